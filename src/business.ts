@@ -1,0 +1,113 @@
+/** The business whose reviews these are, and the owner's file that describes it (contract §1). */
+import { z } from "zod";
+import { isTimeZone } from "./calendar-date.ts";
+
+const text = z.string().trim().min(1);
+const id = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, "must be 1 to 64 letters, digits, hyphens, underscores or dots")
+  .describe("Identifier, stable, unique in its list");
+const time = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "must be a time of day, HH:MM");
+const link = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+
+const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+
+const serviceSchema = z.strictObject({ id, label: text.describe("Name for people") });
+const technicianSchema = z.strictObject({ id, name: text.describe("Full name") });
+const aliases = z
+  .array(text)
+  .default([])
+  .describe("Other spellings by which reviews name it; used for matching, not published");
+
+/** What is published of the business. Absent optional fields are left out. */
+export const businessSchema = z
+  .strictObject({
+    name: text.describe("Trading name"),
+    legal_name: text.optional().describe("Registered name"),
+    description: text.optional().describe("What the business does, in a sentence or two"),
+    category: z
+      .string()
+      .regex(/^[A-Z][A-Za-z]{1,63}$/, "must be a schema.org type such as HVACBusiness")
+      .default("LocalBusiness")
+      .describe("A schema.org LocalBusiness subtype, such as HVACBusiness"),
+    url: link.optional().describe("The business's own site"),
+    telephone: text.optional(),
+    email: z.email().optional(),
+    address: z
+      .strictObject({
+        street: text.optional(),
+        locality: text.optional(),
+        region: text.optional(),
+        postal_code: text.optional(),
+        country: text.optional(),
+      })
+      .optional()
+      .describe("Postal address"),
+    geo: z.strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }).optional(),
+    time_zone: z
+      .string()
+      .refine(isTimeZone, "must be an IANA time zone such as America/Chicago")
+      .describe("IANA time zone; all dates are days in it"),
+    opening_hours: z
+      .array(z.strictObject({ days: z.array(z.enum(DAYS)).min(1), opens: time, closes: time }))
+      .default([])
+      .describe("When the business is open, local time"),
+    price_range: text.optional(),
+    logo_url: link.optional(),
+    same_as: z.array(link).default([]).describe("The business elsewhere on the web"),
+    service_areas: z.array(serviceSchema).default([]).describe("Places served"),
+    services: z.array(serviceSchema).default([]).describe("What the business does"),
+    technicians: z.array(technicianSchema).default([]).describe("Who does the work"),
+  })
+  .meta({ id: "Business", title: "Business" });
+
+const unique = (label: string) => (list: readonly { id: string }[], context: z.RefinementCtx) => {
+  const seen = new Set<string>();
+  for (const [index, entry] of list.entries()) {
+    if (seen.has(entry.id)) {
+      context.addIssue({
+        code: "custom",
+        path: [index, "id"],
+        message: `${label} id ${JSON.stringify(entry.id)} is given twice`,
+      });
+    }
+    seen.add(entry.id);
+  }
+};
+
+/** `business.yaml`: the business as published, and besides what the owner decides. */
+export const businessFileSchema = z.strictObject({
+  ...businessSchema.shape,
+  service_areas: z.array(serviceSchema.extend({ aliases })).default([]).superRefine(unique("service area")),
+  services: z.array(serviceSchema.extend({ aliases })).default([]).superRefine(unique("service")),
+  technicians: z.array(technicianSchema.extend({ aliases })).default([]).superRefine(unique("technician")),
+  verified_sources: z.array(text).default(["google"]).describe("Sources whose reviews are verified"),
+  taxonomy: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]*$/, "must be the name of a taxonomy file without its ending")
+    .default("home-services")
+    .describe("Which taxonomy reads the reviews"),
+  summary: text.optional().describe("The owner's own summary; written from the figures when absent"),
+  language: z
+    .string()
+    .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, "must be a BCP 47 language tag")
+    .default("en"),
+});
+
+export type Business = Readonly<z.infer<typeof businessSchema>>;
+export type BusinessFile = Readonly<z.infer<typeof businessFileSchema>>;
+
+/** What of the owner's file is published: everything but aliases and the owner's decisions. */
+export function publishedBusiness(file: BusinessFile): Business {
+  const { verified_sources: _sources, taxonomy: _taxonomy, summary: _summary, language: _language, ...rest } = file;
+  const areas = file.service_areas.map(({ id, label }) => ({ id, label }));
+  const services = file.services.map(({ id, label }) => ({ id, label }));
+  const technicians = file.technicians.map(({ id, name }) => ({ id, name }));
+  return { ...rest, service_areas: areas, services, technicians };
+}
+
+/** The business of a store that was never told about one. */
+export const UNNAMED_BUSINESS: BusinessFile = businessFileSchema.parse({
+  name: "Unnamed business",
+  time_zone: "UTC",
+});

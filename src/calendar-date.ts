@@ -1,0 +1,108 @@
+/** A day of the calendar, `YYYY-MM-DD`, and its relation to instants and time zones. */
+import { z } from "zod";
+
+const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Why `text` is no calendar date, in words, or undefined when it is one. */
+export function calendarDateFault(text: string): string | undefined {
+  const match = SHAPE.exec(text);
+  if (match === null) return "not of the form YYYY-MM-DD";
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  if (month < 1 || month > 12) return "month is not between 01 and 12";
+  const days = daysInMonth(year, month);
+  if (day < 1 || day > days) return `${MONTHS[month - 1]} ${match[1]} has ${days} days`;
+  return undefined;
+}
+
+/** Whether `text` names a real day, `YYYY-MM-DD`. */
+export function isCalendarDate(text: string): boolean {
+  return calendarDateFault(text) === undefined;
+}
+
+/** Schema of a real day, `YYYY-MM-DD` (RFC 3339 full-date). Its message says what is wrong with the day. */
+export const calendarDate = z
+  .string()
+  .superRefine((text, context) => {
+    const fault = calendarDateFault(text);
+    if (fault !== undefined) context.addIssue({ code: "custom", message: `must be a real day, YYYY-MM-DD: ${fault}` });
+  })
+  .meta({ format: "date" });
+
+/** The day that a clock in `zone` (IANA) shows at `instant`. */
+export function dayInZone(instant: Date, zone: string): string {
+  const parts = wallClock(instant, zone);
+  return `${String(parts.year).padStart(4, "0")}-${two(parts.month)}-${two(parts.day)}`;
+}
+
+/** Noon of `day` in `zone` as RFC 3339 with the zone's offset of that moment, e.g. `2026-07-01T12:00:00-05:00`. */
+export function noonInZone(day: string, zone: string): string {
+  const asUtc = Date.parse(`${day}T12:00:00Z`);
+  const offset = offsetMinutes(new Date(asUtc - offsetMinutes(new Date(asUtc), zone) * 60_000), zone);
+  const sign = offset < 0 ? "-" : "+";
+  return `${day}T12:00:00${offset === 0 ? "Z" : `${sign}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`}`;
+}
+
+/** Whether the platform knows `zone` as an IANA time zone. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    clock(zone);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface WallClock {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+}
+
+const MONTHS = "January February March April May June July August September October November December".split(" ");
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clock(zone: string): Intl.DateTimeFormat {
+  let format = clocks.get(zone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      calendar: "gregory",
+      numberingSystem: "latn",
+      hourCycle: "h23",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+    });
+    clocks.set(zone, format);
+  }
+  return format;
+}
+
+function wallClock(instant: Date, zone: string): WallClock {
+  const parts = Object.fromEntries(
+    clock(zone)
+      .formatToParts(instant)
+      .map((part) => [part.type, Number(part.value)]),
+  );
+  return parts as unknown as WallClock;
+}
+
+function offsetMinutes(instant: Date, zone: string): number {
+  const { year, month, day, hour, minute, second } = wallClock(instant, zone);
+  const shown = Date.UTC(year, month - 1, day, hour, minute, second);
+  return Math.round((shown - Math.floor(instant.getTime() / 1000) * 1000) / 60_000);
+}
+
+function daysInMonth(year: number, month: number): number {
+  return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, "0");
+}

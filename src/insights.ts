@@ -1,0 +1,130 @@
+/** What the reviews say together: the schema of `/insights.json` and of one review's analysis (contract §1). */
+import { z } from "zod";
+import { calendarDate } from "./calendar-date.ts";
+
+export const SENTIMENTS = ["positive", "neutral", "negative"] as const;
+const sentiment = z.enum(SENTIMENTS);
+const score = z.number().min(-1).max(1);
+const count = z.int().min(0);
+const pct = z.number().min(0).max(100);
+const reviewIds = z.array(z.string()).describe("Ids of reviews");
+
+/** One aspect that a review speaks of, with the verbatim span that shows it. */
+export const aspectMentionSchema = z.object({
+  id: z.string(),
+  sentiment,
+  evidence: z.string().describe("Verbatim span of the review's text"),
+});
+
+/** What one review says: its `per_review` entry in insights. */
+export const analysisSchema = z
+  .object({
+    sentiment,
+    score: score.describe("-1 (worst) to 1 (best)"),
+    aspects: z.array(aspectMentionSchema),
+    technicians: z.array(z.string()).describe("Ids of technicians named"),
+    services: z.array(z.string()).describe("Ids of services named"),
+    problems: z.array(z.string()).describe("Ids of problems told of"),
+    service_areas: z.array(z.string()).describe("Ids of places named"),
+    topics: z.array(z.string()).describe("Ids of topics"),
+  })
+  .meta({ id: "Analysis", title: "Analysis of one review" });
+
+export const aspectSchema = z
+  .object({
+    id: z.string(),
+    label: z.string(),
+    mention_count: count,
+    positive_count: count,
+    neutral_count: count,
+    negative_count: count,
+    positive_pct: pct.nullable().describe("Positive mentions of all, one decimal; null without mentions"),
+    score: score.nullable().describe("Mean of the mentions' sentiment, -1 to 1; null without mentions"),
+    top_phrases: z.array(z.string()).describe("Verbatim phrases of reviews"),
+    example_review_ids: reviewIds,
+  })
+  .meta({ id: "Aspect", title: "Aspect" });
+
+export const entitySchema = z
+  .object({
+    id: z.string(),
+    label: z.string(),
+    mention_count: count.describe("Reviews that mention it"),
+    average_rating: z.number().min(1).max(5).nullable().describe("Mean stars of those reviews, two decimals"),
+    score: score.nullable().describe("Mean sentiment score of those reviews"),
+    example_review_ids: reviewIds,
+  })
+  .meta({ id: "Entity", title: "Entity" });
+
+export const topicSchema = z
+  .object({
+    id: z.string(),
+    label: z.string(),
+    review_count: count,
+    share_pct: pct.describe("Share of the reviews that have words, one decimal"),
+    score: score.nullable(),
+    example_review_ids: reviewIds,
+  })
+  .meta({ id: "Topic", title: "Topic" });
+
+export const monthSchema = z
+  .object({
+    month: z
+      .string()
+      .regex(/^\d{4}-\d{2}$/)
+      .describe("YYYY-MM"),
+    review_count: count,
+    average_rating: z.number().min(1).max(5).nullable(),
+    score: score.nullable(),
+  })
+  .meta({ id: "Month", title: "Month" });
+
+export const TRENDS = ["improving", "steady", "declining", "insufficient_data"] as const;
+export const trendSchema = z.enum(TRENDS);
+
+export const faqSchema = z
+  .object({ question: z.string(), answer: z.string(), review_ids: reviewIds })
+  .meta({ id: "FaqEntry", title: "Question answered from reviews" });
+
+export const overallSentimentSchema = z.object({
+  score: score.nullable().describe("Mean of the reviews' scores; null without reviews"),
+  positive_pct: pct,
+  neutral_pct: pct,
+  negative_pct: pct,
+});
+
+/** The whole of `/insights.json`. */
+export const insightsSchema = z
+  .object({
+    version: z.int().min(1).describe("Raised when the aspect taxonomy changes meaning"),
+    generated_at: z.iso.datetime().describe("The time of the edition"),
+    model: z.string().describe("Which analyser made it"),
+    review_count: count,
+    date_range: z.object({ earliest: calendarDate.nullable(), latest: calendarDate.nullable() }),
+    overall_sentiment: overallSentimentSchema,
+    aspects: z.array(aspectSchema).describe("Most mentioned first"),
+    entities: z.object({
+      technicians: z.array(entitySchema),
+      services: z.array(entitySchema),
+      problems: z.array(entitySchema),
+      service_areas: z.array(entitySchema),
+    }),
+    topics: z.array(topicSchema),
+    temporal: z.object({ monthly: z.array(monthSchema), trend: trendSchema }),
+    per_review: z.record(z.string(), analysisSchema),
+    faq: z.array(faqSchema),
+    summary: z.string(),
+    pull_quote: z.string().nullable().describe("A verbatim sentence of one review; null when none has words"),
+  })
+  .meta({ id: "Insights", title: "Insights" });
+
+export type Sentiment = z.infer<typeof sentiment>;
+export type AspectMention = Readonly<z.infer<typeof aspectMentionSchema>>;
+export type Analysis = Readonly<z.infer<typeof analysisSchema>>;
+export type Aspect = Readonly<z.infer<typeof aspectSchema>>;
+export type Entity = Readonly<z.infer<typeof entitySchema>>;
+export type Topic = Readonly<z.infer<typeof topicSchema>>;
+export type Month = Readonly<z.infer<typeof monthSchema>>;
+export type Trend = z.infer<typeof trendSchema>;
+export type FaqEntry = Readonly<z.infer<typeof faqSchema>>;
+export type Insights = Readonly<z.infer<typeof insightsSchema>>;

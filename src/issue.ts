@@ -1,0 +1,66 @@
+/** One thing wrong with what we were sent, and the error that carries several of them. */
+import { z } from "zod";
+
+/** One fault of an input: a stable `code`, the `path` to the value at fault, and a sentence for people. */
+export interface Issue {
+  readonly code: string;
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** The shape of an issue on the wire (contract §2, error body). */
+export const issueSchema = z.object({
+  code: z.string().describe("What kind of fault, for programs"),
+  path: z.array(z.union([z.string(), z.number()])).describe("Where the fault is: a parameter, or the way to a member"),
+  message: z.string().describe("What was wrong, with what value, and what is allowed"),
+});
+
+/** Input that we refuse. Carries every fault found, never only the first. */
+export class Invalid extends Error {
+  override readonly name = "Invalid";
+  readonly issues: readonly Issue[];
+
+  constructor(issues: readonly Issue[]) {
+    super(issues.map((issue) => issue.message).join("; "));
+    this.issues = issues;
+  }
+}
+
+/** A value as it stands in a message: quoted, on one line, and no longer than 60 characters. */
+export function quote(value: unknown): string {
+  if (value === undefined) return "nothing";
+  const text = JSON.stringify(value) ?? String(value);
+  const points = [...text];
+  return points.length <= 60 ? text : `${points.slice(0, 57).join("")}…${text.startsWith('"') ? '"' : ""}`;
+}
+
+/**
+ * The issues of a Zod failure, each message naming the path, the value and what is allowed there.
+ * `allowed` says it by the first member of the path; without it Zod's own sentence stands.
+ */
+export function issuesOf(error: z.ZodError, input: unknown, allowed: Readonly<Record<string, string>> = {}): Issue[] {
+  return error.issues.flatMap((issue): Issue[] => {
+    if (issue.code === "unrecognized_keys") {
+      return issue.keys.map((key) => ({
+        code: issue.code,
+        path: [...path(issue.path), key],
+        message: `${[...issue.path, key].map(String).join(".")} is not known here`,
+      }));
+    }
+    const where = path(issue.path);
+    const rule = allowed[String(where[0])];
+    const value = where.reduce<unknown>(
+      (at, key) => (at as Record<string | number, unknown> | undefined)?.[key],
+      input,
+    );
+    const name = where.join(".") || "the value";
+    const message = rule
+      ? `${name} is ${quote(value)}, but must be ${rule}`
+      : `${name} is ${quote(value)}: ${issue.message}`;
+    return [{ code: issue.code, path: where, message }];
+  });
+}
+
+function path(keys: readonly PropertyKey[]): (string | number)[] {
+  return keys.map((key) => (typeof key === "number" ? key : String(key)));
+}

@@ -1,0 +1,57 @@
+/** A review: one customer's words and stars about the business, exactly as published (contract §1). */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { calendarDate } from "./calendar-date.ts";
+
+/** The owner's public answer to a review. */
+export const ownerReplySchema = z.object({
+  text: z.string().min(1).describe("The owner's answer"),
+  date: calendarDate.describe("The day it was written, in the business's time zone"),
+});
+
+/** The ten fields of a review, all present. */
+export const reviewSchema = z
+  .object({
+    id: z
+      .string()
+      .regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
+      .describe("Stable identifier, a ULID derived from the review's date, source and the source's own id"),
+    author: z.string().min(1).describe("Display name of the customer"),
+    author_avatar_url: z.url().nullable().describe("Picture of the customer"),
+    rating: z.int().min(1).max(5).describe("Stars, 1 to 5"),
+    date: calendarDate.describe("The day it was written, in the business's time zone"),
+    text: z.string().nullable().describe("The customer's words; null for a rating without words"),
+    source: z.string().min(1).describe("Where it was written: google, yelp, facebook, first_party, …"),
+    source_url: z.url().nullable().describe("Permalink at the source"),
+    owner_reply: ownerReplySchema.nullable().describe("The owner's public answer"),
+    verified: z.boolean().describe("Whether the review comes from a verified source; only such reviews are published"),
+  })
+  .meta({ id: "Review", title: "Review" });
+
+export type OwnerReply = Readonly<z.infer<typeof ownerReplySchema>>;
+export type Review = Readonly<z.infer<typeof reviewSchema>>;
+
+/** Newest date first, then id descending: the one order of reviews everywhere (contract §1). */
+export function compareReviews(a: Pick<Review, "date" | "id">, b: Pick<Review, "date" | "id">): number {
+  if (a.date !== b.date) return a.date < b.date ? 1 : -1;
+  if (a.id === b.id) return 0;
+  return a.id < b.id ? 1 : -1;
+}
+
+/**
+ * The identifier of a review: a ULID whose time part is the review's date at midnight UTC and whose other 80 bits
+ * are the start of SHA-256 over source and the source's own id. The same review has the same id on every machine.
+ */
+export function deriveReviewId(source: string, sourceId: string, date: string): string {
+  const digest = createHash("sha256").update(`${source}\0${sourceId}`, "utf8").digest();
+  const time = Date.parse(`${date}T00:00:00Z`);
+  return crockford(BigInt(time), 10) + crockford(BigInt(`0x${digest.toString("hex", 0, 10)}`), 16);
+}
+
+const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+function crockford(value: bigint, length: number): string {
+  let text = "";
+  for (let rest = value; text.length < length; rest >>= 5n) text = CROCKFORD[Number(rest & 31n)] + text;
+  return text;
+}
