@@ -1,0 +1,25 @@
+/** The shapes of answers that are not documents of their own: search results, errors, and what MCP says. */
+import { z } from "zod";
+import { businessSchema } from "../business.ts";
+import { issueSchema } from "../issue.ts";
+import { reviewSchema } from "../review.ts";
+import { aggregateRatingSchema } from "./aggregate-rating.ts";
+
+/** `GET /reviews.json`. */
+export const reviewsDatasetSchema = z
+  .object({ business: businessSchema, aggregate_rating: aggregateRatingSchema, reviews: z.array(reviewSchema) })
+  .meta({ id: "ReviewsDataset", title: "All verified reviews" });
+
+/** `GET /api/reviews/search`, and the tool `search_reviews`. */
+export const searchResultSchema = z
+  .object({
+    matched: z.int().min(0).describe("Reviews that match, before the limit"),
+    returned: z.int().min(0).max(100).describe("Length of `reviews`"),
+    reviews: z.array(reviewSchema).describe("Newest first"),
+  })
+  .meta({ id: "SearchResult", title: "Reviews that match" });
+
+/** The body of every error (contract §2); `issues` wherever the input was at fault. */
+export const errorSchema = z
+  .object({ error: z.string(), issues: z.array(issueSchema).optional() })
+  .meta({ id: "Error", title: "What went wrong" });

@@ -1,0 +1,29 @@
+/** Unicode simple case folding, by which search compares (contract §2; Unicode Standard §3.13, status C and S). */
+
+/** The text with each code point replaced by its simple folding; two texts differ only in case when these are equal. */
+export function foldCase(text: string): string {
+  const lower = text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+  return lower.replace(/[^\0-\x7f]/gu, foldCodePoint);
+}
+
+const foldings = new Map<string, string>();
+
+/**
+ * One code point folded. The platform offers full upper- and lower-casing and, in `/iu` expressions, comparison by
+ * simple folding; a candidate of the former counts only when the latter agrees (dotless ı is no i).
+ */
+function foldCodePoint(character: string): string {
+  const known = foldings.get(character);
+  if (known !== undefined) return known;
+  const upper = onePoint(character.toUpperCase()) ?? character;
+  const candidate = onePoint(upper.toLowerCase()) ?? upper;
+  const agrees = candidate === character || new RegExp(`^${character}$`, "iu").test(candidate);
+  const folding = agrees ? candidate : character;
+  foldings.set(character, folding);
+  return folding;
+}
+
+/** The text when it is a single code point. */
+function onePoint(text: string): string | undefined {
+  return [...text].length === 1 ? text : undefined;
+}

@@ -1,0 +1,43 @@
+/** What both feeds say of a review (contract §1, feed items). */
+import type { Business } from "../business.ts";
+import { noonInZone } from "../calendar-date.ts";
+import type { Review } from "../review.ts";
+
+export const FEED_LENGTH = 50;
+
+export interface FeedItem {
+  readonly review: Review;
+  readonly url: string;
+  readonly title: string;
+  readonly text: string;
+  /** Noon of the review's day in the business's zone, RFC 3339. */
+  readonly published: string;
+  /** Noon of the day of the owner's reply where that is later. */
+  readonly modified: string;
+  /** Labels of the services it mentions. */
+  readonly tags: readonly string[];
+}
+
+/** The item of a review whose analysis names `services` by id. */
+export function feedItem(review: Review, services: readonly string[], business: Business, baseUrl: string): FeedItem {
+  const stars = review.rating === 1 ? "1 star" : `${review.rating} stars`;
+  const reply = review.owner_reply;
+  const lastDay = reply !== null && reply.date > review.date ? reply.date : review.date;
+  return {
+    review,
+    url: `${baseUrl}/reviews/${review.id}`,
+    title: `${stars} from ${review.author}`,
+    text: review.text ?? `${review.author} gave ${stars} out of 5 and wrote no words.`,
+    published: noonInZone(review.date, business.time_zone),
+    modified: noonInZone(lastDay, business.time_zone),
+    tags: business.services.filter(({ id }) => services.includes(id)).map(({ label }) => label),
+  };
+}
+
+/** Title and description of both feeds. */
+export function feedHead(business: Business): { title: string; description: string } {
+  return {
+    title: `Reviews of ${business.name}`,
+    description: `The newest verified customer reviews of ${business.name}.`,
+  };
+}

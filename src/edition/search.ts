@@ -1,0 +1,84 @@
+/** Search: which reviews of the shelf a filter asks for. Cheap columns narrow first, the text is read last. */
+import type { Business } from "../business.ts";
+import type { Filter } from "../filter.ts";
+import { foldCase } from "./case-folding.ts";
+import { countSince, dayNumber, recordSlice, type Shelf } from "./shelf.ts";
+
+/** Hits before the limit, and the positions of those within it. */
+export interface Hits {
+  readonly matched: number;
+  readonly positions: readonly number[];
+}
+
+/** The reviews that satisfy every member of the filter, newest first. */
+export function search(shelf: Shelf, business: Business, filter: Filter): Hits {
+  const end = filter.since === undefined ? shelf.count : countSince(shelf, filter.since);
+  const latest = filter.until === undefined ? undefined : dayNumber(filter.until);
+  const named = namedPositions(shelf, business, filter);
+  const worded = filter.query === undefined ? undefined : positionsWithWords(shelf, foldCase(filter.query));
+  const positions: number[] = [];
+  let matched = 0;
+  for (let position = 0; position < end; position++) {
+    const rating = shelf.ratings[position] ?? 0;
+    if (latest !== undefined && (shelf.days[position] ?? 0) > latest) continue;
+    if (filter.rating !== undefined && rating !== filter.rating) continue;
+    if (filter.min_rating !== undefined && rating < filter.min_rating) continue;
+    if (!named.every((set) => set.has(position))) continue;
+    if (worded !== undefined && worded[position] !== 1) continue;
+    matched++;
+    if (positions.length < filter.limit) positions.push(position);
+  }
+  return { matched, positions };
+}
+
+/** `{ matched, returned, reviews[] }` as JSON (contract §1, search result). */
+export function renderHits(shelf: Shelf, hits: Hits): Uint8Array {
+  const reviews = hits.positions.flatMap((position, index) => {
+    const record = recordSlice(shelf, position, position + 1);
+    return index === 0 ? [record] : [Buffer.from(","), record];
+  });
+  const head = `{"matched":${hits.matched},"returned":${hits.positions.length},"reviews":[`;
+  return Buffer.concat([Buffer.from(head), ...reviews, Buffer.from("]}")]);
+}
+
+/** For each mention filter given: the positions that it allows. A name that nobody bears allows none. */
+function namedPositions(shelf: Shelf, business: Business, filter: Filter): ReadonlySet<number>[] {
+  const sets: ReadonlySet<number>[] = [];
+  const { mentions_technician: technician, mentions_service: service } = filter;
+  if (technician !== undefined) {
+    const named = business.technicians.filter(({ id, name }) => isSame(technician, id) || isSame(technician, name));
+    sets.push(union(named.map(({ id }) => shelf.technicians.get(id))));
+  }
+  if (service !== undefined) {
+    const named = business.services.filter(({ id, label }) => isSame(service, id) || isSame(service, label));
+    sets.push(union(named.map(({ id }) => shelf.services.get(id))));
+  }
+  return sets;
+}
+
+function union(lists: readonly (Uint32Array | undefined)[]): ReadonlySet<number> {
+  return new Set(lists.flatMap((list) => [...(list ?? [])]));
+}
+
+function isSame(asked: string, name: string): boolean {
+  return foldCase(asked) === foldCase(name);
+}
+
+/**
+ * A 1 for each review whose text holds the folded words. One pass of the platform's byte search over all texts; the
+ * separating byte cannot be part of the needle, so no hit spans two reviews.
+ */
+function positionsWithWords(shelf: Shelf, words: string): Uint8Array {
+  const flags = new Uint8Array(shelf.count);
+  const haystack = Buffer.from(shelf.words.buffer, shelf.words.byteOffset, shelf.words.byteLength);
+  const needle = Buffer.from(words);
+  let position = 0;
+  let at = haystack.indexOf(needle);
+  while (at !== -1 && position < shelf.count) {
+    while ((shelf.wordStarts[position + 1] ?? 0) <= at) position++;
+    flags[position] = 1;
+    const next = shelf.wordStarts[position + 1] ?? 0;
+    at = haystack.indexOf(needle, next);
+  }
+  return flags;
+}

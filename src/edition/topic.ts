@@ -1,0 +1,14 @@
+/** Topics: the documents whose changes are pushed (interface §6). */
+export const TOPIC_PATHS = ["/feed.xml", "/api/feed.json", "/reviews.json"] as const;
+
+export const HUB_PATH = "/api/websub/hub";
+
+/** The one Link header of a topic, on its answers and on its notifications (WebSub §4). */
+export function topicLink(baseUrl: string, path: string): string {
+  return `<${baseUrl}${HUB_PATH}>; rel="hub", <${baseUrl}${path}>; rel="self"`;
+}
+
+/** Whether the address is a topic. */
+export function isTopic(path: string): boolean {
+  return (TOPIC_PATHS as readonly string[]).includes(path);
+}
