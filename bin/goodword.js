@@ -1,0 +1,37 @@
+#!/usr/bin/env node
+// Starts the program with a Node that runs TypeScript as it is. This file alone must also run on an old Node,
+// which then hands over to the one that is pinned among the dependencies.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const OLDEST = 24;
+const major = Number(process.versions.node.split(".")[0]);
+
+if (major >= OLDEST) {
+  const { main } = await import("../src/app/main.ts");
+  process.exitCode = await main(process.argv.slice(2));
+} else {
+  handOver();
+}
+
+function handOver() {
+  const suffix = process.platform === "win32" ? ".cmd" : "";
+  const pinned = fileURLToPath(new URL(`../node_modules/.bin/node${suffix}`, import.meta.url));
+  if (!existsSync(pinned)) {
+    process.stderr.write(
+      `error: goodword needs Node ${OLDEST} or newer and this is ${process.versions.node}; npm ci brings a fitting one for most machines\n`,
+    );
+    process.exitCode = 1;
+    return;
+  }
+  const child = spawn(pinned, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit" });
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => {
+    process.stderr.write(`error: ${error.message}\n`);
+    process.exitCode = 1;
+  });
+  child.on("exit", (code, signal) => {
+    process.exitCode = code ?? (signal === null ? 1 : 128);
+  });
+}

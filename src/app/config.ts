@@ -1,0 +1,167 @@
+/** Every setting of the program: read from the environment, checked at once, named in one table (contract §5). */
+import { availableParallelism } from "node:os";
+import { z } from "zod";
+import { parseRanges } from "../http/client-address.ts";
+import { Invalid, type Issue, quote } from "../issue.ts";
+
+/** How one setting is read: its meaning, its default as text, and the text's value. */
+interface Setting<T> {
+  readonly meaning: string;
+  readonly fallback: string;
+  readonly allowed: string;
+  readonly secret?: boolean;
+  readonly parse: (text: string) => T | undefined;
+}
+
+const seconds = z.coerce.number().positive().max(2_592_000);
+const list = (text: string) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+const port = (text: string) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined);
+
+const LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+/** The settings by name, in the order in which `goodword config` shows them. */
+export const SETTINGS = {
+  PORT: setting("8080", "Port to listen on; 0 takes a free one", "a port, 0 to 65535", port),
+  HOST: setting("", "Address to listen on; empty: all, IPv6 and IPv4", "an address or host name", (text) => text),
+  BASE_URL: setting(
+    "",
+    "Public origin, in every link and topic; empty: http://localhost:PORT",
+    "an http or https origin without a path, such as https://reviews.example.com",
+    origin,
+  ),
+  DATABASE_URL: setting(
+    "sqlite:data/goodword.db",
+    "The store: sqlite:PATH",
+    "sqlite:PATH",
+    (text) => (/^sqlite:./.test(text) ? text : undefined),
+    true,
+  ),
+  WORKERS: setting(
+    "1",
+    "Processes on this machine; auto: one per core",
+    "auto, or a whole number from 1 to 256",
+    workers,
+  ),
+  CACHE_CONTROL: setting("no-cache", "Cache-Control of datasets, feeds and pages", "a header value", headerValue),
+  HUB_RETRY_SECONDS: setting(
+    "60,600",
+    "Waits before the second and third delivery attempt",
+    "two numbers of seconds",
+    waits,
+  ),
+  HUB_TIMEOUT_SECONDS: setting(
+    "10",
+    "Deadline of one delivery or verification, in seconds",
+    "a number above 0",
+    numberOf,
+  ),
+  HUB_LEASE_SECONDS: setting(
+    "60,864000,2592000",
+    "Shortest, default and longest lease, in seconds",
+    "three rising whole numbers of seconds",
+    leases,
+  ),
+  HUB_ALLOW_CALLBACKS: setting(
+    "",
+    "Ranges that callbacks may have although not public",
+    "a list of CIDR ranges",
+    ranges,
+  ),
+  ALLOWED_HOSTS: setting(
+    "",
+    "Hosts accepted on /mcp besides that of BASE_URL and loopback",
+    "a list of host names",
+    list,
+  ),
+  METRICS_PORT: setting("", "Port of its own for /metrics; empty: on PORT", "a port, or empty", (text) =>
+    text === "" ? null : port(text),
+  ),
+  LOG_LEVEL: setting("info", "How much is logged", LEVELS.join(", "), (text) => LEVELS.find((level) => level === text)),
+  TRUST_PROXY: setting("", "Proxies whose X-Forwarded-For is believed", "a list of CIDR ranges", ranges),
+} as const satisfies Readonly<Record<string, Setting<unknown>>>;
+
+type Values = { readonly [Name in keyof typeof SETTINGS]: NonNullableParse<(typeof SETTINGS)[Name]> };
+type NonNullableParse<S> = S extends Setting<infer T> ? T : never;
+
+export type Config = Values;
+
+/**
+ * The settings that the environment gives, defaults for the rest. An empty variable is an absent one.
+ * @throws Invalid with every setting that does not parse.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const issues: Issue[] = [];
+  const entries = Object.entries(SETTINGS).map(([name, { allowed, fallback, parse, secret }]) => {
+    const text = environment[name]?.trim() || fallback;
+    const value = (parse as (text: string) => unknown)(text);
+    if (value === undefined) {
+      const shown = secret === true ? "set" : quote(text);
+      issues.push({ code: "setting", path: [name], message: `${name} is ${shown}, but must be ${allowed}` });
+    }
+    return [name, value];
+  });
+  if (issues.length > 0) throw new Invalid(issues);
+  return Object.fromEntries(entries) as Config;
+}
+
+/** The public origin: BASE_URL, or loopback with the port that is listened on. */
+export function baseUrlOf(config: Config, listeningPort: number): string {
+  return config.BASE_URL === "" ? `http://localhost:${listeningPort}` : config.BASE_URL;
+}
+
+function setting<T>(
+  fallback: string,
+  meaning: string,
+  allowed: string,
+  parse: (text: string) => T | undefined,
+  secret = false,
+): Setting<T> {
+  return { fallback, meaning, allowed, parse, secret };
+}
+
+function origin(text: string): string | undefined {
+  if (text === "") return "";
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.search !== "" || url.hash !== "")
+    return undefined;
+  return url.pathname === "/" ? url.origin : undefined;
+}
+
+function workers(text: string): number | undefined {
+  if (text === "auto") return availableParallelism();
+  return /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 256 ? Number(text) : undefined;
+}
+
+function headerValue(text: string): string | undefined {
+  return /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) ? text : undefined;
+}
+
+function waits(text: string): readonly number[] | undefined {
+  const parsed = z.array(z.coerce.number().min(0).max(2_592_000)).length(2).safeParse(text.split(","));
+  return parsed.success ? parsed.data : undefined;
+}
+
+function numberOf(text: string): number | undefined {
+  const parsed = seconds.safeParse(text);
+  return parsed.success ? parsed.data : undefined;
+}
+
+function leases(text: string): { shortest: number; default: number; longest: number } | undefined {
+  const parsed = z.array(z.coerce.number().int().positive()).length(3).safeParse(text.split(","));
+  if (!parsed.success) return undefined;
+  const [shortest = 0, middle = 0, longest = 0] = parsed.data;
+  return shortest <= middle && middle <= longest ? { shortest, default: middle, longest } : undefined;
+}
+
+function ranges(text: string): readonly string[] | undefined {
+  try {
+    parseRanges(list(text));
+    return list(text);
+  } catch {
+    return undefined;
+  }
+}

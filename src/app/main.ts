@@ -1,0 +1,109 @@
+/** The program `goodword`: its commands, their options, and what becomes of a fault. */
+import { readFileSync } from "node:fs";
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Invalid } from "../issue.ts";
+import { readConfig } from "./config.ts";
+import { configCommand } from "./config-command.ts";
+import { checkCommand, type ImportFlags, importCommand } from "./import-command.ts";
+import { openLog } from "./log.ts";
+import { serve } from "./serve.ts";
+
+const EXIT_FAULT = 1;
+const EXIT_USAGE = 2;
+
+/** Runs the command line and gives the exit code: 0 done, 1 a fault in the input or at run time, 2 wrong usage. */
+export async function main(argv: readonly string[]): Promise<number> {
+  try {
+    await program().parseAsync([...argv], { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
+    report(error);
+    return EXIT_FAULT;
+  }
+}
+
+/** The commands and their options. */
+export function program(): Command {
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+    version: string;
+  };
+  const goodword = new Command("goodword")
+    .description(
+      "Publishes a local business's verified reviews to people, feed readers, programs, agents and subscribers.",
+    )
+    .version(version)
+    .helpCommand(false)
+    .showHelpAfterError("(goodword --help lists the commands and their options)")
+    .exitOverride();
+
+  goodword
+    .command("serve")
+    .description("Serve the publication; with an empty store, the bundled sample business")
+    .option("--port <number>", "port to listen on, over the setting PORT", portNumber)
+    .action(async ({ port }: { port?: string }) => await serveCommand(port));
+
+  const importing = goodword
+    .command("import")
+    .description("Bring reviews and business.yaml in: files, folders or .zip, recognised by content")
+    .argument("<path...>", "what to import");
+  withImportOptions(importing)
+    .option("--complete", "this is the source's whole export: withdraw what it lacks")
+    .option("--dry-run", "say what would change, and write nothing")
+    .action(async (paths: string[], flags: ImportFlags) => {
+      await importCommand(readConfig(process.env).DATABASE_URL, paths, flags);
+    });
+
+  const checking = goodword
+    .command("check")
+    .description("Validate reviews and business.yaml as import would, without writing")
+    .argument("<path...>", "what to check");
+  withImportOptions(checking).action(async (paths: string[], flags: ImportFlags) => await checkCommand(paths, flags));
+
+  goodword
+    .command("config")
+    .description("Show every setting with its value and meaning, secrets hidden")
+    .option("--json", "as JSON")
+    .action(({ json = false }: { json?: boolean }) => {
+      readConfig(process.env);
+      configCommand(process.env, json);
+    });
+
+  return goodword;
+}
+
+function withImportOptions(command: Command): Command {
+  return command
+    .option("--source <name>", "where the reviews were written, over what the files say", sourceName)
+    .option("--skip-invalid", "import what is valid although some records are refused")
+    .option("--json", "print the report as one line of JSON");
+}
+
+async function serveCommand(port: string | undefined): Promise<void> {
+  const config = readConfig(port === undefined ? process.env : { ...process.env, PORT: port });
+  const log = openLog(config.LOG_LEVEL, process.stderr.isTTY);
+  const stop = new AbortController();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
+  await serve(config, log, stop.signal);
+}
+
+function portNumber(text: string): string {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return text;
+  throw new InvalidArgumentError("It must be a port, 0 to 65535.");
+}
+
+function sourceName(text: string): string {
+  if (/^[a-z0-9][a-z0-9_.-]{0,63}$/.test(text)) return text;
+  throw new InvalidArgumentError("It must be a word such as google, yelp or first_party.");
+}
+
+/** Says on stderr what went wrong: each issue on its line; for anything else its message, the stack only for debugging. */
+function report(error: unknown): void {
+  if (error instanceof Invalid) {
+    for (const issue of error.issues) process.stderr.write(`error: ${issue.message}\n`);
+    return;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`error: ${message}\n`);
+  if (process.env.LOG_LEVEL === "debug" && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+}

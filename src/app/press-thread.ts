@@ -1,0 +1,66 @@
+/** The press: a thread of its own that prints editions, so that no reader waits for analysis or compression. */
+import { parentPort, workerData } from "node:worker_threads";
+import { withCodings } from "../edition/document.ts";
+import { type Printing, printEdition } from "../edition/printing.ts";
+import { parseTaxonomy, type Taxonomy } from "../insight/taxonomy.ts";
+import type { TextAnalysis } from "../insight/text-analysis.ts";
+import { renderFrontPage } from "../page/front-page.ts";
+import { renderMachinePages } from "../page/machine-pages.ts";
+import { openStore, readSnapshot, type Snapshot, type Store } from "../store/store.ts";
+import { readTaxonomy } from "../store/taxonomy-files.ts";
+import { readSample } from "./sample.ts";
+
+export interface PressSettings {
+  readonly databaseUrl: string;
+  readonly baseUrl: string;
+}
+
+/** What the press answers: an edition's printing, or why there is none. */
+export type PressAnswer = { readonly printing: Printing } | { readonly fault: string };
+
+const kept = new Map<string, TextAnalysis>();
+const taxonomies = new Map<string, Taxonomy>();
+
+/** Prints what the store holds now, or the bundled sample when it was never written to. */
+export async function print(store: Store, baseUrl: string): Promise<Printing> {
+  const stored = await readSnapshot(store);
+  const sample = stored.revision.number === 0;
+  const snapshot = sample ? await readSample() : stored;
+  const printing = printEdition(snapshot, { baseUrl, sample, taxonomy: taxonomyOf(snapshot), kept });
+  const ids = snapshot.reviews.map(({ id }) => id);
+  const pages = [renderFrontPage(printing), ...renderMachinePages(printing, ids)];
+  return { ...printing, documents: [...printing.documents, ...pages].map(withCodings) };
+}
+
+function taxonomyOf({ business }: Snapshot): Taxonomy {
+  const name = business?.taxonomy ?? "home-services";
+  const taxonomy = taxonomies.get(name) ?? parseTaxonomy(readTaxonomy(name), name);
+  taxonomies.set(name, taxonomy);
+  return taxonomy;
+}
+
+/** The large buffers of a printing: these change hands, small ones are copied. */
+function transferable(printing: Printing): ArrayBuffer[] {
+  const arrays = [
+    ...Object.values(printing.shelf).filter((column) => ArrayBuffer.isView(column)),
+    ...printing.documents.flatMap(({ body, coded }) => [body, ...Object.values(coded)]),
+  ];
+  const whole = arrays.filter((array) => array.byteLength >= 16_384 && array.byteLength === array.buffer.byteLength);
+  return [...new Set(whole.map((array) => array.buffer as ArrayBuffer))];
+}
+
+if (parentPort !== null) {
+  const port = parentPort;
+  const { databaseUrl, baseUrl } = workerData as PressSettings;
+  const opening = openStore(databaseUrl);
+  port.on("message", async () => {
+    try {
+      const printing = await print(await opening, baseUrl);
+      port.postMessage({ printing } satisfies PressAnswer, transferable(printing));
+    } catch (error) {
+      port.postMessage({
+        fault: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      } satisfies PressAnswer);
+    }
+  });
+}

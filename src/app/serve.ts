@@ -1,0 +1,76 @@
+/** `goodword serve`: opens everything, from the store to the listening port, waits for a signal, closes in reverse. */
+import { getConnInfo } from "@hono/node-server/conninfo";
+import type { Context } from "hono";
+import type { Logger } from "pino";
+import { openPublisher } from "../edition/publisher.ts";
+import { clientAddress, parseRanges } from "../http/client-address.ts";
+import { refuse } from "../http/respond.ts";
+import { makeRoutes } from "../http/routes.ts";
+import { openServer } from "../http/server.ts";
+import { openStore, readRevision } from "../store/store.ts";
+import { baseUrlOf, type Config } from "./config.ts";
+import { openPress } from "./press.ts";
+
+/** How long answers under way may take once the program was told to stop. */
+const STOP_MILLISECONDS = 10_000;
+
+/** Serves until `stop` is aborted. @throws Error when the store or the port cannot be had. */
+export async function serve(config: Config, log: Logger, stop: AbortSignal): Promise<void> {
+  const now = () => new Date();
+  const onFault = (error: unknown, request?: Request) =>
+    log.error({ err: error, path: request?.url }, "An answer failed");
+  const store = await openStore(config.DATABASE_URL);
+  const routes = Promise.withResolvers<ReturnType<typeof makeRoutes>>();
+  const server = await openServer(async (request, bindings) => (await routes.promise)(request, bindings), {
+    host: config.HOST,
+    port: config.PORT,
+    onFault,
+  });
+  const baseUrl = baseUrlOf(config, server.port);
+  const press = openPress({ databaseUrl: config.DATABASE_URL, baseUrl });
+  const publisher = openPublisher({
+    revision: async () => (await readRevision(store.database)).number,
+    print: press.print,
+    onFault: (error) => log.error({ err: error }, "No new edition could be printed; the one before stays"),
+  });
+  publisher.onEdition(({ revision, reviewCount, business, sample }) => {
+    const word = sample
+      ? "Published the bundled sample business: import your own reviews to replace it"
+      : "Published an edition";
+    log.info({ revision, business: business.name, reviews: reviewCount }, word);
+  });
+  const trusted = parseRanges(config.TRUST_PROXY);
+  routes.resolve(
+    makeRoutes({
+      edition: publisher.current,
+      baseUrl,
+      cacheControl: config.CACHE_CONTROL,
+      now,
+      mcp: async () => refuse(503, "Not served yet"),
+      hub: async () => refuse(503, "Not served yet"),
+      clientAddress: (context) => peerAddress(context, trusted),
+      onFault,
+    }),
+  );
+  log.info({ port: server.port, url: baseUrl }, `Listening: ${baseUrl}`);
+
+  await aborted(stop);
+  log.info("Stopping");
+  publisher.close();
+  await server.close(STOP_MILLISECONDS);
+  await press.close();
+  await store.close();
+  log.info("Stopped");
+}
+
+function peerAddress(context: Context, trusted: ReturnType<typeof parseRanges>): string {
+  const peer = getConnInfo(context).remote.address ?? "";
+  return clientAddress(peer, context.req.header("X-Forwarded-For") ?? null, trusted);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  signal.addEventListener("abort", () => resolve(), { once: true });
+  return promise;
+}

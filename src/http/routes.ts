@@ -1,0 +1,166 @@
+/** The addresses of the interface, one screen of them, as a function from Request to Response. */
+import { type Context, Hono } from "hono";
+import { calendarDateFault } from "../calendar-date.ts";
+import type { Document } from "../edition/document.ts";
+import type { Edition } from "../edition/edition.ts";
+import { HUB_PATH } from "../edition/topic.ts";
+import { parseFilterQuery } from "../filter.ts";
+import { Invalid, quote } from "../issue.ts";
+import { renderReviewPage } from "../page/review-page.ts";
+import { COMMON_HEADERS, refuse, respond } from "./respond.ts";
+
+/** What the addresses answer from. The doors of MCP and the hub answer for themselves. */
+export interface RouteParts {
+  readonly edition: () => Edition | undefined;
+  readonly baseUrl: string;
+  readonly cacheControl: string;
+  readonly now: () => Date;
+  readonly mcp: (request: Request) => Promise<Response>;
+  readonly hub: (request: Request, clientAddress: string) => Promise<Response>;
+  readonly clientAddress: (context: Context) => string;
+  /** `/metrics`, or undefined where it has a port of its own. */
+  readonly metrics?: () => Promise<Response>;
+  readonly onFault: (error: unknown, request: Request) => void;
+}
+
+/** Documents that an edition prints whole, each at its own address. */
+export const PRINTED_PATHS = [
+  "/",
+  "/reviews.json",
+  "/insights.json",
+  "/api/feed.json",
+  "/feed.xml",
+  "/.well-known/openapi.json",
+  "/llms.txt",
+  "/robots.txt",
+  "/sitemap.xml",
+] as const;
+
+type Answer = (edition: Edition, context: Context) => Document | Response;
+
+/** A page may load nothing but its own styles and pictures from anywhere over https (avatars, logo). */
+const PAGE_POLICY = {
+  "Content-Security-Policy":
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:; base-uri 'none'; form-action 'self'; frame-ancestors *",
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+};
+
+/**
+ * The routes over `parts`. HEAD is answered wherever GET is, OPTIONS everywhere; another method of a known address is
+ * 405 with Allow, and an unknown address 404.
+ */
+export function makeRoutes(parts: RouteParts): (request: Request, bindings?: object) => Response | Promise<Response> {
+  const routes = new Hono();
+
+  function serve(methods: "GET" | "POST", path: string, answer: (context: Context) => Promise<Response>): void {
+    const allow = methods === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
+    routes.on(methods, path, answer);
+    routes.options(path, () => preflight(allow));
+    routes.all(path, ({ req }) =>
+      refuse(405, `${req.path} does not take ${req.method}, but ${allow}`, { headers: { Allow: allow } }),
+    );
+  }
+
+  function read(path: string, answer: Answer): void {
+    serve("GET", path, async (context) => {
+      const edition = parts.edition();
+      if (edition === undefined) return notReady();
+      return await deliver(context.req.raw, edition, answer(edition, context));
+    });
+  }
+
+  async function deliver(request: Request, edition: Edition, answer: Document | Response): Promise<Response> {
+    if (answer instanceof Response) return answer;
+    const { baseUrl, cacheControl, now } = parts;
+    const extra = answer.mediaType.startsWith("text/html") ? { extra: PAGE_POLICY } : {};
+    return await respond(request, answer, {
+      revisedAt: edition.revisedAt,
+      cacheControl,
+      baseUrl,
+      now: now(),
+      ...extra,
+    });
+  }
+
+  serve("POST", "/mcp", async ({ req }) => withCommonHeaders(await parts.mcp(req.raw)));
+  serve("POST", HUB_PATH, async (context) =>
+    withCommonHeaders(await parts.hub(context.req.raw, parts.clientAddress(context))),
+  );
+  read("/api/reviews/search", (edition, { req }) => searchReviews(edition, new URL(req.url).searchParams));
+  read("/api/reviews/since/:date", (edition, { req }) => reviewsSince(edition, req.param("date") ?? ""));
+  read("/reviews/:id", (edition, { req }) => reviewPage(edition, req.param("id") ?? ""));
+  for (const path of PRINTED_PATHS) read(path, (edition) => edition.document(path) ?? notFound(path));
+  serve("GET", "/healthz", async () => figures(200, { status: "ok" }));
+  serve("GET", "/readyz", async () => {
+    const edition = parts.edition();
+    return edition === undefined ? notReady() : figures(200, { status: "ready", revision: edition.revision });
+  });
+  const { metrics } = parts;
+  if (metrics !== undefined) serve("GET", "/metrics", metrics);
+
+  routes.notFound(({ req }) => (req.method === "OPTIONS" ? preflight("GET, HEAD, OPTIONS") : notFound(req.path)));
+  routes.onError((error, context) => {
+    parts.onFault(error, context.req.raw);
+    return refuse(500, "The server met a fault, which is in its log");
+  });
+  return (request, bindings) => routes.fetch(request, bindings);
+}
+
+const ALLOWED_HEADERS =
+  "Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Session-Id, MCP-Protocol-Version";
+
+/** OPTIONS, a CORS preflight among them: everything public may be asked from any page. */
+function preflight(allow: string): Response {
+  const headers = {
+    ...COMMON_HEADERS,
+    Allow: allow,
+    "Access-Control-Allow-Methods": allow,
+    "Access-Control-Allow-Headers": ALLOWED_HEADERS,
+    "Access-Control-Max-Age": "86400",
+  };
+  return new Response(null, { status: 204, headers });
+}
+
+function notReady(): Response {
+  return refuse(503, "The first edition is still being printed; ask again in a second", {
+    headers: { "Retry-After": "1" },
+  });
+}
+
+function notFound(path: string): Response {
+  return refuse(404, `There is nothing at ${path.slice(0, 200)}; what there is, /.well-known/openapi.json lists`);
+}
+
+/** A small answer about the process itself, never kept. */
+function figures(status: number, body: object): Response {
+  const headers = { ...COMMON_HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store" };
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+function withCommonHeaders(response: Response): Response {
+  for (const [name, value] of Object.entries(COMMON_HEADERS)) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
+  return response;
+}
+
+function searchReviews(edition: Edition, parameters: URLSearchParams): Document | Response {
+  try {
+    return edition.search(parseFilterQuery(parameters));
+  } catch (error) {
+    if (error instanceof Invalid) return refuse(400, "The search has invalid parameters", { issues: error.issues });
+    throw error;
+  }
+}
+
+function reviewsSince(edition: Edition, date: string): Document | Response {
+  const fault = calendarDateFault(date);
+  if (fault === undefined) return edition.since(date);
+  const message = `date is ${quote(date)}, but must be a real day, YYYY-MM-DD: ${fault}`;
+  return refuse(400, "The date is invalid", { issues: [{ code: "invalid_date", path: ["date"], message }] });
+}
+
+function reviewPage(edition: Edition, id: string): Document | Response {
+  const review = edition.review(id);
+  return review === undefined ? refuse(404, `No review has the id ${quote(id)}`) : renderReviewPage(edition, review);
+}

@@ -1,0 +1,130 @@
+/** The one inbound door: an HTTP server with its limits and deadlines, around a function from Request to Response. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+
+const MAX_URL_BYTES = 8 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
+
+export interface ServerSettings {
+  /** Empty: every address, IPv6 and IPv4. */
+  readonly host: string;
+  readonly port: number;
+  readonly onFault: (error: unknown) => void;
+}
+
+export interface RunningServer {
+  readonly port: number;
+  /** Stops accepting, lets answers under way finish, and cuts what is left after the deadline. */
+  close(deadlineMilliseconds: number): Promise<void>;
+}
+
+/** Starts listening. @throws Error when the address cannot be had. */
+export async function openServer(
+  fetch: (request: Request, bindings: object) => Response | Promise<Response>,
+  settings: ServerSettings,
+): Promise<RunningServer> {
+  const listener = getRequestListener((request, bindings) => fetch(request, bindings), {
+    errorHandler: (error) => {
+      const status = isRequestError(error) ? 400 : 500;
+      if (status === 500) settings.onFault(error);
+      return new Response(errorText(status), { status, headers: ERROR_HEADERS });
+    },
+  });
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      connectionsCheckingInterval: 2_000,
+      requireHostHeader: true,
+      joinDuplicateHeaders: true,
+    },
+    (incoming, outgoing) => {
+      if (tooLong(incoming, outgoing)) return;
+      void listener(incoming, outgoing);
+    },
+  );
+  server.headersTimeout = 15_000;
+  server.requestTimeout = 30_000;
+  server.keepAliveTimeout = 75_000;
+  server.timeout = 120_000;
+  server.on("clientError", answerClientError);
+  await listen(server, settings);
+  const { port } = server.address() as AddressInfo;
+  return { port, close: (deadline) => closeServer(server, deadline) };
+}
+
+const ERRORS: Readonly<Record<number, string>> = {
+  400: "The request is no HTTP request that can be understood",
+  408: "The request did not arrive in time",
+  414: `The address is longer than ${MAX_URL_BYTES} bytes`,
+  431: `The headers are larger than ${MAX_HEADER_BYTES} bytes`,
+  500: "The server met a fault, which is in its log",
+};
+
+const ERROR_HEADERS = {
+  "Content-Type": "application/json",
+  "Access-Control-Allow-Origin": "*",
+  "Cache-Control": "no-store",
+};
+
+function errorText(status: number): string {
+  return JSON.stringify({ error: ERRORS[status] ?? ERRORS[400] });
+}
+
+function tooLong(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+  if ((incoming.url?.length ?? 0) <= MAX_URL_BYTES) return false;
+  outgoing.writeHead(414, { ...ERROR_HEADERS, Connection: "close" }).end(errorText(414));
+  return true;
+}
+
+/** An answer to what the parser refused, then the end of the connection. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ""] ?? 400;
+  const body = errorText(status);
+  const reason = { 431: "Request Header Fields Too Large", 408: "Request Timeout" }[status] ?? "Bad Request";
+  const headers = Object.entries({
+    ...ERROR_HEADERS,
+    Connection: "close",
+    "Content-Length": String(Buffer.byteLength(body)),
+  });
+  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${head}\r\n${body}`, () => socket.destroy());
+}
+
+function isRequestError(error: unknown): boolean {
+  return error instanceof Error && error.name === "RequestError";
+}
+
+/** Listens on every address when no host is named: IPv6 with IPv4 in it, or IPv4 alone where there is no IPv6. */
+async function listen(server: Server, { host, port }: ServerSettings): Promise<void> {
+  if (host !== "") return await listenOn(server, host, port);
+  try {
+    await listenOn(server, "::", port);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "EAFNOSUPPORT" && code !== "EADDRNOTAVAIL") throw error;
+    await listenOn(server, "0.0.0.0", port);
+  }
+}
+
+function listenOn(server: Server, host: string, port: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject);
+  server.listen(port, host, () => {
+    server.off("error", reject);
+    resolve();
+  });
+  return promise;
+}
+
+function closeServer(server: Server, deadlineMilliseconds: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const cut = setTimeout(() => server.closeAllConnections(), deadlineMilliseconds);
+  server.close(() => {
+    clearTimeout(cut);
+    resolve();
+  });
+  server.closeIdleConnections();
+  return promise;
+}
