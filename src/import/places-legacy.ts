@@ -1,0 +1,29 @@
+/** Place details of the legacy Places API: five reviews at most, without ids. */
+import { isObject, jsonFormat, located, members } from "./format.ts";
+import { epochWritten } from "./written.ts";
+
+export const placesLegacy = jsonFormat({
+  name: "Places API (legacy)",
+  names: { author: "author_name", author_avatar_url: "profile_photo_url", written: "time" },
+  find(value) {
+    if (!isObject(value)) return undefined;
+    const result = isObject(value.result) ? value.result : value;
+    const records = located(result.reviews, value === result ? "reviews" : "result.reviews");
+    const isLegacy = (record: Readonly<Record<string, unknown>>) =>
+      "author_name" in record && ("relative_time_description" in record || "time" in record);
+    return records?.some(({ record }) => isLegacy(record)) ? records : undefined;
+  },
+  read: (record) => ({
+    source: "google",
+    author: record.author_name,
+    author_avatar_url: record.profile_photo_url,
+    rating: record.rating,
+    written: epochWritten(record.time), // relative_time_description is no date
+    text: customersText(record),
+  }),
+});
+
+/** The text; asked for in another language, the API gives Google's words and not the customer's. */
+function customersText(record: Readonly<Record<string, unknown>>): unknown {
+  return record.translated === true ? members(undefined) : (record.text ?? null);
+}

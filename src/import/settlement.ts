@@ -1,0 +1,34 @@
+/** Settles the versions that one run holds of the same review, before anything touches the store. */
+import { quote } from "../issue.ts";
+import type { StagedReview, Staging } from "../store/staging.ts";
+import type { Candidate } from "./candidate.ts";
+import { type Contradiction, settleVersions } from "./duplicate.ts";
+import { stagedReview } from "./intake.ts";
+import type { Tally } from "./tally.ts";
+
+/** Leaves one telling of each review in the staging area; contradicting ones are refused and leave none. */
+export function settleDuplicates(staging: Staging, tally: Tally): void {
+  staging.gather();
+  for (const staged of staging.contested()) {
+    const settled = settleVersions(
+      staged.map(({ body, place }) => ({ candidate: JSON.parse(body) as Candidate, place })),
+    );
+    if ("field" in settled) refuse(settled, staged, tally);
+    staging.settle(staged, "field" in settled ? undefined : stagedReview(settled, staged[0]?.place ?? ""));
+  }
+}
+
+function refuse({ field, places, values }: Contradiction, staged: readonly StagedReview[], tally: Tally): void {
+  const [first, second] = places;
+  const hint = staged.some(({ has_own_id }) => has_own_id)
+    ? ""
+    : " (rows without an id are told apart by author, date and text)";
+  tally.refuse([
+    {
+      code: "contradiction",
+      path: [second, field],
+      message: `${second}: ${field} is ${quote(values[1])}, but ${quote(values[0])} in ${first}, which tells of the same review${hint}`,
+    },
+  ]);
+  tally.refused += staged.length - 1;
+}

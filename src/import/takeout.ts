@@ -1,0 +1,17 @@
+/** Google Takeout of a Business Profile: `reviews-*.json`, twenty reviews a file. */
+import { isObject, jsonFormat, located } from "./format.ts";
+import { GOOGLE_NAMES, isGoogleReview, readGoogleReview } from "./google-review.ts";
+
+export const takeout = jsonFormat({
+  name: "Google Takeout",
+  names: GOOGLE_NAMES,
+  find(value) {
+    if (!isObject(value)) return undefined;
+    const records = located(value.reviews, "reviews");
+    if (records === undefined) return undefined;
+    // A location without reviews is exported as an empty list and nothing else.
+    if (records.length === 0) return Object.keys(value).length === 1 ? records : undefined;
+    return records.some(({ record }) => isGoogleReview(record) && !("reviewId" in record)) ? records : undefined;
+  },
+  read: readGoogleReview,
+});

@@ -1,0 +1,39 @@
+/** The customer's words as they wrote them: what a translator wrapped around them and what no document may hold is taken off. */
+
+/** Google's wrapper in the languages in which owners meet it: the mark of the translation, and of the original. */
+const TRANSLATED = [
+  "Translated by Google",
+  "Übersetzt von Google",
+  "Traducido por Google",
+  "Traduit par Google",
+  "Traduzione di Google",
+  "Traduzido pelo Google",
+  "Vertaald door Google",
+].join("|");
+const ORIGINAL = ["Original", "Avis d'origine", "Originale", "Origineel"].join("|");
+const TRANSLATION_FIRST = new RegExp(`^\\s*\\((?:${TRANSLATED})\\)[\\s\\S]*?\\((?:${ORIGINAL})\\)([\\s\\S]*)$`);
+const ORIGINAL_FIRST = new RegExp(`^([\\s\\S]*?\\S)\\s+\\((?:${TRANSLATED})\\)\\s[\\s\\S]*$`);
+
+/** The words themselves, null when there are none. Everything but the wrapper and unprintable characters stays. */
+export function customerWords(text: string): string | null {
+  const clean = printable(text);
+  const own = clean.includes("Google)") ? unwrapped(clean) : clean;
+  return own.trim() === "" ? null : own;
+}
+
+/** A name or address: on one line, without unprintable characters, trimmed. */
+export function oneLine(text: string): string {
+  return printable(text).replace(/\s+/g, " ").trim();
+}
+
+function unwrapped(text: string): string {
+  return (TRANSLATION_FIRST.exec(text)?.[1] ?? ORIGINAL_FIRST.exec(text)?.[1])?.trim() ?? text;
+}
+
+/** Line ends as \n; no control characters but \n and tab, which XML forbids; half a surrogate pair as U+FFFD. */
+function printable(text: string): string {
+  return text
+    .replace(/\r\n?/g, "\n")
+    .replace(/(?![\n\t])[\p{Cc}\uFFFE\uFFFF]/gu, "")
+    .toWellFormed();
+}

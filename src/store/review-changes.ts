@@ -1,0 +1,66 @@
+/** How reviews come into the store, change and leave it; called inside the transaction of an import. */
+import type { Database, ReviewTable } from "./tables.ts";
+
+const ROWS_AT_A_TIME = 100;
+
+/** The rows of any of these source keys or natural keys, by id. */
+export async function reviewsByKeys(
+  database: Database,
+  sourceKeys: readonly string[],
+  naturalKeys: readonly string[],
+): Promise<ReviewTable[]> {
+  const bySource = await database.selectFrom("review").selectAll().where("source_key", "in", sourceKeys).execute();
+  const byNature = await database.selectFrom("review").selectAll().where("natural_key", "in", naturalKeys).execute();
+  const rows = new Map([...bySource, ...byNature].map((row) => [row.id, row]));
+  return [...rows.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+export async function insertReviews(database: Database, rows: readonly ReviewTable[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_A_TIME) {
+    await database
+      .insertInto("review")
+      .values(rows.slice(start, start + ROWS_AT_A_TIME))
+      .execute();
+  }
+}
+
+/** Puts `row` where the row of `id` stands; its own id may be another. */
+export async function replaceReview(database: Database, id: string, row: ReviewTable): Promise<void> {
+  await database.updateTable("review").set(row).where("id", "=", id).execute();
+}
+
+export async function deleteReviews(database: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await database.deleteFrom("review").where("id", "in", ids).execute();
+}
+
+/** Up to `limit` ids of these sources that come after `after`, ascending. */
+export async function reviewIdsAfter(
+  database: Database,
+  sources: readonly string[],
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const rows = await database
+    .selectFrom("review")
+    .select("id")
+    .where("source", "in", sources)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Up to `limit` rows that know an instant and come after `after`, by id. */
+export async function timedReviewsAfter(
+  database: Database,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<ReviewTable[]> {
+  return await database
+    .selectFrom("review")
+    .selectAll()
+    .where("id", ">", after)
+    .where((where) => where.or([where("written_at", "is not", null), where("replied_at", "is not", null)]))
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
