@@ -44,7 +44,17 @@ export const STEPS: readonly Step[] = [
       .addColumn("key", "text", (column) => column.primaryKey())
       .addColumn("body", "text", (column) => column.notNull())
       .execute();
-    await sql`insert into revision (id, number, revised_at) values (1, 0, '1970-01-01T00:00:00.000Z')`.execute(database);
+    await sql`insert into revision (id, number, revised_at) values (1, 0, '1970-01-01T00:00:00.000Z')`.execute(
+      database,
+    );
+  },
+  async (database) => {
+    await database.schema
+      .createTable("session_key")
+      .addColumn("number", "integer", (column) => column.primaryKey())
+      .addColumn("secret", "text", (column) => column.notNull())
+      .addColumn("made_at", "text", (column) => column.notNull())
+      .execute();
   },
 ];
 

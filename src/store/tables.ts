@@ -45,11 +45,20 @@ export interface AnalysisTable {
   body: string;
 }
 
+/** Keys that sign MCP session ids: hexadecimal, the highest number signs, all verify. */
+export interface SessionKeyTable {
+  number: number;
+  secret: string;
+  /** ISO 8601. */
+  made_at: string;
+}
+
 export interface Tables {
   revision: RevisionTable;
   business: BusinessTable;
   review: ReviewTable;
   analysis: AnalysisTable;
+  session_key: SessionKeyTable;
 }
 
 export type Database = Kysely<Tables>;
