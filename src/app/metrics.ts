@@ -1,0 +1,53 @@
+/** `/metrics`: figures about the process, the edition and the requests, in the text format of Prometheus. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Edition } from "../edition/edition.ts";
+
+export interface Metrics {
+  /** The answer to GET /metrics. */
+  readonly answer: () => Promise<Response>;
+  /** Counts one answered request. `route` is a pattern such as `/reviews/:id`, never what a client sent. */
+  readonly count: (route: string, status: number, seconds: number) => void;
+  /** Adds a figure that is read when asked for. */
+  readonly watch: (name: string, help: string, read: () => number) => void;
+}
+
+/** Starts collecting. */
+export function openMetrics(edition: () => Edition | undefined): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: "goodword_http_requests_total",
+    help: "Requests answered, by route and status",
+    labelNames: ["route", "status"],
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: "goodword_http_request_seconds",
+    help: "Time from request to answer",
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  });
+  const watch = (name: string, help: string, read: () => number) => {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  };
+  watch("goodword_edition_revision", "Revision of the edition that is served", () => edition()?.revision ?? -1);
+  watch("goodword_published_reviews", "Reviews in the edition that is served", () => edition()?.reviewCount ?? 0);
+  return {
+    answer: async () => {
+      const headers = { "Content-Type": registry.contentType, "Cache-Control": "no-store" };
+      return new Response(await registry.metrics(), { headers });
+    },
+    count: (route, status, seconds) => {
+      requests.inc({ route, status: String(status) });
+      durations.observe(seconds);
+    },
+    watch,
+  };
+}

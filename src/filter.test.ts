@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseFilter, parseFilterQuery } from "./filter.ts";
+import { Invalid } from "./issue.ts";
+
+function issuesFor(query: string): readonly { path: readonly (string | number)[]; message: string }[] {
+  try {
+    parseFilterQuery(new URLSearchParams(query));
+  } catch (error) {
+    assert.ok(error instanceof Invalid);
+    return error.issues;
+  }
+  return [];
+}
+
+test("limit is 20 when it is not given", () => {
+  assert.deepEqual(parseFilterQuery(new URLSearchParams("")), { limit: 20 });
+});
+
+test("an absent or empty parameter asks nothing, and unknown parameters are ignored", () => {
+  assert.deepEqual(parseFilterQuery(new URLSearchParams("rating=&since=&query=&color=red&limit=")), { limit: 20 });
+});
+
+test("all parameters are read by their types", () => {
+  const query =
+    "rating=5&min_rating=4.5&since=2026-01-01&until=2026-02-01&query=a%20b&mentions_technician=Dana&mentions_service=ac&limit=100";
+  assert.deepEqual(parseFilterQuery(new URLSearchParams(query)), {
+    rating: 5,
+    min_rating: 4.5,
+    since: "2026-01-01",
+    until: "2026-02-01",
+    query: "a b",
+    mentions_technician: "Dana",
+    mentions_service: "ac",
+    limit: 100,
+  });
+});
+
+const FAULTS: readonly [string, string, RegExp][] = [
+  ["rating=4.5", "rating", /rating is 4.5, but must be a whole number from 1 to 5/],
+  ["rating=0", "rating", /whole number from 1 to 5/],
+  ["rating=6", "rating", /whole number from 1 to 5/],
+  ["rating=five", "rating", /rating is "five"/],
+  ["rating=1e0", "rating", /rating is "1e0"/],
+  ["rating=%205", "rating", /rating is " 5"/],
+  ["min_rating=5.1", "min_rating", /number from 1 to 5/],
+  ["min_rating=NaN", "min_rating", /number from 1 to 5/],
+  ["limit=0", "limit", /whole number from 1 to 100/],
+  ["limit=101", "limit", /whole number from 1 to 100/],
+  ["limit=-1", "limit", /whole number from 1 to 100/],
+  ["since=2026-02-30", "since", /since is "2026-02-30", but must be a real day.*February 2026 has 28 days/],
+  ["until=01/02/2026", "until", /real day, YYYY-MM-DD/],
+  ["rating=5&rating=5", "rating", /given 2 times/],
+];
+
+for (const [query, path, message] of FAULTS) {
+  test(`${query} is an issue`, () => {
+    const issues = issuesFor(query);
+    assert.equal(issues.length, 1);
+    assert.deepEqual(issues[0]?.path, [path]);
+    assert.match(issues[0]?.message ?? "", message);
+  });
+}
+
+test("all faults are reported at once, in the order of the parameters", () => {
+  const paths = issuesFor("limit=0&until=x&since=y&rating=9&min_rating=9&query=a&query=b").map(({ path }) => path[0]);
+  assert.deepEqual(paths, ["rating", "min_rating", "since", "until", "query", "limit"]);
+});
+
+test("parseFilter() refuses members that it does not know, by name", () => {
+  assert.throws(
+    () => parseFilter({ stars: 5 }),
+    (error) => error instanceof Invalid && error.issues[0]?.path[0] === "stars",
+  );
+});
+
+test("parseFilter() takes numbers as numbers only", () => {
+  assert.throws(() => parseFilter({ rating: "5" }), Invalid);
+  assert.deepEqual(parseFilter({ rating: 5, query: "" }), { rating: 5, limit: 20 });
+});

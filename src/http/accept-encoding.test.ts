@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { chooseCoding } from "./accept-encoding.ts";
+
+const CASES: readonly [string | null, string][] = [
+  [null, "identity"],
+  ["", "identity"],
+  ["gzip", "gzip"],
+  ["x-gzip", "gzip"],
+  ["gzip, deflate, br, zstd", "br"],
+  ["GZIP;Q=0.5, br;q=0.4", "gzip"],
+  ["br;q=0, gzip", "gzip"],
+  ["gzip;q=0", "identity"],
+  ["*", "br"],
+  ["*;q=0.1, br;q=0", "zstd"],
+  ["identity", "identity"],
+  ["identity;q=0.5, gzip;q=0.4", "identity"],
+  ["identity;q=0", "none"],
+  ["*;q=0", "none"],
+  ["*;q=0, gzip;q=0.2", "gzip"],
+  ["deflate", "identity"],
+  ["gzip;q=2, br;q=0.3", "br"],
+  ["gzip ; q=0.9 , br;q=0.91", "br"],
+  [",,;;q=1", "identity"],
+];
+
+for (const [header, coding] of CASES) {
+  test(`chooseCoding() answers ${JSON.stringify(header)} with ${coding}`, () => {
+    assert.equal(chooseCoding(header), coding);
+  });
+}
+
+test("chooseCoding() takes any text", () => {
+  fc.assert(fc.property(fc.string(), (text) => assert.ok(chooseCoding(text))));
+});

@@ -1,0 +1,59 @@
+/** The README is tested: a setting, command, option, address or tool that it does not name fails. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { SETTINGS } from "../src/app/config.ts";
+import { program } from "../src/app/main.ts";
+import { HUB_PATH } from "../src/edition/topic.ts";
+import { PRINTED_PATHS } from "../src/http/routes.ts";
+
+const README = readFileSync(join(import.meta.dirname, "..", "README.md"), "utf8");
+
+/** The text between a heading and the next one of its rank. */
+function section(heading: string): string {
+  const start = README.indexOf(`\n## ${heading}\n`);
+  assert.notEqual(start, -1, `README has no section ${heading}`);
+  const end = README.indexOf("\n## ", start + 4);
+  return README.slice(start, end === -1 ? undefined : end);
+}
+
+test("the README begins with the two commands that matter", () => {
+  assert.match(README, /^# Goodword\n\n```sh\nnpm ci && npm start .*\nnpm ci && npm test .*\n```/);
+});
+
+test("every setting is in the README with its default", () => {
+  const settings = section("Settings");
+  for (const [name, { fallback }] of Object.entries(SETTINGS)) {
+    assert.ok(settings.includes(`\`${name}\``), `${name} is missing`);
+    const row = settings.split("\n").find((line) => line.startsWith("|") && line.includes(`\`${name}\``)) ?? "";
+    if (fallback !== "") assert.ok(row.includes(fallback), `the default ${fallback} of ${name} is missing`);
+  }
+});
+
+test("every command and option is in the README", () => {
+  const commands = section("Commands");
+  for (const command of program().commands) {
+    const row = commands.split("\n").find((line) => line.startsWith(`| \`goodword ${command.name()}`));
+    assert.ok(row !== undefined, `goodword ${command.name()} is missing`);
+    for (const { long } of command.options) {
+      assert.ok(long !== undefined && long !== null && row.includes(long), `${command.name()} ${long} is missing`);
+    }
+  }
+});
+
+test("every address is in the README", () => {
+  const addresses = section("Addresses");
+  const paths = [
+    ...PRINTED_PATHS,
+    "/reviews/{id}",
+    "/api/reviews/search",
+    "/api/reviews/since/{date}",
+    "/mcp",
+    HUB_PATH,
+    "/healthz",
+    "/readyz",
+    "/metrics",
+  ];
+  for (const path of paths) assert.ok(addresses.includes(`\`${path}\``), `${path} is missing`);
+});

@@ -1,0 +1,103 @@
+/** The whole program as a child process, as a user runs it, on a store of its own. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+
+const BIN = join(import.meta.dirname, "..", "bin", "goodword.js");
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Served {
+  readonly url: string;
+  readonly port: number;
+  readonly process: ChildProcess;
+  /** The parsed log lines so far. */
+  readonly log: readonly Record<string, unknown>[];
+  /** SIGTERM, then the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+}
+
+/** A new empty folder, removed when it is disposed of. */
+export function temporaryFolder(): { readonly path: string } & Disposable {
+  const path = mkdtempSync(join(tmpdir(), "goodword-"));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** The environment of a program whose store lies in `folder`. */
+export function environmentOf(folder: string, settings: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const { PATH, HOME, NODE_EXTRA_CA_CERTS } = process.env;
+  const certificates = NODE_EXTRA_CA_CERTS === undefined ? {} : { NODE_EXTRA_CA_CERTS };
+  return { PATH, HOME, ...certificates, DATABASE_URL: `sqlite:${join(folder, "goodword.db")}`, ...settings };
+}
+
+/** Runs a command to its end. */
+export async function run(
+  folder: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Finished> {
+  const child = spawn(process.execPath, [BIN, ...args], {
+    cwd: folder,
+    env: environmentOf(folder, settings),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { code: child.exitCode, stdout, stderr };
+}
+
+/** Starts serving on a free port and waits until the first edition is out. */
+export async function serveProgram(
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+): Promise<Served> {
+  const port = settings.PORT ?? "0";
+  const child = spawn(process.execPath, [BIN, "serve", "--port", port, ...args], {
+    cwd: folder,
+    env: environmentOf(folder, settings),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const exited = once(child, "exit");
+  const log: Record<string, unknown>[] = [];
+  const published = Promise.withResolvers<string>();
+  let listening = "";
+  createInterface(child.stderr).on("line", (line) => {
+    const entry = parseLine(line);
+    log.push(entry);
+    if (typeof entry.url === "string" && typeof entry.port === "number") listening = `http://localhost:${entry.port}`;
+    if ("reviews" in entry && listening !== "") published.resolve(listening);
+  });
+  exited.then(() => published.reject(new Error(`The program ended early: ${JSON.stringify(log)}`))).catch(() => {});
+  const url = await published.promise;
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await exited;
+    return child.exitCode;
+  };
+  return {
+    url,
+    port: Number(new URL(url).port),
+    process: child,
+    log,
+    stop: () => end("SIGTERM"),
+    kill: async () => void (await end("SIGKILL")),
+  };
+}
+
+function parseLine(line: string): Record<string, unknown> {
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return { text: line };
+  }
+}
