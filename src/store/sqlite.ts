@@ -20,7 +20,9 @@ const BUSY_MILLISECONDS = 10_000;
 export function openSqlite<Tables>(path: string): Kysely<Tables> {
   if (path !== ":memory:") makePrivate(path);
   const database = new DatabaseSync(path, { timeout: BUSY_MILLISECONDS });
-  database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = file");
+  database.exec(
+    "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = file",
+  );
   const statements = new Map<string, Statement>();
   const prepare = (sql: string): Statement => {
     const known = statements.get(sql);
@@ -29,7 +31,9 @@ export function openSqlite<Tables>(path: string): Kysely<Tables> {
     if (statements.size < 500) statements.set(sql, statement);
     return statement;
   };
-  return new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database: { prepare, close: () => database.close() } }) });
+  return new Kysely<Tables>({
+    dialect: new NodeSqliteDialect({ database: { prepare, close: () => database.close() } }),
+  });
 }
 
 /** A transaction that will write takes the write lock at once, so it cannot fail half-way for want of it. */

@@ -46,7 +46,8 @@ export async function openStore(url: string): Promise<Store> {
 }
 
 function openDatabase(url: string): Database {
-  if (!url.startsWith("sqlite:")) throw new Error(`Cannot open a store at ${new URL(url).protocol}: only sqlite: is known`);
+  if (!url.startsWith("sqlite:"))
+    throw new Error(`Cannot open a store at ${new URL(url).protocol}: only sqlite: is known`);
   return openSqlite<Tables>(url.slice("sqlite:".length));
 }
 
