@@ -1,0 +1,72 @@
+/** The aspects that a review speaks of, each with one polarity and the words that show it. */
+import type { AspectMention, Sentiment } from "../insights.ts";
+import { evidenceOf } from "./evidence.ts";
+import type { Finding } from "./findings.ts";
+import { clauseValence, type Frame, isNegated, sentenceValence } from "./polarity.ts";
+import type { Taxonomy } from "./taxonomy.ts";
+import { isIronic, isWished } from "./tone.ts";
+
+interface Vote {
+  readonly finding: Finding;
+  /** -1, 0 or 1. */
+  readonly sign: number;
+  readonly weight: number;
+}
+
+/** One mention an aspect, in the taxonomy's order. Of several findings the stronger side wins, then the stars. */
+export function aspectMentions(
+  frame: Frame,
+  found: readonly Finding[],
+  rating: number,
+  taxonomy: Taxonomy,
+): AspectMention[] {
+  const votes = new Map<number, Vote[]>();
+  for (const finding of found) {
+    const sign = signOf(frame, finding, rating);
+    if (sign === undefined) continue;
+    const weight = (finding.stance === "open" ? 0.6 : 1) * Math.min(2, 0.8 + 0.2 * (finding.to - finding.from));
+    const list = votes.get(finding.aspect);
+    if (list === undefined) votes.set(finding.aspect, [{ finding, sign, weight }]);
+    else list.push({ finding, sign, weight });
+  }
+  return taxonomy.aspects.flatMap(({ id }, index) => {
+    const cast = votes.get(index);
+    return cast === undefined ? [] : [mention(frame, id, cast, rating)];
+  });
+}
+
+function mention(frame: Frame, id: string, votes: readonly Vote[], rating: number): AspectMention {
+  const sum = votes.reduce((total, { sign, weight }) => total + sign * weight, 0);
+  const sign = Math.abs(sum) > 0.05 ? Math.sign(sum) : votes.every((vote) => vote.sign === 0) ? 0 : starSign(rating);
+  const side = votes.filter((vote) => vote.sign === sign);
+  const best = (side.length > 0 ? side : votes).reduce((a, b) => (b.weight > a.weight ? b : a));
+  return { id, sentiment: sentimentOf(sign), evidence: evidenceOf(frame, best.finding.from, best.finding.to) };
+}
+
+/** What a finding says: -1, 0, 1, or undefined when it says nothing of this business. */
+function signOf(frame: Frame, finding: Finding, rating: number): number | undefined {
+  const { stance, from, to } = finding;
+  if (stance === "neutral") return finding.ofRival ? undefined : 0;
+  let sign = stance === "open" ? openSign(frame, from, to, rating) : stance === "positive" ? 1 : -1;
+  if (stance !== "open" && !finding.ownNegation && isNegated(frame, from)) sign = -sign;
+  if (finding.ofRival) return sign * starSign(rating) < 0 ? -sign : undefined;
+  if (sign > 0 && stance !== "open" && isWished(frame, from)) return -1;
+  if (sign > 0 && rating <= 2 && isIronic(frame, from, to)) return -1;
+  return sign;
+}
+
+function openSign(frame: Frame, from: number, to: number, rating: number): number {
+  const near = clauseValence(frame, from, to);
+  if (Math.abs(near) >= 0.5) return Math.sign(near);
+  const wide = sentenceValence(frame, from);
+  if (Math.abs(wide) >= 0.8) return Math.sign(wide);
+  return starSign(rating);
+}
+
+function starSign(rating: number): number {
+  return Math.sign(rating - 3);
+}
+
+function sentimentOf(sign: number): Sentiment {
+  return sign > 0 ? "positive" : sign < 0 ? "negative" : "neutral";
+}

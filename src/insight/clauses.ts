@@ -1,0 +1,51 @@
+/** The clauses of a text: the stretches within which one thing is said, so that "but" keeps praise and blame apart. */
+import { BREAK, type Tokens } from "./tokens.ts";
+
+/** For every word of a text the number of its sentence and of its clause, both rising. */
+export interface Clauses {
+  readonly sentence: readonly number[];
+  readonly clause: readonly number[];
+}
+
+const CONTRAST = new Set(
+  "but however although though yet while whereas except despite unfortunately sadly nevertheless otherwise still only".split(
+    " ",
+  ),
+);
+/** Of the contrasting words those that open a clause only after a pause: "still" and "only" are mostly adverbs. */
+const CONTRAST_AFTER_PAUSE = new Set(["still", "only", "otherwise", "while", "yet"]);
+const SUBJECTS = new Set(
+  `i we they he she it you the our my their his her this that these those which who there then so because as when after
+  before if and or nor not no never a an everything everyone nobody someone somebody with without once until till
+  all what every each both some`.split(/\s+/),
+);
+
+/** Cuts a text into sentences and clauses. */
+export function clausesOf({ forms, breaks }: Tokens): Clauses {
+  const sentence: number[] = [];
+  const clause: number[] = [];
+  let sentences = -1;
+  let clauses = -1;
+  for (const [index, form] of forms.entries()) {
+    if (breaks[index] === BREAK.sentence || index === 0) {
+      sentences++;
+      clauses++;
+    } else if (opensClause(form, breaks[index] === BREAK.pause, forms[index + 1])) {
+      clauses++;
+    }
+    sentence.push(sentences);
+    clause.push(clauses);
+  }
+  return { sentence, clause };
+}
+
+/** Whether a word sets the clause after it against the one before. */
+export function isContrast(form: string): boolean {
+  return CONTRAST.has(form);
+}
+
+function opensClause(form: string, afterPause: boolean, next: string | undefined): boolean {
+  if (CONTRAST.has(form)) return afterPause || !CONTRAST_AFTER_PAUSE.has(form);
+  if (form === "and") return next !== undefined && SUBJECTS.has(next) && next !== "a" && next !== "all";
+  return afterPause && SUBJECTS.has(form);
+}

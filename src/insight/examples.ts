@@ -1,0 +1,31 @@
+/** Which reviews show a point best: short, clear and new. */
+import { compareReviews } from "../review.ts";
+import type { Analysed } from "./trend.ts";
+
+const MOST = 3;
+/** Reviews weighed at most, the newest: examples should be of the present. */
+const WEIGHED = 400;
+
+/** Ids of up to three reviews that show a point best, the best first. `analysed` stands newest first. */
+export function examples(analysed: readonly Analysed[], most: number = MOST): string[] {
+  return best(analysed, most).map(({ review }) => review.id);
+}
+
+/** The reviews that show a point best, the best first. */
+export function best(analysed: readonly Analysed[], most: number): Analysed[] {
+  return analysed
+    .slice(0, WEIGHED)
+    .map((entry) => ({ entry, weight: clarity(entry) }))
+    .sort((a, b) => b.weight - a.weight || compareReviews(a.entry.review, b.entry.review))
+    .slice(0, most)
+    .map(({ entry }) => entry);
+}
+
+/** How well a review reads as an example: a sentence or two that speak of little else, all in one mood. */
+function clarity({ review, analysis }: Analysed): number {
+  const length = review.text?.length ?? 0;
+  const size = length === 0 ? -2 : length < 40 ? -0.5 : length <= 280 ? 1 : length <= 600 ? 0.3 : -0.6;
+  const focus = 1 / Math.max(1, analysis.aspects.length);
+  const moods = new Set(analysis.aspects.map(({ sentiment }) => sentiment)).size;
+  return size + focus - (moods > 1 ? 0.5 : 0);
+}

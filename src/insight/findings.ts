@@ -1,0 +1,92 @@
+/** What the patterns of a taxonomy find in a text, before it is judged: the longest of each kind, ignored ones gone. */
+import type { Match } from "./matcher.ts";
+import { type Frame, isNegated } from "./polarity.ts";
+import type { Stance, Taxonomy } from "./taxonomy.ts";
+
+/** An aspect's pattern found at the words `from` to `to` (exclusive). */
+export interface Finding {
+  readonly aspect: number;
+  readonly stance: Stance;
+  readonly ownNegation: boolean;
+  readonly from: number;
+  readonly to: number;
+  /** Whether the words speak of another company. */
+  readonly ofRival: boolean;
+}
+
+export interface Findings {
+  readonly aspects: readonly Finding[];
+  readonly problems: string[];
+  readonly topics: string[];
+}
+
+/** Words after which a sentence that began with another company speaks of this one again. */
+const OWN = new Set("these we us here".split(" "));
+
+/** Runs the taxonomy's patterns over a text. */
+export function findings(frame: Frame, taxonomy: Taxonomy): Findings {
+  const matches = taxonomy.matcher.find(frame.tokens);
+  const rivals: Match[] = [];
+  const ignored: Match[] = [];
+  for (const match of matches) {
+    const kind = taxonomy.meanings[match.pattern]?.kind;
+    if (kind === "rival") rivals.push(match);
+    if (kind === "ignore") ignored.push(match);
+  }
+  const rivalWords = rivals.length > 0 ? rivalPlaces(frame, rivals) : undefined;
+  const aspects: Finding[] = [];
+  const problems = new Set<number>();
+  const topics = new Set<number>();
+  for (const match of matches) {
+    const meaning = taxonomy.meanings[match.pattern];
+    if (meaning === undefined || !("index" in meaning)) continue;
+    if (ignored.some(({ from, to }) => from <= match.from && match.to <= to)) continue;
+    const ofRival = rivalWords?.has(match.from) ?? false;
+    if (meaning.kind === "aspect") {
+      const { index: aspect, stance, ownNegation } = meaning;
+      aspects.push({ aspect, stance, ownNegation, from: match.from, to: match.to, ofRival });
+    } else if (meaning.kind === "topic") topics.add(meaning.index);
+    else if (!ofRival && !isNegated(frame, match.from)) problems.add(meaning.index);
+  }
+  return {
+    aspects: longest(aspects),
+    problems: taxonomy.problems.filter((_, index) => problems.has(index)).map(({ id }) => id),
+    topics: taxonomy.topics.filter((_, index) => topics.has(index)).map(({ id }) => id),
+  };
+}
+
+/** Drops a finding that stands inside a longer one of the same aspect. */
+function longest(found: readonly Finding[]): Finding[] {
+  const sorted = found.toSorted((a, b) => a.aspect - b.aspect || a.from - b.from || b.to - a.to);
+  const kept: Finding[] = [];
+  for (const finding of sorted) {
+    const last = kept.at(-1);
+    if (last !== undefined && last.aspect === finding.aspect && finding.to <= last.to) {
+      const same = last.from === finding.from && last.to === finding.to;
+      if (!same || last.stance !== "open" || finding.stance === "open") continue;
+      kept.pop();
+    }
+    kept.push(finding);
+  }
+  return kept.toSorted((a, b) => a.from - b.from || a.aspect - b.aspect);
+}
+
+/** The words that speak of another company: from where it is named to the end of the sentence or to a turn. */
+function rivalPlaces({ tokens, clauses }: Frame, rivals: readonly Match[]): Set<number> {
+  const places = new Set<number>();
+  for (const { from, to } of rivals) {
+    const sentence = clauses.sentence[from];
+    const clause = clauses.clause[from];
+    for (let at = from; at >= 0 && clauses.clause[at] === clause; at--) places.add(at);
+    for (let at = from; at < tokens.forms.length && clauses.sentence[at] === sentence; at++) {
+      if (at >= to && clauses.clause[at] !== clauses.clause[at - 1] && turns(tokens.forms, at)) break;
+      places.add(at);
+    }
+  }
+  return places;
+}
+
+function turns(forms: readonly string[], at: number): boolean {
+  const form = forms[at] ?? "";
+  return form === "but" || form === "while" || form === "however" || OWN.has(form) || OWN.has(forms[at + 1] ?? "");
+}

@@ -1,0 +1,24 @@
+/** Small pieces of English from figures. */
+
+/** "1 review", "2 reviews". */
+export function counted(count: number, one: string, many: string = `${one}s`): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+}
+
+/** "a", "a and b", "a, b and c". */
+export function listed(parts: readonly string[]): string {
+  if (parts.length < 2) return parts[0] ?? "";
+  return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}
+
+const MONTHS = "January February March April May June July August September October November December".split(" ");
+
+/** "March 2026" of a day or month that begins with YYYY-MM. */
+export function monthName(day: string): string {
+  return `${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
+}
+
+/** `text` with a capital at its head. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

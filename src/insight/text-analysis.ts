@@ -1,0 +1,40 @@
+/** What one review's words and stars say: sentiment, aspects with their evidence, problems and topics. */
+import { createHash } from "node:crypto";
+import type { AspectMention, Sentiment } from "../insights.ts";
+import { aspectMentions } from "./aspect-mentions.ts";
+import { findings } from "./findings.ts";
+import { frameOf } from "./polarity.ts";
+import { overallSentiment } from "./sentiment.ts";
+import type { Taxonomy } from "./taxonomy.ts";
+import { tokenise } from "./tokens.ts";
+
+/** Names the analyser in insights; raised with every change of what it finds. */
+export const MODEL = "goodword-lexicon-1";
+
+/** What depends on a review's words and stars and on the taxonomy, and on nothing else. */
+export interface TextAnalysis {
+  readonly sentiment: Sentiment;
+  /** -1 (worst) to 1 (best), two decimals. */
+  readonly score: number;
+  readonly aspects: AspectMention[];
+  readonly problems: string[];
+  readonly topics: string[];
+}
+
+/** Analyses a review of `rating` stars. Words beyond the stars are read only where there are any. */
+export function analyseText(text: string | null, rating: number, taxonomy: Taxonomy): TextAnalysis {
+  if (text === null || text.trim() === "") {
+    return { ...overallSentiment(rating, undefined, []), aspects: [], problems: [], topics: [] };
+  }
+  const tokens = tokenise(text);
+  const frame = frameOf(tokens);
+  const found = findings(frame, taxonomy);
+  const aspects = aspectMentions(frame, found.aspects, rating, taxonomy);
+  return { ...overallSentiment(rating, frame, aspects), aspects, problems: found.problems, topics: found.topics };
+}
+
+/** The key under which an analysis can be kept: it changes with text, stars, analyser and taxonomy. */
+export function analysisKey(text: string | null, rating: number, taxonomy: Taxonomy): string {
+  const content = `${MODEL}\0${taxonomy.fingerprint}\0${rating}\0${text === null ? "" : `\0${text}`}`;
+  return createHash("sha256").update(content, "utf8").digest("hex");
+}

@@ -1,0 +1,235 @@
+/**
+ * A text cut into words, each with its place in the text, so that whatever is found can be shown verbatim.
+ * One pass over the characters, linear for any input.
+ */
+
+/** What stands between a word and the one before it: nothing, a pause inside the sentence, or the sentence's end. */
+export const BREAK = { none: 0, pause: 1, sentence: 2 } as const;
+
+/** The words of a text in parallel arrays: forms in lower case, where each starts and ends, what stands before it. */
+export interface Tokens {
+  readonly text: string;
+  readonly forms: string[];
+  readonly starts: number[];
+  readonly ends: number[];
+  readonly breaks: number[];
+}
+
+/** Longest form kept; a longer run of letters is no word and is cut, so that no word costs more than its place. */
+const LONGEST_FORM = 40;
+const NEGATED = /^(is|are|was|were|do|does|did|has|have|had|ca|could|would|should|wo|must|need|ai|might|sha)n't$/;
+const SUFFIXED = /^(.+)'(s|re|ve|ll|d|m)$/;
+const WITHOUT_APOSTROPHE = new Set(
+  "isnt arent wasnt werent dont doesnt didnt hasnt havent hadnt cant couldnt wouldnt shouldnt wont mustnt aint".split(
+    " ",
+  ),
+);
+const FULL: Readonly<Record<string, string>> = {
+  ca: "can",
+  wo: "will",
+  sha: "shall",
+  ai: "is",
+  re: "are",
+  ve: "have",
+  ll: "will",
+  m: "am",
+};
+const DOTTED: Readonly<Record<string, string>> = {
+  "a.m": "am",
+  "p.m": "pm",
+  "a.c": "ac",
+  "a/c": "ac",
+  "w/o": "without",
+};
+const SMILES = new Set([
+  "👍",
+  "😊",
+  "😀",
+  "😁",
+  "❤",
+  "🙏",
+  "😡",
+  "🤬",
+  "👎",
+  "🙄",
+  "😤",
+  "😠",
+  "🔥",
+  "🤡",
+  "💯",
+  "😂",
+  "🤣",
+]);
+
+/** The words of `text`. Contractions come as two ("didn't" is `did`, `not`), hyphenated words as their parts. */
+export function tokenise(text: string): Tokens {
+  const tokens: Tokens = { text, forms: [], starts: [], ends: [], breaks: [] };
+  let pending: number = BREAK.sentence;
+  let at = 0;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (isWordStart(text, at, code)) {
+      const end = wordEnd(text, at);
+      addWord(tokens, at, end, pending);
+      pending = BREAK.none;
+      at = end;
+      continue;
+    }
+    const smile = code > 0x2000 ? smileAt(text, at) : undefined;
+    if (smile !== undefined) {
+      push(tokens, smile, at, at + smile.length, pending);
+      pending = BREAK.none;
+      at += smile.length;
+      continue;
+    }
+    const kind = breakKind(text, at, code);
+    if (kind > pending) pending = kind;
+    at++;
+  }
+  return tokens;
+}
+
+function isWordStart(text: string, at: number, code: number): boolean {
+  if (isWordCode(code)) return true;
+  return (code === 36 || code === 0xa3 || code === 0x20ac) && isDigit(text.charCodeAt(at + 1));
+}
+
+function isWordCode(code: number): boolean {
+  if (code < 128) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || isDigit(code);
+  return isLetterCode(code);
+}
+
+const letterCodes = new Map<number, boolean>();
+
+/** Letters beyond ASCII, a code unit at a time; the pairs of the higher planes are no letters here. */
+function isLetterCode(code: number): boolean {
+  let known = letterCodes.get(code);
+  if (known === undefined) {
+    known = /[\p{L}\p{M}\p{N}]/u.test(String.fromCharCode(code));
+    letterCodes.set(code, known);
+  }
+  return known;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+function isAsciiLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+}
+
+function wordEnd(text: string, start: number): number {
+  let at = start + 1;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (isWordCode(code)) continue;
+    const next = text.charCodeAt(at + 1);
+    const before = text.charCodeAt(at - 1);
+    const isApostrophe = code === 39 || code === 0x2019 || code === 0x2bc;
+    if (isApostrophe && isAsciiLetter(before) && isAsciiLetter(next)) continue;
+    const isInNumber = (code === 46 || code === 44 || code === 58 || code === 47) && isDigit(before) && isDigit(next);
+    if (isInNumber) continue;
+    const isInAbbreviation = (code === 46 || code === 47) && isAsciiLetter(before) && isAsciiLetter(next);
+    if (isInAbbreviation && isSingle(text, at - 1) && (code === 47 || isSingleOrLast(text, at + 1))) continue;
+    break;
+  }
+  return text.charCodeAt(at) === 37 && isDigit(text.charCodeAt(at - 1)) ? at + 1 : at;
+}
+
+/** Whether the letter at `at` has no letter before it: the "a" of "a.m." and of "A/C", also after a number: "9a.m." */
+function isSingle(text: string, at: number): boolean {
+  return !isAsciiLetter(text.charCodeAt(at - 1));
+}
+
+function isSingleOrLast(text: string, at: number): boolean {
+  return !isAsciiLetter(text.charCodeAt(at + 1));
+}
+
+function smileAt(text: string, at: number): string | undefined {
+  const single = text.charAt(at);
+  if (SMILES.has(single)) return single;
+  const pair = text.slice(at, at + 2);
+  return SMILES.has(pair) ? pair : undefined;
+}
+
+function breakKind(text: string, at: number, code: number): number {
+  switch (code) {
+    case 33: // !
+    case 63: // ?
+    case 10: // line feed
+    case 0x2026: // …
+    case 0x3002: // 。
+      return BREAK.sentence;
+    case 46: {
+      // A dot after "p.m" and before a small letter ends nothing.
+      const next = text.charCodeAt(at + 1);
+      const afterNext = text.charCodeAt(at + 2);
+      const isAbbreviation = text.charCodeAt(at - 2) === 46 && next === 32 && afterNext >= 97 && afterNext <= 122;
+      return isAbbreviation || isShortened(text, at) ? BREAK.none : BREAK.sentence;
+    }
+    case 44: // ,
+    case 58: // :
+    case 59: // ;
+    case 40: // (
+    case 41: // )
+    case 34: // "
+    case 0x201c:
+    case 0x201d:
+    case 0x2013: // –
+    case 0x2014: // —
+    case 0xb7:
+    case 42: // *
+    case 60: // <
+    case 62: // >
+      return BREAK.pause;
+    case 45: // a dash between spaces, or doubled
+      return text.charCodeAt(at - 1) === 32 || text.charCodeAt(at + 1) === 45 ? BREAK.pause : BREAK.none;
+    default:
+      return BREAK.none;
+  }
+}
+
+/** Whether the dot at `at` shortens a word: an initial ("W. Temperance") or a title or saint ("Mrs.", "St."). */
+function isShortened(text: string, at: number): boolean {
+  const letter = text.charCodeAt(at - 1);
+  if (letter >= 65 && letter <= 90) return letter !== 73 && isSingle(text, at - 1);
+  return /(?:^|[^\p{L}])(?:Mrs?|Ms|Dr|St|Mt|Ft)$/u.test(text.slice(Math.max(0, at - 4), at));
+}
+
+function addWord(tokens: Tokens, start: number, end: number, pause: number): void {
+  const [first, second, cut = end - start] = splitWord(text(tokens, start, end));
+  if (second === undefined) push(tokens, first, start, end, pause);
+  else {
+    push(tokens, first, start, start + cut, pause);
+    push(tokens, second, cut === end - start ? start : start + cut, end, BREAK.none);
+  }
+}
+
+/** A word in full; of a contraction both words, and how many letters of it are the first. */
+function splitWord(form: string): [string, string?, number?] {
+  const dotted = DOTTED[form];
+  if (dotted !== undefined) return [dotted];
+  if (form === "cannot") return ["can", "not"];
+  if (WITHOUT_APOSTROPHE.has(form)) return [FULL[form.slice(0, -2)] ?? form.slice(0, -2), "not"];
+  if (form.length > 24 || !form.includes("'")) return [form];
+  const negated = NEGATED.exec(form);
+  if (negated?.[1] !== undefined) return [FULL[negated[1]] ?? negated[1], "not", negated[1].length];
+  const suffixed = SUFFIXED.exec(form);
+  if (suffixed?.[1] === undefined || suffixed[2] === undefined) return [form];
+  return [suffixed[1], FULL[suffixed[2]] ?? `'${suffixed[2]}`, suffixed[1].length];
+}
+
+function text(tokens: Tokens, start: number, end: number): string {
+  return tokens.text
+    .slice(start, Math.min(end, start + LONGEST_FORM))
+    .toLowerCase()
+    .replace(/[’ʼ]/g, "'");
+}
+
+function push(tokens: Tokens, form: string, start: number, end: number, pause: number): void {
+  tokens.forms.push(form);
+  tokens.starts.push(start);
+  tokens.ends.push(end);
+  tokens.breaks.push(pause);
+}
