@@ -1,0 +1,39 @@
+/**
+ * Which Host and Origin the MCP address takes, so that a page from elsewhere cannot reach a server on somebody's own
+ * machine by rebinding its name (MCP 2025-11-25, transports, security warning).
+ */
+
+/** Why a request is refused, or undefined when its Host and its Origin, if it has one, are allowed. */
+export type HostGuard = (request: Request) => string | undefined;
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * A guard for host names, ports apart. An entry may carry a port, which is dropped; `*` stands for every host, but not
+ * for a foreign Origin at a loopback Host.
+ */
+export function makeHostGuard(allowedHosts: readonly string[]): HostGuard {
+  const allowed = new Set(allowedHosts.map((entry) => hostName(entry) ?? entry));
+  const isAllowed = (name: string) => allowed.has(name) || (allowed.has("*") && !LOOPBACK.has(name));
+  return ({ headers, url }) => {
+    const host = hostName(headers.get("Host") ?? new URL(url).host);
+    if (host === undefined || !isAllowed(host)) return "The Host is not one that this server answers for";
+    const origin = headers.get("Origin");
+    if (origin === null) return undefined;
+    const name = originHost(origin);
+    const trusted = name !== undefined && (LOOPBACK.has(host) ? allowed.has(name) : isAllowed(name));
+    return trusted ? undefined : "The Origin is not allowed here";
+  };
+}
+
+/** The name in `name`, `name:port`, `[address]` or `[address]:port`, in lower case; an address without brackets gets them. */
+function hostName(text: string): string | undefined {
+  const host = text.trim().toLowerCase();
+  if (/^[0-9a-f:]*:[0-9a-f:]*:[0-9a-f:.]*$/.test(host)) return `[${host}]`;
+  return /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+?)\.?(:\d{0,5})?$/.exec(host)?.[1];
+}
+
+function originHost(origin: string): string | undefined {
+  if (!/^https?:\/\//i.test(origin) || !URL.canParse(origin)) return undefined;
+  return hostName(new URL(origin).host);
+}

@@ -1,0 +1,55 @@
+/** How agents find the MCP address: the server card (SEP-2127) and the catalog that points to it. */
+import type { Business } from "../business.ts";
+import { type Document, makeDocument } from "../edition/document.ts";
+import { API_VERSION } from "../edition/openapi.ts";
+import { HANDSHAKE_VERSIONS } from "./handshake-era.ts";
+import { STATELESS_VERSION } from "./stateless-era.ts";
+
+export const SERVER_CARD_PATH = "/mcp/server-card";
+export const AI_CATALOG_PATH = "/.well-known/ai-catalog.json";
+
+export const SERVER_CARD_TYPE = "application/mcp-server-card+json";
+export const AI_CATALOG_TYPE = "application/ai-catalog+json";
+
+const SCHEMA = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
+const LONGEST_DESCRIPTION = 100;
+
+/** The card at `/mcp/server-card`. */
+export function serverCard(business: Business, baseUrl: string): Document {
+  const card = {
+    $schema: SCHEMA,
+    name: `${hostOf(baseUrl).split(".").toReversed().join(".")}/reviews`,
+    version: API_VERSION,
+    title: `Reviews of ${business.name}`,
+    description: cut(`Verified customer reviews of ${business.name}, and what they say together.`),
+    websiteUrl: baseUrl,
+    remotes: [
+      {
+        type: "streamable-http",
+        url: `${baseUrl}/mcp`,
+        supportedProtocolVersions: [STATELESS_VERSION, ...HANDSHAKE_VERSIONS],
+      },
+    ],
+  };
+  return makeDocument(SERVER_CARD_PATH, SERVER_CARD_TYPE, JSON.stringify(card));
+}
+
+/** The catalog at `/.well-known/ai-catalog.json`: one entry, the card. */
+export function aiCatalog(baseUrl: string): Document {
+  const entry = {
+    identifier: `urn:air:${hostOf(baseUrl)}:mcp:reviews`,
+    type: SERVER_CARD_TYPE,
+    url: baseUrl + SERVER_CARD_PATH,
+  };
+  return makeDocument(AI_CATALOG_PATH, AI_CATALOG_TYPE, JSON.stringify({ specVersion: "1.0", entries: [entry] }));
+}
+
+/** The host's name in letters, digits, dots and hyphens only: an address in brackets gets hyphens. */
+function hostOf(baseUrl: string): string {
+  return new URL(baseUrl).hostname.replace(/[^A-Za-z0-9.-]+/g, "-").replace(/^-+|-+$/g, "");
+}
+
+function cut(text: string): string {
+  const points = [...text];
+  return points.length <= LONGEST_DESCRIPTION ? text : `${points.slice(0, LONGEST_DESCRIPTION - 1).join("")}…`;
+}
