@@ -5,6 +5,8 @@ import type { Entry, FieldNames, RawReview } from "./raw-review.ts";
 export interface Format {
   /** What people call it. */
   readonly name: string;
+  /** True when an export of this format never holds all reviews of a business. */
+  readonly isPartial?: boolean;
   /** Whether this content is of the format. Told by what stands in it, never by the file's name. */
   recognises(content: Content): boolean;
   /** The reviews of recognised content, in its order. Throws Invalid where the file itself cannot be read on. */
@@ -20,21 +22,27 @@ export interface Located {
 /** How a format of whole JSON documents differs from the others. */
 export interface JsonFormat {
   readonly name: string;
+  readonly isPartial?: boolean;
   /** What the format calls the fields. */
   readonly names: FieldNames;
   /** The records of a document of this format; undefined when it is another. */
   find(value: unknown): readonly Located[] | undefined;
-  read(record: Readonly<Record<string, unknown>>): RawReview;
+  /** The review, or why this record is none. */
+  read(record: Readonly<Record<string, unknown>>): RawReview | { readonly fault: string };
 }
 
 /** A format whose files are one JSON value each. */
-export function jsonFormat({ name, names, find, read }: JsonFormat): Format {
+export function jsonFormat({ name, isPartial = false, names, find, read }: JsonFormat): Format {
   return {
     name,
+    isPartial,
     recognises: (content) => content.syntax === "json" && find(content.value) !== undefined,
     *records(content) {
       if (content.syntax !== "json") return;
-      for (const { at, record } of find(content.value) ?? []) yield { at, review: read(record), names };
+      for (const { at, record } of find(content.value) ?? []) {
+        const review = read(record);
+        yield "fault" in review ? { at, fault: review.fault } : { at, review, names };
+      }
     },
   };
 }

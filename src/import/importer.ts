@@ -1,56 +1,22 @@
 /** Brings exports of reviews and the owner's business file into the store: one transaction a run, all or nothing. */
-import type { Issue } from "../issue.ts";
-import { openStaging } from "../store/staging.ts";
-import { openStore, raiseRevision, readBusiness, readRevision, type Store } from "../store/store.ts";
+import { UNNAMED_BUSINESS } from "../business.ts";
+import { Invalid } from "../issue.ts";
+import { openStaging, type Staging } from "../store/staging.ts";
+import { openStore, raiseRevision, readBusiness, readRevision, type Store, writeBusiness } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
+import { takeInBusiness } from "./business-intake.ts";
+import type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
 import { type Inputs, openInputs } from "./inputs.ts";
-import { takeIn } from "./intake.ts";
+import { takeInAll } from "./intake.ts";
+import { redate } from "./redating.ts";
 import { settleDuplicates } from "./settlement.ts";
-import { openTally } from "./tally.ts";
+import { openTally, type Tally } from "./tally.ts";
 import { transfer, withdraw } from "./transfer.ts";
 
-export interface ImportOptions {
-  /** The source of all reviews of the run, whatever the exports say. */
-  readonly source?: string;
-  /** These are the whole exports of their sources: reviews that they lack are withdrawn. */
-  readonly complete?: boolean;
-  /** Report what would be done, and leave the store as it is. */
-  readonly dryRun?: boolean;
-  /** Import what is valid although some is not. */
-  readonly skipInvalid?: boolean;
-  /** The time of the revision that a change makes. */
-  readonly now: Date;
-  readonly onProgress?: (progress: Progress) => void;
-}
+export type { ImportOptions, ImportReport, Progress, Refusal } from "./import-report.ts";
 
-/** How far a run is: records read so far, or reviews compared with the store so far. */
-export interface Progress {
-  readonly phase: "reading" | "writing";
-  readonly file: string | null;
-  readonly read: number;
-  readonly written: number;
-}
-
-/** One thing refused: `path` is the file, the line or index in it, and the field. */
-export type Refusal = Issue;
-
-/** What a run did. `read` = `added` + `changed` + `unchanged` + `refused` wherever no file was refused whole. */
-export interface ImportReport {
-  readonly read: number;
-  readonly added: number;
-  readonly changed: number;
-  readonly unchanged: number;
-  readonly withheld: number;
-  readonly withdrawn: number;
-  readonly refused: number;
-  readonly withheld_sources: Readonly<Record<string, number>>;
-  readonly warnings: readonly string[];
-  readonly passed_over: readonly string[];
-  readonly issues: readonly Refusal[];
-  readonly business: "added" | "changed" | "unchanged" | null;
-  readonly revision: number;
-  readonly revised: boolean;
-}
+const DEFAULT_ZONE = UNNAMED_BUSINESS.time_zone;
+const DEFAULT_VERIFIED_SOURCES = UNNAMED_BUSINESS.verified_sources;
 
 /**
  * Imports files, folders and zips.
@@ -71,7 +37,7 @@ export async function importPaths(
 
 /** Does the same in a store of its own that is gone afterwards. */
 export async function checkPaths(paths: readonly string[], options: ImportOptions): Promise<ImportReport> {
-  const store = await openStore("sqlite::memory:");
+  const store = await openStore("sqlite:");
   try {
     return await importPaths(store, paths, options);
   } finally {
@@ -85,28 +51,37 @@ async function importInputs(store: Store, inputs: Inputs, options: ImportOptions
   const report = (phase: Progress["phase"], file: string | null, written: number) =>
     options.onProgress?.({ phase, file, read: tally.read, written });
   try {
+    const business = await takeInBusiness(inputs, tally);
     const stored = await readBusiness(store.database);
-    const business = stored;
-    const circumstances = { zone: business?.time_zone ?? "UTC", source: options.source };
-    for (const file of inputs.files) {
-      report("reading", file.name, 0);
-      await takeIn(file, { staging, circumstances, tally, onRead: (name) => report("reading", name, 0) });
-    }
+    const zone = (business ?? stored)?.time_zone ?? DEFAULT_ZONE;
+    const circumstances = { zone, source: options.source };
+    const onRead = (file: string) => report("reading", file, 0);
+    await takeInAll(inputs, { staging, circumstances, tally, onRead });
     settleDuplicates(staging, tally);
     if (tally.issues.length > 0 && options.skipInvalid !== true) throw tally.invalid();
+    if (options.complete === true) requireComplete(staging, tally);
     return await commit(store, options.dryRun === true, async (transaction) => {
+      const before = await readBusiness(transaction);
+      if (before?.time_zone !== stored?.time_zone)
+        throw new Error("Another import changed the time zone meanwhile. Import again.");
+      const isFileNew = business !== undefined && (await writeBusiness(transaction, business));
+      const redated =
+        isFileNew && zone !== (before?.time_zone ?? DEFAULT_ZONE) ? await redate(transaction, staging, zone) : 0;
+      if (redated > 0)
+        tally.warn(`${redated} reviews kept before have other dates now, because the time zone is ${zone}.`);
       const { added, changed, withheld } = await transfer(transaction, staging, {
-        verifiedSources: business?.verified_sources ?? ["google"],
+        verifiedSources: (business ?? before)?.verified_sources ?? DEFAULT_VERIFIED_SOURCES,
         onBatch: (done) => report("writing", null, done),
       });
       const withdrawn = options.complete === true ? await withdraw(transaction, staging) : 0;
-      const revised = added + changed + withdrawn > 0;
+      const revised = isFileNew || redated + added + changed + withdrawn > 0;
       if (revised) await raiseRevision(transaction, options.now);
+      for (const [source, count] of Object.entries(withheld)) tally.warn(withheldWarning(source, count));
       return {
         read: tally.read,
         added,
         changed,
-        unchanged: tally.read - tally.refused - added - changed,
+        unchanged: tally.read - tally.refusedRecords - added - changed,
         withheld: Object.values(withheld).reduce((sum, count) => sum + count, 0),
         withdrawn,
         refused: tally.refused,
@@ -114,7 +89,7 @@ async function importInputs(store: Store, inputs: Inputs, options: ImportOptions
         warnings: tally.warnings,
         passed_over: tally.passedOver,
         issues: tally.issues,
-        business: null,
+        business: business === undefined ? null : !isFileNew ? "unchanged" : before === undefined ? "added" : "changed",
         revision: (await readRevision(transaction)).number,
         revised,
       };
@@ -122,6 +97,27 @@ async function importInputs(store: Store, inputs: Inputs, options: ImportOptions
   } finally {
     staging.close();
   }
+}
+
+function withheldWarning(source: string, count: number): string {
+  const whose = `${count} ${count === 1 ? "review" : "reviews"} from ${source}`;
+  return `${whose} kept but not published: name ${source} under verified_sources in business.yaml, or set verified on the rows.`;
+}
+
+/** Refuses to withdraw what a run lacks when the run cannot be the whole of its sources. */
+function requireComplete(staging: Staging, tally: Tally): void {
+  const faults: string[] = [];
+  if (tally.refused > 0) faults.push("some of it was refused");
+  if (staging.sources().length === 0) faults.push("it holds no reviews, so all would be withdrawn");
+  for (const format of tally.partialFormats) faults.push(`the ${format} never gives all reviews`);
+  if (faults.length === 0) return;
+  throw new Invalid(
+    faults.map((fault) => ({
+      code: "incomplete",
+      path: ["complete"],
+      message: `The import cannot be complete: ${fault}.`,
+    })),
+  );
 }
 
 class DryRun extends Error {}

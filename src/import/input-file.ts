@@ -5,8 +5,8 @@ export interface InputFile {
   readonly name: string;
   /** Whether the user named it; otherwise it was found in a folder or an archive that the user named. */
   readonly named: boolean;
-  /** The folder or archive in which it was found, as the user named it; its own path when named. */
-  readonly origin: string;
+  /** The folders and archives in which it was found, as the user named them. */
+  readonly origins: readonly string[];
   /** The bytes. Throws Invalid when they are damaged or more than allowed. Can be asked for again. */
   bytes(): AsyncIterable<Buffer>;
 }

@@ -1,11 +1,14 @@
 /** Reads files into the staging area: recognises each, judges its records, counts and names what is refused. */
-import { Invalid, type Issue } from "../issue.ts";
+import { Invalid, type Issue, quote } from "../issue.ts";
 import type { StagedReview, Staging } from "../store/staging.ts";
+import { businessFiles } from "./business-intake.ts";
 import { type Candidate, identity } from "./candidate.ts";
-import { readContent } from "./content.ts";
+import { type Content, readContent, type UnknownContent } from "./content.ts";
 import { FORMATS } from "./formats.ts";
 import type { InputFile } from "./input-file.ts";
+import type { Inputs } from "./inputs.ts";
 import { type Circumstances, judge } from "./judgement.ts";
+import { ownFields } from "./own-fields.ts";
 import type { Entry } from "./raw-review.ts";
 import type { Tally } from "./tally.ts";
 
@@ -20,44 +23,80 @@ export interface Intake {
 
 const RECORDS_BETWEEN_REPORTS = 500;
 
-/** Takes in one file. Gives whether it was of a known format, or refused. */
-export async function takeIn(file: InputFile, intake: Intake): Promise<boolean> {
+/** Takes in every file but business files. A folder or archive in which nothing is of a known format is refused. */
+export async function takeInAll(inputs: Inputs, intake: Intake): Promise<void> {
+  const { tally } = intake;
+  for (const issue of inputs.issues) tally.refuseFile([issue]);
+  for (const name of inputs.passedOver) tally.passOver(name);
+  const businesses = new Set(await businessFiles(inputs));
+  const fruitful = new Set<string>();
+  for (const file of inputs.files) {
+    intake.onRead?.(file.name);
+    if (businesses.has(file) || (await takeIn(file, intake))) for (const origin of file.origins) fruitful.add(origin);
+  }
+  for (const origin of inputs.origins) {
+    if (fruitful.has(origin) || inputs.issues.some(({ path }) => String(path[0]).startsWith(origin))) continue;
+    const names = inputs.files.filter(({ origins }) => origins.includes(origin)).map(({ name }) => name);
+    const found =
+      names.length === 0 ? "it is empty" : `it holds ${names.slice(0, 5).join(", ")}${names.length > 5 ? ", …" : ""}`;
+    tally.refuseFile([{ code: "nothing", path: [origin], message: `${origin} has nothing to import: ${found}` }]);
+  }
+}
+
+/** Takes in one file. Gives whether it is of a known format, or refused. */
+async function takeIn(file: InputFile, intake: Intake): Promise<boolean> {
   const { tally } = intake;
   try {
     const content = await readContent(file);
     const format = FORMATS.find((candidate) => candidate.recognises(content));
-    if (format === undefined)
-      return passOver(file, content.syntax === "unknown" ? content.why : "holds no reviews", tally);
+    if (format === undefined) return leave(file, content, tally);
+    if (format.isPartial === true) tally.partialFormats.add(format.name);
     for await (const entry of format.records(content)) {
-      tally.read += 1;
       takeEntry(file.name, entry, intake);
       if (tally.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
     }
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    tally.refuse(error.issues);
+    tally.refuseFile(error.issues);
   }
   return true;
 }
 
-function passOver(file: InputFile, why: string, tally: Tally): boolean {
-  if (!file.named) {
-    tally.passOver(file.name);
-    return false;
+/** What becomes of a file in no known format: refused when the user named it, else passed over by name. */
+function leave(file: InputFile, content: Content, tally: Tally): boolean {
+  const why = content.syntax === "unknown" ? content.why : unrecognised(content);
+  if (file.named || (content.syntax === "unknown" && content.isSuspect)) {
+    tally.refuseFile([{ code: "unrecognised", path: [file.name], message: `${file.name} ${why}` }]);
+    return true;
   }
-  tally.refuse([{ code: "unrecognised", path: [file.name], message: `${file.name} ${why}` }]);
-  return true;
+  tally.passOver(file.name);
+  if (content.syntax === "csv" && ownFields(content.columns).names.has("rating")) tally.warn(`${file.name} ${why}`);
+  if (content.syntax === "unknown" && /UTF-16|zip/.test(why)) tally.warn(`${file.name} ${why}`);
+  return false;
+}
+
+/** Why content that can be read is of no format. */
+function unrecognised(content: Exclude<Content, UnknownContent>): string {
+  if (content.syntax === "html") return "is a page without reviews in JSON-LD";
+  if (content.syntax !== "csv") return "is JSON, but of no format of reviews that can be imported";
+  const columns = content.columns.slice(0, 30).map((column) => quote(column));
+  return `has the columns ${columns.join(", ")}, but a table of reviews needs rating and date`;
 }
 
 function takeEntry(file: string, entry: Entry, { staging, circumstances, tally }: Intake): void {
-  const place = `${file}, ${entry.at}`;
+  const place = entry.at === "" ? file : `${file}, ${entry.at}`;
+  if ("warning" in entry) {
+    tally.warn(`${place}: ${entry.warning}`);
+    return;
+  }
+  tally.read += 1;
   if ("fault" in entry) {
-    tally.refuse([{ code: "record", path: [file, entry.at], message: `${place}: ${entry.fault}` }]);
+    tally.refuseRecord([{ code: "record", path: [file, entry.at], message: `${place}: ${entry.fault}` }]);
     return;
   }
   const judged = judge(entry.review, entry.names, circumstances);
   if (Array.isArray(judged)) {
-    tally.refuse(
+    tally.refuseRecord(
       judged.map(({ field, message }): Issue => {
         return { code: "field", path: [file, entry.at, field], message: `${place}: ${field} ${message}` };
       }),

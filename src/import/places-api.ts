@@ -4,6 +4,7 @@ import { bareReviewId } from "./google-review.ts";
 import { isoWritten } from "./written.ts";
 
 export const placesApi = jsonFormat({
+  isPartial: true,
   name: "Places API (new)",
   names: {
     id: "name",

@@ -1,8 +1,9 @@
 /** Place details of the legacy Places API: five reviews at most, without ids. */
-import { isObject, jsonFormat, located, members } from "./format.ts";
+import { isObject, jsonFormat, located } from "./format.ts";
 import { epochWritten } from "./written.ts";
 
 export const placesLegacy = jsonFormat({
+  isPartial: true,
   name: "Places API (legacy)",
   names: { author: "author_name", author_avatar_url: "profile_photo_url", written: "time" },
   find(value) {
@@ -13,17 +14,18 @@ export const placesLegacy = jsonFormat({
       "author_name" in record && ("relative_time_description" in record || "time" in record);
     return records?.some(({ record }) => isLegacy(record)) ? records : undefined;
   },
-  read: (record) => ({
-    source: "google",
-    author: record.author_name,
-    author_avatar_url: record.profile_photo_url,
-    rating: record.rating,
-    written: epochWritten(record.time), // relative_time_description is no date
-    text: customersText(record),
-  }),
+  read(record) {
+    if (record.translated === true) {
+      const hint = "ask for it with reviews_no_translations=true";
+      return { fault: `text is Google's translation, but must be the customer's own words: ${hint}` };
+    }
+    return {
+      source: "google",
+      author: record.author_name,
+      author_avatar_url: record.profile_photo_url,
+      rating: record.rating,
+      written: epochWritten(record.time), // relative_time_description is no date
+      text: record.text ?? null,
+    };
+  },
 });
-
-/** The text; asked for in another language, the API gives Google's words and not the customer's. */
-function customersText(record: Readonly<Record<string, unknown>>): unknown {
-  return record.translated === true ? members(undefined) : (record.text ?? null);
-}

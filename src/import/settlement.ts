@@ -23,12 +23,14 @@ function refuse({ field, places, values }: Contradiction, staged: readonly Stage
   const hint = staged.some(({ has_own_id }) => has_own_id)
     ? ""
     : " (rows without an id are told apart by author, date and text)";
-  tally.refuse([
-    {
-      code: "contradiction",
-      path: [second, field],
-      message: `${second}: ${field} is ${quote(values[1])}, but ${quote(values[0])} in ${first}, which tells of the same review${hint}`,
-    },
-  ]);
-  tally.refused += staged.length - 1;
+  tally.refuseRecord(
+    [
+      {
+        code: "contradiction",
+        path: [second, field],
+        message: `${second}: ${field} is ${quote(values[1])}, but ${quote(values[0])} in ${first}, which tells of the same review${hint}`,
+      },
+    ],
+    staged.length,
+  );
 }

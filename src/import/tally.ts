@@ -6,13 +6,18 @@ const ISSUES_KEPT = 100;
 export interface Tally {
   /** Records seen, refused ones among them. */
   read: number;
-  /** Records and whole files refused. */
-  refused: number;
+  /** Records refused, and files refused whole. */
+  readonly refused: number;
+  readonly refusedRecords: number;
   readonly issues: readonly Issue[];
   readonly warnings: readonly string[];
   readonly passedOver: readonly string[];
-  /** Notes the faults of one record or file. */
-  refuse(issues: readonly Issue[]): void;
+  /** Formats met that never hold all reviews of a business. */
+  readonly partialFormats: Set<string>;
+  /** Notes the faults of a file. */
+  refuseFile(issues: readonly Issue[]): void;
+  /** Notes the faults of one record, or of as many as tell of the same review. */
+  refuseRecord(issues: readonly Issue[], records?: number): void;
   warn(sentence: string): void;
   passOver(name: string): void;
   /** All faults as one error, the last sentence saying how many more there are. */
@@ -23,19 +28,32 @@ export function openTally(): Tally {
   const issues: Issue[] = [];
   const warnings = new Set<string>();
   const passedOver: string[] = [];
-  let faults = 0;
+  let [faults, files, records] = [0, 0, 0];
+  const note = (more: readonly Issue[]) => {
+    faults += more.length;
+    issues.push(...more.slice(0, Math.max(0, ISSUES_KEPT - issues.length)));
+  };
   return {
     read: 0,
-    refused: 0,
+    get refused() {
+      return files + records;
+    },
+    get refusedRecords() {
+      return records;
+    },
     issues,
+    partialFormats: new Set(),
     get warnings() {
       return [...warnings];
     },
     passedOver,
-    refuse(more) {
-      this.refused += 1;
-      faults += more.length;
-      issues.push(...more.slice(0, Math.max(0, ISSUES_KEPT - issues.length)));
+    refuseFile(more) {
+      files += 1;
+      note(more);
+    },
+    refuseRecord(more, count = 1) {
+      records += count;
+      note(more);
     },
     warn(sentence) {
       if (warnings.size < ISSUES_KEPT) warnings.add(sentence);

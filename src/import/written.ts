@@ -33,7 +33,7 @@ export function isoWritten(value: unknown): Written {
 
 /** Reads seconds since 1970 in UTC, as a number or as digits. */
 export function epochWritten(value: unknown): Written {
-  const seconds = typeof value === "string" && /^\d{1,12}$/.test(value.trim()) ? Number(value) : value;
+  const seconds = typeof value === "string" && /^\d{1,12}(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
   if (typeof seconds !== "number" || !Number.isFinite(seconds)) {
     return { fault: `is ${quote(value)}, but must be seconds since 1970` };
   }

@@ -15,12 +15,18 @@ export async function reviewsByKeys(
   return [...rows.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-export async function insertReviews(database: Database, rows: readonly ReviewTable[]): Promise<void> {
+/** Adds rows. `isKnownSkipped`: one whose source key is known already is the same review, and left out. */
+export async function insertReviews(
+  database: Database,
+  rows: readonly ReviewTable[],
+  { isKnownSkipped = false }: { readonly isKnownSkipped?: boolean } = {},
+): Promise<void> {
   for (let start = 0; start < rows.length; start += ROWS_AT_A_TIME) {
-    await database
-      .insertInto("review")
-      .values(rows.slice(start, start + ROWS_AT_A_TIME))
-      .execute();
+    const insert = database.insertInto("review").values(rows.slice(start, start + ROWS_AT_A_TIME));
+    await (isKnownSkipped
+      ? insert.onConflict((conflict) => conflict.column("source_key").doNothing())
+      : insert
+    ).execute();
   }
 }
 

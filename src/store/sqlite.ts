@@ -14,11 +14,12 @@ import {
 const BUSY_MILLISECONDS = 10_000;
 
 /**
- * Opens the database file, made with mode 0600 where there is none, or `:memory:`. Commits are durable before they
+ * Opens the database file, made with mode 0600 where there is none; or `:memory:`; or, with an empty path, a private
+ * file that is gone when closed. Commits are durable before they
  * return (`synchronous=FULL`); readers never wait for the writer (WAL); a writer waits up to 10 s for another.
  */
 export function openSqlite<Tables>(path: string): Kysely<Tables> {
-  if (path !== ":memory:") makePrivate(path);
+  if (path !== ":memory:" && path !== "") makePrivate(path);
   const database = new DatabaseSync(path, { timeout: BUSY_MILLISECONDS });
   database.exec(
     "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = file",

@@ -1,0 +1,102 @@
+/** The owner's `business.yaml`: recognised by its members, read with every fault at once, each with its line. */
+import { type Document, isMap, isNode, isPair, LineCounter, type ParsedNode, parseDocument } from "yaml";
+import type { z } from "zod";
+import { type BusinessFile, businessFileSchema } from "../business.ts";
+import { Invalid, type Issue, quote } from "../issue.ts";
+import { taxonomyNames } from "../store/taxonomy-files.ts";
+import type { InputFile } from "./input-file.ts";
+import { firstBytes, wholeText } from "./utf8-text.ts";
+
+const HEAD_BYTES = 65_536;
+const MEMBERS = Object.keys(businessFileSchema.shape);
+
+/** Whether the file is a business file: YAML that the user named, or text with a business's name and time zone. */
+export async function isBusinessFile(file: InputFile): Promise<boolean> {
+  const isYaml = /\.ya?ml$/i.test(file.name);
+  if (isYaml && (file.named || /(^|[\\/!])business\.ya?ml$/i.test(file.name))) return true;
+  const head = (await firstBytes(file, HEAD_BYTES)).toString("utf8");
+  if (/^\s*[[{<]/.test(head) || head.includes("\0")) return false;
+  const found = MEMBERS.filter((name) => new RegExp(`^${name}[ \\t]*:(\\s|$)`, "m").test(head));
+  return found.includes("name") && (found.includes("time_zone") || (isYaml && found.length > 2));
+}
+
+/**
+ * The business that the file describes.
+ * @throws Invalid with every fault, each message naming file and line.
+ */
+export async function readBusinessFile(file: InputFile): Promise<BusinessFile> {
+  return parseBusinessFile(file.name, await wholeText(file));
+}
+
+/** The business that a YAML text describes; `name` is what messages call the file. */
+export function parseBusinessFile(name: string, text: string): BusinessFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
+  const issue = (offset: number, path: readonly (string | number)[], message: string): Issue => {
+    const { line } = lines.linePos(offset);
+    return { code: "business", path: [name, line, ...path], message: `${name}:${line}: ${message}` };
+  };
+  if (document.errors.length > 0) {
+    throw new Invalid(document.errors.map(({ pos, message }) => issue(pos[0], [], `is not valid YAML: ${message}`)));
+  }
+  if (!isMap(document.contents)) {
+    throw new Invalid([
+      issue(0, [], `must be a business: name, time_zone and so on, but is ${quote(document.toJS())}`),
+    ]);
+  }
+  const value: unknown = document.toJS({ maxAliasCount: 100 });
+  const parsed = businessFileSchema.safeParse(value);
+  const at = (path: readonly PropertyKey[]) => offsetOf(document, path);
+  const issues = parsed.success
+    ? []
+    : parsed.error.issues
+        .flatMap((one) => explained(one, value))
+        .map((one) => issue(at(one.path), one.path, one.message));
+  const taxonomy = (value as { taxonomy?: unknown }).taxonomy ?? "home-services";
+  if (typeof taxonomy === "string" && !taxonomyNames().includes(taxonomy)) {
+    const message = `taxonomy is ${quote(taxonomy)}, but must be one of ${taxonomyNames().join(", ")}`;
+    issues.push(issue(at(["taxonomy"]), ["taxonomy"], message));
+  }
+  if (!parsed.success || issues.length > 0)
+    throw new Invalid(issues.toSorted((a, b) => Number(a.path[1]) - Number(b.path[1])));
+  return parsed.data;
+}
+
+interface Explained {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** A fault of the schema in words: which member, its value, what is allowed. */
+function explained(issue: z.core.$ZodIssue, input: unknown): Explained[] {
+  const path = issue.path.map((key) => (typeof key === "number" ? key : String(key)));
+  const name = nameOf(path);
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({ path: [...path, key], message: `${nameOf([...path, key])} is not known here` }));
+  }
+  const value = path.reduce<unknown>((at, key) => (at as Record<string | number, unknown> | undefined)?.[key], input);
+  if (value === undefined || value === null) return [{ path, message: `${name} is missing` }];
+  if (issue.code === "invalid_type" && issue.expected === "string" && typeof value !== "object") {
+    return [{ path, message: `${name} is ${quote(value)}, but must be text: put it in quotation marks` }];
+  }
+  return [{ path, message: `${name} is ${quote(value)}: ${issue.message}` }];
+}
+
+/** `services[2].label` */
+function nameOf(path: readonly (string | number)[]): string {
+  return path.map((key, index) => (typeof key === "number" ? `[${key}]` : index === 0 ? key : `.${key}`)).join("");
+}
+
+/** Where in the text the member stands, by its key; where it is missing, the nearest that holds it. */
+function offsetOf(document: Document.Parsed<ParsedNode>, path: readonly PropertyKey[]): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const parent: unknown = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
+    const key = path[length - 1];
+    const pair = isMap(parent)
+      ? parent.items.find((item) => isPair(item) && String(item.key) === String(key))
+      : undefined;
+    const node: unknown = pair?.key ?? document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return node.range[0];
+  }
+  return 0;
+}

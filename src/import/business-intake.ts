@@ -1,0 +1,39 @@
+/** The business file among the inputs of a run. It is read first, because the days of all reviews depend on its time zone. */
+import { isDeepStrictEqual } from "node:util";
+import type { BusinessFile } from "../business.ts";
+import { Invalid } from "../issue.ts";
+import { isBusinessFile, readBusinessFile } from "./business-file.ts";
+import type { InputFile } from "./input-file.ts";
+import type { Inputs } from "./inputs.ts";
+import type { Tally } from "./tally.ts";
+
+/** The business that the inputs describe, undefined when they describe none. Its file may stand anywhere among them. */
+export async function takeInBusiness(inputs: Inputs, tally: Tally): Promise<BusinessFile | undefined> {
+  const found: { readonly file: InputFile; readonly business: BusinessFile }[] = [];
+  for (const file of await businessFiles(inputs)) {
+    try {
+      found.push({ file, business: await readBusinessFile(file) });
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error;
+      tally.refuseFile(error.issues);
+    }
+  }
+  const [first, ...others] = found;
+  for (const { file, business } of others) {
+    if (isDeepStrictEqual(business, first?.business)) continue;
+    const message = `${file.name} describes another business than ${first?.file.name}, but a run imports one`;
+    tally.refuseFile([{ code: "business", path: [file.name], message }]);
+  }
+  return first?.business;
+}
+
+/** The inputs that are business files. */
+export async function businessFiles(inputs: Inputs): Promise<InputFile[]> {
+  const found: InputFile[] = [];
+  for (const file of inputs.files) {
+    // A damaged file is named when it is read for its reviews.
+    if (await isBusinessFile(file).catch((error) => !(error instanceof Invalid) && Promise.reject(error)))
+      found.push(file);
+  }
+  return found;
+}

@@ -1,0 +1,45 @@
+/** What an import is asked, and what it answers. The names of the report are printed as they are. */
+import type { Issue } from "../issue.ts";
+
+export interface ImportOptions {
+  /** The source of all reviews of the run, whatever the exports say. */
+  readonly source?: string;
+  /** These are the whole exports of their sources: reviews that they lack are withdrawn. */
+  readonly complete?: boolean;
+  /** Report what would be done, and leave the store as it is. */
+  readonly dryRun?: boolean;
+  /** Import what is valid although some is not. */
+  readonly skipInvalid?: boolean;
+  /** The time of the revision that a change makes. */
+  readonly now: Date;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** How far a run is: records read so far, or reviews compared with the store so far. */
+export interface Progress {
+  readonly phase: "reading" | "writing";
+  readonly file: string | null;
+  readonly read: number;
+  readonly written: number;
+}
+
+/** One thing refused: `path` is the file, the line or index in it, and the field. */
+export type Refusal = Issue;
+
+/** What a run did. `read` = `added` + `changed` + `unchanged` + `refused` wherever no file was refused whole. */
+export interface ImportReport {
+  readonly read: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly withheld: number;
+  readonly withdrawn: number;
+  readonly refused: number;
+  readonly withheld_sources: Readonly<Record<string, number>>;
+  readonly warnings: readonly string[];
+  readonly passed_over: readonly string[];
+  readonly issues: readonly Refusal[];
+  readonly business: "added" | "changed" | "unchanged" | null;
+  readonly revision: number;
+  readonly revised: boolean;
+}

@@ -1,0 +1,39 @@
+/** JSON Lines: one JSON value a line, read as it streams. */
+import { parseJson } from "./json-text.ts";
+
+/** One line that is not empty: its value, or its fault. */
+export type JsonLine = { readonly line: number } & ({ readonly value: unknown } | { readonly fault: string });
+
+const LINE_LIMIT = 16_000_000;
+
+/** Reads the lines of a text that comes in pieces. */
+export async function* jsonLines(pieces: AsyncIterable<string>): AsyncGenerator<JsonLine> {
+  let line = 0;
+  for await (const text of lines(pieces)) {
+    line += 1;
+    if (text.length > LINE_LIMIT) {
+      yield { line, fault: `is longer than ${LINE_LIMIT} characters` };
+      return;
+    }
+    if (text.trim() === "") continue;
+    const parsed = parseJson(text);
+    yield "fault" in parsed ? { line, fault: parsed.fault.replace("line 1, ", "") } : { line, value: parsed.value };
+  }
+}
+
+/** Whether a text that begins so is JSON Lines: its first line is whole, and another begins. */
+export function looksLikeJsonLines(head: string): boolean {
+  const [first = "", second = ""] = head.split("\n").filter((line) => line.trim() !== "");
+  return /^\s*\{.*\}\s*$/s.test(first) && /^\s*\{/.test(second);
+}
+
+async function* lines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const piece of pieces) {
+    const parts = (rest + piece).split("\n");
+    rest = parts.pop() ?? "";
+    yield* parts;
+    if (rest.length > LINE_LIMIT) break;
+  }
+  if (rest !== "") yield rest;
+}
