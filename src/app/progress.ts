@@ -17,7 +17,7 @@ export function openProgress(stream: NodeJS.WriteStream): ProgressLine {
       const time = performance.now();
       if (time - drawnAt < REDRAW_MILLISECONDS) return;
       drawnAt = time;
-      const name = printable(progress.file).slice(-60);
+      const name = printable(progress.file ?? "the store").slice(-60);
       stream.write(`\r\x1b[K${progress.read.toLocaleString("en")} reviews read, in ${name}`);
     },
     close: () => {

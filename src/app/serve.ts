@@ -6,9 +6,10 @@ import { openPublisher } from "../edition/publisher.ts";
 import { clientAddress, parseRanges } from "../http/client-address.ts";
 import { refuse } from "../http/respond.ts";
 import { makeRoutes } from "../http/routes.ts";
-import { openServer } from "../http/server.ts";
+import { openServer, type RunningServer } from "../http/server.ts";
 import { openStore, readRevision } from "../store/store.ts";
 import { baseUrlOf, type Config } from "./config.ts";
+import { type Metrics, openMetrics } from "./metrics.ts";
 import { openPress } from "./press.ts";
 
 /** How long answers under way may take once the program was told to stop. */
@@ -20,8 +21,8 @@ export async function serve(config: Config, log: Logger, stop: AbortSignal): Pro
   const onFault = (error: unknown, request?: Request) =>
     log.error({ err: error, path: request?.url }, "An answer failed");
   const store = await openStore(config.DATABASE_URL);
-  const routes = Promise.withResolvers<ReturnType<typeof makeRoutes>>();
-  const server = await openServer(async (request, bindings) => (await routes.promise)(request, bindings), {
+  let routes: ReturnType<typeof makeRoutes> = () => refuse(503, "Still starting", { headers: { "Retry-After": "1" } });
+  const server = await openServer((request, bindings) => routes(request, bindings), {
     host: config.HOST,
     port: config.PORT,
     onFault,
@@ -39,28 +40,42 @@ export async function serve(config: Config, log: Logger, stop: AbortSignal): Pro
       : "Published an edition";
     log.info({ revision, business: business.name, reviews: reviewCount }, word);
   });
+  const metrics = openMetrics(publisher.current);
+  const metricsServer = await openMetricsServer(config, metrics, onFault);
   const trusted = parseRanges(config.TRUST_PROXY);
-  routes.resolve(
-    makeRoutes({
-      edition: publisher.current,
-      baseUrl,
-      cacheControl: config.CACHE_CONTROL,
-      now,
-      mcp: async () => refuse(503, "Not served yet"),
-      hub: async () => refuse(503, "Not served yet"),
-      clientAddress: (context) => peerAddress(context, trusted),
-      onFault,
-    }),
-  );
+  routes = makeRoutes({
+    edition: publisher.current,
+    baseUrl,
+    cacheControl: config.CACHE_CONTROL,
+    now,
+    mcp: async () => refuse(503, "Not served yet"),
+    hub: async () => refuse(503, "Not served yet"),
+    clientAddress: (context) => peerAddress(context, trusted),
+    ...(metricsServer === undefined ? { metrics: metrics.answer } : {}),
+    onAnswer: metrics.count,
+    onFault,
+  });
   log.info({ port: server.port, url: baseUrl }, `Listening: ${baseUrl}`);
 
   await aborted(stop);
   log.info("Stopping");
   publisher.close();
-  await server.close(STOP_MILLISECONDS);
+  await Promise.all([server.close(STOP_MILLISECONDS), metricsServer?.close(STOP_MILLISECONDS)]);
   await press.close();
   await store.close();
   log.info("Stopped");
+}
+
+/** The figures on a port of their own, where the operator wants them off the public one. */
+async function openMetricsServer(
+  { HOST, METRICS_PORT }: Config,
+  metrics: Metrics,
+  onFault: (error: unknown) => void,
+): Promise<RunningServer | undefined> {
+  if (METRICS_PORT === null) return undefined;
+  const answer = async (request: Request) =>
+    new URL(request.url).pathname === "/metrics" ? await metrics.answer() : refuse(404, "There is only /metrics here");
+  return await openServer(answer, { host: HOST, port: METRICS_PORT, onFault });
 }
 
 function peerAddress(context: Context, trusted: ReturnType<typeof parseRanges>): string {

@@ -19,38 +19,74 @@ export interface Freshness {
   readonly cacheControl: string;
   readonly baseUrl: string;
   readonly now: Date;
+  /** Headers that belong to the kind of document, such as a page's policy. */
+  readonly extra?: Readonly<Record<string, string>>;
 }
 
 /**
- * A GET or HEAD answered with a document, or with 304 when the reader proves it already holds the bytes. `extra`
- * headers belong to the kind of document, such as a page's policy.
+ * A GET or HEAD answered with a document, or with 304 when the reader proves it already holds the bytes. At once where
+ * the coding is at hand, later where it has yet to be made.
  */
-export async function respond(
+export function respond(request: Request, document: Document, freshness: Freshness): Response | Promise<Response> {
+  const { headers } = request;
+  const choice = chooseCoding(headers.get("Accept-Encoding"));
+  const coding = choice === "none" ? "identity" : choice;
+  const ready = readyRepresentation(document, coding);
+  if (ready !== undefined) return answer(request, document, ready, freshness);
+  return codeOnDemand(document, coding as Coding).then((bytes) =>
+    answer(request, document, { coding, bytes }, freshness),
+  );
+}
+
+function answer(
   request: Request,
   document: Document,
-  { revisedAt, cacheControl, baseUrl, now, ...rest }: Freshness & { readonly extra?: Readonly<Record<string, string>> },
-): Promise<Response> {
-  const representation = await represent(document, request.headers.get("Accept-Encoding"));
-  const headers: Record<string, string> = {
-    ...COMMON_HEADERS,
-    ETag: entityTag(document, representation.coding),
-    "Last-Modified": revisedAt.toUTCString(),
-    "Cache-Control": cacheControl,
-    Vary: "Accept-Encoding",
-    ...rest.extra,
-  };
-  if (isTopic(document.path)) headers.Link = topicLink(baseUrl, document.path);
+  { coding, bytes }: Representation,
+  freshness: Freshness,
+): Response {
+  const { held, full } = headersOf(document, coding, bytes, freshness);
   const preconditions = {
     ifNoneMatch: request.headers.get("If-None-Match"),
     ifModifiedSince: request.headers.get("If-Modified-Since"),
   };
-  if (isHeld(preconditions, document.tag, revisedAt, now)) return new Response(null, { status: 304, headers });
-  headers["Content-Type"] = document.mediaType;
-  headers["Content-Length"] = String(representation.bytes.byteLength);
-  if (representation.coding !== "identity") headers["Content-Encoding"] = representation.coding;
-  return new Response(request.method === "HEAD" ? null : (representation.bytes as Uint8Array<ArrayBuffer>), {
-    headers,
-  });
+  if (isHeld(preconditions, document.tag, freshness.revisedAt, freshness.now))
+    return new Response(null, { status: 304, headers: held });
+  return new Response(request.method === "HEAD" ? null : (bytes as Uint8Array<ArrayBuffer>), { headers: full });
+}
+
+interface Representation {
+  readonly coding: string;
+  readonly bytes: Uint8Array;
+}
+
+interface AnswerHeaders {
+  readonly held: Record<string, string>;
+  readonly full: Record<string, string>;
+}
+
+/** The headers of each representation, written once: a document belongs to one edition, and they change with neither. */
+const written = new WeakMap<Uint8Array, AnswerHeaders>();
+
+function headersOf(document: Document, coding: string, bytes: Uint8Array, freshness: Freshness): AnswerHeaders {
+  const known = written.get(bytes);
+  if (known !== undefined) return known;
+  const held: Record<string, string> = {
+    ...COMMON_HEADERS,
+    ETag: entityTag(document, coding),
+    "Last-Modified": freshness.revisedAt.toUTCString(),
+    "Cache-Control": freshness.cacheControl,
+    Vary: "Accept-Encoding",
+    ...(isTopic(document.path) ? { Link: topicLink(freshness.baseUrl, document.path) } : {}),
+    ...freshness.extra,
+  };
+  const full = {
+    ...held,
+    "Content-Type": document.mediaType,
+    "Content-Length": String(bytes.byteLength),
+    ...(coding === "identity" ? {} : { "Content-Encoding": coding }),
+  };
+  written.set(bytes, { held, full });
+  return { held, full };
 }
 
 /** An error in JSON, `issues` naming what of the input was at fault. */
@@ -72,17 +108,14 @@ const made = new WeakMap<Document, Map<Coding, Promise<Uint8Array>>>();
 /** Below this many bytes an answer assembled on demand goes out as it is. */
 const WORTH_CODING = 1024;
 
-async function represent(
-  document: Document,
-  acceptEncoding: string | null,
-): Promise<{ coding: string; bytes: Uint8Array }> {
-  const choice = chooseCoding(acceptEncoding);
-  if (choice === "identity" || choice === "none") return { coding: "identity", bytes: document.body };
-  const ready = document.coded[choice];
-  if (ready !== undefined) return { coding: choice, bytes: ready };
-  if (document.path !== "" || document.body.byteLength < WORTH_CODING)
-    return { coding: "identity", bytes: document.body };
-  return { coding: choice, bytes: await codeOnDemand(document, choice) };
+/** The representation that is at hand, or undefined when the coding has yet to be made. */
+function readyRepresentation(document: Document, coding: Coding | "identity"): Representation | undefined {
+  const plain = { coding: "identity", bytes: document.body };
+  if (coding === "identity") return plain;
+  const ready = document.coded[coding];
+  if (ready !== undefined) return { coding, bytes: ready };
+  const isPrinted = document.path !== "";
+  return isPrinted || document.body.byteLength < WORTH_CODING ? plain : undefined;
 }
 
 async function codeOnDemand(document: Document, coding: Coding): Promise<Uint8Array> {

@@ -20,6 +20,8 @@ export interface RouteParts {
   readonly clientAddress: (context: Context) => string;
   /** `/metrics`, or undefined where it has a port of its own. */
   readonly metrics?: () => Promise<Response>;
+  /** Told of each answer: the pattern of its address, its status, and how long it took. */
+  readonly onAnswer: (route: string, status: number, seconds: number) => void;
   readonly onFault: (error: unknown, request: Request) => void;
 }
 
@@ -35,6 +37,24 @@ export const PRINTED_PATHS = [
   "/robots.txt",
   "/sitemap.xml",
 ] as const;
+
+/** The pattern of an address, for figures: never what a client sent. */
+export function routeOf(path: string): string {
+  if (KNOWN_PATHS.has(path)) return path;
+  if (path.startsWith("/reviews/")) return "/reviews/{id}";
+  if (path.startsWith("/api/reviews/since/")) return "/api/reviews/since/{date}";
+  return "other";
+}
+
+const KNOWN_PATHS: ReadonlySet<string> = new Set([
+  ...PRINTED_PATHS,
+  "/api/reviews/search",
+  "/mcp",
+  HUB_PATH,
+  "/healthz",
+  "/readyz",
+  "/metrics",
+]);
 
 type Answer = (edition: Edition, context: Context) => Document | Response;
 
@@ -52,7 +72,11 @@ const PAGE_POLICY = {
 export function makeRoutes(parts: RouteParts): (request: Request, bindings?: object) => Response | Promise<Response> {
   const routes = new Hono();
 
-  function serve(methods: "GET" | "POST", path: string, answer: (context: Context) => Promise<Response>): void {
+  function serve(
+    methods: "GET" | "POST",
+    path: string,
+    answer: (context: Context) => Response | Promise<Response>,
+  ): void {
     const allow = methods === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
     routes.on(methods, path, answer);
     routes.options(path, () => preflight(allow));
@@ -62,18 +86,18 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
   }
 
   function read(path: string, answer: Answer): void {
-    serve("GET", path, async (context) => {
+    serve("GET", path, (context) => {
       const edition = parts.edition();
       if (edition === undefined) return notReady();
-      return await deliver(context.req.raw, edition, answer(edition, context));
+      return deliver(context.req.raw, edition, answer(edition, context));
     });
   }
 
-  async function deliver(request: Request, edition: Edition, answer: Document | Response): Promise<Response> {
+  function deliver(request: Request, edition: Edition, answer: Document | Response): Response | Promise<Response> {
     if (answer instanceof Response) return answer;
     const { baseUrl, cacheControl, now } = parts;
     const extra = answer.mediaType.startsWith("text/html") ? { extra: PAGE_POLICY } : {};
-    return await respond(request, answer, {
+    return respond(request, answer, {
       revisedAt: edition.revisedAt,
       cacheControl,
       baseUrl,
@@ -90,8 +114,8 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
   read("/api/reviews/since/:date", (edition, { req }) => reviewsSince(edition, req.param("date") ?? ""));
   read("/reviews/:id", (edition, { req }) => reviewPage(edition, req.param("id") ?? ""));
   for (const path of PRINTED_PATHS) read(path, (edition) => edition.document(path) ?? notFound(path));
-  serve("GET", "/healthz", async () => figures(200, { status: "ok" }));
-  serve("GET", "/readyz", async () => {
+  serve("GET", "/healthz", () => figures(200, { status: "ok" }));
+  serve("GET", "/readyz", () => {
     const edition = parts.edition();
     return edition === undefined ? notReady() : figures(200, { status: "ready", revision: edition.revision });
   });
@@ -103,7 +127,22 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     parts.onFault(error, context.req.raw);
     return refuse(500, "The server met a fault, which is in its log");
   });
-  return (request, bindings) => routes.fetch(request, bindings);
+  return (request, bindings) => {
+    const start = performance.now();
+    const counted = (response: Response) => {
+      parts.onAnswer(routeOf(pathOf(request.url)), response.status, (performance.now() - start) / 1000);
+      return response;
+    };
+    const response = routes.fetch(request, bindings);
+    return response instanceof Promise ? response.then(counted) : counted(response);
+  };
+}
+
+/** The path of an absolute address, without parsing the rest of it. */
+function pathOf(url: string): string {
+  const start = url.indexOf("/", url.indexOf("//") + 2);
+  const end = url.indexOf("?", start);
+  return url.slice(start, end === -1 ? undefined : end);
 }
 
 const ALLOWED_HEADERS =

@@ -1,0 +1,207 @@
+/** The documents are what their media types say: the feeds validate, OpenAPI validates, every answer fits it. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { SaxesParser } from "saxes";
+import { type Served, serveProgram, temporaryFolder } from "./program.ts";
+import { ask, json } from "./wire.ts";
+
+interface Node {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: Node[];
+  text: string;
+}
+
+interface Openapi {
+  readonly openapi: string;
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+
+interface Operation {
+  readonly parameters?: readonly {
+    readonly name?: string;
+    readonly in?: string;
+    readonly schema?: object;
+    readonly required?: boolean;
+  }[];
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
+  >;
+}
+
+const ATOM = "http://www.w3.org/2005/Atom";
+const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
+
+const folder = temporaryFolder();
+let program: Served;
+let openapi: Openapi;
+
+before(async () => {
+  program = await serveProgram(folder.path);
+  openapi = json(await ask(`${program.url}/.well-known/openapi.json`)) as Openapi;
+});
+
+after(async () => {
+  await program.stop();
+  folder[Symbol.dispose]();
+});
+
+/** Parses with a strict, namespace-aware parser: whatever is not well-formed throws. */
+function parseXml(xml: string): Node {
+  const parser = new SaxesParser({ xmlns: true });
+  const root: Node = { name: "", attributes: {}, children: [], text: "" };
+  const open = [root];
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.on("opentag", ({ uri, local, attributes }) => {
+    const plain = Object.fromEntries(Object.entries(attributes).map(([name, { value }]) => [name, value]));
+    const node = { name: uri === ATOM ? local : `${uri}:${local}`, attributes: plain, children: [], text: "" };
+    open.at(-1)?.children.push(node);
+    open.push(node);
+  });
+  parser.on("text", (text) => {
+    const node = open.at(-1);
+    if (node !== undefined) node.text += text;
+  });
+  parser.on("closetag", () => void open.pop());
+  parser.write(xml).close();
+  const [first] = root.children;
+  assert.ok(first !== undefined);
+  return first;
+}
+
+const all = (node: Node, name: string): Node[] => node.children.filter((child) => child.name === name);
+
+function only(node: Node, name: string): Node {
+  const [first, ...more] = all(node, name);
+  assert.ok(first !== undefined && more.length === 0, `${node.name} needs exactly one ${name}`);
+  return first;
+}
+
+describe("the Atom feed (RFC 4287)", () => {
+  test("has what a feed must have, and both WebSub links as its direct children", async () => {
+    const feed = parseXml((await ask(`${program.url}/feed.xml`)).text);
+    assert.equal(feed.name, "feed");
+    assert.equal(only(feed, "id").text, `${program.url}/feed.xml`);
+    assert.ok(only(feed, "title").text);
+    assert.match(only(feed, "updated").text, RFC3339);
+    const links = all(feed, "link").map(({ attributes }) => [attributes.rel, attributes.href]);
+    assert.deepEqual(
+      links.filter(([rel]) => rel === "self"),
+      [["self", `${program.url}/feed.xml`]],
+    );
+    assert.deepEqual(
+      links.filter(([rel]) => rel === "hub"),
+      [["hub", `${program.url}/api/websub/hub`]],
+    );
+  });
+
+  test("has 50 entries with id, title, updated, author and content, the same as the JSON Feed", async () => {
+    const feed = parseXml((await ask(`${program.url}/feed.xml`)).text);
+    const { items } = json(await ask(`${program.url}/api/feed.json`)) as { items: Record<string, unknown>[] };
+    const entries = all(feed, "entry");
+    assert.equal(entries.length, 50);
+    for (const [index, entry] of entries.entries()) {
+      const item = items[index];
+      assert.equal(only(entry, "id").text, item?.id);
+      assert.equal(only(entry, "title").text, item?.title);
+      assert.equal(only(entry, "published").text, item?.date_published);
+      assert.match(only(entry, "updated").text, RFC3339);
+      assert.equal(
+        only(only(entry, "author"), "name").text,
+        (item?.authors as { name: string }[] | undefined)?.[0]?.name,
+      );
+      assert.equal(only(entry, "content").text, item?.content_text);
+      assert.deepEqual(
+        all(entry, "category").map(({ attributes }) => attributes.term),
+        item?.tags,
+      );
+    }
+    const newest = Math.max(...entries.map((entry) => Date.parse(only(entry, "updated").text)));
+    assert.equal(Date.parse(only(feed, "updated").text), newest);
+  });
+});
+
+describe("the OpenAPI description", () => {
+  test("is valid OpenAPI 3.1.0 of version 1.0.0", async () => {
+    const result = await new Validator().validate(structuredClone(openapi) as object as Record<string, unknown>);
+    assert.deepEqual(result.errors ?? [], []);
+    assert.equal(result.valid, true);
+    assert.equal(openapi.openapi, "3.1.0");
+    assert.equal(openapi.info.version, "1.0.0");
+  });
+
+  test("describes every endpoint of the interface", () => {
+    assert.deepEqual(Object.keys(openapi.paths).toSorted(), [
+      "/.well-known/openapi.json",
+      "/api/feed.json",
+      "/api/reviews/search",
+      "/api/reviews/since/{date}",
+      "/api/websub/hub",
+      "/feed.xml",
+      "/insights.json",
+      "/mcp",
+      "/reviews.json",
+    ]);
+  });
+
+  test("describes the search parameters as the interface does", () => {
+    const parameters = openapi.paths["/api/reviews/search"]?.get?.parameters?.filter(
+      (parameter) => parameter.in === "query",
+    );
+    assert.deepEqual(
+      parameters?.map(({ name, required }) => [name, required]),
+      ["rating", "min_rating", "since", "until", "query", "mentions_technician", "mentions_service", "limit"].map(
+        (name) => [name, false],
+      ),
+    );
+    assert.deepEqual(parameters?.find(({ name }) => name === "limit")?.schema, {
+      type: "integer",
+      minimum: 1,
+      maximum: 100,
+      default: 20,
+    });
+  });
+
+  const ASKED: readonly [string, string, number][] = [
+    ["/reviews.json", "/reviews.json", 200],
+    ["/insights.json", "/insights.json", 200],
+    ["/api/feed.json", "/api/feed.json", 200],
+    ["/api/reviews/search", "/api/reviews/search?query=a&limit=100", 200],
+    ["/api/reviews/search", "/api/reviews/search?rating=0&limit=x", 400],
+    ["/api/reviews/since/{date}", "/api/reviews/since/2024-01-01", 200],
+    ["/api/reviews/since/{date}", "/api/reviews/since/2024-13-01", 400],
+    ["/.well-known/openapi.json", "/.well-known/openapi.json", 200],
+  ];
+
+  for (const [path, address, status] of ASKED) {
+    test(`the answer to ${address} fits it`, async () => {
+      const ajv = new Ajv2020({ strict: false });
+      addFormats.default(ajv);
+      ajv.addSchema({ ...openapi, $id: "openapi" });
+      const answer = await ask(`${program.url}${address}`);
+      assert.equal(answer.status, status);
+      const response = openapi.paths[path]?.get?.responses[String(status)];
+      const pointer = `#/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1")}/get/responses/${status}/content/application~1json/schema`;
+      const reference =
+        response?.content === undefined ? "#/components/responses/Invalid/content/application~1json/schema" : pointer;
+      const validate =
+        ajv.getSchema(`openapi${encodeURI(reference)}`) ?? ajv.compile({ $ref: `openapi${encodeURI(reference)}` });
+      assert.ok(validate(json(answer)), JSON.stringify(validate.errors?.slice(0, 3)));
+    });
+  }
+
+  test("a document that lacks a field does not fit it", () => {
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    ajv.addSchema({ ...openapi, $id: "openapi" });
+    const validate = ajv.compile({ $ref: "openapi#/components/schemas/ReviewsDataset" });
+    assert.equal(validate({ business: {}, reviews: [] }), false);
+  });
+});

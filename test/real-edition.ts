@@ -1,0 +1,45 @@
+/** Editions to test with: of the bundled sample, and of a real export where it is at hand. */
+import { type Edition, openEdition } from "../src/edition/edition.ts";
+import { printEdition } from "../src/edition/printing.ts";
+import { importPaths } from "../src/import/importer.ts";
+import { parseTaxonomy } from "../src/insight/taxonomy.ts";
+import type { Analysis, Insights } from "../src/insights.ts";
+import type { Review } from "../src/review.ts";
+import { openStore, readSnapshot } from "../src/store/store.ts";
+import { readTaxonomy } from "../src/store/taxonomy-files.ts";
+
+export const BASE_URL = "http://localhost:8080";
+
+export interface ReadEdition {
+  readonly edition: Edition;
+  /** What the datasets say, parsed. */
+  readonly reviews: readonly Review[];
+  readonly insights: Insights;
+  readonly analyses: ReadonlyMap<string, Analysis>;
+}
+
+/** The edition of what is imported from the paths into a new store. */
+export async function editionOf(...paths: string[]): Promise<ReadEdition> {
+  const store = await openStore("sqlite::memory:");
+  try {
+    await importPaths(store, paths, { now: new Date("2026-11-01T00:00:00Z") });
+    const snapshot = await readSnapshot(store);
+    const name = snapshot.business?.taxonomy ?? "home-services";
+    const taxonomy = parseTaxonomy(readTaxonomy(name), name);
+    const edition = openEdition(
+      printEdition(snapshot, { baseUrl: BASE_URL, sample: false, taxonomy, kept: new Map() }),
+    );
+    const insights = parseDocument(edition, "/insights.json") as Insights;
+    const { reviews } = parseDocument(edition, "/reviews.json") as { reviews: Review[] };
+    return { edition, reviews, insights, analyses: new Map(Object.entries(insights.per_review)) };
+  } finally {
+    await store.close();
+  }
+}
+
+/** The JSON of a document of the edition. */
+export function parseDocument(edition: Edition, path: string): unknown {
+  const document = edition.document(path);
+  if (document === undefined) throw new Error(`The edition has no ${path}`);
+  return JSON.parse(Buffer.from(document.body).toString("utf8"));
+}

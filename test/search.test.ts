@@ -1,0 +1,152 @@
+/** Search and since against a brute-force filter written independently, on real reviews and random filters. */
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import fc from "fast-check";
+import { SAMPLE_FOLDER } from "../src/app/sample.ts";
+import { foldCase } from "../src/edition/case-folding.ts";
+import type { Filter } from "../src/filter.ts";
+import type { Review } from "../src/review.ts";
+import { editionOf, type ReadEdition } from "./real-edition.ts";
+import { TAKEOUT, withoutSharedData } from "./shared-data.ts";
+
+interface Result {
+  readonly matched: number;
+  readonly returned: number;
+  readonly reviews: readonly Review[];
+}
+
+/** The contract's words on search, one line each. Compares by code points that are the same under /iu. */
+function bruteForce({ reviews, analyses, edition }: ReadEdition, filter: Filter): Result {
+  const lower = (text: string) => text.toLowerCase();
+  const { technicians, services } = edition.business;
+  const technician = technicians.filter(({ id, name }) =>
+    [lower(id), lower(name)].includes(lower(filter.mentions_technician ?? "")),
+  );
+  const service = services.filter(({ id, label }) =>
+    [lower(id), lower(label)].includes(lower(filter.mentions_service ?? "")),
+  );
+  const matching = reviews.filter((review) => {
+    const analysis = analyses.get(review.id);
+    if (filter.rating !== undefined && review.rating !== filter.rating) return false;
+    if (filter.min_rating !== undefined && review.rating < filter.min_rating) return false;
+    if (filter.since !== undefined && review.date < filter.since) return false;
+    if (filter.until !== undefined && review.date > filter.until) return false;
+    if (filter.query !== undefined && !contains(review.text ?? "", filter.query)) return false;
+    if (filter.mentions_technician !== undefined && !technician.some(({ id }) => analysis?.technicians.includes(id)))
+      return false;
+    if (filter.mentions_service !== undefined && !service.some(({ id }) => analysis?.services.includes(id)))
+      return false;
+    return true;
+  });
+  const limited = matching.slice(0, filter.limit);
+  return { matched: matching.length, returned: limited.length, reviews: limited };
+}
+
+/** Whether the words stand in the text, case aside: the platform's own comparison by simple folding. */
+function contains(text: string, words: string): boolean {
+  const literal = words.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  return new RegExp(literal, "iu").test(text);
+}
+
+/** Filters that often match: their words, names and days are taken from the reviews. */
+function filters({ reviews, edition }: ReadEdition): fc.Arbitrary<Filter> {
+  const texts = reviews.map(({ text }) => text).filter((text) => text !== null);
+  const piece = fc
+    .tuple(fc.constantFrom(...texts), fc.nat(), fc.integer({ min: 1, max: 12 }))
+    .map(([text, start, length]) => {
+      const points = [...text];
+      return points.slice(start % points.length, (start % points.length) + length).join("");
+    });
+  const words = fc.oneof(
+    piece,
+    piece.map((text) => text.toUpperCase()),
+    fc.string({ minLength: 1, maxLength: 3 }),
+  );
+  const names = edition.business.technicians.flatMap(({ id, name }) => [id, name, name.toUpperCase()]);
+  const labels = edition.business.services.flatMap(({ id, label }) => [id, label, label.toLowerCase()]);
+  const day = fc.constantFrom(...reviews.map(({ date }) => date), "1970-01-01", "2099-12-31");
+  return fc.record(
+    {
+      rating: fc.integer({ min: 1, max: 5 }),
+      min_rating: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constantFrom(1.5, 4.5)),
+      since: day,
+      until: day,
+      query: words,
+      mentions_technician: fc.constantFrom("Nobody", ...names),
+      mentions_service: fc.constantFrom("nothing", ...labels),
+      limit: fc.integer({ min: 1, max: 100 }),
+    },
+    { requiredKeys: ["limit"] },
+  );
+}
+
+const SETS = [
+  { name: "the sample", paths: [SAMPLE_FOLDER], skip: false as const },
+  { name: "a real export", paths: [TAKEOUT], skip: withoutSharedData },
+];
+
+for (const { name, paths, skip } of SETS) {
+  describe(`on ${name}`, { skip }, () => {
+    let read: ReadEdition;
+    before(async () => {
+      read = await editionOf(...paths);
+    });
+
+    test("search equals the brute-force filter, counts included", () => {
+      fc.assert(
+        fc.property(filters(read), (filter) => {
+          const result = JSON.parse(Buffer.from(read.edition.search(filter).body).toString()) as Result;
+          assert.deepEqual(result, bruteForce(read, filter));
+        }),
+        { numRuns: 400 },
+      );
+    });
+
+    test("since equals the reviews on or after the day, newest first, and its tag is that of its bytes", () => {
+      const day = fc.oneof(
+        fc.constantFrom(...read.reviews.map(({ date }) => date)),
+        fc
+          .date({ min: new Date("2017-01-01"), max: new Date("2030-01-01"), noInvalidDate: true })
+          .map((date) => date.toISOString().slice(0, 10)),
+      );
+      fc.assert(
+        fc.property(day, (date) => {
+          const document = read.edition.since(date);
+          const expected = read.reviews.filter((review) => review.date >= date);
+          const text = Buffer.from(document.body).toString();
+          assert.deepEqual(JSON.parse(text), expected);
+          assert.equal(text, JSON.stringify(expected));
+        }),
+      );
+    });
+
+    test("every review is found by its id, and no other id is", () => {
+      for (const review of read.reviews) {
+        assert.deepEqual(read.edition.review(review.id), review);
+        assert.deepEqual(read.edition.analysis(review.id), read.analyses.get(review.id));
+      }
+      for (const id of ["", "x", "0".repeat(26), "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", `${read.reviews[0]?.id}x`]) {
+        assert.equal(read.edition.review(id), undefined);
+      }
+    });
+  });
+}
+
+test("foldCase() is Unicode simple folding: equal exactly where /iu finds two code points equal", () => {
+  const cased = fc.integer({ min: 0x80, max: 0x1ffff }).filter((point) => point < 0xd800 || point > 0xdfff);
+  fc.assert(
+    fc.property(cased, (point) => {
+      const character = String.fromCodePoint(point);
+      const single = (text: string) => ([...text].length === 1 ? [text] : []);
+      for (const other of [...single(character.toUpperCase()), ...single(character.toLowerCase())]) {
+        const same = new RegExp(`^\\u{${point.toString(16)}}$`, "iu").test(other);
+        assert.equal(foldCase(character) === foldCase(other), same, `${character} ${other}`);
+      }
+    }),
+    { numRuns: 5_000 },
+  );
+  assert.equal(foldCase("ΣΑΣ"), foldCase("σας"));
+  assert.notEqual(foldCase("ı"), foldCase("i"));
+  assert.notEqual(foldCase("ß"), foldCase("ss"));
+  assert.equal(foldCase("ẞ"), foldCase("ß"));
+});
