@@ -38,9 +38,12 @@ export function choicesOf({ business }: Edition, kind: MentionKind): readonly Ch
   return business.technicians.map(({ id, name }) => ({ id, label: name }));
 }
 
-/** The technician of that name, id, or first name that no other shares. @throws Invalid that lists them. */
+/** The technician of that name, id, or first part of either that no other shares. @throws Invalid that lists them. */
 export function chooseTechnician(edition: Edition, name: string): Choice {
-  return choose("name", name, choicesOf(edition, "technicians"), ({ label }) => label.split(/\s+/, 1));
+  return choose("name", name, choicesOf(edition, "technicians"), ({ id, label }) => [
+    ...label.split(/\s+/, 1),
+    ...id.split("-", 1),
+  ]);
 }
 
 /** The service of that id or label. @throws Invalid that lists them. */

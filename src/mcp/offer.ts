@@ -47,7 +47,7 @@ export function makeOffer(edition: Edition): Offer {
     if (ready !== undefined && Object.keys(sent).length === 0) return { result: ready };
     try {
       const json = tool.run(edition, sent);
-      return { result: answered(json, tool.hint?.(edition, json)) };
+      return { result: answered(json, tool.hint?.(edition, sent, json)) };
     } catch (error) {
       if (error instanceof Invalid) return { result: refused(error) };
       throw error;

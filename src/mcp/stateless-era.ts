@@ -48,8 +48,9 @@ const NAMED_BY: ReadonlyMap<string, string> = new Map([
  * one. `initialize` belongs to the other era unless its `_meta` says otherwise.
  */
 export function isStateless(message: Message, headers: Headers): boolean {
-  const claimed = message.kind !== "reply" && Object.hasOwn(metaOf(message.params), VERSION_KEY);
-  return claimed || isLater(headers.get("MCP-Protocol-Version"));
+  const claimed = message.kind === "reply" ? undefined : metaOf(message.params)[VERSION_KEY];
+  if (message.kind === "request" && message.method === "initialize") return isLater(claimed);
+  return claimed !== undefined || isLater(headers.get("MCP-Protocol-Version"));
 }
 
 /** Answers a message of this era: 400 for a bad envelope or header, 404 for an unknown method. */
@@ -134,6 +135,6 @@ function metaOf(params: Json): Json {
   return isObject(meta) ? meta : {};
 }
 
-function isLater(version: string | null): boolean {
-  return version !== null && /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= STATELESS_VERSION;
+function isLater(version: unknown): boolean {
+  return typeof version === "string" && /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= STATELESS_VERSION;
 }

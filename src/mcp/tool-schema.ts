@@ -4,7 +4,7 @@ import type { Json } from "./json-object.ts";
 
 /** Input: exact, with every limit, and strict. */
 export function inputSchema(schema: z.ZodType): Json {
-  return declared(schema, "input", (node) => drop(node, ["maximum"], isNoLimit));
+  return declared(schema, "input", (node) => drop(node, ["maximum", "minimum"], isNoLimit));
 }
 
 /**

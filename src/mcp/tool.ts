@@ -22,8 +22,8 @@ export interface Tool {
   readonly constant: boolean;
   /** The answer to arguments as they were sent, as JSON. @throws Invalid when the arguments are at fault. */
   readonly run: (edition: Edition, sent: Json) => string;
-  /** Something for the agent to know besides, such as why nothing was found. */
-  readonly hint?: (edition: Edition, answer: string) => string | undefined;
+  /** Something for the agent to know besides, such as what it might have meant when nothing was found. */
+  readonly hint?: (edition: Edition, sent: Json, answer: string) => string | undefined;
 }
 
 interface Question<Shape extends z.ZodRawShape> {
@@ -87,7 +87,13 @@ function parse(schema: z.ZodObject, sent: Json): unknown {
   const asked = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(asked);
   if (parsed.success) return parsed.data;
-  throw new Invalid(issuesOf(parsed.error, asked, rules(schema)));
+  const allowed = rules(schema);
+  throw new Invalid(
+    issuesOf(parsed.error, asked, allowed).map((issue) => {
+      const name = String(issue.path[0]);
+      return name in asked ? issue : { ...issue, message: `${name} is missing; it must be ${allowed[name]}` };
+    }),
+  );
 }
 
 /** What each argument must be, in the words of its description. */

@@ -65,10 +65,17 @@ const searchReviews: Tool = {
     const { body } = edition.search(readArguments(sent, FILTERS, parseFilter));
     return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
   },
-  hint: (edition, answer) =>
-    answer.startsWith('{"matched":0,')
-      ? `No review matches. Fewer filters or a shorter query find more. Technicians: ${listed(choicesOf(edition, "technicians"))}. Services: ${listed(choicesOf(edition, "services"))}.`
-      : undefined,
+  hint: (edition, sent, answer) => {
+    if (!answer.startsWith('{"matched":0,')) return undefined;
+    const { mentions_technician: technician, mentions_service: service } = sent;
+    return [
+      "No review matches. Fewer filters, or a shorter query, find more.",
+      technician ? `The technicians are ${listed(choicesOf(edition, "technicians"))}.` : "",
+      service ? `The services are ${listed(choicesOf(edition, "services"))}.` : "",
+    ]
+      .filter((sentence) => sentence !== "")
+      .join(" ");
+  },
 };
 
 const getReview = makeTool({
