@@ -37,7 +37,10 @@ export async function openSandbox(url = "sqlite::memory:"): Promise<Sandbox> {
     write(name, content) {
       const path = join(folder, name);
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, typeof content === "string" || content instanceof Uint8Array ? content : JSON.stringify(content));
+      writeFileSync(
+        path,
+        typeof content === "string" || content instanceof Uint8Array ? content : JSON.stringify(content),
+      );
       return path;
     },
     async refusal(paths, options) {

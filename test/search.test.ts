@@ -44,8 +44,7 @@ function bruteForce({ reviews, analyses, edition }: ReadEdition, filter: Filter)
 
 /** Whether the words stand in the text, case aside: the platform's own comparison by simple folding. */
 function contains(text: string, words: string): boolean {
-  const literal = words.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
-  return new RegExp(literal, "iu").test(text);
+  return new RegExp(RegExp.escape(words), "iu").test(text);
 }
 
 /** Filters that often match: their words, names and days are taken from the reviews. */

@@ -4,6 +4,7 @@ import { withCodings } from "../edition/document.ts";
 import { type Printing, printEdition } from "../edition/printing.ts";
 import { parseTaxonomy, type Taxonomy } from "../insight/taxonomy.ts";
 import type { TextAnalysis } from "../insight/text-analysis.ts";
+import { aiCatalog, serverCard } from "../mcp/server-card.ts";
 import { renderFrontPage } from "../page/front-page.ts";
 import { renderMachinePages } from "../page/machine-pages.ts";
 import { openStore, readSnapshot, type Snapshot, type Store } from "../store/store.ts";
@@ -28,7 +29,8 @@ export async function print(store: Store, baseUrl: string): Promise<Printing> {
   const snapshot = sample ? await readSample() : stored;
   const printing = printEdition(snapshot, { baseUrl, sample, taxonomy: taxonomyOf(snapshot), kept });
   const ids = snapshot.reviews.map(({ id }) => id);
-  const pages = [renderFrontPage(printing), ...renderMachinePages(printing, ids)];
+  const cards = [serverCard(printing.business, baseUrl), aiCatalog(baseUrl)];
+  const pages = [renderFrontPage(printing), ...renderMachinePages(printing, ids), ...cards];
   return { ...printing, documents: [...printing.documents, ...pages].map(withCodings) };
 }
 

@@ -1,4 +1,5 @@
 /** `goodword serve`: opens everything, from the store to the listening port, waits for a signal, closes in reverse. */
+import { randomBytes } from "node:crypto";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 import type { Logger } from "pino";
@@ -7,6 +8,8 @@ import { clientAddress, parseRanges } from "../http/client-address.ts";
 import { refuse } from "../http/respond.ts";
 import { makeRoutes } from "../http/routes.ts";
 import { openServer, type RunningServer } from "../http/server.ts";
+import { openMcpEndpoint } from "../mcp/endpoint.ts";
+import { sessionKeys } from "../store/session-keys.ts";
 import { openStore, readRevision } from "../store/store.ts";
 import { baseUrlOf, type Config } from "./config.ts";
 import { type Metrics, openMetrics } from "./metrics.ts";
@@ -42,13 +45,20 @@ export async function serve(config: Config, log: Logger, stop: AbortSignal): Pro
   });
   const metrics = openMetrics(publisher.current);
   const metricsServer = await openMetricsServer(config, metrics, onFault);
+  const mcp = openMcpEndpoint({
+    edition: publisher.current,
+    allowedHosts: [new URL(baseUrl).host, "localhost", "127.0.0.1", "[::1]", ...config.ALLOWED_HOSTS],
+    keys: await sessionKeys(store, now(), randomBytes),
+    now,
+    randomBytes,
+  });
   const trusted = parseRanges(config.TRUST_PROXY);
   routes = makeRoutes({
     edition: publisher.current,
     baseUrl,
     cacheControl: config.CACHE_CONTROL,
     now,
-    mcp: async () => refuse(503, "Not served yet"),
+    mcp,
     hub: async () => refuse(503, "Not served yet"),
     clientAddress: (context) => peerAddress(context, trusted),
     ...(metricsServer === undefined ? { metrics: metrics.answer } : {}),

@@ -6,6 +6,7 @@ import type { Edition } from "../edition/edition.ts";
 import { HUB_PATH } from "../edition/topic.ts";
 import { parseFilterQuery } from "../filter.ts";
 import { Invalid, quote } from "../issue.ts";
+import { AI_CATALOG_PATH, SERVER_CARD_PATH } from "../mcp/server-card.ts";
 import { renderReviewPage } from "../page/review-page.ts";
 import { COMMON_HEADERS, refuse, respond } from "./respond.ts";
 
@@ -36,7 +37,12 @@ export const PRINTED_PATHS = [
   "/llms.txt",
   "/robots.txt",
   "/sitemap.xml",
+  SERVER_CARD_PATH,
+  AI_CATALOG_PATH,
 ] as const;
+
+/** Cards are looked up by directories, which are asked to come back hourly at most. */
+const CARD_CACHE_CONTROL = "public, max-age=3600";
 
 /** The pattern of an address, for figures: never what a client sent. */
 export function routeOf(path: string): string {
@@ -95,7 +101,9 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
 
   function deliver(request: Request, edition: Edition, answer: Document | Response): Response | Promise<Response> {
     if (answer instanceof Response) return answer;
-    const { baseUrl, cacheControl, now } = parts;
+    const { baseUrl, now } = parts;
+    const isCard = answer.path === SERVER_CARD_PATH || answer.path === AI_CATALOG_PATH;
+    const cacheControl = isCard ? CARD_CACHE_CONTROL : parts.cacheControl;
     const extra = answer.mediaType.startsWith("text/html") ? { extra: PAGE_POLICY } : {};
     return respond(request, answer, {
       revisedAt: edition.revisedAt,
