@@ -56,6 +56,58 @@ export const STEPS: readonly Step[] = [
       .addColumn("made_at", "text", (column) => column.notNull())
       .execute();
   },
+  async (database) => {
+    await database.schema
+      .createTable("subscription")
+      .addColumn("id", "text", (column) => column.primaryKey())
+      .addColumn("shard", "integer", (column) => column.notNull())
+      .addColumn("topic", "text", (column) => column.notNull())
+      .addColumn("callback", "text", (column) => column.notNull())
+      .addColumn("origin", "text", (column) => column.notNull())
+      .addColumn("site", "text", (column) => column.notNull())
+      .addColumn("version", "integer", (column) => column.notNull())
+      .addColumn("intent_mode", "text")
+      .addColumn("intent_token", "text")
+      .addColumn("intent_secret", "text")
+      .addColumn("intent_lease_seconds", "integer")
+      .addColumn("intent_known_tag", "text")
+      .addColumn("intent_attempts", "integer")
+      .addColumn("intent_due_at", "text")
+      .addColumn("secret", "text")
+      .addColumn("lease_ends_at", "text")
+      .addColumn("failures", "integer")
+      .addColumn("due_at", "text")
+      .execute();
+    const index = (name: string) => database.schema.createIndex(name).on("subscription");
+    await index("subscription_order").columns(["topic", "shard", "id"]).execute();
+    await index("subscription_site").column("site").execute();
+    await index("subscription_lease").column("lease_ends_at").execute();
+    await index("subscription_due").columns(["shard", "due_at"]).where("due_at", "is not", null).execute();
+    await index("subscription_intent_due")
+      .columns(["shard", "intent_due_at"])
+      .where("intent_due_at", "is not", null)
+      .execute();
+    await database.schema
+      .createTable("fan_out")
+      .addColumn("topic", "text", (column) => column.notNull())
+      .addColumn("shard", "integer", (column) => column.notNull())
+      .addColumn("tag", "text", (column) => column.notNull())
+      .addColumn("revision", "integer", (column) => column.notNull())
+      .addColumn("set_out_at", "text", (column) => column.notNull())
+      .addColumn("cursor", "text", (column) => column.notNull())
+      .addColumn("finished", "integer", (column) => column.notNull())
+      .addPrimaryKeyConstraint("fan_out_key", ["topic", "shard"])
+      .execute();
+    await database.schema
+      .createTable("shard_claim")
+      .addColumn("shard", "integer", (column) => column.primaryKey())
+      .addColumn("owner", "text")
+      .addColumn("token", "integer", (column) => column.notNull())
+      .addColumn("claimed_until", "text", (column) => column.notNull())
+      .execute();
+    const shards = Array.from({ length: 16 }, (_, shard) => sql`(${sql.lit(shard)}, 0, '')`);
+    await sql`insert into shard_claim (shard, token, claimed_until) values ${sql.join(shards)}`.execute(database);
+  },
 ];
 
 /**

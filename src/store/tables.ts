@@ -53,12 +53,65 @@ export interface SessionKeyTable {
   made_at: string;
 }
 
+/** One subscription: an intent not yet verified, a lease, or both. Times are ISO 8601. */
+export interface SubscriptionTable {
+  /** Hexadecimal hash of topic and callback. */
+  id: string;
+  /** The part of the dispatching to which it belongs: all callbacks of one host share it. */
+  shard: number;
+  /** Path of the topic, such as `/feed.xml`. */
+  topic: string;
+  callback: string;
+  /** Scheme, host and port of the callback. */
+  origin: string;
+  /** The name under which somebody registered the host: what caps count by. */
+  site: string;
+  /** Rises with each write: a writer who read an older row must read again. */
+  version: number;
+  intent_mode: "subscribe" | "unsubscribe" | null;
+  intent_token: string | null;
+  intent_secret: string | null;
+  intent_lease_seconds: number | null;
+  intent_known_tag: string | null;
+  intent_attempts: number | null;
+  intent_due_at: string | null;
+  secret: string | null;
+  lease_ends_at: string | null;
+  failures: number | null;
+  /** When it is owed a delivery; null for all who are not in trouble. */
+  due_at: string | null;
+}
+
+/** How far a topic's newest document has travelled in one shard. */
+export interface FanOutTable {
+  topic: string;
+  shard: number;
+  /** Tag of the document that was set out with, and the revision of its edition. */
+  tag: string;
+  revision: number;
+  set_out_at: string;
+  /** Id of the last subscription that was passed; empty at the start. */
+  cursor: string;
+  finished: number;
+}
+
+/** Who dispatches a shard, until when, and the token that rises with each claim. */
+export interface ShardClaimTable {
+  shard: number;
+  owner: string | null;
+  token: number;
+  claimed_until: string;
+}
+
 export interface Tables {
   revision: RevisionTable;
   business: BusinessTable;
   review: ReviewTable;
   analysis: AnalysisTable;
   session_key: SessionKeyTable;
+  subscription: SubscriptionTable;
+  fan_out: FanOutTable;
+  shard_claim: ShardClaimTable;
 }
 
 export type Database = Kysely<Tables>;

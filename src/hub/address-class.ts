@@ -1,0 +1,62 @@
+/** Which addresses a callback may have: those of the public internet, and the ranges that the operator allows. */
+import ipaddr from "ipaddr.js";
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** A parsed CIDR range. */
+export type AddressRange = readonly [Address, number];
+
+/** The ranges of a list such as `127.0.0.0/8`; an address alone is a range of one. @throws Error for what is none. */
+export function parseAddressRanges(list: readonly string[]): AddressRange[] {
+  return list.map((text) => ipaddr.parseCIDR(text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`));
+}
+
+/**
+ * Whether we may connect to an address. Everything that is not global unicast is refused, in whatever disguise: an IPv4
+ * address inside an IPv6 one (mapped, NAT64, 6to4) is judged by itself, Teredo and other relays are refused.
+ */
+export function mayReach(text: string, allowed: readonly AddressRange[]): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.parse(text);
+  if (address instanceof ipaddr.IPv6 && address.zoneId !== undefined) return false;
+  const inner = embedded(address);
+  return isWithinAny(inner, allowed) || isPublic(inner);
+}
+
+/** Whether the operator's list of allowed ranges names the address. */
+export function isAllowed(text: string, allowed: readonly AddressRange[]): boolean {
+  return ipaddr.isValid(text) && isWithinAny(embedded(ipaddr.parse(text)), allowed);
+}
+
+/** The IPv4 address that an IPv6 one stands for, or the address itself. */
+function embedded(address: Address): Address {
+  if (!(address instanceof ipaddr.IPv6)) return address;
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address();
+  const bytes = address.toByteArray();
+  if (isWithin(address, NAT64)) return new ipaddr.IPv4(bytes.slice(12));
+  if (isWithin(address, SIX_TO_FOUR)) return new ipaddr.IPv4(bytes.slice(2, 6));
+  return address;
+}
+
+function isPublic(address: Address): boolean {
+  if (address.range() !== "unicast") return false;
+  return address instanceof ipaddr.IPv4 || (isWithin(address, GLOBAL_UNICAST) && !isIsatap(address));
+}
+
+/** ISATAP (RFC 5214) tunnels to the IPv4 address in its last four bytes. */
+function isIsatap(address: ipaddr.IPv6): boolean {
+  const [high, low] = [address.parts[4], address.parts[5]];
+  return (high === 0 || high === 0x200) && low === 0x5efe;
+}
+
+function isWithinAny(address: Address, ranges: readonly AddressRange[]): boolean {
+  return ranges.some((range) => isWithin(address, range));
+}
+
+function isWithin(address: Address, [network, bits]: AddressRange): boolean {
+  return address.kind() === network.kind() && address.match([network, bits] as never);
+}
+
+const NAT64 = ipaddr.parseCIDR("64:ff9b::/96");
+const SIX_TO_FOUR = ipaddr.parseCIDR("2002::/16");
+const GLOBAL_UNICAST = ipaddr.parseCIDR("2000::/3");

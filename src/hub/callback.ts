@@ -1,0 +1,250 @@
+/**
+ * The one door to the outside: every request that the hub sends goes through `send`. It connects to judged addresses
+ * only, follows no redirect, decodes nothing, reads no more than it was told to, and ends when its time is up.
+ */
+import { Client, type Dispatcher } from "undici";
+import type { AddressRange } from "./address-class.ts";
+import type { NameResolution } from "./name-resolution.ts";
+import { NoConnection } from "./socket-opening.ts";
+import { makeConnector } from "./vetted-connection.ts";
+
+/** A request to a callback. */
+export interface CallbackRequest {
+  readonly method: "GET" | "POST";
+  readonly origin: string;
+  /** Path and query, sent as they are. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  /** How many bytes of the answer's body are worth reading; a longer one is cut off, and the connection with it. */
+  readonly readBytes: number;
+  /** Gives the request up, which is then nobody's failure. */
+  readonly signal: AbortSignal;
+}
+
+/** What came of it: an answer; silence, which is the callback's failure; hindrance, which is ours; or not tried. */
+export type CallbackAnswer =
+  | {
+      readonly kind: "answered";
+      readonly status: number;
+      readonly body: Uint8Array;
+      /** Whether `body` is all that there was. */
+      readonly complete: boolean;
+      readonly retryAfter: string | undefined;
+      readonly address: string | undefined;
+    }
+  | { readonly kind: "silent" | "hindered" | "held"; readonly reason: string; readonly address: string | undefined };
+
+export interface CallbackDoor {
+  send(request: CallbackRequest): Promise<CallbackAnswer>;
+  /** Connections open now, in use or kept for the next request. */
+  connections(): number;
+  close(): Promise<void>;
+}
+
+export interface CallbackSettings {
+  readonly resolution: NameResolution;
+  readonly allowed: readonly AddressRange[];
+  /** For a whole exchange: name, connection, TLS, headers and body. */
+  readonly timeoutMs: number;
+  readonly proxyUrl?: string | undefined;
+  readonly mostConnections: number;
+  readonly isHeld: (address: string) => boolean;
+}
+
+const KEEP_ALIVE_MILLISECONDS = 4000;
+const LARGEST_HEADERS_BYTES = 16 * 1024;
+const TIMED_OUT = "No answer in time";
+
+/** One connection to an origin, used by one request at a time. */
+interface Line {
+  readonly client: Client;
+  readonly origin: string;
+  address: string | undefined;
+  /** Requests answered since it was last connected: on a used line, the other end may be hanging up just now. */
+  answered: number;
+}
+
+/** Opens the door. */
+export function openCallbackDoor(settings: CallbackSettings): CallbackDoor {
+  const connect = makeConnector(settings);
+  /** Lines not in use, the longest unused first. */
+  const idle = new Set<Line>();
+  const idleByOrigin = new Map<string, Line[]>();
+  let open = 0;
+
+  function takeLine(origin: string): Line {
+    const kept = idleByOrigin.get(origin)?.at(-1);
+    if (kept !== undefined) {
+      forget(kept);
+      return kept;
+    }
+    const [oldest] = idle;
+    if (open >= settings.mostConnections && oldest !== undefined) hangUp(oldest);
+    return openLine(origin);
+  }
+
+  function openLine(origin: string): Line {
+    open++;
+    const client = new Client(origin, {
+      pipelining: 1,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MILLISECONDS,
+      maxHeaderSize: LARGEST_HEADERS_BYTES,
+      connect: ({ hostname, port }, callback) => {
+        connect(hostname, Number(port || 443)).then(
+          ({ socket, address }) => {
+            line.address = address;
+            line.answered = 0;
+            callback(null, socket);
+          },
+          (error: Error) => callback(error, null),
+        );
+      },
+    });
+    const line: Line = { client, origin, address: undefined, answered: 0 };
+    client.on("disconnect", () => {
+      if (idle.has(line)) hangUp(line);
+    });
+    return line;
+  }
+
+  function keep(line: Line): void {
+    idle.add(line);
+    idleByOrigin.set(line.origin, [...(idleByOrigin.get(line.origin) ?? []), line]);
+  }
+
+  function forget(line: Line): void {
+    idle.delete(line);
+    const others = (idleByOrigin.get(line.origin) ?? []).filter((each) => each !== line);
+    if (others.length === 0) idleByOrigin.delete(line.origin);
+    else idleByOrigin.set(line.origin, others);
+  }
+
+  function hangUp(line: Line): void {
+    forget(line);
+    open--;
+    line.client.destroy().catch(() => {});
+  }
+
+  async function send(request: CallbackRequest): Promise<CallbackAnswer> {
+    const endsAt = performance.now() + settings.timeoutMs;
+    for (;;) {
+      const line = takeLine(request.origin);
+      const used = line.answered > 0;
+      const result = await exchange(line.client, request, endsAt - performance.now());
+      const { address } = line;
+      if (result.reusable) keep(line);
+      else hangUp(line);
+      if (result.answer === "hung up") {
+        // On a used line that says no more than that it had been kept too long: the request goes out on a new one.
+        if (used && performance.now() < endsAt) continue;
+        return { kind: "silent", reason: "The connection was closed without an answer", address };
+      }
+      line.answered++;
+      return { ...result.answer, address };
+    }
+  }
+
+  return {
+    send,
+    connections: () => open,
+    async close() {
+      for (const line of idle) hangUp(line);
+    },
+  };
+}
+
+type WithoutAddress<T> = T extends unknown ? Omit<T, "address"> : never;
+
+interface Exchanged {
+  readonly answer: WithoutAddress<CallbackAnswer> | "hung up";
+  /** Whether the connection can carry another request. */
+  readonly reusable: boolean;
+}
+
+/** Sends one request over one connection, and settles when its answer is in, cut off or out of time. */
+function exchange(client: Client, request: CallbackRequest, timeoutMs: number): Promise<Exchanged> {
+  const { promise, resolve } = Promise.withResolvers<Exchanged>();
+  const { readBytes, signal } = request;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  let head: { readonly status: number; readonly retryAfter: string | undefined } | undefined;
+  let controller: Dispatcher.DispatchController | undefined;
+  let settled = false;
+
+  function settle(answer: Exchanged["answer"], reusable: boolean): void {
+    if (settled) return;
+    settled = true;
+    clearTimeout(timer);
+    signal.removeEventListener("abort", giveUp);
+    resolve({ answer, reusable });
+    if (!reusable) controller?.abort(new Error("Not needed any more"));
+  }
+
+  function answer(complete: boolean): void {
+    if (head === undefined) return;
+    const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+    settle({ kind: "answered", ...head, body: bytes.subarray(0, readBytes), complete }, complete);
+  }
+
+  function giveUp(): void {
+    settle({ kind: "hindered", reason: "Given up" }, false);
+  }
+
+  const timer = setTimeout(() => {
+    if (head === undefined) settle({ kind: "silent", reason: TIMED_OUT }, false);
+    else answer(false);
+  }, timeoutMs);
+  signal.addEventListener("abort", giveUp, { once: true });
+  if (signal.aborted) giveUp();
+  if (settled) return promise;
+
+  client.dispatch(
+    {
+      path: request.target,
+      method: request.method,
+      headers: request.headers,
+      body: request.body ?? null,
+      idempotent: false,
+      blocking: false,
+    },
+    {
+      onRequestStart(started) {
+        controller = started;
+        if (settled) started.abort(new Error("Not needed any more"));
+      },
+      onResponseStart(_controller, status, headers) {
+        if (status < 200) return;
+        const { "retry-after": retryAfter } = headers;
+        head = { status, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter };
+      },
+      onResponseData(_controller, chunk) {
+        if (settled) return;
+        chunks.push(chunk);
+        length += chunk.byteLength;
+        if (length > readBytes) answer(false);
+      },
+      onResponseEnd() {
+        answer(true);
+      },
+      onResponseError(_controller, error) {
+        if (head !== undefined) return answer(false);
+        settle(explain(error), false);
+      },
+    },
+  );
+  return promise;
+}
+
+function explain(error: Error): Exchanged["answer"] {
+  if (error instanceof NoConnection) {
+    const kind = ({ theirs: "silent", ours: "hindered", held: "held" } as const)[error.fault];
+    return { kind, reason: error.message };
+  }
+  const { code = "" } = error as NodeJS.ErrnoException;
+  if (code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE") return "hung up";
+  return { kind: "silent", reason: `No answer that is HTTP (${code || error.name})` };
+}

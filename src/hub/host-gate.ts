@@ -1,0 +1,186 @@
+/**
+ * Whose turn it is to be sent something: so many at a time in all, few at a time to one host, slow hosts in a lane of
+ * their own, hosts in turn, and none to a host that is being left alone.
+ */
+import type { HostHealth } from "./host-health.ts";
+
+export interface GateLimits {
+  readonly inAll: number;
+  /** Of these, how many may be with hosts that answer slowly. */
+  readonly slowLane: number;
+  readonly perHost: number;
+  /** An attempt older than this is slow. */
+  readonly slowMs: number;
+}
+
+export const GATE_LIMITS: GateLimits = { inAll: 256, slowLane: 64, perHost: 4, slowMs: 2000 };
+
+/** How an attempt speaks for its host; `undefined` says nothing, as when it failed through our own fault. */
+export type Verdict = "good" | "bad" | undefined;
+
+/** One attempt, from standing in line to its end. */
+export interface Ticket {
+  /** How it ended: done, held by the host's health before it began, or left before it began. */
+  readonly end: Promise<"done" | "held" | "left">;
+  /** Leaves the line. Does nothing once begun. */
+  leave(): void;
+  /** Milliseconds for which the host has kept it: since it began, or waiting behind others of the same host. */
+  delayMs(): number;
+  readonly begun: boolean;
+}
+
+export interface HostGate {
+  /** Stands in line for `origin`; `work` runs when the turn comes. */
+  enter(origin: string, id: string, work: () => Promise<Verdict>): Ticket;
+  /** Origins with a long line. */
+  busyOrigins(): string[];
+  /** Moves attempts that turn out slow to the slow lane, which makes room for others. To be called now and then. */
+  tick(): void;
+  running(): number;
+}
+
+interface Host {
+  readonly origin: string;
+  readonly line: Attempt[];
+  active: number;
+}
+
+interface Attempt {
+  readonly host: Host;
+  readonly id: string;
+  readonly work: () => Promise<Verdict>;
+  readonly end: PromiseWithResolvers<"done" | "held" | "left">;
+  readonly enteredAt: number;
+  begunAt: number | undefined;
+  slow: boolean;
+}
+
+/** A line from this length on is long. */
+const LONG_LINE = 64;
+const REMEMBERED_SLOW_HOSTS = 10_000;
+
+/** Opens a gate. `clock` counts milliseconds. */
+export function makeHostGate(limits: GateLimits, health: HostHealth, clock: () => number): HostGate {
+  const hosts = new Map<string, Host>();
+  /** Hosts whose next attempt may begin as soon as its lane has room, in turn. */
+  const ready = { fast: new Set<Host>(), slow: new Set<Host>() };
+  const slowOrigins = new Set<string>();
+  const running = new Set<Attempt>();
+  let slowRunning = 0;
+
+  function enter(origin: string, id: string, work: () => Promise<Verdict>): Ticket {
+    const end = Promise.withResolvers<"done" | "held" | "left">();
+    const known = hosts.get(origin);
+    const host: Host = known ?? { origin, line: [], active: 0 };
+    const attempt: Attempt = { host, id, work, end, enteredAt: clock(), begunAt: undefined, slow: false };
+    if (health.heldUntil(origin) > 0) end.resolve("held");
+    else {
+      if (known === undefined) hosts.set(origin, host);
+      host.line.push(attempt);
+      enlist(host);
+      begin();
+    }
+    return {
+      end: end.promise,
+      leave: () => leave(attempt),
+      delayMs: () => delayOf(attempt),
+      get begun() {
+        return attempt.begunAt !== undefined;
+      },
+    };
+  }
+
+  function leave(attempt: Attempt): void {
+    const { host, begunAt, end } = attempt;
+    if (begunAt !== undefined) return;
+    const place = host.line.indexOf(attempt);
+    if (place === -1) return;
+    host.line.splice(place, 1);
+    end.resolve("left");
+    enlist(host);
+  }
+
+  function delayOf({ host, begunAt, enteredAt }: Attempt): number {
+    if (begunAt !== undefined) return clock() - begunAt;
+    return host.active >= limits.perHost ? clock() - enteredAt : 0;
+  }
+
+  /** Puts a host where it belongs now: into the turn of its lane, out of it, or out of mind. */
+  function enlist(host: Host): void {
+    if (host.line.length === 0 && host.active === 0) hosts.delete(host.origin);
+    if (host.line.length === 0 || host.active >= limits.perHost) {
+      ready.fast.delete(host);
+      ready.slow.delete(host);
+    } else if (slowOrigins.has(host.origin)) {
+      ready.fast.delete(host);
+      ready.slow.add(host);
+    } else {
+      ready.slow.delete(host);
+      ready.fast.add(host);
+    }
+  }
+
+  function begin(): void {
+    while (ready.slow.size > 0 && slowRunning < limits.slowLane && running.size < limits.inAll)
+      beginNext(ready.slow, true);
+    const fastLane = limits.inAll - limits.slowLane;
+    while (ready.fast.size > 0 && running.size - slowRunning < fastLane && running.size < limits.inAll) {
+      beginNext(ready.fast, false);
+    }
+  }
+
+  function beginNext(lane: Set<Host>, slow: boolean): void {
+    const [host] = lane;
+    if (host === undefined) return;
+    lane.delete(host);
+    const attempt = host.line.shift();
+    if (attempt === undefined) return;
+    host.active++;
+    attempt.begunAt = clock();
+    attempt.slow = slow;
+    running.add(attempt);
+    if (slow) slowRunning++;
+    enlist(host);
+    void carryOut(attempt);
+  }
+
+  async function carryOut(attempt: Attempt): Promise<void> {
+    const { host, id } = attempt;
+    const verdict = await attempt.work().catch(() => undefined);
+    host.active--;
+    running.delete(attempt);
+    if (attempt.slow) slowRunning--;
+    rememberPace(attempt);
+    if (verdict !== undefined && health.note(host.origin, id, verdict === "good")) {
+      for (const waiting of host.line.splice(0)) waiting.end.resolve("held");
+    }
+    attempt.end.resolve("done");
+    enlist(host);
+    begin();
+  }
+
+  function rememberPace({ host, begunAt = 0 }: Attempt): void {
+    slowOrigins.delete(host.origin);
+    if (clock() - begunAt < limits.slowMs) return;
+    slowOrigins.add(host.origin);
+    if (slowOrigins.size > REMEMBERED_SLOW_HOSTS) slowOrigins.delete(slowOrigins.values().next().value ?? "");
+  }
+
+  function tick(): void {
+    const before = clock() - limits.slowMs;
+    for (const attempt of running) {
+      if ((attempt.begunAt ?? 0) > before || slowRunning >= limits.slowLane) break;
+      if (attempt.slow) continue;
+      attempt.slow = true;
+      slowRunning++;
+    }
+    begin();
+  }
+
+  return {
+    enter,
+    tick,
+    busyOrigins: () => [...hosts.values()].filter(({ line }) => line.length >= LONG_LINE).map(({ origin }) => origin),
+    running: () => running.size,
+  };
+}

@@ -1,0 +1,52 @@
+/**
+ * How hosts (or addresses) have answered lately. One whose callbacks fail one after the other is left alone for a while,
+ * then tried with a few, and left alone twice as long if they fail too. Held deliveries count against nobody.
+ */
+
+export interface HostHealth {
+  /** Notes an attempt for the subscription `id`. Gives whether the host is left alone from now on because of it. */
+  note(host: string, id: string, succeeded: boolean): boolean;
+  /** Until when the host is left alone, in milliseconds of the clock; 0 when it is not. */
+  heldUntil(host: string): number;
+}
+
+export interface HealthLimits {
+  /** So many different subscriptions must fail in a row: a few bad callbacks hold nobody back. */
+  readonly failures: number;
+  readonly shortestHoldMs: number;
+  readonly longestHoldMs: number;
+  /** How many hosts are remembered; of those in trouble the longest unheard is forgotten first. */
+  readonly hosts: number;
+}
+
+interface Trouble {
+  readonly failed: Set<string>;
+  heldUntil: number;
+  holdMs: number;
+}
+
+/** Starts with every host in good health. `clock` counts milliseconds. */
+export function makeHostHealth(limits: HealthLimits, clock: () => number): HostHealth {
+  const troubled = new Map<string, Trouble>();
+
+  return {
+    note(host, id, succeeded) {
+      const trouble = troubled.get(host) ?? { failed: new Set(), heldUntil: 0, holdMs: 0 };
+      troubled.delete(host);
+      if (succeeded) return false;
+      troubled.set(host, trouble);
+      if (troubled.size > limits.hosts) troubled.delete(troubled.keys().next().value ?? host);
+      const now = clock();
+      if (trouble.heldUntil > now) return false;
+      if (trouble.failed.size < limits.failures) trouble.failed.add(id);
+      if (trouble.failed.size < limits.failures) return false;
+      trouble.holdMs = Math.min(Math.max(trouble.holdMs * 2, limits.shortestHoldMs), limits.longestHoldMs);
+      trouble.heldUntil = now + trouble.holdMs;
+      return true;
+    },
+    heldUntil(host) {
+      const until = troubled.get(host)?.heldUntil ?? 0;
+      return until > clock() ? until : 0;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** The opening of a socket: it comes about before a deadline, or leaves nothing behind and says whose fault it was. */
+import type { Socket } from "node:net";
+
+/** Why there is no connection, and whose fault that is. `held`: the address is left alone for a while. */
+export class NoConnection extends Error {
+  override readonly name = "NoConnection";
+  readonly fault: "theirs" | "ours" | "held";
+
+  constructor(fault: NoConnection["fault"], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.fault = fault;
+  }
+}
+
+/** Waits until a socket is open; destroys it when that fails or the signal comes first. */
+export function opened<S extends Socket>(
+  socket: S,
+  event: "connect" | "secureConnect",
+  signal: AbortSignal,
+): Promise<S> {
+  const { promise, resolve, reject } = Promise.withResolvers<S>();
+  const fail = (error: unknown) => {
+    socket.on("error", () => {}).destroy();
+    reject(error);
+  };
+  const abort = () => fail(signal.reason);
+  const close = () => fail(new NoConnection("theirs", "The connection was closed before it was open"));
+  signal.addEventListener("abort", abort, { once: true });
+  socket.once("error", fail).once("close", close);
+  socket.once(event, () => {
+    signal.removeEventListener("abort", abort);
+    socket.off("error", fail).off("close", close).setNoDelay(true);
+    resolve(socket);
+  });
+  if (signal.aborted) abort();
+  return promise;
+}

@@ -1,0 +1,93 @@
+/** Claims on shards: one process at a time dispatches a shard, and one that was killed delays it and no more. */
+import { type SqlBool, sql } from "kysely";
+import type { Store } from "./store.ts";
+import type { Database } from "./tables.ts";
+
+/** The token under which a shard is held: every write of its dispatching proves it. */
+export interface Claim {
+  readonly shard: number;
+  readonly token: number;
+}
+
+/** What the asking process can do: deliver these topics, with the documents of these tags. */
+export interface WorkQuestion {
+  readonly now: Date;
+  readonly topics: readonly string[];
+  readonly tags: readonly string[];
+}
+
+/** The shards in which something is due, whoever holds them. */
+export async function shardsWithWork({ database }: Store, { now, topics, tags }: WorkQuestion): Promise<number[]> {
+  const time = now.toISOString();
+  const rows = await database
+    .selectFrom("shard_claim as claim")
+    .select("claim.shard")
+    .where(({ or, exists, selectFrom }) => {
+      const due = selectFrom("subscription")
+        .select(sql`1`.as("one"))
+        .whereRef("subscription.shard", "=", "claim.shard");
+      const unverified = exists(due.where("intent_due_at", "<=", time));
+      if (topics.length === 0) return unverified;
+      const owed = exists(due.where("due_at", "<=", time).where("topic", "in", [...topics]));
+      const travelling = exists(
+        selectFrom("fan_out")
+          .select(sql`1`.as("one"))
+          .whereRef("fan_out.shard", "=", "claim.shard")
+          .where("finished", "=", 0)
+          .where("tag", "in", [...tags]),
+      );
+      return or([unverified, owed, travelling]);
+    })
+    .execute();
+  return rows.map(({ shard }) => shard);
+}
+
+/** Claims those of `shards` that nobody holds, until `until`. */
+export async function claimShards(
+  { database }: Store,
+  shards: readonly number[],
+  { owner, now, until }: { owner: string; now: Date; until: Date },
+): Promise<Claim[]> {
+  if (shards.length === 0) return [];
+  return await database
+    .updateTable("shard_claim")
+    .set(({ eb }) => ({ owner, token: eb("token", "+", 1), claimed_until: until.toISOString() }))
+    .where("shard", "in", [...shards])
+    .where("claimed_until", "<=", now.toISOString())
+    .returning(["shard", "token"])
+    .execute();
+}
+
+/** Extends claims; gives those that were still ours. */
+export async function renewClaims({ database }: Store, claims: readonly Claim[], until: Date): Promise<Claim[]> {
+  return await database
+    .updateTable("shard_claim")
+    .set({ claimed_until: until.toISOString() })
+    .where(({ or }) => or(claims.map(isHeld)))
+    .returning(["shard", "token"])
+    .execute();
+}
+
+/** Gives claims back at once. */
+export async function releaseClaims({ database }: Store, claims: readonly Claim[]): Promise<void> {
+  if (claims.length === 0) return;
+  await database
+    .updateTable("shard_claim")
+    .set({ owner: null, claimed_until: "" })
+    .where(({ or }) => or(claims.map(isHeld)))
+    .execute();
+}
+
+/** Whether the claim still holds; it then cannot be lost before the transaction ends. */
+export async function proveClaim(transaction: Database, claim: Claim): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable("shard_claim")
+    .set({ token: claim.token })
+    .where(isHeld(claim))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+function isHeld({ shard, token }: Claim) {
+  return sql<SqlBool>`(shard = ${shard} and token = ${token} and owner is not null)`;
+}
