@@ -21,6 +21,8 @@ export interface Served {
   readonly process: ChildProcess;
   /** The parsed log lines so far. */
   readonly log: readonly Record<string, unknown>[];
+  /** The first log line, past or to come, that satisfies the predicate. */
+  logged(predicate: (entry: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
   /** SIGTERM, then the exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL. */
@@ -69,11 +71,13 @@ export async function serveProgram(
   });
   const exited = once(child, "exit");
   const log: Record<string, unknown>[] = [];
+  const waiting = new Set<(entry: Record<string, unknown>) => void>();
   const published = Promise.withResolvers<string>();
   let listening = "";
   createInterface(child.stderr).on("line", (line) => {
     const entry = parseLine(line);
     log.push(entry);
+    for (const tell of waiting) tell(entry);
     if (typeof entry.url === "string" && typeof entry.port === "number") listening = `http://localhost:${entry.port}`;
     if ("reviews" in entry && listening !== "") published.resolve(listening);
   });
@@ -84,8 +88,20 @@ export async function serveProgram(
     await exited;
     return child.exitCode;
   };
+  const logged = (predicate: (entry: Record<string, unknown>) => boolean) => {
+    const { promise, resolve } = Promise.withResolvers<Record<string, unknown>>();
+    const tell = (entry: Record<string, unknown>) => {
+      if (!predicate(entry)) return;
+      waiting.delete(tell);
+      resolve(entry);
+    };
+    waiting.add(tell);
+    for (const entry of log) tell(entry);
+    return promise;
+  };
   return {
     url,
+    logged,
     port: Number(new URL(url).port),
     process: child,
     log,

@@ -1,0 +1,202 @@
+/** How the program is operated: commands, exit codes, settings, tags that survive, changes that arrive (contract §5). */
+import assert from "node:assert/strict";
+import { statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, test } from "node:test";
+import { SAMPLE_FOLDER } from "../src/app/sample.ts";
+import { run, serveProgram, temporaryFolder } from "./program.ts";
+import { TAKEOUT, withoutSharedData } from "./shared-data.ts";
+import { ask, json } from "./wire.ts";
+
+const DOCUMENTS = [
+  "/reviews.json",
+  "/api/feed.json",
+  "/feed.xml",
+  "/.well-known/openapi.json",
+  "/api/reviews/since/2020-01-01",
+];
+
+async function tagsOf(url: string, paths = DOCUMENTS): Promise<Record<string, string | undefined>> {
+  const answers = await Promise.all(
+    paths.map(async (path) => [path, (await ask(`${url}${path}`)).headers.etag] as const),
+  );
+  return Object.fromEntries(answers);
+}
+
+function ownCsv(folder: string, name: string, rows: readonly string[]): string {
+  const path = join(folder, name);
+  writeFileSync(path, `${["id,author,rating,date,text,source", ...rows].join("\n")}\n`);
+  return path;
+}
+
+const ROWS = ["1,Ann,5,2026-01-02,Cold again within the hour,google", "2,Bo,2,2026-01-03,Came late,google"];
+
+describe("exit codes and words", () => {
+  const USAGE: readonly (readonly string[])[] = [
+    [],
+    ["nonsense"],
+    ["import"],
+    ["import", "--nonsense", "x"],
+    ["serve", "--port", "x"],
+    ["check"],
+  ];
+  for (const args of USAGE) {
+    test(`goodword ${args.join(" ")} is wrong usage: 2`, async () => {
+      using folder = temporaryFolder();
+      const { code, stderr } = await run(folder.path, args);
+      assert.equal(code, 2);
+      assert.notEqual(stderr, "");
+    });
+  }
+
+  test("--help and --version are there everywhere and end with 0", async () => {
+    using folder = temporaryFolder();
+    for (const args of [
+      ["--help"],
+      ["--version"],
+      ["serve", "--help"],
+      ["import", "--help"],
+      ["check", "--help"],
+      ["config", "--help"],
+    ]) {
+      const { code, stdout } = await run(folder.path, args);
+      assert.equal(code, 0, args.join(" "));
+      assert.notEqual(stdout, "");
+    }
+  });
+
+  test("settings that do not parse stop the start, every fault named at once", async () => {
+    using folder = temporaryFolder();
+    const { code, stderr } = await run(folder.path, ["serve"], {
+      PORT: "99999",
+      BASE_URL: "example.com",
+      WORKERS: "many",
+      HUB_RETRY_SECONDS: "5",
+      TRUST_PROXY: "x",
+    });
+    assert.equal(code, 1);
+    for (const name of ["PORT", "BASE_URL", "WORKERS", "HUB_RETRY_SECONDS", "TRUST_PROXY"])
+      assert.match(stderr, new RegExp(`^error: ${name} is `, "m"));
+    assert.doesNotMatch(stderr, /\n\s+at /);
+  });
+
+  test("goodword config shows every setting with its meaning", async () => {
+    using folder = temporaryFolder();
+    const { code, stdout } = await run(folder.path, ["config"], { PORT: "1234" });
+    assert.equal(code, 0);
+    assert.match(stdout, /^PORT=1234 .*# /m);
+    assert.match(stdout, /^HUB_LEASE_SECONDS=60,864000,2592000 /m);
+  });
+
+  test("a refused import names file, line and field, exits with 1 without a stack, and leaves the store untouched", async () => {
+    using folder = temporaryFolder();
+    ownCsv(folder.path, "good.csv", ROWS);
+    const bad = ownCsv(folder.path, "bad.csv", [...ROWS, "3,Cy,6,2026-02-30,x,google"]);
+    assert.equal((await run(folder.path, ["import", "good.csv"])).code, 0);
+    const { code, stderr } = await run(folder.path, ["import", bad]);
+    assert.equal(code, 1);
+    assert.match(stderr, /bad\.csv.*line 4.*rating/);
+    assert.match(stderr, /bad\.csv.*line 4.*date.*2026-02-30/);
+    assert.doesNotMatch(stderr, /\n\s+at /);
+    const { stdout } = await run(folder.path, ["import", "good.csv", "--json"]);
+    const report = JSON.parse(stdout) as Record<string, unknown>;
+    assert.deepEqual([report.unchanged, report.added, report.revised], [2, 0, false]);
+  });
+
+  test("a store that a newer program wrote is refused with a clear word", async () => {
+    using folder = temporaryFolder();
+    ownCsv(folder.path, "good.csv", ROWS);
+    await run(folder.path, ["import", "good.csv"]);
+    const database = new DatabaseSync(join(folder.path, "goodword.db"));
+    database.exec("update schema_version set version = 9999");
+    database.close();
+    for (const args of [
+      ["import", "good.csv"],
+      ["serve", "--port", "0"],
+    ]) {
+      const { code, stderr } = await run(folder.path, args);
+      assert.equal(code, 1);
+      assert.match(stderr, /newer goodword/);
+    }
+  });
+
+  test("the store's file is its owner's alone", { skip: process.platform === "win32" }, async () => {
+    using folder = temporaryFolder();
+    ownCsv(folder.path, "good.csv", ROWS);
+    await run(folder.path, ["import", "good.csv"]);
+    assert.equal(statSync(join(folder.path, "goodword.db")).mode & 0o777, 0o600);
+  });
+});
+
+describe("tags and dates", () => {
+  test("the same data has the same tags after a restart and in another store", async () => {
+    using one = temporaryFolder();
+    using other = temporaryFolder();
+    const settings = { BASE_URL: "https://reviews.example.com" };
+    for (const folder of [one, other]) await run(folder.path, ["import", SAMPLE_FOLDER]);
+    const first = await serveProgram(one.path, settings);
+    const tags = await tagsOf(first.url);
+    const insights = await tagsOf(first.url, ["/insights.json"]);
+    await first.stop();
+    const again = await serveProgram(one.path, settings);
+    assert.deepEqual(await tagsOf(again.url), tags);
+    assert.deepEqual(await tagsOf(again.url, ["/insights.json"]), insights);
+    await again.stop();
+    const elsewhere = await serveProgram(other.path, settings);
+    assert.deepEqual(await tagsOf(elsewhere.url), tags);
+    await elsewhere.stop();
+  });
+
+  test("a change by another process is served; it moves the tags of what it changes and of nothing else", async () => {
+    using folder = temporaryFolder();
+    const csv = ownCsv(folder.path, "reviews.csv", ROWS);
+    await run(folder.path, ["import", csv]);
+    const program = await serveProgram(folder.path);
+    const before = await ask(`${program.url}/reviews.json`);
+    const paths = [...DOCUMENTS, "/api/reviews/since/2026-01-03", "/api/reviews/search?rating=2"];
+    const tags = await tagsOf(program.url, paths);
+
+    assert.equal((await run(folder.path, ["import", csv])).code, 0);
+    const unchanged = await ask(`${program.url}/reviews.json`);
+    assert.equal(unchanged.headers["last-modified"], before.headers["last-modified"]);
+    assert.equal(unchanged.headers.etag, before.headers.etag);
+
+    ownCsv(folder.path, "reviews.csv", [ROWS[0]?.replace(",5,", ",4,") ?? "", ROWS[1] ?? ""]);
+    const imported = await run(folder.path, ["import", csv]);
+    assert.match(imported.stdout, /changed +1/);
+    const { time } = await program.logged(({ revision }) => revision === 2);
+    assert.ok(time);
+    const moved = await tagsOf(program.url, paths);
+    const changed = paths.filter((path) => moved[path] !== tags[path]);
+    assert.deepEqual(changed, ["/reviews.json", "/api/feed.json", "/feed.xml", "/api/reviews/since/2020-01-01"]);
+    assert.equal(await program.stop(), 0);
+  });
+
+  test("a change is out within two seconds of its commit", async () => {
+    using folder = temporaryFolder();
+    const program = await serveProgram(folder.path);
+    const csv = ownCsv(folder.path, "reviews.csv", ROWS);
+    await run(folder.path, ["import", csv]);
+    const published = await program.logged(({ revision }) => revision === 1);
+    const { headers } = await ask(`${program.url}/reviews.json`);
+    const committed = Date.parse(headers["last-modified"] ?? "");
+    assert.ok(Date.parse(String(published.time)) - committed < 3_000, "the date of the commit is in whole seconds");
+    await program.stop();
+  });
+});
+
+describe("a real export", { skip: withoutSharedData }, () => {
+  test("its 440 reviews are public after one command", async () => {
+    using folder = temporaryFolder();
+    const { code, stdout } = await run(folder.path, ["import", TAKEOUT]);
+    assert.equal(code, 0);
+    assert.match(stdout, /added +440/);
+    const program = await serveProgram(folder.path);
+    const { aggregate_rating } = json(await ask(`${program.url}/reviews.json`)) as {
+      aggregate_rating: Record<string, unknown>;
+    };
+    assert.deepEqual(aggregate_rating.rating_counts, { "5": 206, "4": 107, "3": 76, "2": 25, "1": 26 });
+    await program.stop();
+  });
+});
