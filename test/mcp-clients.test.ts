@@ -20,6 +20,10 @@ const CALLS = toolCalls(edition);
 const TOOLS = [...new Set(CALLS.map(({ name }) => name))];
 const REVIEWS = `${edition.baseUrl}/reviews.json`;
 const TEMPLATE = `${edition.baseUrl}/reviews/{id}`;
+const INSPECTOR = join(
+  import.meta.dirname,
+  "../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
+);
 const CLIENT = { name: "goodword-test", version: "1.0.0" };
 
 interface Called {
@@ -129,37 +133,38 @@ test("the client of the AI SDK", async () => {
   });
 });
 
-test("the command line of the Inspector", async () => {
-  using home = temporaryFolder();
-  const inspector = join(
-    import.meta.dirname,
-    "..",
-    "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
-  );
-  const inspect = async (...args: string[]) => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [inspector, "--cli", server.url, "--transport", "http", ...args],
-      { env: { PATH: process.env.PATH, HOME: home.path }, cwd: home.path, maxBuffer: 16_000_000 },
+/** The Inspector's command line has no flag for completions; the clients above complete. */
+for (const era of ["legacy", "modern"]) {
+  test(`the command line of the Inspector, ${era} era`, async () => {
+    using home = temporaryFolder();
+    const inspect = async (method: string, ...args: string[]) => {
+      const target = ["--cli", server.url, "--transport", "http", "--protocol-era", era, "--method", method, ...args];
+      const { stdout } = await promisify(execFile)(process.execPath, [INSPECTOR, ...target], {
+        env: { PATH: process.env.PATH, HOME: home.path },
+        cwd: home.path,
+        maxBuffer: 16_000_000,
+      });
+      return JSON.parse(stdout);
+    };
+    const listed = await inspect("tools/list", "--strict");
+    assert.deepEqual(
+      listed.tools.map(({ name }: { name: string }) => name),
+      TOOLS,
     );
-    return JSON.parse(stdout);
-  };
-  const listed = await inspect("--method", "tools/list", "--strict");
-  assert.deepEqual(
-    listed.tools.map(({ name }: { name: string }) => name),
-    TOOLS,
-  );
-  for (const { name, arguments: args } of CALLS) {
-    const pairs = Object.entries(args).flatMap(([key, value]) => ["--tool-arg", `${key}=${value}`]);
-    const called = await inspect("--method", "tools/call", "--tool-name", name, ...pairs);
-    assert.ok(!called.isError, `${name}: ${JSON.stringify(called)}`);
-    assert.deepEqual(JSON.parse(called.content[0].text), called.structuredContent);
-  }
-  const { contents } = await inspect("--method", "resources/read", "--uri", REVIEWS);
-  assert.equal(JSON.parse(contents[0].text).reviews.length, edition.reviewCount);
-  const { prompts } = await inspect("--method", "prompts/list");
-  assert.equal(prompts.length, 3);
-});
+    for (const { name, arguments: args } of CALLS) {
+      const pairs = Object.entries(args).flatMap(([key, value]) => ["--tool-arg", `${key}=${value}`]);
+      const called = await inspect("tools/call", "--tool-name", name, ...pairs);
+      assert.ok(!called.isError, `${name}: ${JSON.stringify(called)}`);
+      assert.deepEqual(JSON.parse(called.content[0].text), called.structuredContent);
+    }
+    const { contents } = await inspect("resources/read", "--uri", REVIEWS);
+    assert.equal(JSON.parse(contents[0].text).reviews.length, edition.reviewCount);
+    const { resourceTemplates } = await inspect("resources/templates/list");
+    assert.equal(resourceTemplates[0].uriTemplate, TEMPLATE);
+    const { prompts } = await inspect("prompts/list");
+    assert.equal(prompts.length, 3);
+  });
+}
 
 function textOf(content: unknown): string {
   return (content as { text: string }).text;
