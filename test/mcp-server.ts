@@ -1,11 +1,15 @@
 /** The MCP address on a loopback port, with the read endpoints beside it, over an edition of one's own. */
 import { randomBytes } from "node:crypto";
-import type { Edition } from "../src/edition/edition.ts";
+import { type Edition, openEdition } from "../src/edition/edition.ts";
+import { printEdition } from "../src/edition/printing.ts";
 import { makeRoutes } from "../src/http/routes.ts";
 import { openServer } from "../src/http/server.ts";
+import { parseTaxonomy } from "../src/insight/taxonomy.ts";
 import { openMcpEndpoint } from "../src/mcp/endpoint.ts";
 import type { SessionKey } from "../src/store/session-keys.ts";
-import { editionOf } from "./real-edition.ts";
+import { openStore, readSnapshot } from "../src/store/store.ts";
+import { readTaxonomy } from "../src/store/taxonomy-files.ts";
+import { BASE_URL, editionOf } from "./real-edition.ts";
 
 export const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 export const KEY: SessionKey = { secret: randomBytes(32), made_at: new Date("2026-11-01T00:00:00Z") };
@@ -51,6 +55,15 @@ export async function openMcpServer(edition: Edition): Promise<McpServer> {
 /** The edition of the bundled sample. */
 export async function sampleEdition(): Promise<Edition> {
   return (await editionOf(new URL("../sample", import.meta.url).pathname)).edition;
+}
+
+/** The edition of a store that nothing was imported into. */
+export async function emptyEdition(): Promise<Edition> {
+  const store = await openStore("sqlite::memory:");
+  const snapshot = await readSnapshot(store);
+  await store.close();
+  const taxonomy = parseTaxonomy(readTaxonomy("home-services"), "home-services");
+  return openEdition(printEdition(snapshot, { baseUrl: BASE_URL, sample: false, taxonomy, kept: new Map() }));
 }
 
 export interface RpcAnswer {
