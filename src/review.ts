@@ -48,6 +48,13 @@ export function deriveReviewId(source: string, sourceId: string, date: string): 
   return crockford(BigInt(time), 10) + crockford(BigInt(`0x${digest.toString("hex", 0, 10)}`), 16);
 }
 
+/** Whether `id` is such an identifier of a review of that date. */
+export function isReviewId(id: string, date: string): boolean {
+  return (
+    reviewSchema.shape.id.safeParse(id).success && id.startsWith(crockford(BigInt(Date.parse(`${date}T00:00:00Z`)), 10))
+  );
+}
+
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 function crockford(value: bigint, length: number): string {

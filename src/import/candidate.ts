@@ -13,6 +13,8 @@ export interface Candidate {
   readonly source: string;
   /** The source's own id; null where the export has none. */
   readonly source_id: string | null;
+  /** The id under which it was published before, when the export is a publication of ours and not a source's. */
+  readonly published_id?: string | undefined;
   readonly author?: string | undefined;
   readonly author_avatar_url?: string | null | undefined;
   readonly rating: number;
@@ -40,15 +42,23 @@ export function naturalKey(review: Pick<Candidate, "source" | "author" | "date" 
     .digest("hex");
 }
 
-/** The key and the public id of a review: from the source's own id, else from what it says. */
-export function identity(review: Pick<Candidate, "source" | "source_id" | "author" | "date" | "text">): {
+/** What tells a review from others. */
+export interface Identity {
+  /** The id under which it is published. */
   readonly id: string;
   readonly source_key: string;
   readonly natural_key: string;
-} {
+}
+
+/** The identity of a review: from the source's own id, else as it was published, else from what it says. */
+export function identity(
+  review: Pick<Candidate, "source" | "source_id" | "published_id" | "author" | "date" | "text">,
+): Identity {
+  const { source, source_id, published_id, date } = review;
   const natural_key = naturalKey(review);
-  // No source's id can hold U+0000, so an id made from content never meets one that a source gave.
-  const ownId = review.source_id ?? `\0${natural_key}`;
-  const source_key = createHash("sha256").update(`${review.source}\0${ownId}`, "utf8").digest("hex");
-  return { id: deriveReviewId(review.source, ownId, review.date), source_key, natural_key };
+  // No source's id can hold U+0000, so an id of ours never meets one that a source gave.
+  const ownId = source_id ?? `\0${published_id ?? natural_key}`;
+  const source_key = createHash("sha256").update(`${source}\0${ownId}`, "utf8").digest("hex");
+  const isPublished = source_id === null && published_id !== undefined;
+  return { id: isPublished ? published_id : deriveReviewId(source, ownId, date), source_key, natural_key };
 }

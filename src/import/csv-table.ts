@@ -1,5 +1,4 @@
 /** A CSV as a header and rows, read as it streams: comma, semicolon or tab, every row with the line where it begins. */
-import { once } from "node:events";
 import { type CsvError, parse } from "csv-parse";
 import { quote } from "../issue.ts";
 
@@ -75,9 +74,11 @@ async function* csvRows(pieces: AsyncIterable<string> | Iterable<string>, delimi
     if (failure !== undefined) break;
   }
   if (failure === undefined) {
+    // Not `once`, which throws what the parser says is wrong: that is a fault of the row.
+    const closed = new Promise<void>((resolve) => void parser.on("close", resolve));
     parser.resume();
     parser.end();
-    await once(parser, "close");
+    await closed;
     yield* drained();
   }
   parser.destroy();

@@ -1,6 +1,6 @@
 /** What an incoming review makes of what the store holds of it. */
 import type { ReviewTable } from "../store/tables.ts";
-import { type Candidate, identity, unnamedAuthor } from "./candidate.ts";
+import { type Candidate, type Identity, identity, unnamedAuthor } from "./candidate.ts";
 import { compareReplies, datesAgree } from "./duplicate.ts";
 import { compareInstants, finerInstant } from "./written.ts";
 
@@ -44,12 +44,13 @@ export function updatedRow(row: ReviewTable, candidate: Candidate): ReviewTable 
   };
   return {
     ...content,
-    ...identity(content),
+    ...identityOf(row, content),
     author_avatar_url: candidate.author_avatar_url === undefined ? row.author_avatar_url : candidate.author_avatar_url,
     rating,
     source_url: candidate.source_url === undefined ? row.source_url : candidate.source_url,
     ...replyOf(row, candidate),
-    row_verified: candidate.row_verified ?? row.row_verified,
+    // That something was published says nothing new about a review that we hold.
+    row_verified: (candidate.published_id === undefined ? candidate.row_verified : undefined) ?? row.row_verified,
     written_at: timing.written_at,
     updated_at: finer(row.updated_at, candidate.updated_at ?? null),
   };
@@ -77,6 +78,16 @@ export function differsInPublic(a: ReviewTable, b: ReviewTable): boolean {
 /** Whether the two rows differ at all. */
 export function differs(a: ReviewTable, b: ReviewTable): boolean {
   return (Object.keys(a) as (keyof ReviewTable)[]).some((name) => a[name] !== b[name]);
+}
+
+/** A row without an id of its source keeps the identity that it has, as long as its date stays. */
+export function identityOf(
+  row: ReviewTable,
+  content: Pick<Candidate, "source" | "source_id" | "author" | "date" | "text">,
+): Identity {
+  const derived = identity(content);
+  const isKept = content.source_id === null && content.date === row.date;
+  return isKept ? { ...derived, id: row.id, source_key: row.source_key } : derived;
 }
 
 type Timing = Pick<Candidate, "date" | "written_at">;

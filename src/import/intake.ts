@@ -22,6 +22,8 @@ export interface Intake {
 }
 
 const RECORDS_BETWEEN_REPORTS = 500;
+const REPEATED =
+  "Rows without an id that say the same as another row were counted once; give each row an id if they are different reviews.";
 
 /** Takes in every file but business files. A folder or archive in which nothing is of a known format is refused. */
 export async function takeInAll(inputs: Inputs, intake: Intake): Promise<void> {
@@ -103,17 +105,13 @@ function takeEntry(file: string, entry: Entry, { staging, circumstances, tally }
     );
     return;
   }
-  const isNew = staging.add(stagedReview(judged, place));
-  if (!isNew && judged.source_id === null) {
-    tally.warn(
-      "Rows without an id that say the same as another row were counted once; give each row an id if they are different reviews.",
-    );
-  }
+  const staged = stagedReview(judged, place);
+  if (!staging.add(staged) && staged.basis === "content") tally.warn(REPEATED);
 }
 
 /** A candidate as the staging area holds it. */
 export function stagedReview(candidate: Candidate, place: string): StagedReview {
-  const { source_key, natural_key } = identity(candidate);
-  const { source, source_id } = candidate;
-  return { source_key, natural_key, source, has_own_id: source_id !== null, place, body: JSON.stringify(candidate) };
+  const { source, source_id, published_id } = candidate;
+  const basis = source_id !== null ? "own id" : published_id !== undefined ? "published id" : "content";
+  return { ...identity(candidate), source, basis, place, body: JSON.stringify(candidate) };
 }

@@ -1,5 +1,6 @@
 /** Judges a review as an export gave it: every fault of it at once, or a candidate for the store. */
 import { quote } from "../issue.ts";
+import { isReviewId } from "../review.ts";
 import type { Candidate, CandidateReply } from "./candidate.ts";
 import type { FieldNames, RawReview } from "./raw-review.ts";
 import { customerWords, oneLine } from "./verbatim.ts";
@@ -50,10 +51,13 @@ export function judge(review: RawReview, names: FieldNames, circumstances: Circu
   const source = take("source", sourceName(circumstances.source ?? review.source ?? "first_party"));
   const rating = take("rating", stars(review.rating));
   const date = day("written", review.written);
+  const id = take("id", ownId(review.id)) ?? null;
+  const isPublished = id !== null && date !== undefined && isReviewId(id, date);
   const updated = review.updated === undefined ? undefined : day("updated", review.updated);
   const candidate = {
     source: source ?? "",
-    source_id: take("id", ownId(review.id)) ?? null,
+    source_id: isPublished ? null : id,
+    published_id: isPublished ? id : undefined,
     author: take("author", author(review.author)),
     author_avatar_url: take("author_avatar_url", link(review.author_avatar_url)),
     rating: rating ?? 0,

@@ -2,8 +2,7 @@
 import { deleteReviews, insertReviews, timedReviewsAfter } from "../store/review-changes.ts";
 import type { Staging } from "../store/staging.ts";
 import type { Database, ReviewTable } from "../store/tables.ts";
-import { identity } from "./candidate.ts";
-import { differs } from "./difference.ts";
+import { differs, identityOf } from "./difference.ts";
 import { dayOfInstant } from "./written.ts";
 
 const BATCH = 300;
@@ -46,5 +45,5 @@ function redatedRow(row: ReviewTable, zone: string): ReviewTable {
     date: row.written_at === null ? row.date : dayOfInstant(row.written_at, zone),
     reply_date: row.replied_at === null ? row.reply_date : dayOfInstant(row.replied_at, zone),
   };
-  return { ...moved, ...identity(moved) };
+  return { ...moved, ...identityOf(row, moved) };
 }

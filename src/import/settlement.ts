@@ -20,7 +20,7 @@ export function settleDuplicates(staging: Staging, tally: Tally): void {
 
 function refuse({ field, places, values }: Contradiction, staged: readonly StagedReview[], tally: Tally): void {
   const [first, second] = places;
-  const hint = staged.some(({ has_own_id }) => has_own_id)
+  const hint = staged.some(({ basis }) => basis !== "content")
     ? ""
     : " (rows without an id are told apart by author, date and text)";
   tally.refuseRecord(

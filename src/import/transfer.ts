@@ -66,23 +66,26 @@ export async function withdraw(database: Database, staging: Staging): Promise<nu
 
 /** The rows of the store that a batch may be about, each given out once. */
 async function knownRows(database: Database, batch: readonly StagedReview[]) {
-  const rows = await reviewsByKeys(
-    database,
-    batch.map(({ source_key }) => source_key),
-    batch.map(({ natural_key }) => natural_key),
-  );
+  const rows = await reviewsByKeys(database, batch);
+  const byId = new Map(rows.map((row) => [row.id, row]));
   const bySource = new Map(rows.map((row) => [row.source_key, row]));
   const byNature = Map.groupBy(rows, (row) => row.natural_key);
   return {
     /**
-     * The row of this review. One with an id of its own is also the one that came earlier without; one without is
-     * any that says the same.
+     * The row of this review: of the same key; or of the same published id; for a review with an id of its own also
+     * one that came earlier without, and for one without any id whichever says the same.
      */
-    take({ source_key, natural_key, has_own_id }: StagedReview): ReviewTable | undefined {
-      const exact = bySource.get(source_key);
-      const alike = (byNature.get(natural_key) ?? []).filter((row) => bySource.has(row.source_key));
-      const row = exact ?? (has_own_id ? alike.find(({ source_id }) => source_id === null) : alike[0]);
-      if (row !== undefined) bySource.delete(row.source_key);
+    take({ id, source_key, natural_key, source, basis }: StagedReview): ReviewTable | undefined {
+      const namesake = byId.get(id);
+      const alike = (byNature.get(natural_key) ?? []).filter((row) => byId.has(row.id));
+      const row =
+        bySource.get(source_key) ??
+        (namesake?.source === source ? namesake : undefined) ??
+        (basis === "own id" ? alike.find(({ source_id }) => source_id === null) : undefined) ??
+        (basis === "content" ? alike[0] : undefined);
+      if (row === undefined) return undefined;
+      byId.delete(row.id);
+      bySource.delete(row.source_key);
       return row;
     },
   };

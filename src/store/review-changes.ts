@@ -3,15 +3,21 @@ import type { Database, ReviewTable } from "./tables.ts";
 
 const ROWS_AT_A_TIME = 100;
 
-/** The rows of any of these source keys or natural keys, by id. */
-export async function reviewsByKeys(
-  database: Database,
-  sourceKeys: readonly string[],
-  naturalKeys: readonly string[],
-): Promise<ReviewTable[]> {
-  const bySource = await database.selectFrom("review").selectAll().where("source_key", "in", sourceKeys).execute();
-  const byNature = await database.selectFrom("review").selectAll().where("natural_key", "in", naturalKeys).execute();
-  const rows = new Map([...bySource, ...byNature].map((row) => [row.id, row]));
+/** By what a review may be known to the store. */
+export interface ReviewKeys {
+  readonly id: string;
+  readonly source_key: string;
+  readonly natural_key: string;
+}
+
+/** The rows that share a key with any of these, by id. */
+export async function reviewsByKeys(database: Database, keys: readonly ReviewKeys[]): Promise<ReviewTable[]> {
+  const rows = new Map<string, ReviewTable>();
+  for (const column of ["id", "source_key", "natural_key"] as const) {
+    const values = keys.map((key) => key[column]);
+    const found = await database.selectFrom("review").selectAll().where(column, "in", values).execute();
+    for (const row of found) rows.set(row.id, row);
+  }
   return [...rows.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 

@@ -5,13 +5,16 @@
 import { createHash } from "node:crypto";
 import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
 
+/** What a review's identity rests on: the source's own id, the id of a publication of ours, or what it says. */
+export type Basis = "own id" | "published id" | "content";
+
 /** One review on its way, or one version of it. */
 export interface StagedReview {
+  readonly id: string;
   readonly source_key: string;
   readonly natural_key: string;
   readonly source: string;
-  /** Whether the source gave an id of its own. */
-  readonly has_own_id: boolean;
+  readonly basis: Basis;
   /** Where it was read, for people. */
   readonly place: string;
   /** The review as JSON. */
@@ -22,8 +25,8 @@ export interface Staging {
   /** Takes a review; false when the very same was taken before. */
   add(review: StagedReview): boolean;
   /**
-   * Gathers the versions of each review: those of one source key, and with them those without an id of their own that
-   * say the same. To be called once, when all are added.
+   * Gathers the versions of each review: those of one source key; with them those published under the id that an own
+   * id gives; and those without any id that say the same. To be called once, when all are added.
    */
   gather(): void;
   /** The reviews of which there are several versions, each list in an order that does not depend on the files'. */
@@ -49,20 +52,20 @@ export function openStaging(): Staging {
   database.exec(`
     pragma journal_mode = off; pragma synchronous = off; pragma temp_store = file; pragma cache_size = -16000;
     create table staged (
-      hash text not null unique, gathered_key text not null, source_key text not null, natural_key text not null,
-      source text not null, has_own_id integer not null, place text not null, body text not null
+      hash text not null unique, gathered_key text not null, id text not null, source_key text not null,
+      natural_key text not null, source text not null, basis text not null, place text not null, body text not null
     );
     create table remembered (id text primary key) without rowid;
     create table aside (key text primary key, row text not null) without rowid;
     begin`);
-  const insert = database.prepare("insert into staged values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing");
+  const insert = database.prepare("insert into staged values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing");
   const remember = database.prepare("insert into remembered values (?) on conflict do nothing");
   const isRemembered = database.prepare("select 1 from remembered where id = ?");
   const setAside = database.prepare("insert into aside values (?, ?)");
 
-  function add({ source_key, natural_key, source, has_own_id, place, body }: StagedReview): boolean {
+  function add({ id, source_key, natural_key, source, basis, place, body }: StagedReview): boolean {
     const hash = createHash("sha256").update(`${source_key}\0${body}`, "utf8").digest("base64");
-    const values = [hash, source_key, source_key, natural_key, source, Number(has_own_id), place, body];
+    const values = [hash, source_key, id, source_key, natural_key, source, basis, place, body];
     return insert.run(...values).changes === 1;
   }
 
@@ -82,17 +85,22 @@ export function openStaging(): Staging {
     add,
     gather() {
       database.exec(`
-        create index staged_natural_key on staged (natural_key, has_own_id, source_key);
-        update staged set gathered_key = (
-          select min(other.source_key) from staged other
-          where other.natural_key = staged.natural_key and other.has_own_id = 1
-        ) where has_own_id = 0 and exists (
-          select 1 from staged other where other.natural_key = staged.natural_key and other.has_own_id = 1
-        );
+        create index staged_id on staged (id, basis, source_key);
+        create index staged_natural_key on staged (natural_key, basis, source_key);
+        update staged set gathered_key = coalesce((
+          select min(other.source_key) from staged other where other.id = staged.id and other.basis = 'own id'
+        ), source_key) where basis = 'published id';
+        update staged set gathered_key = coalesce((
+          select min(other.gathered_key) from staged other
+          where other.natural_key = staged.natural_key and other.basis = 'own id'
+        ), (
+          select min(other.gathered_key) from staged other
+          where other.natural_key = staged.natural_key and other.basis = 'published id'
+        ), source_key) where basis = 'content';
         create index staged_gathered_key on staged (gathered_key)`);
     },
     *contested() {
-      const versions = database.prepare("select * from staged where gathered_key = ? order by has_own_id desc, hash");
+      const versions = database.prepare("select * from staged where gathered_key = ? order by hash");
       const several = `select gathered_key from staged where gathered_key > ?
         group by gathered_key having count(*) > 1 order by gathered_key limit ?`;
       for (const page of pages<{ gathered_key: string }>(several, 500, (row) => row.gathered_key)) {
@@ -128,10 +136,11 @@ export function openStaging(): Staging {
 function stagedReview(row: Readonly<Record<string, SQLOutputValue>>): StagedReview {
   const text = (name: string) => String(row[name]);
   return {
+    id: text("id"),
     source_key: text("source_key"),
     natural_key: text("natural_key"),
     source: text("source"),
-    has_own_id: row.has_own_id === 1,
+    basis: text("basis") as Basis,
     place: text("place"),
     body: text("body"),
   };

@@ -1,0 +1,80 @@
+/**
+ * Measures an import of many rows: rows per second, and the most memory above what the idle process holds.
+ * `node bench/import.ts [rows] [csv|jsonl]`. The limit is 300 MB above idle for 200,000 rows of CSV.
+ */
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { importPaths } from "../src/import/importer.ts";
+import { openStore } from "../src/store/store.ts";
+
+/** Taken before anything is done: what generating the file leaves behind counts as ours. */
+const idle = process.memoryUsage().rss;
+const LIMIT_MEGABYTES = 300;
+const MEGABYTE = 1_000_000;
+const rows = Number(process.argv[2] ?? 200_000);
+const isLines = process.argv[3] === "jsonl";
+const WORDS =
+  "the technician came early and fixed our furnace before lunch but left some dust near the thermostat so we called again and they returned the same day without a fee".split(
+    " ",
+  );
+
+/** A review whose every value follows from its number. */
+function review(index: number): Record<string, string | number> {
+  const day = new Date(Date.UTC(2015, 0, 1 + (index % 3650), index % 24, index % 60)).toISOString();
+  const length = 5 + ((index * 7919) % 60);
+  const text = Array.from(
+    { length },
+    (_, at) => WORDS[(index * 31 + at * 17 + ((index >> 5) % 7) * at) % WORDS.length],
+  );
+  return {
+    id: `review-${index}`,
+    author: `Customer ${index % 5000}`,
+    rating: 1 + (index % 5),
+    created: day,
+    text: text.join(" "),
+  };
+}
+
+function* lines(): Generator<string> {
+  if (!isLines) yield "id,author,rating,created,text\n";
+  for (let index = 0; index < rows; index += 1) {
+    const record = review(index);
+    yield isLines
+      ? `${JSON.stringify(record)}\n`
+      : `${Object.values(record)
+          .map((value) => `"${value}"`)
+          .join(",")}\n`;
+  }
+}
+
+const folder = await mkdtemp(join(tmpdir(), "import-bench-"));
+try {
+  const file = join(folder, isLines ? "reviews.jsonl" : "reviews.csv");
+  await pipeline(Readable.from(lines()), createWriteStream(file));
+  const store = await openStore(`sqlite:${join(folder, "store.db")}`);
+  let peak = idle;
+  const watch = () => {
+    peak = Math.max(peak, process.memoryUsage().rss);
+  };
+  for (const round of ["first import", "same again"]) {
+    const start = performance.now();
+    const report = await importPaths(store, [file], { source: "google", now: new Date(), onProgress: watch });
+    watch();
+    const seconds = (performance.now() - start) / 1000;
+    const counts = `${report.added} added, ${report.changed} changed, ${report.unchanged} unchanged`;
+    console.log(`${round}: ${counts}; ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s`);
+  }
+  await store.close();
+  const above = (peak - idle) / MEGABYTE;
+  console.log(`file ${((await stat(file)).size / MEGABYTE).toFixed(0)} MB, idle ${(idle / MEGABYTE).toFixed(0)} MB`);
+  console.log(
+    `peak ${above.toFixed(0)} MB above idle, limit ${LIMIT_MEGABYTES}: ${above <= LIMIT_MEGABYTES ? "held" : "EXCEEDED"}`,
+  );
+  if (above > LIMIT_MEGABYTES) process.exitCode = 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { type CsvRow, csvBody, readCsvHeader } from "./csv-table.ts";
+
+async function* pieces(text: string, size = 7): AsyncGenerator<string> {
+  const points = [...text];
+  for (let at = 0; at < points.length; at += size) yield points.slice(at, at + size).join("");
+}
+
+async function table(text: string, size?: number): Promise<{ columns: readonly string[]; rows: CsvRow[] }> {
+  const header = await readCsvHeader(text);
+  assert.ok(header);
+  return { columns: header.columns, rows: await Array.fromAsync(csvBody(pieces(text, size), header)) };
+}
+
+for (const [name, delimiter] of [
+  ["commas", ","],
+  ["semicolons", ";"],
+  ["tabs", "\t"],
+] as const) {
+  test(`readCsvHeader() finds out about ${name}`, async () => {
+    const { columns, rows } = await table(`id,rating,date\n1,5,"x, y"\n`.replace(/,(?! y)/g, delimiter));
+    assert.deepEqual(columns, ["id", "rating", "date"]);
+    assert.deepEqual(rows, [{ line: 2, cells: ["1", "5", "x, y"] }]);
+  });
+}
+
+test("readCsvHeader() takes prose and broken quotes for no table", async () => {
+  for (const text of ["", "hello", "one column\nonly", '"never closed,a,b'])
+    assert.equal(await readCsvHeader(text), undefined);
+});
+
+test("csvBody() counts lines as an editor does: quoted ones, empty ones, any line end", async () => {
+  const text = 'a,b\r\n1,"x\r\ny ""z"""\r\n\r\n\n2,c\r,\r3,d';
+  for (const size of [1, 2, 5, 1000]) {
+    assert.deepEqual((await table(text, size)).rows, [
+      { line: 2, cells: ["1", 'x\ny "z"'] },
+      { line: 6, cells: ["2", "c"] },
+      { line: 8, cells: ["3", "d"] },
+    ]);
+  }
+});
+
+test("csvBody() names a row with too many or too few fields and reads on", async () => {
+  const { rows } = await table("a,b\n1\n1,2,3\n1,2\n");
+  assert.deepEqual(
+    rows.map((row) => ("fault" in row ? row.fault : row.cells)),
+    [
+      'has 1 fields, but the header names 2 columns (it begins with "1")',
+      'has 3 fields, but the header names 2 columns (it begins with "1")',
+      ["1", "2"],
+    ],
+  );
+});
+
+test("csvBody() gives the rows before a fault of quoting, and the line of the fault", async () => {
+  for (const [end, fault] of [
+    ['"open\nfor ever', /never closed/],
+    ['"a"b,c\n', /inside a field/],
+    ['a"b,c\n', /inside a field/],
+  ] as const) {
+    const { rows } = await table(`a,b\n1,2\n3,4\n${end}`, 1000);
+    assert.deepEqual(
+      rows.slice(0, 2).map(({ line }) => line),
+      [2, 3],
+    );
+    const last = rows.at(-1);
+    assert.ok(last !== undefined && "fault" in last && rows.length === 3);
+    assert.equal(last.line, 4);
+    assert.match(last.fault, fault);
+  }
+});
+
+test("csvBody() gives back what was written, wherever the text is cut", async () => {
+  const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", ";", "\n", " ", "é", "👍") });
+  const rowsOf = fc.array(fc.tuple(cell, cell), { maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(rowsOf, fc.integer({ min: 1, max: 9 }), async (rows, size) => {
+      const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+      const text = `a,b\n${rows.map((row) => `${row.map(quoted).join(",")}\n`).join("")}`;
+      const expected = rows.filter((row) => row.some((one) => one.trim() !== ""));
+      const read = (await table(text, size)).rows.map((row) => ("cells" in row ? row.cells : row.fault));
+      assert.deepEqual(read, expected);
+    }),
+  );
+});
