@@ -1,4 +1,4 @@
-/** Real clients, each as its makers ship it, against a real server: list, call every tool, read, prompt, complete. */
+/** Real clients, each as its makers ship it, against the program as it is run: list, call every tool, read, prompt, complete. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -9,12 +9,19 @@ import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } fr
 import { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as FirstTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { toolCalls } from "./mcp-calls.ts";
-import { openMcpServer, sampleEdition } from "./mcp-server.ts";
-import { temporaryFolder } from "./program.ts";
+import { sampleEdition } from "./mcp-server.ts";
+import { serveProgram, temporaryFolder } from "./program.ts";
 
-const edition = await sampleEdition();
-const server = await openMcpServer(edition);
-after(() => server[Symbol.asyncDispose]());
+const folder = temporaryFolder();
+const served = await serveProgram(folder.path);
+const server = { url: `${served.url}/mcp` };
+after(async () => {
+  await served.stop();
+  folder[Symbol.dispose]();
+});
+
+/** What the program serves from an empty store. */
+const edition = { ...(await sampleEdition()), baseUrl: served.url };
 
 const CALLS = toolCalls(edition);
 const TOOLS = [...new Set(CALLS.map(({ name }) => name))];

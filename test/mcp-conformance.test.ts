@@ -8,8 +8,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { promisify } from "node:util";
-import { openMcpServer, sampleEdition } from "./mcp-server.ts";
-import { temporaryFolder } from "./program.ts";
+import { serveProgram, temporaryFolder } from "./program.ts";
 
 const SUITE = join(import.meta.dirname, "../node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
@@ -34,8 +33,12 @@ const REVISIONS = [
   { revision: "2026-07-28", passes: 92 },
 ] as const;
 
-const server = await openMcpServer(await sampleEdition());
-after(() => server[Symbol.asyncDispose]());
+const store = temporaryFolder();
+const served = await serveProgram(store.path);
+after(async () => {
+  await served.stop();
+  store[Symbol.dispose]();
+});
 
 const seen = new Set<string>();
 
@@ -65,7 +68,17 @@ function exceptionFor({ id, errorMessage = "" }: Check): Exception | undefined {
 
 async function runSuite(revision: string): Promise<Check[]> {
   using folder = temporaryFolder();
-  const asked = ["server", "--url", server.url, "--spec-version", revision, "--suite", "all", "-o", folder.path];
+  const asked = [
+    "server",
+    "--url",
+    `${served.url}/mcp`,
+    "--spec-version",
+    revision,
+    "--suite",
+    "all",
+    "-o",
+    folder.path,
+  ];
   const run = promisify(execFile)(process.execPath, [SUITE, ...asked], { cwd: folder.path, maxBuffer: 16_000_000 });
   await run.catch((error: { code?: unknown; stderr: string }) => {
     if (error.code !== 1) throw error; // 1: some checks failed, which is what is looked into
