@@ -44,14 +44,19 @@ export function parseBusinessFile(name: string, text: string): BusinessFile {
       issue(0, [], `must be a business: name, time_zone and so on, but is ${quote(document.toJS())}`),
     ]);
   }
-  const value: unknown = document.toJS({ maxAliasCount: 100 });
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    throw new Invalid([issue(0, [], `is not valid YAML: ${(error as Error).message}`)]);
+  }
   const parsed = businessFileSchema.safeParse(value);
   const at = (path: readonly PropertyKey[]) => offsetOf(document, path);
-  const issues = parsed.success
+  const faults = parsed.success
     ? []
-    : parsed.error.issues
-        .flatMap((one) => explained(one, value))
-        .map((one) => issue(at(one.path), one.path, one.message));
+    : [...parsed.error.issues.flatMap((one) => explained(one, value)), ...repeatedIds(value)];
+  const unique = new Map(faults.map((fault) => [`${fault.path.join()} ${fault.message}`, fault])).values();
+  const issues = [...unique].map(({ path, message }) => issue(at(path), path, message));
   const taxonomy = (value as { taxonomy?: unknown }).taxonomy ?? "home-services";
   if (typeof taxonomy === "string" && !taxonomyNames().includes(taxonomy)) {
     const message = `taxonomy is ${quote(taxonomy)}, but must be one of ${taxonomyNames().join(", ")}`;
@@ -80,6 +85,21 @@ function explained(issue: z.core.$ZodIssue, input: unknown): Explained[] {
     return [{ path, message: `${name} is ${quote(value)}, but must be text: put it in quotation marks` }];
   }
   return [{ path, message: `${name} is ${quote(value)}: ${issue.message}` }];
+}
+
+/** Ids given twice; the schema looks for them only in lists that have no other fault. */
+function repeatedIds(value: unknown): Explained[] {
+  const lists = { services: "service", technicians: "technician", service_areas: "service area" };
+  return Object.entries(lists).flatMap(([list, label]) => {
+    const entries: unknown = (value as Readonly<Record<string, unknown>>)[list];
+    if (!Array.isArray(entries)) return [];
+    const ids = entries.map((entry: unknown) => (entry as { id?: unknown } | null)?.id);
+    return ids.flatMap((id, index): Explained[] => {
+      if (typeof id !== "string" || ids.indexOf(id) === index) return [];
+      const path = [list, index, "id"];
+      return [{ path, message: `${nameOf(path)} is ${quote(id)}: ${label} id ${JSON.stringify(id)} is given twice` }];
+    });
+  });
 }
 
 /** `services[2].label` */

@@ -36,6 +36,7 @@ export async function openInputs(paths: readonly string[]): Promise<Inputs> {
     const key = await realpath(path);
     if (!(await isZip(path))) {
       const isNamed = path === origin;
+      if (isNamed && (await stat(path)).size > FILE_LIMIT_BYTES) throw tooLarge(path);
       add(key, { name: path, named: isNamed, origins: isNamed ? [] : [origin], bytes: () => fileBytes(path) });
       return;
     }
@@ -83,12 +84,14 @@ async function* fileBytes(path: string): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > FILE_LIMIT_BYTES) {
-      const message = `${path} has more than ${FILE_LIMIT_BYTES} bytes (200 MB), which is too large to import`;
-      throw new Invalid([{ code: "size", path: [path], message }]);
-    }
+    if (size > FILE_LIMIT_BYTES) throw tooLarge(path);
     yield chunk;
   }
+}
+
+function tooLarge(path: string): Invalid {
+  const message = `${path} has more than ${FILE_LIMIT_BYTES} bytes (200 MB), which is too large to import`;
+  return new Invalid([{ code: "size", path: [path], message }]);
 }
 
 async function isZip(path: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
 import { jsonLines, looksLikeJsonLines } from "./json-lines.ts";
 import { parseJson } from "./json-text.ts";
 
@@ -30,13 +31,38 @@ test("looksLikeJsonLines() tells lines of objects from one object on several lin
     assert.equal(looksLikeJsonLines(text), false);
 });
 
-test("parseJson() names line and column of a fault", () => {
-  const faultOf = (text: string) => {
-    const parsed = parseJson(text);
-    return "fault" in parsed ? parsed.fault : "none";
-  };
-  assert.match(faultOf('{\n "a": 1,\n}'), /in line 3, column 1$/);
-  assert.match(faultOf('{\n "a": ['), /ends too early, in line 2, column 8$/);
-  assert.match(faultOf(`{\n "${"a".repeat(30)}": oops, "b": 1 }`), /in line 2, column 36$/);
-  assert.match(faultOf("oops"), /^is not valid JSON: Unexpected token 'o'$/);
+const FAULTS: readonly [string, string][] = [
+  ['{\n "a": 1,\n}', 'unexpected "}" in line 3, column 1'],
+  ['{\n "a": [', "it ends too early in line 2, column 8"],
+  ["oops", 'unexpected "o" in line 1, column 1'],
+  ["", "it ends too early in line 1, column 1"],
+  ['{"a" 1}', 'unexpected "1" in line 1, column 6'],
+  ['{"a": 01}', 'unexpected "1" in line 1, column 8'],
+  ['{"a": "x\ny"}', 'unexpected "\\n" in line 1, column 9'],
+  ['{"a": "\\x"}', 'unexpected "\\\\" in line 1, column 8'],
+  ["[1, 2}", 'unexpected "}" in line 1, column 6'],
+  ["[1,]", 'unexpected "]" in line 1, column 4'],
+  ["{} {}", 'unexpected "{" in line 1, column 4'],
+  ["{a: 1}", 'unexpected "a" in line 1, column 2'],
+  ["[1 2]", 'unexpected "2" in line 1, column 4'],
+];
+
+for (const [text, expected] of FAULTS) {
+  test(`parseJson() names line and column of the fault in ${JSON.stringify(text)}`, () => {
+    assert.deepEqual(parseJson(text), { fault: `is not valid JSON: ${expected}` });
+  });
+}
+
+test("parseJson() names the end, or a place before it, where a good text is cut or spoilt", () => {
+  fc.assert(
+    fc.property(fc.json(), fc.nat(), fc.constantFrom("", "}", "]", ",", '"', "x", "1"), (json, where, spoilt) => {
+      const at = where % (json.length + 1);
+      const text = json.slice(0, at) + spoilt;
+      const parsed = parseJson(text);
+      if ("value" in parsed) return;
+      const column = Number(/column (\d+)$/.exec(parsed.fault)?.[1]);
+      assert.ok(column >= 1 && column <= text.length + 1);
+      if (spoilt === "") assert.match(parsed.fault, /ends too early|unexpected "\\\\"|unexpected "[-tfn.eE]"/);
+    }),
+  );
 });

@@ -1,4 +1,4 @@
-/** JSON from text, its faults with line and column. */
+/** JSON from text, its faults with line and column, told alike by every engine. */
 
 export type JsonText = { readonly value: unknown } | { readonly fault: string };
 
@@ -6,27 +6,79 @@ export type JsonText = { readonly value: unknown } | { readonly fault: string };
 export function parseJson(text: string): JsonText {
   try {
     return { value: JSON.parse(text) };
-  } catch (error) {
-    return { fault: `is not valid JSON: ${explained(String((error as Error).message), text)}` };
+  } catch {
+    const at = faultIndex(text);
+    const before = text.slice(0, at);
+    const place = `line ${before.split("\n").length}, column ${at - before.lastIndexOf("\n")}`;
+    const found = text.codePointAt(at);
+    const what =
+      found === undefined ? "it ends too early" : `unexpected ${JSON.stringify(String.fromCodePoint(found))}`;
+    return { fault: `is not valid JSON: ${what} in ${place}` };
   }
 }
 
-/** The engine's sentence with a place in the text instead of an excerpt of it. */
-function explained(sentence: string, text: string): string {
-  if (sentence.startsWith("Unexpected end")) return `it ends too early, in ${place(text, text.length)}`;
-  const at = /^(.*?) in JSON at position (\d+)/.exec(sentence);
-  if (at?.[1] !== undefined) return `${at[1]} in ${place(text, Number(at[2]))}`;
-  const excerpt = /^(Unexpected token .*?), \.\.\."([\s\S]*)"(?:\.\.\.)? is not valid JSON$/.exec(sentence);
-  // The engine shows ten characters before the fault; if they stand in several places, none is named.
-  const start = excerpt?.[2] === undefined ? -1 : text.indexOf(excerpt[2]);
-  if (excerpt?.[2] === undefined || start === -1 || text.indexOf(excerpt[2], start + 1) !== -1) {
-    return /^Unexpected token .{1,3}(?=,)/su.exec(sentence)?.[0] ?? "unexpected text";
+const SPACE = /[ \t\n\r]*/y;
+const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
+
+/** What may come next: a value, a value or the end of the list, a key, a key or the end of the object, and so on. */
+type Expected = "value" | "value or ]" | "key" | "key or }" | ":" | ", or end";
+
+/** Where a text stops being JSON (RFC 8259): the index of the first character that cannot stand there. */
+function faultIndex(text: string): number {
+  const open: string[] = [];
+  let expected: Expected = "value";
+  let at = 0;
+  for (;;) {
+    at = endOf(SPACE, text, at);
+    const character = text[at];
+    if (character === undefined) return at;
+    if (expected === ":") {
+      if (character !== ":") return at;
+      expected = "value";
+    } else if (expected === ", or end" && character === ",") {
+      if (open.length === 0) return at;
+      expected = open.at(-1) === "}" ? "key" : "value";
+    } else if (
+      (character === "]" || character === "}") &&
+      expected.endsWith(expected === ", or end" ? "end" : character)
+    ) {
+      if (open.pop() !== character) return at;
+      expected = ", or end";
+    } else if (character === '"' && expected !== ", or end") {
+      const end = endOfString(text, at);
+      if (end.isFault) return end.index;
+      at = end.index - 1;
+      expected = expected.startsWith("key") ? ":" : ", or end";
+    } else if (!expected.startsWith("value")) return at;
+    else if (character === "{" || character === "[") {
+      open.push(character === "{" ? "}" : "]");
+      expected = character === "{" ? "key or }" : "value or ]";
+    } else {
+      const end = endOf(SCALAR, text, at);
+      if (end === at) return at;
+      at = end - 1;
+      expected = ", or end";
+    }
+    at += 1;
   }
-  return `${excerpt[1]} in ${place(text, start + 10)}`;
 }
 
-function place(text: string, index: number): string {
-  const before = text.slice(0, index);
-  const line = before.split("\n").length;
-  return `line ${line}, column ${index - before.lastIndexOf("\n")}`;
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
+
+/** The index after the string that begins at `start`, or of what cannot stand in it. */
+function endOfString(text: string, start: number): { readonly index: number; readonly isFault: boolean } {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const character = text[at] ?? "";
+    if (character === '"') return { index: at + 1, isFault: false };
+    if (character < " ") return { index: at, isFault: true };
+    if (character !== "\\") continue;
+    const end = endOf(ESCAPE, text, at);
+    if (end === at) return { index: at, isFault: true };
+    at = end - 1;
+  }
+  return { index: text.length, isFault: true };
 }
