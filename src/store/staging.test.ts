@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Basis, openStaging, type StagedReview } from "./staging.ts";
+
+function staged(key: string, others: Partial<StagedReview> = {}): StagedReview {
+  const basis: Basis = "own id";
+  return {
+    id: `id-${key}`,
+    source_key: key,
+    natural_key: `nature-${key}`,
+    source: "google",
+    basis,
+    place: "a, line 1",
+    body: `body of ${key}`,
+    ...others,
+  };
+}
+
+const groups = (staging: ReturnType<typeof openStaging>) =>
+  [...staging.contested()].map((versions) => versions.map(({ body }) => body).toSorted());
+
+test("add() takes the same review once, other versions of it too", () => {
+  const staging = openStaging();
+  assert.equal(staging.add(staged("a")), true);
+  assert.equal(staging.add(staged("a", { place: "b, line 2" })), false);
+  assert.equal(staging.add(staged("a", { body: "other" })), true);
+  staging.gather();
+  assert.deepEqual(groups(staging), [["body of a", "other"]]);
+  staging.close();
+});
+
+test("gather() brings reviews without an id to those that say the same, published ones to those of the same id", () => {
+  const staging = openStaging();
+  staging.add(staged("a"));
+  staging.add(staged("b", { natural_key: "nature-a", basis: "content" }));
+  staging.add(staged("c", { id: "id-a", basis: "published id" }));
+  staging.add(staged("d", { natural_key: "nature-c", basis: "content" }));
+  staging.add(staged("e", { natural_key: "nature-a", basis: "own id" }));
+  staging.add(staged("f", { basis: "content" }));
+  staging.gather();
+  assert.deepEqual(groups(staging), [["body of a", "body of b", "body of c", "body of d"]]);
+  assert.deepEqual([...staging.batches(10)].flat().length, 6);
+  staging.close();
+});
+
+test("settle() leaves one review, or none, and batches() gives every review once", () => {
+  const staging = openStaging();
+  for (let index = 0; index < 25; index += 1) staging.add(staged(`k${index % 20}`, { body: `${index}` }));
+  staging.gather();
+  for (const [index, versions] of [...staging.contested()].entries()) {
+    staging.settle(versions, index === 0 ? undefined : versions[0]);
+  }
+  const sizes = [...staging.batches(7)];
+  assert.deepEqual(
+    sizes.map(({ length }) => length),
+    [7, 7, 5],
+  );
+  assert.equal(new Set(sizes.flat().map(({ source_key }) => source_key)).size, 19);
+  assert.deepEqual(staging.sources(), ["google"]);
+  staging.close();
+});
+
+test("remembered() tells the ids that were remembered, aside() gives back what was set aside", () => {
+  const staging = openStaging();
+  staging.remember(["a", "b", "a"]);
+  assert.deepEqual(staging.remembered(["b", "c"]), new Set(["b"]));
+  for (const key of ["c", "a", "b"]) staging.setAside(key, `row ${key}`);
+  assert.deepEqual(
+    [...staging.aside(2)].map((page) => page.map(({ row }) => row)),
+    [["row a", "row b"], ["row c"]],
+  );
+  staging.close();
+});
