@@ -20,7 +20,7 @@ export type Verdict = "good" | "bad" | undefined;
 
 /** One attempt, from standing in line to its end. */
 export interface Ticket {
-  /** How it ended: done, held by the host's health before it began, or left before it began. */
+  /** How it ended: done, held by the host's health before it began, or left before it began. Rejects if the work does. */
   readonly end: Promise<"done" | "held" | "left">;
   /** Leaves the line. Does nothing once begun. */
   leave(): void;
@@ -30,7 +30,7 @@ export interface Ticket {
 }
 
 export interface HostGate {
-  /** Stands in line for `origin`; `work` runs when the turn comes. */
+  /** Stands in line for `origin`; `work` runs when the turn comes, never before the ticket is given. */
   enter(origin: string, id: string, work: () => Promise<Verdict>): Ticket;
   /** Origins with a long line. */
   busyOrigins(): string[];
@@ -73,7 +73,7 @@ export function makeHostGate(limits: GateLimits, health: HostHealth, clock: () =
     const known = hosts.get(origin);
     const host: Host = known ?? { origin, line: [], active: 0 };
     const attempt: Attempt = { host, id, work, end, enteredAt: clock(), begunAt: undefined, slow: false };
-    if (health.heldUntil(origin) > 0) end.resolve("held");
+    if (health.heldForMs(origin) > 0) end.resolve("held");
     else {
       if (known === undefined) hosts.set(origin, host);
       host.line.push(attempt);
@@ -145,8 +145,14 @@ export function makeHostGate(limits: GateLimits, health: HostHealth, clock: () =
   }
 
   async function carryOut(attempt: Attempt): Promise<void> {
-    const { host, id } = attempt;
-    const verdict = await attempt.work().catch(() => undefined);
+    const { host, id, end } = attempt;
+    let verdict: Verdict;
+    try {
+      verdict = await Promise.resolve().then(attempt.work);
+      end.resolve("done");
+    } catch (error) {
+      end.reject(error);
+    }
     host.active--;
     running.delete(attempt);
     if (attempt.slow) slowRunning--;
@@ -154,7 +160,6 @@ export function makeHostGate(limits: GateLimits, health: HostHealth, clock: () =
     if (verdict !== undefined && health.note(host.origin, id, verdict === "good")) {
       for (const waiting of host.line.splice(0)) waiting.end.resolve("held");
     }
-    attempt.end.resolve("done");
     enlist(host);
     begin();
   }

@@ -6,8 +6,8 @@
 export interface HostHealth {
   /** Notes an attempt for the subscription `id`. Gives whether the host is left alone from now on because of it. */
   note(host: string, id: string, succeeded: boolean): boolean;
-  /** Until when the host is left alone, in milliseconds of the clock; 0 when it is not. */
-  heldUntil(host: string): number;
+  /** For how many milliseconds more the host is left alone; 0 when it is not. */
+  heldForMs(host: string): number;
 }
 
 export interface HealthLimits {
@@ -44,9 +44,8 @@ export function makeHostHealth(limits: HealthLimits, clock: () => number): HostH
       trouble.heldUntil = now + trouble.holdMs;
       return true;
     },
-    heldUntil(host) {
-      const until = troubled.get(host)?.heldUntil ?? 0;
-      return until > clock() ? until : 0;
+    heldForMs(host) {
+      return Math.max(0, (troubled.get(host)?.heldUntil ?? 0) - clock());
     },
   };
 }

@@ -46,6 +46,12 @@ export interface Change {
   readonly after: Subscription | undefined;
 }
 
+/** How many requests wait to be verified, and to how many subscriptions a delivery is owed. */
+export interface Waiting {
+  readonly pending: number;
+  readonly owed: number;
+}
+
 /** One line of `goodword subscriptions`. */
 export interface SubscriptionLine {
   readonly topic: string;
@@ -210,7 +216,7 @@ export async function countOfSite({ database }: Store, site: string, most: numbe
 }
 
 /** How many wait to be verified, and to how many a delivery is owed. Both counts read the troubled rows only. */
-export async function countWaiting({ database }: Store): Promise<{ readonly pending: number; readonly owed: number }> {
+export async function countWaiting({ database }: Store): Promise<Waiting> {
   const count = async (column: "intent_due_at" | "due_at") => {
     const row = await database
       .selectFrom("subscription")

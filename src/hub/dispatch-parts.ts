@@ -1,0 +1,35 @@
+/** What the dispatching of a shard works with. */
+import type { Document } from "../edition/document.ts";
+import type { Cargo } from "../store/fan-out-rows.ts";
+import type { Store } from "../store/store.ts";
+import type { Subscription } from "../store/subscription-rows.ts";
+import type { WriteTogether } from "../store/together.ts";
+import type { CallbackDoor } from "./callback.ts";
+import type { HostGate } from "./host-gate.ts";
+import type { HostHealth } from "./host-health.ts";
+import type { HubEvent, Tally } from "./hub-event.ts";
+
+export interface DispatchParts {
+  readonly store: Store;
+  readonly writeTogether: WriteTogether;
+  readonly door: Pick<CallbackDoor, "send">;
+  readonly gate: HostGate;
+  readonly hostHealth: HostHealth;
+  readonly addressHealth: HostHealth;
+  readonly baseUrl: string;
+  /** Waits before the second and the third attempt. */
+  readonly retrySeconds: readonly number[];
+  readonly now: () => Date;
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly log: (event: HubEvent) => void;
+  readonly tally: Tally;
+  /** Document and revision of a topic in the newest edition of this process. */
+  readonly newest: (topic: string) => { readonly document: Document; readonly cargo: Cargo } | undefined;
+  /** Has the loop go round soon. */
+  readonly kick: () => void;
+}
+
+/** How an event names a subscription: not by its callback, which may be a secret. */
+export function subjectOf({ id, origin, topic }: Subscription): Pick<HubEvent, "topic" | "host" | "subscription"> {
+  return { topic, host: origin.replace(/^https:\/\//, ""), subscription: id.slice(0, 12) };
+}

@@ -1,0 +1,99 @@
+/**
+ * One stretch of a fan-out: a few hundred subscriptions in the order of their ids, delivered to side by side. Whoever
+ * holds it up is set aside, which means written down as owed, so that the others are not kept waiting.
+ */
+import type { Document } from "../edition/document.ts";
+import { advanceFanOut, type FanOut } from "../store/fan-out-rows.ts";
+import { type Claim, proveClaim } from "../store/shard-claim-rows.ts";
+import { readNext, type Subscription } from "../store/subscription-rows.ts";
+import type { ClaimedWrite } from "./claimed-write.ts";
+import type { Delivery, DeliveryWork } from "./delivery-work.ts";
+import type { DispatchParts } from "./dispatch-parts.ts";
+import { owe } from "./subscription.ts";
+
+export interface Chunk {
+  readonly fanOut: FanOut;
+  /** Resolves when the fan-out has been moved on past the chunk, or has set out anew. */
+  readonly end: Promise<void>;
+  /** Sets aside who holds it up; ends it early when the fan-out is not the same any more. To be called now and then. */
+  review(fanOut: FanOut | undefined): void;
+  /** Sets aside everybody whose delivery has not begun. */
+  stop(): void;
+}
+
+export interface ChunkParts extends Pick<DispatchParts, "store" | "writeTogether" | "now"> {
+  readonly claim: Claim;
+  readonly write: ClaimedWrite;
+  readonly deliveries: DeliveryWork;
+  /** Whether a subscription was reached by other ways since the fan-out set out. */
+  readonly isReached: (id: string) => boolean;
+}
+
+/** Subscriptions in a chunk: what is sent twice, at most, when a process is killed. */
+export const CHUNK_LENGTH = 500;
+/** A host may keep the others waiting for this long. */
+const PATIENCE_MS = 2000;
+
+/** Opens the next chunk of a fan-out with its document. */
+export function openChunk(fanOut: FanOut, document: Document, parts: ChunkParts): Chunk {
+  const { claim, deliveries, now, store, write, writeTogether } = parts;
+  const { topic, shard, cursor } = fanOut;
+  /** Deliveries that the chunk waits for, each with what ends the waiting. */
+  const pending = new Map<Delivery, PromiseWithResolvers<boolean>>();
+  const asides: Promise<unknown>[] = [];
+  let superseded = false;
+  let stopped = false;
+
+  async function run(): Promise<void> {
+    const next = await readNext(store, { topic, shard, after: cursor, now: now() }, CHUNK_LENGTH);
+    const wanting = next.filter(({ id }) => !parts.isReached(id));
+    await Promise.all(wanting.map(deliver));
+    await Promise.all(asides);
+    if (superseded) return;
+    const to = { cursor: next.at(-1)?.id ?? cursor, finished: next.length < CHUNK_LENGTH };
+    await writeTogether(async (transaction) => {
+      if (await proveClaim(transaction, claim)) await advanceFanOut(transaction, fanOut, to);
+    });
+  }
+
+  /** Resolves when the subscription has been delivered to, or is written down as owed. */
+  async function deliver(subscription: Subscription): Promise<void> {
+    // A delivery still under way is of what was newest before: only when it has ended may a newer one follow.
+    if (stopped || deliveries.find(subscription.id) !== undefined) return await setDown(subscription.id);
+    const delivery = deliveries.deliver(subscription, () => (superseded ? undefined : document), false);
+    const aside = Promise.withResolvers<boolean>();
+    pending.set(delivery, aside);
+    delivery.settled.catch(() => {});
+    const settled = await Promise.race([delivery.settled, aside.promise]).finally(() => pending.delete(delivery));
+    if (!settled && !delivery.owed && !superseded) await setDown(subscription.id);
+  }
+  async function setDown(id: string): Promise<void> {
+    await write(id, (current) => owe(current, now()));
+  }
+
+  function setAside(delivery: Delivery): void {
+    delivery.owed = true;
+    delivery.ticket.leave();
+    asides.push(setDown(delivery.id));
+    pending.get(delivery)?.resolve(true);
+    pending.delete(delivery);
+  }
+
+  function review(present: FanOut | undefined): void {
+    superseded ||= present === undefined || present.tag !== fanOut.tag || present.revision !== fanOut.revision;
+    for (const delivery of pending.keys()) {
+      if (superseded && !delivery.ticket.begun) delivery.ticket.leave();
+      else if (superseded || delivery.ticket.delayMs() >= PATIENCE_MS) setAside(delivery);
+    }
+  }
+
+  return {
+    fanOut,
+    end: run(),
+    review,
+    stop() {
+      stopped = true;
+      for (const delivery of pending.keys()) if (!delivery.ticket.begun) setAside(delivery);
+    },
+  };
+}

@@ -1,0 +1,202 @@
+/**
+ * The WebSub hub (interface §6): answers requests at its door, and dispatches verifications and notifications until it
+ * is closed. A request is answered 202 once it is in the store; the answer never waits for the callback.
+ */
+import type { Document } from "../edition/document.ts";
+import { Invalid } from "../issue.ts";
+import type { Store } from "../store/store.ts";
+import { changeSubscription, countOfSite } from "../store/subscription-rows.ts";
+import { makeWriteTogether } from "../store/together.ts";
+import { parseAddressRanges } from "./address-class.ts";
+import { openCallbackDoor } from "./callback.ts";
+import { networkOf, subscriptionId } from "./callback-url.ts";
+import { openDispatcher } from "./dispatcher.ts";
+import { GATE_LIMITS, type GateLimits, makeHostGate } from "./host-gate.ts";
+import { makeHostHealth } from "./host-health.ts";
+import type { HubEvent, HubFigures } from "./hub-event.ts";
+import { type HubRequest, type LeaseBounds, parseHubRequest, readForm } from "./hub-request.ts";
+import { type NameResolution, openNameResolution } from "./name-resolution.ts";
+import { type Asked, request } from "./subscription.ts";
+import { makeTokenBuckets } from "./token-bucket.ts";
+
+export interface HubSettings {
+  readonly baseUrl: string;
+  /** Waits before the second and the third attempt. */
+  readonly retrySeconds: readonly number[];
+  /** For a whole exchange with a callback. */
+  readonly timeoutSeconds: number;
+  readonly lease: LeaseBounds;
+  /** CIDR ranges of addresses that callbacks may have although they are not public. */
+  readonly allowCallbacks: readonly string[];
+  /** A proxy that every request to a callback goes through. */
+  readonly proxyUrl?: string | undefined;
+}
+
+export interface HubParts {
+  readonly store: Store;
+  readonly publisher: TopicPublisher;
+  readonly settings: HubSettings;
+  readonly log: (event: HubEvent) => void;
+  readonly now: () => Date;
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly limits?: Partial<HubLimits>;
+  readonly resolution?: NameResolution;
+}
+
+/** What the hub needs of the publisher: the newest edition's topics, and a call when there is a newer one. */
+export interface TopicPublisher {
+  current(): { readonly revision: number; document(path: string): Document | undefined } | undefined;
+  onEdition(listener: () => void): void;
+}
+
+/** What bounds the hub's use of memory, sockets and other people's patience. */
+export interface HubLimits extends GateLimits {
+  /** Requests that one client may make at once, and a second. */
+  readonly clientBurst: number;
+  readonly clientPerSecond: number;
+  /** Requests about callbacks of one site at once, and a second. */
+  readonly siteBurst: number;
+  readonly sitePerSecond: number;
+  readonly subscriptionsOfSite: number;
+  /** Requests that may wait to be verified, in all. */
+  readonly pending: number;
+}
+
+export const HUB_LIMITS: HubLimits = {
+  ...GATE_LIMITS,
+  clientBurst: 2000,
+  clientPerSecond: 50,
+  siteBurst: 2000,
+  sitePerSecond: 20,
+  subscriptionsOfSite: 20_000,
+  pending: 100_000,
+};
+
+export interface Hub {
+  /** Answers a request to the hub's address. */
+  answer(request: Request, clientAddress: string): Promise<Response>;
+  /** Begins to dispatch. */
+  start(): void;
+  figures(): HubFigures;
+  /** Refuses requests from now on, finishes what is under way or gives it up after the deadline, releases its claims. */
+  close(deadlineMs: number): Promise<void>;
+}
+
+/** So many different subscriptions of an origin must fail in a row before it is left alone; of an address, more. */
+const ORIGIN_HEALTH = { failures: 20, shortestHoldMs: 5000, longestHoldMs: 60_000, hosts: 10_000 };
+const ADDRESS_HEALTH = { ...ORIGIN_HEALTH, failures: 60 };
+
+/** Opens the hub over a store and a publisher. Its loop begins with `start`. */
+export function openHub({ store, publisher, settings, log, now, randomBytes, ...options }: HubParts): Hub {
+  const { baseUrl, lease, retrySeconds, proxyUrl } = settings;
+  const limits = { ...HUB_LIMITS, ...options.limits };
+  const allowed = parseAddressRanges(settings.allowCallbacks);
+  const clock = () => performance.now();
+  const hostHealth = makeHostHealth(ORIGIN_HEALTH, clock);
+  const addressHealth = makeHostHealth(ADDRESS_HEALTH, clock);
+  const gate = makeHostGate(limits, hostHealth, clock);
+  const door = openCallbackDoor({
+    resolution: options.resolution ?? openNameResolution(),
+    allowed,
+    timeoutMs: settings.timeoutSeconds * 1000,
+    proxyUrl,
+    mostConnections: limits.inAll,
+    isHeld: (address) => addressHealth.heldForMs(address) > 0,
+  });
+  const clients = makeTokenBuckets({ burst: limits.clientBurst, perSecond: limits.clientPerSecond });
+  const sites = makeTokenBuckets({ burst: limits.siteBurst, perSecond: limits.sitePerSecond });
+  const writeTogether = makeWriteTogether(store);
+  const tally = { accepted: 0, activated: 0, delivered: 0, failed: 0, removed: 0 };
+  const owner = Buffer.from(randomBytes(9)).toString("base64url");
+  const dispatcher = openDispatcher({
+    ...{ store, writeTogether, door, gate, hostHealth, addressHealth, baseUrl, retrySeconds },
+    ...{ now, randomBytes, log, tally, newest, owner, clock },
+  });
+  publisher.onEdition(() => dispatcher.kick());
+  let closed = false;
+
+  function newest(topic: string) {
+    const edition = publisher.current();
+    const document = edition?.document(topic);
+    if (edition === undefined || document === undefined) return undefined;
+    return { document, cargo: { tag: document.tag, revision: edition.revision } };
+  }
+
+  async function answer(incoming: Request, clientAddress: string): Promise<Response> {
+    if (closed) return refuse(503, "The hub is about to stop; ask again in a moment", 5);
+    if (incoming.method !== "POST") return refuse(405, "The hub takes POST", undefined, { Allow: "POST, OPTIONS" });
+    const clientWait = clients.take(networkOf(clientAddress), now());
+    if (clientWait > 0) return refuse(429, "Too many requests from this address; ask again later", clientWait);
+    const form = await readForm(incoming);
+    if (typeof form === "number") return refuse(form, FORM_FAULTS[form]);
+    try {
+      return await take(parseHubRequest(form, { baseUrl, lease, allowed }));
+    } catch (error) {
+      if (error instanceof Invalid) return refuse(400, error.issues.map(({ message }) => message).join("\n"));
+      log({ event: "fault", error });
+      return refuse(503, "The request could not be stored; ask again in a moment", 10);
+    }
+  }
+
+  /** Stores a request that is understood, unless there are too many of its kind. */
+  async function take({ mode, topic, callback, secret, leaseSeconds }: HubRequest): Promise<Response> {
+    const siteWait = sites.take(callback.site, now());
+    if (siteWait > 0) return refuse(429, "Too many requests about callbacks of this host; ask again later", siteWait);
+    if (dispatcher.waiting().pending >= limits.pending) {
+      return refuse(503, "Too many requests wait to be verified; ask again later", 60);
+    }
+    const id = subscriptionId(topic, callback.url);
+    const isFull = (await countOfSite(store, callback.site, limits.subscriptionsOfSite)) >= limits.subscriptionsOfSite;
+    const token = Buffer.from(randomBytes(12)).toString("base64url");
+    const knownTag = newest(topic)?.document.tag ?? "";
+    const intent = { mode, token, secret, leaseSeconds, knownTag, attempts: 0, dueAt: now() };
+    const asked: Asked = { id, topic, ...callbackParts(callback), intent };
+    const { before, after } = await writeTogether((transaction) =>
+      changeSubscription(transaction, id, (current) =>
+        isFull && current === undefined ? undefined : request(current, asked, now()),
+      ),
+    );
+    if (isFull && before === undefined && mode === "subscribe") {
+      return refuse(429, `There are ${limits.subscriptionsOfSite} subscriptions of this host already`, 3600);
+    }
+    tally.accepted++;
+    if (after !== undefined) dispatcher.kick();
+    return new Response("Accepted: the callback will be asked to confirm\n", { status: 202, headers: PLAIN });
+  }
+
+  return {
+    answer,
+    start: () => dispatcher.start(),
+    figures: () => ({
+      secondsSinceTurn: dispatcher.secondsSinceTurn(),
+      pending: dispatcher.waiting().pending,
+      retrying: dispatcher.waiting().owed,
+      running: gate.running(),
+      connections: door.connections(),
+      ...tally,
+    }),
+    async close(deadlineMs) {
+      closed = true;
+      await dispatcher.close(deadlineMs);
+      await door.close();
+    },
+  };
+}
+
+const PLAIN = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
+
+const FORM_FAULTS = {
+  400: "The body is no text in UTF-8 that could be read to its end",
+  413: "The body is larger than 16 KiB",
+  415: "The body must be application/x-www-form-urlencoded",
+};
+
+function callbackParts({ url, origin, site, shard }: HubRequest["callback"]) {
+  return { callback: url, origin, site, shard };
+}
+
+/** A refusal in plain text, for people (WebSub §5.1.2). */
+function refuse(status: number, reason: string, retryAfter?: number, extra: Record<string, string> = {}): Response {
+  const headers = { ...PLAIN, ...extra, ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }) };
+  return new Response(`${reason}\n`, { status, headers });
+}

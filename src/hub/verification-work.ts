@@ -1,0 +1,110 @@
+/** Verifying the intents of a shard: each asked once its host has room, and what the callback says is kept. */
+import { readTag } from "../store/fan-out-rows.ts";
+import { type Intent, readSubscription, type Subscription } from "../store/subscription-rows.ts";
+import type { CallbackAnswer } from "./callback.ts";
+import { type ClaimedWrite, ClaimLost } from "./claimed-write.ts";
+import { type DispatchParts, subjectOf } from "./dispatch-parts.ts";
+import type { Ticket, Verdict } from "./host-gate.ts";
+import { confirm, leaveUnanswered, postpone, reject } from "./subscription.ts";
+import { CHALLENGE_BYTES, judgeVerification, verificationRequest } from "./verification.ts";
+import { waitAfter } from "./waiting.ts";
+
+export interface VerificationWork {
+  /** Takes up a subscription with an intent, unless that is under way. */
+  take(subscription: Subscription): void;
+  readonly size: number;
+  /** Lets go of all that have not begun. */
+  stop(): void;
+}
+
+/** Opens the verifying of a shard. */
+export function openVerificationWork(parts: DispatchParts, write: ClaimedWrite, signal: AbortSignal): VerificationWork {
+  const { door, gate, log, now, baseUrl, retrySeconds, store, tally } = parts;
+  const underWay = new Map<string, Ticket>();
+
+  function take({ id, origin, intent }: Subscription): void {
+    if (underWay.has(id) || intent === undefined) return;
+    const ticket = gate.enter(origin, id, () => ask(id));
+    underWay.set(id, ticket);
+    ticket.end
+      .then(async (end) => {
+        if (end === "held") await write(id, (current) => postpone(current, intent, waitAfter("held", origin, parts)));
+      })
+      .finally(() => underWay.delete(id))
+      .then(parts.kick)
+      .catch((error: unknown) => {
+        if (!(error instanceof ClaimLost)) log({ event: "fault", error });
+      });
+  }
+
+  /** Asks the callback about the newest intent: one that was replaced while it stood in line is never asked about. */
+  async function ask(id: string): Promise<Verdict> {
+    const subscription = await readSubscription(store, id);
+    const intent = subscription?.intent;
+    if (subscription === undefined || intent === undefined || signal.aborted) return undefined;
+    const challenge = Buffer.from(parts.randomBytes(CHALLENGE_BYTES)).toString("base64url");
+    const sentAt = now();
+    const answer = await door.send(verificationRequest(subscription, intent, { baseUrl, challenge, signal }));
+    if (answer.kind === "hindered" || answer.kind === "held") {
+      if (answer.kind === "hindered") log({ event: "hindered", reason: answer.reason });
+      const until = signal.aborted ? now() : waitAfter(answer.kind, subscription.origin, parts);
+      await write(id, (current) => postpone(current, intent, until));
+      return undefined;
+    }
+    const finding = judgeVerification(answer, challenge);
+    if (answer.address !== undefined) parts.addressHealth.note(answer.address, id, finding === "confirmed");
+    if (finding === "confirmed") await keepConsent(subscription, intent, sentAt);
+    else if (finding === "refused") await keepRefusal(subscription, intent, answer);
+    else await keepSilence(subscription, intent, answer);
+    return finding === "confirmed" ? "good" : "bad";
+  }
+
+  async function keepConsent(subscription: Subscription, intent: Intent, sentAt: Date): Promise<void> {
+    const { id, topic } = subscription;
+    const own = parts.newest(topic)?.cargo;
+    let newestTag: string | undefined;
+    const { before, after } = await write(
+      id,
+      (current) => confirm(current, intent, { sentAt, now: now(), newestTag }),
+      async (transaction) => {
+        const stored = await readTag(transaction, topic);
+        newestTag =
+          own !== undefined && (stored === undefined || own.revision >= stored.revision) ? own.tag : stored?.tag;
+      },
+    );
+    const subject = subjectOf(subscription);
+    if (intent.mode === "unsubscribe") return log({ event: "subscription ended by the subscriber", ...subject });
+    if (after === undefined) return;
+    tally.activated++;
+    log({ event: before?.lease === undefined ? "subscription activated" : "subscription renewed", ...subject });
+  }
+
+  async function keepRefusal(subscription: Subscription, intent: Intent, answer: CallbackAnswer): Promise<void> {
+    await write(subscription.id, (current) => reject(current, intent));
+    log({ event: "verification refused", ...subjectOf(subscription), reason: refusal(answer) });
+  }
+
+  async function keepSilence(subscription: Subscription, intent: Intent, answer: CallbackAnswer): Promise<void> {
+    const waiting = { now: now(), waitsSeconds: retrySeconds };
+    const { after } = await write(subscription.id, (current) => leaveUnanswered(current, intent, waiting));
+    const givenUp = after?.intent?.token !== intent.token;
+    const reason = `${answer.kind === "answered" ? "The answer broke off" : answer.reason}${givenUp ? "; given up" : ""}`;
+    log({ event: "verification unanswered", ...subjectOf(subscription), reason });
+  }
+
+  return {
+    take,
+    get size() {
+      return underWay.size;
+    },
+    stop() {
+      for (const ticket of underWay.values()) ticket.leave();
+    },
+  };
+}
+
+function refusal(answer: CallbackAnswer): string {
+  if (answer.kind !== "answered") return answer.reason;
+  const isSuccess = answer.status >= 200 && answer.status <= 299;
+  return isSuccess ? `Status ${answer.status}, but the body is not the challenge` : `Status ${answer.status}`;
+}
