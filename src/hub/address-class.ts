@@ -1,4 +1,5 @@
 /** Which addresses a callback may have: those of the public internet, and the ranges that the operator allows. */
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -16,7 +17,7 @@ export function parseAddressRanges(list: readonly string[]): AddressRange[] {
  * address inside an IPv6 one (mapped, NAT64, 6to4) is judged by itself, Teredo and other relays are refused.
  */
 export function mayReach(text: string, allowed: readonly AddressRange[]): boolean {
-  if (!ipaddr.isValid(text)) return false;
+  if (isIP(text) === 0) return false;
   const address = ipaddr.parse(text);
   if (address instanceof ipaddr.IPv6 && address.zoneId !== undefined) return false;
   const inner = embedded(address);
@@ -25,7 +26,7 @@ export function mayReach(text: string, allowed: readonly AddressRange[]): boolea
 
 /** Whether the operator's list of allowed ranges names the address. */
 export function isAllowed(text: string, allowed: readonly AddressRange[]): boolean {
-  return ipaddr.isValid(text) && isWithinAny(embedded(ipaddr.parse(text)), allowed);
+  return isIP(text) !== 0 && isWithinAny(embedded(ipaddr.parse(text)), allowed);
 }
 
 /** The IPv4 address that an IPv6 one stands for, or the address itself. */
