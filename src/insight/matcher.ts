@@ -31,6 +31,8 @@ interface Node {
   readonly words: Map<string, Node>;
   readonly classes: Map<number, Node>;
   readonly gaps: { most: number; crossing: boolean; node: Node }[];
+  /** Nodes that are reached from here without a word. */
+  readonly skips: Node[];
   readonly ends: number[];
 }
 
@@ -62,7 +64,7 @@ export function compileMatcher(
   const numbers = new Map<string, number>();
   const root = emptyNode();
   for (const [index, pattern] of patterns.entries()) {
-    for (const sequence of parsePattern(pattern)) insert(root, sequence, index);
+    insert(root, parsePattern(pattern), index);
   }
   const simpleOf = new Map<string, number[]>();
   const complexOf = new Map<string, number[]>();
@@ -77,10 +79,19 @@ export function compileMatcher(
   const known = new Map<string, Word>();
   return { words: (tokens) => tokens.forms.map(wordOf), find };
 
+  /** Lays a sequence into the trie. What may be missing at its head is written out, so that the root has no skips. */
   function insert(start: Node, sequence: Sequence, index: number): void {
-    let node = start;
-    for (const element of sequence) node = next(node, element);
-    if (!node.ends.includes(index)) node.ends.push(index);
+    let heads = [start];
+    let at = 0;
+    for (; sequence[at]?.kind === "optional"; at++) {
+      const element = sequence[at] as Element & { kind: "optional" };
+      heads = [...heads, ...heads.map((head) => next(head, { ...element, kind: "group" }))];
+    }
+    for (const head of heads) {
+      let node = head;
+      for (const element of sequence.slice(at)) node = next(node, element);
+      if (!node.ends.includes(index)) node.ends.push(index);
+    }
   }
 
   function next(node: Node, element: Element): Node {
@@ -97,6 +108,12 @@ export function compileMatcher(
           node.classes,
           classNumber(JSON.stringify(element.sequences), () => element.sequences),
         );
+      case "optional": {
+        const after = emptyNode();
+        next(node, { ...element, kind: "group" }).skips.push(after);
+        node.skips.push(after);
+        return after;
+      }
       case "gap": {
         const same = node.gaps.find(({ most, crossing }) => most === element.most && crossing === element.crossing);
         if (same !== undefined) return same.node;
@@ -110,7 +127,7 @@ export function compileMatcher(
   function classSequences(name: string): Sequence[] {
     const members = classes[name];
     if (members === undefined) throw new Error(`{${name}} is no class`);
-    return members.flatMap(parsePattern);
+    return members.map(parsePattern);
   }
 
   function classNumber(id: string, sequencesOf: () => readonly Sequence[]): number {
@@ -122,7 +139,7 @@ export function compileMatcher(
     const classRoot = emptyNode();
     for (const sequence of sequences) insert(classRoot, sequence, 0);
     const first = firstKeys(classRoot);
-    const isSimple = sequences.every((sequence) => sequence.length === 1) && classRoot.gaps.length === 0;
+    const isSimple = sequences.every((sequence) => sequence.length === 1);
     const inner = [...classRoot.classes.keys()].every((index) => compiled[index]?.simple !== undefined);
     const number = compiled.length;
     compiled.push({ simple: isSimple && inner ? first : undefined, root: classRoot, first });
@@ -161,6 +178,7 @@ export function compileMatcher(
 
     function walk(node: Node, at: number, reached: (node: Node, at: number) => void): void {
       if (node.ends.length > 0) reached(node, at);
+      for (const after of node.skips) walk(after, at, reached);
       const word = words[at];
       if (word === undefined) return;
       if (tokens.breaks[at] !== BREAK.sentence) step(node, word, at, reached);
@@ -168,9 +186,15 @@ export function compileMatcher(
         for (let to = at; to <= at + gap.most && to < words.length; to++) {
           const target = words[to];
           if (target === undefined || (!gap.crossing && tokens.breaks[to] === BREAK.sentence)) break;
-          step(gap.node, target, to, reached);
+          stepOn(gap.node, target, to, reached);
         }
       }
+    }
+
+    /** A step from a node or from one that is reached from it without a word. */
+    function stepOn(node: Node, word: Word, at: number, reached: (node: Node, at: number) => void): void {
+      step(node, word, at, reached);
+      for (const after of node.skips) stepOn(after, word, at, reached);
     }
 
     function step(node: Node, word: Word, at: number, reached: (node: Node, at: number) => void): void {
@@ -201,7 +225,7 @@ export function compileMatcher(
 }
 
 function emptyNode(): Node {
-  return { words: new Map(), classes: new Map(), gaps: [], ends: [] };
+  return { words: new Map(), classes: new Map(), gaps: [], skips: [], ends: [] };
 }
 
 function grown<Key>(children: Map<Key, Node>, key: Key): Node {

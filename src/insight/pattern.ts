@@ -15,55 +15,45 @@ import { stem } from "./word-stem.ts";
 export type Element =
   | { readonly kind: "word"; readonly key: string }
   | { readonly kind: "class"; readonly name: string }
-  | { readonly kind: "group"; readonly sequences: readonly Sequence[] }
+  | { readonly kind: "group" | "optional"; readonly sequences: readonly Sequence[] }
   | { readonly kind: "gap"; readonly most: number; readonly crossing: boolean };
 export type Sequence = readonly Element[];
 
 /** Kinds of words that no list can hold. */
 export const KINDS = ["num", "clock", "money", "percent"] as const;
 
-/** Most sequences that one pattern may stand for, and most words of one gap. */
-const MOST_SEQUENCES = 64;
 const LONGEST_GAP = 12;
 const PART = /\s*(\[|\]|\(|\)|\||\{[a-z_]+\}|#[a-z]+|\*\*?\d*|=?[\p{L}\p{M}\p{N}$%'’:./-]+)/uy;
 
 /**
- * The sequences that a pattern stands for: brackets are written out, groups stay.
+ * The elements of a pattern.
  * @throws Error with a sentence that says what is wrong with the pattern.
  */
-export function parsePattern(pattern: string): Sequence[] {
+export function parsePattern(pattern: string): Sequence {
   const parts = partsOf(pattern);
   let at = 0;
 
   function sequences(closing: string | undefined): Sequence[] {
-    const options: Sequence[] = [];
-    let rows: Element[][] = [[]];
+    const rows: Element[][] = [[]];
     for (; ; at++) {
       const part = parts[at];
       if (part === undefined || part === "]" || part === ")") {
-        if (part !== closing)
-          throw new Error(part === undefined ? `"${closing}" is missing` : `"${part}" closes nothing`);
-        return [...options, ...rows];
+        if (part === closing) return rows;
+        throw new Error(part === undefined ? `"${closing}" is missing` : `"${part}" closes nothing`);
       }
       if (part === "|") {
         if (closing === undefined) throw new Error('"|" stands outside of a group');
-        options.push(...rows);
-        rows = [[]];
+        rows.push([]);
       } else if (part === "(" || part === "[") {
         at++;
-        const inner = sequences(part === "(" ? ")" : "]");
-        const group = elementOf(inner);
-        rows = part === "(" ? append(rows, [group]) : [...append(rows, [group]), ...rows];
-      } else {
-        rows = append(rows, elementsOf(part));
-      }
-      if (rows.length > MOST_SEQUENCES) throw new Error(`it has more than ${MOST_SEQUENCES} readings`);
+        rows.at(-1)?.push(elementOf(part === "(" ? "group" : "optional", sequences(part === "(" ? ")" : "]")));
+      } else rows.at(-1)?.push(...elementsOf(part));
     }
   }
 
-  const found = sequences(undefined);
-  for (const sequence of found) checkSequence(sequence);
-  return found;
+  const sequence = sequences(undefined)[0] ?? [];
+  checkSequence(sequence);
+  return sequence;
 }
 
 function partsOf(pattern: string): string[] {
@@ -78,13 +68,10 @@ function partsOf(pattern: string): string[] {
   return parts;
 }
 
-function append(rows: Element[][], elements: readonly Element[]): Element[][] {
-  return rows.map((row) => [...row, ...elements]);
-}
-
-function elementOf(sequences: readonly Sequence[]): Element {
+/** A group of one word is the word. */
+function elementOf(kind: "group" | "optional", sequences: readonly Sequence[]): Element {
   const only = sequences.length === 1 ? sequences[0] : undefined;
-  return only?.length === 1 && only[0] !== undefined ? only[0] : { kind: "group", sequences };
+  return kind === "group" && only?.length === 1 && only[0] !== undefined ? only[0] : { kind, sequences };
 }
 
 function elementsOf(part: string): Element[] {
@@ -104,11 +91,13 @@ function elementsOf(part: string): Element[] {
 }
 
 function checkSequence(sequence: Sequence): void {
-  const first = sequence[0];
-  if (first === undefined) throw new Error("it can be empty");
-  if (first.kind === "gap" || sequence.at(-1)?.kind === "gap") throw new Error("a gap stands at its edge");
-  sequence.forEach((element, index) => {
-    if (element.kind === "gap" && sequence[index + 1]?.kind === "gap") throw new Error("a gap follows a gap");
-    if (element.kind === "group") for (const inner of element.sequences) checkSequence(inner);
-  });
+  if (sequence.every(({ kind }) => kind === "optional")) throw new Error("it can be empty");
+  if (sequence[0]?.kind === "gap" || sequence.at(-1)?.kind === "gap") throw new Error("a gap stands at its edge");
+  for (const [index, element] of sequence.entries()) {
+    const next = sequence[index + 1];
+    if (element.kind === "gap" && next?.kind === "gap") throw new Error("a gap follows a gap");
+    if (element.kind === "gap" && sequence.slice(index + 1).every(({ kind }) => kind === "optional"))
+      throw new Error("nothing but what may be missing follows a gap");
+    if (element.kind === "group" || element.kind === "optional") for (const inner of element.sequences) checkSequence(inner);
+  }
 }

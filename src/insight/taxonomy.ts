@@ -11,7 +11,11 @@ import { parsePattern } from "./pattern.ts";
 
 const id = z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, "must be small letters, digits, underscores or hyphens");
 const label = z.string().trim().min(1);
-const patterns = z.array(z.string().trim().min(1)).default([]);
+/** Patterns as a list, or as a text of one a line, in which lines that begin with "# " are remarks. */
+const patterns = z
+  .union([z.array(label), z.string().transform((text) => text.split("\n").map((line) => line.trim()))])
+  .transform((list) => list.filter((line) => line !== "" && !line.startsWith("# ")))
+  .default([]);
 
 /** What a pattern of an aspect says: praise, blame, neither, or what the words around it say. */
 export const STANCES = ["positive", "negative", "neutral", "open"] as const;
