@@ -7,10 +7,10 @@ import type { InputFile } from "./input-file.ts";
 import type { Inputs } from "./inputs.ts";
 import type { Tally } from "./tally.ts";
 
-/** The business that the inputs describe, undefined when they describe none. Its file may stand anywhere among them. */
-export async function takeInBusiness(inputs: Inputs, tally: Tally): Promise<BusinessFile | undefined> {
+/** The business that the business files of a run describe, undefined when there are none. */
+export async function takeInBusiness(files: readonly InputFile[], tally: Tally): Promise<BusinessFile | undefined> {
   const found: { readonly file: InputFile; readonly business: BusinessFile }[] = [];
-  for (const file of await businessFiles(inputs)) {
+  for (const file of files) {
     try {
       found.push({ file, business: await readBusinessFile(file) });
     } catch (error) {

@@ -5,6 +5,7 @@ import { GOOGLE_NAMES, isGoogleReview, readGoogleReview } from "./google-review.
 export const businessProfile = jsonFormat({
   name: "Business Profile API v4",
   names: GOOGLE_NAMES,
+  extent: ({ nextPageToken }) => (nextPageToken ? "page" : "whole"),
   find(value) {
     if (!isObject(value)) return undefined;
     const batch = located(value.locationReviews, "locationReviews");

@@ -2,11 +2,14 @@
 import type { Content } from "./content.ts";
 import type { Entry, FieldNames, RawReview } from "./raw-review.ts";
 
+/** All of a business's reviews; a page after which others follow; or a part that is never all. */
+export type Extent = "whole" | "page" | "part";
+
 export interface Format {
   /** What people call it. */
   readonly name: string;
-  /** True when an export of this format never holds all reviews of a business. */
-  readonly isPartial?: boolean;
+  /** How much of a business's reviews such content can hold. */
+  extent(content: Content): Extent;
   /** Whether this content is of the format. Told by what stands in it, never by the file's name. */
   recognises(content: Content): boolean;
   /** The reviews of recognised content, in its order. Throws Invalid where the file itself cannot be read on. */
@@ -22,7 +25,8 @@ export interface Located {
 /** How a format of whole JSON documents differs from the others. */
 export interface JsonFormat {
   readonly name: string;
-  readonly isPartial?: boolean;
+  /** Without it a document may be the whole. */
+  extent?(value: Readonly<Record<string, unknown>>): Extent;
   /** What the format calls the fields. */
   readonly names: FieldNames;
   /** The records of a document of this format; undefined when it is another. */
@@ -32,11 +36,11 @@ export interface JsonFormat {
 }
 
 /** A format whose files are one JSON value each. */
-export function jsonFormat({ name, isPartial = false, names, find, read }: JsonFormat): Format {
+export function jsonFormat({ name, extent, names, find, read }: JsonFormat): Format {
   return {
     name,
-    isPartial,
     recognises: (content) => content.syntax === "json" && find(content.value) !== undefined,
+    extent: (content) => (content.syntax === "json" && extent ? extent(members(content.value)) : "whole"),
     *records(content) {
       if (content.syntax !== "json") return;
       for (const { at, record } of find(content.value) ?? []) {

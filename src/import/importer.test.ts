@@ -98,6 +98,12 @@ describe("importPaths() --complete", () => {
     const places = { reviews: [{ publishTime: "2024-01-01T00:00:00Z", rating: 5, authorAttribution: {} }] };
     const [partial] = await box.refusal(box.write("places.json", places), { complete: true });
     assert.match(partial ?? "", /cannot be complete: the Places API \(new\) never gives all reviews/);
+    const [page, last] = ["next", undefined].map((nextPageToken, index) =>
+      box.write(`page${index}.json`, { reviews: [{ ...takeoutReview("a"), reviewId: "a" }], nextPageToken }),
+    );
+    const [paged] = await box.refusal(page ?? "", { complete: true });
+    assert.match(paged ?? "", /cannot be complete: the last page of the Business Profile API v4 is missing/);
+    assert.deepEqual(await box.refusal([page ?? "", last ?? ""], { complete: true, dryRun: true }), []);
     assert.equal((await box.rows()).length, 1);
   });
 });
@@ -133,6 +139,12 @@ test("importPaths() with a fault leaves the store as it was; --skip-invalid take
   assert.deepEqual(counts(report), { read: 3, added: 2, changed: 0, unchanged: 0, withdrawn: 0, refused: 1 });
   assert.equal(report.issues.length, 2);
   assert.deepEqual(report.issues[0]?.path, [bad, "reviews[0]", "starRating"]);
+});
+
+test("importPaths() does not skip a path that is not there", async () => {
+  await using box = await openSandbox();
+  const paths = [box.write("a.json", takeoutPage(takeoutReview("a"))), join(box.folder, "absent.json")];
+  assert.deepEqual(await box.refusal(paths, { skipInvalid: true }), ["absent.json does not exist"]);
 });
 
 test("importPaths() names a hundred faults and counts the rest", async () => {
@@ -284,7 +296,10 @@ describe("importPaths() with a business file", () => {
     await box.take([page, box.write("d.csv", "id,rating,date,source\nday,5,2024-01-01,google\n")]);
     const report = await box.take(box.write("b.yaml", BUSINESS));
     assert.deepEqual([report.business, report.revision], ["added", 2]);
-    assert.match(report.warnings[0] ?? "", /^1 reviews kept before have other dates now/);
+    assert.match(
+      report.warnings[0] ?? "",
+      /^1 review kept before has another date now, because the time zone is America\/Chicago/,
+    );
     await using fresh = await openSandbox();
     await fresh.take([page, join(box.folder, "d.csv"), join(box.folder, "b.yaml")]);
     assert.deepEqual(await box.rows(), await fresh.rows());
@@ -305,7 +320,7 @@ describe("importPaths() with a business file", () => {
     assert.deepEqual([report.added, report.withheld, report.withheld_sources], [3, 2, { yelp: 1, first_party: 1 }]);
     assert.match(
       report.warnings.join("\n"),
-      /1 review from yelp kept but not published: name yelp under verified_sources/,
+      /1 review from yelp is kept but not published: name yelp under verified_sources/,
     );
     assert.equal((await box.reviews()).length, 1);
     const business = await box.take(box.write("b.yaml", `${BUSINESS}verified_sources: [yelp, first_party]\n`));
@@ -358,6 +373,14 @@ test("importPaths() gives the same store whatever the order of the files", async
     }),
     { numRuns: 40 },
   );
+});
+
+test("importPaths() refuses a source that is no name, once", async () => {
+  await using box = await openSandbox();
+  const path = box.write("a.csv", "id,rating,date\n1,5,2024-01-01\n2,5,2024-01-01\n");
+  assert.deepEqual(await box.refusal(path, { source: "a/b" }), [
+    'source is "a/b", but must be 1 to 64 letters, digits, underscores or dots',
+  ]);
 });
 
 test("checkPaths() reports as an import would, and touches nothing", async () => {

@@ -1,14 +1,14 @@
 /** Brings exports of reviews and the owner's business file into the store: one transaction a run, all or nothing. */
-import { UNNAMED_BUSINESS } from "../business.ts";
-import { Invalid } from "../issue.ts";
+import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { openStaging, type Staging } from "../store/staging.ts";
 import { openStore, raiseRevision, readBusiness, readRevision, type Store, writeBusiness } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
-import { takeInBusiness } from "./business-intake.ts";
-import type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
+import { businessFiles, takeInBusiness } from "./business-intake.ts";
+import type { ImportOptions, ImportReport } from "./import-report.ts";
 import { type Inputs, openInputs } from "./inputs.ts";
 import { takeInAll } from "./intake.ts";
 import { redate } from "./redating.ts";
+import { requireComplete, requireSource } from "./requirements.ts";
 import { settleDuplicates } from "./settlement.ts";
 import { openTally, type Tally } from "./tally.ts";
 import { transfer, withdraw } from "./transfer.ts";
@@ -27,6 +27,7 @@ export async function importPaths(
   paths: readonly string[],
   options: ImportOptions,
 ): Promise<ImportReport> {
+  if (options.source !== undefined) requireSource(options.source);
   const inputs = await openInputs(paths);
   try {
     return await importInputs(store, inputs, options);
@@ -45,79 +46,88 @@ export async function checkPaths(paths: readonly string[], options: ImportOption
   }
 }
 
+/** All that a run has gathered before it touches the store. */
+interface Gathered {
+  readonly business: BusinessFile | undefined;
+  readonly zone: string;
+  readonly tally: Tally;
+  readonly staging: Staging;
+}
+
 async function importInputs(store: Store, inputs: Inputs, options: ImportOptions): Promise<ImportReport> {
   const tally = openTally();
   const staging = openStaging();
-  const report = (phase: Progress["phase"], file: string | null, written: number) =>
-    options.onProgress?.({ phase, file, read: tally.read, written });
   try {
-    const business = await takeInBusiness(inputs, tally);
+    const businesses = await businessFiles(inputs);
+    const business = await takeInBusiness(businesses, tally);
     const stored = await readBusiness(store.database);
     const zone = (business ?? stored)?.time_zone ?? DEFAULT_ZONE;
-    const circumstances = { zone, source: options.source };
-    const onRead = (file: string) => report("reading", file, 0);
-    await takeInAll(inputs, { staging, circumstances, tally, onRead });
+    await takeInAll(inputs, businesses, {
+      staging,
+      circumstances: { zone, source: options.source },
+      tally,
+      onRead: (file) => options.onProgress?.({ phase: "reading", file, read: tally.read, written: 0 }),
+    });
     settleDuplicates(staging, tally);
-    if (tally.issues.length > 0 && options.skipInvalid !== true) throw tally.invalid();
+    const isMissing = inputs.issues.some(({ code }) => code === "path");
+    if (tally.refused > 0 && (isMissing || options.skipInvalid !== true)) throw tally.invalid();
     if (options.complete === true) requireComplete(staging, tally);
     return await commit(store, options.dryRun === true, async (transaction) => {
       const before = await readBusiness(transaction);
       if (before?.time_zone !== stored?.time_zone)
-        throw new Error("Another import changed the time zone meanwhile. Import again.");
-      const isFileNew = business !== undefined && (await writeBusiness(transaction, business));
-      const redated =
-        isFileNew && zone !== (before?.time_zone ?? DEFAULT_ZONE) ? await redate(transaction, staging, zone) : 0;
-      if (redated > 0)
-        tally.warn(`${redated} reviews kept before have other dates now, because the time zone is ${zone}.`);
-      const { added, changed, withheld } = await transfer(transaction, staging, {
-        verifiedSources: (business ?? before)?.verified_sources ?? DEFAULT_VERIFIED_SOURCES,
-        onBatch: (done) => report("writing", null, done),
-      });
-      const withdrawn = options.complete === true ? await withdraw(transaction, staging) : 0;
-      const revised = isFileNew || redated + added + changed + withdrawn > 0;
-      if (revised) await raiseRevision(transaction, options.now);
-      for (const [source, count] of Object.entries(withheld)) tally.warn(withheldWarning(source, count));
-      return {
-        read: tally.read,
-        added,
-        changed,
-        unchanged: tally.read - tally.refusedRecords - added - changed,
-        withheld: Object.values(withheld).reduce((sum, count) => sum + count, 0),
-        withdrawn,
-        refused: tally.refused,
-        withheld_sources: withheld,
-        warnings: tally.warnings,
-        passed_over: tally.passedOver,
-        issues: tally.issues,
-        business: business === undefined ? null : !isFileNew ? "unchanged" : before === undefined ? "added" : "changed",
-        revision: (await readRevision(transaction)).number,
-        revised,
-      };
+        throw new Error("Another import changed the time zone. Import again.");
+      return await bringIn(transaction, before, { business, zone, tally, staging }, options);
     });
   } finally {
     staging.close();
   }
 }
 
-function withheldWarning(source: string, count: number): string {
-  const whose = `${count} ${count === 1 ? "review" : "reviews"} from ${source}`;
-  return `${whose} kept but not published: name ${source} under verified_sources in business.yaml, or set verified on the rows.`;
+/** Writes what was gathered, raises the revision if that changed anything, and reports. */
+async function bringIn(
+  transaction: Database,
+  before: BusinessFile | undefined,
+  { business, zone, tally, staging }: Gathered,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const isFileNew = business !== undefined && (await writeBusiness(transaction, business));
+  const isZoneNew = zone !== (before?.time_zone ?? DEFAULT_ZONE);
+  const redated = isZoneNew ? await redate(transaction, staging, zone) : 0;
+  const { added, changed, withheld } = await transfer(transaction, staging, {
+    verifiedSources: (business ?? before)?.verified_sources ?? DEFAULT_VERIFIED_SOURCES,
+    onBatch: (written) => options.onProgress?.({ phase: "writing", file: null, read: tally.read, written }),
+  });
+  const withdrawn = options.complete === true ? await withdraw(transaction, staging) : 0;
+  const revised = isFileNew || redated + added + changed + withdrawn > 0;
+  if (revised) await raiseRevision(transaction, options.now);
+  if (redated > 0) tally.warn(redatedWarning(redated, zone));
+  for (const [source, count] of Object.entries(withheld)) tally.warn(withheldWarning(source, count));
+  return {
+    read: tally.read,
+    added,
+    changed,
+    unchanged: tally.read - tally.refusedRecords - added - changed,
+    withheld: Object.values(withheld).reduce((sum, count) => sum + count, 0),
+    withdrawn,
+    refused: tally.refused,
+    withheld_sources: withheld,
+    warnings: tally.warnings,
+    passed_over: tally.passedOver,
+    issues: tally.issues,
+    business: business === undefined ? null : !isFileNew ? "unchanged" : before === undefined ? "added" : "changed",
+    revision: (await readRevision(transaction)).number,
+    revised,
+  };
 }
 
-/** Refuses to withdraw what a run lacks when the run cannot be the whole of its sources. */
-function requireComplete(staging: Staging, tally: Tally): void {
-  const faults: string[] = [];
-  if (tally.refused > 0) faults.push("some of it was refused");
-  if (staging.sources().length === 0) faults.push("it holds no reviews, so all would be withdrawn");
-  for (const format of tally.partialFormats) faults.push(`the ${format} never gives all reviews`);
-  if (faults.length === 0) return;
-  throw new Invalid(
-    faults.map((fault) => ({
-      code: "incomplete",
-      path: ["complete"],
-      message: `The import cannot be complete: ${fault}.`,
-    })),
-  );
+function redatedWarning(count: number, zone: string): string {
+  const which = count === 1 ? "1 review kept before has another date" : `${count} reviews kept before have other dates`;
+  return `${which} now, because the time zone is ${zone}.`;
+}
+
+function withheldWarning(source: string, count: number): string {
+  const which = count === 1 ? `1 review from ${source} is` : `${count} reviews from ${source} are`;
+  return `${which} kept but not published: name ${source} under verified_sources in business.yaml, or set verified on the rows.`;
 }
 
 class DryRun extends Error {}

@@ -1,7 +1,6 @@
 /** Reads files into the staging area: recognises each, judges its records, counts and names what is refused. */
 import { Invalid, type Issue, quote } from "../issue.ts";
 import type { StagedReview, Staging } from "../store/staging.ts";
-import { businessFiles } from "./business-intake.ts";
 import { type Candidate, identity } from "./candidate.ts";
 import { type Content, readContent, type UnknownContent } from "./content.ts";
 import { FORMATS } from "./formats.ts";
@@ -26,15 +25,15 @@ const REPEATED =
   "Rows without an id that say the same as another row were counted once; give each row an id if they are different reviews.";
 
 /** Takes in every file but business files. A folder or archive in which nothing is of a known format is refused. */
-export async function takeInAll(inputs: Inputs, intake: Intake): Promise<void> {
+export async function takeInAll(inputs: Inputs, businesses: readonly InputFile[], intake: Intake): Promise<void> {
   const { tally } = intake;
   for (const issue of inputs.issues) tally.refuseFile([issue]);
   for (const name of inputs.passedOver) tally.passOver(name);
-  const businesses = new Set(await businessFiles(inputs));
   const fruitful = new Set<string>();
   for (const file of inputs.files) {
     intake.onRead?.(file.name);
-    if (businesses.has(file) || (await takeIn(file, intake))) for (const origin of file.origins) fruitful.add(origin);
+    if (businesses.includes(file) || (await takeIn(file, intake)))
+      for (const origin of file.origins) fruitful.add(origin);
   }
   for (const origin of inputs.origins) {
     if (fruitful.has(origin) || inputs.issues.some(({ path }) => String(path[0]).startsWith(origin))) continue;
@@ -52,7 +51,7 @@ async function takeIn(file: InputFile, intake: Intake): Promise<boolean> {
     const content = await readContent(file);
     const format = FORMATS.find((candidate) => candidate.recognises(content));
     if (format === undefined) return leave(file, content, tally);
-    if (format.isPartial === true) tally.partialFormats.add(format.name);
+    tally.extents.set(format.name, (tally.extents.get(format.name) ?? new Set()).add(format.extent(content)));
     for await (const entry of format.records(content)) {
       takeEntry(file.name, entry, intake);
       if (tally.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);

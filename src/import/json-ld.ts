@@ -21,6 +21,7 @@ const NAMES: FieldNames = {
 
 export const jsonLd: Format = {
   name: "schema.org JSON-LD",
+  extent: () => "whole",
   recognises: (content) => values(content).some((value) => "fault" in value || reviewNodes(value.value).length > 0),
   *records(content): Generator<Entry> {
     for (const value of values(content)) {
@@ -55,11 +56,9 @@ function reviewNodes(value: unknown): Node[] {
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
     const next = waiting.pop();
-    if (Array.isArray(next)) waiting.push(...next.toReversed());
-    else if (isObject(next)) {
-      if (isReview(next)) found.push(next);
-      else waiting.push(...Object.values(next).toReversed());
-    }
+    if (isObject(next) && isReview(next)) found.push(next);
+    else if (typeof next === "object" && next !== null)
+      for (const value of Object.values(next).toReversed()) waiting.push(value);
   }
   return found;
 }

@@ -72,9 +72,11 @@ export function judge(review: RawReview, names: FieldNames, circumstances: Circu
   return faults.length > 0 ? faults : candidate;
 }
 
-type Ruling<Value> = { readonly value: Value } | { readonly fault: string };
+/** What a rule gives, or the rest of a sentence that begins with the field. */
+export type Ruling<Value> = { readonly value: Value } | { readonly fault: string };
 
-function sourceName(value: unknown): Ruling<string> {
+/** A source as it is stored: lower case, without spaces. */
+export function sourceName(value: unknown): Ruling<string> {
   const name =
     typeof value === "string"
       ? value

@@ -17,6 +17,7 @@ const NAMES: FieldNames = {
 
 export const outscraper: Format = {
   name: "Outscraper",
+  extent: () => "whole",
   recognises(content) {
     if (content.syntax === "csv") return isReview(Object.fromEntries(content.columns.map((column) => [column, ""])));
     return content.syntax === "json" && find(content.value) !== undefined;

@@ -6,6 +6,7 @@ import type { Entry } from "./raw-review.ts";
 
 export const ownCsv: Format = {
   name: "CSV",
+  extent: () => "whole",
   recognises: (content) => content.syntax === "csv" && areOwnReviewFields(ownFields(content.columns)),
   async *records(content): AsyncGenerator<Entry> {
     if (content.syntax !== "csv") return;

@@ -5,8 +5,12 @@ import { type Format, isObject, type Located, located, members } from "./format.
 import { areOwnReviewFields, fieldNames, type OwnFields, ownFields, readOwn } from "./own-fields.ts";
 import type { Entry } from "./raw-review.ts";
 
+/** Among so many records one must show what they are. */
+const RECORDS_LOOKED_AT = 1000;
+
 export const ownJson: Format = {
   name: "JSON",
+  extent: () => "whole",
   recognises: (content) => {
     if (content.syntax === "json lines") return areOwnReviewFields(ownFields(Object.keys(members(content.first))));
     return content.syntax === "json" && find(content.value) !== undefined;
@@ -42,7 +46,9 @@ async function* records(content: Content): AsyncGenerator<Located | { at: string
 function find(value: unknown): Located[] | undefined {
   const records = located(value, "") ??
     located(members(value).reviews, "reviews") ?? [{ at: "the object", record: members(value) }];
-  return records.some(({ record }) => areOwnReviewFields(ownFields(Object.keys(record)))) ? records : undefined;
+  return records.slice(0, RECORDS_LOOKED_AT).some(({ record }) => areOwnReviewFields(ownFields(Object.keys(record))))
+    ? records
+    : undefined;
 }
 
 /** The fields of an object; objects with the same members share one answer. */

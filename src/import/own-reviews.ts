@@ -3,6 +3,7 @@ import { type Format, isObject, members } from "./format.ts";
 
 export const ownReviews: Format = {
   name: "reviews that the owner wrote",
+  extent: () => "whole",
   recognises(content) {
     if (content.syntax !== "json" || !isObject(content.value)) return false;
     const { type, features } = content.value;

@@ -4,7 +4,6 @@ import { bareReviewId } from "./google-review.ts";
 import { isoWritten } from "./written.ts";
 
 export const placesApi = jsonFormat({
-  isPartial: true,
   name: "Places API (new)",
   names: {
     id: "name",
@@ -14,6 +13,7 @@ export const placesApi = jsonFormat({
     text: "originalText.text",
     source_url: "googleMapsUri",
   },
+  extent: () => "part",
   find(value) {
     if (!isObject(value)) return undefined;
     const places = Array.isArray(value.places) ? value.places : undefined; // a text search answers with several places

@@ -3,9 +3,9 @@ import { isObject, jsonFormat, located } from "./format.ts";
 import { epochWritten } from "./written.ts";
 
 export const placesLegacy = jsonFormat({
-  isPartial: true,
   name: "Places API (legacy)",
   names: { author: "author_name", author_avatar_url: "profile_photo_url", written: "time" },
+  extent: () => "part",
   find(value) {
     if (!isObject(value)) return undefined;
     const result = isObject(value.result) ? value.result : value;

@@ -15,6 +15,7 @@ export const serpApi = jsonFormat({
     reply_text: "response.snippet",
     reply_written: "response.iso_date",
   },
+  extent: ({ serpapi_pagination }) => (members(serpapi_pagination).next_page_token ? "page" : "whole"),
   find(value) {
     if (!isObject(value)) return undefined;
     const records = located(value.reviews, "reviews");

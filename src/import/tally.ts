@@ -1,5 +1,6 @@
 /** What a run has counted and noted so far. Faults and warnings are bounded in number, all are counted. */
 import { Invalid, type Issue } from "../issue.ts";
+import type { Extent } from "./format.ts";
 
 const ISSUES_KEPT = 100;
 
@@ -12,8 +13,8 @@ export interface Tally {
   readonly issues: readonly Issue[];
   readonly warnings: readonly string[];
   readonly passedOver: readonly string[];
-  /** Formats met that never hold all reviews of a business. */
-  readonly partialFormats: Set<string>;
+  /** The formats met, and how much of the reviews their files held. */
+  readonly extents: Map<string, Set<Extent>>;
   /** Notes the faults of a file. */
   refuseFile(issues: readonly Issue[]): void;
   /** Notes the faults of one record, or of as many as tell of the same review. */
@@ -42,7 +43,7 @@ export function openTally(): Tally {
       return records;
     },
     issues,
-    partialFormats: new Set(),
+    extents: new Map(),
     get warnings() {
       return [...warnings];
     },
