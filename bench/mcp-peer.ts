@@ -1,0 +1,58 @@
+/**
+ * What the MCP address is measured against, each in a process of its own: `official`, the official server package with
+ * its default handler, behind the same HTTP layer and over the same tools; or `bare`, a `node:http` server that knows
+ * the answer beforehand, the limit.
+ *
+ *     node bench/mcp-peer.ts official|bare <tool>
+ */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import { openServer } from "../src/http/server.ts";
+import { TOOLS } from "../src/mcp/tools.ts";
+import { sampleEdition } from "../test/mcp-server.ts";
+
+const [kind, name, sent] = process.argv.slice(2);
+const edition = await sampleEdition();
+const tool = TOOLS.find((candidate) => candidate.name === name);
+if (tool === undefined) throw new Error(`There is no tool ${name}`);
+const { run, title, input, output } = tool;
+const description = tool.describe(edition);
+
+/** Only the tool that is called is registered, which flatters the package: it builds a server for each request. */
+function officialServer(): McpServer {
+  const server = new McpServer({ name: "peer", version: "1.0.0" });
+  server.registerTool(
+    tool?.name ?? "",
+    { title, description, inputSchema: input, outputSchema: output },
+    async (args: unknown) => {
+      const json = run(edition, args as Record<string, unknown>);
+      return { content: [{ type: "text", text: json }], structuredContent: JSON.parse(json) };
+    },
+  );
+  return server;
+}
+
+async function official(): Promise<number> {
+  const { fetch } = createMcpHandler(officialServer);
+  return (await openServer((request) => fetch(request), { host: "127.0.0.1", port: 0, onFault: console.error })).port;
+}
+
+async function bare(): Promise<number> {
+  const json = run(edition, JSON.parse(sent ?? "{}"));
+  const result = { content: [{ type: "text", text: json }], structuredContent: JSON.parse(json) };
+  const answers = new Map([[name, result]]);
+  const server = createServer(async (request, response) => {
+    const { id, params } = JSON.parse(await text(request));
+    const body = JSON.stringify({ jsonrpc: "2.0", id, result: answers.get(params.name) });
+    const headers = { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
+    response.writeHead(200, headers).end(body);
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", resolve);
+  await promise;
+  return (server.address() as AddressInfo).port;
+}
+
+console.log(await (kind === "official" ? official() : bare()));
