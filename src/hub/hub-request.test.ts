@@ -115,7 +115,11 @@ describe("parseHubRequest()", () => {
 });
 
 describe("readForm()", () => {
-  function post(body: string | Uint8Array | ReadableStream, type: string | undefined, more: Record<string, string> = {}): Request {
+  function post(
+    body: string | Uint8Array | ReadableStream,
+    type: string | undefined,
+    more: Record<string, string> = {},
+  ): Request {
     const headers = { ...(type !== undefined && { "Content-Type": type }), ...more };
     return new Request("https://reviews.example/", { method: "POST", body, headers, duplex: "half" } as RequestInit);
   }

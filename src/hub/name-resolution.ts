@@ -40,6 +40,7 @@ export function openNameResolution(settings: ResolutionSettings = {}): NameResol
       if (name === "localhost" || name.endsWith(".localhost")) return ["127.0.0.1", "::1"]; // RFC 6761 §6.3
       const listed = (await readHosts()).get(name);
       if (listed !== undefined) return listed;
+      signal.throwIfAborted();
       const asking = resolver(2);
       const cancel = () => asking.cancel();
       signal.addEventListener("abort", cancel, { once: true });
