@@ -17,14 +17,20 @@ export function openProgress(stream: NodeJS.WriteStream): ProgressLine {
       const time = performance.now();
       if (time - drawnAt < REDRAW_MILLISECONDS) return;
       drawnAt = time;
-      const name = printable(progress.file ?? "the store").slice(-60);
-      stream.write(`\r\x1b[K${progress.read.toLocaleString("en")} reviews read, in ${name}`);
+      stream.write(`\r\x1b[K${wordsOf(progress)}`);
     },
     close: () => {
       if (drawnAt > 0) stream.write("\r\x1b[K");
       drawnAt = 0;
     },
   };
+}
+
+function wordsOf({ phase, file, read, written }: Progress): string {
+  const count = (phase === "reading" ? read : written).toLocaleString("en");
+  if (phase === "analysing") return `${count} texts analysed`;
+  if (phase === "writing") return `${count} reviews compared with the store`;
+  return `${count} reviews read, in ${printable(file ?? "").slice(-60)}`;
 }
 
 function printable(text: string): string {

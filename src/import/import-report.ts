@@ -15,9 +15,9 @@ export interface ImportOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** How far a run is: records read so far, or reviews compared with the store so far. */
+/** How far a run is: records read so far, or reviews analysed or compared with the store so far. */
 export interface Progress {
-  readonly phase: "reading" | "writing";
+  readonly phase: "reading" | "analysing" | "writing";
   readonly file: string | null;
   readonly read: number;
   readonly written: number;

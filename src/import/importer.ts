@@ -3,6 +3,7 @@ import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { openStaging, type Staging } from "../store/staging.ts";
 import { openStore, raiseRevision, readBusiness, readRevision, type Store, writeBusiness } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
+import { sweepAnalyses } from "./analysis-sweep.ts";
 import { businessFiles, takeInBusiness } from "./business-intake.ts";
 import type { ImportOptions, ImportReport } from "./import-report.ts";
 import { type Inputs, openInputs } from "./inputs.ts";
@@ -10,6 +11,7 @@ import { takeInAll } from "./intake.ts";
 import { redate } from "./redating.ts";
 import { requireComplete, requireSource } from "./requirements.ts";
 import { settleDuplicates } from "./settlement.ts";
+import { analyseStaged, keepStagedAnalyses } from "./staged-analysis.ts";
 import { openTally, type Tally } from "./tally.ts";
 import { transfer, withdraw } from "./transfer.ts";
 
@@ -30,7 +32,10 @@ export async function importPaths(
   if (options.source !== undefined) requireSource(options.source);
   const inputs = await openInputs(paths);
   try {
-    return await importInputs(store, inputs, options);
+    const report = await importInputs(store, inputs, options);
+    // A sweep that meets a locked store is left to the next import.
+    if (report.revised && options.dryRun !== true) await sweepAnalyses(store).catch(() => 0);
+    return report;
   } finally {
     inputs.close();
   }
@@ -40,7 +45,7 @@ export async function importPaths(
 export async function checkPaths(paths: readonly string[], options: ImportOptions): Promise<ImportReport> {
   const store = await openStore("sqlite:");
   try {
-    return await importPaths(store, paths, options);
+    return await importPaths(store, paths, { ...options, dryRun: true });
   } finally {
     await store.close();
   }
@@ -72,6 +77,11 @@ async function importInputs(store: Store, inputs: Inputs, options: ImportOptions
     const isMissing = inputs.issues.some(({ code }) => code === "path");
     if (tally.refused > 0 && (isMissing || options.skipInvalid !== true)) throw tally.invalid();
     if (options.complete === true) requireComplete(staging, tally);
+    if (options.dryRun !== true) {
+      const onBatch = (written: number) =>
+        options.onProgress?.({ phase: "analysing", file: null, read: tally.read, written });
+      await analyseStaged(store.database, staging, { business: business ?? stored, onBatch });
+    }
     return await commit(store, options.dryRun === true, async (transaction) => {
       const before = await readBusiness(transaction);
       if (before?.time_zone !== stored?.time_zone)
@@ -99,6 +109,7 @@ async function bringIn(
   });
   const withdrawn = options.complete === true ? await withdraw(transaction, staging) : 0;
   const revised = isFileNew || redated + added + changed + withdrawn > 0;
+  await keepStagedAnalyses(transaction, staging);
   if (revised) await raiseRevision(transaction, options.now);
   if (redated > 0) tally.warn(redatedWarning(redated, zone));
   for (const [source, count] of Object.entries(withheld)) tally.warn(withheldWarning(source, count));

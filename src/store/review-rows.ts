@@ -1,18 +1,23 @@
 /** Reviews as rows: which of them are published, and how a row becomes a review. */
+import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Review } from "../review.ts";
-import type { Database, ReviewTable } from "./tables.ts";
+import type { Database, ReviewTable, Tables } from "./tables.ts";
+
+/** The condition that a row is published: its source is verified, or it says so itself (contract §1). */
+export function isPublished(verifiedSources: readonly string[]) {
+  return (where: ExpressionBuilder<Tables, "review">): Expression<SqlBool> =>
+    where.or([
+      where("row_verified", "=", 1),
+      ...(verifiedSources.length > 0 ? [where("source", "in", [...verifiedSources])] : []),
+    ]);
+}
 
 /** The verified reviews in the order of publication: newest date first, then id descending. */
 export async function publishedReviews(database: Database, verifiedSources: readonly string[]): Promise<Review[]> {
   const rows = await database
     .selectFrom("review")
     .selectAll()
-    .where((where) =>
-      where.or([
-        where("row_verified", "=", 1),
-        ...(verifiedSources.length > 0 ? [where("source", "in", [...verifiedSources])] : []),
-      ]),
-    )
+    .where(isPublished(verifiedSources))
     .orderBy("date", "desc")
     .orderBy("id", "desc")
     .execute();

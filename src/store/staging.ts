@@ -43,6 +43,9 @@ export interface Staging {
   /** Keeps rows of the store aside under a key, and gives them back. */
   setAside(key: string, row: string): void;
   aside(size: number): Iterable<readonly { readonly key: string; readonly row: string }[]>;
+  /** Takes analyses that the store lacks, and gives them back. */
+  addAnalysis(key: string, body: string): void;
+  analyses(size: number): Iterable<readonly { readonly key: string; readonly body: string }[]>;
   close(): void;
 }
 
@@ -57,11 +60,13 @@ export function openStaging(): Staging {
     );
     create table remembered (id text primary key) without rowid;
     create table aside (key text primary key, row text not null) without rowid;
+    create table analysis (key text primary key, body text not null);
     begin`);
   const insert = database.prepare("insert into staged values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing");
   const remember = database.prepare("insert into remembered values (?) on conflict do nothing");
   const isRemembered = database.prepare("select 1 from remembered where id = ?");
   const setAside = database.prepare("insert into aside values (?, ?)");
+  const addAnalysis = database.prepare("insert into analysis values (?, ?) on conflict do nothing");
 
   function add({ id, source_key, natural_key, source, basis, place, body }: StagedReview): boolean {
     const hash = createHash("sha256").update(`${source_key}\0${body}`, "utf8").digest("base64");
@@ -129,6 +134,9 @@ export function openStaging(): Staging {
     remembered: (ids) => new Set(ids.filter((id) => isRemembered.get(id) !== undefined)),
     setAside: (key, row) => void setAside.run(key, row),
     aside: (size) => pages("select key, row from aside where key > ? order by key limit ?", size, (row) => row.key),
+    addAnalysis: (key, body) => void addAnalysis.run(key, body),
+    analyses: (size) =>
+      pages("select key, body from analysis where key > ? order by key limit ?", size, (row) => row.key),
     close: () => database.close(),
   };
 }
