@@ -17,7 +17,8 @@ function foldCodePoint(character: string): string {
   if (known !== undefined) return known;
   const upper = onePoint(character.toUpperCase()) ?? character;
   const candidate = onePoint(upper.toLowerCase()) ?? upper;
-  const agrees = candidate === character || new RegExp(`^${character}$`, "iu").test(candidate);
+  if (candidate === character) return character; // not kept: most code points have no case, and a client may send all
+  const agrees = new RegExp(`^${character}$`, "iu").test(candidate);
   const folding = agrees ? candidate : character;
   foldings.set(character, folding);
   return folding;
