@@ -54,6 +54,8 @@ export interface HubHarness {
   ask(fields: Readonly<Record<string, string>> | string): Promise<Response>;
   /** Subscribes and waits until it is active. */
   subscribe(callback: string, topic?: TestTopic, extra?: Readonly<Record<string, string>>): Promise<void>;
+  /** How many subscriptions were activated so far. */
+  activations(): number;
   lines(): Promise<SubscriptionLine[]>;
   /** Resolves with the event once so many of its name have come. */
   event(name: HubEvent["event"], count?: number, timeoutMs?: number): Promise<HubEvent>;
@@ -91,6 +93,7 @@ export async function openHarness({ settings, parts, ...options }: HarnessOption
       for (const watcher of watchers) watcher();
     },
     ...parts,
+    limits: { intervalMs: 10, ...parts?.limits },
   });
   hub.start();
 
@@ -127,6 +130,7 @@ export async function openHarness({ settings, parts, ...options }: HarnessOption
       if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
       await eventOf(STARTS, known + 1);
     },
+    activations: () => events.filter((each) => each.event === "subscription activated").length,
     lines: () => listSubscriptions(store, new Date()),
     async close() {
       await hub.close(2000);

@@ -26,6 +26,8 @@ export interface Dispatcher {
 export interface DispatcherParts extends Omit<DispatchParts, "kick"> {
   /** Tells this process from others. */
   readonly owner: string;
+  /** A topic sets out at most once in this time. */
+  readonly intervalMs: number;
   /** Counts milliseconds and never jumps. */
   readonly clock: () => number;
 }
@@ -36,6 +38,7 @@ const RENEW_MS = 1000;
 /** A shard with nothing to do is kept for this long, for something often follows. */
 const LINGER_MS = 1000;
 const IDLE_MS = 500;
+const WAITING_MS = 100;
 const PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 10_000;
 /** How long giving up may take: the outcomes are still written. */
@@ -53,7 +56,7 @@ interface Held {
 
 /** Opens a dispatcher; nothing happens before `start`. */
 export function openDispatcher(parts: DispatcherParts): Dispatcher {
-  const { clock, gate, log, newest, now, owner, store, writeTogether } = parts;
+  const { clock, gate, intervalMs, log, newest, now, owner, store, writeTogether } = parts;
   const held = new Map<number, Held>();
   const seen = new Map<string, { readonly revision: number; readonly tags: Set<string> }>();
   let turnedAt = clock();
@@ -119,7 +122,7 @@ export function openDispatcher(parts: DispatcherParts): Dispatcher {
       countedAt = clock();
     }
     if (clock() - sweptAt > SWEEP_MS) await sweep();
-    return departures.includes("wait") ? IDLE_MS / 5 : IDLE_MS;
+    return departures.includes("wait") ? Math.min(intervalMs, WAITING_MS) : IDLE_MS;
   }
 
   /** Sets a topic out with its newest document where that is due. */
@@ -128,7 +131,7 @@ export function openDispatcher(parts: DispatcherParts): Dispatcher {
     if (own === undefined) return "none";
     const stored = fanOuts.find((fanOut) => fanOut.topic === topic);
     const tags = seenTags(topic, own, stored);
-    const decision = departure({ stored, own, seen: tags, now: now() });
+    const decision = departure({ stored, own, seen: tags, now: now(), intervalMs });
     if (decision === "begin") {
       await writeTogether((transaction) => beginFanOut(transaction, topic, own, now()));
       return "changed";

@@ -58,6 +58,8 @@ export interface HubLimits extends GateLimits {
   readonly siteBurst: number;
   readonly sitePerSecond: number;
   readonly subscriptionsOfSite: number;
+  /** A topic sets out at most once in this time: a burst of changes arrives as few notifications. */
+  readonly intervalMs: number;
   /** Requests that may wait to be verified, in all. */
   readonly pending: number;
 }
@@ -69,6 +71,7 @@ export const HUB_LIMITS: HubLimits = {
   siteBurst: 2000,
   sitePerSecond: 20,
   subscriptionsOfSite: 20_000,
+  intervalMs: 1000,
   pending: 100_000,
 };
 
@@ -110,7 +113,7 @@ export function openHub({ store, publisher, settings, log, now, randomBytes, ...
   const owner = Buffer.from(randomBytes(9)).toString("base64url");
   const dispatcher = openDispatcher({
     ...{ store, writeTogether, door, gate, hostHealth, addressHealth, baseUrl, retrySeconds },
-    ...{ now, randomBytes, log, tally, newest, owner, clock },
+    ...{ now, randomBytes, log, tally, newest, owner, clock, intervalMs: limits.intervalMs },
   });
   publisher.onEdition(() => dispatcher.kick());
   let closed = false;

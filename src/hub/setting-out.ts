@@ -4,9 +4,6 @@ import type { Cargo } from "../store/fan-out-rows.ts";
 /** `begin`: nothing was ever set out with, so nobody lacks it. `wait`: it sets out, but not so soon after the last. */
 export type Departure = "begin" | "set out" | "wait" | "none";
 
-/** A topic sets out at most once in this time, so that a burst of changes arrives as few notifications. */
-export const SHORTEST_INTERVAL_MS = 1000;
-
 export interface TopicState {
   /** What the topic last set out with, and when. */
   readonly stored: (Cargo & { readonly setOutAt: Date }) | undefined;
@@ -15,16 +12,18 @@ export interface TopicState {
   /** Tags that this process has seen the topic set out with at the revision of `own`. */
   readonly seen: ReadonlySet<string>;
   readonly now: Date;
+  /** A topic sets out at most once in this time, so that a burst of changes arrives as few notifications. */
+  readonly intervalMs: number;
 }
 
 /**
  * Decides. A process whose edition is older does nothing. At the same revision bytes may differ because the program or
  * its settings do; then the newcomer sets out once, and one that was there before does not answer back.
  */
-export function departure({ stored, own, seen, now }: TopicState): Departure {
+export function departure({ stored, own, seen, now, intervalMs }: TopicState): Departure {
   if (stored === undefined) return "begin";
   if (stored.tag === own.tag || own.revision < stored.revision) return "none";
   if (own.revision === stored.revision && seen.has(own.tag)) return "none";
   const elapsed = now.getTime() - stored.setOutAt.getTime();
-  return elapsed >= 0 && elapsed < SHORTEST_INTERVAL_MS ? "wait" : "set out";
+  return elapsed >= 0 && elapsed < intervalMs ? "wait" : "set out";
 }
