@@ -46,11 +46,13 @@ function namedPositions(shelf: Shelf, business: Business, filter: Filter): Reado
   const sets: ReadonlySet<number>[] = [];
   const { mentions_technician: technician, mentions_service: service } = filter;
   if (technician !== undefined) {
-    const named = business.technicians.filter(({ id, name }) => isSame(technician, id) || isSame(technician, name));
+    const isAsked = sameAs(technician);
+    const named = business.technicians.filter(({ id, name }) => isAsked(id) || isAsked(name));
     sets.push(union(named.map(({ id }) => shelf.technicians.get(id))));
   }
   if (service !== undefined) {
-    const named = business.services.filter(({ id, label }) => isSame(service, id) || isSame(service, label));
+    const isAsked = sameAs(service);
+    const named = business.services.filter(({ id, label }) => isAsked(id) || isAsked(label));
     sets.push(union(named.map(({ id }) => shelf.services.get(id))));
   }
   return sets;
@@ -60,8 +62,10 @@ function union(lists: readonly (Uint32Array | undefined)[]): ReadonlySet<number>
   return new Set(lists.flatMap((list) => [...(list ?? [])]));
 }
 
-function isSame(asked: string, name: string): boolean {
-  return foldCase(asked) === foldCase(name);
+/** Folds what is asked once only: a tool's argument may be long. */
+function sameAs(asked: string): (name: string) => boolean {
+  const sought = foldCase(asked);
+  return (name) => foldCase(name) === sought;
 }
 
 /**
