@@ -2,6 +2,9 @@
 import { foldCase } from "../edition/case-folding.ts";
 import type { FaqEntry } from "../insights.ts";
 
+/** Words of a question that are looked for; nobody asks more. */
+const MOST_WORDS = 50;
+
 /** Words that say nothing of the subject. */
 const EMPTY_WORDS = new Set(
   "about and any are can did does for from get has have how its much not the their them they this was were what when where which who why will with you your".split(
@@ -19,7 +22,9 @@ export function searchFaq(faq: readonly FaqEntry[], query: string | undefined): 
   const entries = faq.map((entry) => ({ entry, text: foldCase(`${entry.question} ${entry.answer}`) }));
   const literal = entries.filter(({ text }) => text.includes(sought));
   if (literal.length > 0) return literal.map(({ entry }) => entry);
-  const words = [...new Set(sought.match(/[\p{L}\p{N}]{3,}/gu))].filter((word) => !EMPTY_WORDS.has(word));
+  const words = [...new Set(sought.match(/[\p{L}\p{N}]{3,}/gu))]
+    .filter((word) => !EMPTY_WORDS.has(word))
+    .slice(0, MOST_WORDS);
   return entries
     .map(({ entry, text }) => ({ entry, shared: words.filter((word) => text.includes(stem(word))).length }))
     .filter(({ shared }) => shared > 0)
