@@ -1,6 +1,6 @@
 /** How the program is operated: commands, exit codes, settings, tags that survive, changes that arrive (contract §5). */
 import assert from "node:assert/strict";
-import { statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
@@ -182,6 +182,65 @@ describe("tags and dates", () => {
     const { headers } = await ask(`${program.url}/reviews.json`);
     const committed = Date.parse(headers["last-modified"] ?? "");
     assert.ok(Date.parse(String(published.time)) - committed < 3_000, "the date of the commit is in whole seconds");
+    await program.stop();
+  });
+});
+
+describe("serving in several ways", () => {
+  test("--workers serves by as many processes on one port, replaces one that dies, and ends with 0", async () => {
+    using folder = temporaryFolder();
+    const program = await serveProgram(folder.path, {}, ["--workers", "2"]);
+    const second = await program.logged(({ pid }) => pid !== program.log.find((entry) => "reviews" in entry)?.pid);
+    assert.equal((await ask(`${program.url}/readyz`)).status, 200);
+    process.kill(Number(second.pid), "SIGKILL");
+    await program.logged(({ msg }) => msg === "A worker ended and is replaced");
+    assert.equal((await ask(`${program.url}/reviews.json`)).status, 200);
+    assert.equal(await program.stop(), 0);
+  });
+
+  test("--watch imports a folder at the start and whenever it changes; a refused change is said and harms nothing", async () => {
+    using folder = temporaryFolder();
+    using incoming = temporaryFolder();
+    ownCsv(incoming.path, "reviews.csv", ROWS);
+    const program = await serveProgram(folder.path, {}, ["--watch", incoming.path]);
+    await program.logged(({ revision, reviews }) => revision === 1 && reviews === 2);
+    ownCsv(incoming.path, "reviews.csv", ["1,Ann,9,2026-01-02,x,google"]);
+    await program.logged(({ msg }) => msg === "The watched folder was not imported");
+    ownCsv(incoming.path, "reviews.csv", [...ROWS, "3,Cy,5,2026-01-04,Neat work,google"]);
+    await program.logged(({ revision, reviews }) => revision === 2 && reviews === 3);
+    assert.equal(await program.stop(), 0);
+  });
+
+  test("goodword export writes every document byte for byte as it is served", async () => {
+    using folder = temporaryFolder();
+    const settings = { BASE_URL: "https://reviews.example.com" };
+    assert.equal((await run(folder.path, ["export", "public"], settings)).code, 0);
+    const program = await serveProgram(folder.path, settings);
+    for (const [path, file] of [
+      ["/reviews.json", "reviews.json"],
+      ["/feed.xml", "feed.xml"],
+      ["/", "index.html"],
+    ] as const) {
+      assert.ok(
+        readFileSync(join(folder.path, "public", file)).equals((await ask(`${program.url}${path}`)).body),
+        path,
+      );
+    }
+    await program.stop();
+  });
+
+  test("goodword backup copies the store while it is served, and never over a file", async () => {
+    using folder = temporaryFolder();
+    await run(folder.path, ["import", ownCsv(folder.path, "good.csv", ROWS)]);
+    const program = await serveProgram(folder.path);
+    assert.equal((await run(folder.path, ["backup", "copy.db"])).code, 0);
+    assert.equal((await run(folder.path, ["backup", "copy.db"])).code, 1);
+    const copy = await serveProgram(folder.path, {
+      DATABASE_URL: `sqlite:${join(folder.path, "copy.db")}`,
+      BASE_URL: program.url,
+    });
+    assert.deepEqual(await tagsOf(copy.url), await tagsOf(program.url));
+    await copy.stop();
     await program.stop();
   });
 });

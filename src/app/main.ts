@@ -1,12 +1,18 @@
 /** The program `goodword`: its commands, their options, and what becomes of a fault. */
 import { readFileSync } from "node:fs";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
+import type { Logger } from "pino";
 import { Invalid } from "../issue.ts";
-import { readConfig } from "./config.ts";
+import { openStore } from "../store/store.ts";
+import { backupCommand } from "./backup-command.ts";
+import { type Config, readConfig } from "./config.ts";
 import { configCommand } from "./config-command.ts";
+import { exportCommand } from "./export-command.ts";
 import { checkCommand, type ImportFlags, importCommand } from "./import-command.ts";
 import { openLog } from "./log.ts";
 import { serve } from "./serve.ts";
+import { watchFolder } from "./watch.ts";
+import { isWorker, leave, superviseWorkers } from "./workers.ts";
 
 const EXIT_FAULT = 1;
 const EXIT_USAGE = 2;
@@ -41,7 +47,9 @@ export function program(): Command {
     .command("serve")
     .description("Serve the publication; with an empty store, the bundled sample business")
     .option("--port <number>", "port to listen on, over the setting PORT", portNumber)
-    .action(async ({ port }: { port?: string }) => await serveCommand(port));
+    .option("--workers <number>", "processes on this machine, over the setting WORKERS")
+    .option("--watch <folder>", "import the folder now, and again whenever it changes")
+    .action(async (flags: ServeFlags) => await serveCommand(flags));
 
   const importing = goodword
     .command("import")
@@ -59,6 +67,18 @@ export function program(): Command {
     .description("Validate reviews and business.yaml as import would, without writing")
     .argument("<path...>", "what to check");
   withImportOptions(checking).action(async (paths: string[], flags: ImportFlags) => await checkCommand(paths, flags));
+
+  goodword
+    .command("export")
+    .description("Write the publication as static files")
+    .argument("<folder>", "where to")
+    .action(async (folder: string) => await exportCommand(readConfig(process.env), folder));
+
+  goodword
+    .command("backup")
+    .description("Write a consistent copy of the embedded store, while it is served")
+    .argument("<file>", "where to; there must be no such file yet")
+    .action(async (file: string) => await backupCommand(readConfig(process.env).DATABASE_URL, file));
 
   goodword
     .command("config")
@@ -79,12 +99,35 @@ function withImportOptions(command: Command): Command {
     .option("--json", "print the report as one line of JSON");
 }
 
-async function serveCommand(port: string | undefined): Promise<void> {
-  const config = readConfig(port === undefined ? process.env : { ...process.env, PORT: port });
+interface ServeFlags {
+  readonly port?: string;
+  readonly workers?: string;
+  readonly watch?: string;
+}
+
+async function serveCommand({ port, workers, watch }: ServeFlags): Promise<void> {
+  const over = {
+    ...(port === undefined ? {} : { PORT: port }),
+    ...(workers === undefined ? {} : { WORKERS: workers }),
+  };
+  const config = readConfig({ ...process.env, ...over });
   const log = openLog(config.LOG_LEVEL, process.stderr.isTTY);
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
-  await serve(config, log, stop.signal);
+  if (isWorker()) {
+    await serve(config, log, stop.signal);
+    return leave();
+  }
+  const watching = watch === undefined ? undefined : watchFolder(watch, log, stop.signal);
+  if (config.WORKERS === 1) await serve(config, log, stop.signal);
+  else await serveByWorkers(config, log, stop.signal);
+  await watching;
+}
+
+/** Brings the store up to date once, before several workers open it. */
+async function serveByWorkers(config: Config, log: Logger, stop: AbortSignal): Promise<void> {
+  await (await openStore(config.DATABASE_URL)).close();
+  await superviseWorkers(config.WORKERS, log, stop);
 }
 
 function portNumber(text: string): string {

@@ -75,7 +75,8 @@ function adapt(database: DatabaseSync, sql: string): Statement {
   };
 }
 
-function makePrivate(path: string): void {
+/** Makes sure that the file exists and is its owner's alone. */
+export function makePrivate(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, "a", 0o600));
   chmodSync(path, 0o600);

@@ -4,7 +4,7 @@ import { type BusinessFile, businessFileSchema } from "../business.ts";
 import type { Review } from "../review.ts";
 import { migrate } from "./migrations.ts";
 import { publishedReviews } from "./review-rows.ts";
-import { openSqlite } from "./sqlite.ts";
+import { makePrivate, openSqlite } from "./sqlite.ts";
 import type { Database, Tables } from "./tables.ts";
 
 /** Which state of the data: a number that rises by one with each change, and the time of that change. */
@@ -97,4 +97,10 @@ export async function readSnapshot(store: Store): Promise<Snapshot> {
       const analyses = await transaction.selectFrom("analysis").selectAll().execute();
       return { revision, business, reviews, analyses: new Map(analyses.map(({ key, body }) => [key, body])) };
     });
+}
+
+/** Writes a consistent copy of the embedded store to a new file with mode 0600. */
+export async function backupStore({ database }: Store, file: string): Promise<void> {
+  makePrivate(file);
+  await sql`vacuum into ${file}`.execute(database);
 }
