@@ -2,21 +2,25 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { setTimeout as wait } from "node:timers/promises";
 import {
   CompiledQuery,
   type DatabaseConnection,
   Kysely,
+  type QueryResult,
   SqliteDialect,
   SqliteDriver,
   type TransactionSettings,
 } from "kysely";
 
+/** How long a writer waits for another, and how long between two tries. */
 const BUSY_MILLISECONDS = 10_000;
+const RETRY_MILLISECONDS = 20;
 
 /**
  * Opens the database file, made with mode 0600 where there is none; or `:memory:`; or, with an empty path, a private
- * file that is gone when closed. Commits are durable before they
- * return (`synchronous=FULL`); readers never wait for the writer (WAL); a writer waits up to 10 s for another.
+ * file that is gone when closed. Commits are durable before they return (`synchronous=FULL`); readers never wait for
+ * the writer (WAL); a writer waits up to 10 s for another, and lets the process go on meanwhile.
  */
 export function openSqlite<Tables>(path: string): Kysely<Tables> {
   if (path !== ":memory:" && path !== "") makePrivate(path);
@@ -24,6 +28,7 @@ export function openSqlite<Tables>(path: string): Kysely<Tables> {
   database.exec(
     "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = file",
   );
+  database.exec("pragma busy_timeout = 0"); // from here on PatientConnection waits, without holding up the thread
   const statements = new Map<string, Statement>();
   const prepare = (sql: string): Statement => {
     const known = statements.get(sql);
@@ -39,10 +44,45 @@ export function openSqlite<Tables>(path: string): Kysely<Tables> {
 
 /** A transaction that will write takes the write lock at once, so it cannot fail half-way for want of it. */
 class NodeSqliteDriver extends SqliteDriver {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return new PatientConnection(await super.acquireConnection());
+  }
+
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
     const begin = settings?.accessMode === "read only" ? "begin" : "begin immediate";
     await connection.executeQuery(CompiledQuery.raw(begin));
   }
+}
+
+/** A connection that tries a statement again while another process holds the lock: a busy statement has done nothing. */
+class PatientConnection implements DatabaseConnection {
+  readonly #connection: DatabaseConnection;
+
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const deadline = performance.now() + BUSY_MILLISECONDS;
+    for (;;) {
+      try {
+        return await this.#connection.executeQuery<Row>(query);
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) throw error;
+        await wait(RETRY_MILLISECONDS);
+      }
+    }
+  }
+
+  streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
+    return this.#connection.streamQuery<Row>(query, chunkSize);
+  }
+}
+
+const SQLITE_BUSY = 5;
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 }
 
 class NodeSqliteDialect extends SqliteDialect {
