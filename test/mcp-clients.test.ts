@@ -146,11 +146,12 @@ for (const era of ["legacy", "modern"]) {
     using home = temporaryFolder();
     const inspect = async (method: string, ...args: string[]) => {
       const target = ["--cli", server.url, "--transport", "http", "--protocol-era", era, "--method", method, ...args];
-      const { stdout } = await promisify(execFile)(process.execPath, [INSPECTOR, ...target], {
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, [INSPECTOR, ...target], {
         env: { PATH: process.env.PATH, HOME: home.path },
         cwd: home.path,
         maxBuffer: 16_000_000,
       });
+      assert.doesNotMatch(stderr, /Warning: tool/);
       return JSON.parse(stdout);
     };
     const listed = await inspect("tools/list", "--strict");

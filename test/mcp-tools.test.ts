@@ -33,12 +33,10 @@ async function listed(edition: Edition): Promise<Listed[]> {
 
 /** Both dialects that clients validate with. */
 function validators(schema: object) {
-  return [new Ajv({ strict: true, allowUnionTypes: true }), new Ajv2020({ strict: true, allowUnionTypes: true })].map(
-    (ajv) => {
-      (addFormats as unknown as (ajv: unknown) => void)(ajv);
-      return ajv.compile(schema);
-    },
-  );
+  return [new Ajv({ strict: true }), new Ajv2020({ strict: true })].map((ajv) => {
+    (addFormats as unknown as (ajv: unknown) => void)(ajv);
+    return ajv.compile(schema);
+  });
 }
 
 test("every tool is declared with title, description, strict input, object output and all four annotations", async () => {
@@ -71,7 +69,7 @@ test("every tool is declared with title, description, strict input, object outpu
       idempotentHint: true,
       openWorldHint: false,
     });
-    assert.equal(JSON.stringify([inputSchema, outputSchema]).includes("$ref"), false, name);
+    assert.doesNotMatch(JSON.stringify([inputSchema, outputSchema]), /"\$ref"|"type":\[/, name);
   }
 });
 

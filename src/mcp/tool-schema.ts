@@ -1,6 +1,6 @@
 /** The JSON Schemas that a tool declares, made from the Zod schemas that also read its arguments. */
 import { z } from "zod";
-import type { Json } from "./json-object.ts";
+import { isObject, type Json } from "./json-object.ts";
 
 /** Input: exact, with every limit, and strict. */
 export function inputSchema(schema: z.ZodType): Json {
@@ -29,7 +29,7 @@ function declared(schema: z.ZodType, io: "input" | "output", override: (node: No
     metadata: WITHOUT_IDS as unknown as typeof z.globalRegistry,
     override: ({ jsonSchema }) => override(jsonSchema as Node),
   });
-  return rest;
+  return portable(rest) as Json;
 }
 
 const WITHOUT_IDS = {
@@ -39,6 +39,15 @@ const WITHOUT_IDS = {
     return rest;
   },
 };
+
+/** A list of types becomes a choice between schemas of one type each: dialects of model providers know no lists. */
+function portable(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(portable);
+  if (!isObject(node)) return node;
+  const { type, ...rest } = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, portable(value)]));
+  if (type === undefined) return rest;
+  return Array.isArray(type) ? { anyOf: type.map((each) => ({ type: each })), ...rest } : { type, ...rest };
+}
 
 function drop(node: Node, keywords: readonly string[], when: (value: unknown) => boolean): void {
   for (const keyword of keywords) if (Object.hasOwn(node, keyword) && when(node[keyword])) delete node[keyword];
