@@ -68,7 +68,9 @@ function table(title: string, labels: readonly string[], methods: Readonly<Recor
   console.log(`\n${title} (${labels.length.toLocaleString("en-US")})`);
   for (const [name, said] of Object.entries(methods)) {
     const { accuracy, macro } = judged(labels.map((label, index) => [label, said[index] ?? ""] as const));
-    console.log(`  ${name.padEnd(28)} accuracy ${percent(accuracy).padStart(7)}   macro-F1 ${percent(macro).padStart(7)}`);
+    console.log(
+      `  ${name.padEnd(28)} accuracy ${percent(accuracy).padStart(7)}   macro-F1 ${percent(macro).padStart(7)}`,
+    );
   }
 }
 

@@ -48,6 +48,7 @@ function signOf(frame: Frame, finding: Finding, rating: number): number | undefi
   const { stance, from, to } = finding;
   if (stance === "neutral") return finding.ofRival ? undefined : 0;
   let sign = stance === "open" ? openSign(frame, from, to, rating) : stance === "positive" ? 1 : -1;
+  if (sign === undefined) return undefined;
   if (stance !== "open" && !finding.ownNegation && isNegated(frame, from)) sign = -sign;
   if (finding.ofRival) return sign * starSign(rating) < 0 ? -sign : undefined;
   if (sign > 0 && stance !== "open" && isWished(frame, from)) return -1;
@@ -55,12 +56,13 @@ function signOf(frame: Frame, finding: Finding, rating: number): number | undefi
   return sign;
 }
 
-function openSign(frame: Frame, from: number, to: number, rating: number): number {
+/** What is around a phrase that may be praise or blame; a lone word of which nothing is said is no mention. */
+function openSign(frame: Frame, from: number, to: number, rating: number): number | undefined {
   const near = clauseValence(frame, from, to);
   if (Math.abs(near) >= 0.5) return Math.sign(near);
   const wide = sentenceValence(frame, from);
   if (Math.abs(wide) >= 0.8) return Math.sign(wide);
-  return starSign(rating);
+  return to - from > 1 ? starSign(rating) : undefined;
 }
 
 function starSign(rating: number): number {

@@ -98,6 +98,7 @@ function checkSequence(sequence: Sequence): void {
     if (element.kind === "gap" && next?.kind === "gap") throw new Error("a gap follows a gap");
     if (element.kind === "gap" && sequence.slice(index + 1).every(({ kind }) => kind === "optional"))
       throw new Error("nothing but what may be missing follows a gap");
-    if (element.kind === "group" || element.kind === "optional") for (const inner of element.sequences) checkSequence(inner);
+    if (element.kind === "group" || element.kind === "optional")
+      for (const inner of element.sequences) checkSequence(inner);
   }
 }

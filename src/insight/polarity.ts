@@ -191,10 +191,23 @@ export function isNegated({ tokens, clauses, negators }: Frame, place: number): 
     const isFar = FAR_REACHING.has(negator) || (negator === "not" && tokens.forms[at + 1] === "once");
     if (distance > (isFar ? FAR : NEAR) || clauses.clause[at] !== clauses.clause[place]) continue;
     if (negator === "no" && distance > 2) continue;
+    if (isTold(tokens, at + 1, place)) continue;
     if (!isFar && hasPause(tokens, at + 1, place)) continue;
     count++;
   }
   return count % 2 === 1;
+}
+
+/** Words of telling: in "nobody mentioned the fee" the telling is denied and not the fee. */
+const TELLING = new Set(
+  "mention mentioned tell told explain explained say said disclose disclosed warn warned know knew expect expected think".split(
+    " ",
+  ),
+);
+
+function isTold({ forms }: Tokens, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (TELLING.has(forms[at] ?? "")) return true;
+  return false;
 }
 
 function hasPause({ breaks }: Tokens, from: number, to: number): boolean {

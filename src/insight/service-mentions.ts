@@ -5,21 +5,35 @@ import type { Taxonomy } from "./taxonomy.ts";
 import { type Tokens, tokenise } from "./tokens.ts";
 import { stem } from "./word-stem.ts";
 
+interface Naming {
+  readonly service: number;
+  /** Whether it is the owner's own label or alias, not the taxonomy's paraphrase. */
+  readonly isOwn: boolean;
+}
+
 /** Finds the services of a business in a text that is cut into words. Ids in the business's order. */
 export function serviceFinder(business: BusinessFile, taxonomy: Taxonomy): (tokens: Tokens) => string[] {
   const patterns: string[] = [];
-  const owners: number[] = [];
-  for (const [index, service] of business.services.entries()) {
-    const spellings = [service.label, ...service.aliases];
-    const own = [...spellings.flatMap(patternOf), ...paraphrases(service, taxonomy)];
-    for (const pattern of new Set(own)) {
-      patterns.push(pattern);
-      owners.push(index);
-    }
+  const namings: Naming[] = [];
+  const add = (pattern: string, naming: Naming) => {
+    patterns.push(pattern);
+    namings.push(naming);
+  };
+  for (const [service, entry] of business.services.entries()) {
+    const own = new Set([entry.label, ...entry.aliases].flatMap(patternOf));
+    for (const pattern of own) add(pattern, { service, isOwn: true });
+    for (const pattern of paraphrases(entry, taxonomy)) add(pattern, { service, isOwn: false });
   }
   const matcher = compileMatcher(patterns, taxonomy.classes);
   return (tokens) => {
-    const found = new Set(matcher.find(tokens).map(({ pattern }) => owners[pattern]));
+    const matches = matcher.find(tokens).map((match) => ({ ...match, ...(namings[match.pattern] as Naming) }));
+    const owned = matches.filter(({ isOwn }) => isOwn);
+    const found = new Set<number>();
+    for (const match of matches) {
+      // What the owner's own words name is not also another service by a paraphrase: "the heat" in "the heat pump".
+      const isTaken = owned.some((own) => own.service !== match.service && own.from < match.to && match.from < own.to);
+      if (match.isOwn || !isTaken) found.add(match.service);
+    }
     return business.services.filter((_, index) => found.has(index)).map(({ id }) => id);
   };
 }
