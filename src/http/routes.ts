@@ -29,6 +29,7 @@ export interface RouteParts {
 /** Documents that an edition prints whole, each at its own address. */
 export const PRINTED_PATHS = [
   "/",
+  "/docs",
   "/reviews.json",
   "/insights.json",
   "/api/feed.json",

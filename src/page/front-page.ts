@@ -11,7 +11,8 @@ const LINKS = [
   ["/feed.xml", "The newest reviews as Atom"],
   ["/api/reviews/search?min_rating=4&limit=5", "Search by stars, date, words, technician or service"],
   ["/api/reviews/since/2026-01-01", "Reviews on or after a day"],
-  ["/.well-known/openapi.json", "This interface described in OpenAPI 3.1"],
+  ["/docs", "The whole interface, for people"],
+  ["/.well-known/openapi.json", "The same in OpenAPI 3.1, for programs"],
 ] as const;
 
 /** The document of `/`. */

@@ -19,6 +19,8 @@ h1{line-height:1.2;margin:0 0 .25rem}
 p.soft,footer{color:var(--soft)}
 .sample{border:1px solid var(--line);border-radius:.5rem;padding:.6rem .9rem;background:color-mix(in srgb,var(--accent) 8%,transparent)}
 blockquote{margin:1rem 0;padding-left:1rem;border-left:3px solid var(--line);white-space:pre-line;overflow-wrap:anywhere}
+table{border-collapse:collapse;width:100%;font-size:.95em}td,th{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--line)}
+pre{overflow-x:auto;border:1px solid var(--line);border-radius:.5rem;padding:.6rem .9rem}
 dt{font-weight:600}dd{margin:0 0 .6rem}code{font-size:.9em;overflow-wrap:anywhere}
 `;
 
