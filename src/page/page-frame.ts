@@ -24,6 +24,10 @@ pre{overflow-x:auto;border:1px solid var(--line);border-radius:.5rem;padding:.6r
 dt{font-weight:600}dd{margin:0 0 .6rem}code{font-size:.9em;overflow-wrap:anywhere}
 `;
 
+/** A star, in the page itself: no further request. */
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cpath fill='%230b6bcb' d='M12 2l3 7 7 .6-5.300 4.700 1.600 7.200L12 17.700 5.700 21.500l1.600-7.200L2 9.600 9 9z'/%3E%3C/svg%3E";
+
 /** The page at `path` with that title and content, as a document. */
 export function renderPage(
   source: PageSource,
@@ -40,6 +44,7 @@ export function renderPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<link rel="icon" href="${ICON}">
 <link rel="canonical" href="${source.baseUrl}${path}">
 <link rel="alternate" type="application/feed+json" title="Newest reviews" href="${source.baseUrl}/api/feed.json">
 <link rel="alternate" type="application/atom+xml" title="Newest reviews" href="${source.baseUrl}/feed.xml">
