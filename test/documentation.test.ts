@@ -7,6 +7,8 @@ import { SETTINGS } from "../src/app/config.ts";
 import { program } from "../src/app/main.ts";
 import { HUB_PATH } from "../src/edition/topic.ts";
 import { PRINTED_PATHS } from "../src/http/routes.ts";
+import { PROMPTS } from "../src/mcp/prompts.ts";
+import { TOOLS } from "../src/mcp/tools.ts";
 
 const README = readFileSync(join(import.meta.dirname, "..", "README.md"), "utf8");
 
@@ -40,6 +42,11 @@ test("every command and option is in the README", () => {
       assert.ok(long !== undefined && long !== null && row.includes(long), `${command.name()} ${long} is missing`);
     }
   }
+});
+
+test("every MCP tool and prompt is in the README", () => {
+  const agents = section("For agents: MCP");
+  for (const { name } of [...TOOLS, ...PROMPTS]) assert.ok(agents.includes(`\`${name}\``), `${name} is missing`);
 });
 
 test("every address is in the README", () => {

@@ -174,8 +174,11 @@ const MCP = {
       "400": rpc("No JSON-RPC request, or no session"),
       "403": rpc("Host or Origin is not allowed"),
       "404": rpc("The session or the method is unknown"),
+      "405": rpc("Only POST is taken"),
+      "406": rpc("Answers are application/json, which Accept excludes"),
       "413": rpc("The body is larger than 64 KiB"),
       "415": rpc("The body is not application/json"),
+      "503": rpc("The first edition is still being printed"),
     },
   },
 };
