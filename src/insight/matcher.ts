@@ -1,10 +1,11 @@
 /**
- * Finds many patterns in a text at once: the patterns are laid into one trie, which is entered at every word.
- * The work at a word is bounded by the patterns, so a text costs time in proportion to its length.
+ * Finds many patterns in a text at once. The patterns are laid into one automaton; the states in which it stands after
+ * a word are remembered, so that words that were met before in the same state cost one look-up (a lazily built DFA).
+ * A text costs time in proportion to its length: no start is followed further than the longest pattern.
  */
 import { type Element, parsePattern, type Sequence } from "./pattern.ts";
 import { BREAK, type Tokens } from "./tokens.ts";
-import { stem } from "./word-stem.ts";
+import { keysOf } from "./word-keys.ts";
 
 /** A pattern found: its number in the list given, and the words `from` to `to` (exclusive) that it covers. */
 export interface Match {
@@ -13,44 +14,42 @@ export interface Match {
   readonly to: number;
 }
 
-/** What the matcher knows of a form: its stem and the classes that hold it or begin with it. */
-export interface Word {
-  readonly keys: readonly string[];
-  readonly simple: readonly number[];
-  readonly complex: readonly number[];
-}
-
 export interface Matcher {
-  /** The words as the matcher sees them, for `find` and for whoever asks about single words. */
-  words(tokens: Tokens): Word[];
   /** Every pattern found, by where it starts; of one pattern at one place the longest only. */
-  find(tokens: Tokens, words?: readonly Word[]): Match[];
+  find(tokens: Tokens): Match[];
 }
 
+/** A place in the patterns: where words lead from here. */
 interface Node {
+  readonly id: number;
+  /** Whether the next word may open another sentence. */
+  readonly crossing: boolean;
   readonly words: Map<string, Node>;
   readonly classes: Map<number, Node>;
-  readonly gaps: { most: number; crossing: boolean; node: Node }[];
-  /** Nodes that are reached from here without a word. */
+  /** Where any word leads. */
+  readonly any: Node[];
+  /** Where one is without a word. */
   readonly skips: Node[];
+  readonly gaps: Map<string, Node>;
   readonly ends: number[];
 }
 
-interface WordClass {
-  /** Keys of the words it holds, when all of it are single words. */
-  readonly simple: ReadonlySet<string> | undefined;
-  readonly root: Node;
-  /** Keys with which it can begin. */
-  readonly first: ReadonlySet<string>;
+/** All places in which the patterns stand at once, and the states to which words led from there. */
+interface State {
+  readonly nodes: readonly Node[];
+  readonly ends: readonly number[];
+  readonly next: Map<number, State | null>;
 }
 
-/** Forms remembered at most; then the memory starts anew, so that strange texts cannot fill it. */
+interface Word {
+  readonly id: number;
+  readonly keys: readonly string[];
+  readonly classes: ReadonlySet<number>;
+}
+
+/** Words and moves remembered at most; then the memory starts anew, so that strange texts cannot fill it. */
 const MOST_WORDS = 100_000;
-const NUMBER_WORDS = new Set(
-  "one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty hundred thousand couple few several dozen".split(
-    " ",
-  ),
-);
+const MOST_MOVES = 300_000;
 
 /**
  * A matcher of `patterns`, in which `{name}` stands for a class of `classes`.
@@ -60,195 +59,221 @@ export function compileMatcher(
   patterns: readonly string[],
   classes: Readonly<Record<string, readonly string[]>>,
 ): Matcher {
-  const compiled: WordClass[] = [];
-  const numbers = new Map<string, number>();
-  const root = emptyNode();
-  for (const [index, pattern] of patterns.entries()) {
-    insert(root, parsePattern(pattern), index);
-  }
-  const simpleOf = new Map<string, number[]>();
-  const complexOf = new Map<string, number[]>();
-  for (const [index, { simple, first }] of compiled.entries()) {
-    for (const key of simple ?? first) {
-      const map = simple === undefined ? complexOf : simpleOf;
-      const list = map.get(key);
-      if (list === undefined) map.set(key, [index]);
-      else list.push(index);
-    }
-  }
-  const known = new Map<string, Word>();
-  return { words: (tokens) => tokens.forms.map(wordOf), find };
+  const { root, literals, classesOf } = lay(patterns, classes);
+  const start: State = { nodes: [root], ends: [], next: new Map() };
+  const states = new Map<string, State>();
+  const words = new Map<string, Word>();
+  /** Words by what of them the patterns ask for: all words of which they ask nothing are one. */
+  const kinds = new Map<string, Word>();
+  let moves = 0;
+  return { find };
 
-  /** Lays a sequence into the trie. What may be missing at its head is written out, so that the root has no skips. */
-  function insert(start: Node, sequence: Sequence, index: number): void {
-    let heads = [start];
-    let at = 0;
-    for (; sequence[at]?.kind === "optional"; at++) {
-      const element = sequence[at] as Element & { kind: "optional" };
-      heads = [...heads, ...heads.map((head) => next(head, { ...element, kind: "group" }))];
-    }
-    for (const head of heads) {
-      let node = head;
-      for (const element of sequence.slice(at)) node = next(node, element);
-      if (!node.ends.includes(index)) node.ends.push(index);
-    }
-  }
-
-  function next(node: Node, element: Element): Node {
-    switch (element.kind) {
-      case "word":
-        return grown(node.words, element.key);
-      case "class":
-        return grown(
-          node.classes,
-          classNumber(`{${element.name}}`, () => classSequences(element.name)),
-        );
-      case "group":
-        return grown(
-          node.classes,
-          classNumber(JSON.stringify(element.sequences), () => element.sequences),
-        );
-      case "optional": {
-        const after = emptyNode();
-        next(node, { ...element, kind: "group" }).skips.push(after);
-        node.skips.push(after);
-        return after;
-      }
-      case "gap": {
-        const same = node.gaps.find(({ most, crossing }) => most === element.most && crossing === element.crossing);
-        if (same !== undefined) return same.node;
-        const gap = { most: element.most, crossing: element.crossing, node: emptyNode() };
-        node.gaps.push(gap);
-        return gap.node;
-      }
-    }
-  }
-
-  function classSequences(name: string): Sequence[] {
-    const members = classes[name];
-    if (members === undefined) throw new Error(`{${name}} is no class`);
-    return members.map(parsePattern);
-  }
-
-  function classNumber(id: string, sequencesOf: () => readonly Sequence[]): number {
-    const existing = numbers.get(id);
-    if (existing === -1) throw new Error(`${id} holds itself`);
-    if (existing !== undefined) return existing;
-    numbers.set(id, -1);
-    const sequences = sequencesOf();
-    const classRoot = emptyNode();
-    for (const sequence of sequences) insert(classRoot, sequence, 0);
-    const first = firstKeys(classRoot);
-    const isSimple = sequences.every((sequence) => sequence.length === 1);
-    const inner = [...classRoot.classes.keys()].every((index) => compiled[index]?.simple !== undefined);
-    const number = compiled.length;
-    compiled.push({ simple: isSimple && inner ? first : undefined, root: classRoot, first });
-    numbers.set(id, number);
-    return number;
-  }
-
-  function firstKeys(node: Node): Set<string> {
-    const keys = new Set(node.words.keys());
-    for (const index of node.classes.keys()) for (const key of compiled[index]?.first ?? []) keys.add(key);
-    return keys;
-  }
-
-  function wordOf(form: string): Word {
-    const existing = known.get(form);
-    if (existing !== undefined) return existing;
-    if (known.size >= MOST_WORDS) known.clear();
-    const keys = keysOf(form);
-    const word = { keys, simple: unique(keys, simpleOf), complex: unique(keys, complexOf) };
-    known.set(form, word);
-    return word;
-  }
-
-  function find(tokens: Tokens, words: readonly Word[] = tokens.forms.map(wordOf)): Match[] {
+  function find({ forms, breaks }: Tokens): Match[] {
     const matches: Match[] = [];
     const longest = new Map<number, number>();
-    const keep = (node: Node, to: number) => {
-      for (const pattern of node.ends) if ((longest.get(pattern) ?? 0) < to) longest.set(pattern, to);
-    };
-    for (const [from, word] of words.entries()) {
+    const row = forms.map(wordOf);
+    for (let from = 0; from < row.length; from++) {
+      let state: State | null = start;
       longest.clear();
-      step(root, word, from, keep);
+      for (let at = from; at < row.length; at++) {
+        const word = row[at] as Word;
+        const isCrossing = at > from && breaks[at] === BREAK.sentence;
+        state = move(state, word, isCrossing);
+        if (state === null) break;
+        for (const pattern of state.ends) longest.set(pattern, at + 1);
+      }
       for (const [pattern, to] of longest) matches.push({ pattern, from, to });
     }
     return matches;
+  }
 
-    function walk(node: Node, at: number, reached: (node: Node, at: number) => void): void {
-      if (node.ends.length > 0) reached(node, at);
-      for (const after of node.skips) walk(after, at, reached);
-      const word = words[at];
-      if (word === undefined) return;
-      if (tokens.breaks[at] !== BREAK.sentence) step(node, word, at, reached);
-      for (const gap of node.gaps) {
-        for (let to = at; to <= at + gap.most && to < words.length; to++) {
-          const target = words[to];
-          if (target === undefined || (!gap.crossing && tokens.breaks[to] === BREAK.sentence)) break;
-          stepOn(gap.node, target, to, reached);
-        }
-      }
-    }
+  function move(state: State, word: Word, isCrossing: boolean): State | null {
+    const key = word.id * 2 + (isCrossing ? 1 : 0);
+    const known = state.next.get(key);
+    if (known !== undefined) return known;
+    if (++moves > MOST_MOVES) forget();
+    const next = stateOf(reached(state.nodes, word, isCrossing));
+    state.next.set(key, next);
+    return next;
+  }
 
-    /** A step from a node or from one that is reached from it without a word. */
-    function stepOn(node: Node, word: Word, at: number, reached: (node: Node, at: number) => void): void {
-      step(node, word, at, reached);
-      for (const after of node.skips) stepOn(after, word, at, reached);
+  function stateOf(nodes: readonly Node[]): State | null {
+    if (nodes.length === 0) return null;
+    const key = nodes.map(({ id }) => id).join();
+    let state = states.get(key);
+    if (state === undefined) {
+      state = { nodes, ends: [...new Set(nodes.flatMap(({ ends }) => ends))], next: new Map() };
+      states.set(key, state);
     }
+    return state;
+  }
 
-    function step(node: Node, word: Word, at: number, reached: (node: Node, at: number) => void): void {
-      if (node.words.size > 0) {
-        for (const key of word.keys) {
-          const target = node.words.get(key);
-          if (target !== undefined) walk(target, at + 1, reached);
-        }
-      }
-      if (node.classes.size === 0) return;
-      for (const index of word.simple) {
-        const target = node.classes.get(index);
-        if (target !== undefined) walk(target, at + 1, reached);
-      }
-      for (const index of word.complex) {
-        const target = node.classes.get(index);
-        if (target === undefined) continue;
-        const inner = compiled[index]?.root;
-        if (inner === undefined) continue;
-        const ends = new Set<number>();
-        step(inner, word, at, (node, end) => {
-          if (node.ends.length > 0) ends.add(end);
-        });
-        for (const end of ends) walk(target, end, reached);
-      }
+  function forget(): void {
+    for (const state of states.values()) state.next.clear();
+    states.clear();
+    start.next.clear();
+    moves = 0;
+  }
+
+  function wordOf(form: string): Word {
+    const known = words.get(form);
+    if (known !== undefined) return known;
+    if (words.size >= MOST_WORDS) words.clear();
+    const keys = keysOf(form).filter((key) => literals.has(key) || classesOf.has(key));
+    const kind = keys.join(" ");
+    let word = kinds.get(kind);
+    if (word === undefined) {
+      word = { id: kinds.size, keys, classes: new Set(keys.flatMap((key) => classesOf.get(key) ?? [])) };
+      kinds.set(kind, word);
     }
+    words.set(form, word);
+    return word;
   }
 }
 
-function emptyNode(): Node {
-  return { words: new Map(), classes: new Map(), gaps: [], skips: [], ends: [] };
-}
-
-function grown<Key>(children: Map<Key, Node>, key: Key): Node {
-  let child = children.get(key);
-  if (child === undefined) {
-    child = emptyNode();
-    children.set(key, child);
+/** The nodes to which a word leads from `nodes`, with those that follow without a word, in the order of their ids. */
+function reached(nodes: readonly Node[], word: Word, isCrossing: boolean): Node[] {
+  const found = new Set<Node>();
+  const add = (node: Node | undefined) => {
+    if (node === undefined || found.has(node)) return;
+    found.add(node);
+    for (const skip of node.skips) add(skip);
+  };
+  for (const node of nodes) {
+    if (isCrossing && !node.crossing) continue;
+    for (const key of word.keys) add(node.words.get(key));
+    if (node.classes.size <= word.classes.size) {
+      for (const [index, target] of node.classes) if (word.classes.has(index)) add(target);
+    } else {
+      for (const index of word.classes) add(node.classes.get(index));
+    }
+    for (const target of node.any) add(target);
   }
-  return child;
+  return [...found].sort((a, b) => a.id - b.id);
 }
 
-function unique(keys: readonly string[], of: ReadonlyMap<string, readonly number[]>): number[] {
-  return [...new Set(keys.flatMap((key) => of.get(key) ?? []))];
+interface Layout {
+  readonly root: Node;
+  /** Keys that stand in patterns as they are. */
+  readonly literals: ReadonlySet<string>;
+  /** Of a word's key the classes that hold it. */
+  readonly classesOf: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Under which keys a form is found: its stem, its very form, and the kinds it is of. */
-function keysOf(form: string): string[] {
-  const keys = [stem(form), `=${form}`];
-  if (/^[$£€]/.test(form)) return [...keys, "#money"];
-  if (form.endsWith("%")) return [...keys, "#percent"];
-  if (/^\d[\d.,:/]*(k|st|nd|rd|th|hrs?|min)?$/.test(form) || NUMBER_WORDS.has(form)) keys.push("#num");
-  if (/^([1-9]|1[0-2])([:.][0-5]\d)?(am|pm|a|p|ish|oclock)?$/.test(form) || CLOCK_WORDS.has(form)) keys.push("#clock");
-  return keys;
+/** Lays patterns into an automaton. Groups of single words become classes, other groups are written out. */
+function lay(patterns: readonly string[], classes: Readonly<Record<string, readonly string[]>>): Layout {
+  let nodes = 0;
+  const numbers = new Map<string, number>();
+  const literals = new Set<string>();
+  const classesOf = new Map<string, number[]>();
+  const named = new Map(Object.entries(classes).map(([name, members]) => [name, members.map(parsePattern)]));
+  const root = node(false);
+  for (const [index, pattern] of patterns.entries()) {
+    for (const end of chain([root], parsePattern(pattern))) if (!end.ends.includes(index)) end.ends.push(index);
+  }
+  return { root, literals, classesOf };
+
+  function node(crossing: boolean): Node {
+    return {
+      id: nodes++,
+      crossing,
+      words: new Map(),
+      classes: new Map(),
+      any: [],
+      skips: [],
+      gaps: new Map(),
+      ends: [],
+    };
+  }
+
+  /** Lays a sequence from each of `heads`; they are several as long as what stood before may be missing. */
+  function chain(heads: readonly Node[], sequence: Sequence): Node[] {
+    let current = [...heads];
+    for (const element of sequence) {
+      const after = current.flatMap((head) => follow(head, element));
+      if (element.kind !== "optional") current = after;
+      // The root keeps no skips, so that a start is not followed into every pattern that may begin later.
+      else if (current.includes(root)) current = [...current, ...after];
+      else current = [joined(current, after)];
+    }
+    return current;
+  }
+
+  function follow(head: Node, element: Element): Node[] {
+    switch (element.kind) {
+      case "word":
+        literals.add(element.key);
+        return [grown(head.words, element.key)];
+      case "class":
+        return alternatives(head, named.get(element.name) ?? unknown(element.name));
+      case "group":
+      case "optional":
+        return alternatives(head, element.sequences);
+      case "gap":
+        return [gap(head, element.most, element.crossing)];
+    }
+  }
+
+  function alternatives(head: Node, sequences: readonly Sequence[]): Node[] {
+    const single = sequences.flatMap((sequence) => keyOf(sequence) ?? []);
+    const longer = sequences.filter((sequence) => keyOf(sequence) === undefined);
+    const ends = longer.flatMap((sequence) => chain([head], sequence));
+    if (single.length > 0) ends.push(grown(head.classes, classNumber(single)));
+    return ends.length > 1 && head !== root ? [joined([], ends)] : ends;
+  }
+
+  /** One node that is reached from all of `ends` without a word. */
+  function joined(heads: readonly Node[], ends: readonly Node[]): Node {
+    const all = [...heads, ...ends];
+    const after = node(all.some(({ crossing }) => crossing));
+    for (const end of all) end.skips.push(after);
+    return after;
+  }
+
+  function gap(head: Node, most: number, crossing: boolean): Node {
+    const key = `${most}${crossing}`;
+    const known = head.gaps.get(key);
+    if (known !== undefined) return known;
+    const after = node(crossing);
+    head.gaps.set(key, after);
+    head.skips.push(after);
+    let last = head;
+    for (let count = 0; count < most; count++) {
+      const next = node(crossing);
+      last.any.push(next);
+      next.skips.push(after);
+      last = next;
+    }
+    return after;
+  }
+
+  function classNumber(keys: readonly string[]): number {
+    const id = [...new Set(keys)].sort().join(" ");
+    let number = numbers.get(id);
+    if (number === undefined) {
+      number = numbers.size;
+      numbers.set(id, number);
+      for (const key of new Set(keys)) classesOf.set(key, [...(classesOf.get(key) ?? []), number]);
+    }
+    return number;
+  }
+
+  function grown<Key>(children: Map<Key, Node>, key: Key): Node {
+    let child = children.get(key);
+    if (child === undefined) {
+      child = node(false);
+      children.set(key, child);
+    }
+    return child;
+  }
 }
 
-const CLOCK_WORDS = new Set("noon midnight one two three four five six seven eight nine ten eleven twelve".split(" "));
+/** The key of a sequence of one word. */
+function keyOf(sequence: Sequence): string | undefined {
+  const [first, ...rest] = sequence;
+  return rest.length === 0 && first?.kind === "word" ? first.key : undefined;
+}
+
+function unknown(name: string): never {
+  throw new Error(`{${name}} is no class`);
+}
