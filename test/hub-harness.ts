@@ -131,7 +131,7 @@ export async function openHarness({ settings, parts, ...options }: HarnessOption
       await eventOf(STARTS, known + 1);
     },
     activations: () => events.filter((each) => each.event === "subscription activated").length,
-    lines: () => listSubscriptions(store, new Date()),
+    lines: () => listSubscriptions(store, parts?.now?.() ?? new Date()),
     async close() {
       await hub.close(2000);
       if (options.store === undefined) await store.close();

@@ -52,7 +52,11 @@ export interface CallbackSettings {
   readonly isHeld: (address: string) => boolean;
 }
 
-const KEEP_ALIVE_MILLISECONDS = 4000;
+/**
+ * How long a connection is kept for the next request: shorter than servers keep theirs. A request that meets a
+ * connection just being closed cannot be told from one that was received, so it is not repeated but counts as failed.
+ */
+const KEEP_ALIVE_MILLISECONDS = 2000;
 const LARGEST_HEADERS_BYTES = 16 * 1024;
 const TIMED_OUT = "No answer in time";
 
@@ -61,8 +65,6 @@ interface Line {
   readonly client: Client;
   readonly origin: string;
   address: string | undefined;
-  /** Requests answered since it was last connected: on a used line, the other end may be hanging up just now. */
-  answered: number;
 }
 
 /** Opens the door. */
@@ -97,14 +99,13 @@ export function openCallbackDoor(settings: CallbackSettings): CallbackDoor {
         connect(hostname, Number(port || 443)).then(
           ({ socket, address }) => {
             line.address = address;
-            line.answered = 0;
             callback(null, socket);
           },
           (error: Error) => callback(error, null),
         );
       },
     });
-    const line: Line = { client, origin, address: undefined, answered: 0 };
+    const line: Line = { client, origin, address: undefined };
     client.on("disconnect", () => {
       if (idle.has(line)) hangUp(line);
     });
@@ -130,22 +131,11 @@ export function openCallbackDoor(settings: CallbackSettings): CallbackDoor {
   }
 
   async function send(request: CallbackRequest): Promise<CallbackAnswer> {
-    const endsAt = performance.now() + settings.timeoutMs;
-    for (;;) {
-      const line = takeLine(request.origin);
-      const used = line.answered > 0;
-      const result = await exchange(line.client, request, endsAt - performance.now());
-      const { address } = line;
-      if (result.reusable) keep(line);
-      else hangUp(line);
-      if (result.answer === "hung up") {
-        // On a used line that says no more than that it had been kept too long: the request goes out on a new one.
-        if (used && performance.now() < endsAt) continue;
-        return { kind: "silent", reason: "The connection was closed without an answer", address };
-      }
-      line.answered++;
-      return { ...result.answer, address };
-    }
+    const line = takeLine(request.origin);
+    const { answer, reusable } = await exchange(line.client, request, settings.timeoutMs);
+    if (reusable) keep(line);
+    else hangUp(line);
+    return { ...answer, address: line.address };
   }
 
   return {
@@ -160,7 +150,7 @@ export function openCallbackDoor(settings: CallbackSettings): CallbackDoor {
 type WithoutAddress<T> = T extends unknown ? Omit<T, "address"> : never;
 
 interface Exchanged {
-  readonly answer: WithoutAddress<CallbackAnswer> | "hung up";
+  readonly answer: WithoutAddress<CallbackAnswer>;
   /** Whether the connection can carry another request. */
   readonly reusable: boolean;
 }
@@ -245,6 +235,8 @@ function explain(error: Error): Exchanged["answer"] {
     return { kind, reason: error.message };
   }
   const { code = "" } = error as NodeJS.ErrnoException;
-  if (code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE") return "hung up";
+  if (code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE") {
+    return { kind: "silent", reason: "The connection was closed without an answer" };
+  }
   return { kind: "silent", reason: `No answer that is HTTP (${code || error.name})` };
 }
