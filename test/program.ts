@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 
-const BIN = join(import.meta.dirname, "..", "bin", "goodword.js");
+export const BIN = join(import.meta.dirname, "..", "bin", "goodword.js");
 
 export interface Finished {
   readonly code: number | null;

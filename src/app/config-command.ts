@@ -5,7 +5,7 @@ import { SETTINGS } from "./config.ts";
 export function configCommand(environment: Readonly<Record<string, string | undefined>>, json: boolean): void {
   const rows = Object.entries(SETTINGS).map(([name, { meaning, fallback, secret }]) => {
     const text = environment[name]?.trim() || fallback;
-    return { name, value: secret === true ? withoutPassword(text) : text, meaning };
+    return { name, value: secret === undefined ? text : hidden(text, secret), meaning };
   });
   if (json) {
     const values = Object.fromEntries(rows.map(({ name, value, meaning }) => [name, { value, meaning }]));
@@ -16,7 +16,8 @@ export function configCommand(environment: Readonly<Record<string, string | unde
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** The address of a store without its password. */
-function withoutPassword(url: string): string {
-  return url.replace(/(:\/\/[^:@/]*:)[^@]*@/, "$1•••@");
+/** A secret as it may be shown: whether it is set, or an address without its password. */
+function hidden(text: string, secret: "password" | "whole"): string {
+  if (secret === "whole") return text === "" ? "" : "•••";
+  return text.replace(/(:\/\/[^:@/]*:)[^@]*@/, "$1•••@");
 }

@@ -9,7 +9,8 @@ interface Setting<T> {
   readonly meaning: string;
   readonly fallback: string;
   readonly allowed: string;
-  readonly secret?: boolean;
+  /** What of it is never shown: the password in an address, or all. */
+  readonly secret?: "password" | "whole" | undefined;
   readonly parse: (text: string) => T | undefined;
 }
 
@@ -38,7 +39,7 @@ export const SETTINGS = {
     "The store: sqlite:PATH",
     "sqlite:PATH",
     (text) => (/^sqlite:./.test(text) ? text : undefined),
-    true,
+    "password",
   ),
   WORKERS: setting(
     "1",
@@ -82,6 +83,26 @@ export const SETTINGS = {
   ),
   LOG_LEVEL: setting("info", "How much is logged", LEVELS.join(", "), (text) => LEVELS.find((level) => level === text)),
   TRUST_PROXY: setting("", "Proxies whose X-Forwarded-For is believed", "a list of CIDR ranges", ranges),
+  ANALYZER_URL: setting(
+    "",
+    "Base address of an OpenAI-compatible API whose language model reads the reviews on import; empty: none does",
+    "an http or https address such as http://localhost:11434/v1, without a user name",
+    apiAddress,
+    "password",
+  ),
+  ANALYZER_MODEL: setting(
+    "",
+    "Name of that model; its analyses are published before the lexicon's",
+    "a name of at most 200 characters",
+    (text) => (text === "" || text.length <= 200 ? text && headerValue(text) : undefined),
+  ),
+  ANALYZER_KEY: setting(
+    "",
+    "Key of that API, where it asks for one",
+    "a key without spaces",
+    (text) => (/^[\x21-\x7e]*$/.test(text) ? text : undefined),
+    "whole",
+  ),
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 
 type Values = { readonly [Name in keyof typeof SETTINGS]: NonNullableParse<(typeof SETTINGS)[Name]> };
@@ -99,11 +120,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     const text = environment[name]?.trim() || fallback;
     const value = (parse as (text: string) => unknown)(text);
     if (value === undefined) {
-      const shown = secret === true ? "set" : quote(text);
+      const shown = secret !== undefined ? "set" : quote(text);
       issues.push({ code: "setting", path: [name], message: `${name} is ${shown}, but must be ${allowed}` });
     }
     return [name, value];
   });
+  if (environment.ANALYZER_URL?.trim() && !environment.ANALYZER_MODEL?.trim()) {
+    const message = "ANALYZER_MODEL is empty, but must name the model to use at ANALYZER_URL";
+    issues.push({ code: "setting", path: ["ANALYZER_MODEL"], message });
+  }
   if (issues.length > 0) throw new Invalid(issues);
   return Object.fromEntries(entries) as Config;
 }
@@ -118,7 +143,7 @@ function setting<T>(
   meaning: string,
   allowed: string,
   parse: (text: string) => T | undefined,
-  secret = false,
+  secret?: Setting<T>["secret"],
 ): Setting<T> {
   return { fallback, meaning, allowed, parse, secret };
 }
@@ -129,6 +154,13 @@ function origin(text: string): string | undefined {
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.search !== "" || url.hash !== "")
     return undefined;
   return url.pathname === "/" ? url.origin : undefined;
+}
+
+function apiAddress(text: string): string | undefined {
+  if (text === "") return "";
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
+  return url.username === "" && url.password === "" && url.search === "" && url.hash === "" ? url.href : undefined;
 }
 
 function workers(text: string): number | undefined {

@@ -12,7 +12,7 @@ import { print } from "./press-thread.ts";
 export async function exportCommand(config: Config, folder: string): Promise<void> {
   const store = await openStore(config.DATABASE_URL);
   try {
-    const edition = openEdition(await print(store, baseUrlOf(config, config.PORT)));
+    const edition = openEdition(await print(store, baseUrlOf(config, config.PORT), config.ANALYZER_MODEL || undefined));
     const pages = JSON.parse(Buffer.from(edition.since("1970-01-01").body).toString()) as { id: string }[];
     const documents = [...edition.documents()];
     for (const { id } of pages) {

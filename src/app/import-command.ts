@@ -1,6 +1,8 @@
 /** `goodword import` and `goodword check`: bring files in, or only look at them, and report. */
+import { type AnalystReport, analyseByModel } from "../import/analyst.ts";
 import { checkPaths, type ImportReport, importPaths } from "../import/importer.ts";
 import { openStore } from "../store/store.ts";
+import type { Config } from "./config.ts";
 import { openProgress } from "./progress.ts";
 
 export interface ImportFlags {
@@ -11,14 +13,23 @@ export interface ImportFlags {
   readonly json?: boolean;
 }
 
-/** Imports the paths into the store and prints the report. @throws Invalid for refused input. */
-export async function importCommand(databaseUrl: string, paths: readonly string[], flags: ImportFlags): Promise<void> {
-  const store = await openStore(databaseUrl);
+/**
+ * Imports the paths into the store, has the owner's language model read what it has not read yet, and prints the report.
+ * @throws Invalid for refused input.
+ */
+export async function importCommand(config: Config, paths: readonly string[], flags: ImportFlags): Promise<void> {
+  const { DATABASE_URL, ANALYZER_URL: url, ANALYZER_MODEL: model, ANALYZER_KEY: key } = config;
+  const store = await openStore(DATABASE_URL);
   const progress = openProgress(process.stderr);
   try {
     const report = await importPaths(store, paths, { ...flags, now: new Date(), onProgress: progress.show });
+    const now = () => new Date();
+    const reading =
+      url === "" || flags.dryRun === true
+        ? undefined
+        : await analyseByModel(store, { url, model, key, now, onProgress: progress.show });
     progress.close();
-    printReport(report, flags);
+    printReport(report, flags, reading);
   } finally {
     progress.close();
     await store.close();
@@ -39,7 +50,8 @@ export async function checkCommand(paths: readonly string[], flags: ImportFlags)
 
 const COUNTS = ["read", "added", "changed", "unchanged", "withheld", "withdrawn", "refused"] as const;
 
-function printReport(report: ImportReport, { json = false, dryRun = false }: ImportFlags): void {
+function printReport(imported: ImportReport, { json = false, dryRun = false }: ImportFlags, reading?: AnalystReport) {
+  const report = reading === undefined ? imported : withReading(imported, reading);
   if (json) return void process.stdout.write(`${JSON.stringify(report)}\n`);
   const lines = COUNTS.map((name) => `${name.padEnd(10)} ${String(report[name]).padStart(9)}`);
   const business = report.business === null ? [] : [`business   ${report.business.padStart(9)}`];
@@ -47,5 +59,13 @@ function printReport(report: ImportReport, { json = false, dryRun = false }: Imp
   const refusals = report.issues.map(({ message }) => `refused: ${message}`);
   const end = dryRun ? "Nothing was written." : report.revised ? `Revision ${report.revision}.` : "Nothing changed.";
   const warnings = report.warnings.map((warning) => `warning: ${warning}`);
-  process.stdout.write(`${[...passed, ...refusals, ...warnings, ...lines, ...business, end].join("\n")}\n`);
+  const read =
+    reading === undefined ? [] : [`${reading.model} has read ${reading.analysed} of ${reading.texts} texts.`];
+  process.stdout.write(`${[...passed, ...refusals, ...warnings, ...lines, ...business, ...read, end].join("\n")}\n`);
+}
+
+/** The report of the whole run: what the model did is told beside what was imported. */
+function withReading(report: ImportReport, { warnings, revision, ...language_model }: AnalystReport) {
+  const revised = report.revised || revision > report.revision;
+  return { ...report, warnings: [...report.warnings, ...warnings], revision, revised, language_model };
 }

@@ -59,7 +59,7 @@ export function program(): Command {
     .option("--complete", "this is the source's whole export: withdraw what it lacks")
     .option("--dry-run", "say what would change, and write nothing")
     .action(async (paths: string[], flags: ImportFlags) => {
-      await importCommand(readConfig(process.env).DATABASE_URL, paths, flags);
+      await importCommand(readConfig(process.env), paths, flags);
     });
 
   const checking = goodword

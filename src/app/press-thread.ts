@@ -2,43 +2,37 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { withCodings } from "../edition/document.ts";
 import { type Printing, printEdition } from "../edition/printing.ts";
-import { parseTaxonomy, type Taxonomy } from "../insight/taxonomy.ts";
+import { taxonomyOf } from "../import/trade-taxonomy.ts";
 import type { TextAnalysis } from "../insight/text-analysis.ts";
 import { aiCatalog, serverCard } from "../mcp/server-card.ts";
+import { renderDocsPage } from "../page/docs-page.ts";
 import { renderFrontPage } from "../page/front-page.ts";
 import { renderMachinePages } from "../page/machine-pages.ts";
-import { openStore, readSnapshot, type Snapshot, type Store } from "../store/store.ts";
-import { readTaxonomy } from "../store/taxonomy-files.ts";
+import { openStore, readSnapshot, type Store } from "../store/store.ts";
 import { readSample } from "./sample.ts";
 
 export interface PressSettings {
   readonly databaseUrl: string;
   readonly baseUrl: string;
+  /** The owner's language model, whose analyses go before the lexicon's. */
+  readonly model?: string | undefined;
 }
 
 /** What the press answers: an edition's printing, or why there is none. */
 export type PressAnswer = { readonly printing: Printing } | { readonly fault: string };
 
 const kept = new Map<string, TextAnalysis>();
-const taxonomies = new Map<string, Taxonomy>();
 
 /** Prints what the store holds now, or the bundled sample when it was never written to. */
-export async function print(store: Store, baseUrl: string): Promise<Printing> {
+export async function print(store: Store, baseUrl: string, model?: string): Promise<Printing> {
   const stored = await readSnapshot(store);
   const sample = stored.revision.number === 0;
   const snapshot = sample ? await readSample() : stored;
-  const printing = printEdition(snapshot, { baseUrl, sample, taxonomy: taxonomyOf(snapshot), kept });
+  const printing = printEdition(snapshot, { baseUrl, sample, taxonomy: taxonomyOf(snapshot.business), model, kept });
   const ids = snapshot.reviews.map(({ id }) => id);
   const cards = [serverCard(printing.business, baseUrl), aiCatalog(baseUrl)];
-  const pages = [renderFrontPage(printing), ...renderMachinePages(printing, ids), ...cards];
+  const pages = [renderFrontPage(printing), renderDocsPage(printing), ...renderMachinePages(printing, ids), ...cards];
   return { ...printing, documents: [...printing.documents, ...pages].map(withCodings) };
-}
-
-function taxonomyOf({ business }: Snapshot): Taxonomy {
-  const name = business?.taxonomy ?? "home-services";
-  const taxonomy = taxonomies.get(name) ?? parseTaxonomy(readTaxonomy(name), name);
-  taxonomies.set(name, taxonomy);
-  return taxonomy;
 }
 
 /** The large buffers of a printing: these change hands, small ones are copied. */
@@ -53,11 +47,11 @@ function transferable(printing: Printing): ArrayBuffer[] {
 
 if (parentPort !== null) {
   const port = parentPort;
-  const { databaseUrl, baseUrl } = workerData as PressSettings;
+  const { databaseUrl, baseUrl, model } = workerData as PressSettings;
   const opening = openStore(databaseUrl);
   port.on("message", async () => {
     try {
-      const printing = await print(await opening, baseUrl);
+      const printing = await print(await opening, baseUrl, model);
       port.postMessage({ printing } satisfies PressAnswer, transferable(printing));
     } catch (error) {
       port.postMessage({

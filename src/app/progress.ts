@@ -1,8 +1,9 @@
 /** Progress of a long import: one line, redrawn, on a terminal; nothing where there is none. */
+import type { AnalystProgress } from "../import/analyst.ts";
 import type { Progress } from "../import/importer.ts";
 
 export interface ProgressLine {
-  readonly show: (progress: Progress) => void;
+  readonly show: (progress: Progress | AnalystProgress) => void;
   close(): void;
 }
 
@@ -26,11 +27,16 @@ export function openProgress(stream: NodeJS.WriteStream): ProgressLine {
   };
 }
 
-function wordsOf({ phase, file, read, written }: Progress): string {
-  const count = (phase === "reading" ? read : written).toLocaleString("en");
-  if (phase === "analysing") return `${count} texts analysed`;
-  if (phase === "writing") return `${count} reviews compared with the store`;
-  return `${count} reviews read, in ${printable(file ?? "").slice(-60)}`;
+function wordsOf(progress: Progress | AnalystProgress): string {
+  const say = (count: number) => count.toLocaleString("en");
+  if ("model" in progress) {
+    const { model, analysed, texts } = progress;
+    return `${say(analysed)} of ${say(texts)} texts read by ${printable(model)}`;
+  }
+  const { phase, file, read, written } = progress;
+  if (phase === "analysing") return `${say(written)} texts analysed`;
+  if (phase === "writing") return `${say(written)} reviews compared with the store`;
+  return `${say(read)} reviews read, in ${printable(file ?? "").slice(-60)}`;
 }
 
 function printable(text: string): string {

@@ -31,7 +31,7 @@ export async function serve(config: Config, log: Logger, stop: AbortSignal): Pro
     onFault,
   });
   const baseUrl = baseUrlOf(config, server.port);
-  const press = openPress({ databaseUrl: config.DATABASE_URL, baseUrl });
+  const press = openPress({ databaseUrl: config.DATABASE_URL, baseUrl, model: config.ANALYZER_MODEL || undefined });
   const publisher = openPublisher({
     revision: async () => (await readRevision(store.database)).number,
     print: press.print,

@@ -1,6 +1,5 @@
 /** `--watch DIR`: imports the folder at the start and whenever what lies in it has changed. */
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -51,8 +50,9 @@ async function importFolder(folder: string, log: Logger, stop: AbortSignal): Pro
     stdio: ["ignore", "pipe", "pipe"],
     signal: stop,
   });
-  child.on("error", () => {}); // its exit code says it
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  child.on("error", () => {}); // its exit code says it, and being stopped is no fault
+  const closed = new Promise((resolve) => child.once("close", resolve));
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
   if (stop.aborted) return;
   if (child.exitCode !== 0) {
     log.error({ folder, faults: stderr.trim().split("\n").slice(0, 20) }, "The watched folder was not imported");

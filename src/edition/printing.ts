@@ -6,6 +6,7 @@ import type { Taxonomy } from "../insight/taxonomy.ts";
 import { analyseText, analysisKey, MODEL, type TextAnalysis } from "../insight/text-analysis.ts";
 import type { Analysis, Insights } from "../insights.ts";
 import type { Review } from "../review.ts";
+import { modelAnalysisKey, readerTag } from "../store/model-key.ts";
 import type { Snapshot } from "../store/store.ts";
 import { type AggregateRating, aggregateRating } from "./aggregate-rating.ts";
 import { renderAtomFeed } from "./atom-feed.ts";
@@ -40,6 +41,8 @@ export interface PrintSettings {
   readonly baseUrl: string;
   readonly sample: boolean;
   readonly taxonomy: Taxonomy;
+  /** The language model whose analyses go before the lexicon's where the store holds them. */
+  readonly model?: string | undefined;
   /** Analyses of texts made for earlier editions, by key. Those that this edition needs are added. */
   readonly kept: Map<string, TextAnalysis>;
 }
@@ -50,7 +53,7 @@ export function printEdition(snapshot: Snapshot, settings: PrintSettings): Print
   const file = snapshot.business ?? UNNAMED_BUSINESS;
   const { reviews } = snapshot;
   const business = publishedBusiness(file);
-  const analyses = analyseAll(reviews, file, snapshot.analyses, settings);
+  const { analyses, model } = analyseAll(reviews, file, snapshot.analyses, settings);
   const generatedAt = snapshot.revision.revised_at;
   const { per_review: _perReview, ...insights } = composeInsights({
     business: file,
@@ -58,7 +61,7 @@ export function printEdition(snapshot: Snapshot, settings: PrintSettings): Print
     reviews,
     analyses,
     generatedAt,
-    model: MODEL,
+    model,
   });
   const aggregate = aggregateRating(reviews);
   const shelf = makeShelf(reviews, analyses);
@@ -92,30 +95,35 @@ export function printEdition(snapshot: Snapshot, settings: PrintSettings): Print
   };
 }
 
-/** The analysis of every review: what its words say, kept from before where possible, and whom it names. */
+/** The analysis of every review, what its words say and whom it names, and the words that say who made them. */
 function analyseAll(
   reviews: readonly Review[],
   file: BusinessFile,
   stored: ReadonlyMap<string, string>,
-  { taxonomy, kept }: PrintSettings,
-): Analysis[] {
+  { taxonomy, model, kept }: PrintSettings,
+): { analyses: Analysis[]; model: string } {
   const find = mentionFinder(file, taxonomy);
+  const tag = model === undefined ? undefined : readerTag(model, taxonomy);
   const needed = new Map<string, TextAnalysis>();
-  const analyses = reviews.map((review) => {
-    const key = analysisKey(review.text, review.rating, taxonomy);
-    const analysis =
-      needed.get(key) ??
-      kept.get(key) ??
-      fromStore(stored.get(key)) ??
-      analyseText(review.text, review.rating, taxonomy);
+  const known = (key: string) => needed.get(key) ?? kept.get(key) ?? fromStore(stored.get(key));
+  let [texts, read] = [0, 0];
+  const analyses = reviews.map(({ text, rating }) => {
+    const hasWords = text !== null && text.trim() !== "";
+    const modelKey = hasWords && tag !== undefined ? modelAnalysisKey(text, rating, tag) : undefined;
+    // Only what the store holds now counts, so that all processes say the same.
+    const byModel = modelKey !== undefined && stored.has(modelKey) ? known(modelKey) : undefined;
+    const key = byModel === undefined || modelKey === undefined ? analysisKey(text, rating, taxonomy) : modelKey;
+    const analysis = byModel ?? known(key) ?? analyseText(text, rating, taxonomy);
     needed.set(key, analysis);
+    if (hasWords) texts++;
+    if (byModel !== undefined) read++;
     const { sentiment, score, aspects, problems, topics } = analysis;
-    const { technicians, services, service_areas } = find(review.text);
+    const { technicians, services, service_areas } = find(text);
     return { sentiment, score, aspects, technicians, services, problems, service_areas, topics };
   });
   kept.clear();
   for (const [key, analysis] of needed) kept.set(key, analysis);
-  return analyses;
+  return { analyses, model: read === 0 ? MODEL : `${model} (${read} of ${texts} texts), ${MODEL}` };
 }
 
 function fromStore(body: string | undefined): TextAnalysis | undefined {

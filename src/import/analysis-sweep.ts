@@ -12,6 +12,7 @@ import {
   publishedTexts,
 } from "../store/analysis-rows.ts";
 import { textTag } from "../store/model-key.ts";
+import { isUnpublishedMark } from "../store/model-rows.ts";
 import { openStaging } from "../store/staging.ts";
 import { readBusiness, type Store } from "../store/store.ts";
 import { taxonomyOf } from "./trade-taxonomy.ts";
@@ -46,7 +47,7 @@ export async function sweepAnalyses(store: Store, rowsAlwaysLeft: number = ROWS_
       const last = keys.at(-1);
       if (last === undefined) return swept;
       const kept = needed.remembered(keys.map(needOf));
-      const stale = keys.filter((key) => !kept.has(needOf(key)));
+      const stale = keys.filter((key) => !kept.has(needOf(key)) && !isUnpublishedMark(key));
       await deleteAnalyses(database, stale);
       swept += stale.length;
       after = last;

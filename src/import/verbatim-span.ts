@@ -1,0 +1,32 @@
+/** Finds in a review's text the words that somebody says stand there, and gives them as they really stand there. */
+
+/** Longer spans show nothing in particular. */
+const LONGEST = 300;
+
+/**
+ * The span of `text` that `claimed` quotes, or undefined when the text does not say it. The kind of quotation marks and
+ * dashes and the amount of white space may differ, letters may not. Words are not cut.
+ */
+export function spanIn(text: string, claimed: string): string | undefined {
+  const words = claimed.trim();
+  if (words.length > LONGEST || !/[\p{L}\p{N}]/u.test(words)) return undefined;
+  const pattern = words
+    .split(/\s+/u)
+    .map((word) => [...word].map(anyKind).join(""))
+    .join("\\s+");
+  return new RegExp(`${NO_WORD_BEFORE}${pattern}${NO_WORD_BEHIND}`, "u").exec(text)?.[0];
+}
+
+/** Scripts that divide words by spaces; in others a span may begin anywhere. */
+const NO_WORD_BEFORE = "(?<![\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{N}])";
+const NO_WORD_BEHIND = "(?![\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{N}])";
+
+const KINDS = ["'’‘ʼ`´", '"“”„', "-‐‑–—"].map((kinds) => ({
+  kinds: new Set(kinds),
+  pattern: `[${kinds.replace("-", "\\-")}]`,
+}));
+
+function anyKind(character: string): string {
+  const kind = KINDS.find(({ kinds }) => kinds.has(character));
+  return kind?.pattern ?? character.replace(/[\\^$.*+?()[\]{}|/]/u, "\\$&");
+}
