@@ -1,0 +1,121 @@
+/**
+ * What it costs the store to notify a million subscribers: rows in a real file, a change, and callbacks that answer at
+ * once, so that what is measured is bookkeeping and not the network. Prints the time and by how much the store grew.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { makeDocument } from "../src/edition/document.ts";
+import type { CallbackAnswer } from "../src/hub/callback.ts";
+import { openDispatcher } from "../src/hub/dispatcher.ts";
+import { GATE_LIMITS, makeHostGate } from "../src/hub/host-gate.ts";
+import { makeHostHealth } from "../src/hub/host-health.ts";
+import { SHARDS } from "../src/store/fan-out-rows.ts";
+import { openStore, type Store } from "../src/store/store.ts";
+import { makeWriteTogether } from "../src/store/together.ts";
+
+const SUBSCRIPTIONS = Number(process.argv[2] ?? 1_000_000);
+const HOSTS = 50_000;
+const TOPIC = "/reviews.json";
+
+const folder = mkdtempSync(join(tmpdir(), "goodword-fanout-"));
+const file = join(folder, "hub.db");
+try {
+  const store = await openStore(`sqlite:${file}`);
+  await fill(store);
+  await measure(store);
+  await store.close();
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+async function fill({ database }: Store): Promise<void> {
+  const lease_ends_at = new Date(Date.now() + 864_000_000).toISOString();
+  await database.transaction().execute(async (transaction) => {
+    for (let start = 0; start < SUBSCRIPTIONS; start += 500) {
+      const rows = Array.from({ length: 500 }, (_, offset) => {
+        const index = start + offset;
+        const origin = `https://h${index % HOSTS}.example`;
+        const callback = `${origin}/callback/${index}?token=${index}`;
+        const id = createHash("sha256").update(callback).digest("hex").slice(0, 32);
+        const shard = (index % HOSTS) % SHARDS;
+        return { id, shard, topic: TOPIC, callback, origin, site: origin, version: 0, lease_ends_at, failures: 0 };
+      });
+      await transaction.insertInto("subscription").values(rows).execute();
+    }
+  });
+}
+
+async function measure(store: Store): Promise<void> {
+  let revision = 1;
+  let document = makeDocument(TOPIC, "application/json", "first");
+  let delivered = 0;
+  let failing = false;
+  let reached = Promise.withResolvers<void>();
+  const clock = () => performance.now();
+  const health = makeHostHealth({ failures: 20, shortestHoldMs: 5000, longestHoldMs: 60_000, hosts: 10_000 }, clock);
+  const answered = { kind: "answered", body: new Uint8Array(), complete: true, retryAfter: undefined } as const;
+  const send = async (): Promise<CallbackAnswer> => {
+    delivered++;
+    if (delivered === SUBSCRIPTIONS) reached.resolve();
+    return { ...answered, status: failing && delivered % 50 === 0 ? 500 : 204, address: undefined };
+  };
+  const dispatcher = openDispatcher({
+    store,
+    writeTogether: makeWriteTogether(store),
+    door: { send },
+    gate: makeHostGate(GATE_LIMITS, health, clock),
+    hostHealth: health,
+    addressHealth: health,
+    baseUrl: "https://reviews.example",
+    retrySeconds: [3600, 3600],
+    now: () => new Date(),
+    randomBytes,
+    log: ({ event, error }) => {
+      if (event === "fault") throw error;
+    },
+    tally: { accepted: 0, activated: 0, delivered: 0, failed: 0, removed: 0 },
+    newest: (topic) => (topic === TOPIC ? { document, cargo: { tag: document.tag, revision } } : undefined),
+    owner: "bench",
+    clock,
+    intervalMs: 0,
+  });
+  dispatcher.start();
+  while ((await travelling(store)) === undefined) await new Promise(setImmediate);
+
+  for (const round of ["first change", "second change", "third change, 2 % fail"]) {
+    failing = round.includes("fail");
+    delivered = 0;
+    reached = Promise.withResolvers();
+    const before = await size(store);
+    const cpu = process.cpuUsage();
+    const startedAt = clock();
+    document = makeDocument(TOPIC, "application/json", round);
+    revision++;
+    dispatcher.kick();
+    await reached.promise;
+    while ((await travelling(store)) !== 0) await new Promise(setImmediate);
+    const seconds = (clock() - startedAt) / 1000;
+    const busy = process.cpuUsage(cpu).user / 1e6;
+    const grown = ((await size(store)) - before) / 1e6;
+    console.log(
+      `${round}: ${SUBSCRIPTIONS} subscriptions in ${seconds.toFixed(1)} s (${busy.toFixed(1)} s of CPU), ` +
+        `${Math.round(SUBSCRIPTIONS / seconds)}/s, store grew by ${grown.toFixed(2)} MB of ${((before + grown) / 1e6).toFixed(0)} MB`,
+    );
+  }
+  await dispatcher.close(1000);
+}
+
+/** How many shards the topic has not finished travelling; undefined before it ever set out. */
+async function travelling({ database }: Store): Promise<number | undefined> {
+  const rows = await database.selectFrom("fan_out").select(["finished"]).where("topic", "=", TOPIC).execute();
+  return rows.length === 0 ? undefined : rows.filter(({ finished }) => finished === 0).length;
+}
+
+/** Bytes of the store once everything is in its file. */
+async function size({ database }: Store): Promise<number> {
+  await sql`pragma wal_checkpoint(truncate)`.execute(database);
+  return statSync(file).size;
+}
