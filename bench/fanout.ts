@@ -81,6 +81,7 @@ async function measure(store: Store): Promise<void> {
     owner: "bench",
     clock,
     intervalMs: 0,
+    claimMs: 4000,
   });
   dispatcher.start();
   while ((await travelling(store)) === undefined) await new Promise(setImmediate);

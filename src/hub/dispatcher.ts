@@ -28,15 +28,12 @@ export interface DispatcherParts extends Omit<DispatchParts, "kick"> {
   readonly owner: string;
   /** A topic sets out at most once in this time. */
   readonly intervalMs: number;
+  /** A claim holds for this long unless renewed: the delay that a killed process can cause. */
+  readonly claimMs: number;
   /** Counts milliseconds and never jumps. */
   readonly clock: () => number;
 }
 
-/** A claim holds for this long unless renewed: the delay that a killed process can cause. */
-const CLAIM_MS = 4000;
-const RENEW_MS = 1000;
-/** A shard with nothing to do is kept for this long, for something often follows. */
-const LINGER_MS = 1000;
 const IDLE_MS = 500;
 const WAITING_MS = 100;
 const PAUSE_MS = 20;
@@ -56,7 +53,10 @@ interface Held {
 
 /** Opens a dispatcher; nothing happens before `start`. */
 export function openDispatcher(parts: DispatcherParts): Dispatcher {
-  const { clock, gate, intervalMs, log, newest, now, owner, store, writeTogether } = parts;
+  const { claimMs, clock, gate, intervalMs, log, newest, now, owner, store, writeTogether } = parts;
+  const renewMs = claimMs / 4;
+  /** A shard with nothing to do is kept for this long, for something often follows. */
+  const lingerMs = claimMs / 4;
   const held = new Map<number, Held>();
   const seen = new Map<string, { readonly revision: number; readonly tags: Set<string> }>();
   let turnedAt = clock();
@@ -180,8 +180,8 @@ export function openDispatcher(parts: DispatcherParts): Dispatcher {
     due = await shardsWithWork(store, { now: now(), topics: [...documents.keys()], tags });
     const unheld = due.filter((shard) => !held.has(shard));
     if (closing || unheld.length === 0) return;
-    const until = clock() + CLAIM_MS;
-    const claims = await claimShards(store, unheld, { owner, now: now(), until: after(CLAIM_MS) });
+    const until = clock() + claimMs;
+    const claims = await claimShards(store, unheld, { owner, now: now(), until: after(claimMs) });
     for (const claim of claims) {
       held.set(claim.shard, { work: openShardWork(claim, { ...parts, kick }), until, idleSince: undefined });
     }
@@ -192,7 +192,7 @@ export function openDispatcher(parts: DispatcherParts): Dispatcher {
     const idle: Held[] = [];
     for (const each of held.values()) {
       each.idleSince = each.work.isIdle() ? (each.idleSince ?? time) : undefined;
-      if (each.idleSince !== undefined && time - each.idleSince >= LINGER_MS) idle.push(each);
+      if (each.idleSince !== undefined && time - each.idleSince >= lingerMs) idle.push(each);
     }
     if (idle.length === 0) return;
     for (const { work } of idle) held.delete(work.claim.shard);
@@ -205,10 +205,10 @@ export function openDispatcher(parts: DispatcherParts): Dispatcher {
   /** Extends the claims that are in use. One that was lost, or cannot be extended in time, is given up at once. */
   async function renew(): Promise<void> {
     const inUse = [...held.values()].filter(({ idleSince }) => idleSince === undefined);
-    const until = clock() + CLAIM_MS;
+    const until = clock() + claimMs;
     try {
       const claims = inUse.map(({ work }) => work.claim);
-      const renewed = claims.length === 0 ? [] : await renewClaims(store, claims, after(CLAIM_MS));
+      const renewed = claims.length === 0 ? [] : await renewClaims(store, claims, after(claimMs));
       for (const each of inUse) {
         if (renewed.some(({ shard }) => shard === each.work.claim.shard)) each.until = until;
         else giveUp(each);
@@ -243,7 +243,7 @@ export function openDispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   function renewSoon(): void {
-    renewal = setTimeout(() => void renew().finally(renewSoon), RENEW_MS);
+    renewal = setTimeout(() => void renew().finally(renewSoon), renewMs);
   }
 
   return {

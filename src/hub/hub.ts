@@ -60,6 +60,8 @@ export interface HubLimits extends GateLimits {
   readonly subscriptionsOfSite: number;
   /** A topic sets out at most once in this time: a burst of changes arrives as few notifications. */
   readonly intervalMs: number;
+  /** A claim on a part of the work holds for this long unless renewed: the delay that a killed process can cause. */
+  readonly claimMs: number;
   /** Requests that may wait to be verified, in all. */
   readonly pending: number;
 }
@@ -72,6 +74,7 @@ export const HUB_LIMITS: HubLimits = {
   sitePerSecond: 20,
   subscriptionsOfSite: 20_000,
   intervalMs: 1000,
+  claimMs: 4000,
   pending: 100_000,
 };
 
@@ -113,7 +116,7 @@ export function openHub({ store, publisher, settings, log, now, randomBytes, ...
   const owner = Buffer.from(randomBytes(9)).toString("base64url");
   const dispatcher = openDispatcher({
     ...{ store, writeTogether, door, gate, hostHealth, addressHealth, baseUrl, retrySeconds },
-    ...{ now, randomBytes, log, tally, newest, owner, clock, intervalMs: limits.intervalMs },
+    ...{ now, randomBytes, log, tally, newest, owner, clock, intervalMs: limits.intervalMs, claimMs: limits.claimMs },
   });
   publisher.onEdition(() => dispatcher.kick());
   let closed = false;
