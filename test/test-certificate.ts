@@ -8,10 +8,10 @@ export interface TestCertificate {
   readonly key: string;
 }
 
-const NAMES = ["localhost", "*.test.localhost"];
+const NAMES = ["localhost", "*.test.localhost", "*.hub.example"];
 const ADDRESSES = ["7f000001", "7f000002", "7f000003", "00000000000000000000000000000001"];
 
-/** A certificate of its own authority, for localhost, every name under test.localhost, 127.0.0.1 to .3 and ::1. */
+/** A certificate of its own authority, for localhost, every name under test.localhost and hub.example, 127.0.0.1 to .3 and ::1. */
 export function makeTestCertificate(names: readonly string[] = NAMES): TestCertificate {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const name = sequence(set(sequence(objectId("550403"), der(0x0c, Buffer.from("Goodword test only")))));
