@@ -72,9 +72,16 @@ export const SETTINGS = {
     "a list of CIDR ranges",
     ranges,
   ),
+  HUB_PROXY: setting(
+    "",
+    "HTTP proxy that every request to a callback goes through; empty: none",
+    "an http or https address, such as http://proxy.internal:3128",
+    (text) => (text === "" || /^https?:$/.test(URL.parse(text)?.protocol ?? "") ? text : undefined),
+    "password",
+  ),
   ALLOWED_HOSTS: setting(
     "",
-    "Hosts accepted on /mcp besides that of BASE_URL and loopback",
+    "Hosts accepted on /mcp besides that of BASE_URL and loopback; * for every one",
     "a list of host names",
     list,
   ),

@@ -11,6 +11,7 @@ import { exportCommand } from "./export-command.ts";
 import { checkCommand, type ImportFlags, importCommand } from "./import-command.ts";
 import { openLog } from "./log.ts";
 import { serve } from "./serve.ts";
+import { subscriptionsCommand } from "./subscriptions-command.ts";
 import { watchFolder } from "./watch.ts";
 import { isWorker, leave, superviseWorkers } from "./workers.ts";
 
@@ -73,6 +74,14 @@ export function program(): Command {
     .description("Write the publication as static files")
     .argument("<folder>", "where to")
     .action(async (folder: string) => await exportCommand(readConfig(process.env), folder));
+
+  goodword
+    .command("subscriptions")
+    .description("List subscriptions: topic, callback host, state, lease end, failures")
+    .option("--json", "as JSON")
+    .action(async ({ json = false }: { json?: boolean }) => {
+      await subscriptionsCommand(readConfig(process.env).DATABASE_URL, json);
+    });
 
   goodword
     .command("backup")

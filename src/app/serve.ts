@@ -8,6 +8,8 @@ import { clientAddress, parseRanges } from "../http/client-address.ts";
 import { refuse } from "../http/respond.ts";
 import { makeRoutes } from "../http/routes.ts";
 import { openServer, type RunningServer } from "../http/server.ts";
+import { type Hub, type HubSettings, openHub } from "../hub/hub.ts";
+import type { HubEventName, HubFigures } from "../hub/hub-event.ts";
 import { openMcpEndpoint } from "../mcp/endpoint.ts";
 import { sessionKeys } from "../store/session-keys.ts";
 import { openStore, readRevision } from "../store/store.ts";
@@ -52,6 +54,17 @@ export async function serve(config: Config, log: Logger, stop: AbortSignal): Pro
     now,
     randomBytes,
   });
+  const hub = openHub({
+    store,
+    publisher,
+    settings: hubSettings(config, baseUrl),
+    log: ({ event, error, ...details }) =>
+      tellHubEvent(log, event, { ...details, ...(error === undefined ? {} : { err: error }) }),
+    now,
+    randomBytes,
+  });
+  watchHub(metrics, hub);
+  hub.start();
   const trusted = parseRanges(config.TRUST_PROXY);
   routes = makeRoutes({
     edition: publisher.current,
@@ -59,7 +72,7 @@ export async function serve(config: Config, log: Logger, stop: AbortSignal): Pro
     cacheControl: config.CACHE_CONTROL,
     now,
     mcp,
-    hub: async () => refuse(503, "Not served yet"),
+    hub: hub.answer,
     clientAddress: (context) => peerAddress(context, trusted),
     ...(metricsServer === undefined ? { metrics: metrics.answer } : {}),
     onAnswer: metrics.count,
@@ -70,10 +83,49 @@ export async function serve(config: Config, log: Logger, stop: AbortSignal): Pro
   await aborted(stop);
   log.info("Stopping");
   publisher.close();
-  await Promise.all([server.close(STOP_MILLISECONDS), metricsServer?.close(STOP_MILLISECONDS)]);
+  await Promise.all([server, metricsServer, hub].map((open) => open?.close(STOP_MILLISECONDS)));
   await press.close();
   await store.close();
   log.info("Stopped");
+}
+
+function hubSettings(config: Config, baseUrl: string): HubSettings {
+  return {
+    baseUrl,
+    retrySeconds: config.HUB_RETRY_SECONDS,
+    timeoutSeconds: config.HUB_TIMEOUT_SECONDS,
+    lease: config.HUB_LEASE_SECONDS,
+    allowCallbacks: config.HUB_ALLOW_CALLBACKS,
+    proxyUrl: config.HUB_PROXY || undefined,
+  };
+}
+
+/** Events that an operator should look at are warnings; the hub's own faults are errors. */
+function tellHubEvent(log: Logger, event: HubEventName, details: object): void {
+  const told = { event, ...details };
+  const isTrouble =
+    event === "delivery failed" ||
+    event === "subscription removed" ||
+    event === "hindered" ||
+    event === "host left alone";
+  const level = event === "fault" ? "error" : isTrouble ? "warn" : "info";
+  log[level](told, `Hub: ${event}`);
+}
+
+function watchHub(metrics: Metrics, hub: Hub): void {
+  const figures: readonly [keyof HubFigures, string, string][] = [
+    ["secondsSinceTurn", "goodword_hub_seconds_since_turn", "Seconds since the dispatching loop last went round"],
+    ["pending", "goodword_hub_pending", "Requests that wait to be verified"],
+    ["retrying", "goodword_hub_retrying", "Subscriptions to which a delivery is owed"],
+    ["running", "goodword_hub_running", "Requests to callbacks under way"],
+    ["connections", "goodword_hub_connections", "Connections to callbacks"],
+    ["accepted", "goodword_hub_accepted_total", "Requests accepted"],
+    ["activated", "goodword_hub_activated_total", "Subscriptions activated or renewed"],
+    ["delivered", "goodword_hub_delivered_total", "Notifications acknowledged"],
+    ["failed", "goodword_hub_failed_total", "Delivery attempts that failed"],
+    ["removed", "goodword_hub_removed_total", "Subscriptions removed after failures"],
+  ];
+  for (const [figure, name, help] of figures) metrics.watch(name, help, () => hub.figures()[figure]);
 }
 
 /** The figures on a port of their own, where the operator wants them off the public one. */
