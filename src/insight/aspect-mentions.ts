@@ -50,7 +50,8 @@ function signOf(frame: Frame, finding: Finding, rating: number): number | undefi
   let sign = stance === "open" ? openSign(frame, from, to, rating) : stance === "positive" ? 1 : -1;
   if (sign === undefined) return undefined;
   if (stance !== "open" && !finding.ownNegation && isNegated(frame, from)) sign = -sign;
-  if (finding.ofRival) return sign * starSign(rating) < 0 ? -sign : undefined;
+  // What is said of another company is said to compare: the stars tell who comes off better.
+  if (finding.ofRival) return starSign(rating) === 0 ? undefined : starSign(rating);
   if (sign > 0 && stance !== "open" && isWished(frame, from)) return -1;
   if (sign > 0 && rating <= 2 && isIronic(frame, from, to)) return -1;
   return sign;

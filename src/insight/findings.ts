@@ -27,20 +27,28 @@ const OWN = new Set("these we us here".split(" "));
 export function findings(frame: Frame, taxonomy: Taxonomy): Findings {
   const matches = taxonomy.matcher.find(frame.tokens);
   const rivals: Match[] = [];
-  const ignored: Match[] = [];
+  const exceptions: { match: Match; aspect: number | undefined }[] = [];
   for (const match of matches) {
-    const kind = taxonomy.meanings[match.pattern]?.kind;
-    if (kind === "rival") rivals.push(match);
-    if (kind === "ignore") ignored.push(match);
+    const meaning = taxonomy.meanings[match.pattern];
+    if (meaning?.kind === "rival") rivals.push(match);
+    if (meaning?.kind === "ignore") exceptions.push({ match, aspect: undefined });
+    if (meaning?.kind === "except") exceptions.push({ match, aspect: meaning.index });
   }
+  const isExcepted = (match: Match, aspect: number | undefined) =>
+    exceptions.some(
+      (exception) =>
+        (exception.aspect === undefined || exception.aspect === aspect) &&
+        exception.match.from <= match.from &&
+        match.to <= exception.match.to,
+    );
   const rivalWords = rivals.length > 0 ? rivalPlaces(frame, rivals) : undefined;
   const aspects: Finding[] = [];
   const problems = new Set<number>();
   const topics = new Set<number>();
   for (const match of matches) {
     const meaning = taxonomy.meanings[match.pattern];
-    if (meaning === undefined || !("index" in meaning)) continue;
-    if (ignored.some(({ from, to }) => from <= match.from && match.to <= to)) continue;
+    if (meaning === undefined || !("index" in meaning) || meaning.kind === "except") continue;
+    if (isExcepted(match, meaning.kind === "aspect" ? meaning.index : undefined)) continue;
     const ofRival = rivalWords?.has(match.from) ?? false;
     if (meaning.kind === "aspect") {
       const { index: aspect, stance, ownNegation } = meaning;

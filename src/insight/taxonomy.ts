@@ -31,6 +31,7 @@ const aspectSchema = z.strictObject({
   negative: patterns,
   neutral: patterns,
   open: patterns,
+  except: patterns.describe("Phrases that do not speak of this aspect although a pattern of it stands in them"),
 });
 const namedSchema = z.strictObject({ id, label, phrases: patterns });
 
@@ -50,12 +51,12 @@ const taxonomySchema = z.strictObject({
     .describe("Other ways to say a service of the trade, for businesses that have a service of one of the names"),
 });
 
-export type TaxonomyAspect = Readonly<Omit<z.infer<typeof aspectSchema>, Stance>>;
+export type TaxonomyAspect = Readonly<Omit<z.infer<typeof aspectSchema>, Stance | "except">>;
 
 /** What it means that a pattern is found. */
 export type Meaning =
   | { readonly kind: "aspect"; readonly index: number; readonly stance: Stance; readonly ownNegation: boolean }
-  | { readonly kind: "problem" | "topic"; readonly index: number }
+  | { readonly kind: "except" | "problem" | "topic"; readonly index: number }
   | { readonly kind: "ignore" | "rival" };
 
 export interface Taxonomy {
@@ -90,6 +91,7 @@ export function parseTaxonomy(yamlText: string, name: string): Taxonomy {
     for (const stance of STANCES) {
       add(aspect[stance], (pattern) => ({ kind: "aspect", index, stance, ownNegation: NEGATION.test(pattern) }));
     }
+    add(aspect.except, () => ({ kind: "except", index }));
   }
   for (const [index, { phrases }] of file.problems.entries()) add(phrases, () => ({ kind: "problem", index }));
   for (const [index, { phrases }] of file.topics.entries()) add(phrases, () => ({ kind: "topic", index }));
@@ -99,7 +101,7 @@ export function parseTaxonomy(yamlText: string, name: string): Taxonomy {
     name,
     label: file.label,
     version: file.version,
-    aspects: file.aspects.map(({ positive: _p, negative: _n, neutral: _u, open: _o, ...aspect }) => aspect),
+    aspects: file.aspects.map(({ positive: _p, negative: _n, neutral: _u, open: _o, except: _e, ...aspect }) => aspect),
     problems: file.problems.map(({ id, label }) => ({ id, label })),
     topics: file.topics.map(({ id, label }) => ({ id, label })),
     services: file.services,
@@ -154,7 +156,7 @@ function patternFaults(file: File): Issue[] {
   check(file.ignore, ["ignore"]);
   check(file.rivals, ["rivals"]);
   for (const [index, aspect] of file.aspects.entries()) {
-    for (const stance of STANCES) check(aspect[stance], ["aspects", index, stance]);
+    for (const list of [...STANCES, "except"] as const) check(aspect[list], ["aspects", index, list]);
   }
   for (const [index, { phrases }] of file.services.entries()) check(phrases, ["services", index, "phrases"]);
   for (const kind of ["problems", "topics"] as const) {
