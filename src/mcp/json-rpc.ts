@@ -30,8 +30,13 @@ export interface Fault {
   readonly data?: unknown;
 }
 
-/** How a method ends: with its result, an object as JSON text, or with a fault. */
-export type Outcome = { readonly result: string } | { readonly fault: Fault };
+/**
+ * How a method ends: with its result, an object as JSON text, or with a fault. `rest` is what of a large result follows
+ * `result`, as UTF-8 in pieces, so that nobody else waits while it is made.
+ */
+export type Outcome =
+  | { readonly result: string; readonly rest?: Iterable<Uint8Array> | undefined }
+  | { readonly fault: Fault };
 
 export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
@@ -71,10 +76,12 @@ export function readMessage(body: unknown): Message | { readonly kind: "none"; r
   return { kind: "request", id, method, params: params ?? {} };
 }
 
-/** The text of a successful answer. */
-export function resultText(id: MessageId, result: string): string {
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`;
+/** The beginning of a successful answer, which its result and `RESULT_END` follow. */
+export function resultStart(id: MessageId): string {
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
 }
+
+export const RESULT_END = "}";
 
 /** The text of an error answer; without an id where none could be read, it is null (JSON-RPC 2.0 §5). */
 export function faultText(id: MessageId | undefined, fault: Fault): string {

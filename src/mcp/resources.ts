@@ -1,5 +1,6 @@
 /** Resources: the two datasets and every single review, at the addresses at which HTTP serves their like. */
 import type { Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
+import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { JSON_TYPE } from "../edition/printing.ts";
 import { invalidParams, type Outcome, RESOURCE_NOT_FOUND } from "./json-rpc.ts";
@@ -55,26 +56,45 @@ export function reviewJson(edition: Edition, id: string): string | undefined {
   return review && JSON.stringify({ review, analysis: edition.analysis(id) });
 }
 
-const readTexts = new WeakMap<Edition, Map<string, string>>();
-
 /** Reads the resource at `uri`. */
 export function readResource(edition: Edition, uri: unknown): Outcome {
   if (typeof uri !== "string") return invalidParams("uri must be a string");
-  const path = uri.startsWith(edition.baseUrl) ? uri.slice(edition.baseUrl.length) : undefined;
-  const text = path === undefined ? undefined : (datasetText(edition, path) ?? reviewText(edition, path));
+  const path = uri.startsWith(edition.baseUrl) ? uri.slice(edition.baseUrl.length) : "";
+  const start = `{"contents":[{"uri":${JSON.stringify(uri)},"mimeType":${JSON.stringify(JSON_TYPE)},"text":`;
+  const dataset = DATASETS.some((known) => known.path === path) ? edition.document(path) : undefined;
+  if (dataset !== undefined) return { result: start, rest: literal(dataset) };
+  const text = reviewText(edition, path);
   if (text === undefined) return { fault: { code: RESOURCE_NOT_FOUND, message: "Resource not found", data: { uri } } };
-  return {
-    result: `{"contents":[{"uri":${JSON.stringify(uri)},"mimeType":${JSON.stringify(JSON_TYPE)},"text":${text}}]}`,
-  };
+  return { result: `${start}${text}${CONTENTS_END}` };
 }
 
-/** A dataset as a JSON string literal. Made at its first reading, for it may be large. */
-function datasetText(edition: Edition, path: string): string | undefined {
-  const document = DATASETS.some((dataset) => dataset.path === path) ? edition.document(path) : undefined;
-  if (document === undefined) return undefined;
-  const texts = readTexts.get(edition) ?? new Map<string, string>();
-  readTexts.set(edition, texts);
-  return texts.getOrInsertComputed(path, () => JSON.stringify(Buffer.from(document.body).toString("utf8")));
+const CONTENTS_END = "}]}";
+const PIECE_BYTES = 64 * 1024;
+
+const kept = new WeakMap<Document, Map<number, Uint8Array>>();
+
+/**
+ * A dataset as a JSON string literal and what closes the contents, in pieces. A piece is made when it is first read,
+ * for all may be large.
+ */
+function* literal(document: Document): Generator<Uint8Array> {
+  const { body } = document;
+  const made = kept.get(document) ?? new Map<number, Uint8Array>();
+  kept.set(document, made);
+  yield Buffer.from('"');
+  for (let start = 0; start < body.byteLength; start += PIECE_BYTES) {
+    yield made.getOrInsertComputed(start, () => escaped(body.subarray(start, start + PIECE_BYTES)));
+  }
+  yield Buffer.from(`"${CONTENTS_END}`);
+}
+
+/**
+ * Bytes of a JSON text as they stand inside a string literal. Such a text holds no control character, and no byte of a
+ * longer UTF-8 sequence equals a quotation mark or a backslash, so any bytes of it can be taken by themselves.
+ */
+function escaped(bytes: Uint8Array): Uint8Array {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+  return Buffer.from(text.replace(/["\\]/g, "\\$&"), "latin1");
 }
 
 function reviewText(edition: Edition, path: string): string | undefined {

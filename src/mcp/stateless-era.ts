@@ -78,7 +78,7 @@ function answer({ method, params }: RpcRequest, offer: Offer): Outcome | undefin
   const kept = KEPT_MILLISECONDS.get(method);
   const cache = kept === undefined ? "" : `"ttlMs":${kept},"cacheScope":"public",`;
   const head = `{"resultType":"complete","_meta":{"${SERVER_INFO_KEY}":${offer.serverInfo}},${cache}`;
-  return { result: head + outcome.result.slice(1) };
+  return { ...outcome, result: head + outcome.result.slice(1) };
 }
 
 /** This era has no code of its own for a resource that is not there. */
