@@ -27,7 +27,7 @@ export interface McpParts {
   readonly randomBytes: (count: number) => Uint8Array;
 }
 
-/** The MCP address over `parts`. It never throws for anything that a client sends. */
+/** POST at the MCP address, over `parts`. It never throws for anything that a client sends. */
 export function openMcpEndpoint(parts: McpParts): (request: Request) => Promise<Response> {
   const guard = makeHostGuard(parts.allowedHosts);
   const sessions = makeSessions(parts);
@@ -40,12 +40,7 @@ export function openMcpEndpoint(parts: McpParts): (request: Request) => Promise<
   }
 
   return async (request) => {
-    const { method, headers } = request;
-    if (method !== "POST") {
-      return refuseRequest(405, "Only POST is taken here: no stream is offered, and sessions end by themselves", {
-        headers: { Allow: "POST" },
-      });
-    }
+    const { headers } = request;
     const refusal = guard(request);
     if (refusal !== undefined) return refuseRequest(403, refusal);
     if (!isJson(headers.get("Content-Type"))) return refuseRequest(415, "Content-Type must be application/json");
@@ -78,7 +73,10 @@ function parseMessage(text: string) {
 }
 
 function refuseBody(why: "too large" | "unreadable"): Response {
-  if (why === "too large") return refuseRequest(413, `The body is larger than ${BODY_BYTES} bytes`);
+  if (why === "too large") {
+    const headers = { Connection: "close" }; // what is left of the body is not waited for
+    return refuseRequest(413, `The body is larger than ${BODY_BYTES} bytes`, { headers });
+  }
   return answerFault(400, { code: PARSE_ERROR, message: "The body is incomplete or no UTF-8" });
 }
 
