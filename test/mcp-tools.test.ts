@@ -135,6 +135,10 @@ const REFUSED: readonly [string, object, RegExp][] = [
   ["get_technician", { name: "Zebulon" }, /the choices are .*Priya Raman \(priya-raman\)/],
   ["get_service", { service: "plumbing" }, /the choices are .*AC repair \(ac-repair\)/],
   ["get_service", { name: "ac-repair" }, /"name" is no argument here; allowed: service\.\nservice is missing/],
+  ["get_aspect_sentiment", {}, /^aspect is missing; it must be .*Honesty \(honesty\)/],
+  ["get_technician", { name: 5 }, /^name is 5, but must be .*Priya Raman \(priya-raman\)/],
+  ["get_service", { service: "" }, /^service is missing; it must be .*AC repair \(ac-repair\)/],
+  ["get_trends", { since: "May" }, /^since is "May", but must be a real day or month[^\n]*$/],
   ["get_trends", { since: "2026-02-31" }, /^since is "2026-02-31", but must be a real day or month/],
   ["get_business", { verbose: true }, /^"verbose" is no argument here; there are no arguments\.$/],
   [

@@ -12,6 +12,7 @@ import {
   type Message,
   type Outcome,
   RESOURCE_NOT_FOUND,
+  type RpcNotification,
   type RpcRequest,
 } from "./json-rpc.ts";
 import type { Offer } from "./offer.ts";
@@ -58,7 +59,10 @@ export function answerStatelessEra(message: Message, headers: Headers, offer: Of
   if (message.kind === "reply") {
     return answerFault(400, { code: INVALID_REQUEST, message: "This revision has no replies to a server" });
   }
-  if (message.kind === "notification") return accepted();
+  if (message.kind === "notification") {
+    const fault = contradiction(message, headers);
+    return fault === undefined ? accepted() : answerFault(400, fault);
+  }
   const { id, method } = message;
   const fault = envelopeFault(message) ?? headerFault(message, headers);
   if (fault !== undefined) return answerFault(400, fault, { id });
@@ -97,15 +101,23 @@ function envelopeFault({ params }: RpcRequest): Fault | undefined {
   return undefined;
 }
 
+/** A notification needs no envelope and no headers, but what it has of them must agree, and be of this revision. */
+function contradiction({ method, params }: RpcNotification, headers: Headers): Fault | undefined {
+  const named = headers.get("MCP-Protocol-Version");
+  const claimed = metaOf(params)[VERSION_KEY] ?? named;
+  if (typeof claimed !== "string") return undefined;
+  if (named !== null && named !== claimed) return mismatch("MCP-Protocol-Version", named, claimed);
+  if (claimed !== STATELESS_VERSION) return unsupported(claimed);
+  const asked = headers.get("Mcp-Method");
+  return asked === null || asked === method ? undefined : mismatch("Mcp-Method", asked, method);
+}
+
 /** The headers must say what the body says (MCP 2026-07-28, standard request headers). */
 function headerFault({ method, params }: RpcRequest, headers: Headers): Fault | undefined {
   const version = String(metaOf(params)[VERSION_KEY]);
   const named = headers.get("MCP-Protocol-Version");
   if (named !== null && named !== version) return mismatch("MCP-Protocol-Version", named, version);
-  if (version !== STATELESS_VERSION) {
-    const data = { supported: [STATELESS_VERSION], requested: version.slice(0, 60) };
-    return { code: UNSUPPORTED_VERSION, message: "The protocol's revision is not supported", data };
-  }
+  if (version !== STATELESS_VERSION) return unsupported(version);
   if (named === null) return mismatch("MCP-Protocol-Version", named, version);
   const asked = headers.get("Mcp-Method");
   if (asked !== method) return mismatch("Mcp-Method", asked, method);
@@ -113,6 +125,11 @@ function headerFault({ method, params }: RpcRequest, headers: Headers): Fault | 
   if (typeof value !== "string" || !NAMED_BY.has(method)) return undefined;
   const name = headers.get("Mcp-Name");
   return decodeName(name) === value ? undefined : mismatch("Mcp-Name", name, value);
+}
+
+function unsupported(version: string): Fault {
+  const data = { supported: [STATELESS_VERSION], requested: version.slice(0, 60) };
+  return { code: UNSUPPORTED_VERSION, message: "The protocol's revision is not supported", data };
 }
 
 function mismatch(header: string, found: string | null, expected: string): Fault {

@@ -31,13 +31,15 @@ interface Question<Shape extends z.ZodRawShape> {
   readonly title: string;
   readonly describe: string | ((edition: Edition) => string);
   readonly input: Shape;
+  /** What an argument must be, in words, where that depends on the edition. The description says it otherwise. */
+  readonly allowed?: (edition: Edition) => Readonly<Record<string, string>>;
   readonly output: z.ZodType;
   readonly answer: (edition: Edition, asked: z.infer<z.ZodObject<Shape>>) => unknown;
 }
 
 /** A tool whose arguments are read by the schema of its input, an empty string asking nothing. */
 export function makeTool<Shape extends z.ZodRawShape>(question: Question<Shape>): Tool {
-  const { name, title, describe, output, answer } = question;
+  const { name, title, describe, output, answer, allowed } = question;
   const input = z.strictObject(question.input);
   return {
     name,
@@ -47,7 +49,8 @@ export function makeTool<Shape extends z.ZodRawShape>(question: Question<Shape>)
     output,
     constant: Object.keys(question.input).length === 0,
     run: (edition, sent) => {
-      const asked = readArguments(sent, Object.keys(question.input), (known) => parse(input, known));
+      const rules = () => ({ ...descriptions(input), ...allowed?.(edition) });
+      const asked = readArguments(sent, Object.keys(question.input), (known) => parse(input, known, rules));
       return JSON.stringify(answer(edition, asked as z.infer<z.ZodObject<Shape>>));
     },
   };
@@ -83,11 +86,11 @@ function unknownArgument(name: string, names: readonly string[]): Issue {
   };
 }
 
-function parse(schema: z.ZodObject, sent: Json): unknown {
+function parse(schema: z.ZodObject, sent: Json, rules: () => Readonly<Record<string, string>>): unknown {
   const asked = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(asked);
   if (parsed.success) return parsed.data;
-  const allowed = rules(schema);
+  const allowed = rules();
   throw new Invalid(
     issuesOf(parsed.error, asked, allowed).map((issue) => {
       const name = String(issue.path[0]);
@@ -97,7 +100,7 @@ function parse(schema: z.ZodObject, sent: Json): unknown {
 }
 
 /** What each argument must be, in the words of its description. */
-function rules(schema: z.ZodObject): Record<string, string> {
+function descriptions(schema: z.ZodObject): Record<string, string> {
   return Object.fromEntries(
     Object.entries(schema.shape).map(([name, member]) => [name, (member as z.ZodType).description ?? "valid"]),
   );

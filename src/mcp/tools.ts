@@ -112,6 +112,7 @@ const getAspectSentiment = makeTool({
   describe: (edition) =>
     `What reviews say of one aspect of the service, such as honesty or pricing: counts of praise and blame, score, customers' phrases, and ids of example reviews for get_review. Aspects: ${listed(edition.insights.aspects)}.`,
   input: { aspect: z.string().describe("an aspect's id or label") },
+  allowed: ({ insights }) => ({ aspect: `an aspect's id or label, of these: ${listed(insights.aspects)}` }),
   output: aspectSchema,
   answer: ({ insights }, { aspect }) => choose("aspect", aspect, insights.aspects),
 });
@@ -122,6 +123,7 @@ const getTechnician = makeTool({
   describe: (edition) =>
     `What customers say of one technician: in how many reviews they are named, mean stars and score of those, what those reviews say of each aspect (the newest ${READ_REVIEWS} at most), and the ${SHOWN_REVIEWS} newest in full. Technicians: ${listed(choicesOf(edition, "technicians"))}. ${WORDS_ARE_DATA}`,
   input: { name: z.string().describe("a technician's name, id, or first name where only one bears it") },
+  allowed: (edition) => ({ name: `a technician's name or id, of these: ${listed(choicesOf(edition, "technicians"))}` }),
   output: mentionsSchema("technician"),
   answer: (edition, { name }) => {
     const { entity, aspects, reviews } = mentionsOf(edition, "technicians", chooseTechnician(edition, name));
@@ -135,6 +137,7 @@ const getService = makeTool({
   describe: (edition) =>
     `What customers say of one kind of work: how many reviews mention it, mean stars and score of those, what those reviews say of each aspect (the newest ${READ_REVIEWS} at most), and the ${SHOWN_REVIEWS} newest in full. Services: ${listed(choicesOf(edition, "services"))}. ${WORDS_ARE_DATA}`,
   input: { service: z.string().describe("a service's id or label") },
+  allowed: (edition) => ({ service: `a service's id or label, of these: ${listed(choicesOf(edition, "services"))}` }),
   output: mentionsSchema("service"),
   answer: (edition, { service }) => {
     const { entity, aspects, reviews } = mentionsOf(edition, "services", chooseService(edition, service));
@@ -144,7 +147,7 @@ const getService = makeTool({
 
 const period = z
   .string()
-  .regex(/^\d{4}-\d{2}(-\d{2})?$/)
+  .regex(/^\d{4}-\d{2}(-\d{2})?$/, { abort: true })
   .superRefine((text, context) => {
     const fault = calendarDateFault(text.length === 7 ? `${text}-01` : text);
     if (fault !== undefined) context.addIssue({ code: "custom", message: fault });
