@@ -6,6 +6,9 @@ import { clauseValence, type Frame, isNegated, sentenceValence } from "./polarit
 import type { Taxonomy } from "./taxonomy.ts";
 import { isIronic, isWished } from "./tone.ts";
 
+/** Of a phrase so long or longer the words inside tell what happened and not how it was. */
+const LONG = 4;
+
 interface Vote {
   readonly finding: Finding;
   /** -1, 0 or 1. */
@@ -59,7 +62,7 @@ function signOf(frame: Frame, finding: Finding, rating: number): number | undefi
 
 /** What is around a phrase that may be praise or blame; a lone word of which nothing is said is no mention. */
 function openSign(frame: Frame, from: number, to: number, rating: number): number | undefined {
-  const near = clauseValence(frame, from, to);
+  const near = clauseValence(frame, from, to, to - from < LONG);
   if (Math.abs(near) >= 0.5) return Math.sign(near);
   const wide = sentenceValence(frame, from);
   if (Math.abs(wide) >= 0.8) return Math.sign(wide);

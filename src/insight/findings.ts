@@ -83,6 +83,7 @@ function longest(found: readonly Finding[]): Finding[] {
 function rivalPlaces({ tokens, clauses }: Frame, rivals: readonly Match[]): Set<number> {
   const places = new Set<number>();
   for (const { from, to } of rivals) {
+    if (isCompared(tokens.forms, from)) continue;
     const sentence = clauses.sentence[from];
     const clause = clauses.clause[from];
     for (let at = from; at >= 0 && clauses.clause[at] === clause; at--) places.add(at);
@@ -92,6 +93,11 @@ function rivalPlaces({ tokens, clauses }: Frame, rivals: readonly Match[]): Set<
     }
   }
   return places;
+}
+
+/** Whether the other company is only what this one is compared with: "more than at other places". */
+function isCompared(forms: readonly string[], from: number): boolean {
+  return forms.slice(Math.max(0, from - 3), from).some((form) => /^(than|unlike|versus|vs|compared|like|beat)$/.test(form));
 }
 
 function turns(forms: readonly string[], at: number): boolean {

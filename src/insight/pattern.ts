@@ -87,6 +87,7 @@ function elementsOf(part: string): Element[] {
     return [{ kind: "gap", most, crossing }];
   }
   if (part.startsWith("=")) return [{ kind: "word", key: `=${part.slice(1).toLowerCase()}` }];
+  if (part === "'s" || part === "'d") return [{ kind: "word", key: part }];
   return tokenise(part).forms.map((form) => ({ kind: "word", key: stem(form) }));
 }
 

@@ -19,7 +19,7 @@ const NEGATORS = new Set(
   "not no never nobody nothing none without neither nor hardly barely scarcely cannot zero".split(" "),
 );
 /** Negators that reach far: "not once in ten years have they …", "never … late". */
-const FAR_REACHING = new Set(["never", "nobody", "none", "neither", "nothing", "without", "hardly", "barely"]);
+const FAR_REACHING = new Set(["never", "nobody", "none", "neither", "nothing", "hardly", "barely"]);
 const NEAR = 3;
 const FAR = 7;
 
@@ -153,8 +153,17 @@ export function frameOf(tokens: Tokens): Frame {
   };
 }
 
+/** After "never" these lead to a superlative when "so", "such" or a comparison follows: "never met a nicer man". */
+const EXPERIENCES = new Set("had have met meet seen see been dealt experienced encountered known felt worked worked used".split(" "));
+
 function isIdiom(tokens: Tokens, index: number): boolean {
   const { forms, breaks } = tokens;
+  if (forms[index] === "never" && EXPERIENCES.has(forms[index + 1] ?? "")) {
+    for (let at = index + 2; at < index + 12 && at < forms.length && breaks[at] === BREAK.none; at++) {
+      if (["so", "such", "this", "as"].includes(forms[at] ?? "")) return true;
+    }
+    return isComparative(forms, index + 2);
+  }
   const next = forms[index + 1];
   if (next === undefined || breaks[index + 1] !== BREAK.none) return false;
   for (const idiom of IDIOMS) {
@@ -192,7 +201,7 @@ export function isNegated({ tokens, clauses, negators }: Frame, place: number): 
     if (distance > (isFar ? FAR : NEAR) || clauses.clause[at] !== clauses.clause[place]) continue;
     if (negator === "no" && distance > 2) continue;
     if (isTold(tokens, at + 1, place)) continue;
-    if (!isFar && hasPause(tokens, at + 1, place)) continue;
+    if (hasPause(tokens, at + 1, place)) continue;
     count++;
   }
   return count % 2 === 1;
@@ -227,15 +236,15 @@ function inContext(frame: Omit<Frame, "valences">, place: number, value: number)
 
 /**
  * What the clause around the words `from` to `to` (exclusive) says, the words nearer weighing more; about -4 to 4,
- * 0 when no word of it judges.
+ * 0 when no word of it judges. `withInside` counts the words given themselves too.
  */
-export function clauseValence(frame: Frame, from: number, to: number): number {
+export function clauseValence(frame: Frame, from: number, to: number, withInside = true): number {
   const { clause } = frame.clauses;
   const own = clause[from];
   let sum = 0;
   for (let at = from - 1; at >= 0 && clause[at] === own; at--) sum += weigh(frame.valences[at] ?? 0, from - at);
   for (let at = to; at < clause.length && clause[at] === own; at++) sum += weigh(frame.valences[at] ?? 0, at - to + 1);
-  for (let at = from; at < to; at++) sum += frame.valences[at] ?? 0;
+  for (let at = from; withInside && at < to; at++) sum += frame.valences[at] ?? 0;
   return sum;
 }
 

@@ -1,7 +1,7 @@
 /** Where praise is none: wished for and not given, or said with a sneer. */
 import type { Frame } from "./polarity.ts";
 
-const WISHES = new Set(["wish", "wished", "should"]);
+const WISHES = new Set(["wish", "wished", "should", "supposed"]);
 const IF_ONLY = [
   "if only",
   "would have been nice",
