@@ -140,6 +140,7 @@ describe("the hub as a weapon", { concurrency: true }, () => {
       for (let time = 0; time < 3; time++) await hub.subscribe(callbackOf(newPath()));
       const asked = paths.filter((path) => subscribers.verifications(path).length > 0).length;
       assert.ok(asked >= 20 && asked <= 24, `${asked} requests reached it`);
+      assert.equal((await hub.event("host left alone")).host, `victim.test.localhost:${subscribers.port}`);
       assert.equal((await hub.lines()).filter(({ state }) => state === "pending verification").length, 100 - asked);
     }),
   );

@@ -25,8 +25,12 @@ interface Trouble {
   holdMs: number;
 }
 
-/** Starts with every host in good health. `clock` counts milliseconds. */
-export function makeHostHealth(limits: HealthLimits, clock: () => number): HostHealth {
+/** Starts with every host in good health. `clock` counts milliseconds; `onHold` hears of each that is left alone. */
+export function makeHostHealth(
+  limits: HealthLimits,
+  clock: () => number,
+  onHold: (host: string, holdMs: number) => void = () => {},
+): HostHealth {
   const troubled = new Map<string, Trouble>();
 
   return {
@@ -42,6 +46,7 @@ export function makeHostHealth(limits: HealthLimits, clock: () => number): HostH
       if (trouble.failed.size < limits.failures) return false;
       trouble.holdMs = Math.min(Math.max(trouble.holdMs * 2, limits.shortestHoldMs), limits.longestHoldMs);
       trouble.heldUntil = now + trouble.holdMs;
+      onHold(host, trouble.holdMs);
       return true;
     },
     heldForMs(host) {

@@ -93,13 +93,18 @@ const ORIGIN_HEALTH = { failures: 20, shortestHoldMs: 5000, longestHoldMs: 60_00
 const ADDRESS_HEALTH = { ...ORIGIN_HEALTH, failures: 60 };
 
 /** Opens the hub over a store and a publisher. Its loop begins with `start`. */
-export function openHub({ store, publisher, settings, log, now, randomBytes, ...options }: HubParts): Hub {
+export function openHub({ store, publisher, settings, now, randomBytes, ...options }: HubParts): Hub {
   const { baseUrl, lease, retrySeconds, proxyUrl } = settings;
   const limits = { ...HUB_LIMITS, ...options.limits };
   const allowed = parseAddressRanges(settings.allowCallbacks);
   const clock = () => performance.now();
-  const hostHealth = makeHostHealth(ORIGIN_HEALTH, clock);
-  const addressHealth = makeHostHealth(ADDRESS_HEALTH, clock);
+  const log = sparingly(options.log, clock);
+  const onHold = (held: string, holdMs: number) => {
+    const host = held.replace(/^https:\/\//, "");
+    log({ event: "host left alone", host, reason: `Many failures in a row; for ${holdMs / 1000} s` });
+  };
+  const hostHealth = makeHostHealth(ORIGIN_HEALTH, clock, onHold);
+  const addressHealth = makeHostHealth(ADDRESS_HEALTH, clock, onHold);
   const gate = makeHostGate(limits, hostHealth, clock);
   const door = openCallbackDoor({
     resolution: options.resolution ?? openNameResolution(),
@@ -188,6 +193,20 @@ export function openHub({ store, publisher, settings, log, now, randomBytes, ...
     },
   };
 }
+
+/** An outage of ours hinders everything at once: it is told now and then, not for every attempt. */
+function sparingly(log: HubParts["log"], clock: () => number): HubParts["log"] {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (event) => {
+    if (event.event === "hindered") {
+      if (clock() - toldAt < HINDERED_SILENCE_MS) return;
+      toldAt = clock();
+    }
+    log(event);
+  };
+}
+
+const HINDERED_SILENCE_MS = 10_000;
 
 const PLAIN = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
 
