@@ -101,6 +101,8 @@ export function makeConnector(parts: ConnectorParts): Connector {
 
   async function secure(socket: Socket, host: string, signal: AbortSignal): Promise<TLSSocket> {
     const servername = isIP(host) === 0 ? host : "";
+    // Errors of the plain socket come by way of the other; it only must not be without a listener.
+    socket.on("error", () => {});
     const tls = connectTls({ socket, host, servername, secureContext, ALPNProtocols: ["http/1.1"] });
     return await opened(tls, "secureConnect", signal);
   }

@@ -67,12 +67,13 @@ export async function setOut(
 
 /** The tag that a topic last set out with, or undefined before the first. */
 export async function readTag(database: Database, topic: string): Promise<Cargo | undefined> {
-  return await database
+  const row = await database
     .selectFrom("fan_out")
     .select(["tag", "revision"])
     .where("topic", "=", topic)
     .where("shard", "=", 0)
     .executeTakeFirst();
+  return row && { tag: row.tag, revision: row.revision };
 }
 
 /** Moves a fan-out on to `cursor`, or ends it. Does nothing when it has set out anew meanwhile. */

@@ -13,7 +13,10 @@ interface Waiting {
 /** How many writes share a transaction: enough to save commits, few enough not to hold up other writers. */
 const MOST_WRITES = 500;
 
-/** Makes such a writer. When one write throws, all of its transaction are undone and reject with its error. */
+/**
+ * Makes such a writer. When a transaction fails, its writes are done again, each in one of its own: so only the one at
+ * fault rejects. A write may therefore run twice, and must leave nothing behind but what it writes.
+ */
 export function makeWriteTogether(store: Store): WriteTogether {
   let waiting: Waiting[] = [];
   let writing = false;
@@ -23,18 +26,26 @@ export function makeWriteTogether(store: Store): WriteTogether {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, MOST_WRITES);
       waiting = waiting.slice(MOST_WRITES);
-      try {
-        const settle = await store.database.transaction().execute(async (transaction) => {
-          const settled: (() => void)[] = [];
-          for (const { run } of batch) settled.push(await run(transaction));
-          return settled;
-        });
-        for (const each of settle) each();
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
+      if (batch.length > 1 && !(await commit(batch))) for (const each of batch) await commit([each]);
+      else if (batch.length === 1) await commit(batch);
     }
     writing = false;
+  }
+
+  /** Commits writes together. Gives false when that failed; a single one is then rejected. */
+  async function commit(batch: readonly Waiting[]): Promise<boolean> {
+    try {
+      const settle = await store.database.transaction().execute(async (transaction) => {
+        const settled: (() => void)[] = [];
+        for (const { run } of batch) settled.push(await run(transaction));
+        return settled;
+      });
+      for (const each of settle) each();
+      return true;
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.reject(error);
+      return false;
+    }
   }
 
   return <T>(write: (transaction: Database) => Promise<T>) => {

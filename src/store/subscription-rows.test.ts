@@ -1,0 +1,270 @@
+/** What the hub asks of a store. Every engine has to pass. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { advanceFanOut, beginFanOut, readFanOuts, readTag, SHARDS, setOut } from "./fan-out-rows.ts";
+import { claimShards, proveClaim, releaseClaims, renewClaims, shardsWithWork } from "./shard-claim-rows.ts";
+import { openStore, type Store } from "./store.ts";
+import {
+  changeSubscription,
+  countOfSite,
+  countWaiting,
+  hastenOwed,
+  type Intent,
+  type Lease,
+  listSubscriptions,
+  readEnded,
+  readNext,
+  readOwed,
+  readSubscription,
+  readUnverified,
+  type Subscription,
+} from "./subscription-rows.ts";
+
+const ENGINES: readonly [string, () => Promise<Store>][] = [["SQLite", () => openStore("sqlite::memory:")]];
+const NOW = new Date("2026-11-20T12:00:00.000Z");
+const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+const TOPIC = "/feed.xml";
+
+const intent: Intent = {
+  mode: "subscribe",
+  token: "t",
+  secret: "s",
+  leaseSeconds: 60,
+  knownTag: "A",
+  attempts: 0,
+  dueAt: NOW,
+};
+const lease: Lease = { secret: undefined, endsAt: at(60), failures: 0, dueAt: undefined };
+
+function subscription(id: string, rest: Partial<Subscription>): Subscription {
+  const origin = `https://${id}.example`;
+  return { id, shard: 3, topic: TOPIC, callback: `${origin}/secret`, origin, site: "example", ...rest };
+}
+
+for (const [engine, open] of ENGINES) {
+  describe(`${engine}:`, () => {
+    /** Runs a test on a store with subscriptions in it. */
+    function withRows(rows: readonly Subscription[], run: (store: Store) => Promise<void>): () => Promise<void> {
+      return async () => {
+        const store = await open();
+        try {
+          for (const row of rows) await change(store, row.id, () => row);
+          await run(store);
+        } finally {
+          await store.close();
+        }
+      };
+    }
+    function change(
+      store: Store,
+      id: string,
+      transition: (current: Subscription | undefined) => Subscription | undefined,
+    ) {
+      return store.database.transaction().execute((transaction) => changeSubscription(transaction, id, transition));
+    }
+    const ids = (rows: readonly Subscription[]) => rows.map(({ id }) => id);
+
+    test(
+      "a subscription comes back as it was written, in each of its states",
+      withRows([], async (store) => {
+        const states = [
+          subscription("a", { intent }),
+          subscription("a", { intent, lease }),
+          subscription("a", { lease }),
+        ];
+        for (const state of states) {
+          await change(store, "a", () => state);
+          assert.deepEqual(await readSubscription(store, "a"), state);
+        }
+        await change(store, "a", () => undefined);
+        assert.equal(await readSubscription(store, "a"), undefined);
+      }),
+    );
+
+    test(
+      "a change tells what was before and after, and one that changes nothing writes nothing",
+      withRows([subscription("a", { lease })], async (store) => {
+        const { before, after } = await change(store, "a", (current) => current && { ...current, intent });
+        assert.deepEqual([before?.intent, after?.intent], [undefined, intent]);
+        const version = () => store.database.selectFrom("subscription").select("version").executeTakeFirstOrThrow();
+        const known = await version();
+        await change(store, "a", (current) => current);
+        assert.deepEqual(await version(), known);
+        assert.deepEqual(await change(store, "b", (current) => current), { before: undefined, after: undefined });
+      }),
+    );
+
+    test(
+      "readNext() passes the leased who are not in trouble, in the order of their ids",
+      withRows(
+        [
+          subscription("d", { lease }),
+          subscription("a", { lease }),
+          subscription("b", { lease: { ...lease, dueAt: NOW } }),
+          subscription("c", { lease: { ...lease, endsAt: NOW } }),
+          subscription("e", { lease, topic: "/reviews.json" }),
+          subscription("f", { lease, shard: 4 }),
+          subscription("g", { intent }),
+          subscription("h", { lease, intent }),
+        ],
+        async (store) => {
+          const question = { topic: TOPIC, shard: 3, after: "", now: NOW };
+          assert.deepEqual(ids(await readNext(store, question, 9)), ["a", "d", "h"]);
+          assert.deepEqual(ids(await readNext(store, question, 1)), ["a"]);
+          assert.deepEqual(ids(await readNext(store, { ...question, after: "a" }, 9)), ["d", "h"]);
+        },
+      ),
+    );
+
+    test(
+      "readOwed() and readUnverified() give what is due, the longest waiting first, without busy origins",
+      withRows(
+        [
+          subscription("a", { lease: { ...lease, dueAt: at(-1) } }),
+          subscription("b", { lease: { ...lease, dueAt: at(-5) } }),
+          subscription("c", { lease: { ...lease, dueAt: at(1) } }),
+          subscription("d", { lease: { ...lease, dueAt: at(-1) }, topic: "/reviews.json" }),
+          subscription("e", { intent: { ...intent, dueAt: at(-1) } }),
+          subscription("f", { intent: { ...intent, dueAt: at(-2) } }),
+          subscription("g", { intent: { ...intent, dueAt: at(1) } }),
+        ],
+        async (store) => {
+          const question = { shard: 3, now: NOW, topics: [TOPIC], busyOrigins: [] };
+          assert.deepEqual(ids(await readOwed(store, question, 9)), ["b", "a"]);
+          assert.deepEqual(ids(await readOwed(store, { ...question, busyOrigins: ["https://b.example"] }, 9)), ["a"]);
+          assert.deepEqual(ids(await readOwed(store, { ...question, topics: [] }, 9)), []);
+          assert.deepEqual(ids(await readUnverified(store, question, 9)), ["f", "e"]);
+          assert.deepEqual(await countWaiting(store), { pending: 3, owed: 4 });
+          await store.database.transaction().execute((transaction) => hastenOwed(transaction, TOPIC, NOW));
+          assert.deepEqual(ids(await readOwed(store, question, 9)), ["b", "a", "c"]);
+        },
+      ),
+    );
+
+    test(
+      "readEnded() and countOfSite() count what is there",
+      withRows(
+        [
+          subscription("a", { lease: { ...lease, endsAt: at(-1) } }),
+          subscription("b", { lease }),
+          subscription("c", { intent, site: "other" }),
+        ],
+        async (store) => {
+          assert.deepEqual(ids(await readEnded(store, NOW, 9)), ["a"]);
+          assert.deepEqual([await countOfSite(store, "example", 9), await countOfSite(store, "example", 1)], [2, 1]);
+        },
+      ),
+    );
+
+    test(
+      "listSubscriptions() names every state, and of the callback no more than its host",
+      withRows(
+        [
+          subscription("a", { lease: { ...lease, failures: 2, dueAt: NOW } }),
+          subscription("b", { intent }),
+          subscription("c", { intent, lease }),
+          subscription("d", { intent: { ...intent, mode: "unsubscribe" }, lease }),
+          subscription("e", { lease: { ...lease, endsAt: NOW } }),
+        ],
+        async (store) => {
+          const lines = await listSubscriptions(store, NOW);
+          assert.deepEqual(
+            lines.map(({ callback_host, state, failures }) => [callback_host, state, failures]),
+            [
+              ["a.example", "active", 2],
+              ["b.example", "pending verification", 0],
+              ["c.example", "renewing", 0],
+              ["d.example", "awaiting unsubscribe verification", 0],
+            ],
+          );
+          assert.deepEqual(
+            lines.map(({ lease_ends_at }) => lease_ends_at !== null),
+            [true, false, true, true],
+          );
+          assert.ok(!JSON.stringify(lines).includes("secret"));
+        },
+      ),
+    );
+
+    test(
+      "a fan-out begins finished, sets out once for each change, and moves on from where it was",
+      withRows([], async (store) => {
+        const { database } = store;
+        const first = { tag: "A", revision: 1 };
+        const next = { tag: "B", revision: 2 };
+        await beginFanOut(database, TOPIC, first, NOW);
+        await beginFanOut(database, TOPIC, next, at(1));
+        assert.deepEqual(await readTag(database, TOPIC), first);
+        const all = async () => (await readFanOuts(store)).filter(({ finished }) => !finished).length;
+        assert.deepEqual([(await readFanOuts(store)).length, await all()], [SHARDS, 0]);
+        assert.equal(await setOut(database, TOPIC, { previous: first, next, now: at(1) }), true);
+        assert.equal(
+          await setOut(database, TOPIC, { previous: first, next: { tag: "C", revision: 3 }, now: at(1) }),
+          false,
+        );
+        assert.deepEqual([await readTag(database, TOPIC), await all()], [next, SHARDS]);
+
+        const here = async () => (await readFanOuts(store)).find(({ shard }) => shard === 5);
+        const start = await here();
+        assert.ok(start);
+        await advanceFanOut(database, start, { cursor: "m", finished: false });
+        assert.equal((await here())?.cursor, "m");
+        await advanceFanOut(database, start, { cursor: "z", finished: true });
+        assert.equal((await here())?.cursor, "m", "the same stretch does not count twice");
+        await advanceFanOut(database, { ...start, cursor: "m", revision: 1 }, { cursor: "z", finished: true });
+        assert.equal((await here())?.finished, false, "nor does one of another revision");
+        await advanceFanOut(database, { ...start, cursor: "m" }, { cursor: "z", finished: true });
+        assert.equal((await here())?.finished, true);
+      }),
+    );
+
+    test(
+      "a shard has one owner at a time, and one that lost it can prove nothing",
+      withRows([], async (store) => {
+        const mine = { owner: "me", now: NOW, until: at(4) };
+        const claims = await claimShards(store, [1, 2], mine);
+        assert.deepEqual(
+          claims.map(({ shard }) => shard),
+          [1, 2],
+        );
+        assert.deepEqual(await claimShards(store, [1, 2], { owner: "you", now: at(3), until: at(7) }), []);
+        assert.equal((await renewClaims(store, claims, at(6))).length, 2);
+        assert.deepEqual(await claimShards(store, [1], { owner: "you", now: at(5), until: at(9) }), []);
+        const [taken] = await claimShards(store, [1], { owner: "you", now: at(6), until: at(10) });
+        assert.ok(taken && claims[0] && claims[1] && taken.token > claims[0].token);
+        assert.deepEqual(
+          [await proveClaim(store.database, claims[0]), await proveClaim(store.database, taken)],
+          [false, true],
+        );
+        assert.deepEqual(await renewClaims(store, claims, at(20)), [claims[1]]);
+        await releaseClaims(store, claims);
+        assert.equal(await proveClaim(store.database, taken), true, "what is another's is not released");
+        assert.equal(await proveClaim(store.database, claims[1]), false);
+        assert.equal((await claimShards(store, [2], { owner: "you", now: at(6), until: at(10) })).length, 1);
+      }),
+    );
+
+    test(
+      "shardsWithWork() finds what somebody with these documents can do",
+      withRows(
+        [
+          subscription("a", { shard: 1, intent: { ...intent, dueAt: NOW } }),
+          subscription("b", { shard: 2, lease: { ...lease, dueAt: NOW } }),
+          subscription("c", { shard: 3, intent: { ...intent, dueAt: at(1) } }),
+          subscription("d", { shard: 4, lease: { ...lease, dueAt: NOW }, topic: "/reviews.json" }),
+        ],
+        async (store) => {
+          const find = async (topics: readonly string[], tags: readonly string[]) =>
+            (await shardsWithWork(store, { now: NOW, topics, tags })).toSorted((one, other) => one - other);
+          assert.deepEqual(await find([], []), [1]);
+          assert.deepEqual(await find([TOPIC], ["B"]), [1, 2]);
+          const first = { tag: "A", revision: 1 };
+          await beginFanOut(store.database, TOPIC, first, NOW);
+          await setOut(store.database, TOPIC, { previous: first, next: { tag: "B", revision: 2 }, now: NOW });
+          assert.equal((await find([TOPIC], ["B"])).length, SHARDS);
+          assert.deepEqual(await find([TOPIC], ["A"]), [1, 2]);
+        },
+      ),
+    );
+  });
+}
