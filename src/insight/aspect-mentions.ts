@@ -27,7 +27,9 @@ export function aspectMentions(
   for (const finding of found) {
     const sign = signOf(frame, finding, rating);
     if (sign === undefined) continue;
-    const weight = (finding.stance === "open" ? 0.6 : 1) * Math.min(2, 0.8 + 0.2 * (finding.to - finding.from));
+    const weight =
+      (finding.isHint ? 0.2 : finding.stance === "open" ? 0.6 : 1) *
+      Math.min(2, 0.8 + 0.2 * (finding.to - finding.from));
     const list = votes.get(finding.aspect);
     if (list === undefined) votes.set(finding.aspect, [{ finding, sign, weight }]);
     else list.push({ finding, sign, weight });
@@ -50,7 +52,13 @@ function mention(frame: Frame, id: string, votes: readonly Vote[], rating: numbe
 function signOf(frame: Frame, finding: Finding, rating: number): number | undefined {
   const { stance, from, to } = finding;
   if (stance === "neutral") return finding.ofRival ? undefined : 0;
-  let sign = stance === "open" ? openSign(frame, from, to, rating) : stance === "positive" ? 1 : -1;
+  let sign = finding.isHint
+    ? hintSign(frame, from, to, rating)
+    : stance === "open"
+      ? openSign(frame, from, to, rating)
+      : stance === "positive"
+        ? 1
+        : -1;
   if (sign === undefined) return undefined;
   if (stance !== "open" && !finding.ownNegation && isNegated(frame, from)) sign = -sign;
   // What is said of another company is said to compare: the stars tell who comes off better.
@@ -67,6 +75,12 @@ function openSign(frame: Frame, from: number, to: number, rating: number): numbe
   const wide = sentenceValence(frame, from);
   if (Math.abs(wide) >= 0.8) return Math.sign(wide);
   return to - from > 1 ? starSign(rating) : undefined;
+}
+
+/** What a hint says: what its clause says where it speaks plainly, otherwise the stars. */
+function hintSign(frame: Frame, from: number, to: number, rating: number): number {
+  const near = clauseValence(frame, from, to);
+  return Math.abs(near) >= 1.2 ? Math.sign(near) : rating >= 4 ? 1 : -1;
 }
 
 function starSign(rating: number): number {

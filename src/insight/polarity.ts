@@ -154,7 +154,9 @@ export function frameOf(tokens: Tokens): Frame {
 }
 
 /** After "never" these lead to a superlative when "so", "such" or a comparison follows: "never met a nicer man". */
-const EXPERIENCES = new Set("had have met meet seen see been dealt experienced encountered known felt worked worked used".split(" "));
+const EXPERIENCES = new Set(
+  "had have met meet seen see been dealt experienced encountered known felt worked worked used".split(" "),
+);
 
 function isIdiom(tokens: Tokens, index: number): boolean {
   const { forms, breaks } = tokens;
