@@ -135,15 +135,15 @@ describe("tags and dates", () => {
     using other = temporaryFolder();
     const settings = { BASE_URL: "https://reviews.example.com" };
     for (const folder of [one, other]) await run(folder.path, ["import", SAMPLE_FOLDER]);
-    const first = await serveProgram(one.path, settings);
+    await using first = await serveProgram(one.path, settings);
     const tags = await tagsOf(first.url);
     const insights = await tagsOf(first.url, ["/insights.json"]);
     await first.stop();
-    const again = await serveProgram(one.path, settings);
+    await using again = await serveProgram(one.path, settings);
     assert.deepEqual(await tagsOf(again.url), tags);
     assert.deepEqual(await tagsOf(again.url, ["/insights.json"]), insights);
     await again.stop();
-    const elsewhere = await serveProgram(other.path, settings);
+    await using elsewhere = await serveProgram(other.path, settings);
     assert.deepEqual(await tagsOf(elsewhere.url), tags);
     await elsewhere.stop();
   });
@@ -152,7 +152,7 @@ describe("tags and dates", () => {
     using folder = temporaryFolder();
     const csv = ownCsv(folder.path, "reviews.csv", ROWS);
     await run(folder.path, ["import", csv]);
-    const program = await serveProgram(folder.path);
+    await using program = await serveProgram(folder.path);
     const before = await ask(`${program.url}/reviews.json`);
     const paths = [...DOCUMENTS, "/api/reviews/since/2026-01-03", "/api/reviews/search?rating=2"];
     const tags = await tagsOf(program.url, paths);
@@ -175,7 +175,7 @@ describe("tags and dates", () => {
 
   test("a change is out within two seconds of its commit", async () => {
     using folder = temporaryFolder();
-    const program = await serveProgram(folder.path);
+    await using program = await serveProgram(folder.path);
     const csv = ownCsv(folder.path, "reviews.csv", ROWS);
     await run(folder.path, ["import", csv]);
     const published = await program.logged(({ revision }) => revision === 1);
@@ -189,11 +189,14 @@ describe("tags and dates", () => {
 describe("serving in several ways", () => {
   test("--workers serves by as many processes on one port, replaces one that dies, and ends with 0", async () => {
     using folder = temporaryFolder();
-    const program = await serveProgram(folder.path, {}, ["--workers", "2"]);
-    const second = await program.logged(({ pid }) => pid !== program.log.find((entry) => "reviews" in entry)?.pid);
+    await using program = await serveProgram(folder.path, {}, ["--workers", "2"]);
+    const printed = () => program.log.filter((entry) => "reviews" in entry).map(({ pid }) => Number(pid));
+    await program.logged(() => printed().length === 2);
     assert.equal((await ask(`${program.url}/readyz`)).status, 200);
-    process.kill(Number(second.pid), "SIGKILL");
+    process.kill(printed()[1] ?? 0, "SIGKILL");
     await program.logged(({ msg }) => msg === "A worker ended and is replaced");
+    await program.logged(() => printed().length === 3);
+    assert.equal(new Set(printed()).size, 3);
     assert.equal((await ask(`${program.url}/reviews.json`)).status, 200);
     assert.equal(await program.stop(), 0);
   });
@@ -202,7 +205,7 @@ describe("serving in several ways", () => {
     using folder = temporaryFolder();
     using incoming = temporaryFolder();
     ownCsv(incoming.path, "reviews.csv", ROWS);
-    const program = await serveProgram(folder.path, {}, ["--watch", incoming.path]);
+    await using program = await serveProgram(folder.path, {}, ["--watch", incoming.path]);
     await program.logged(({ revision, reviews }) => revision === 1 && reviews === 2);
     ownCsv(incoming.path, "reviews.csv", ["1,Ann,9,2026-01-02,x,google"]);
     await program.logged(({ msg }) => msg === "The watched folder was not imported");
@@ -215,7 +218,7 @@ describe("serving in several ways", () => {
     using folder = temporaryFolder();
     const settings = { BASE_URL: "https://reviews.example.com" };
     assert.equal((await run(folder.path, ["export", "public"], settings)).code, 0);
-    const program = await serveProgram(folder.path, settings);
+    await using program = await serveProgram(folder.path, settings);
     for (const [path, file] of [
       ["/reviews.json", "reviews.json"],
       ["/feed.xml", "feed.xml"],
@@ -232,10 +235,10 @@ describe("serving in several ways", () => {
   test("goodword backup copies the store while it is served, and never over a file", async () => {
     using folder = temporaryFolder();
     await run(folder.path, ["import", ownCsv(folder.path, "good.csv", ROWS)]);
-    const program = await serveProgram(folder.path);
+    await using program = await serveProgram(folder.path);
     assert.equal((await run(folder.path, ["backup", "copy.db"])).code, 0);
     assert.equal((await run(folder.path, ["backup", "copy.db"])).code, 1);
-    const copy = await serveProgram(folder.path, {
+    await using copy = await serveProgram(folder.path, {
       DATABASE_URL: `sqlite:${join(folder.path, "copy.db")}`,
       BASE_URL: program.url,
     });
@@ -251,7 +254,7 @@ describe("a real export", { skip: withoutSharedData }, () => {
     const { code, stdout } = await run(folder.path, ["import", TAKEOUT]);
     assert.equal(code, 0);
     assert.match(stdout, /added +440/);
-    const program = await serveProgram(folder.path);
+    await using program = await serveProgram(folder.path);
     const { aggregate_rating } = json(await ask(`${program.url}/reviews.json`)) as {
       aggregate_rating: Record<string, unknown>;
     };

@@ -15,7 +15,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-export interface Served {
+export interface Served extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly process: ChildProcess;
@@ -106,6 +106,7 @@ export async function serveProgram(
     process: child,
     log,
     stop: () => end("SIGTERM"),
+    [Symbol.asyncDispose]: async () => void (await end("SIGKILL")),
     kill: async () => void (await end("SIGKILL")),
   };
 }

@@ -122,7 +122,8 @@ async function serveCommand({ port, workers, watch }: ServeFlags): Promise<void>
   const config = readConfig({ ...process.env, ...over });
   const log = openLog(config.LOG_LEVEL, process.stderr.isTTY);
   const stop = new AbortController();
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
+  // Not once: a supervisor signals the whole group and the first process its workers, and twice is not "at once".
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop.abort());
   if (isWorker()) {
     await serve(config, log, stop.signal);
     return leave();
