@@ -129,6 +129,31 @@ describe("exit codes and words", () => {
   });
 });
 
+test("ALLOWED_HOSTS names further hosts that /mcp answers for; what is no host name stops the start", async () => {
+  using folder = temporaryFolder();
+  await using program = await serveProgram(folder.path, {
+    ALLOWED_HOSTS: "reviews.example.com",
+    BASE_URL: "https://public.example.com",
+  });
+  const initialize = JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+  });
+  const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+  const statusFor = async (host: string) =>
+    (await ask(`${program.url}/mcp`, { method: "POST", headers: { ...headers, Host: host }, body: initialize })).status;
+  for (const host of ["reviews.example.com", "public.example.com", "localhost", `127.0.0.1:${program.port}`])
+    assert.equal(await statusFor(host), 200, host);
+  assert.equal(await statusFor("evil.example.com"), 403);
+  for (const hosts of ["https://reviews.example.com", "*.example.com", "a b"]) {
+    const { code, stderr } = await run(folder.path, ["config"], { ALLOWED_HOSTS: hosts });
+    assert.equal(code, 1);
+    assert.match(stderr, /^error: ALLOWED_HOSTS is /);
+  }
+});
+
 describe("tags and dates", () => {
   test("the same data has the same tags after a restart and in another store", async () => {
     using one = temporaryFolder();

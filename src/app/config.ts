@@ -82,8 +82,8 @@ export const SETTINGS = {
   ALLOWED_HOSTS: setting(
     "",
     "Hosts accepted on /mcp besides that of BASE_URL and loopback; * for every one",
-    "a list of host names",
-    list,
+    "a list of host names such as reviews.example.com, or *",
+    hostNames,
   ),
   METRICS_PORT: setting("", "Port of its own for /metrics; empty: on PORT", "a port, or empty", (text) =>
     text === "" ? null : port(text),
@@ -194,6 +194,11 @@ function leases(text: string): { shortest: number; default: number; longest: num
   if (!parsed.success) return undefined;
   const [shortest = 0, middle = 0, longest = 0] = parsed.data;
   return shortest <= middle && middle <= longest ? { shortest, default: middle, longest } : undefined;
+}
+
+function hostNames(text: string): readonly string[] | undefined {
+  const names = list(text);
+  return names.every((name) => /^(\*|\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)*\.?)(:\d{1,5})?$/i.test(name)) ? names : undefined;
 }
 
 function ranges(text: string): readonly string[] | undefined {
