@@ -1,6 +1,7 @@
 /** Search: which reviews of the shelf a filter asks for. Cheap columns narrow first, the text is read last. */
 import type { Business } from "../business.ts";
 import type { Filter } from "../filter.ts";
+import { makeNeedle } from "./byte-search.ts";
 import { foldCase } from "./case-folding.ts";
 import { countSince, dayNumber, recordSlice, type Shelf } from "./shelf.ts";
 
@@ -69,20 +70,23 @@ function sameAs(asked: string): (name: string) => boolean {
 }
 
 /**
- * A 1 for each review whose text holds the folded words. One pass of the platform's byte search over all texts; the
- * separating byte cannot be part of the needle, so no hit spans two reviews.
+ * A 1 for each review whose text holds the folded words. One pass over all texts; the separating byte cannot be part
+ * of the needle, so no hit spans two reviews.
  */
 function positionsWithWords(shelf: Shelf, words: string): Uint8Array {
   const flags = new Uint8Array(shelf.count);
   const haystack = Buffer.from(shelf.words.buffer, shelf.words.byteOffset, shelf.words.byteLength);
-  const needle = Buffer.from(words);
   let position = 0;
-  let at = haystack.indexOf(needle);
-  while (at !== -1 && position < shelf.count) {
+  const endOfText = (at: number): number => {
     while ((shelf.wordStarts[position + 1] ?? 0) <= at) position++;
+    return shelf.wordStarts[position + 1] ?? 0;
+  };
+  const needle = makeNeedle(Buffer.from(words), endOfText);
+  let at = needle.findIn(haystack, 0);
+  while (at !== -1 && position < shelf.count) {
+    const end = endOfText(at);
     flags[position] = 1;
-    const next = shelf.wordStarts[position + 1] ?? 0;
-    at = haystack.indexOf(needle, next);
+    at = needle.findIn(haystack, end);
   }
   return flags;
 }

@@ -1,0 +1,65 @@
+/** Where bytes stand in other bytes, in time that no choice of either can stretch. */
+
+/**
+ * The platform's search is fast for what people write, but takes needle times haystack for repetitive bytes. So only
+ * this much of a needle is left to it; what remains is compared by an algorithm that reads each byte once.
+ */
+const HEAD_BYTES = 32;
+
+/** A needle, made ready for many searches. */
+export interface Needle {
+  /** Where it first stands in `haystack` from `start` on, -1 where it does not. */
+  findIn(haystack: Buffer, start: number): number;
+}
+
+/**
+ * Makes a needle ready. Occurrences that would span `end(position)`, the end of the part that holds a position, do
+ * not count and are not looked for.
+ */
+export function makeNeedle(bytes: Buffer, end: (position: number) => number): Needle {
+  if (bytes.length <= HEAD_BYTES) return { findIn: (haystack, start) => haystack.indexOf(bytes, start) };
+  const head = bytes.subarray(0, HEAD_BYTES);
+  const borders = bordersOf(bytes);
+  return {
+    findIn(haystack, start) {
+      let at = haystack.indexOf(head, start);
+      while (at !== -1) {
+        const stop = end(at);
+        const found = findLinearly(bytes, borders, haystack, at, stop);
+        if (found !== -1) return found;
+        at = haystack.indexOf(head, stop);
+      }
+      return -1;
+    },
+  };
+}
+
+/** For each prefix of the needle: how long the longest shorter prefix is that it also ends with (Knuth, Morris, Pratt). */
+function bordersOf(needle: Uint8Array): Uint32Array {
+  const borders = new Uint32Array(needle.length);
+  let length = 0;
+  for (let index = 1; index < needle.length; index++) {
+    while (length > 0 && needle[index] !== needle[length]) length = borders[length - 1] ?? 0;
+    if (needle[index] === needle[length]) length++;
+    borders[index] = length;
+  }
+  return borders;
+}
+
+function findLinearly(
+  needle: Uint8Array,
+  borders: Uint32Array,
+  haystack: Uint8Array,
+  start: number,
+  stop: number,
+): number {
+  if (stop - start < needle.length) return -1;
+  let matched = 0;
+  for (let index = start; index < stop; index++) {
+    const byte = haystack[index];
+    while (matched > 0 && byte !== needle[matched]) matched = borders[matched - 1] ?? 0;
+    if (byte === needle[matched]) matched++;
+    if (matched === needle.length) return index - matched + 1;
+  }
+  return -1;
+}
