@@ -129,7 +129,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     return edition === undefined ? notReady() : figures(200, { status: "ready", revision: edition.revision });
   });
   const { metrics } = parts;
-  if (metrics !== undefined) serve("GET", "/metrics", metrics);
+  if (metrics !== undefined) serve("GET", "/metrics", async () => withCommonHeaders(await metrics()));
 
   routes.notFound(({ req }) => (req.method === "OPTIONS" ? preflight("GET, HEAD, OPTIONS") : notFound(req.path)));
   routes.onError((error, context) => {

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { COMMON_HEADERS } from "./respond.ts";
 
 const MAX_URL_BYTES = 8 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -35,14 +36,16 @@ export async function openServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
       connectionsCheckingInterval: 2_000,
-      requireHostHeader: true,
+      requireHostHeader: false, // the listener refuses it as every other fault, with a body in JSON
       joinDuplicateHeaders: true,
     },
-    (incoming, outgoing) => {
-      if (tooLong(incoming, outgoing)) return;
-      void listener(incoming, outgoing);
-    },
+    answer,
   );
+  function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    if (!tooLong(incoming, outgoing)) void listener(incoming, outgoing);
+  }
+  server.on("checkExpectation", answer); // an expectation that we do not know may be left unmet (RFC 9110 §10.1.1)
+  server.on("connect", (_incoming, socket: Socket) => endWith(socket, 405));
   server.headersTimeout = 15_000;
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 75_000;
@@ -55,17 +58,14 @@ export async function openServer(
 
 const ERRORS: Readonly<Record<number, string>> = {
   400: "The request is no HTTP request that can be understood",
+  405: "This method is taken nowhere; GET, HEAD and OPTIONS are, and POST where something is to be answered",
   408: "The request did not arrive in time",
   414: `The address is longer than ${MAX_URL_BYTES} bytes`,
   431: `The headers are larger than ${MAX_HEADER_BYTES} bytes`,
   500: "The server met a fault, which is in its log",
 };
 
-const ERROR_HEADERS = {
-  "Content-Type": "application/json",
-  "Access-Control-Allow-Origin": "*",
-  "Cache-Control": "no-store",
-};
+const ERROR_HEADERS = { ...COMMON_HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store" };
 
 function errorText(status: number): string {
   return JSON.stringify({ error: ERRORS[status] ?? ERRORS[400] });
@@ -78,18 +78,35 @@ function tooLong(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
 }
 
 /** An answer to what the parser refused, then the end of the connection. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerClientError(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ""] ?? 400;
+  if (isStrangeMethod(error)) endWith(socket, 405);
+  else endWith(socket, { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ""] ?? 400);
+}
+
+/** Whether the parser stumbled over nothing but a method that it has never heard of. */
+function isStrangeMethod({ code, rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer }): boolean {
+  const line = /^[!#$%&'*+.^_`|~\dA-Za-z-]{1,40} \/[\x21-\x7e]* HTTP\/1\.[01]\r\n/;
+  return code === "HPE_INVALID_METHOD" && line.test(rawPacket?.toString("latin1", 0, MAX_URL_BYTES) ?? "");
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  405: "Method Not Allowed",
+  408: "Request Timeout",
+  431: "Request Header Fields Too Large",
+};
+
+function endWith(socket: Socket, status: number): void {
   const body = errorText(status);
-  const reason = { 431: "Request Header Fields Too Large", 408: "Request Timeout" }[status] ?? "Bad Request";
   const headers = Object.entries({
     ...ERROR_HEADERS,
+    ...(status === 405 ? { Allow: "GET, HEAD, POST, OPTIONS" } : {}),
     Connection: "close",
     "Content-Length": String(Buffer.byteLength(body)),
   });
   const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${head}\r\n${body}`, () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${REASONS[status]}\r\n${head}\r\n${body}`, () => socket.destroy());
 }
 
 function isRequestError(error: unknown): boolean {
