@@ -1,7 +1,7 @@
 /** `goodword import` and `goodword check`: bring files in, or only look at them, and report. */
 import { type AnalystReport, analyseByModel } from "../import/analyst.ts";
 import { checkPaths, type ImportReport, importPaths } from "../import/importer.ts";
-import { openStore } from "../store/store.ts";
+import { isStoreThere, openStore } from "../store/store.ts";
 import type { Config } from "./config.ts";
 import { openProgress } from "./progress.ts";
 
@@ -19,6 +19,7 @@ export interface ImportFlags {
  */
 export async function importCommand(config: Config, paths: readonly string[], flags: ImportFlags): Promise<void> {
   const { DATABASE_URL, ANALYZER_URL: url, ANALYZER_MODEL: model, ANALYZER_KEY: key } = config;
+  if (flags.dryRun === true && !isStoreThere(DATABASE_URL)) return await checkCommand(paths, flags);
   const store = await openStore(DATABASE_URL);
   const progress = openProgress(process.stderr);
   try {

@@ -20,25 +20,36 @@ import { openPress } from "./press.ts";
 /** How long answers under way may take once the program was told to stop. */
 const STOP_MILLISECONDS = 10_000;
 
+/** What is closed side by side when the program stops. */
+interface Closing {
+  close(deadlineMilliseconds: number): Promise<void>;
+}
+
 /** Serves until `stop` is aborted. @throws Error when the store or the port cannot be had. */
 export async function serve(config: Config, log: Logger, stop: AbortSignal): Promise<void> {
   const now = () => new Date();
   const onFault = (error: unknown, request?: Request) =>
     log.error({ err: error, path: request?.url }, "An answer failed");
   const store = await openStore(config.DATABASE_URL);
+  await using opened = new AsyncDisposableStack(); // closes in reverse, also when the start fails half-way
+  opened.defer(store.close);
   let routes: ReturnType<typeof makeRoutes> = () => refuse(503, "Still starting", { headers: { "Retry-After": "1" } });
   const server = await openServer((request, bindings) => routes(request, bindings), {
     host: config.HOST,
     port: config.PORT,
     onFault,
   });
+  const closing: Closing[] = [server];
+  opened.defer(async () => void (await Promise.all(closing.map((one) => one.close(STOP_MILLISECONDS)))));
   const baseUrl = baseUrlOf(config, server.port);
   const press = openPress({ databaseUrl: config.DATABASE_URL, baseUrl, model: config.ANALYZER_MODEL || undefined });
+  opened.defer(press.close);
   const publisher = openPublisher({
     revision: async () => (await readRevision(store.database)).number,
     print: press.print,
     onFault: (error) => log.error({ err: error }, "No new edition could be printed; the one before stays"),
   });
+  opened.defer(publisher.close);
   publisher.onEdition(({ revision, reviewCount, business, sample }) => {
     const word = sample
       ? "Published the bundled sample business: import your own reviews to replace it"
@@ -47,6 +58,7 @@ export async function serve(config: Config, log: Logger, stop: AbortSignal): Pro
   });
   const metrics = openMetrics(publisher.current);
   const metricsServer = await openMetricsServer(config, metrics, onFault);
+  if (metricsServer !== undefined) closing.push(metricsServer);
   const mcp = openMcpEndpoint({
     edition: publisher.current,
     allowedHosts: [new URL(baseUrl).host, "localhost", "127.0.0.1", "[::1]", ...config.ALLOWED_HOSTS],
@@ -64,6 +76,7 @@ export async function serve(config: Config, log: Logger, stop: AbortSignal): Pro
     randomBytes,
   });
   watchHub(metrics, hub);
+  closing.push(hub);
   hub.start();
   const trusted = parseRanges(config.TRUST_PROXY);
   routes = makeRoutes({
@@ -82,10 +95,7 @@ export async function serve(config: Config, log: Logger, stop: AbortSignal): Pro
 
   await aborted(stop);
   log.info("Stopping");
-  publisher.close();
-  await Promise.all([server, metricsServer, hub].map((open) => open?.close(STOP_MILLISECONDS)));
-  await press.close();
-  await store.close();
+  await opened.disposeAsync();
   log.info("Stopped");
 }
 

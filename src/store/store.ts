@@ -1,4 +1,5 @@
 /** What survives a restart: the reviews, the business, the revision of both. Opened over one of two engines. */
+import { existsSync } from "node:fs";
 import { type Kysely, sql } from "kysely";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import type { Review } from "../review.ts";
@@ -43,6 +44,11 @@ export async function openStore(url: string): Promise<Store> {
     throw error;
   }
   return { database, close: () => database.destroy() };
+}
+
+/** Whether the store that `url` names is there already: opening one that is not makes it. */
+export function isStoreThere(url: string): boolean {
+  return !url.startsWith("sqlite:") || existsSync(url.slice("sqlite:".length));
 }
 
 function openDatabase(url: string): Database {
