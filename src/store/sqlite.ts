@@ -52,6 +52,15 @@ class NodeSqliteDriver extends SqliteDriver {
     const begin = settings?.accessMode === "read only" ? "begin" : "begin immediate";
     await connection.executeQuery(CompiledQuery.raw(begin));
   }
+
+  /** On a full disk the engine has rolled back by itself; its word about that must not hide what went wrong. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    try {
+      await super.rollbackTransaction(connection);
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes("no transaction is active"))) throw error;
+    }
+  }
 }
 
 /** A connection that tries a statement again while another process holds the lock: a busy statement has done nothing. */
