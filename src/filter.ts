@@ -87,6 +87,7 @@ function withDay(input: Readonly<Record<string, unknown>>): (issue: Issue) => Is
     if ((issue.path[0] !== "since" && issue.path[0] !== "until") || typeof value !== "string") return issue;
     return {
       ...issue,
+      code: "invalid_date",
       message: `${issue.path[0]} is ${quote(value)}, but must be a real day, YYYY-MM-DD: ${calendarDateFault(value)}`,
     };
   };
