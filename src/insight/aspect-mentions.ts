@@ -9,6 +9,9 @@ import { isIronic, isWished } from "./tone.ts";
 /** Of a phrase so long or longer the words inside tell what happened and not how it was. */
 const LONG = 4;
 
+/** How plainly a clause must speak to be believed against the stars. */
+const AGAINST_STARS = 1;
+
 interface Vote {
   readonly finding: Finding;
   /** -1, 0 or 1. */
@@ -71,16 +74,17 @@ function signOf(frame: Frame, finding: Finding, rating: number): number | undefi
 /** What is around a phrase that may be praise or blame; a lone word of which nothing is said is no mention. */
 function openSign(frame: Frame, from: number, to: number, rating: number): number | undefined {
   const near = clauseValence(frame, from, to, to - from < LONG);
-  if (Math.abs(near) >= 0.5) return Math.sign(near);
+  const stars = rating >= 4 ? 1 : -1;
+  if (Math.abs(near) >= (near * stars > 0 ? 0.5 : AGAINST_STARS)) return Math.sign(near);
   const wide = sentenceValence(frame, from);
-  if (Math.abs(wide) >= 0.8) return Math.sign(wide);
-  return to - from > 1 ? starSign(rating) : undefined;
+  if (Math.abs(wide) >= (wide * stars > 0 ? 0.8 : 2 * AGAINST_STARS)) return Math.sign(wide);
+  return to - from > 1 ? stars : undefined;
 }
 
 /** What a hint says: what its clause says where it speaks plainly, otherwise the stars. */
 function hintSign(frame: Frame, from: number, to: number, rating: number): number {
   const near = clauseValence(frame, from, to);
-  return Math.abs(near) >= 1.2 ? Math.sign(near) : rating >= 4 ? 1 : -1;
+  return Math.abs(near) >= AGAINST_STARS ? Math.sign(near) : rating >= 4 ? 1 : -1;
 }
 
 function starSign(rating: number): number {

@@ -139,6 +139,10 @@ const INTENSIFIERS: Readonly<Record<string, number>> = {
   mildly: -0.4,
 };
 
+/** How much a word weighs less with every pause between it and the place: "charming man, alarming invoice". */
+const BEYOND_PAUSE = 0.2;
+const FADING = 0.8;
+
 /** The frame of a text whose words are cut already, or of a text. */
 export function frameOf(tokens: Tokens): Frame {
   const clauses = clausesOf(tokens);
@@ -199,7 +203,7 @@ export function isNegated({ tokens, clauses, negators }: Frame, place: number): 
     if (distance > FAR) break;
     if (clauses.sentence[at] !== clauses.sentence[place]) break;
     const negator = tokens.forms[at] ?? "";
-    const isFar = FAR_REACHING.has(negator) || (negator === "not" && tokens.forms[at + 1] === "once");
+    const isFar = FAR_REACHING.has(negator) || (negator === "not" && /^(once|one|even|a)$/.test(tokens.forms[at + 1] ?? ""));
     if (distance > (isFar ? FAR : NEAR) || clauses.clause[at] !== clauses.clause[place]) continue;
     if (negator === "no" && distance > 2) continue;
     if (isTold(tokens, at + 1, place)) continue;
@@ -242,10 +246,19 @@ function inContext(frame: Omit<Frame, "valences">, place: number, value: number)
  */
 export function clauseValence(frame: Frame, from: number, to: number, withInside = true): number {
   const { clause } = frame.clauses;
+  const { breaks } = frame.tokens;
   const own = clause[from];
   let sum = 0;
-  for (let at = from - 1; at >= 0 && clause[at] === own; at--) sum += weigh(frame.valences[at] ?? 0, from - at);
-  for (let at = to; at < clause.length && clause[at] === own; at++) sum += weigh(frame.valences[at] ?? 0, at - to + 1);
+  let near = 1;
+  for (let at = from - 1; at >= 0 && clause[at] === own; at--) {
+    if (breaks[at + 1] !== BREAK.none) near *= BEYOND_PAUSE;
+    sum += near * weigh(frame.valences[at] ?? 0, from - at);
+  }
+  near = 1;
+  for (let at = to; at < clause.length && clause[at] === own; at++) {
+    if (breaks[at] !== BREAK.none) near *= BEYOND_PAUSE;
+    sum += near * weigh(frame.valences[at] ?? 0, at - to + 1);
+  }
   for (let at = from; withInside && at < to; at++) sum += frame.valences[at] ?? 0;
   return sum;
 }
@@ -263,7 +276,7 @@ export function sentenceValence(frame: Frame, place: number): number {
 }
 
 function weigh(value: number, distance: number): number {
-  return value === 0 ? 0 : value / (1 + 0.15 * (distance - 1));
+  return value === 0 ? 0 : value / (1 + FADING * (distance - 1));
 }
 
 /** What a sentence says of the term at characters `from` to `to`, by its words alone. */

@@ -41,6 +41,7 @@ const TRADE_WORDS = `
   awful -2.7 | subpar -1.9 | mediocre -1.3 | overcharged -2.3 | unnecessary -1.4 | regret -1.9 | lousy -2.4 | joke -1.6
   lied -2.6 | lie -2 | lies -2.2 | liars -3 | dishonest -2.7 | deceptive -2.5 | disappointed -2.2 | disappointing -2.2
   frustrating -2.1 | frustrated -2 | annoyed -1.7 | annoying -1.7 | unhappy -2 | dissatisfied -2.2 | abrupt -1.5 | curt -1.6
+  alarming -1.8 | brutal -2 | painful -2 | eye-watering -2 | staggering -1.2 | hefty -1.2 | immaculate 2.8 | unbeatable 2.4 | crisp 1.2
   gruff -1.4 | grumpy -1.6 | bland -1.5 | stale -1.8 | soggy -1.6 | overcooked -1.8 | greasy -1.1 | tasteless -2 | cramped -1.3
   loud -1.1 | noisy -1.2 | undercooked -1.8 | delicious 2.9 | tasty 2.2 | yummy 2.3 | fresh 1.4 | flavorful 2.1 | cozy 1.8
   juicy 1.6 | crispy 1.2 | tender 1.4 | dry -1 | bad -2.4 | good 1.9 | great 2.8 | worth 1.4 | helpful 2 | unhelpful -2.1
