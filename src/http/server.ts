@@ -1,6 +1,6 @@
 /** The one inbound door: an HTTP server with its limits and deadlines, around a function from Request to Response. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { COMMON_HEADERS } from "./respond.ts";
 
@@ -41,7 +41,9 @@ export async function openServer(
     },
     answer,
   );
+  const connections = watchConnections(server);
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    connections.watch(incoming.socket, outgoing);
     if (!tooLong(incoming, outgoing)) void listener(incoming, outgoing);
   }
   server.on("checkExpectation", answer); // an expectation that we do not know may be left unmet (RFC 9110 §10.1.1)
@@ -53,7 +55,7 @@ export async function openServer(
   server.on("clientError", answerClientError);
   await listen(server, settings);
   const { port } = server.address() as AddressInfo;
-  return { port, close: (deadline) => closeServer(server, deadline) };
+  return { port, close: (deadline) => closeServer(server, connections, deadline) };
 }
 
 const ERRORS: Readonly<Record<number, string>> = {
@@ -135,13 +137,48 @@ function listenOn(server: Server, host: string, port: number): Promise<void> {
   return promise;
 }
 
-function closeServer(server: Server, deadlineMilliseconds: number): Promise<void> {
+interface Connections {
+  /** Takes note of an answer, until its last byte has left. */
+  watch(socket: Socket, outgoing: ServerResponse): void;
+  /** Ends each connection as soon as nothing is being answered on it. */
+  endWhenQuiet(): void;
+}
+
+/**
+ * Knows on which connections an answer is under way. The platform's own notion of an idle connection does not serve:
+ * it takes an answer for finished as soon as it is written, although most of it may still wait for a slow reader.
+ */
+function watchConnections(server: Server): Connections {
+  const underWay = new Map<Socket, number>();
+  let ending = false;
+  server.on("connection", (socket) => {
+    underWay.set(socket, 0);
+    socket.once("close", () => underWay.delete(socket));
+  });
+  return {
+    watch(socket, outgoing) {
+      underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
+      outgoing.once("close", () => {
+        const left = (underWay.get(socket) ?? 1) - 1;
+        if (underWay.has(socket)) underWay.set(socket, left);
+        if (ending && left === 0) socket.destroySoon();
+      });
+    },
+    endWhenQuiet() {
+      ending = true;
+      for (const [socket, count] of underWay) if (count === 0) socket.destroySoon();
+    },
+  };
+}
+
+function closeServer(server: Server, connections: Connections, deadlineMilliseconds: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const cut = setTimeout(() => server.closeAllConnections(), deadlineMilliseconds);
-  server.close(() => {
+  const onClosed = () => {
     clearTimeout(cut);
     resolve();
-  });
-  server.closeIdleConnections();
+  };
+  NetServer.prototype.close.call(server, onClosed); // that of HTTP would cut answers that are still leaving
+  connections.endWhenQuiet();
   return promise;
 }

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { test } from "node:test";
+import { openServer } from "./server.ts";
+
+const LARGE = new Uint8Array(40_000_000).fill(97);
+
+const serve = (fetch: () => Response | Promise<Response>) =>
+  openServer(fetch, { host: "127.0.0.1", port: 0, onFault: assert.ifError });
+
+async function asking(port: number, text: string): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  socket.write(text);
+  return socket;
+}
+
+test("close() lets an answer that is still leaving reach its slow reader whole", async () => {
+  const server = await serve(() => new Response(LARGE));
+  const socket = await asking(server.port, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await once(socket, "readable");
+  const closed = server.close(10_000);
+  const text = (await buffer(socket)).toString("latin1");
+  assert.equal(text.length - text.indexOf("\r\n\r\n") - 4, LARGE.length);
+  await closed;
+});
+
+test("close() waits for an answer that is being made", async () => {
+  const { promise: asked, resolve: tellAsked } = Promise.withResolvers<void>();
+  const { promise: answer, resolve: giveAnswer } = Promise.withResolvers<Response>();
+  const server = await serve(() => {
+    tellAsked();
+    return answer;
+  });
+  const socket = await asking(server.port, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await asked;
+  const closed = server.close(10_000);
+  giveAnswer(new Response("late"));
+  assert.match((await buffer(socket)).toString(), /\r\n\r\nlate$/);
+  await closed;
+});
+
+test("close() does not wait for connections on which nothing is answered", async () => {
+  const server = await serve(() => new Response("ok"));
+  const idle = await asking(server.port, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await once(idle, "data");
+  const half = await asking(server.port, "GET / HTTP/1.1\r\nHost:");
+  const silent = await asking(server.port, "");
+  const third = await asking(server.port, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await once(third, "data"); // by now the connections before it are known to the server
+  const ends = [idle, half, silent, third].map((socket) => once(socket.resume(), "close"));
+  await server.close(600_000);
+  await Promise.all(ends);
+});
+
+test("close() cuts at the deadline what nobody reads", async () => {
+  const server = await serve(() => new Response(LARGE));
+  const socket = await asking(server.port, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await once(socket, "readable");
+  await server.close(1);
+  socket.destroy();
+});
