@@ -12,6 +12,9 @@ const LONG = 4;
 /** How plainly a clause must speak to be believed against the stars. */
 const AGAINST_STARS = 1;
 
+/** The weight of the stars where the words of a review both praise and blame an aspect. */
+const STARS_VOTE = 0.4;
+
 interface Vote {
   readonly finding: Finding;
   /** -1, 0 or 1. */
@@ -44,11 +47,20 @@ export function aspectMentions(
 }
 
 function mention(frame: Frame, id: string, votes: readonly Vote[], rating: number): AspectMention {
-  const sum = votes.reduce((total, { sign, weight }) => total + sign * weight, 0);
-  const sign = Math.abs(sum) > 0.05 ? Math.sign(sum) : votes.every((vote) => vote.sign === 0) ? 0 : starSign(rating);
+  const sign = verdict(votes, rating);
   const side = votes.filter((vote) => vote.sign === sign);
   const best = (side.length > 0 ? side : votes).reduce((a, b) => (b.weight > a.weight ? b : a));
   return { id, sentiment: sentimentOf(sign), evidence: evidenceOf(frame, best.finding.from, best.finding.to) };
+}
+
+/** The side that weighs more. Where votes go both ways the stars have one too; "too early to say" wins a close count. */
+function verdict(votes: readonly Vote[], rating: number): number {
+  const weightOf = (sign: number) => votes.reduce((sum, vote) => sum + (vote.sign === sign ? vote.weight : 0), 0);
+  const [praise, blame, neither] = [weightOf(1), weightOf(-1), weightOf(0)];
+  const stars = praise > 0 && blame > 0 ? STARS_VOTE * starSign(rating) : 0;
+  const sum = praise - blame + stars;
+  if (neither > 0 && neither >= Math.abs(sum)) return 0;
+  return Math.abs(sum) > 0.05 ? Math.sign(sum) : starSign(rating);
 }
 
 /** What a finding says: -1, 0, 1, or undefined when it says nothing of this business. */

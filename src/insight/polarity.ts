@@ -20,6 +20,8 @@ const NEGATORS = new Set(
 );
 /** Negators that reach far: "not once in ten years have they …", "never … late". */
 const FAR_REACHING = new Set(["never", "nobody", "none", "neither", "nothing", "hardly", "barely"]);
+/** Negators that deny the next thing only: "no mess", "without a toilet for three days". */
+const CLOSE = new Set(["no", "without", "zero"]);
 const NEAR = 3;
 const FAR = 7;
 
@@ -205,7 +207,7 @@ export function isNegated({ tokens, clauses, negators }: Frame, place: number): 
     const negator = tokens.forms[at] ?? "";
     const isFar = FAR_REACHING.has(negator) || (negator === "not" && /^(once|one|even|a)$/.test(tokens.forms[at + 1] ?? ""));
     if (distance > (isFar ? FAR : NEAR) || clauses.clause[at] !== clauses.clause[place]) continue;
-    if (negator === "no" && distance > 2) continue;
+    if (CLOSE.has(negator) && distance > 2) continue;
     if (isTold(tokens, at + 1, place)) continue;
     if (hasPause(tokens, at + 1, place)) continue;
     count++;
@@ -215,7 +217,7 @@ export function isNegated({ tokens, clauses, negators }: Frame, place: number): 
 
 /** Words of telling: in "nobody mentioned the fee" the telling is denied and not the fee. */
 const TELLING = new Set(
-  "mention mentioned tell told explain explained say said disclose disclosed warn warned know knew expect expected think".split(
+  "call called calls text texted phoned bothered mention mentioned tell told explain explained say said disclose disclosed warn warned know knew expect expected think".split(
     " ",
   ),
 );
