@@ -5,35 +5,41 @@ import type { Taxonomy } from "./taxonomy.ts";
 import { type Tokens, tokenise } from "./tokens.ts";
 import { stem } from "./word-stem.ts";
 
+/** Who says that a phrase names a service: the owner, the taxonomy, or the taxonomy where nothing else is named. */
+type Authority = "owner" | "taxonomy" | "alone";
+
 interface Naming {
   readonly service: number;
-  /** Whether it is the owner's own label or alias, not the taxonomy's paraphrase. */
-  readonly isOwn: boolean;
+  readonly authority: Authority;
 }
 
 /** Finds the services of a business in a text that is cut into words. Ids in the business's order. */
 export function serviceFinder(business: BusinessFile, taxonomy: Taxonomy): (tokens: Tokens) => string[] {
   const patterns: string[] = [];
   const namings: Naming[] = [];
-  const add = (pattern: string, naming: Naming) => {
-    patterns.push(pattern);
-    namings.push(naming);
+  const add = (list: Iterable<string>, service: number, authority: Authority) => {
+    for (const pattern of list) {
+      patterns.push(pattern);
+      namings.push({ service, authority });
+    }
   };
   for (const [service, entry] of business.services.entries()) {
-    const own = new Set([entry.label, ...entry.aliases].flatMap(patternOf));
-    for (const pattern of own) add(pattern, { service, isOwn: true });
-    for (const pattern of paraphrases(entry, taxonomy)) add(pattern, { service, isOwn: false });
+    add(new Set([entry.label, ...entry.aliases].flatMap(patternOf)), service, "owner");
+    for (const known of knownServices(entry, taxonomy)) {
+      add(known.phrases, service, "taxonomy");
+      add(known.alone, service, "alone");
+    }
   }
   const matcher = compileMatcher(patterns, taxonomy.classes);
   return (tokens) => {
     const matches = matcher.find(tokens).map((match) => ({ ...match, ...(namings[match.pattern] as Naming) }));
-    const owned = matches.filter(({ isOwn }) => isOwn);
-    const found = new Set<number>();
-    for (const match of matches) {
-      // What the owner's own words name is not also another service by a paraphrase: "the heat" in "the heat pump".
-      const isTaken = owned.some((own) => own.service !== match.service && own.from < match.to && match.from < own.to);
-      if (match.isOwn || !isTaken) found.add(match.service);
-    }
+    const by = (authority: Authority) => matches.filter((match) => match.authority === authority);
+    const owned = by("owner");
+    // What the owner's own words name is not also another service by a paraphrase: "the heat" in "the heat pump".
+    const isTaken = ({ service, from, to }: (typeof matches)[number]) =>
+      owned.some((own) => own.service !== service && own.from < to && from < own.to);
+    const named = [...owned, ...by("taxonomy").filter((match) => !isTaken(match))];
+    const found = new Set((named.length > 0 ? named : by("alone")).map(({ service }) => service));
     return business.services.filter((_, index) => found.has(index)).map(({ id }) => id);
   };
 }
@@ -46,11 +52,9 @@ function patternOf(spelling: string): string[] {
 }
 
 /** What the taxonomy knows of a service that has one of its names. */
-function paraphrases(service: BusinessFile["services"][number], taxonomy: Taxonomy): string[] {
+function knownServices(service: BusinessFile["services"][number], taxonomy: Taxonomy): Taxonomy["services"] {
   const own = new Set([service.id.replaceAll(/[-_.]/g, " "), service.label].map(key));
-  return taxonomy.services
-    .filter(({ names }) => names.some((name) => own.has(key(name))))
-    .flatMap(({ phrases }) => phrases);
+  return taxonomy.services.filter(({ names }) => names.some((name) => own.has(key(name))));
 }
 
 function key(name: string): string {

@@ -47,7 +47,13 @@ const taxonomySchema = z.strictObject({
   problems: z.array(namedSchema).default([]),
   topics: z.array(namedSchema).default([]),
   services: z
-    .array(z.strictObject({ names: z.array(label).min(1), phrases: patterns }))
+    .array(
+      z.strictObject({
+        names: z.array(label).min(1),
+        phrases: patterns,
+        alone: patterns.describe("Phrases that name the service only in a review that names no other"),
+      }),
+    )
     .default([])
     .describe("Other ways to say a service of the trade, for businesses that have a service of one of the names"),
 });
@@ -67,7 +73,11 @@ export interface Taxonomy {
   readonly aspects: readonly TaxonomyAspect[];
   readonly problems: readonly { readonly id: string; readonly label: string }[];
   readonly topics: readonly { readonly id: string; readonly label: string }[];
-  readonly services: readonly { readonly names: readonly string[]; readonly phrases: readonly string[] }[];
+  readonly services: readonly {
+    readonly names: readonly string[];
+    readonly phrases: readonly string[];
+    readonly alone: readonly string[];
+  }[];
   readonly classes: Readonly<Record<string, readonly string[]>>;
   /** One matcher of all patterns; a match's number leads to its meaning. */
   readonly matcher: Matcher;
@@ -162,7 +172,9 @@ function patternFaults(file: File): Issue[] {
   for (const [index, aspect] of file.aspects.entries()) {
     for (const list of [...STANCES, "hints", "except"] as const) check(aspect[list], ["aspects", index, list]);
   }
-  for (const [index, { phrases }] of file.services.entries()) check(phrases, ["services", index, "phrases"]);
+  for (const [index, service] of file.services.entries()) {
+    for (const list of ["phrases", "alone"] as const) check(service[list], ["services", index, list]);
+  }
   for (const kind of ["problems", "topics"] as const) {
     for (const [index, { phrases }] of file[kind].entries()) check(phrases, [kind, index, "phrases"]);
   }
