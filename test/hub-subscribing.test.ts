@@ -175,6 +175,7 @@ describe("the change between subscribing and activation", () => {
     await hub.subscribe(callbackOf(path));
     await publish("a change");
     await publish("another");
+    await subscribers.until(() => bodies(path).length > 1, "it is told of both");
     assert.deepEqual(bodies(path), ["/feed.xml a change", "/feed.xml another"]);
   });
 });

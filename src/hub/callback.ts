@@ -4,6 +4,7 @@
  */
 import { Client, type Dispatcher } from "undici";
 import type { AddressRange } from "./address-class.ts";
+import { keepLines, type Line } from "./kept-lines.ts";
 import type { NameResolution } from "./name-resolution.ts";
 import { NoConnection } from "./socket-opening.ts";
 import { makeConnector } from "./vetted-connection.ts";
@@ -60,34 +61,18 @@ const KEEP_ALIVE_MILLISECONDS = 2000;
 const LARGEST_HEADERS_BYTES = 16 * 1024;
 const TIMED_OUT = "No answer in time";
 
-/** One connection to an origin, used by one request at a time. */
-interface Line {
+interface CallbackLine extends Line {
   readonly client: Client;
-  readonly origin: string;
+  /** Where it leads, once it is connected. */
   address: string | undefined;
 }
 
 /** Opens the door. */
 export function openCallbackDoor(settings: CallbackSettings): CallbackDoor {
   const connect = makeConnector(settings);
-  /** Lines not in use, the longest unused first. */
-  const idle = new Set<Line>();
-  const idleByOrigin = new Map<string, Line[]>();
-  let open = 0;
+  const lines = keepLines(settings.mostConnections, openLine, ({ client }) => void client.destroy().catch(() => {}));
 
-  function takeLine(origin: string): Line {
-    const kept = idleByOrigin.get(origin)?.at(-1);
-    if (kept !== undefined) {
-      forget(kept);
-      return kept;
-    }
-    const [oldest] = idle;
-    if (open >= settings.mostConnections && oldest !== undefined) hangUp(oldest);
-    return openLine(origin);
-  }
-
-  function openLine(origin: string): Line {
-    open++;
+  function openLine(origin: string): CallbackLine {
     const client = new Client(origin, {
       pipelining: 1,
       headersTimeout: 0,
@@ -105,45 +90,21 @@ export function openCallbackDoor(settings: CallbackSettings): CallbackDoor {
         );
       },
     });
-    const line: Line = { client, origin, address: undefined };
-    client.on("disconnect", () => {
-      if (idle.has(line)) hangUp(line);
-    });
+    const line: CallbackLine = { client, origin, address: undefined };
+    client.on("disconnect", () => lines.drop(line));
     return line;
   }
 
-  function keep(line: Line): void {
-    idle.add(line);
-    idleByOrigin.set(line.origin, [...(idleByOrigin.get(line.origin) ?? []), line]);
-  }
-
-  function forget(line: Line): void {
-    idle.delete(line);
-    const others = (idleByOrigin.get(line.origin) ?? []).filter((each) => each !== line);
-    if (others.length === 0) idleByOrigin.delete(line.origin);
-    else idleByOrigin.set(line.origin, others);
-  }
-
-  function hangUp(line: Line): void {
-    forget(line);
-    open--;
-    line.client.destroy().catch(() => {});
-  }
-
-  async function send(request: CallbackRequest): Promise<CallbackAnswer> {
-    const line = takeLine(request.origin);
-    const { answer, reusable } = await exchange(line.client, request, settings.timeoutMs);
-    if (reusable) keep(line);
-    else hangUp(line);
-    return { ...answer, address: line.address };
-  }
-
   return {
-    send,
-    connections: () => open,
-    async close() {
-      for (const line of idle) hangUp(line);
+    async send(request) {
+      const line = lines.take(request.origin);
+      const { answer, reusable } = await exchange(line.client, request, settings.timeoutMs);
+      if (reusable) lines.keep(line);
+      else lines.hangUp(line);
+      return { ...answer, address: line.address };
     },
+    connections: () => lines.size,
+    close: async () => lines.close(),
   };
 }
 

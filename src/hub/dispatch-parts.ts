@@ -1,4 +1,4 @@
-/** What the dispatching of a shard works with. */
+/** What the dispatching works with. */
 import type { Document } from "../edition/document.ts";
 import type { Cargo } from "../store/fan-out-rows.ts";
 import type { Store } from "../store/store.ts";
@@ -9,6 +9,7 @@ import type { HostGate } from "./host-gate.ts";
 import type { HostHealth } from "./host-health.ts";
 import type { HubEvent, Tally } from "./hub-event.ts";
 
+/** What the work on a shard needs. */
 export interface DispatchParts {
   readonly store: Store;
   readonly writeTogether: WriteTogether;
@@ -27,6 +28,18 @@ export interface DispatchParts {
   readonly newest: (topic: string) => { readonly document: Document; readonly cargo: Cargo } | undefined;
   /** Has the loop go round soon. */
   readonly kick: () => void;
+}
+
+/** What the loop works with. */
+export interface DispatcherParts extends Omit<DispatchParts, "kick"> {
+  /** Tells this process from others. */
+  readonly owner: string;
+  /** A topic sets out at most once in this time. */
+  readonly intervalMs: number;
+  /** A claim holds for this long unless renewed: the delay that a killed process can cause. */
+  readonly claimMs: number;
+  /** Counts milliseconds and never jumps. */
+  readonly clock: () => number;
 }
 
 /** How an event names a subscription: not by its callback, which may be a secret. */

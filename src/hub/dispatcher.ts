@@ -2,14 +2,13 @@
  * The dispatcher: a loop that asks of every topic whether it has set out with its newest document, claims shards in
  * which something is due, and has them worked on. It goes round when kicked and twice a second, and no fault ends it.
  */
-import type { Document } from "../edition/document.ts";
-import { TOPIC_PATHS } from "../edition/topic.ts";
-import { beginFanOut, type Cargo, type FanOut, readFanOuts, setOut } from "../store/fan-out-rows.ts";
-import { claimShards, releaseClaims, renewClaims, shardsWithWork } from "../store/shard-claim-rows.ts";
-import { changeSubscription, countWaiting, hastenOwed, readEnded, type Waiting } from "../store/subscription-rows.ts";
-import { type DispatchParts, subjectOf } from "./dispatch-parts.ts";
-import { departure } from "./setting-out.ts";
-import { type Load, openShardWork, type ShardWork } from "./shard-work.ts";
+import { readFanOuts } from "../store/fan-out-rows.ts";
+import { shardsWithWork } from "../store/shard-claim-rows.ts";
+import { changeSubscription, countWaiting, readEnded, type Waiting } from "../store/subscription-rows.ts";
+import { makeDepartures, type Standing } from "./departures.ts";
+import { type DispatcherParts, subjectOf } from "./dispatch-parts.ts";
+import { openHeldShards } from "./held-shards.ts";
+import type { Load } from "./shard-work.ts";
 import { expire } from "./subscription.ts";
 
 export interface Dispatcher {
@@ -23,17 +22,6 @@ export interface Dispatcher {
   close(deadlineMs: number): Promise<void>;
 }
 
-export interface DispatcherParts extends Omit<DispatchParts, "kick"> {
-  /** Tells this process from others. */
-  readonly owner: string;
-  /** A topic sets out at most once in this time. */
-  readonly intervalMs: number;
-  /** A claim holds for this long unless renewed: the delay that a killed process can cause. */
-  readonly claimMs: number;
-  /** Counts milliseconds and never jumps. */
-  readonly clock: () => number;
-}
-
 const IDLE_MS = 500;
 const WAITING_MS = 100;
 const PAUSE_MS = 20;
@@ -44,31 +32,21 @@ const COUNT_MS = 5000;
 const SWEEP_MS = 30_000;
 const SWEPT_ROWS = 500;
 
-interface Held {
-  readonly work: ShardWork;
-  /** On the clock. */
-  until: number;
-  idleSince: number | undefined;
-}
-
 /** Opens a dispatcher; nothing happens before `start`. */
 export function openDispatcher(parts: DispatcherParts): Dispatcher {
-  const { claimMs, clock, gate, intervalMs, log, newest, now, owner, store, writeTogether } = parts;
-  const renewMs = claimMs / 4;
-  /** A shard with nothing to do is kept for this long, for something often follows. */
-  const lingerMs = claimMs / 4;
-  const held = new Map<number, Held>();
-  const seen = new Map<string, { readonly revision: number; readonly tags: Set<string> }>();
+  const { claimMs, clock, gate, intervalMs, log, now, store, writeTogether } = parts;
+  const depart = makeDepartures(parts);
+  const held = openHeldShards({ ...parts, kick });
   let turnedAt = clock();
   let sweptAt = clock();
   let countedAt = -COUNT_MS;
   let waiting: Waiting = { pending: 0, owed: 0 };
-  let due: number[] = [];
   let faults = 0;
   let kicked = false;
   let going = false;
   let started = false;
   let closing = false;
+  let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let renewal: NodeJS.Timeout | undefined;
   let turning: Promise<void> = Promise.resolve();
@@ -109,119 +87,26 @@ export function openDispatcher(parts: DispatcherParts): Dispatcher {
   /** Goes round once. Gives the milliseconds until it wants to again. */
   async function turn(): Promise<number> {
     gate.tick();
-    let fanOuts = await readFanOuts(store);
-    const departures = await Promise.all(TOPIC_PATHS.map((topic) => depart(topic, fanOuts)));
-    if (departures.includes("changed")) fanOuts = await readFanOuts(store);
-    const documents = deliverable(fanOuts);
-    await claimWork(documents);
-    for (const { work } of held.values()) work.review(loadOf(work.claim.shard, fanOuts, documents));
-    for (const shard of due) await held.get(shard)?.work.turn(loadOf(shard, fanOuts, documents));
-    await releaseIdle();
+    let standing = await depart();
+    const { documents } = standing;
+    const tags = [...documents.values()].map(({ tag }) => tag);
+    const due = await shardsWithWork(store, { now: now(), topics: [...documents.keys()], tags });
+    // Whoever held a shard before may have moved its fan-outs on since they were read.
+    if (!closing && (await held.claim(due))) standing = { ...standing, fanOuts: await readFanOuts(store) };
+    for (const work of held.works()) work.review(loadOf(work.claim.shard, standing));
+    for (const shard of due) await held.work(shard)?.turn(loadOf(shard, standing));
+    await held.releaseIdle();
+    await keepHouse();
+    return standing.waiting ? Math.min(intervalMs, WAITING_MS) : IDLE_MS;
+  }
+
+  /** What need not be done at every turn. */
+  async function keepHouse(): Promise<void> {
     if (clock() - countedAt > COUNT_MS) {
       waiting = await countWaiting(store);
       countedAt = clock();
     }
     if (clock() - sweptAt > SWEEP_MS) await sweep();
-    return departures.includes("wait") ? Math.min(intervalMs, WAITING_MS) : IDLE_MS;
-  }
-
-  /** Sets a topic out with its newest document where that is due. */
-  async function depart(topic: string, fanOuts: readonly FanOut[]): Promise<"changed" | "wait" | "none"> {
-    const own = newest(topic)?.cargo;
-    if (own === undefined) return "none";
-    const stored = fanOuts.find((fanOut) => fanOut.topic === topic);
-    const tags = seenTags(topic, own, stored);
-    const decision = departure({ stored, own, seen: tags, now: now(), intervalMs });
-    if (decision === "begin") {
-      await writeTogether((transaction) => beginFanOut(transaction, topic, own, now()));
-      return "changed";
-    }
-    if (decision !== "set out" || stored === undefined) return decision === "wait" ? "wait" : "none";
-    const { tag, revision } = stored;
-    const hasSetOut = await writeTogether(async (transaction) => {
-      const done = await setOut(transaction, topic, { previous: { tag, revision }, next: own, now: now() });
-      if (done) await hastenOwed(transaction, topic, now());
-      return done;
-    });
-    if (hasSetOut) {
-      tags.add(own.tag);
-      log({ event: "set out", topic });
-    }
-    return "changed";
-  }
-
-  /** The tags that the topic was seen to have set out with at the revision of `own`. */
-  function seenTags(topic: string, own: Cargo, stored: Cargo | undefined): Set<string> {
-    const known = seen.get(topic);
-    const tags = known?.revision === own.revision ? known.tags : new Set<string>();
-    if (stored?.revision === own.revision) tags.add(stored.tag);
-    seen.set(topic, { revision: own.revision, tags });
-    return tags;
-  }
-
-  function deliverable(fanOuts: readonly FanOut[]): Map<string, Document> {
-    const documents = new Map<string, Document>();
-    for (const topic of TOPIC_PATHS) {
-      const document = newest(topic)?.document;
-      const stored = fanOuts.find((fanOut) => fanOut.topic === topic);
-      if (document !== undefined && document.tag === stored?.tag) documents.set(topic, document);
-    }
-    return documents;
-  }
-
-  function loadOf(shard: number, fanOuts: readonly FanOut[], documents: ReadonlyMap<string, Document>): Load {
-    const own = fanOuts.filter((fanOut) => fanOut.shard === shard);
-    return { fanOuts: new Map(own.map((fanOut) => [fanOut.topic, fanOut])), documents };
-  }
-
-  /** Finds the shards with work, and claims those that nobody holds. */
-  async function claimWork(documents: ReadonlyMap<string, Document>): Promise<void> {
-    const tags = [...documents.values()].map(({ tag }) => tag);
-    due = await shardsWithWork(store, { now: now(), topics: [...documents.keys()], tags });
-    const unheld = due.filter((shard) => !held.has(shard));
-    if (closing || unheld.length === 0) return;
-    const until = clock() + claimMs;
-    const claims = await claimShards(store, unheld, { owner, now: now(), until: after(claimMs) });
-    for (const claim of claims) {
-      held.set(claim.shard, { work: openShardWork(claim, { ...parts, kick }), until, idleSince: undefined });
-    }
-  }
-
-  async function releaseIdle(): Promise<void> {
-    const time = clock();
-    const idle: Held[] = [];
-    for (const each of held.values()) {
-      each.idleSince = each.work.isIdle() ? (each.idleSince ?? time) : undefined;
-      if (each.idleSince !== undefined && time - each.idleSince >= lingerMs) idle.push(each);
-    }
-    if (idle.length === 0) return;
-    for (const { work } of idle) held.delete(work.claim.shard);
-    await releaseClaims(
-      store,
-      idle.map(({ work }) => work.claim),
-    );
-  }
-
-  /** Extends the claims that are in use. One that was lost, or cannot be extended in time, is given up at once. */
-  async function renew(): Promise<void> {
-    const inUse = [...held.values()].filter(({ idleSince }) => idleSince === undefined);
-    const until = clock() + claimMs;
-    try {
-      const claims = inUse.map(({ work }) => work.claim);
-      const renewed = claims.length === 0 ? [] : await renewClaims(store, claims, after(claimMs));
-      for (const each of inUse) {
-        if (renewed.some(({ shard }) => shard === each.work.claim.shard)) each.until = until;
-        else giveUp(each);
-      }
-    } catch (error) {
-      log({ event: "fault", error });
-    }
-    for (const each of held.values()) if (each.until <= clock()) giveUp(each);
-  }
-
-  function giveUp({ work }: Held): void {
-    if (held.get(work.claim.shard)?.work === work) held.delete(work.claim.shard);
-    work.abort();
   }
 
   /** Removes subscriptions whose lease has ended. Any process may; it is the same for all. */
@@ -238,12 +123,8 @@ export function openDispatcher(parts: DispatcherParts): Dispatcher {
     sweptAt = clock();
   }
 
-  function after(ms: number): Date {
-    return new Date(now().getTime() + ms);
-  }
-
   function renewSoon(): void {
-    renewal = setTimeout(() => void renew().finally(renewSoon), renewMs);
+    if (!closed) renewal = setTimeout(() => void held.renew().finally(renewSoon), claimMs / 4);
   }
 
   return {
@@ -259,7 +140,7 @@ export function openDispatcher(parts: DispatcherParts): Dispatcher {
       closing = true;
       clearTimeout(timer);
       await turning;
-      const works = [...held.values()].map(({ work }) => work);
+      const works = held.works();
       for (const work of works) work.stop();
       const endsAt = clock() + deadlineMs;
       while (works.some((work) => !work.isIdle())) {
@@ -267,13 +148,16 @@ export function openDispatcher(parts: DispatcherParts): Dispatcher {
         if (clock() >= endsAt + GIVING_UP_MS) break;
         await pause(PAUSE_MS);
       }
+      closed = true;
       clearTimeout(renewal);
-      await releaseClaims(
-        store,
-        works.map(({ claim }) => claim),
-      );
+      await held.releaseAll();
     },
   };
+}
+
+function loadOf(shard: number, { fanOuts, documents }: Standing): Load {
+  const here = fanOuts.filter((fanOut) => fanOut.shard === shard);
+  return { fanOuts: new Map(here.map((fanOut) => [fanOut.topic, fanOut])), documents };
 }
 
 function pause(ms: number): Promise<void> {

@@ -12,10 +12,15 @@ import type { DispatchParts } from "./dispatch-parts.ts";
 import { owe } from "./subscription.ts";
 
 export interface Chunk {
-  readonly fanOut: FanOut;
+  /** The fan-out as it stood at the beginning of the stretch. */
+  readonly from: FanOut;
+  /** The fan-out as it stands at its end; undefined until that is known. */
+  readonly to: FanOut | undefined;
   /** Resolves when the fan-out has been moved on past the chunk, or has set out anew. */
   readonly end: Promise<void>;
-  /** Sets aside who holds it up; ends it early when the fan-out is not the same any more. To be called now and then. */
+  /** Whether it waits for none but hosts that do not answer at once. */
+  isHeldUp(): boolean;
+  /** Sets aside who holds it up for long; ends it when the fan-out is not the same any more. To be called now and then. */
   review(fanOut: FanOut | undefined): void;
   /** Sets aside everybody whose delivery has not begun. */
   stop(): void;
@@ -27,32 +32,39 @@ export interface ChunkParts extends Pick<DispatchParts, "store" | "writeTogether
   readonly deliveries: DeliveryWork;
   /** Whether a subscription was reached by other ways since the fan-out set out. */
   readonly isReached: (id: string) => boolean;
+  /** The end of the stretch before: the fan-out moves on in order. */
+  readonly previous: Promise<void> | undefined;
 }
 
 /** Subscriptions in a chunk: what is sent twice, at most, when a process is killed. */
 export const CHUNK_LENGTH = 500;
-/** A host may keep the others waiting for this long. */
+/** From then on a host is holding the chunk up. */
+const HELD_UP_MS = 100;
+/** A host may keep the chunk from ending for this long. */
 const PATIENCE_MS = 2000;
 
-/** Opens the next chunk of a fan-out with its document. */
-export function openChunk(fanOut: FanOut, document: Document, parts: ChunkParts): Chunk {
-  const { claim, deliveries, now, store, write, writeTogether } = parts;
-  const { topic, shard, cursor } = fanOut;
+/** Opens the chunk that begins where `from` stands, with the document of the fan-out. */
+export function openChunk(from: FanOut, document: Document, parts: ChunkParts): Chunk {
+  const { claim, deliveries, now, previous, store, write, writeTogether } = parts;
+  const { topic, shard, cursor } = from;
   /** Deliveries that the chunk waits for, each with what ends the waiting. */
   const pending = new Map<Delivery, PromiseWithResolvers<boolean>>();
   const asides: Promise<unknown>[] = [];
+  let to: FanOut | undefined;
   let superseded = false;
   let stopped = false;
 
   async function run(): Promise<void> {
     const next = await readNext(store, { topic, shard, after: cursor, now: now() }, CHUNK_LENGTH);
+    const reached = { ...from, cursor: next.at(-1)?.id ?? cursor, finished: next.length < CHUNK_LENGTH };
+    to = reached;
     const wanting = next.filter(({ id }) => !parts.isReached(id));
     await Promise.all(wanting.map(deliver));
     await Promise.all(asides);
+    await previous;
     if (superseded) return;
-    const to = { cursor: next.at(-1)?.id ?? cursor, finished: next.length < CHUNK_LENGTH };
     await writeTogether(async (transaction) => {
-      if (await proveClaim(transaction, claim)) await advanceFanOut(transaction, fanOut, to);
+      if (await proveClaim(transaction, claim)) await advanceFanOut(transaction, from, reached);
     });
   }
 
@@ -67,6 +79,7 @@ export function openChunk(fanOut: FanOut, document: Document, parts: ChunkParts)
     const settled = await Promise.race([delivery.settled, aside.promise]).finally(() => pending.delete(delivery));
     if (!settled && !delivery.owed && !superseded) await setDown(subscription.id);
   }
+
   async function setDown(id: string): Promise<void> {
     await write(id, (current) => owe(current, now()));
   }
@@ -74,23 +87,27 @@ export function openChunk(fanOut: FanOut, document: Document, parts: ChunkParts)
   function setAside(delivery: Delivery): void {
     delivery.owed = true;
     delivery.ticket.leave();
-    asides.push(setDown(delivery.id));
+    const written = setDown(delivery.id);
+    written.catch(() => {});
+    asides.push(written);
     pending.get(delivery)?.resolve(true);
     pending.delete(delivery);
   }
 
-  function review(present: FanOut | undefined): void {
-    superseded ||= present === undefined || present.tag !== fanOut.tag || present.revision !== fanOut.revision;
-    for (const delivery of pending.keys()) {
-      if (superseded && !delivery.ticket.begun) delivery.ticket.leave();
-      else if (superseded || delivery.ticket.delayMs() >= PATIENCE_MS) setAside(delivery);
-    }
-  }
-
   return {
-    fanOut,
+    from,
+    get to() {
+      return to;
+    },
     end: run(),
-    review,
+    isHeldUp: () => to !== undefined && pending.keys().every(({ ticket }) => ticket.delayMs() >= HELD_UP_MS),
+    review(present) {
+      superseded ||= present === undefined || present.tag !== from.tag || present.revision !== from.revision;
+      for (const delivery of pending.keys()) {
+        if (superseded && !delivery.ticket.begun) delivery.ticket.leave();
+        else if (superseded || delivery.ticket.delayMs() >= PATIENCE_MS) setAside(delivery);
+      }
+    },
     stop() {
       stopped = true;
       for (const delivery of pending.keys()) if (!delivery.ticket.begun) setAside(delivery);

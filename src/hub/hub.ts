@@ -11,9 +11,11 @@ import { parseAddressRanges } from "./address-class.ts";
 import { openCallbackDoor } from "./callback.ts";
 import { networkOf, subscriptionId } from "./callback-url.ts";
 import { openDispatcher } from "./dispatcher.ts";
-import { GATE_LIMITS, type GateLimits, makeHostGate } from "./host-gate.ts";
+import { makeHostGate } from "./host-gate.ts";
 import { makeHostHealth } from "./host-health.ts";
+import { accepted, FORM_FAULTS, refusal } from "./hub-answer.ts";
 import type { HubEvent, HubFigures } from "./hub-event.ts";
+import { ADDRESS_HEALTH, HUB_LIMITS, type HubLimits, ORIGIN_HEALTH } from "./hub-limits.ts";
 import { type HubRequest, type LeaseBounds, parseHubRequest, readForm } from "./hub-request.ts";
 import { type NameResolution, openNameResolution } from "./name-resolution.ts";
 import { type Asked, request } from "./subscription.ts";
@@ -49,35 +51,6 @@ export interface TopicPublisher {
   onEdition(listener: () => void): void;
 }
 
-/** What bounds the hub's use of memory, sockets and other people's patience. */
-export interface HubLimits extends GateLimits {
-  /** Requests that one client may make at once, and a second. */
-  readonly clientBurst: number;
-  readonly clientPerSecond: number;
-  /** Requests about callbacks of one site at once, and a second. */
-  readonly siteBurst: number;
-  readonly sitePerSecond: number;
-  readonly subscriptionsOfSite: number;
-  /** A topic sets out at most once in this time: a burst of changes arrives as few notifications. */
-  readonly intervalMs: number;
-  /** A claim on a part of the work holds for this long unless renewed: the delay that a killed process can cause. */
-  readonly claimMs: number;
-  /** Requests that may wait to be verified, in all. */
-  readonly pending: number;
-}
-
-export const HUB_LIMITS: HubLimits = {
-  ...GATE_LIMITS,
-  clientBurst: 2000,
-  clientPerSecond: 50,
-  siteBurst: 2000,
-  sitePerSecond: 20,
-  subscriptionsOfSite: 20_000,
-  intervalMs: 1000,
-  claimMs: 4000,
-  pending: 100_000,
-};
-
 export interface Hub {
   /** Answers a request to the hub's address. */
   answer(request: Request, clientAddress: string): Promise<Response>;
@@ -87,10 +60,6 @@ export interface Hub {
   /** Refuses requests from now on, finishes what is under way or gives it up after the deadline, releases its claims. */
   close(deadlineMs: number): Promise<void>;
 }
-
-/** So many different subscriptions of an origin must fail in a row before it is left alone; of an address, more. */
-const ORIGIN_HEALTH = { failures: 20, shortestHoldMs: 5000, longestHoldMs: 60_000, hosts: 10_000 };
-const ADDRESS_HEALTH = { ...ORIGIN_HEALTH, failures: 60 };
 
 /** Opens the hub over a store and a publisher. Its loop begins with `start`. */
 export function openHub({ store, publisher, settings, now, randomBytes, ...options }: HubParts): Hub {
@@ -134,33 +103,34 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
   }
 
   async function answer(incoming: Request, clientAddress: string): Promise<Response> {
-    if (closed) return refuse(503, "The hub is about to stop; ask again in a moment", 5);
-    if (incoming.method !== "POST") return refuse(405, "The hub takes POST", undefined, { Allow: "POST, OPTIONS" });
+    if (closed) return refusal(503, "The hub is about to stop; ask again in a moment", 5);
+    if (incoming.method !== "POST") return refusal(405, "The hub takes POST");
     const clientWait = clients.take(networkOf(clientAddress), now());
-    if (clientWait > 0) return refuse(429, "Too many requests from this address; ask again later", clientWait);
+    if (clientWait > 0) return refusal(429, "Too many requests from this address; ask again later", clientWait);
     const form = await readForm(incoming);
-    if (typeof form === "number") return refuse(form, FORM_FAULTS[form]);
+    if (typeof form === "number") return refusal(form, FORM_FAULTS[form]);
     try {
       return await take(parseHubRequest(form, { baseUrl, lease, allowed }));
     } catch (error) {
-      if (error instanceof Invalid) return refuse(400, error.issues.map(({ message }) => message).join("\n"));
+      if (error instanceof Invalid) return refusal(400, error.issues.map(({ message }) => message).join("\n"));
       log({ event: "fault", error });
-      return refuse(503, "The request could not be stored; ask again in a moment", 10);
+      return refusal(503, "The request could not be stored; ask again in a moment", 10);
     }
   }
 
   /** Stores a request that is understood, unless there are too many of its kind. */
   async function take({ mode, topic, callback, secret, leaseSeconds }: HubRequest): Promise<Response> {
     const siteWait = sites.take(callback.site, now());
-    if (siteWait > 0) return refuse(429, "Too many requests about callbacks of this host; ask again later", siteWait);
+    if (siteWait > 0) return refusal(429, "Too many requests about callbacks of this host; ask again later", siteWait);
     if (dispatcher.waiting().pending >= limits.pending) {
-      return refuse(503, "Too many requests wait to be verified; ask again later", 60);
+      return refusal(503, "Too many requests wait to be verified; ask again later", 60);
     }
     const id = subscriptionId(topic, callback.url);
     const isFull = (await countOfSite(store, callback.site, limits.subscriptionsOfSite)) >= limits.subscriptionsOfSite;
     const token = Buffer.from(randomBytes(12)).toString("base64url");
     const knownTag = newest(topic)?.document.tag ?? "";
-    const intent = { mode, token, secret, leaseSeconds, knownTag, attempts: 0, dueAt: now() };
+    const time = now();
+    const intent = { mode, token, secret, leaseSeconds, knownTag, attempts: 0, askedAt: time, dueAt: time };
     const asked: Asked = { id, topic, ...callbackParts(callback), intent };
     const { before, after } = await writeTogether((transaction) =>
       changeSubscription(transaction, id, (current) =>
@@ -168,11 +138,11 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
       ),
     );
     if (isFull && before === undefined && mode === "subscribe") {
-      return refuse(429, `There are ${limits.subscriptionsOfSite} subscriptions of this host already`, 3600);
+      return refusal(429, `There are ${limits.subscriptionsOfSite} subscriptions of this host already`, 3600);
     }
     tally.accepted++;
     if (after !== undefined) dispatcher.kick();
-    return new Response("Accepted: the callback will be asked to confirm\n", { status: 202, headers: PLAIN });
+    return accepted();
   }
 
   return {
@@ -208,20 +178,6 @@ function sparingly(log: HubParts["log"], clock: () => number): HubParts["log"] {
 
 const HINDERED_SILENCE_MS = 10_000;
 
-const PLAIN = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
-
-const FORM_FAULTS = {
-  400: "The body is no text in UTF-8 that could be read to its end",
-  413: "The body is larger than 16 KiB",
-  415: "The body must be application/x-www-form-urlencoded",
-};
-
 function callbackParts({ url, origin, site, shard }: HubRequest["callback"]) {
   return { callback: url, origin, site, shard };
-}
-
-/** A refusal in plain text, for people (WebSub §5.1.2). */
-function refuse(status: number, reason: string, retryAfter?: number, extra: Record<string, string> = {}): Response {
-  const headers = { ...PLAIN, ...extra, ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }) };
-  return new Response(`${reason}\n`, { status, headers });
 }

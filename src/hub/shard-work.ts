@@ -6,7 +6,7 @@ import { readOwed, readUnverified } from "../store/subscription-rows.ts";
 import { ClaimLost, makeClaimedWrite } from "./claimed-write.ts";
 import { type Delivery, openDeliveryWork } from "./delivery-work.ts";
 import type { DispatchParts } from "./dispatch-parts.ts";
-import { type Chunk, openChunk } from "./fan-out-chunk.ts";
+import { openTravel, type Travel } from "./fan-out-travel.ts";
 import { openVerificationWork } from "./verification-work.ts";
 
 /** What a turn of the loop found. */
@@ -39,7 +39,7 @@ export function openShardWork(claim: Claim, parts: DispatchParts): ShardWork {
   const { gate, now, store } = parts;
   const { shard } = claim;
   const abortion = new AbortController();
-  const chunks = new Map<string, Chunk>();
+  const travels = new Map<string, Travel>();
   /** Who has acknowledged a topic's newest tag by way of a debt, while its fan-out still travels. */
   const reached = new Map<string, { readonly tag: string; readonly ids: Set<string> }>();
   let load: Load = { fanOuts: new Map(), documents: new Map() };
@@ -68,7 +68,7 @@ export function openShardWork(claim: Claim, parts: DispatchParts): ShardWork {
       const fanOut = load.fanOuts.get(topic);
       if (fanOut?.tag !== tag || fanOut.finished) reached.delete(topic);
     }
-    for (const [topic, chunk] of chunks) chunk.review(load.fanOuts.get(topic));
+    for (const [topic, travel] of travels) travel.review(load.fanOuts.get(topic));
   }
 
   async function turn(newest: Load): Promise<void> {
@@ -85,25 +85,20 @@ export function openShardWork(claim: Claim, parts: DispatchParts): ShardWork {
           report(deliveries.deliver(each, () => load.documents.get(each.topic), true));
       }
     }
-    for (const [topic, fanOut] of load.fanOuts) {
-      const document = load.documents.get(topic);
-      if (!fanOut.finished && document !== undefined && !chunks.has(topic) && !stopped) travel(fanOut, document);
-    }
+    for (const [topic, fanOut] of load.fanOuts) travelOf(topic).goOn(fanOut, load.documents.get(topic));
+  }
+
+  function travelOf(topic: string): Travel {
+    const isReached = (tag: string, id: string) =>
+      reached.get(topic)?.tag === tag && reached.get(topic)?.ids.has(id) === true;
+    const onFault = ignoreLostClaim;
+    const travel = travels.get(topic) ?? openTravel({ ...parts, claim, write, deliveries, isReached, onFault });
+    travels.set(topic, travel);
+    return travel;
   }
 
   function report({ settled }: Delivery): void {
     settled.then(parts.kick).catch(ignoreLostClaim);
-  }
-
-  function travel(fanOut: FanOut, document: Document): void {
-    const { topic, tag } = fanOut;
-    const isReached = (id: string) => reached.get(topic)?.tag === tag && reached.get(topic)?.ids.has(id) === true;
-    const chunk = openChunk(fanOut, document, { ...parts, claim, write, deliveries, isReached });
-    chunks.set(topic, chunk);
-    chunk.end
-      .finally(() => chunks.delete(topic))
-      .then(parts.kick)
-      .catch(ignoreLostClaim);
   }
 
   function ignoreLostClaim(error: unknown): void {
@@ -114,16 +109,16 @@ export function openShardWork(claim: Claim, parts: DispatchParts): ShardWork {
     claim,
     turn,
     review,
-    isIdle: () => verifications.size === 0 && deliveries.size === 0 && chunks.size === 0,
+    isIdle: () => verifications.size === 0 && deliveries.size === 0 && travels.values().every((each) => each.isIdle()),
     stop() {
       stopped = true;
-      for (const chunk of chunks.values()) chunk.stop();
+      for (const travel of travels.values()) travel.stop();
       verifications.stop();
       deliveries.stop();
     },
     abort() {
       stopped = true;
-      for (const chunk of chunks.values()) chunk.stop();
+      for (const travel of travels.values()) travel.stop();
       abortion.abort();
     },
   };

@@ -9,6 +9,7 @@ import {
   confirm,
   expire,
   fail,
+  holdBack,
   leaveUnanswered,
   owe,
   postpone,
@@ -33,7 +34,16 @@ function at(seconds: number): Date {
 }
 
 function asked(mode: Intent["mode"], rest: Partial<Intent> = {}): Asked {
-  const intent = { mode, token: "t", secret: undefined, leaseSeconds: 3600, knownTag: "A", attempts: 0, dueAt: NOW };
+  const intent = {
+    mode,
+    token: "t",
+    secret: undefined,
+    leaseSeconds: 3600,
+    knownTag: "A",
+    attempts: 0,
+    askedAt: NOW,
+    dueAt: NOW,
+  };
   return { ...PLACE, intent: { ...intent, ...rest } };
 }
 
@@ -236,6 +246,13 @@ describe("acknowledge(), fail(), owe()", () => {
   test("withdraw() leaves a pending intent", () => {
     assert.equal(withdraw(active), undefined);
     assert.deepEqual(withdraw(underRenewal), { ...PLACE, intent: renewing.intent });
+  });
+
+  test("holdBack() waits for an hour and no longer, and does not touch a lease or a later request", () => {
+    assert.deepEqual(holdBack(pending, subscribing.intent, at(3600))?.intent?.dueAt, at(3600));
+    assert.equal(holdBack(pending, subscribing.intent, at(3601)), undefined);
+    assert.deepEqual(holdBack(underRenewal, renewing.intent, at(3601)), active);
+    assert.equal(holdBack(underRenewal, subscribing.intent, at(3601)), underRenewal);
   });
 
   test("postpone() moves the intent it was given, and no later one", () => {

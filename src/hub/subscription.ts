@@ -5,6 +5,9 @@
  */
 import type { Intent, Subscription } from "../store/subscription-rows.ts";
 
+/** How long a verification may be held back. */
+const LONGEST_PENDING_SECONDS = 3600;
+
 /** An accepted request: whom it is about, and what it wants. */
 export type Asked = Omit<Subscription, "intent" | "lease"> & { readonly intent: Intent };
 
@@ -93,6 +96,15 @@ export function owe(current: Subscription | undefined, dueAt: Date): Subscriptio
 export function postpone(current: Subscription | undefined, intent: Intent, dueAt: Date): Subscription | undefined {
   if (current?.intent?.token !== intent.token) return current;
   return { ...current, intent: { ...current.intent, dueAt } };
+}
+
+/**
+ * A verification is held back because its host is left alone. It waits with nothing held against the callback, but not
+ * for ever: what nobody confirms within an hour is dropped, so that it cannot pile up.
+ */
+export function holdBack(current: Subscription | undefined, intent: Intent, dueAt: Date): Subscription | undefined {
+  if (dueAt > later(intent.askedAt, LONGEST_PENDING_SECONDS)) return reject(current, intent);
+  return postpone(current, intent, dueAt);
 }
 
 /** The lease is withdrawn: the callback is gone (410), or has failed too often. An intent still waiting stays. */

@@ -5,7 +5,7 @@ import type { CallbackAnswer } from "./callback.ts";
 import { type ClaimedWrite, ClaimLost } from "./claimed-write.ts";
 import { type DispatchParts, subjectOf } from "./dispatch-parts.ts";
 import type { Ticket, Verdict } from "./host-gate.ts";
-import { confirm, leaveUnanswered, postpone, reject } from "./subscription.ts";
+import { confirm, holdBack, leaveUnanswered, postpone, reject } from "./subscription.ts";
 import { CHALLENGE_BYTES, judgeVerification, verificationRequest } from "./verification.ts";
 import { waitAfter } from "./waiting.ts";
 
@@ -28,7 +28,7 @@ export function openVerificationWork(parts: DispatchParts, write: ClaimedWrite, 
     underWay.set(id, ticket);
     ticket.end
       .then(async (end) => {
-        if (end === "held") await write(id, (current) => postpone(current, intent, waitAfter("held", origin, parts)));
+        if (end === "held") await write(id, (current) => holdBack(current, intent, waitAfter("held", origin, parts)));
       })
       .finally(() => underWay.delete(id))
       .then(parts.kick)
@@ -45,9 +45,13 @@ export function openVerificationWork(parts: DispatchParts, write: ClaimedWrite, 
     const challenge = Buffer.from(parts.randomBytes(CHALLENGE_BYTES)).toString("base64url");
     const sentAt = now();
     const answer = await door.send(verificationRequest(subscription, intent, { baseUrl, challenge, signal }));
-    if (answer.kind === "hindered" || answer.kind === "held") {
-      if (answer.kind === "hindered") log({ event: "hindered", reason: answer.reason });
-      const until = signal.aborted ? now() : waitAfter(answer.kind, subscription.origin, parts);
+    if (answer.kind === "held") {
+      await write(id, (current) => holdBack(current, intent, waitAfter("held", subscription.origin, parts)));
+      return undefined;
+    }
+    if (answer.kind === "hindered") {
+      log({ event: "hindered", reason: answer.reason });
+      const until = signal.aborted ? now() : waitAfter("hindered", subscription.origin, parts);
       await write(id, (current) => postpone(current, intent, until));
       return undefined;
     }

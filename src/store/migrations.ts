@@ -108,6 +108,9 @@ export const STEPS: readonly Step[] = [
     const shards = Array.from({ length: 16 }, (_, shard) => sql`(${sql.lit(shard)}, 0, '')`);
     await sql`insert into shard_claim (shard, token, claimed_until) values ${sql.join(shards)}`.execute(database);
   },
+  async (database) => {
+    await database.schema.alterTable("subscription").addColumn("intent_asked_at", "text").execute();
+  },
 ];
 
 /**

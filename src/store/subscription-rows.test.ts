@@ -32,6 +32,7 @@ const intent: Intent = {
   leaseSeconds: 60,
   knownTag: "A",
   attempts: 0,
+  askedAt: NOW,
   dueAt: NOW,
 };
 const lease: Lease = { secret: undefined, endsAt: at(60), failures: 0, dueAt: undefined };

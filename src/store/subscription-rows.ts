@@ -14,6 +14,7 @@ export interface Intent {
   readonly knownTag: string;
   /** Verification requests that nothing answered. */
   readonly attempts: number;
+  readonly askedAt: Date;
   readonly dueAt: Date;
 }
 
@@ -264,6 +265,7 @@ function subscriptionOf(row: Selectable<SubscriptionTable>): Subscription {
           leaseSeconds: row.intent_lease_seconds ?? 0,
           knownTag: row.intent_known_tag ?? "",
           attempts: row.intent_attempts ?? 0,
+          askedAt: new Date(row.intent_asked_at ?? row.intent_due_at ?? 0),
           dueAt: new Date(row.intent_due_at ?? 0),
         };
   const lease: Lease | undefined =
@@ -288,6 +290,7 @@ function rowOf(subscription: Subscription, version: number): Insertable<Subscrip
     intent_lease_seconds: intent?.leaseSeconds ?? null,
     intent_known_tag: intent?.knownTag ?? null,
     intent_attempts: intent?.attempts ?? null,
+    intent_asked_at: intent?.askedAt.toISOString() ?? null,
     intent_due_at: intent?.dueAt.toISOString() ?? null,
     secret: lease?.secret ?? null,
     lease_ends_at: lease?.endsAt.toISOString() ?? null,

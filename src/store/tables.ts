@@ -75,6 +75,7 @@ export interface SubscriptionTable {
   intent_known_tag: string | null;
   intent_attempts: number | null;
   intent_due_at: string | null;
+  intent_asked_at: string | null;
   secret: string | null;
   lease_ends_at: string | null;
   failures: number | null;
