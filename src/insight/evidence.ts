@@ -19,6 +19,7 @@ export function evidenceOf({ tokens, clauses }: Frame, from: number, to: number)
     first = from;
     last = to - 1;
   }
+  while (first > 0 && tokens.ends[first - 1] === tokens.starts[first]) first--;
   return tokens.text.slice(tokens.starts[first], tokens.ends[last]);
 }
 

@@ -2,7 +2,7 @@
 import type { Aspect, Entity, FaqEntry } from "../insights.ts";
 import { best } from "./examples.ts";
 import type { Figures } from "./figures.ts";
-import { capitalised, counted, listed } from "./prose.ts";
+import { counted, listed } from "./prose.ts";
 import type { Taxonomy } from "./taxonomy.ts";
 import type { Analysed } from "./trend.ts";
 
@@ -28,22 +28,32 @@ export function faq(analysed: readonly Analysed[], figures: Figures, taxonomy: T
 
 function aspectEntry(analysed: readonly Analysed[], figure: Aspect, words: Taxonomy["aspects"][number]): FaqEntry {
   const { mention_count: all, positive_count: positive, negative_count: negative } = figure;
-  const praise = `${positive} of ${counted(all, "review")} that ${all === 1 ? "speaks" : "speak"} of it ${positive === 1 ? "praises" : "praise"} ${words.praised_for}`;
-  const blame = `${negative} ${negative === 1 ? "criticises" : "criticise"} ${words.blamed_for}`;
-  const verdict =
-    positive >= negative
-      ? `${praise}${negative > 0 ? `; ${blame}` : ""}`
-      : `${capitalised(blame)} of ${counted(all, "review")} that speak of it${positive > 0 ? `; ${positive} ${positive === 1 ? "praises" : "praise"} ${words.praised_for}` : ""}`;
-  const side = positive >= negative ? "positive" : "negative";
-  const speaking = mentioning(analysed, figure.id, side);
-  const contrary = mentioning(analysed, figure.id, side === "positive" ? "negative" : "positive");
-  const cited = [...best(speaking, MOST_CITED - 1), ...best(contrary, 1)];
-  const quoted = cited[0]?.analysis.aspects.find(({ id }) => id === figure.id)?.evidence;
-  const quote = quoted === undefined ? "" : ` One customer writes: “${quoted}”.`;
-  return { question: words.question, answer: `${verdict}.${quote}`, review_ids: cited.map(({ review }) => review.id) };
+  const praised = { count: positive, verb: positive === 1 ? "praises" : "praise", what: words.praised_for };
+  const blamed = { count: negative, verb: negative === 1 ? "criticises" : "criticise", what: words.blamed_for };
+  const [first, second] = positive >= negative ? [praised, blamed] : [blamed, praised];
+  const rest = second.count > 0 ? `; ${second.count} ${second.verb} ${second.what}` : "";
+  const verdict = `${first.count} of ${counted(all, "review")} that speak of it ${first.verb} ${first.what}${rest}.`;
+  const [side, other] = positive >= negative ? ["positive", "negative"] : ["negative", "positive"];
+  const cited = [
+    ...best(mentioning(analysed, figure.id, side), MOST_CITED - 1),
+    ...best(mentioning(analysed, figure.id, other), 1),
+  ];
+  const quote = telling(cited, figure.id);
+  return {
+    question: words.question,
+    answer: quote === undefined ? verdict : `${verdict} One customer writes: “${quote}”.`,
+    review_ids: cited.map(({ review }) => review.id),
+  };
 }
 
-function mentioning(analysed: readonly Analysed[], aspect: string, sentiment: string): Analysed[] {
+/** Of the evidence in reviews cited the first that says enough to be quoted. */
+function telling(cited: readonly Analysed[], aspect: string): string | undefined {
+  const spans = cited.flatMap(({ analysis }) => analysis.aspects.filter(({ id }) => id === aspect));
+  const whole = spans.filter(({ evidence }) => evidence.length >= 25 && evidence.length <= 160);
+  return (whole.find(({ evidence }) => /^\p{Lu}/u.test(evidence)) ?? whole[0] ?? spans[0])?.evidence;
+}
+
+function mentioning(analysed: readonly Analysed[], aspect: string, sentiment: string | undefined): Analysed[] {
   return analysed.filter(({ analysis }) =>
     analysis.aspects.some((mention) => mention.id === aspect && mention.sentiment === sentiment),
   );

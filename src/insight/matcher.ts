@@ -236,8 +236,10 @@ function lay(patterns: readonly string[], classes: Readonly<Record<string, reado
     if (known !== undefined) return known;
     const after = node(crossing);
     head.gaps.set(key, after);
-    head.skips.push(after);
-    let last = head;
+    // A node of its own, because only inside of the gap the next word may open another sentence.
+    let last = node(crossing);
+    head.skips.push(last);
+    last.skips.push(after);
     for (let count = 0; count < most; count++) {
       const next = node(crossing);
       last.any.push(next);

@@ -13,7 +13,15 @@ const EDGES = new Set(
   `a an the and or but so of to in on at by for with from as is was were are be been am it its this that these those i we you
   he she they them him her us me my our your his their 's 'd will would has have had do did does who which what when where
   if than then too very just also all because about after before until while there here into out up off over some any
-  told said not no never again his`.split(/\s+/),
+  told said not no never again his anyone anybody someone somebody still minutes minute hour hours day days years year`.split(
+    /\s+/,
+  ),
+);
+/** Words that may stand before a single word to make it a phrase: "very professional". */
+const DEGREES = new Set(
+  "very really so super extremely incredibly always highly completely truly absolutely totally too not never quite".split(
+    " ",
+  ),
 );
 /** Words that close a phrase well although they are small: "showed up", "hauled off", "called back". */
 const CLOSERS = new Set(["up", "off", "out", "back", "again", "time", "here", "them", "us"]);
@@ -61,9 +69,14 @@ function spanOf(tokens: Tokens, from: number, to: number): string | undefined {
   let last = to - 1;
   while (first < last && EDGES.has(forms[first] ?? "")) first++;
   while (last > first && EDGES.has(forms[last] ?? "") && !CLOSERS.has(forms[last] ?? "")) last--;
-  if (first === last && first > 0 && tokens.breaks[first] === BREAK.none && !EDGES.has(forms[first - 1] ?? "")) first--;
+  if (first === last && tokens.breaks[first] === BREAK.none && DEGREES.has(forms[first - 1] ?? "")) first--;
   const count = last - first + 1;
   if (count < 2 || count > LONGEST) return undefined;
+  if (forms.slice(first, last + 1).every((form) => /^[$\d]/.test(form) || EDGES.has(form) || CLOSERS.has(form)))
+    return undefined;
+  // "n't know" and "the neighbor" of "the neighbor's" are no phrases: they begin or end inside of a word.
+  if (/\p{L}/u.test(text.charAt((starts[first] ?? 0) - 1)) || /['’\p{L}]/u.test(text.charAt(ends[last] ?? 0)))
+    return undefined;
   const phrase = text.slice(starts[first], ends[last]);
   return /^[\p{L}\p{N}$'’%-]+(?: [\p{L}\p{N}$'’%-]+)+$/u.test(phrase) ? phrase : undefined;
 }

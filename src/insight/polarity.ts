@@ -205,7 +205,8 @@ export function isNegated({ tokens, clauses, negators }: Frame, place: number): 
     if (distance > FAR) break;
     if (clauses.sentence[at] !== clauses.sentence[place]) break;
     const negator = tokens.forms[at] ?? "";
-    const isFar = FAR_REACHING.has(negator) || (negator === "not" && /^(once|one|even|a)$/.test(tokens.forms[at + 1] ?? ""));
+    const isFar =
+      FAR_REACHING.has(negator) || (negator === "not" && /^(once|one|even|a)$/.test(tokens.forms[at + 1] ?? ""));
     if (distance > (isFar ? FAR : NEAR) || clauses.clause[at] !== clauses.clause[place]) continue;
     if (CLOSE.has(negator) && distance > 2) continue;
     if (isTold(tokens, at + 1, place)) continue;

@@ -17,8 +17,3 @@ const MONTHS = "January February March April May June July August September Octo
 export function monthName(day: string): string {
   return `${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
 }
-
-/** `text` with a capital at its head. */
-export function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

@@ -1,5 +1,6 @@
 /** The one sentence of a review that stands for the others. */
 
+import { isContrast } from "./clauses.ts";
 import { BREAK, tokenise } from "./tokens.ts";
 import type { Analysed } from "./trend.ts";
 import { valenceOf } from "./valence.ts";
@@ -44,6 +45,7 @@ function quotability(sentence: string): number {
   const { forms } = tokenise(sentence);
   const praise = forms.reduce((sum, form) => sum + Math.max(-3, Math.min(3, valenceOf(form))), 0);
   const size = sentence.length >= SHORTEST && sentence.length <= LONGEST ? 4 : sentence.length > LONGEST ? -6 : -2;
+  const turns = forms.filter(isContrast).length * 3;
   const whole = /^[\p{Lu}"“]/u.test(sentence) && /[.!]["”')]?$/.test(sentence) ? 2 : 0;
-  return Math.min(praise, 8) + size + whole;
+  return Math.min(praise, 8) + size + whole - turns;
 }

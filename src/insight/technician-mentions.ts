@@ -155,7 +155,9 @@ const VERBS = new Set(
   ),
 );
 /** Words that end like a verb of the third person and are none. */
-const NO_VERBS = new Set("always perhaps sometimes thanks this plus across services prices times days hours guys".split(" "));
+const NO_VERBS = new Set(
+  "always perhaps sometimes thanks this plus across services prices times days hours guys".split(" "),
+);
 /** After "Will" these make it the verb of a clipped sentence: "Will never go back", "Will always call them". */
 const CLIPPED_AFTER_WILL = new Set(
   "not never always really quickly again and & even also then definitely by here there put cut can".split(" "),
@@ -185,7 +187,8 @@ function isPersonVerb(next: string, form: string, tokens: Tokens, at: number): b
   }
   if (next === "and") return isCapital(tokens, at + 1) || /^(his|her|the|another)$/.test(tokens.forms[at + 1] ?? "");
   if (/^(from|the|our|by|here|there)$/.test(next)) return next === "by" || form !== "will";
-  const isVerb = (next.length > 4 && next.endsWith("ed")) || (next.length > 3 && /[^s]s$/.test(next) && !NO_VERBS.has(next));
+  const isVerb =
+    (next.length > 4 && next.endsWith("ed")) || (next.length > 3 && /[^s]s$/.test(next) && !NO_VERBS.has(next));
   return VERBS.has(next) || isVerb;
 }
 

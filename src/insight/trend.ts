@@ -40,8 +40,11 @@ export function monthly(analysed: readonly Analysed[]): Month[] {
  * their difference, otherwise `steady`.
  */
 export function trend(analysed: readonly Analysed[]): Trend {
-  const newest = analysed.reduce((latest, { review }) => (review.date > latest ? review.date : latest), "").slice(0, 7);
-  if (newest === "") return "insufficient_data";
+  const newest = analysed
+    .map(({ review }) => review.date.slice(0, 7))
+    .sort()
+    .at(-1);
+  if (newest === undefined) return "insufficient_data";
   const recentFrom = monthAfter(newest, 1 - RECENT_MONTHS);
   const earlierFrom = monthAfter(recentFrom, -EARLIER_MONTHS);
   const recent: number[] = [];

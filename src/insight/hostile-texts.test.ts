@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import fc from "fast-check";
+import { businessFileSchema } from "../business.ts";
+import { analysisSchema } from "../insights.ts";
+import { mentionFinder } from "./mentions.ts";
+import { parseTaxonomy } from "./taxonomy.ts";
+import { analyseText } from "./text-analysis.ts";
+import { tokenise } from "./tokens.ts";
+
+const file = join(import.meta.dirname, "../../taxonomies/home-services.yaml");
+const taxonomy = parseTaxonomy(readFileSync(file, "utf8"), "home-services");
+const business = businessFileSchema.parse({
+  name: "Anywhere Air",
+  time_zone: "UTC",
+  technicians: [{ id: "will", name: "Will Stone" }],
+  services: [{ id: "ac-repair", label: "AC repair" }],
+  service_areas: [{ id: "here", label: "Here" }],
+});
+const mentions = mentionFinder(business, taxonomy);
+
+const PIECES = [
+  "They were late, but Will fixed the AC.",
+  "not never nobody no",
+  "told me 9 told me 9",
+  "<script>alert(1)</script><b>",
+  "\u0000\u0007\u001b[31m",
+  "\ud83d",
+  "\udc4d",
+  "👍😡🏽‍♂️",
+  "空調が壊れた。",
+  "مكيف الهواء",
+  "İIıi",
+  "''''’’’",
+  "a.m.p.m.a.c.",
+  "$1,2.3:4/5%",
+  "((((([[[[",
+  "…!!??",
+  "x".repeat(300),
+];
+
+/** Texts of any characters, lone surrogates among them, mixed with what patterns ask for. */
+const hostileText = fc
+  .array(fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), fc.constantFrom(...PIECES)), {
+    maxLength: 40,
+  })
+  .map((parts) => parts.join(" "));
+
+test("tokenise() keeps every word of any text in its place", () => {
+  fc.assert(
+    fc.property(hostileText, (text) => {
+      const { starts, ends } = tokenise(text);
+      for (const [index, start] of starts.entries()) {
+        assert.ok(start < (ends[index] ?? 0) && (ends[index] ?? 0) <= text.length);
+        assert.ok(index === 0 || start >= (starts[index - 1] ?? 0));
+      }
+    }),
+  );
+});
+
+test("analyseText() and mentions read any text without a throw, with verbatim evidence, the same each time", () => {
+  fc.assert(
+    fc.property(hostileText, fc.integer({ min: 1, max: 5 }), (text, rating) => {
+      const analysis = { ...analyseText(text, rating, taxonomy), ...mentions(text) };
+      analysisSchema.parse(analysis);
+      for (const { evidence } of analysis.aspects) assert.ok(evidence !== "" && text.includes(evidence));
+      assert.deepEqual({ ...analyseText(text, rating, taxonomy), ...mentions(text) }, analysis);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+const LONG: Readonly<Record<string, string>> = {
+  "one word again and again": "late ",
+  negations: "not never no nobody without ",
+  "openings of gaps": "told me 9 call not text him ",
+  "one letter": "a",
+  apostrophes: "don't'",
+  dots: ". ",
+  "open tags": "<b>",
+  surrogates: "\ud83d",
+  digits: "1,2.3:",
+  names: "Will ",
+};
+
+for (const [name, piece] of Object.entries(LONG)) {
+  test(`analyseText() of 10,000 characters of ${name} takes a moment`, () => {
+    const read = (length: number) => {
+      const text = piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+      analyseText(text, 3, taxonomy);
+      const start = performance.now();
+      for (let round = 0; round < 3; round++) mentions(`${text}${analyseText(text, 3, taxonomy).score}`);
+      return (performance.now() - start) / 3;
+    };
+    read(10_000);
+    // A generous bound on real time: what is quadratic takes seconds here, what is linear some milliseconds.
+    assert.ok(read(10_000) < 400, `${read(10_000)} ms`);
+  });
+}
