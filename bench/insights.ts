@@ -14,7 +14,7 @@ import { mentionFinder } from "../src/insight/mentions.ts";
 import { termPolarity } from "../src/insight/polarity.ts";
 import { parseTaxonomy, type Taxonomy } from "../src/insight/taxonomy.ts";
 import { analyseText } from "../src/insight/text-analysis.ts";
-import { SENTIMENTS, type Sentiment } from "../src/insights.ts";
+import type { Sentiment } from "../src/insights.ts";
 
 const root = join(import.meta.dirname, "..");
 const data = join(root, "../shared/data");
@@ -84,7 +84,10 @@ interface Pair {
 function terms(): void {
   for (const split of ["train", "val"]) {
     const pairs = lines<Pair>(join(data, `mams/mams-atsa-${split}.jsonl`));
-    if (pairs === undefined) return console.log("\nAspect terms: skipped, ../shared/data/mams is missing");
+    if (pairs === undefined) {
+      console.log("\nAspect terms: skipped, ../shared/data/mams is missing");
+      return;
+    }
     const labels = pairs.map(({ polarity }) => polarity);
     const common = majority(labels);
     table(`Polarity of an aspect term in its sentence, restaurants, ${split}`, labels, {
@@ -104,7 +107,10 @@ interface Feedback {
 
 function feedback(): void {
   const rows = lines<Feedback>(join(data, "nhs-fft/reviews.jsonl"))?.filter(({ text }) => text?.trim());
-  if (rows === undefined) return console.log("\nService feedback: skipped, ../shared/data/nhs-fft is missing");
+  if (rows === undefined) {
+    console.log("\nService feedback: skipped, ../shared/data/nhs-fft is missing");
+    return;
+  }
   const classOf = ({ sentiment }: Feedback): Sentiment =>
     sentiment.includes("positive") ? "positive" : sentiment.includes("negative") ? "negative" : "neutral";
   const ours = (row: Feedback) => signed(textTone(row.text), 0.12);
@@ -158,7 +164,10 @@ function figures(counts: Counts): string {
 }
 
 function compare(counts: Counts, is: readonly string[], said: readonly string[]): void {
-  for (const id of new Set(said)) is.includes(id) ? counts.hit++ : counts.extra++;
+  for (const id of new Set(said)) {
+    if (is.includes(id)) counts.hit++;
+    else counts.extra++;
+  }
   for (const id of new Set(is)) if (!said.includes(id)) counts.missed++;
 }
 
@@ -179,7 +188,10 @@ const OBVIOUS: Readonly<Record<string, RegExp>> = {
 function trade(set: "tune" | "report"): void {
   const folder = join(root, "bench/trade", set);
   const rows = lines<Labelled>(join(folder, "reviews.jsonl"));
-  if (rows === undefined) return console.log(`\nTrade, ${set}: skipped, bench/trade/${set} is missing`);
+  if (rows === undefined) {
+    console.log(`\nTrade, ${set}: skipped, bench/trade/${set} is missing`);
+    return;
+  }
   const business = businessFileSchema.parse(parse(readFileSync(join(folder, "business.yaml"), "utf8")));
   const find = mentionFinder(business, taxonomy);
   const analyses = rows.map(({ text, rating }) => analyseText(text, rating, taxonomy));

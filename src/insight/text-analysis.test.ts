@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { termPolarity } from "./polarity.ts";
+import { parseTaxonomy } from "./taxonomy.ts";
+import { analyseText, analysisKey } from "./text-analysis.ts";
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, "../../taxonomies", `${name}.yaml`), "utf8");
+const home = parseTaxonomy(read("home-services"), "home-services");
+const dental = parseTaxonomy(read("dental"), "dental");
+
+/** The mentions of a text as "id+", "id-" or "id0", in the taxonomy's order. */
+function mentions(text: string, rating: number, taxonomy = home): string {
+  const sign = { positive: "+", neutral: "0", negative: "-" } as const;
+  return analyseText(text, rating, taxonomy)
+    .aspects.map(({ id, sentiment }) => `${id}${sign[sentiment]}`)
+    .join(" ");
+}
+
+/** What the issue of reading asks for: said outright, implied, denied, set against, wished for, meant otherwise. */
+const HOME: readonly (readonly [string, number, string])[] = [
+  ["told me 9, showed up at 2", 1, "punctuality-"],
+  ["He was never late.", 5, "punctuality+"],
+  ["He was late, but the technician was polite.", 4, "punctuality- professionalism+"],
+  ["The technician was polite but late.", 2, "punctuality- professionalism+"],
+  ["Could not have been cleaner.", 5, "cleanliness+"],
+  ["I can't say enough about how polite they were.", 5, "professionalism+"],
+  ["Not cheap but worth every penny.", 5, "pricing+"],
+  ["Left boot prints on the white carpet.", 1, "cleanliness-"],
+  ["They did not leave a mess.", 5, "cleanliness+"],
+  ["AC is still blowing warm air.", 1, "workmanship-"],
+  ["Tried to sell us a whole new unit.", 1, "honesty-"],
+  ["Another company tried to sell us a whole new unit. These guys were honest.", 5, "honesty+"],
+  ["Nobody called us back.", 1, "communication-"],
+  ["Wish they had called ahead.", 3, "communication-"],
+  ["Charming man, alarming invoice.", 3, "pricing- professionalism+"],
+  ["Pays to shop around: you pay more than at other places.", 4, "pricing-"],
+  ['He was "professional", sure.', 1, "professionalism-"],
+  ["It is a tune-up.", 3, ""],
+  ["They came late at night.", 5, "responsiveness+"],
+];
+
+for (const [text, rating, expected] of HOME) {
+  test(`analyseText() of ${JSON.stringify(text)} with ${rating} stars`, () => {
+    assert.equal(mentions(text, rating), expected);
+  });
+}
+
+test("analyseText() reads another trade by its taxonomy alone", () => {
+  assert.equal(mentions("Didn't feel a thing, and they explained every step.", 5, dental), "gentleness+ explanation+");
+  assert.equal(mentions("Waited over an hour and the crown fell out the next day.", 1, dental), "waiting- results-");
+});
+
+test("analyseText() judges a review without words by its stars and finds nothing in it", () => {
+  for (const [rating, sentiment, score] of [
+    [1, "negative", -1],
+    [2, "negative", -0.6],
+    [3, "neutral", 0],
+    [4, "positive", 0.6],
+    [5, "positive", 1],
+  ] as const) {
+    for (const text of [null, "", " \n"]) {
+      const expected = { sentiment, score, aspects: [], problems: [], topics: [] };
+      assert.deepEqual(analyseText(text, rating, home), expected);
+    }
+  }
+});
+
+test("analyseText() leaves the class to the stars and moves the score by the words", () => {
+  const good = analyseText("Great work, honest people, fair price.", 3, home);
+  const bad = analyseText("Rude, late, and the leak came back.", 3, home);
+  assert.deepEqual([good.sentiment, bad.sentiment], ["neutral", "neutral"]);
+  assert.ok(bad.score < 0 && 0 < good.score);
+});
+
+test("analyseText() finds problems that are told of and not those that are denied", () => {
+  assert.deepEqual(analyseText("They never showed up. No hidden fees, though.", 1, home).problems, ["no_show"]);
+});
+
+test("analysisKey() changes with text, stars and taxonomy and with nothing else", () => {
+  const keys = [
+    analysisKey("a", 5, home),
+    analysisKey("b", 5, home),
+    analysisKey("a", 4, home),
+    analysisKey("", 5, home),
+    analysisKey(null, 5, home),
+    analysisKey("a", 5, dental),
+    analysisKey("a", 5, parseTaxonomy(`${read("home-services")}\n# a remark`, "home-services")),
+  ];
+  assert.equal(new Set(keys).size, keys.length);
+  assert.equal(analysisKey("a", 5, parseTaxonomy(read("home-services"), "home-services")), keys[0]);
+});
+
+test("termPolarity() tells apart what one sentence says of two things", () => {
+  const sentence = "The decor is dreadful but the service was great.";
+  const polarity = (term: string) =>
+    termPolarity(sentence, sentence.indexOf(term), sentence.indexOf(term) + term.length);
+  assert.deepEqual([polarity("decor"), polarity("service")], ["negative", "positive"]);
+  assert.equal(termPolarity("We sat at the bar.", 14, 17), "neutral");
+});
