@@ -38,6 +38,7 @@ const PIECES = [
   "$1,2.3:4/5%",
   "((((([[[[",
   "…!!??",
+  "constructor toString __proto__ hasOwnProperty's constructorn't",
   "x".repeat(300),
 ];
 

@@ -28,7 +28,7 @@ const WORD_NAMES = new Set(
 );
 
 /** Short forms by which customers call someone whose name the business gives in full, and the other way round. */
-const SHORT_FORMS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+const SHORT_FORMS = new Map<string, readonly string[]>(
   `alexander alex xander | andrew andy drew | anthony tony | benjamin ben benny | charles charlie chuck | christopher chris topher
   daniel dan danny | david dave davey | edward ed eddie | francisco paco frank | frederick fred freddy | gabriel gabe
   gregory greg | guillermo memo | jacob jake | james jim jimmy jamie | jason jay | jeffrey jeff | jennifer jen jenny | jeremy jerry
@@ -42,7 +42,7 @@ const SHORT_FORMS: Readonly<Record<string, readonly string[]>> = Object.fromEntr
   harold hal harry | jackson jack | maxwell max | mitchell mitch | randall randy | russell russ | stanley stan | tyler ty | wesley wes`
     .split(/\s*[|\n]\s*/)
     .map((line) => line.trim().split(" "))
-    .map(([full = "", ...short]) => [full, short]),
+    .map(([full = "", ...short]) => [full, short] as const),
 );
 
 /** Before a name these tell of someone else: "my husband Mark", "neighbor Joy". */
@@ -69,5 +69,5 @@ export function isWordName(name: string): boolean {
 
 /** Other forms of a first name in small letters: those that are short for it, and never an ordinary word. */
 export function shortForms(firstName: string): readonly string[] {
-  return SHORT_FORMS[firstName] ?? [];
+  return SHORT_FORMS.get(firstName) ?? [];
 }

@@ -113,33 +113,35 @@ const MODAL_IDIOM = new Set([
   "trust",
 ]);
 
-const INTENSIFIERS: Readonly<Record<string, number>> = {
-  very: 0.3,
-  really: 0.3,
-  extremely: 0.5,
-  so: 0.25,
-  super: 0.4,
-  absolutely: 0.5,
-  incredibly: 0.5,
-  totally: 0.4,
-  completely: 0.4,
-  too: 0.2,
-  especially: 0.3,
-  exceptionally: 0.5,
-  truly: 0.3,
-  beyond: 0.4,
-  most: 0.3,
-  highly: 0.3,
-  slightly: -0.4,
-  somewhat: -0.4,
-  bit: -0.4,
-  little: -0.35,
-  kinda: -0.4,
-  fairly: -0.2,
-  almost: -0.4,
-  tad: -0.4,
-  mildly: -0.4,
-};
+const INTENSIFIERS = new Map(
+  Object.entries({
+    very: 0.3,
+    really: 0.3,
+    extremely: 0.5,
+    so: 0.25,
+    super: 0.4,
+    absolutely: 0.5,
+    incredibly: 0.5,
+    totally: 0.4,
+    completely: 0.4,
+    too: 0.2,
+    especially: 0.3,
+    exceptionally: 0.5,
+    truly: 0.3,
+    beyond: 0.4,
+    most: 0.3,
+    highly: 0.3,
+    slightly: -0.4,
+    somewhat: -0.4,
+    bit: -0.4,
+    little: -0.35,
+    kinda: -0.4,
+    fairly: -0.2,
+    almost: -0.4,
+    tad: -0.4,
+    mildly: -0.4,
+  }),
+);
 
 /** How much a word weighs less with every pause between it and the place: "charming man, alarming invoice". */
 const BEYOND_PAUSE = 0.2;
@@ -237,7 +239,7 @@ function inContext(frame: Omit<Frame, "valences">, place: number, value: number)
   const { forms, breaks } = frame.tokens;
   let factor = 1;
   for (let at = place - 1; at >= 0 && at >= place - 2 && breaks[at + 1] === BREAK.none; at--) {
-    factor += (INTENSIFIERS[forms[at] ?? ""] ?? 0) * (at === place - 1 ? 1 : 0.8);
+    factor += (INTENSIFIERS.get(forms[at] ?? "") ?? 0) * (at === place - 1 ? 1 : 0.8);
   }
   if (!isNegated(frame as Frame, place)) return value * factor;
   return value * (value > 0 ? -0.8 : -0.5);

@@ -173,7 +173,7 @@ function isPerson(tokens: Tokens, index: number, naming: Naming, shouting: boole
   if (capital && !opensSentence) return !isTitle(tokens, index);
   const next = tokens.forms[index + 1] ?? "";
   const isFollowed = tokens.breaks[index + 1] === BREAK.none && isPersonVerb(next, form, tokens, index + 1);
-  if (capital) return isFollowed || isAddressed(tokens, index);
+  if (capital || (shouting && isCapital(tokens, index))) return isFollowed || isAddressed(tokens, index);
   const before = tokens.forms[index - 1] ?? "";
   const introduced =
     tokens.breaks[index] === BREAK.none &&
@@ -186,7 +186,8 @@ function isPersonVerb(next: string, form: string, tokens: Tokens, at: number): b
     return next === "and" && isCapital(tokens, at + 1) && tokens.forms[at + 1] !== "i";
   }
   if (next === "and") return isCapital(tokens, at + 1) || /^(his|her|the|another)$/.test(tokens.forms[at + 1] ?? "");
-  if (/^(from|the|our|by|here|there)$/.test(next)) return next === "by" || form !== "will";
+  if (/^(the|our|here|there)$/.test(next)) return form !== "will";
+  if (next === "from" || next === "by") return true;
   const isVerb =
     (next.length > 4 && next.endsWith("ed")) || (next.length > 3 && /[^s]s$/.test(next) && !NO_VERBS.has(next));
   return VERBS.has(next) || isVerb;

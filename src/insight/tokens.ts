@@ -24,23 +24,24 @@ const WITHOUT_APOSTROPHE = new Set(
     " ",
   ),
 );
-const FULL: Readonly<Record<string, string>> = {
-  ca: "can",
-  wo: "will",
-  sha: "shall",
-  ai: "is",
-  re: "are",
-  ve: "have",
-  ll: "will",
-  m: "am",
-};
-const DOTTED: Readonly<Record<string, string>> = {
-  "a.m": "am",
-  "p.m": "pm",
-  "a.c": "ac",
-  "a/c": "ac",
-  "w/o": "without",
-};
+/** In maps, because a customer may write "constructor". */
+const FULL = new Map([
+  ["ca", "can"],
+  ["wo", "will"],
+  ["sha", "shall"],
+  ["ai", "is"],
+  ["re", "are"],
+  ["ve", "have"],
+  ["ll", "will"],
+  ["m", "am"],
+]);
+const DOTTED = new Map([
+  ["a.m", "am"],
+  ["p.m", "pm"],
+  ["a.c", "ac"],
+  ["a/c", "ac"],
+  ["w/o", "without"],
+]);
 const SMILES = new Set([
   "👍",
   "😊",
@@ -208,16 +209,16 @@ function addWord(tokens: Tokens, start: number, end: number, pause: number): voi
 
 /** A word in full; of a contraction both words, and how many letters of it are the first. */
 function splitWord(form: string): [string, string?, number?] {
-  const dotted = DOTTED[form];
+  const dotted = DOTTED.get(form);
   if (dotted !== undefined) return [dotted];
   if (form === "cannot") return ["can", "not"];
-  if (WITHOUT_APOSTROPHE.has(form)) return [FULL[form.slice(0, -2)] ?? form.slice(0, -2), "not"];
+  if (WITHOUT_APOSTROPHE.has(form)) return [FULL.get(form.slice(0, -2)) ?? form.slice(0, -2), "not"];
   if (form.length > 24 || !form.includes("'")) return [form];
   const negated = NEGATED.exec(form);
-  if (negated?.[1] !== undefined) return [FULL[negated[1]] ?? negated[1], "not", negated[1].length];
+  if (negated?.[1] !== undefined) return [FULL.get(negated[1]) ?? negated[1], "not", negated[1].length];
   const suffixed = SUFFIXED.exec(form);
   if (suffixed?.[1] === undefined || suffixed[2] === undefined) return [form];
-  return [suffixed[1], FULL[suffixed[2]] ?? `'${suffixed[2]}`, suffixed[1].length];
+  return [suffixed[1], FULL.get(suffixed[2]) ?? `'${suffixed[2]}`, suffixed[1].length];
 }
 
 function text(tokens: Tokens, start: number, end: number): string {

@@ -9,11 +9,14 @@ const NUMBERS = new Set([
 const CLOCK = new Set(["noon", "midnight", ...SMALL]);
 
 /** What a shortened verb may stand for: "he's", "they'd". */
-const SHORTENED: Readonly<Record<string, readonly string[]>> = { "'s": ["be"], "'d": ["would", "have"] };
+const SHORTENED = new Map([
+  ["'s", ["be"]],
+  ["'d", ["would", "have"]],
+]);
 
 /** The keys of a word in small letters, as `tokenise` gives it. */
 export function keysOf(form: string): string[] {
-  const keys = [stem(form), `=${form}`, ...(SHORTENED[form] ?? [])];
+  const keys = [stem(form), `=${form}`, ...(SHORTENED.get(form) ?? [])];
   if (/^[$£€]/.test(form)) return [...keys, "#money"];
   if (form.endsWith("%")) return [...keys, "#percent"];
   if (/^\d[\d.,:/]*(k|st|nd|rd|th|hrs?|min)?$/.test(form) || NUMBERS.has(form)) keys.push("#num");
