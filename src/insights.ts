@@ -114,7 +114,10 @@ export const insightsSchema = z
     per_review: z.record(z.string(), analysisSchema),
     faq: z.array(faqSchema),
     summary: z.string(),
-    pull_quote: z.string().nullable().describe("A verbatim sentence of one review; null when none has words"),
+    pull_quote: z
+      .string()
+      .nullable()
+      .describe("A verbatim sentence of a review of four or five stars; null where none can be quoted"),
   })
   .meta({ id: "Insights", title: "Insights" });
 

@@ -3,6 +3,7 @@ import type { BusinessFile } from "../business.ts";
 import type { Analysis, Insights, Sentiment } from "../insights.ts";
 import { compareReviews, type Review } from "../review.ts";
 import { aspectFigures } from "./aspect-figures.ts";
+import { clearMentions } from "./clear-mentions.ts";
 import { entityFigures, topicFigures } from "./entity-figures.ts";
 import { faq } from "./faq.ts";
 import { mean, percentages } from "./figures.ts";
@@ -25,7 +26,8 @@ export interface CompositionInput {
 export function composeInsights(input: CompositionInput): Insights {
   const { business, taxonomy } = input;
   const analysed = pairs(input).sort((a, b) => compareReviews(a.review, b.review));
-  const aspects = aspectFigures(analysed, taxonomy);
+  const clear = clearMentions(analysed, taxonomy);
+  const aspects = aspectFigures(analysed, clear, taxonomy);
   const entities = entityFigures(analysed, business, taxonomy);
   const figures = {
     review_count: analysed.length,
@@ -42,9 +44,9 @@ export function composeInsights(input: CompositionInput): Insights {
     model: input.model,
     ...figures,
     per_review: Object.fromEntries(analysed.map(({ review, analysis }) => [review.id, analysis])),
-    faq: faq(analysed, figures, taxonomy),
+    faq: faq(analysed, figures, { clear, taxonomy }),
     summary: business.summary ?? summary(analysed, figures, { business, taxonomy }),
-    pull_quote: pullQuote(analysed),
+    pull_quote: pullQuote(analysed, clear),
   };
 }
 

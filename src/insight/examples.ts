@@ -1,5 +1,6 @@
 /** Which reviews show a point best: short, clear and new. */
 import { compareReviews } from "../review.ts";
+import type { ClearMention } from "./clear-mentions.ts";
 import type { Analysed } from "./trend.ts";
 
 const MOST = 3;
@@ -19,6 +20,28 @@ export function best(analysed: readonly Analysed[], most: number): Analysed[] {
     .sort((a, b) => b.weight - a.weight || compareReviews(a.entry.review, b.entry.review))
     .slice(0, most)
     .map(({ entry }) => entry);
+}
+
+/**
+ * Ids of up to three reviews whose mention is plainest, those of the prevailing side first; one of the other side where
+ * that is a quarter of them or more.
+ */
+export function clearest(mentions: readonly ClearMention[]): string[] {
+  const of = (sentiment: string) => mentions.filter(({ mention }) => mention.sentiment === sentiment);
+  const [positive, negative, neutral] = [of("positive"), of("negative"), of("neutral")];
+  const [major, minor] = positive.length >= negative.length ? [positive, negative] : [negative, positive];
+  const others = minor.length * 4 >= mentions.length ? Math.min(1, minor.length) : 0;
+  const shown = [
+    ...plainest(major.length > 0 ? major : neutral).slice(0, MOST - others),
+    ...plainest(minor).slice(0, others),
+  ];
+  return shown.map(({ entry }) => entry.review.id);
+}
+
+/** The mentions in an order in which the plainest come first, of equal ones those in clearer reviews. */
+export function plainest(mentions: readonly ClearMention[]): ClearMention[] {
+  const weight = (shown: ClearMention) => shown.clarity + clarity(shown.entry) * 0.5;
+  return mentions.toSorted((a, b) => weight(b) - weight(a) || compareReviews(a.entry.review, b.entry.review));
 }
 
 /** How well a review reads as an example: a sentence or two that speak of little else, all in one mood. */

@@ -1,21 +1,30 @@
 /** Questions that people ask before they call, answered from the reviews that speak of them and citing them. */
 import type { Aspect, Entity, FaqEntry } from "../insights.ts";
-import { best } from "./examples.ts";
+import type { ClearMention } from "./clear-mentions.ts";
 import type { Figures } from "./figures.ts";
-import { counted, listed } from "./prose.ts";
+import { counted, countedNames, listed } from "./prose.ts";
+import { quotation } from "./quotation.ts";
 import type { Taxonomy } from "./taxonomy.ts";
 import type { Analysed } from "./trend.ts";
 
 /** A question is answered only when so many reviews speak of it. */
 const FEWEST = 3;
-const MOST_CITED = 5;
+const MOST_CITED = 20;
+const MOST_NAMED = 5;
+
+/** What the answers are made from besides the figures. */
+export interface FaqSources {
+  readonly clear: ReadonlyMap<string, readonly ClearMention[]>;
+  readonly taxonomy: Taxonomy;
+}
 
 /** The questions that the reviews answer, in the order of the taxonomy's aspects, then people, work, places, complaints. */
-export function faq(analysed: readonly Analysed[], figures: Figures, taxonomy: Taxonomy): FaqEntry[] {
+export function faq(analysed: readonly Analysed[], figures: Figures, { clear, taxonomy }: FaqSources): FaqEntry[] {
   const byId = new Map(figures.aspects.map((aspect) => [aspect.id, aspect]));
-  const entries = taxonomy.aspects.map((aspect) => {
-    const figure = byId.get(aspect.id);
-    return figure === undefined || figure.mention_count < FEWEST ? undefined : aspectEntry(analysed, figure, aspect);
+  const entries = taxonomy.aspects.map((words) => {
+    const figure = byId.get(words.id);
+    if (figure === undefined || figure.mention_count < FEWEST) return undefined;
+    return aspectEntry(analysed, figure, { words, clear: clear.get(words.id) ?? [] });
   });
   return [
     ...entries,
@@ -26,37 +35,56 @@ export function faq(analysed: readonly Analysed[], figures: Figures, taxonomy: T
   ].filter((entry) => entry !== undefined);
 }
 
-function aspectEntry(analysed: readonly Analysed[], figure: Aspect, words: Taxonomy["aspects"][number]): FaqEntry {
-  const { mention_count: all, positive_count: positive, negative_count: negative } = figure;
-  const praised = { count: positive, verb: positive === 1 ? "praises" : "praise", what: words.praised_for };
-  const blamed = { count: negative, verb: negative === 1 ? "criticises" : "criticise", what: words.blamed_for };
-  const [first, second] = positive >= negative ? [praised, blamed] : [blamed, praised];
-  const rest = second.count > 0 ? `; ${second.count} ${second.verb} ${second.what}` : "";
-  const verdict = `${first.count} of ${counted(all, "review")} that speak of it ${first.verb} ${first.what}${rest}.`;
-  const [side, other] = positive >= negative ? ["positive", "negative"] : ["negative", "positive"];
-  const cited = [
-    ...best(mentioning(analysed, figure.id, side), MOST_CITED - 1),
-    ...best(mentioning(analysed, figure.id, other), 1),
-  ];
-  const quote = telling(cited, figure.id);
+interface AspectSources {
+  readonly words: Taxonomy["aspects"][number];
+  readonly clear: readonly ClearMention[];
+}
+
+function aspectEntry(analysed: readonly Analysed[], figure: Aspect, { words, clear }: AspectSources): FaqEntry {
+  const side = figure.positive_count >= figure.negative_count ? "positive" : "negative";
+  const quoted = quotation(clear.filter(({ mention }) => mention.sentiment === side));
+  const verdict = verdictOf(figure, words);
+  const speaking = analysed.filter(({ analysis }) => analysis.aspects.some(({ id }) => id === figure.id));
+  const other = side === "positive" ? "negative" : "positive";
+  const contrary = speaking.find(({ analysis }) =>
+    analysis.aspects.some(({ id, sentiment }) => id === figure.id && sentiment === other),
+  );
+  const needed = [quoted?.entry, contrary].filter((entry) => entry !== undefined);
   return {
     question: words.question,
-    answer: quote === undefined ? verdict : `${verdict} One customer writes: “${quote}”.`,
-    review_ids: cited.map(({ review }) => review.id),
+    answer: quoted === undefined ? verdict : `${verdict} In one customer’s words: “${quoted.words}”.`,
+    review_ids: cited(needed, speaking),
   };
 }
 
-/** Of the evidence in reviews cited the first that says enough to be quoted. */
-function telling(cited: readonly Analysed[], aspect: string): string | undefined {
-  const spans = cited.flatMap(({ analysis }) => analysis.aspects.filter(({ id }) => id === aspect));
-  const whole = spans.filter(({ evidence }) => evidence.length >= 25 && evidence.length <= 160);
-  return (whole.find(({ evidence }) => /^\p{Lu}/u.test(evidence)) ?? whole[0] ?? spans[0])?.evidence;
+/** The counts in a sentence, the prevailing side first. */
+function verdictOf(
+  { mention_count, positive_count, neutral_count, negative_count }: Aspect,
+  { praised_for, blamed_for }: Taxonomy["aspects"][number],
+): string {
+  const praise = { count: positive_count, says: positive_count === 1 ? "praises" : "praise", what: praised_for };
+  const blame = {
+    count: negative_count,
+    says: negative_count === 1 ? "complains about" : "complain about",
+    what: blamed_for,
+  };
+  const sides = positive_count >= negative_count ? [praise, blame] : [blame, praise];
+  const [only, none] = sides;
+  if (only !== undefined && only.count === mention_count && none?.count === 0) {
+    return `All ${counted(mention_count, "review")} that touch on this ${only.says} ${only.what}.`;
+  }
+  const parts = sides.filter(({ count }) => count > 0).map(({ count, says, what }) => `${count} ${says} ${what}`);
+  if (neutral_count > 0) parts.push(`${neutral_count} ${neutral_count === 1 ? "takes" : "take"} neither side`);
+  return `${leadOf(positive_count, negative_count)}: of the ${counted(mention_count, "review")} that touch on this, ${listed(parts)}.`;
 }
 
-function mentioning(analysed: readonly Analysed[], aspect: string, sentiment: string | undefined): Analysed[] {
-  return analysed.filter(({ analysis }) =>
-    analysis.aspects.some((mention) => mention.id === aspect && mention.sentiment === sentiment),
-  );
+function leadOf(positive: number, negative: number): string {
+  if (positive === negative) return "As much praise as blame";
+  const share = positive / (positive + negative);
+  if (share >= 0.9) return "Almost only praise";
+  if (share >= 0.65) return "Mostly praise";
+  if (share > 0.5) return "More praise than blame";
+  return share > 0.35 ? "More blame than praise" : share > 0.1 ? "Mostly blame" : "Almost only blame";
 }
 
 type Kind = "technicians" | "services" | "service_areas";
@@ -68,14 +96,16 @@ function named(
   question: string,
 ): FaqEntry | undefined {
   const mentioned = entities.filter(({ mention_count }) => mention_count > 0);
-  const top = mentioned.slice(0, 5);
+  const top = mentioned.slice(0, MOST_NAMED);
   const ids = new Set(top.map(({ id }) => id));
   const reviews = analysed.filter(({ analysis }) => analysis[kind].some((id) => ids.has(id)));
   if (reviews.length < FEWEST) return undefined;
-  const names = top.map(({ label, mention_count }) => `${label} (${counted(mention_count, "review")})`);
-  const cited = [...new Set(top.flatMap(({ example_review_ids }) => example_review_ids.slice(0, 1)))];
-  const more = mentioned.length > top.length ? ` and ${mentioned.length - top.length} more` : "";
-  return { question, answer: `${more === "" ? listed(names) : `${names.join(", ")}${more}`}.`, review_ids: cited };
+  const names = countedNames(top.map(({ label, mention_count }) => ({ name: label, count: mention_count })));
+  const others = mentioned.length - top.length;
+  const more = others > 0 ? `; ${others} ${others === 1 ? "other is" : "others are"} mentioned less often` : "";
+  const shown = new Set(top.map(({ example_review_ids: [first] }) => first));
+  const needed = analysed.filter(({ review }) => shown.has(review.id));
+  return { question, answer: `Most often ${names}${more}.`, review_ids: cited(needed, reviews) };
 }
 
 function complaints(analysed: readonly Analysed[], figures: Figures, taxonomy: Taxonomy): FaqEntry | undefined {
@@ -86,15 +116,23 @@ function complaints(analysed: readonly Analysed[], figures: Figures, taxonomy: T
     .slice(0, 3);
   const reviews = analysed.filter(({ analysis }) => analysis.aspects.some(({ sentiment }) => sentiment === "negative"));
   if (reviews.length < FEWEST) return undefined;
-  const parts = blamed.map(
-    ({ id, negative_count }) => `${words.get(id)?.blamed_for} (${counted(negative_count, "review")})`,
+  const names = countedNames(
+    blamed.map(({ id, negative_count }) => ({ name: words.get(id)?.blamed_for ?? id, count: negative_count })),
   );
-  const cited = blamed
-    .flatMap(({ id }) => best(mentioning(analysed, id, "negative"), 2))
-    .map(({ review }) => review.id);
+  const needed = blamed.flatMap(({ id }) => {
+    const newest = reviews.find(({ analysis }) =>
+      analysis.aspects.some((mention) => mention.id === id && mention.sentiment === "negative"),
+    );
+    return newest ?? [];
+  });
   return {
     question: "What do customers complain about?",
-    answer: `${counted(reviews.length, "review")} of ${figures.review_count.toLocaleString("en-US")} ${reviews.length === 1 ? "holds" : "hold"} some criticism, mostly of ${listed(parts)}.`,
-    review_ids: [...new Set(cited)].slice(0, MOST_CITED),
+    answer: `${reviews.length.toLocaleString("en-US")} of ${counted(figures.review_count, "review")} ${reviews.length === 1 ? "contains" : "contain"} some criticism, most often about ${names}.`,
+    review_ids: cited(needed, reviews),
   };
+}
+
+/** Ids of the reviews on which an answer rests: those it cannot do without, then the newest of all. */
+function cited(needed: readonly Analysed[], all: readonly Analysed[]): string[] {
+  return [...new Set([...needed, ...all].map(({ review }) => review.id))].slice(0, MOST_CITED);
 }

@@ -1,92 +1,129 @@
-/** The phrases in which customers speak of an aspect most often, as they wrote them. */
-import type { AspectMention } from "../insights.ts";
+/** The phrases in which customers praise and blame an aspect, as they wrote them and so cut that each stands alone. */
+import type { Sentiment } from "../insights.ts";
+import { type ClearMention, ownStems, saying } from "./clear-mentions.ts";
+import { fitPhrase, isSmall } from "./phrase-cut.ts";
+import { frameOf } from "./polarity.ts";
 import type { Taxonomy } from "./taxonomy.ts";
-import { BREAK, type Tokens, tokenise } from "./tokens.ts";
+import { tokenise } from "./tokens.ts";
+import { valenceOf } from "./valence.ts";
 import { stem } from "./word-stem.ts";
 
 const MOST = 5;
-const WEIGHED = 400;
-const LONGEST = 6;
+/** How plainly a mention's evidence must show it for a phrase to be taken from it. */
+const LEAST_CLARITY = 2.5;
+/** How well a phrase must do in all: a weak one says less than none. */
+const LEAST_WEIGHT = 3.9;
+/** The share of the mentions from which on the lesser side has a phrase too. */
+const LEAST_SHARE = 0.15;
 
-/** Words at whose side no phrase begins or ends. */
-const EDGES = new Set(
-  `a an the and or but so of to in on at by for with from as is was were are be been am it its this that these those i we you
-  he she they them him her us me my our your his their 's 'd will would has have had do did does who which what when where
-  if than then too very just also all because about after before until while there here into out up off over some any
-  told said not no never again his anyone anybody someone somebody still minutes minute hour hours day days years year`.split(
-    /\s+/,
-  ),
-);
-/** Words that may stand before a single word to make it a phrase: "very professional". */
-const DEGREES = new Set(
-  "very really so super extremely incredibly always highly completely truly absolutely totally too not never quite".split(
-    " ",
-  ),
-);
-/** Words that close a phrase well although they are small: "showed up", "hauled off", "called back". */
-const CLOSERS = new Set(["up", "off", "out", "back", "again", "time", "here", "them", "us"]);
+interface Candidate {
+  readonly stems: ReadonlySet<string>;
+  /** Of the ways in which it is written the one that reads best, and how well. */
+  phrase: string;
+  clarity: number;
+  count: number;
+}
 
-/** Up to five phrases, the most frequent first. `mentions` come with the newest and the prevailing first. */
-export function topPhrases(mentions: readonly AspectMention[], aspect: number, taxonomy: Taxonomy): string[] {
-  const seen = new Map<string, { phrase: string; stems: Set<string>; count: number; order: number }>();
-  for (const { evidence } of mentions.slice(0, WEIGHED)) {
-    for (const phrase of phrasesOf(evidence, aspect, taxonomy)) {
-      const stems = tokenise(phrase).forms.map(stem);
-      const key = stems.join(" ");
-      const known = seen.get(key);
-      if (known === undefined) seen.set(key, { phrase, stems: new Set(stems), count: 1, order: seen.size });
-      else known.count++;
+/**
+ * Up to five phrases, the prevailing side's before the other's, as many of each as its mentions call for; on each side
+ * those that recur and are plainest first. `mentions` are those of the taxonomy's aspect number `aspect`, newest first.
+ */
+export function topPhrases(mentions: readonly ClearMention[], aspect: number, taxonomy: Taxonomy): string[] {
+  const side = (sentiment: Sentiment) => mentions.filter(({ mention }) => mention.sentiment === sentiment);
+  const sides = [side("positive"), side("negative")].sort((a, b) => b.length - a.length);
+  const [major = [], minor = []] = sides;
+  const share = minor.length / Math.max(1, major.length + minor.length);
+  const wanted = share < LEAST_SHARE ? 0 : Math.max(1, Math.round(MOST * share));
+  const [first, second] = [ranked(major, aspect, taxonomy), ranked(minor, aspect, taxonomy)];
+  const chosen = distinct(second, wanted, []);
+  const leading = distinct(first, MOST - chosen.length, chosen);
+  return [...leading, ...chosen].map(({ phrase }) => phrase);
+}
+
+/** The phrases of one side's mentions, the best first; of equal ones the newest. */
+function ranked(mentions: readonly ClearMention[], aspect: number, taxonomy: Taxonomy): Candidate[] {
+  const words = taxonomy.aspects[aspect];
+  if (words === undefined) return [];
+  const own = ownStems(words);
+  const known = new Map<string, Candidate>();
+  for (const { tokens, places, clarity, mention } of mentions) {
+    if (clarity < LEAST_CLARITY) continue;
+    const ofMention = new Set<string>();
+    for (const { from, to } of places) {
+      const phrase = fitPhrase(tokens, from, to);
+      if (phrase === undefined) continue;
+      const stems = stemsOf(phrase);
+      const key = [...stems].join(" ");
+      if (ofMention.has(key)) continue;
+      ofMention.add(key);
+      const candidate = known.get(key);
+      if (!saysAlone(phrase, { aspect, sentiment: mention.sentiment }, taxonomy)) continue;
+      const worth = clarity + fit(phrase, { stems, own, sentiment: mention.sentiment });
+      if (candidate === undefined) {
+        known.set(key, { stems, phrase, clarity: worth, count: 1 });
+        continue;
+      }
+      candidate.count++;
+      if (worth <= candidate.clarity) continue;
+      candidate.phrase = phrase;
+      candidate.clarity = worth;
     }
   }
-  const ranked = [...seen.values()].sort(
-    (a, b) => b.count - a.count || fit(b.stems.size) - fit(a.stems.size) || a.order - b.order,
+  const weight = ({ clarity, count }: Candidate) => clarity + 1.5 * Math.log2(count);
+  return [...known.values()]
+    .filter((candidate) => weight(candidate) >= LEAST_WEIGHT)
+    .sort((a, b) => weight(b) - weight(a));
+}
+
+/** Whether a reader of the phrase alone, and of nothing else, is told the same. */
+function saysAlone(phrase: string, said: { aspect: number; sentiment: Sentiment }, taxonomy: Taxonomy): boolean {
+  const { places, against } = saying(frameOf(tokenise(phrase)), said, taxonomy);
+  return places.length > 0 && against === 0;
+}
+
+function distinct(candidates: readonly Candidate[], most: number, taken: readonly Candidate[]): Candidate[] {
+  const chosen: Candidate[] = [];
+  for (const candidate of candidates) {
+    if (chosen.length === most) break;
+    if (![...taken, ...chosen].some(({ stems }) => isAlike(candidate.stems, stems))) chosen.push(candidate);
+  }
+  return chosen;
+}
+
+interface Wording {
+  readonly stems: ReadonlySet<string>;
+  readonly own: ReadonlySet<string>;
+  readonly sentiment: Sentiment;
+}
+
+/**
+ * How well a phrase reads. Words of the aspect's own and words that judge make it speak to every reader; names, figures,
+ * a last word that points elsewhere and odd lengths do not.
+ */
+function fit(phrase: string, { stems, own, sentiment }: Wording): number {
+  const words = phrase.split(" ");
+  const judged = tokenise(phrase).forms.reduce((sum, form) => sum + valenceOf(form), 0);
+  const judges = Math.max(-1, Math.min(1, (sentiment === "negative" ? -judged : judged) / 2));
+  const named = words.slice(1).some((word) => /^\p{Lu}/u.test(word) && !/^I\b/.test(word));
+  const points = /^(it|them|him|her|that|me|us)$/i.test(words.at(-1) ?? "");
+  const size = words.length === 3 || words.length === 4 ? 0.5 : words.length === 6 ? -0.25 : 0;
+  return (
+    size +
+    judges +
+    ([...stems].some((word) => own.has(word)) ? 0.75 : 0) -
+    (named ? 1 : 0) -
+    (points ? 1.5 : 0) -
+    (/\d/.test(phrase) ? 0.75 : 0)
   );
-  const chosen: typeof ranked = [];
-  for (const candidate of ranked) {
-    if (chosen.length === MOST) break;
-    if (!chosen.some((other) => isAlike(candidate.stems, other.stems))) chosen.push(candidate);
-  }
-  return chosen.map(({ phrase }) => phrase);
 }
 
-/** Phrases of two to six words in a span of evidence: what the patterns of the aspect cover there. */
-function phrasesOf(evidence: string, aspect: number, taxonomy: Taxonomy): string[] {
-  const tokens = tokenise(evidence);
-  const phrases: string[] = [];
-  for (const { pattern, from, to } of taxonomy.matcher.find(tokens)) {
-    const meaning = taxonomy.meanings[pattern];
-    if (meaning?.kind !== "aspect" || meaning.index !== aspect) continue;
-    const phrase = spanOf(tokens, from, to);
-    if (phrase !== undefined) phrases.push(phrase);
-  }
-  return phrases;
-}
-
-/** The words `from` to `to` without small words at the edges, a single word with the one before it; or undefined. */
-function spanOf(tokens: Tokens, from: number, to: number): string | undefined {
-  const { forms, starts, ends, text } = tokens;
-  let first = from;
-  let last = to - 1;
-  while (first < last && EDGES.has(forms[first] ?? "")) first++;
-  while (last > first && EDGES.has(forms[last] ?? "") && !CLOSERS.has(forms[last] ?? "")) last--;
-  if (first === last && tokens.breaks[first] === BREAK.none && DEGREES.has(forms[first - 1] ?? "")) first--;
-  const count = last - first + 1;
-  if (count < 2 || count > LONGEST) return undefined;
-  if (forms.slice(first, last + 1).every((form) => /^[$\d]/.test(form) || EDGES.has(form) || CLOSERS.has(form)))
-    return undefined;
-  // "n't know" and "the neighbor" of "the neighbor's" are no phrases: they begin or end inside of a word.
-  if (/\p{L}/u.test(text.charAt((starts[first] ?? 0) - 1)) || /['’\p{L}]/u.test(text.charAt(ends[last] ?? 0)))
-    return undefined;
-  const phrase = text.slice(starts[first], ends[last]);
-  return /^[\p{L}\p{N}$'’%-]+(?: [\p{L}\p{N}$'’%-]+)+$/u.test(phrase) ? phrase : undefined;
-}
-
-/** Three or four words read best. */
-function fit(words: number): number {
-  return words === 3 ? 3 : words === 4 ? 2 : words === 2 ? 1 : 0;
+function stemsOf(phrase: string): Set<string> {
+  const { forms } = tokenise(phrase);
+  const content = forms.filter((form) => !isSmall(form));
+  return new Set((content.length > 0 ? content : forms).map(stem));
 }
 
 function isAlike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  const shared = [...a].filter((word) => b.has(word) && !EDGES.has(word)).length;
+  const shared = [...a].filter((word) => b.has(word)).length;
   return shared * 2 >= Math.min(a.size, b.size);
 }

@@ -17,3 +17,12 @@ const MONTHS = "January February March April May June July August September Octo
 export function monthName(day: string): string {
   return `${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
 }
+
+/** "A (15 reviews), B (14) and C (1)". */
+export function countedNames(entries: readonly { readonly name: string; readonly count: number }[]): string {
+  return listed(
+    entries.map(({ name, count }, index) =>
+      index === 0 ? `${name} (${counted(count, "review")})` : `${name} (${count.toLocaleString("en-US")})`,
+    ),
+  );
+}

@@ -1,23 +1,40 @@
-/** The one sentence of a review that stands for the others. */
-
+/** The one sentence of a review that an owner would put on the page: warm, about the work, and clear by itself. */
 import { isContrast } from "./clauses.ts";
+import type { ClearMention } from "./clear-mentions.ts";
+import { frameOf, isNegated } from "./polarity.ts";
 import { BREAK, tokenise } from "./tokens.ts";
+import { isIronic, isWished } from "./tone.ts";
 import type { Analysed } from "./trend.ts";
 import { valenceOf } from "./valence.ts";
 
+/** Reviews weighed at most, the newest. */
 const WEIGHED = 300;
-const SHORTEST = 30;
-const LONGEST = 180;
+const FEWEST_STARS = 4;
+const [SHORTEST, LONGEST] = [6, 30];
+/** Words with which a sentence leans on the one before it. */
+const LEANING = new Set(
+  `and but so or nor because which who that this these those it he him his she her then also plus still yet now though although
+  however otherwise instead if when unless while`.split(/\s+/),
+);
+const DOUBTING = new Set("if wish hope hopefully maybe might unless would should supposed almost".split(" "));
 
-/** A verbatim sentence of the best-starred reviews that have words; null when none has. */
-export function pullQuote(analysed: readonly Analysed[]): string | null {
-  const withWords = analysed.filter(({ review }) => review.text !== null && review.text.trim() !== "");
-  const highest = Math.max(...withWords.map(({ review }) => review.rating));
+/**
+ * A verbatim sentence of a review of four or five stars that has no word of blame. One of six to thirty words that
+ * praises an aspect goes before any other. Null when no such review has words.
+ */
+export function pullQuote(
+  analysed: readonly Analysed[],
+  clear: ReadonlyMap<string, readonly ClearMention[]>,
+): string | null {
+  const praise = praiseOf(clear);
+  const quotable = analysed
+    .filter(({ review }) => review.rating >= FEWEST_STARS && review.text !== null && review.text.trim() !== "")
+    .slice(0, WEIGHED);
   let chosen: string | null = null;
   let weight = Number.NEGATIVE_INFINITY;
-  for (const { review } of withWords.filter(({ review }) => review.rating === highest).slice(0, WEIGHED)) {
+  for (const { review } of quotable) {
     for (const sentence of sentences(review.text ?? "")) {
-      const weighed = quotability(sentence);
+      const weighed = quotability(sentence, praise.get(review.id) ?? []) + (review.rating === 5 ? 0.5 : 0);
       if (weighed <= weight) continue;
       chosen = sentence;
       weight = weighed;
@@ -40,12 +57,40 @@ export function sentences(text: string): string[] {
   return found.length > 0 ? found : [text.trim()];
 }
 
-/** A whole sentence of quotable length that praises warmly. */
-function quotability(sentence: string): number {
-  const { forms } = tokenise(sentence);
-  const praise = forms.reduce((sum, form) => sum + Math.max(-3, Math.min(3, valenceOf(form))), 0);
-  const size = sentence.length >= SHORTEST && sentence.length <= LONGEST ? 4 : sentence.length > LONGEST ? -6 : -2;
-  const turns = forms.filter(isContrast).length * 3;
-  const whole = /^[\p{Lu}"“]/u.test(sentence) && /[.!]["”')]?$/.test(sentence) ? 2 : 0;
-  return Math.min(praise, 8) + size + whole - turns;
+/** By the reviews' ids what they clearly praise. */
+function praiseOf(clear: ReadonlyMap<string, readonly ClearMention[]>): Map<string, ClearMention[]> {
+  const praising = [...clear.values()]
+    .flat()
+    .filter(({ mention, clarity }) => mention.sentiment === "positive" && clarity >= 3);
+  return Map.groupBy(praising, ({ entry }) => entry.review.id);
+}
+
+/** A sentence of quotable length that praises warmly and clearly; minus infinity for one that blames. */
+function quotability(sentence: string, praise: readonly ClearMention[]): number {
+  const frame = frameOf(tokenise(sentence));
+  const { forms } = frame.tokens;
+  const values = forms.map((form, at) => valenceOf(form) * (isNegated(frame, at) ? -1 : 1));
+  if (values.some((value) => value < -0.5) || forms.some(isContrast) || /\?/.test(sentence))
+    return Number.NEGATIVE_INFINITY;
+  if (isIronic(frame, 0, forms.length) || isWished(frame, forms.length - 1)) return Number.NEGATIVE_INFINITY;
+  const warmth = values.reduce((sum, value) => sum + Math.min(3, value), 0);
+  const shown = praise.filter(({ mention }) => sentence.includes(mention.evidence)).map(({ clarity }) => clarity);
+  const points = shown
+    .sort((a, b) => b - a)
+    .slice(0, 2)
+    .reduce((sum, clarity) => sum + Math.min(4, clarity) / 2, 0);
+  const fits = forms.length >= SHORTEST && forms.length <= LONGEST;
+  const isSentence = /^["“]?\p{Lu}\p{Ll}*[\s,'’]/u.test(sentence) && /[.!]["”')]?$/.test(sentence);
+  return (
+    Math.min(8, warmth) * 1.25 +
+    points +
+    (shown.length > 0 ? 3 : 0) +
+    (fits ? 8 : 0) +
+    (isSentence ? 4 : 0) +
+    (forms.length >= 9 && forms.length <= 20 ? 1 : 0) -
+    (LEANING.has(forms[0] ?? "") ? 3 : 0) -
+    (/^(he|she|him|her|it)$/.test(forms[1] ?? "") ? 1.5 : 0) -
+    (forms.some((form) => DOUBTING.has(form)) ? 3 : 0) -
+    (/\d|\p{Lu}{4,}|[:;(]/u.test(sentence) ? 1.5 : 0)
+  );
 }

@@ -26,7 +26,7 @@ const aspectSchema = z.strictObject({
   label,
   question: label.describe("The question that customers ask about it, for the FAQ"),
   praised_for: label.describe("What customers praise, after the words “praise”: “arriving when promised”"),
-  blamed_for: label.describe("What customers criticise, after the words “criticise”: “late arrivals”"),
+  blamed_for: label.describe("What customers criticise, after the words “complain about”: “late arrivals”"),
   positive: patterns,
   negative: patterns,
   neutral: patterns,
