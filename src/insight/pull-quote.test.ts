@@ -42,6 +42,9 @@ const CHOICES: readonly (readonly [string, readonly (readonly [number, string | 
     "The crew did good and careful work.",
   ],
   ["no sneer", [[4, 'Some "great" careful work, so much for that promise of yours.']], null],
+  ["a text without an end", [[5, "great careful work ".repeat(500)]], null],
+  ["markup", [[5, "<b>Great and careful work by the whole crew</b>"]], null],
+  ["emoji alone", [[5, "🔥🔥 👍"]], null],
   ["another script", [[5, "最高です。"]], "最高です。"],
 ];
 

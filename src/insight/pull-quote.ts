@@ -11,6 +11,8 @@ import { valenceOf } from "./valence.ts";
 const WEIGHED = 300;
 const FEWEST_STARS = 4;
 const [SHORTEST, LONGEST] = [6, 30];
+/** Longer than any sentence of thirty words needs; scripts without blanks have no words to count. */
+const MOST_CHARACTERS = 240;
 /** Words with which a sentence leans on the one before it. */
 const LEANING = new Set(
   `and but so or nor because which who that this these those it he him his she her then also plus still yet now though although
@@ -20,7 +22,7 @@ const DOUBTING = new Set("if wish hope hopefully maybe might unless would should
 
 /**
  * A verbatim sentence of a review of four or five stars that has no word of blame. One of six to thirty words that
- * praises an aspect goes before any other. Null when no such review has words.
+ * praises an aspect goes before any other. Null where there is none.
  */
 export function pullQuote(
   analysed: readonly Analysed[],
@@ -67,8 +69,11 @@ function praiseOf(clear: ReadonlyMap<string, readonly ClearMention[]>): Map<stri
 
 /** A sentence of quotable length that praises warmly and clearly; minus infinity for one that blames. */
 function quotability(sentence: string, praise: readonly ClearMention[]): number {
+  if (sentence.length > MOST_CHARACTERS || /[<>]/.test(sentence) || !/\p{L}/u.test(sentence))
+    return Number.NEGATIVE_INFINITY;
   const frame = frameOf(tokenise(sentence));
   const { forms } = frame.tokens;
+  if (forms.length > LONGEST) return Number.NEGATIVE_INFINITY;
   const values = forms.map((form, at) => valenceOf(form) * (isNegated(frame, at) ? -1 : 1));
   if (values.some((value) => value < -0.5) || forms.some(isContrast) || /\?/.test(sentence))
     return Number.NEGATIVE_INFINITY;

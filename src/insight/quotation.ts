@@ -56,6 +56,7 @@ function clauseWords({ tokens, places, entry }: ClearMention): string | undefine
   if (LEANING.has(forms[first] ?? "") || OPEN_ENDS.has(forms[last] ?? "")) return undefined;
   if (forms.slice(first + 1).some(isContrast) || breaksOff(tokens)) return undefined;
   const words = text.slice(starts[first], ends[last]);
+  if (/[<>]/.test(words)) return undefined;
   if ((words.match(/["“”]/g) ?? []).length % 2 === 1) return undefined;
   return isWhole(entry.review.text ?? "", words) ? words : undefined;
 }
