@@ -6,18 +6,21 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:https";
 import type { AddressInfo, LookupFunction } from "node:net";
+import { setTimeout as rest } from "node:timers/promises";
 import { setDefaultCACertificates } from "node:tls";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { Agent } from "undici";
 import { type Document, makeDocument } from "../src/edition/document.ts";
+import { topicLink } from "../src/edition/topic.ts";
 import { openHub } from "../src/hub/hub.ts";
+import { hubHeaders } from "../src/hub/hub-headers.ts";
 import { openStore } from "../src/store/store.ts";
 import { makeTestCertificate, type TestCertificate } from "../test/test-certificate.ts";
 
 const SUBSCRIBERS = 2000;
 const HOSTS = 64;
 const BODY_BYTES = 50_000;
-const ROUNDS = 7;
+const ROUNDS = 15;
 const TOPIC = "/reviews.json";
 const BASE_URL = "http://localhost:8080";
 
@@ -95,8 +98,9 @@ async function measure(): Promise<void> {
   const seconds: Record<"hub" | "bare", number[]> = { hub: [], bare: [] };
   for (let round = 0; round < ROUNDS; round++) {
     const body = randomBytes(BODY_BYTES);
-    // Both begin with warm connections: each is measured on its second go.
+    // Both begin at rest and with warm connections: each is measured on its second go.
     for (const go of [1, 2]) {
+      await rest(100);
       const startedAt = performance.now();
       const complete = once(subscribers, "message");
       publish(10 * round + go + 1, go === 1 ? randomBytes(BODY_BYTES) : body);
@@ -104,6 +108,7 @@ async function measure(): Promise<void> {
       if (go === 2) seconds.hub.push((performance.now() - startedAt) / 1000);
     }
     for (const go of [1, 2]) {
+      await rest(100);
       const startedAt = performance.now();
       const complete = once(subscribers, "message");
       await Promise.all([postAll(agent, callbacks, body), complete]);
@@ -111,16 +116,18 @@ async function measure(): Promise<void> {
     }
   }
   const [ours, bare] = [median(seconds.hub), median(seconds.bare)];
+  // Round by round, so that whatever else the machine does weighs on both.
+  const ratio = median(seconds.hub.map((time, round) => (seconds.bare[round] ?? Number.NaN) / time));
   const rate = (time: number) => `${Math.round(SUBSCRIBERS / time)} notifications/s (${(time * 1000).toFixed(0)} ms)`;
   console.log(`${SUBSCRIBERS} subscribers on ${HOSTS} hosts, ${BODY_BYTES} bytes, median of ${ROUNDS} rounds`);
   console.log(`hub:         ${rate(ours)}`);
   console.log(`bare undici: ${rate(bare)}`);
-  console.log(`ratio:       ${(bare / ours).toFixed(2)} (at least 0.60)`);
+  console.log(`ratio:       ${ratio.toFixed(2)} (at least 0.60)`);
   await hub.close(1000);
   await agent.close();
   await store.close();
   await subscribers.terminate();
-  process.exitCode = bare / ours >= 0.6 ? 0 : 1;
+  process.exitCode = ratio >= 0.6 ? 0 : 1;
 }
 
 /** The bare loop: as many at a time as the hub has sockets, nothing else. */
@@ -129,11 +136,11 @@ async function postAll(
   callbacks: readonly { origin: string; path: string }[],
   body: Uint8Array,
 ): Promise<void> {
+  const headers = { ...hubHeaders(BASE_URL), "Content-Type": "application/json", Link: topicLink(BASE_URL, TOPIC) };
   let next = 0;
   const runner = async () => {
     for (let callback = callbacks[next++]; callback !== undefined; callback = callbacks[next++]) {
       const { origin, path } = callback;
-      const headers = { "Content-Type": "application/json" };
       const answer = await agent.request({ origin, path, method: "POST", headers, body });
       await answer.body.dump();
     }

@@ -135,7 +135,7 @@ export function openDeliveryWork(
       return underWay.size;
     },
     stop() {
-      for (const { ticket } of underWay.values()) ticket.leave();
+      for (const { ticket } of underWay.values()) gate.leave(ticket);
     },
   };
 }

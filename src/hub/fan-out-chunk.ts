@@ -26,7 +26,7 @@ export interface Chunk {
   stop(): void;
 }
 
-export interface ChunkParts extends Pick<DispatchParts, "store" | "writeTogether" | "now"> {
+export interface ChunkParts extends Pick<DispatchParts, "store" | "writeTogether" | "gate" | "now"> {
   readonly claim: Claim;
   readonly write: ClaimedWrite;
   readonly deliveries: DeliveryWork;
@@ -45,10 +45,10 @@ const PATIENCE_MS = 2000;
 
 /** Opens the chunk that begins where `from` stands, with the document of the fan-out. */
 export function openChunk(from: FanOut, document: Document, parts: ChunkParts): Chunk {
-  const { claim, deliveries, now, previous, store, write, writeTogether } = parts;
+  const { claim, deliveries, gate, now, previous, store, write, writeTogether } = parts;
   const { topic, shard, cursor } = from;
   /** Deliveries that the chunk waits for, each with what ends the waiting. */
-  const pending = new Map<Delivery, PromiseWithResolvers<boolean>>();
+  const pending = new Map<Delivery, () => void>();
   const asides: Promise<unknown>[] = [];
   let to: FanOut | undefined;
   let superseded = false;
@@ -69,15 +69,17 @@ export function openChunk(from: FanOut, document: Document, parts: ChunkParts): 
   }
 
   /** Resolves when the subscription has been delivered to, or is written down as owed. */
-  async function deliver(subscription: Subscription): Promise<void> {
+  function deliver(subscription: Subscription): Promise<void> {
     // A delivery still under way is of what was newest before: only when it has ended may a newer one follow.
-    if (stopped || deliveries.find(subscription.id) !== undefined) return await setDown(subscription.id);
+    if (stopped || deliveries.find(subscription.id) !== undefined) return setDown(subscription.id);
     const delivery = deliveries.deliver(subscription, () => (superseded ? undefined : document), false);
-    const aside = Promise.withResolvers<boolean>();
-    pending.set(delivery, aside);
-    delivery.settled.catch(() => {});
-    const settled = await Promise.race([delivery.settled, aside.promise]).finally(() => pending.delete(delivery));
-    if (!settled && !delivery.owed && !superseded) await setDown(subscription.id);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    pending.set(delivery, resolve);
+    delivery.settled.then((settled) => {
+      pending.delete(delivery);
+      resolve(settled || delivery.owed || superseded ? undefined : setDown(subscription.id));
+    }, reject);
+    return promise;
   }
 
   async function setDown(id: string): Promise<void> {
@@ -86,11 +88,11 @@ export function openChunk(from: FanOut, document: Document, parts: ChunkParts): 
 
   function setAside(delivery: Delivery): void {
     delivery.owed = true;
-    delivery.ticket.leave();
+    gate.leave(delivery.ticket);
     const written = setDown(delivery.id);
     written.catch(() => {});
     asides.push(written);
-    pending.get(delivery)?.resolve(true);
+    pending.get(delivery)?.();
     pending.delete(delivery);
   }
 
@@ -100,17 +102,17 @@ export function openChunk(from: FanOut, document: Document, parts: ChunkParts): 
       return to;
     },
     end: run(),
-    isHeldUp: () => to !== undefined && pending.keys().every(({ ticket }) => ticket.delayMs() >= HELD_UP_MS),
+    isHeldUp: () => to !== undefined && pending.keys().every(({ ticket }) => gate.delayMs(ticket) >= HELD_UP_MS),
     review(present) {
       superseded ||= present === undefined || present.tag !== from.tag || present.revision !== from.revision;
       for (const delivery of pending.keys()) {
-        if (superseded && !delivery.ticket.begun) delivery.ticket.leave();
-        else if (superseded || delivery.ticket.delayMs() >= PATIENCE_MS) setAside(delivery);
+        if (superseded && delivery.ticket.begunAt === undefined) gate.leave(delivery.ticket);
+        else if (superseded || gate.delayMs(delivery.ticket) >= PATIENCE_MS) setAside(delivery);
       }
     },
     stop() {
       stopped = true;
-      for (const delivery of pending.keys()) if (!delivery.ticket.begun) setAside(delivery);
+      for (const delivery of pending.keys()) if (delivery.ticket.begunAt === undefined) setAside(delivery);
     },
   };
 }

@@ -89,10 +89,10 @@ describe("makeHostGate()", () => {
   });
 
   test("who leaves the line is never begun", async () => {
-    const { enter, begun, finish } = makeScene({ perHost: 1 });
+    const { gate, enter, begun, finish } = makeScene({ perHost: 1 });
     enter("a");
     const second = enter("a");
-    second.leave();
+    gate.leave(second);
     assert.equal(await second.end, "left");
     await begun();
     await finish("a0", "good");
@@ -100,16 +100,16 @@ describe("makeHostGate()", () => {
   });
 
   test("tells whether the host holds somebody up, or the crowd does", async () => {
-    const { clock, enter, begun } = makeScene({ inAll: 3, slowLane: 0, perHost: 2 });
+    const { clock, gate, enter, begun } = makeScene({ inAll: 3, slowLane: 0, perHost: 2 });
     const tickets = ["a", "a", "a", "b", "c"].map(enter);
     await begun();
     clock.ms = 500;
     assert.deepEqual(
-      tickets.map((ticket) => ticket.delayMs()),
+      tickets.map((ticket) => gate.delayMs(ticket)),
       [500, 500, 500, 500, 0],
     );
     assert.deepEqual(
-      tickets.map(({ begun: hasBegun }) => hasBegun),
+      tickets.map(({ begunAt }) => begunAt !== undefined),
       [true, true, false, true, false],
     );
   });

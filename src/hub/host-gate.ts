@@ -22,16 +22,17 @@ export type Verdict = "good" | "bad" | undefined;
 export interface Ticket {
   /** How it ended: done, held by the host's health before it began, or left before it began. Rejects if the work does. */
   readonly end: Promise<"done" | "held" | "left">;
-  /** Leaves the line. Does nothing once begun. */
-  leave(): void;
-  /** Milliseconds for which the host has kept it: since it began, or waiting behind others of the same host. */
-  delayMs(): number;
-  readonly begun: boolean;
+  /** When its turn came, on the clock; undefined until then. */
+  readonly begunAt: number | undefined;
 }
 
 export interface HostGate {
   /** Stands in line for `origin`; `work` runs when the turn comes, never before the ticket is given. */
   enter(origin: string, id: string, work: () => Promise<Verdict>): Ticket;
+  /** Leaves the line. Does nothing once begun. */
+  leave(ticket: Ticket): void;
+  /** Milliseconds for which the host has kept it: since it began, or waiting behind others of the same host. */
+  delayMs(ticket: Ticket): number;
   /** Origins with a long line. */
   busyOrigins(): string[];
   /** Moves attempts that turn out slow to the slow lane, which makes room for others. To be called now and then. */
@@ -45,11 +46,12 @@ interface Host {
   active: number;
 }
 
-interface Attempt {
+interface Attempt extends Ticket {
   readonly host: Host;
   readonly id: string;
   readonly work: () => Promise<Verdict>;
-  readonly end: PromiseWithResolvers<"done" | "held" | "left">;
+  readonly settle: (end: "done" | "held" | "left") => void;
+  readonly fail: (error: unknown) => void;
   readonly enteredAt: number;
   begunAt: number | undefined;
   slow: boolean;
@@ -69,38 +71,31 @@ export function makeHostGate(limits: GateLimits, health: HostHealth, clock: () =
   let slowRunning = 0;
 
   function enter(origin: string, id: string, work: () => Promise<Verdict>): Ticket {
-    const end = Promise.withResolvers<"done" | "held" | "left">();
+    const { promise: end, resolve: settle, reject: fail } = Promise.withResolvers<"done" | "held" | "left">();
     const known = hosts.get(origin);
     const host: Host = known ?? { origin, line: [], active: 0 };
-    const attempt: Attempt = { host, id, work, end, enteredAt: clock(), begunAt: undefined, slow: false };
-    if (health.heldForMs(origin) > 0) end.resolve("held");
+    const attempt = { host, id, work, end, settle, fail, enteredAt: clock(), begunAt: undefined, slow: false };
+    if (health.heldForMs(origin) > 0) settle("held");
     else {
       if (known === undefined) hosts.set(origin, host);
       host.line.push(attempt);
       enlist(host);
       begin();
     }
-    return {
-      end: end.promise,
-      leave: () => leave(attempt),
-      delayMs: () => delayOf(attempt),
-      get begun() {
-        return attempt.begunAt !== undefined;
-      },
-    };
+    return attempt;
   }
 
-  function leave(attempt: Attempt): void {
-    const { host, begunAt, end } = attempt;
-    if (begunAt !== undefined) return;
-    const place = host.line.indexOf(attempt);
+  function leave(ticket: Ticket): void {
+    const { host, settle, begunAt } = ticket as Attempt;
+    const place = begunAt === undefined ? host.line.indexOf(ticket as Attempt) : -1;
     if (place === -1) return;
     host.line.splice(place, 1);
-    end.resolve("left");
+    settle("left");
     enlist(host);
   }
 
-  function delayOf({ host, begunAt, enteredAt }: Attempt): number {
+  function delayMs(ticket: Ticket): number {
+    const { host, begunAt, enteredAt } = ticket as Attempt;
     if (begunAt !== undefined) return clock() - begunAt;
     return host.active >= limits.perHost ? clock() - enteredAt : 0;
   }
@@ -145,20 +140,20 @@ export function makeHostGate(limits: GateLimits, health: HostHealth, clock: () =
   }
 
   async function carryOut(attempt: Attempt): Promise<void> {
-    const { host, id, end } = attempt;
+    const { host, id, settle, fail } = attempt;
     let verdict: Verdict;
     try {
       verdict = await Promise.resolve().then(attempt.work);
-      end.resolve("done");
+      settle("done");
     } catch (error) {
-      end.reject(error);
+      fail(error);
     }
     host.active--;
     running.delete(attempt);
     if (attempt.slow) slowRunning--;
     rememberPace(attempt);
     if (verdict !== undefined && health.note(host.origin, id, verdict === "good")) {
-      for (const waiting of host.line.splice(0)) waiting.end.resolve("held");
+      for (const waiting of host.line.splice(0)) waiting.settle("held");
     }
     enlist(host);
     begin();
@@ -184,6 +179,8 @@ export function makeHostGate(limits: GateLimits, health: HostHealth, clock: () =
 
   return {
     enter,
+    leave,
+    delayMs,
     tick,
     busyOrigins: () => [...hosts.values()].filter(({ line }) => line.length >= LONG_LINE).map(({ origin }) => origin),
     running: () => running.size,

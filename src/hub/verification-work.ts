@@ -102,7 +102,7 @@ export function openVerificationWork(parts: DispatchParts, write: ClaimedWrite, 
       return underWay.size;
     },
     stop() {
-      for (const ticket of underWay.values()) ticket.leave();
+      for (const ticket of underWay.values()) gate.leave(ticket);
     },
   };
 }

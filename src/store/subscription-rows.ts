@@ -117,7 +117,10 @@ export async function readSubscription({ database }: Store, id: string): Promise
   return row && subscriptionOf(row);
 }
 
-/** The next subscriptions of a topic that a fan-out passes: leased, not in trouble, in the order of their ids. */
+/**
+ * The next subscriptions of a topic that a fan-out passes: leased, not in trouble, in the order of their ids. Without
+ * their intents, which say nothing about a delivery.
+ */
 export async function readNext(
   { database }: Store,
   { topic, shard, after, now }: { topic: string; shard: number; after: string; now: Date },
@@ -125,7 +128,7 @@ export async function readNext(
 ): Promise<Subscription[]> {
   const rows = await database
     .selectFrom("subscription")
-    .selectAll()
+    .select(["id", "callback", "origin", "site", "secret", "lease_ends_at"])
     .where("topic", "=", topic)
     .where("shard", "=", shard)
     .where("id", ">", after)
@@ -134,7 +137,11 @@ export async function readNext(
     .orderBy("id")
     .limit(limit)
     .execute();
-  return rows.map(subscriptionOf);
+  return rows.map(({ id, callback, origin, site, secret, lease_ends_at }) => {
+    const endsAt = new Date(lease_ends_at ?? 0);
+    const lease = { secret: secret ?? undefined, endsAt, failures: 0, dueAt: undefined };
+    return { id, shard, topic, callback, origin, site, lease };
+  });
 }
 
 /** Which due rows are wanted: of one shard, of topics whose newest document is at hand, not of busy origins. */
