@@ -126,7 +126,7 @@ test("what is no HTTP is 400 in JSON", async () => {
   }
 });
 
-test("a search for anything is answered within 50 ms of work", async () => {
+test("a search for anything is answered", async () => {
   for (const words of ["(a+)+$", "a".repeat(4_000), "%".repeat(100), "\\", "\u{1f600}".repeat(100)]) {
     const answer = await ask(`${program.url}/api/reviews/search?query=${encodeURIComponent(words)}`);
     assert.equal(answer.status, 200);

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
 import { SAMPLE_FOLDER } from "../src/app/sample.ts";
+import { PRINTED_PATHS } from "../src/http/routes.ts";
+import { deriveReviewId } from "../src/review.ts";
 import { run, serveProgram, temporaryFolder } from "./program.ts";
 import { TAKEOUT, withoutSharedData } from "./shared-data.ts";
 import { ask, json } from "./wire.ts";
@@ -102,6 +104,43 @@ describe("exit codes and words", () => {
     const { stdout } = await run(folder.path, ["import", "good.csv", "--json"]);
     const report = JSON.parse(stdout) as Record<string, unknown>;
     assert.deepEqual([report.unchanged, report.added, report.revised], [2, 0, false]);
+  });
+
+  test("--json tells a refusal to scripts as HTTP does: error and issues", async () => {
+    using folder = temporaryFolder();
+    const bad = ownCsv(folder.path, "bad.csv", ["3,Cy,6,2026-01-30,x,google"]);
+    for (const command of ["import", "check"]) {
+      const { code, stdout } = await run(folder.path, [command, bad, "--json"]);
+      assert.equal(code, 1);
+      const { error, issues } = JSON.parse(stdout) as { error: string; issues: { path: unknown[]; message: string }[] };
+      assert.equal(error, "Nothing was imported");
+      assert.match(issues[0]?.message ?? "", /line 2.*rating/);
+    }
+  });
+
+  test("a review that is not verified is counted as withheld, and served at no address", async () => {
+    using folder = temporaryFolder();
+    const csv = ownCsv(folder.path, "mixed.csv", [
+      ...ROWS,
+      "9,Zebulon,1,2026-01-05,Xylophone fell on the compressor,yelp",
+    ]);
+    const { stdout } = await run(folder.path, ["import", csv]);
+    assert.match(stdout, /withheld +1/);
+    await using program = await serveProgram(folder.path);
+    const id = deriveReviewId("yelp", "9", "2026-01-05");
+    const paths = [
+      ...PRINTED_PATHS,
+      "/api/reviews/search",
+      "/api/reviews/search?query=xylophone",
+      "/api/reviews/since/2026-01-01",
+    ];
+    for (const path of paths) {
+      const { status, text } = await ask(`${program.url}${path}`);
+      assert.equal(status, 200, path);
+      assert.doesNotMatch(text, /zebulon|xylophone/i, path);
+      assert.ok(!text.includes(id), path);
+    }
+    assert.equal((await ask(`${program.url}/reviews/${id}`)).status, 404);
   });
 
   test("a store that a newer program wrote is refused with a clear word", async () => {

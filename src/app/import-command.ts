@@ -1,6 +1,7 @@
 /** `goodword import` and `goodword check`: bring files in, or only look at them, and report. */
 import { type AnalystReport, analyseByModel } from "../import/analyst.ts";
 import { checkPaths, type ImportReport, importPaths } from "../import/importer.ts";
+import { Invalid } from "../issue.ts";
 import { isStoreThere, openStore } from "../store/store.ts";
 import type { Config } from "./config.ts";
 import { openProgress } from "./progress.ts";
@@ -31,6 +32,9 @@ export async function importCommand(config: Config, paths: readonly string[], fl
         : await analyseByModel(store, { url, model, key, now, onProgress: progress.show });
     progress.close();
     printReport(report, flags, reading);
+  } catch (error) {
+    printRefusal(error, flags);
+    throw error;
   } finally {
     progress.close();
     await store.close();
@@ -44,9 +48,18 @@ export async function checkCommand(paths: readonly string[], flags: ImportFlags)
     const report = await checkPaths(paths, { ...flags, now: new Date(), onProgress: progress.show });
     progress.close();
     printReport(report, { ...flags, dryRun: true });
+  } catch (error) {
+    printRefusal(error, flags);
+    throw error;
   } finally {
     progress.close();
   }
+}
+
+/** For scripts: what was refused, in the shape of an HTTP error. People read it on stderr. */
+function printRefusal(error: unknown, { json = false }: ImportFlags): void {
+  if (!json || !(error instanceof Invalid)) return;
+  process.stdout.write(`${JSON.stringify({ error: "Nothing was imported", issues: error.issues })}\n`);
 }
 
 const COUNTS = ["read", "added", "changed", "unchanged", "withheld", "withdrawn", "refused"] as const;

@@ -123,6 +123,15 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
   read("/api/reviews/since/:date", (edition, { req }) => reviewsSince(edition, req.param("date") ?? ""));
   read("/reviews/:id", (edition, { req }) => reviewPage(edition, req.param("id") ?? ""));
   for (const path of PRINTED_PATHS) read(path, (edition) => edition.document(path) ?? notFound(path));
+
+  /** Nearly every request is for a printed document, and its path says which: these do without the router. */
+  function deliverPrinted(request: Request, path: string): Response | Promise<Response> | undefined {
+    const edition = parts.edition();
+    const document = edition?.document(path);
+    if (edition === undefined || document === undefined) return undefined;
+    return request.method === "GET" || request.method === "HEAD" ? deliver(request, edition, document) : undefined;
+  }
+
   serve("GET", "/healthz", () => figures(200, { status: "ok" }));
   serve("GET", "/readyz", () => {
     const edition = parts.edition();
@@ -138,11 +147,12 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
   });
   return (request, bindings) => {
     const start = performance.now();
+    const path = pathOf(request.url);
     const counted = (response: Response) => {
-      parts.onAnswer(routeOf(pathOf(request.url)), response.status, (performance.now() - start) / 1000);
+      parts.onAnswer(routeOf(path), response.status, (performance.now() - start) / 1000);
       return response;
     };
-    const response = routes.fetch(request, bindings);
+    const response = deliverPrinted(request, path) ?? routes.fetch(request, bindings);
     return response instanceof Promise ? response.then(counted) : counted(response);
   };
 }
