@@ -68,6 +68,7 @@ async function measure(store: Store): Promise<void> {
     door: { send },
     gate: makeHostGate(GATE_LIMITS, health, clock),
     hostHealth: health,
+    consentHealth: health,
     addressHealth: health,
     baseUrl: "https://reviews.example",
     retrySeconds: [3600, 3600],

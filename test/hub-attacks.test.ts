@@ -135,13 +135,30 @@ describe("the hub as a weapon", { concurrency: true }, () => {
       const paths = Array.from({ length: 100 }, newPath);
       for (const path of paths) subscribers.behave(path, (_arrival, response) => response.writeHead(404).end());
       for (const path of paths) await hub.ask(form(callbackOf(path, "victim.test.localhost")));
-      await hub.event("verification refused", 20);
+      await hub.event("verification refused", 40);
       // Whoever comes next from elsewhere shows that the dispatching goes on, and that the victim is not asked.
       for (let time = 0; time < 3; time++) await hub.subscribe(callbackOf(newPath()));
       const asked = paths.filter((path) => subscribers.verifications(path).length > 0).length;
-      assert.ok(asked >= 20 && asked <= 24, `${asked} requests reached it`);
+      assert.ok(asked >= 40 && asked <= 44, `${asked} requests reached it`);
       assert.equal((await hub.event("host left alone")).host, `victim.test.localhost:${subscribers.port}`);
       assert.equal((await hub.lines()).filter(({ state }) => state === "pending verification").length, 100 - asked);
+    }),
+  );
+
+  test(
+    "a stranger's refused requests do not hold up the notifications of others on the same host",
+    withHub({}, async (hub) => {
+      const honest = newPath();
+      await hub.subscribe(callbackOf(honest, "shared.test.localhost"));
+      const paths = Array.from({ length: 100 }, newPath);
+      for (const path of paths) subscribers.behave(path, (_arrival, response) => response.writeHead(404).end());
+      for (const path of paths) await hub.ask(form(callbackOf(path, "shared.test.localhost")));
+      await hub.event("host left alone");
+      hub.publisher.publish("second");
+      await subscribers.until(() => subscribers.deliveries(honest).length === 1, "the honest one was told");
+      const refused = hub.events.filter(({ event }) => event === "verification refused").length;
+      assert.ok(refused < paths.length, "the host is still not asked for consent when the honest one is told");
+      assert.equal(hub.events.filter(({ event }) => event === "host left alone").length, 1);
     }),
   );
 

@@ -15,7 +15,10 @@ export interface DispatchParts {
   readonly writeTogether: WriteTogether;
   readonly door: Pick<CallbackDoor, "send">;
   readonly gate: HostGate;
+  /** How hosts have taken deliveries. */
   readonly hostHealth: HostHealth;
+  /** How hosts have answered verifications, which anybody can cause: it must not hold up deliveries. */
+  readonly consentHealth: HostHealth;
   readonly addressHealth: HostHealth;
   readonly baseUrl: string;
   /** Waits before the second and the third attempt. */

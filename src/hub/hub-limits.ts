@@ -33,3 +33,5 @@ export const HUB_LIMITS: HubLimits = {
 /** So many different subscriptions of an origin must fail in a row before it is left alone; of an address, more. */
 export const ORIGIN_HEALTH = { failures: 20, shortestHoldMs: 5000, longestHoldMs: 60_000, hosts: 10_000 };
 export const ADDRESS_HEALTH = { ...ORIGIN_HEALTH, failures: 60 };
+/** So many different verifications of an origin must come to nothing in a row before it is asked no more for a while. */
+export const CONSENT_HEALTH = { ...ORIGIN_HEALTH, failures: 40 };

@@ -15,7 +15,7 @@ import { makeHostGate } from "./host-gate.ts";
 import { makeHostHealth } from "./host-health.ts";
 import { accepted, FORM_FAULTS, refusal } from "./hub-answer.ts";
 import type { HubEvent, HubFigures } from "./hub-event.ts";
-import { ADDRESS_HEALTH, HUB_LIMITS, type HubLimits, ORIGIN_HEALTH } from "./hub-limits.ts";
+import { ADDRESS_HEALTH, CONSENT_HEALTH, HUB_LIMITS, type HubLimits, ORIGIN_HEALTH } from "./hub-limits.ts";
 import { type HubRequest, type LeaseBounds, parseHubRequest, readForm } from "./hub-request.ts";
 import { type NameResolution, openNameResolution } from "./name-resolution.ts";
 import { type Asked, request } from "./subscription.ts";
@@ -73,6 +73,7 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     log({ event: "host left alone", host, reason: `Many failures in a row; for ${holdMs / 1000} s` });
   };
   const hostHealth = makeHostHealth(ORIGIN_HEALTH, clock, onHold);
+  const consentHealth = makeHostHealth(CONSENT_HEALTH, clock, onHold);
   const addressHealth = makeHostHealth(ADDRESS_HEALTH, clock, onHold);
   const gate = makeHostGate(limits, hostHealth, clock);
   const door = openCallbackDoor({
@@ -89,7 +90,7 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
   const tally = { accepted: 0, activated: 0, delivered: 0, failed: 0, removed: 0 };
   const owner = Buffer.from(randomBytes(9)).toString("base64url");
   const dispatcher = openDispatcher({
-    ...{ store, writeTogether, door, gate, hostHealth, addressHealth, baseUrl, retrySeconds },
+    ...{ store, writeTogether, door, gate, hostHealth, consentHealth, addressHealth, baseUrl, retrySeconds },
     ...{ now, randomBytes, log, tally, newest, owner, clock, intervalMs: limits.intervalMs, claimMs: limits.claimMs },
   });
   publisher.onEdition(() => dispatcher.kick());

@@ -19,7 +19,7 @@ export interface VerificationWork {
 
 /** Opens the verifying of a shard. */
 export function openVerificationWork(parts: DispatchParts, write: ClaimedWrite, signal: AbortSignal): VerificationWork {
-  const { door, gate, log, now, baseUrl, retrySeconds, store, tally } = parts;
+  const { consentHealth, door, gate, log, now, baseUrl, retrySeconds, store, tally } = parts;
   const underWay = new Map<string, Ticket>();
 
   function take({ id, origin, intent }: Subscription): void {
@@ -37,30 +37,42 @@ export function openVerificationWork(parts: DispatchParts, write: ClaimedWrite, 
       });
   }
 
-  /** Asks the callback about the newest intent: one that was replaced while it stood in line is never asked about. */
+  /**
+   * Asks the callback about the newest intent: one that was replaced while it stood in line is never asked about. What
+   * comes to nothing holds up further verifications of its host, not its deliveries, for a stranger may have asked.
+   */
   async function ask(id: string): Promise<Verdict> {
     const subscription = await readSubscription(store, id);
     const intent = subscription?.intent;
     if (subscription === undefined || intent === undefined || signal.aborted) return undefined;
+    const { origin } = subscription;
+    if (consentHealth.heldForMs(origin) > 0) {
+      const until = waitAfter("held", origin, { hostHealth: consentHealth, now });
+      await write(id, (current) => holdBack(current, intent, until));
+      return undefined;
+    }
     const challenge = Buffer.from(parts.randomBytes(CHALLENGE_BYTES)).toString("base64url");
     const sentAt = now();
     const answer = await door.send(verificationRequest(subscription, intent, { baseUrl, challenge, signal }));
     if (answer.kind === "held") {
-      await write(id, (current) => holdBack(current, intent, waitAfter("held", subscription.origin, parts)));
+      await write(id, (current) => holdBack(current, intent, waitAfter("held", origin, parts)));
       return undefined;
     }
     if (answer.kind === "hindered") {
       log({ event: "hindered", reason: answer.reason });
-      const until = signal.aborted ? now() : waitAfter("hindered", subscription.origin, parts);
+      const until = signal.aborted ? now() : waitAfter("hindered", origin, parts);
       await write(id, (current) => postpone(current, intent, until));
       return undefined;
     }
     const finding = judgeVerification(answer, challenge);
-    if (answer.address !== undefined) parts.addressHealth.note(answer.address, id, finding === "confirmed");
+    consentHealth.note(origin, id, finding === "confirmed");
+    if (answer.address !== undefined && finding !== "refused") {
+      parts.addressHealth.note(answer.address, id, finding === "confirmed");
+    }
     if (finding === "confirmed") await keepConsent(subscription, intent, sentAt);
     else if (finding === "refused") await keepRefusal(subscription, intent, answer);
     else await keepSilence(subscription, intent, answer);
-    return finding === "confirmed" ? "good" : "bad";
+    return finding === "confirmed" ? "good" : undefined;
   }
 
   async function keepConsent(subscription: Subscription, intent: Intent, sentAt: Date): Promise<void> {
