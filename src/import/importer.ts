@@ -5,9 +5,10 @@ import { openStore, raiseRevision, readBusiness, readRevision, type Store, write
 import type { Database } from "../store/tables.ts";
 import { sweepAnalyses } from "./analysis-sweep.ts";
 import { businessFiles, takeInBusiness } from "./business-intake.ts";
-import type { ImportOptions, ImportReport } from "./import-report.ts";
+import type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
 import { type Inputs, openInputs } from "./inputs.ts";
 import { takeInAll } from "./intake.ts";
+import { makeMemoryBound } from "./memory-bound.ts";
 import { redate } from "./redating.ts";
 import { requireComplete, requireSource } from "./requirements.ts";
 import { settleDuplicates } from "./settlement.ts";
@@ -59,7 +60,8 @@ interface Gathered {
   readonly staging: Staging;
 }
 
-async function importInputs(store: Store, inputs: Inputs, options: ImportOptions): Promise<ImportReport> {
+async function importInputs(store: Store, inputs: Inputs, given: ImportOptions): Promise<ImportReport> {
+  const options = { ...given, onProgress: withMemoryBound(given.onProgress) };
   const tally = openTally();
   const staging = openStaging();
   try {
@@ -91,6 +93,15 @@ async function importInputs(store: Store, inputs: Inputs, options: ImportOptions
   } finally {
     staging.close();
   }
+}
+
+/** Progress is told after every few records or rows: the right moments to look after memory. */
+function withMemoryBound(onProgress: ImportOptions["onProgress"]): (progress: Progress) => void {
+  const boundMemory = makeMemoryBound();
+  return (progress) => {
+    boundMemory();
+    onProgress?.(progress);
+  };
 }
 
 /** Writes what was gathered, raises the revision if that changed anything, and reports. */
