@@ -87,6 +87,8 @@ export function parseHubRequest(form: string, { baseUrl, lease, allowed }: HubFo
   const secretBytes = Buffer.byteLength(secret);
   if (secretBytes >= SECRET_BYTES)
     fault("hub.secret", `has ${secretBytes} bytes, but must have fewer than ${SECRET_BYTES}`);
+  // Bytes that are no UTF-8 became U+FFFD on the way here: a signature made with that could never be checked.
+  if (secret.includes("\ufffd")) fault("hub.secret", "is not UTF-8 text, but must be");
 
   const asked = mode === "unsubscribe" ? "" : single("hub.lease_seconds");
   if (!/^(0*[1-9]\d*)?$/.test(asked))
