@@ -1,24 +1,14 @@
 /** An edition: a frozen, numbered state of everything that is published, and the questions it answers. */
-import type { Business } from "../business.ts";
 import type { Filter } from "../filter.ts";
 import type { Analysis } from "../insights.ts";
 import type { Review } from "../review.ts";
-import type { AggregateRating } from "./aggregate-rating.ts";
 import { type Document, makeDocument } from "./document.ts";
-import { type InsightsHead, JSON_TYPE, type Printing } from "./printing.ts";
+import { JSON_TYPE, type Printing } from "./printing.ts";
 import { renderHits, search } from "./search.ts";
 import { analysisSlice, countSince, positionOf, recordSlice, type Shelf } from "./shelf.ts";
 
-export interface Edition {
-  readonly revision: number;
-  /** When its data was committed: the Last-Modified of all its documents. */
-  readonly revisedAt: Date;
-  readonly baseUrl: string;
-  readonly sample: boolean;
-  readonly language: string;
-  readonly business: Business;
-  readonly aggregateRating: AggregateRating;
-  readonly insights: InsightsHead;
+/** What was printed, but for the shelf and the list of documents: those are asked by the questions below. */
+export interface Edition extends Omit<Printing, "shelf" | "documents"> {
   readonly reviewCount: number;
   /** The document at an address such as `/reviews.json`. */
   document(path: string): Document | undefined;
@@ -41,8 +31,9 @@ const KEPT_BYTES = 64_000_000;
 
 /** The edition of a printing. */
 export function openEdition(printing: Printing): Edition {
-  const { shelf, business } = printing;
-  const byPath = new Map(printing.documents.map((document) => [document.path, document]));
+  const { shelf, documents, ...printed } = printing;
+  const { business } = printed;
+  const byPath = new Map(documents.map((document) => [document.path, document]));
   const kept = new Map<number, Document>();
   let keptBytes = 0;
 
@@ -62,14 +53,7 @@ export function openEdition(printing: Printing): Edition {
   }
 
   return {
-    revision: printing.revision,
-    revisedAt: printing.revisedAt,
-    baseUrl: printing.baseUrl,
-    sample: printing.sample,
-    language: printing.language,
-    business,
-    aggregateRating: printing.aggregateRating,
-    insights: printing.insights,
+    ...printed,
     reviewCount: shelf.count,
     document: (path) => byPath.get(path),
     documents: () => byPath.values(),

@@ -25,6 +25,7 @@ export type InsightsHead = Omit<Insights, "per_review">;
 /** A printed edition: plain data that crosses threads as it is. */
 export interface Printing {
   readonly revision: number;
+  /** When its data was committed: the Last-Modified of all its documents. */
   readonly revisedAt: Date;
   readonly baseUrl: string;
   /** Whether this is the bundled sample, and no business's own reviews. */
