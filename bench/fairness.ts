@@ -2,41 +2,18 @@
  * What one dead host with a thousand callbacks costs the others: the time from a change to the 99th percentile of the
  * healthy being told, with and without it. `node bench/fairness.ts`.
  */
+
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { parseAddressRanges } from "../src/hub/address-class.ts";
-import { parseCallback, subscriptionId } from "../src/hub/callback-url.ts";
-import { openStore, type Store } from "../src/store/store.ts";
-import { changeSubscription } from "../src/store/subscription-rows.ts";
+import { openStore } from "../src/store/store.ts";
+import { insertActive } from "../test/active-subscriptions.ts";
 import { openHarness } from "../test/hub-harness.ts";
 import { openSubscribers } from "../test/subscriber.ts";
 
 const HEALTHY = 300;
 const DEAD = 1000;
-
-/** Writes active subscriptions into the store, as verified ones are. */
-async function insertActive({ database }: Store, callbacks: readonly string[]): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    for (const text of callbacks) {
-      const callback = parseCallback(text, parseAddressRanges(["127.0.0.0/8"]));
-      assert.ok(typeof callback !== "string");
-      const { url, origin, site, shard } = callback;
-      const lease = { secret: undefined, endsAt: new Date(Date.now() + 864e5), failures: 0, dueAt: undefined };
-      const id = subscriptionId("/feed.xml", url);
-      await changeSubscription(transaction, id, () => ({
-        id,
-        topic: "/feed.xml",
-        callback: url,
-        origin,
-        site,
-        shard,
-        lease,
-      }));
-    }
-  });
-}
 
 /** Milliseconds from a change to the 99th percentile of the healthy being told, with so many dead callbacks. */
 async function slowestHealthy(dead: number): Promise<number> {

@@ -1,41 +1,18 @@
 /** One dead host with a thousand callbacks keeps nobody waiting: the others are told while it still says nothing. */
+
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { test } from "node:test";
-import { parseAddressRanges } from "../src/hub/address-class.ts";
-import { parseCallback, subscriptionId } from "../src/hub/callback-url.ts";
 import { HUB_LIMITS } from "../src/hub/hub-limits.ts";
-import { openStore, type Store } from "../src/store/store.ts";
-import { changeSubscription } from "../src/store/subscription-rows.ts";
+import { openStore } from "../src/store/store.ts";
+import { insertActive } from "./active-subscriptions.ts";
 import { openHarness } from "./hub-harness.ts";
 import { openSubscribers } from "./subscriber.ts";
 
 const HEALTHY = 300;
 const DEAD = 1000;
-
-/** Writes active subscriptions into the store, as verified ones are. */
-async function insertActive({ database }: Store, callbacks: readonly string[]): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    for (const text of callbacks) {
-      const callback = parseCallback(text, parseAddressRanges(["127.0.0.0/8"]));
-      assert.ok(typeof callback !== "string");
-      const { url, origin, site, shard } = callback;
-      const lease = { secret: undefined, endsAt: new Date(Date.now() + 864e5), failures: 0, dueAt: undefined };
-      const id = subscriptionId("/feed.xml", url);
-      await changeSubscription(transaction, id, () => ({
-        id,
-        topic: "/feed.xml",
-        callback: url,
-        origin,
-        site,
-        shard,
-        lease,
-      }));
-    }
-  });
-}
 
 /** A host that takes connections and never says a word on them. */
 async function openSilentHost() {
