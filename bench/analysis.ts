@@ -12,12 +12,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { print } from "../src/app/press-thread.ts";
+import { taxonomyOf } from "../src/analysis/trade-taxonomy.ts";
+import { print } from "../src/app/edition-worker-thread.ts";
 import { SAMPLE_FOLDER } from "../src/app/sample.ts";
-import { printEdition } from "../src/edition/printing.ts";
+import { renderEdition } from "../src/edition/render-edition.ts";
 import { importPaths } from "../src/import/importer.ts";
-import { taxonomyOf } from "../src/import/trade-taxonomy.ts";
-import { sentences } from "../src/insight/pull-quote.ts";
+import { sentences } from "../src/insight/prose/pull-quote.ts";
 import { analyseText } from "../src/insight/text-analysis.ts";
 import { openStore, readSnapshot } from "../src/store/store.ts";
 
@@ -91,10 +91,10 @@ try {
   const read = await timed(() => readSnapshot(store));
   row(`reading the store, ${read.result.analyses.size.toLocaleString("en")} analyses`, read.seconds);
   const settings = { baseUrl: "http://localhost:8080", sample: false, taxonomy };
-  const warm = await timed(() => printEdition(read.result, { ...settings, kept: new Map() }));
+  const warm = await timed(() => renderEdition(read.result, { ...settings, kept: new Map() }));
   row("printing with the kept analyses, without codings", warm.seconds);
   const cold = await timed(() =>
-    printEdition({ ...read.result, analyses: new Map() }, { ...settings, kept: new Map() }),
+    renderEdition({ ...read.result, analyses: new Map() }, { ...settings, kept: new Map() }),
   );
   row("the same without them", cold.seconds);
   const whole = await timed(() => print(store, settings.baseUrl));

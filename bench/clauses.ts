@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseTaxonomy } from "../src/insight/taxonomy.ts";
+import { parseTaxonomy } from "../src/insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../src/insight/text-analysis.ts";
 import type { Sentiment } from "../src/insights.ts";
 import { readTaxonomy } from "../src/store/taxonomy-files.ts";

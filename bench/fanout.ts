@@ -8,13 +8,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { makeDocument } from "../src/edition/document.ts";
-import type { CallbackAnswer } from "../src/hub/callback.ts";
-import { openDispatcher } from "../src/hub/dispatcher.ts";
-import { GATE_LIMITS, makeHostGate } from "../src/hub/host-gate.ts";
-import { makeHostHealth } from "../src/hub/host-health.ts";
+import type { CallbackAnswer } from "../src/hub/callback/callback.ts";
+import { openDispatcher } from "../src/hub/dispatch/dispatcher.ts";
+import { makeCircuitBreaker } from "../src/hub/limits/circuit-breaker.ts";
+import { HOST_LIMITER_LIMITS, makeHostLimiter } from "../src/hub/limits/host-limiter.ts";
 import { SHARDS } from "../src/store/fan-out-rows.ts";
+import { makeGroupCommit } from "../src/store/group-commit.ts";
 import { openStore, type Store } from "../src/store/store.ts";
-import { makeWriteTogether } from "../src/store/together.ts";
 
 const SUBSCRIPTIONS = Number(process.argv[2] ?? 1_000_000);
 const HOSTS = 50_000;
@@ -55,7 +55,10 @@ async function measure(store: Store): Promise<void> {
   let failing = false;
   let reached = Promise.withResolvers<void>();
   const clock = () => performance.now();
-  const health = makeHostHealth({ failures: 20, shortestHoldMs: 5000, longestHoldMs: 60_000, hosts: 10_000 }, clock);
+  const health = makeCircuitBreaker(
+    { failures: 20, shortestHoldMs: 5000, longestHoldMs: 60_000, hosts: 10_000 },
+    clock,
+  );
   const answered = { kind: "answered", body: new Uint8Array(), complete: true, retryAfter: undefined } as const;
   const send = async (): Promise<CallbackAnswer> => {
     delivered++;
@@ -64,12 +67,12 @@ async function measure(store: Store): Promise<void> {
   };
   const dispatcher = openDispatcher({
     store,
-    writeTogether: makeWriteTogether(store),
+    groupCommit: makeGroupCommit(store),
     door: { send },
-    gate: makeHostGate(GATE_LIMITS, health, clock),
-    hostHealth: health,
-    consentHealth: health,
-    addressHealth: health,
+    limiter: makeHostLimiter(HOST_LIMITER_LIMITS, health, clock),
+    hostBreaker: health,
+    consentBreaker: health,
+    addressBreaker: health,
     baseUrl: "https://reviews.example",
     retrySeconds: [3600, 3600],
     now: () => new Date(),
@@ -78,7 +81,7 @@ async function measure(store: Store): Promise<void> {
       if (event === "fault") throw error;
     },
     tally: { accepted: 0, activated: 0, delivered: 0, failed: 0, removed: 0 },
-    newest: (topic) => (topic === TOPIC ? { document, cargo: { tag: document.tag, revision } } : undefined),
+    newest: (topic) => (topic === TOPIC ? { document, topicVersion: { tag: document.tag, revision } } : undefined),
     owner: "bench",
     clock,
     intervalMs: 0,

@@ -10,9 +10,9 @@ import model from "wink-eng-lite-web-model";
 import winkNLP from "wink-nlp";
 import { parse } from "yaml";
 import { businessFileSchema } from "../src/business.ts";
-import { mentionFinder } from "../src/insight/mentions.ts";
-import { termPolarity } from "../src/insight/polarity.ts";
-import { parseTaxonomy, type Taxonomy } from "../src/insight/taxonomy.ts";
+import { mentionFinder } from "../src/insight/mentions/mentions.ts";
+import { termPolarity } from "../src/insight/sentiment/polarity.ts";
+import { parseTaxonomy, type Taxonomy } from "../src/insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../src/insight/text-analysis.ts";
 import type { Sentiment } from "../src/insights.ts";
 

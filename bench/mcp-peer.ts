@@ -10,7 +10,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { openServer } from "../src/http/server.ts";
-import { TOOLS } from "../src/mcp/tools.ts";
+import { TOOLS } from "../src/mcp/tool/tools.ts";
 import { sampleEdition } from "../test/mcp-server.ts";
 
 const [kind, name, sent] = process.argv.slice(2);

@@ -9,7 +9,7 @@ const OLDEST = 24;
 const major = Number(process.versions.node.split(".")[0]);
 
 if (major >= OLDEST) {
-  const { main } = await import("../src/app/main.ts");
+  const { main } = await import("../src/app/command/command-line.ts");
   process.exitCode = await main(process.argv.slice(2));
 } else {
   handOver();

@@ -8,22 +8,49 @@ const ROOT = join(import.meta.dirname, "..");
 const SOURCE = join(ROOT, "src");
 
 /** Lowest first: a file imports from its own folder or from a lower level, never sideways. The words stand at the root. */
-const LEVELS = [["."], ["store", "insight"], ["import", "edition"], ["page"], ["hub", "mcp"], ["http"], ["app"]];
+const LEVELS = [
+  ["."],
+  ["store", "insight"],
+  ["analysis"],
+  ["import", "edition"],
+  ["page"],
+  ["hub", "mcp"],
+  ["http"],
+  ["app"],
+];
+
+/** The sub-folders of a folder, lowest first; the folder's own files (`.`) stand above all of them unless listed. */
+const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  insight: [["text"], ["taxonomy"], ["sentiment"], ["mentions"], ["figures"], ["prose"]],
+  analysis: [["language-model"]],
+  import: [["source"], ["syntax"], ["review"], ["format"], ["apply"]],
+  hub: [["callback", "limits"], ["dispatch"]],
+  mcp: [["message"], ["tool"], ["method"], ["protocol"]],
+  app: [["."], ["command"]],
+};
 
 /**
- * Each outside thing has one door: the only places that may import it. Two go out by HTTP, because they trust the other
- * end differently: a callback is a stranger's address, to be vetted; the language model's is the owner's own setting.
+ * Each outside thing has one door: the only places that may import it, or a sub-path of it. Two go out by HTTP, because
+ * they trust the other end differently: a callback is a stranger's address, to be vetted; the language model's is the
+ * owner's own setting.
  */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   "node:sqlite": ["store"],
   kysely: ["store"],
   pg: ["store"],
-  undici: ["hub/callback.ts", "import/language-model.ts"],
+  undici: ["hub/callback/callback.ts", "analysis/language-model/language-model.ts"],
   "node:http": ["http/server.ts"],
   "@hono/node-server": ["http/server.ts"],
   commander: ["app"],
   pino: ["app"],
 };
+
+/** What architecture.md calls pure: no clock, no chance, no input or output. */
+const PURE = [/^[^/]+\.ts$/, /^insight\//, /^http\/conditional\.ts$/, /^page\//, /^edition\/(?!publisher)/];
+const IMPURE =
+  /Date\.now\(|new Date\(\)|performance\.now\(|Math\.random\(|randomBytes\(|randomUUID\(|\bfetch\(|setTimeout\(|from "node:(fs|fs\/promises|http|https|net|tls|dns|child_process|worker_threads|timers|timers\/promises)"/;
+
+const MOST_FILES = 16;
 
 const DRAWERS = new Set([
   "index",
@@ -48,15 +75,27 @@ function importsOf(file: string): string[] {
   );
 }
 
-function levelOf(file: string): number {
-  const folder = dirname(file).split("/")[0] ?? ".";
-  return LEVELS.findIndex((level) => level.includes(folder));
+/** Where a file stands: its folder's level, then its room's within the folder; -1 where it has no place. */
+function placeOf(file: string): { readonly level: number; readonly room: number } {
+  const [folder = ".", ...rest] = dirname(file).split("/");
+  const level = LEVELS.findIndex((folders) => folders.includes(folder));
+  const rooms = ROOMS[folder] ?? [];
+  const room = rooms.findIndex((names) => names.includes(rest.join("/") || "."));
+  return { level, room: room === -1 && rest.length === 0 ? rooms.length : room };
+}
+
+/** Whether a file of one place may import one of another: from its own folder, or from below. */
+function mayImport(from: string, target: string): boolean {
+  if (dirname(from) === dirname(target)) return true;
+  const [here, there] = [placeOf(from), placeOf(target)];
+  if (here.level !== there.level) return there.level < here.level;
+  return dirname(from).split("/")[0] === dirname(target).split("/")[0] && there.room < here.room;
 }
 
 test("every file stands on a level", () => {
   assert.ok(programFiles.length > 20);
   assert.deepEqual(
-    programFiles.filter((file) => levelOf(file) === -1),
+    programFiles.filter((file) => Math.min(...Object.values(placeOf(file))) === -1),
     [],
   );
 });
@@ -66,18 +105,22 @@ test("a file imports from its own folder or a lower level only", () => {
     importsOf(file)
       .filter((name) => name.startsWith("."))
       .map((name) => normalize(join(dirname(file), name)))
-      .filter(
-        (target) => !target.startsWith("..") && dirname(target) !== dirname(file) && levelOf(target) >= levelOf(file),
-      )
+      .filter((target) => !target.startsWith("..") && !mayImport(file, target))
       .map((target) => `${file} imports ${target}`),
   );
   assert.deepEqual(wrong, []);
 });
 
+/** The doors of a package, by its name or that of a sub-path; everywhere for what has none. */
+function doorsOf(name: string): readonly string[] {
+  const owner = Object.keys(DOORS).find((door) => name === door || name.startsWith(`${door}/`));
+  return owner === undefined ? [""] : (DOORS[owner] ?? []);
+}
+
 test("every outside thing is met at its one door", () => {
   const wrong = programFiles.flatMap((file) =>
     importsOf(file)
-      .filter((name) => DOORS[name]?.every((door) => file !== door && !file.startsWith(`${door}/`)) ?? false)
+      .filter((name) => doorsOf(name).every((door) => file !== door && !file.startsWith(door === "" ? "" : `${door}/`)))
       .map((name) => `${file} imports ${name}`),
   );
   assert.deepEqual(wrong, []);
@@ -90,15 +133,17 @@ test("the environment is read in app/ only", () => {
   assert.deepEqual(wrong, []);
 });
 
-test("the analysis knows no clock and no chance", () => {
+test("what is called pure knows no clock, no chance, no input and no output", () => {
   const wrong = programFiles.filter(
-    (file) =>
-      file.startsWith("insight/") &&
-      /Date\.now\(|new Date\(\)|Math\.random\(|from "node:(fs|http|net|child_process)/.test(
-        readFileSync(join(SOURCE, file), "utf8"),
-      ),
+    (file) => PURE.some((place) => place.test(file)) && IMPURE.test(readFileSync(join(SOURCE, file), "utf8")),
   );
   assert.deepEqual(wrong, []);
+});
+
+test("a folder with more files than a reader takes in has sub-folders", () => {
+  const folders = Map.groupBy(programFiles, (file) => dirname(file));
+  const crowded = [...folders].filter(([, names]) => names.length > MOST_FILES).map(([folder]) => folder);
+  assert.deepEqual(crowded, []);
 });
 
 test("a file has a name of its own, in kebab case, and is no drawer", () => {

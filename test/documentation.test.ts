@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { program } from "../src/app/command/command-line.ts";
 import { SETTINGS } from "../src/app/config.ts";
-import { program } from "../src/app/main.ts";
 import { HUB_PATH } from "../src/edition/topic.ts";
 import { PRINTED_PATHS } from "../src/http/routes.ts";
-import { PROMPTS } from "../src/mcp/prompts.ts";
-import { TOOLS } from "../src/mcp/tools.ts";
+import { PROMPTS } from "../src/mcp/method/prompts.ts";
+import { TOOLS } from "../src/mcp/tool/tools.ts";
 
 const README = readFileSync(join(import.meta.dirname, "..", "README.md"), "utf8");
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { openNameResolution } from "../src/hub/name-resolution.ts";
+import { openNameResolution } from "../src/hub/callback/name-resolution.ts";
 import { openStore } from "../src/store/store.ts";
 import { BASE_URL, type HarnessOptions, type HubHarness, openHarness } from "./hub-harness.ts";
 import { type NameAnswer, openNameServer } from "./name-server.ts";
@@ -211,7 +211,9 @@ describe("slow and greedy callbacks", { concurrency: true }, () => {
       async (hub) => {
         for (let index = 0; index < 40; index++) await hub.ask(form(callbackOf("/slow", `slow${index}.hub.example`)));
         await hub.subscribe(callbackOf(newPath(), "quick.hub.example"));
-        const ended = hub.events.filter(({ event }) => event === "verification unanswered" || event === "hindered");
+        const ended = hub.events.filter(
+          ({ event }) => event === "verification unanswered" || event === "local failure",
+        );
         assert.deepEqual(ended, [], "it overtook all that still wait for the name server");
       },
     ),

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, type TestContext, test } from "node:test";
-import { openNameResolution } from "../src/hub/name-resolution.ts";
+import { openNameResolution } from "../src/hub/callback/name-resolution.ts";
 import { openStore } from "../src/store/store.ts";
 import { BASE_URL, type HarnessOptions, type HubHarness, makeTestPublisher, openHarness } from "./hub-harness.ts";
 import { openNameServer } from "./name-server.ts";
@@ -273,7 +273,7 @@ describe("our own outage", { concurrency: true }, () => {
       const form = { "hub.mode": "subscribe", "hub.topic": `${BASE_URL}/feed.xml` };
       await names.close();
       await hub.ask({ ...form, "hub.callback": `https://somebody.example:${subscribers.port}${path}` });
-      await hub.event("hindered");
+      await hub.event("local failure");
       await hub.subscribe(callbackOf(path));
       const lines = await hub.lines();
       assert.deepEqual(lines.map(({ state }) => state).sort(), ["active", "pending verification"]);

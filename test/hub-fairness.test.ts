@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { test } from "node:test";
-import { HUB_LIMITS } from "../src/hub/hub-limits.ts";
+import { HUB_LIMITS } from "../src/hub/limits/hub-limits.ts";
 import { openStore } from "../src/store/store.ts";
 import { insertActive } from "./active-subscriptions.ts";
 import { openHarness } from "./hub-harness.ts";

@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { setDefaultCACertificates } from "node:tls";
 import { type Document, makeDocument } from "../src/edition/document.ts";
+import type { HubEvent } from "../src/hub/dispatch/hub-event.ts";
 import { type Hub, type HubParts, type HubSettings, openHub } from "../src/hub/hub.ts";
-import type { HubEvent } from "../src/hub/hub-event.ts";
 import { openStore, type Store } from "../src/store/store.ts";
 import { listSubscriptions, type SubscriptionLine } from "../src/store/subscription-rows.ts";
 import { SUBSCRIBER_CERTIFICATE } from "./subscriber.ts";

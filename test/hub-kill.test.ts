@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import type { HubEvent } from "../src/hub/hub-event.ts";
+import type { HubEvent } from "../src/hub/dispatch/hub-event.ts";
 import { openStore, raiseRevision, readRevision } from "../src/store/store.ts";
 import { listSubscriptions } from "../src/store/subscription-rows.ts";
 import { temporaryFolder } from "./program.ts";

@@ -1,10 +1,10 @@
 /** The MCP address on a loopback port, with the read endpoints beside it, over an edition of one's own. */
 import { randomBytes } from "node:crypto";
 import { type Edition, openEdition } from "../src/edition/edition.ts";
-import { printEdition } from "../src/edition/printing.ts";
+import { renderEdition } from "../src/edition/render-edition.ts";
 import { makeRoutes } from "../src/http/routes.ts";
 import { openServer } from "../src/http/server.ts";
-import { parseTaxonomy } from "../src/insight/taxonomy.ts";
+import { parseTaxonomy } from "../src/insight/taxonomy/taxonomy.ts";
 import { openMcpEndpoint } from "../src/mcp/endpoint.ts";
 import type { SessionKey } from "../src/store/session-keys.ts";
 import { openStore, readSnapshot } from "../src/store/store.ts";
@@ -63,7 +63,7 @@ export async function emptyEdition(): Promise<Edition> {
   const snapshot = await readSnapshot(store);
   await store.close();
   const taxonomy = parseTaxonomy(readTaxonomy("home-services"), "home-services");
-  return openEdition(printEdition(snapshot, { baseUrl: BASE_URL, sample: false, taxonomy, kept: new Map() }));
+  return openEdition(renderEdition(snapshot, { baseUrl: BASE_URL, sample: false, taxonomy, kept: new Map() }));
 }
 
 export interface RpcAnswer {

@@ -5,7 +5,7 @@ import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { Edition } from "../src/edition/edition.ts";
-import { TOOLS } from "../src/mcp/tools.ts";
+import { TOOLS } from "../src/mcp/tool/tools.ts";
 import { toolCalls } from "./mcp-calls.ts";
 import { emptyEdition, endpointOf, openSession, sampleEdition } from "./mcp-server.ts";
 import { editionOf } from "./real-edition.ts";

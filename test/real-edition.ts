@@ -1,8 +1,8 @@
 /** Editions to test with: of the bundled sample, and of a real export where it is at hand. */
 import { type Edition, openEdition } from "../src/edition/edition.ts";
-import { printEdition } from "../src/edition/printing.ts";
+import { renderEdition } from "../src/edition/render-edition.ts";
 import { importPaths } from "../src/import/importer.ts";
-import { parseTaxonomy } from "../src/insight/taxonomy.ts";
+import { parseTaxonomy } from "../src/insight/taxonomy/taxonomy.ts";
 import type { Analysis, Insights } from "../src/insights.ts";
 import type { Review } from "../src/review.ts";
 import { openStore, readSnapshot } from "../src/store/store.ts";
@@ -27,7 +27,7 @@ export async function editionOf(...paths: string[]): Promise<ReadEdition> {
     const name = snapshot.business?.taxonomy ?? "home-services";
     const taxonomy = parseTaxonomy(readTaxonomy(name), name);
     const edition = openEdition(
-      printEdition(snapshot, { baseUrl: BASE_URL, sample: false, taxonomy, kept: new Map() }),
+      renderEdition(snapshot, { baseUrl: BASE_URL, sample: false, taxonomy, kept: new Map() }),
     );
     const insights = parseDocument(edition, "/insights.json") as Insights;
     const { reviews } = parseDocument(edition, "/reviews.json") as { reviews: Review[] };

@@ -1,5 +1,5 @@
 /** Progress of a long import: one line, redrawn, on a terminal; nothing where there is none. */
-import type { AnalystProgress } from "../import/analyst.ts";
+import type { AnalystProgress } from "../analysis/model-analyst.ts";
 import type { Progress } from "../import/importer.ts";
 
 export interface ProgressLine {

@@ -1,21 +1,20 @@
 /** `goodword serve`: opens everything, from the store to the listening port, waits for a signal, closes in reverse. */
 import { randomBytes } from "node:crypto";
-import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 import type { Logger } from "pino";
 import { openPublisher } from "../edition/publisher.ts";
 import { clientAddress, parseRanges } from "../http/client-address.ts";
 import { refuse } from "../http/respond.ts";
 import { makeRoutes } from "../http/routes.ts";
-import { openServer, type RunningServer } from "../http/server.ts";
+import { openServer, peerOf, type RunningServer } from "../http/server.ts";
+import type { HubEventName, HubFigures } from "../hub/dispatch/hub-event.ts";
 import { type Hub, type HubSettings, openHub } from "../hub/hub.ts";
-import type { HubEventName, HubFigures } from "../hub/hub-event.ts";
 import { openMcpEndpoint } from "../mcp/endpoint.ts";
 import { sessionKeys } from "../store/session-keys.ts";
 import { openStore, readRevision } from "../store/store.ts";
 import { baseUrlOf, type Config } from "./config.ts";
+import { openEditionWorker } from "./edition-worker.ts";
 import { type Metrics, openMetrics } from "./metrics.ts";
-import { openPress } from "./press.ts";
 
 /** How long answers under way may take once the program was told to stop. */
 const STOP_MILLISECONDS = 10_000;
@@ -42,7 +41,11 @@ export async function serve(config: Config, log: Logger, stop: AbortSignal): Pro
   const closing: Closing[] = [server];
   opened.defer(async () => void (await Promise.all(closing.map((one) => one.close(STOP_MILLISECONDS)))));
   const baseUrl = baseUrlOf(config, server.port);
-  const press = openPress({ databaseUrl: config.DATABASE_URL, baseUrl, model: config.ANALYZER_MODEL || undefined });
+  const press = openEditionWorker({
+    databaseUrl: config.DATABASE_URL,
+    baseUrl,
+    model: config.ANALYZER_MODEL || undefined,
+  });
   opened.defer(press.close);
   const publisher = openPublisher({
     revision: async () => (await readRevision(store.database)).number,
@@ -116,7 +119,7 @@ function tellHubEvent(log: Logger, event: HubEventName, details: object): void {
   const isTrouble =
     event === "delivery failed" ||
     event === "subscription removed" ||
-    event === "hindered" ||
+    event === "local failure" ||
     event === "host left alone";
   const level = event === "fault" ? "error" : isTrouble ? "warn" : "info";
   log[level](told, `Hub: ${event}`);
@@ -151,7 +154,7 @@ async function openMetricsServer(
 }
 
 function peerAddress(context: Context, trusted: ReturnType<typeof parseRanges>): string {
-  const peer = getConnInfo(context).remote.address ?? "";
+  const peer = peerOf(context);
   return clientAddress(peer, context.req.header("X-Forwarded-For") ?? null, trusted);
 }
 

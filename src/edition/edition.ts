@@ -3,12 +3,12 @@ import type { Filter } from "../filter.ts";
 import type { Analysis } from "../insights.ts";
 import type { Review } from "../review.ts";
 import { type Document, makeDocument } from "./document.ts";
-import { JSON_TYPE, type Printing } from "./printing.ts";
+import { JSON_TYPE, type RenderedEdition } from "./render-edition.ts";
+import { analysisSlice, countSince, positionOf, type ReviewIndex, recordSlice } from "./review-index.ts";
 import { renderHits, search } from "./search.ts";
-import { analysisSlice, countSince, positionOf, recordSlice, type Shelf } from "./shelf.ts";
 
 /** What was printed, but for the shelf and the list of documents: those are asked by the questions below. */
-export interface Edition extends Omit<Printing, "shelf" | "documents"> {
+export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "documents"> {
   readonly reviewCount: number;
   /** The document at an address such as `/reviews.json`. */
   document(path: string): Document | undefined;
@@ -30,19 +30,19 @@ export interface Edition extends Omit<Printing, "shelf" | "documents"> {
 const KEPT_BYTES = 64_000_000;
 
 /** The edition of a printing. */
-export function openEdition(printing: Printing): Edition {
-  const { shelf, documents, ...printed } = printing;
+export function openEdition(printing: RenderedEdition): Edition {
+  const { reviewIndex, documents, ...printed } = printing;
   const { business } = printed;
   const byPath = new Map(documents.map((document) => [document.path, document]));
   const kept = new Map<number, Document>();
   let keptBytes = 0;
 
   function since(date: string): Document {
-    const count = countSince(shelf, date);
+    const count = countSince(reviewIndex, date);
     const known = kept.get(count);
     if (known !== undefined) return known;
-    const body = Buffer.concat([Buffer.from("["), recordSlice(shelf, 0, count), Buffer.from("]")]);
-    const tag = shelf.prefixTags.get(count);
+    const body = Buffer.concat([Buffer.from("["), recordSlice(reviewIndex, 0, count), Buffer.from("]")]);
+    const tag = reviewIndex.prefixTags.get(count);
     const document =
       tag === undefined ? makeDocument("", JSON_TYPE, body) : { path: "", mediaType: JSON_TYPE, tag, body, coded: {} };
     if (keptBytes + body.byteLength <= KEPT_BYTES) {
@@ -54,26 +54,26 @@ export function openEdition(printing: Printing): Edition {
 
   return {
     ...printed,
-    reviewCount: shelf.count,
+    reviewCount: reviewIndex.count,
     document: (path) => byPath.get(path),
     documents: () => byPath.values(),
-    search: (filter) => makeDocument("", JSON_TYPE, renderHits(shelf, search(shelf, business, filter))),
+    search: (filter) => makeDocument("", JSON_TYPE, renderHits(reviewIndex, search(reviewIndex, business, filter))),
     since,
-    review: (id) => at(shelf, id, reviewAt),
-    analysis: (id) => at(shelf, id, (position) => parse<Analysis>(analysisSlice(shelf, position))),
+    review: (id) => at(reviewIndex, id, reviewAt),
+    analysis: (id) => at(reviewIndex, id, (position) => parse<Analysis>(analysisSlice(reviewIndex, position))),
     mentioning: (kind, id, limit) => {
-      const positions = shelf[kind].get(id) ?? new Uint32Array();
+      const positions = reviewIndex[kind].get(id) ?? new Uint32Array();
       return [...positions.subarray(0, limit)].map(reviewAt);
     },
   };
 
   function reviewAt(position: number): Review {
-    return parse<Review>(recordSlice(shelf, position, position + 1));
+    return parse<Review>(recordSlice(reviewIndex, position, position + 1));
   }
 }
 
-function at<T>(shelf: Shelf, id: string, read: (position: number) => T): T | undefined {
-  const position = positionOf(shelf, id);
+function at<T>(reviewIndex: ReviewIndex, id: string, read: (position: number) => T): T | undefined {
+  const position = positionOf(reviewIndex, id);
   return position === undefined ? undefined : read(position);
 }
 

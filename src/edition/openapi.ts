@@ -13,8 +13,8 @@ import {
 } from "../insights.ts";
 import { reviewSchema } from "../review.ts";
 import { aggregateRatingSchema } from "./aggregate-rating.ts";
-import { errorSchema, reviewsDatasetSchema, searchResultSchema } from "./answer-schemas.ts";
 import { jsonFeedSchema } from "./json-feed.ts";
+import { errorSchema, reviewsDatasetSchema, searchResultSchema } from "./response-schemas.ts";
 
 export const API_VERSION = "1.0.0";
 

@@ -2,6 +2,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import type { Context } from "hono";
 import { COMMON_HEADERS } from "./respond.ts";
 
 const MAX_URL_BYTES = 8 * 1024;
@@ -18,6 +20,11 @@ export interface RunningServer {
   readonly port: number;
   /** Stops accepting, lets answers under way finish, and cuts what is left after the deadline. */
   close(deadlineMilliseconds: number): Promise<void>;
+}
+
+/** The address of the other end of the connection; empty once that is closed. */
+export function peerOf(context: Context): string {
+  return getConnInfo(context).remote.address ?? "";
 }
 
 /** Starts listening. @throws Error when the address cannot be had. */

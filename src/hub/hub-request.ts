@@ -1,8 +1,8 @@
 /** The form that is posted to the hub (WebSub §5.1): read with a bound, then understood or refused with every fault. */
 import { TOPIC_PATHS } from "../edition/topic.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
-import type { AddressRange } from "./address-class.ts";
-import { type Callback, parseCallback } from "./callback-url.ts";
+import type { AddressRange } from "./callback/address-class.ts";
+import { type Callback, parseCallback } from "./callback/callback-url.ts";
 
 /** The bounds of a lease and its length where none is asked for, in seconds. */
 export interface LeaseBounds {

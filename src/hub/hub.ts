@@ -4,22 +4,22 @@
  */
 import type { Document } from "../edition/document.ts";
 import { Invalid } from "../issue.ts";
+import { makeGroupCommit } from "../store/group-commit.ts";
 import type { Store } from "../store/store.ts";
 import { changeSubscription, countOfSite } from "../store/subscription-rows.ts";
-import { makeWriteTogether } from "../store/together.ts";
-import { parseAddressRanges } from "./address-class.ts";
-import { openCallbackDoor } from "./callback.ts";
-import { networkOf, subscriptionId } from "./callback-url.ts";
-import { openDispatcher } from "./dispatcher.ts";
-import { makeHostGate } from "./host-gate.ts";
-import { makeHostHealth } from "./host-health.ts";
-import { accepted, FORM_FAULTS, refusal } from "./hub-answer.ts";
-import type { HubEvent, HubFigures } from "./hub-event.ts";
-import { ADDRESS_HEALTH, CONSENT_HEALTH, HUB_LIMITS, type HubLimits, ORIGIN_HEALTH } from "./hub-limits.ts";
+import { type Asked, request } from "../subscription.ts";
+import { parseAddressRanges } from "./callback/address-class.ts";
+import { openCallbackDoor } from "./callback/callback.ts";
+import { networkOf, subscriptionId } from "./callback/callback-url.ts";
+import { type NameResolution, openNameResolution } from "./callback/name-resolution.ts";
+import { openDispatcher } from "./dispatch/dispatcher.ts";
+import type { HubEvent, HubFigures } from "./dispatch/hub-event.ts";
 import { type HubRequest, type LeaseBounds, parseHubRequest, readForm } from "./hub-request.ts";
-import { type NameResolution, openNameResolution } from "./name-resolution.ts";
-import { type Asked, request } from "./subscription.ts";
-import { makeTokenBuckets } from "./token-bucket.ts";
+import { accepted, FORM_FAULTS, refusal } from "./hub-response.ts";
+import { makeCircuitBreaker } from "./limits/circuit-breaker.ts";
+import { makeHostLimiter } from "./limits/host-limiter.ts";
+import { ADDRESS_HEALTH, CONSENT_HEALTH, HUB_LIMITS, type HubLimits, ORIGIN_HEALTH } from "./limits/hub-limits.ts";
+import { makeTokenBuckets } from "./limits/token-bucket.ts";
 
 export interface HubSettings {
   readonly baseUrl: string;
@@ -72,25 +72,25 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     const host = held.replace(/^https:\/\//, "");
     log({ event: "host left alone", host, reason: `Many failures in a row; for ${holdMs / 1000} s` });
   };
-  const hostHealth = makeHostHealth(ORIGIN_HEALTH, clock, onHold);
-  const consentHealth = makeHostHealth(CONSENT_HEALTH, clock, onHold);
-  const addressHealth = makeHostHealth(ADDRESS_HEALTH, clock, onHold);
-  const gate = makeHostGate(limits, hostHealth, clock);
+  const hostBreaker = makeCircuitBreaker(ORIGIN_HEALTH, clock, onHold);
+  const consentBreaker = makeCircuitBreaker(CONSENT_HEALTH, clock, onHold);
+  const addressBreaker = makeCircuitBreaker(ADDRESS_HEALTH, clock, onHold);
+  const limiter = makeHostLimiter(limits, hostBreaker, clock);
   const door = openCallbackDoor({
     resolution: options.resolution ?? openNameResolution(),
     allowed,
     timeoutMs: settings.timeoutSeconds * 1000,
     proxyUrl,
     mostConnections: limits.inAll,
-    isHeld: (address) => addressHealth.heldForMs(address) > 0,
+    isHeld: (address) => addressBreaker.heldForMs(address) > 0,
   });
   const clients = makeTokenBuckets({ burst: limits.clientBurst, perSecond: limits.clientPerSecond });
   const sites = makeTokenBuckets({ burst: limits.siteBurst, perSecond: limits.sitePerSecond });
-  const writeTogether = makeWriteTogether(store);
+  const groupCommit = makeGroupCommit(store);
   const tally = { accepted: 0, activated: 0, delivered: 0, failed: 0, removed: 0 };
   const owner = Buffer.from(randomBytes(9)).toString("base64url");
   const dispatcher = openDispatcher({
-    ...{ store, writeTogether, door, gate, hostHealth, consentHealth, addressHealth, baseUrl, retrySeconds },
+    ...{ store, groupCommit, door, limiter, hostBreaker, consentBreaker, addressBreaker, baseUrl, retrySeconds },
     ...{ now, randomBytes, log, tally, newest, owner, clock, intervalMs: limits.intervalMs, claimMs: limits.claimMs },
   });
   publisher.onEdition(() => dispatcher.kick());
@@ -100,7 +100,7 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     const edition = publisher.current();
     const document = edition?.document(topic);
     if (edition === undefined || document === undefined) return undefined;
-    return { document, cargo: { tag: document.tag, revision: edition.revision } };
+    return { document, topicVersion: { tag: document.tag, revision: edition.revision } };
   }
 
   async function answer(incoming: Request, clientAddress: string): Promise<Response> {
@@ -133,7 +133,7 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     const time = now();
     const intent = { mode, token, secret, leaseSeconds, knownTag, attempts: 0, askedAt: time, dueAt: time };
     const asked: Asked = { id, topic, ...callbackParts(callback), intent };
-    const { before, after } = await writeTogether((transaction) =>
+    const { before, after } = await groupCommit((transaction) =>
       changeSubscription(transaction, id, (current) =>
         isFull && current === undefined ? undefined : request(current, asked, now()),
       ),
@@ -153,7 +153,7 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
       secondsSinceTurn: dispatcher.secondsSinceTurn(),
       pending: dispatcher.waiting().pending,
       retrying: dispatcher.waiting().owed,
-      running: gate.running(),
+      running: limiter.running(),
       connections: door.connections(),
       ...tally,
     }),
@@ -169,7 +169,7 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
 function sparingly(log: HubParts["log"], clock: () => number): HubParts["log"] {
   let toldAt = Number.NEGATIVE_INFINITY;
   return (event) => {
-    if (event.event === "hindered") {
+    if (event.event === "local failure") {
       if (clock() - toldAt < HINDERED_SILENCE_MS) return;
       toldAt = clock();
     }

@@ -4,8 +4,8 @@ import type { z } from "zod";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
 import { taxonomyNames } from "../store/taxonomy-files.ts";
-import type { InputFile } from "./input-file.ts";
-import { firstBytes, wholeText } from "./utf8-text.ts";
+import type { InputFile } from "./source/input-file.ts";
+import { firstBytes, wholeText } from "./source/utf8-text.ts";
 
 const HEAD_BYTES = 65_536;
 const MEMBERS = Object.keys(businessFileSchema.shape);

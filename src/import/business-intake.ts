@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { BusinessFile } from "../business.ts";
 import { Invalid } from "../issue.ts";
 import { isBusinessFile, readBusinessFile } from "./business-file.ts";
-import type { InputFile } from "./input-file.ts";
-import type { Inputs } from "./inputs.ts";
-import type { Tally } from "./tally.ts";
+import type { Tally } from "./import-counts.ts";
+import type { InputFile } from "./source/input-file.ts";
+import type { Inputs } from "./source/inputs.ts";
 
 /** The business that the business files of a run describe, undefined when there are none. */
 export async function takeInBusiness(files: readonly InputFile[], tally: Tally): Promise<BusinessFile | undefined> {

@@ -1,20 +1,21 @@
 /** Brings exports of reviews and the owner's business file into the store: one transaction a run, all or nothing. */
+
+import { sweepAnalyses } from "../analysis/analysis-sweep.ts";
+import { analyseStaged, keepStagedAnalyses } from "../analysis/staged-analysis.ts";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { openStaging, type Staging } from "../store/staging.ts";
 import { openStore, raiseRevision, readBusiness, readRevision, type Store, writeBusiness } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
-import { sweepAnalyses } from "./analysis-sweep.ts";
+import { applyStaged, withdraw } from "./apply/apply-staged.ts";
+import { rezone } from "./apply/rezone.ts";
 import { businessFiles, takeInBusiness } from "./business-intake.ts";
+import { mergeDuplicates } from "./deduplication.ts";
+import { makeHeapLimit } from "./heap-limit.ts";
+import { openTally, type Tally } from "./import-counts.ts";
 import type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
-import { type Inputs, openInputs } from "./inputs.ts";
 import { takeInAll } from "./intake.ts";
-import { makeMemoryBound } from "./memory-bound.ts";
-import { redate } from "./redating.ts";
-import { requireComplete, requireSource } from "./requirements.ts";
-import { settleDuplicates } from "./settlement.ts";
-import { analyseStaged, keepStagedAnalyses } from "./staged-analysis.ts";
-import { openTally, type Tally } from "./tally.ts";
-import { transfer, withdraw } from "./transfer.ts";
+import { requireComplete, requireSource } from "./preconditions.ts";
+import { type Inputs, openInputs } from "./source/inputs.ts";
 
 export type { ImportOptions, ImportReport, Progress, Refusal } from "./import-report.ts";
 
@@ -61,7 +62,7 @@ interface Gathered {
 }
 
 async function importInputs(store: Store, inputs: Inputs, given: ImportOptions): Promise<ImportReport> {
-  const options = { ...given, onProgress: withMemoryBound(given.onProgress) };
+  const options = { ...given, onProgress: withHeapLimit(given.onProgress) };
   const tally = openTally();
   const staging = openStaging();
   try {
@@ -71,11 +72,11 @@ async function importInputs(store: Store, inputs: Inputs, given: ImportOptions):
     const zone = (business ?? stored)?.time_zone ?? DEFAULT_ZONE;
     await takeInAll(inputs, businesses, {
       staging,
-      circumstances: { zone, source: options.source },
+      defaults: { zone, source: options.source },
       tally,
       onRead: (file) => options.onProgress?.({ phase: "reading", file, read: tally.read, written: 0 }),
     });
-    settleDuplicates(staging, tally);
+    mergeDuplicates(staging, tally);
     const isMissing = inputs.issues.some(({ code }) => code === "path");
     if (tally.refused > 0 && (isMissing || options.skipInvalid !== true)) throw tally.invalid();
     if (options.complete === true) requireComplete(staging, tally);
@@ -96,10 +97,10 @@ async function importInputs(store: Store, inputs: Inputs, given: ImportOptions):
 }
 
 /** Progress is told after every few records or rows: the right moments to look after memory. */
-function withMemoryBound(onProgress: ImportOptions["onProgress"]): (progress: Progress) => void {
-  const boundMemory = makeMemoryBound();
+function withHeapLimit(onProgress: ImportOptions["onProgress"]): (progress: Progress) => void {
+  const limitHeap = makeHeapLimit();
   return (progress) => {
-    boundMemory();
+    limitHeap();
     onProgress?.(progress);
   };
 }
@@ -113,8 +114,8 @@ async function bringIn(
 ): Promise<ImportReport> {
   const isFileNew = business !== undefined && (await writeBusiness(transaction, business));
   const isZoneNew = zone !== (before?.time_zone ?? DEFAULT_ZONE);
-  const redated = isZoneNew ? await redate(transaction, staging, zone) : 0;
-  const { added, changed, withheld } = await transfer(transaction, staging, {
+  const redated = isZoneNew ? await rezone(transaction, staging, zone) : 0;
+  const { added, changed, withheld } = await applyStaged(transaction, staging, {
     verifiedSources: (business ?? before)?.verified_sources ?? DEFAULT_VERIFIED_SOURCES,
     onBatch: (written) => options.onProgress?.({ phase: "writing", file: null, read: tally.read, written }),
   });

@@ -1,20 +1,20 @@
 /** Reads files into the staging area: recognises each, judges its records, counts and names what is refused. */
 import { Invalid, type Issue, quote } from "../issue.ts";
 import type { StagedReview, Staging } from "../store/staging.ts";
-import { type Candidate, identity } from "./candidate.ts";
-import { type Content, readContent, type UnknownContent } from "./content.ts";
-import { FORMATS } from "./formats.ts";
-import type { InputFile } from "./input-file.ts";
-import type { Inputs } from "./inputs.ts";
-import { type Circumstances, judge } from "./judgement.ts";
-import { ownFields } from "./own-fields.ts";
-import type { Entry } from "./raw-review.ts";
-import type { Tally } from "./tally.ts";
+import { FORMATS } from "./format/formats.ts";
+import { goodwordFields } from "./format/goodword-fields.ts";
+import type { Tally } from "./import-counts.ts";
+import { type Candidate, identity } from "./review/candidate.ts";
+import type { Entry } from "./review/raw-review.ts";
+import { type ImportDefaults, validateReview } from "./review/review-validation.ts";
+import type { InputFile } from "./source/input-file.ts";
+import type { Inputs } from "./source/inputs.ts";
+import { type Content, readContent, type UnknownContent } from "./syntax/content.ts";
 
 /** What an intake needs: where reviews go, what holds for all of them, what counts them. */
 export interface Intake {
   readonly staging: Staging;
-  readonly circumstances: Circumstances;
+  readonly defaults: ImportDefaults;
   readonly tally: Tally;
   /** Called now and then with the file being read. */
   readonly onRead?: ((file: string) => void) | undefined;
@@ -71,7 +71,8 @@ function leave(file: InputFile, content: Content, tally: Tally): boolean {
     return true;
   }
   tally.passOver(file.name);
-  if (content.syntax === "csv" && ownFields(content.columns).names.has("rating")) tally.warn(`${file.name} ${why}`);
+  if (content.syntax === "csv" && goodwordFields(content.columns).names.has("rating"))
+    tally.warn(`${file.name} ${why}`);
   if (content.syntax === "unknown" && /UTF-16|zip/.test(why)) tally.warn(`${file.name} ${why}`);
   return false;
 }
@@ -84,7 +85,7 @@ function unrecognised(content: Exclude<Content, UnknownContent>): string {
   return `has the columns ${columns.join(", ")}, but a table of reviews needs rating and date`;
 }
 
-function takeEntry(file: string, entry: Entry, { staging, circumstances, tally }: Intake): void {
+function takeEntry(file: string, entry: Entry, { staging, defaults, tally }: Intake): void {
   const place = entry.at === "" ? file : `${file}, ${entry.at}`;
   if ("warning" in entry) {
     tally.warn(`${place}: ${entry.warning}`);
@@ -95,7 +96,7 @@ function takeEntry(file: string, entry: Entry, { staging, circumstances, tally }
     tally.refuseRecord([{ code: "record", path: [file, entry.at], message: `${place}: ${entry.fault}` }]);
     return;
   }
-  const judged = judge(entry.review, entry.names, circumstances);
+  const judged = validateReview(entry.review, entry.names, defaults);
   if (Array.isArray(judged)) {
     tally.refuseRecord(
       judged.map(({ field, message }): Issue => {

@@ -5,10 +5,10 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { businessFileSchema } from "../business.ts";
 import { analysisSchema } from "../insights.ts";
-import { mentionFinder } from "./mentions.ts";
-import { parseTaxonomy } from "./taxonomy.ts";
+import { mentionFinder } from "./mentions/mentions.ts";
+import { parseTaxonomy } from "./taxonomy/taxonomy.ts";
+import { tokenise } from "./text/tokens.ts";
 import { analyseText } from "./text-analysis.ts";
-import { tokenise } from "./tokens.ts";
 
 const file = join(import.meta.dirname, "../../taxonomies/home-services.yaml");
 const taxonomy = parseTaxonomy(readFileSync(file, "utf8"), "home-services");

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { termPolarity } from "./polarity.ts";
-import { parseTaxonomy } from "./taxonomy.ts";
+import { termPolarity } from "./sentiment/polarity.ts";
+import { parseTaxonomy } from "./taxonomy/taxonomy.ts";
 import { analyseText, analysisKey } from "./text-analysis.ts";
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, "../../taxonomies", `${name}.yaml`), "utf8");

@@ -1,12 +1,12 @@
 /** What one review's words and stars say: sentiment, aspects with their evidence, problems and topics. */
 import { createHash } from "node:crypto";
 import type { AspectMention, Sentiment } from "../insights.ts";
-import { aspectMentions } from "./aspect-mentions.ts";
-import { findings } from "./findings.ts";
-import { frameOf } from "./polarity.ts";
-import { overallSentiment } from "./sentiment.ts";
-import type { Taxonomy } from "./taxonomy.ts";
-import { tokenise } from "./tokens.ts";
+import { aspectMentions } from "./mentions/aspect-mentions.ts";
+import { findings } from "./mentions/findings.ts";
+import { frameOf } from "./sentiment/polarity.ts";
+import { overallSentiment } from "./sentiment/sentiment.ts";
+import type { Taxonomy } from "./taxonomy/taxonomy.ts";
+import { tokenise } from "./text/tokens.ts";
 
 /** Names the analyser in insights; raised with every change of what it finds. */
 export const MODEL = "goodword-lexicon-1";

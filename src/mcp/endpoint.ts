@@ -4,14 +4,14 @@
  */
 import type { Edition } from "../edition/edition.ts";
 import type { SessionKey } from "../store/session-keys.ts";
-import { answerFault, refuseRequest } from "./answer.ts";
-import { readBodyText } from "./bounded-body.ts";
-import { answerHandshakeEra } from "./handshake-era.ts";
-import { makeHostGuard } from "./host-guard.ts";
-import { INVALID_REQUEST, PARSE_ERROR, readMessage } from "./json-rpc.ts";
-import { makeOffer, type Offer } from "./offer.ts";
-import { makeSessions } from "./session.ts";
-import { answerStatelessEra, isStateless } from "./stateless-era.ts";
+import { readBodyText } from "./message/bounded-body.ts";
+import { INVALID_REQUEST, PARSE_ERROR, readMessage } from "./message/json-rpc.ts";
+import { answerFault, refuseRequest } from "./message/mcp-response.ts";
+import { type McpMethods, makeMcpMethods } from "./method/methods.ts";
+import { makeHostGuard } from "./protocol/host-guard.ts";
+import { makeSessions } from "./protocol/session.ts";
+import { answerSessionProtocol } from "./protocol/session-protocol.ts";
+import { answerStatelessProtocol, isStateless } from "./protocol/stateless-protocol.ts";
 
 /** Most bytes of a body (contract §2). */
 export const BODY_BYTES = 64 * 1024;
@@ -31,11 +31,11 @@ export interface McpParts {
 export function openMcpEndpoint(parts: McpParts): (request: Request) => Promise<Response> {
   const guard = makeHostGuard(parts.allowedHosts);
   const sessions = makeSessions(parts);
-  let offer: Offer | undefined;
+  let offer: McpMethods | undefined;
 
-  function currentOffer(): Offer | undefined {
+  function currentOffer(): McpMethods | undefined {
     const edition = parts.edition();
-    if (edition !== undefined && offer?.edition !== edition) offer = makeOffer(edition);
+    if (edition !== undefined && offer?.edition !== edition) offer = makeMcpMethods(edition);
     return offer;
   }
 
@@ -55,8 +55,8 @@ export function openMcpEndpoint(parts: McpParts): (request: Request) => Promise<
         headers: { "Retry-After": "1" },
       });
     }
-    if (isStateless(message, headers)) return answerStatelessEra(message, headers, ready);
-    return answerHandshakeEra(message, headers, { offer: ready, sessions });
+    if (isStateless(message, headers)) return answerStatelessProtocol(message, headers, ready);
+    return answerSessionProtocol(message, headers, { offer: ready, sessions });
   };
 }
 

@@ -2,8 +2,8 @@
 import type { Business } from "../business.ts";
 import { type Document, makeDocument } from "../edition/document.ts";
 import { API_VERSION } from "../edition/openapi.ts";
-import { HANDSHAKE_VERSIONS } from "./handshake-era.ts";
-import { STATELESS_VERSION } from "./stateless-era.ts";
+import { SESSION_VERSIONS } from "./protocol/session-protocol.ts";
+import { STATELESS_VERSION } from "./protocol/stateless-protocol.ts";
 
 export const SERVER_CARD_PATH = "/mcp/server-card";
 export const AI_CATALOG_PATH = "/.well-known/ai-catalog.json";
@@ -27,7 +27,7 @@ export function serverCard(business: Business, baseUrl: string): Document {
       {
         type: "streamable-http",
         url: `${baseUrl}/mcp`,
-        supportedProtocolVersions: [STATELESS_VERSION, ...HANDSHAKE_VERSIONS],
+        supportedProtocolVersions: [STATELESS_VERSION, ...SESSION_VERSIONS],
       },
     ],
   };

@@ -1,7 +1,7 @@
 /** The page `/docs`: the OpenAPI description as a page for people, with a command to try each address. No script. */
 import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
-import type { Printing } from "../edition/printing.ts";
+import type { RenderedEdition } from "../edition/render-edition.ts";
 import { renderPage } from "./page-frame.ts";
 
 interface Parameter {
@@ -37,7 +37,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 };
 
 /** The document of `/docs`, from the bytes of the description that programs read. */
-export function renderDocsPage(printing: Printing): Document {
+export function renderDocsPage(printing: RenderedEdition): Document {
   const source = printing.documents.find(({ path }) => path === "/.well-known/openapi.json");
   const description = JSON.parse(Buffer.from(source?.body ?? "{}").toString()) as Description;
   const { info, paths } = description;

@@ -1,7 +1,7 @@
 /** The page at the root: names the business and links everything that is published. */
 import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
-import type { Printing } from "../edition/printing.ts";
+import type { RenderedEdition } from "../edition/render-edition.ts";
 import { renderPage } from "./page-frame.ts";
 
 const LINKS = [
@@ -16,7 +16,7 @@ const LINKS = [
 ] as const;
 
 /** The document of `/`. */
-export function renderFrontPage(printing: Printing): Document {
+export function renderFrontPage(printing: RenderedEdition): Document {
   const { business, aggregateRating, insights, baseUrl } = printing;
   const { rating_value: mean, review_count: count } = aggregateRating;
   const rating =

@@ -1,9 +1,9 @@
 /** The plain files by which crawlers and language models find their way. */
 import { type Document, makeDocument } from "../edition/document.ts";
-import type { Printing } from "../edition/printing.ts";
+import type { RenderedEdition } from "../edition/render-edition.ts";
 
 /** `/robots.txt`, `/sitemap.xml` and `/llms.txt`. */
-export function renderMachinePages(printing: Printing, reviewIds: readonly string[]): Document[] {
+export function renderMachinePages(printing: RenderedEdition, reviewIds: readonly string[]): Document[] {
   const { baseUrl, business, aggregateRating } = printing;
   const urls = [`${baseUrl}/`, ...reviewIds.slice(0, SITEMAP_LIMIT - 1).map((id) => `${baseUrl}/reviews/${id}`)];
   const sitemap = [

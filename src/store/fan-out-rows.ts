@@ -6,13 +6,13 @@ import type { Database } from "./tables.ts";
 export const SHARDS = 16;
 
 /** A document on its way: its tag, and the revision of its edition. */
-export interface Cargo {
+export interface TopicVersion {
   readonly tag: string;
   readonly revision: number;
 }
 
 /** How far a topic's document has travelled in one shard. */
-export interface FanOut extends Cargo {
+export interface FanOut extends TopicVersion {
   readonly topic: string;
   readonly shard: number;
   readonly setOutAt: Date;
@@ -35,7 +35,7 @@ export async function readFanOuts({ database }: Store): Promise<FanOut[]> {
 export async function beginFanOut(
   transaction: Database,
   topic: string,
-  { tag, revision }: Cargo,
+  { tag, revision }: TopicVersion,
   now: Date,
 ): Promise<void> {
   const row = { topic, tag, revision, set_out_at: now.toISOString(), cursor: "", finished: 1 };
@@ -53,7 +53,7 @@ export async function beginFanOut(
 export async function setOut(
   transaction: Database,
   topic: string,
-  { previous, next, now }: { previous: Cargo; next: Cargo; now: Date },
+  { previous, next, now }: { previous: TopicVersion; next: TopicVersion; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable("fan_out")
@@ -66,7 +66,7 @@ export async function setOut(
 }
 
 /** The tag that a topic last set out with, or undefined before the first. */
-export async function readTag(database: Database, topic: string): Promise<Cargo | undefined> {
+export async function readTag(database: Database, topic: string): Promise<TopicVersion | undefined> {
   const row = await database
     .selectFrom("fan_out")
     .select(["tag", "revision"])

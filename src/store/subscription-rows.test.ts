@@ -1,6 +1,7 @@
 /** What the hub asks of a store. Every engine has to pass. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import type { Intent, Lease, Subscription } from "../subscription.ts";
 import { advanceFanOut, beginFanOut, readFanOuts, readTag, SHARDS, setOut } from "./fan-out-rows.ts";
 import { claimShards, proveClaim, releaseClaims, renewClaims, shardsWithWork } from "./shard-claim-rows.ts";
 import { openStore, type Store } from "./store.ts";
@@ -9,15 +10,12 @@ import {
   countOfSite,
   countWaiting,
   hastenOwed,
-  type Intent,
-  type Lease,
   listSubscriptions,
   readEnded,
   readNext,
   readOwed,
   readSubscription,
   readUnverified,
-  type Subscription,
 } from "./subscription-rows.ts";
 
 const ENGINES: readonly [string, () => Promise<Store>][] = [["SQLite", () => openStore("sqlite::memory:")]];

@@ -1,45 +1,8 @@
 /** Subscriptions as rows: read, changed under a version, found when something is due, swept when their lease ends. */
 import type { Insertable, Selectable } from "kysely";
+import type { Intent, Lease, Subscription } from "../subscription.ts";
 import type { Store } from "./store.ts";
 import type { Database, SubscriptionTable } from "./tables.ts";
-
-/** What somebody asked for, until the callback says that it wants it too. */
-export interface Intent {
-  readonly mode: "subscribe" | "unsubscribe";
-  /** Tells this request from later ones for the same callback and topic. */
-  readonly token: string;
-  readonly secret: string | undefined;
-  readonly leaseSeconds: number;
-  /** Tag of the document that the subscriber could have read when asking; empty when there was none. */
-  readonly knownTag: string;
-  /** Verification requests that nothing answered. */
-  readonly attempts: number;
-  readonly askedAt: Date;
-  readonly dueAt: Date;
-}
-
-/** The right to be sent a topic's changes, until it ends. */
-export interface Lease {
-  readonly secret: string | undefined;
-  readonly endsAt: Date;
-  /** Attempts in a row that were not acknowledged. */
-  readonly failures: number;
-  /** When a delivery is owed; undefined for all who are not in trouble. */
-  readonly dueAt: Date | undefined;
-}
-
-/** A callback and a topic with an intent (pending), a lease (active), or both (renewing or leaving). */
-export interface Subscription {
-  readonly id: string;
-  readonly shard: number;
-  /** Path of the topic. */
-  readonly topic: string;
-  readonly callback: string;
-  readonly origin: string;
-  readonly site: string;
-  readonly intent?: Intent;
-  readonly lease?: Lease;
-}
 
 /** What a change did: the subscription before and after it. */
 export interface Change {

@@ -1,0 +1,164 @@
+/**
+ * The one door to the owner's language model: a request to `chat/completions` of an OpenAI-compatible server, with a
+ * deadline and a bound on the answer. It says what came of it; whether to ask again is decided by who asks.
+ */
+import { Pool } from "undici";
+import { z } from "zod";
+import { quote } from "../../issue.ts";
+
+export interface ModelSettings {
+  /** Base address of the API, such as `http://localhost:11434/v1`. */
+  readonly url: string;
+  readonly model: string;
+  /** Empty where the server asks for none. */
+  readonly key: string;
+  /** For a whole exchange. */
+  readonly timeoutMs: number;
+  readonly connections: number;
+}
+
+export interface ModelRequest {
+  readonly instruction: string;
+  readonly question: string;
+  /** JSON Schema of the answer wanted. */
+  readonly schema: object;
+}
+
+/** What came of a request. `reason` is a sentence part for the owner. */
+export type ModelAnswer =
+  | { readonly kind: "answered"; readonly content: string }
+  /** This request gets no answer, another may. */
+  | { readonly kind: "useless"; readonly reason: string }
+  /** The same request may be answered later, after `waitMs` where the server said so. */
+  | { readonly kind: "busy"; readonly reason: string; readonly waitMs: number | undefined }
+  /** No request will be answered until the owner does something. */
+  | { readonly kind: "closed"; readonly reason: string };
+
+export interface LanguageModel {
+  ask(request: ModelRequest): Promise<ModelAnswer>;
+  close(): Promise<void>;
+}
+
+const LARGEST_ANSWER_BYTES = 256 * 1024;
+
+/** The answers to a request in which the server does not know a parameter, or finds the whole too long. */
+const NOT_UNDERSTOOD = new Set([400, 413, 415, 422, 501]);
+const PASSING_CODES = new Set([
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "UND_ERR_SOCKET",
+  "UND_ERR_CLOSED",
+  "UND_ERR_DESTROYED",
+]);
+
+const completionSchema = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
+});
+const faultSchema = z.object({
+  error: z.union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)]),
+});
+
+/** Opens the door. Nothing is sent until something is asked. */
+export function openLanguageModel({ url, model, key, timeoutMs, connections }: ModelSettings): LanguageModel {
+  const { origin, pathname } = new URL(url);
+  const path = `${pathname.replace(/\/+$/, "")}/chat/completions`;
+  const pool = new Pool(origin, {
+    connections,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize: LARGEST_ANSWER_BYTES,
+  });
+  const headers = { "Content-Type": "application/json", Accept: "application/json" };
+  /** Whether the server takes structured output and a temperature; undefined until it has answered either way. */
+  let takesSchema: boolean | undefined;
+
+  async function send(request: ModelRequest, withSchema: boolean): Promise<ModelAnswer & { readonly status?: number }> {
+    const format = { type: "json_schema", json_schema: { name: "labels", strict: true, schema: request.schema } };
+    const messages = [
+      { role: "system", content: request.instruction },
+      { role: "user", content: request.question },
+    ];
+    const body = { model, messages, stream: false, ...(withSchema && { temperature: 0, response_format: format }) };
+    try {
+      const response = await pool.request({
+        path,
+        method: "POST",
+        headers: key === "" ? headers : { ...headers, Authorization: `Bearer ${key}` },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const text = await response.body.text();
+      return { ...read(response.statusCode, text, response.headers["retry-after"]), status: response.statusCode };
+    } catch (error) {
+      return failure(error as NodeJS.ErrnoException, timeoutMs);
+    }
+  }
+
+  return {
+    async ask(request) {
+      const first = await send(request, takesSchema !== false);
+      if (takesSchema !== undefined || !NOT_UNDERSTOOD.has(first.status ?? 200)) {
+        if (first.kind === "answered") takesSchema ??= true;
+        return first;
+      }
+      const plain = await send(request, false);
+      if (plain.kind === "answered") takesSchema = false;
+      return plain;
+    },
+    close: async () => await pool.destroy(),
+  };
+}
+
+function read(status: number, text: string, retryAfter: string | string[] | undefined): ModelAnswer {
+  if (status === 200) {
+    const completion = completionSchema.safeParse(parse(text));
+    const content = completion.data?.choices[0]?.message.content;
+    return content === undefined
+      ? { kind: "useless", reason: "it answered no completion" }
+      : { kind: "answered", content };
+  }
+  const fault = faultSchema.safeParse(parse(text));
+  const said = fault.success ? `${status}, ${printable(quote(fault.data.error))}` : `${status}`;
+  if (status === 429 || status === 408 || (status >= 500 && status !== 501)) {
+    return { kind: "busy", reason: `it answered ${said}`, waitMs: waitOf([retryAfter].flat()[0]) };
+  }
+  if (NOT_UNDERSTOOD.has(status)) return { kind: "useless", reason: `it answered ${said}` };
+  const hint =
+    status === 401 || status === 403
+      ? "check ANALYZER_KEY"
+      : status === 404
+        ? "check ANALYZER_URL and ANALYZER_MODEL"
+        : "check ANALYZER_URL";
+  return { kind: "closed", reason: `it answered ${said}: ${hint}` };
+}
+
+function failure(error: NodeJS.ErrnoException, timeoutMs: number): ModelAnswer {
+  const { code = error.name } = error;
+  if (error.name === "TimeoutError") {
+    return { kind: "busy", reason: `it gave no answer within ${timeoutMs / 1000} s`, waitMs: undefined };
+  }
+  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
+    return { kind: "useless", reason: `its answer was larger than ${LARGEST_ANSWER_BYTES / 1024} KiB` };
+  }
+  if (PASSING_CODES.has(code)) return { kind: "busy", reason: `the connection broke (${code})`, waitMs: undefined };
+  return { kind: "closed", reason: `it cannot be reached (${code}): check ANALYZER_URL` };
+}
+
+/** The seconds of a Retry-After (RFC 9110 §10.2.3) as milliseconds; a date counts as none. */
+function waitOf(retryAfter: string | undefined): number | undefined {
+  return retryAfter !== undefined && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * 1000 : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a server says reaches the owner's terminal as text only. */
+function printable(text: string): string {
+  return text.replace(/[\0-\x1f\x7f-\x9f]/g, "?");
+}

@@ -1,0 +1,51 @@
+/** Puts one review to the language model: again after a while when it is busy, once again when it answers nonsense. */
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import type { Taxonomy } from "../../insight/taxonomy/taxonomy.ts";
+import type { TextAnalysis } from "../../insight/text-analysis.ts";
+import type { LanguageModel } from "./language-model.ts";
+import { answerSchema, instruction, question, readAnswer } from "./model-prompt.ts";
+
+/** Why there is no analysis of a review, and whether there will be none of any other either. */
+export interface NoReading {
+  readonly reason: string;
+  readonly isOver: boolean;
+}
+
+export type Reader = (review: {
+  readonly text: string;
+  readonly rating: number;
+}) => Promise<{ readonly analysis: TextAnalysis } | NoReading>;
+
+const LONGEST_WAIT_MILLISECONDS = 60_000;
+
+/** Makes the reader of a trade's reviews. `retryWaitsMs` are the waits where the server names none. */
+export function makeReader(door: LanguageModel, taxonomy: Taxonomy, retryWaitsMs: readonly number[]): Reader {
+  const schema = answerSchema(taxonomy);
+  const { $schema: _dialect, ...jsonSchema } = z.toJSONSchema(schema);
+  const told = instruction(taxonomy);
+
+  return async (review) => {
+    const request = { instruction: told, question: question(review.text, review.rating), schema: jsonSchema };
+    for (let [busy, useless] = [0, 0]; ; ) {
+      const answer = await door.ask(request);
+      if (answer.kind === "closed") return { reason: answer.reason, isOver: true };
+      if (answer.kind === "busy") {
+        const { reason, waitMs = retryWaitsMs[busy] ?? 0 } = answer;
+        if (waitMs > LONGEST_WAIT_MILLISECONDS) {
+          return { reason: `${reason} and asks to wait ${Math.ceil(waitMs / 1000)} s`, isOver: true };
+        }
+        busy += 1;
+        if (busy > retryWaitsMs.length) return { reason, isOver: false };
+        await wait(waitMs);
+        continue;
+      }
+      const analysis =
+        answer.kind === "answered" ? readAnswer(answer.content, review, { schema, taxonomy }) : undefined;
+      if (analysis !== undefined) return { analysis };
+      useless += 1;
+      const reason = answer.kind === "useless" ? answer.reason : "its answer was not of the schema asked for";
+      if (useless > 1) return { reason, isOver: false };
+    }
+  };
+}

@@ -1,0 +1,159 @@
+/**
+ * The analyst: puts the published texts that the owner's language model has not read yet to it, one review a request,
+ * so that no review can touch what is said of another, and keeps each answer as soon as it is in. It can be killed at
+ * any moment; whoever runs it again goes on.
+ */
+import { UNNAMED_BUSINESS } from "../business.ts";
+import type { TextAnalysis } from "../insight/text-analysis.ts";
+import { knownAnalysisKeys, type PublishedText, publishedTexts } from "../store/analysis-rows.ts";
+import { forgetOtherModels, keepModelAnalysis, publishModelAnalyses } from "../store/model-rows.ts";
+import { readBusiness, type Store } from "../store/store.ts";
+import { openLanguageModel } from "./language-model/language-model.ts";
+import { modelAnalysisKey, readerTag } from "./language-model/model-cache-key.ts";
+import { makeReader, type NoReading, type Reader } from "./language-model/model-reader.ts";
+import { hasWords } from "./staged-analysis.ts";
+import { taxonomyOf } from "./trade-taxonomy.ts";
+
+export interface AnalystOptions {
+  readonly url: string;
+  readonly model: string;
+  readonly key: string;
+  readonly now: () => Date;
+  readonly onProgress?: (progress: AnalystProgress) => void;
+  /** Deadline of one request. */
+  readonly timeoutMs?: number;
+  /** Waits before the attempts after the first, where the server names none. */
+  readonly retryWaitsMs?: readonly number[];
+  /** The least time between two editions while the model is at work. */
+  readonly publishEveryMs?: number;
+}
+
+/** How many published texts there are, and how many of them have an analysis by the model. */
+export interface AnalystProgress {
+  readonly model: string;
+  readonly analysed: number;
+  readonly texts: number;
+}
+
+export interface AnalystReport extends AnalystProgress {
+  /** How many answers of this run were kept. */
+  readonly made: number;
+  readonly warnings: readonly string[];
+  readonly revision: number;
+}
+
+const CONCURRENCY = 2;
+const TIMEOUT_MILLISECONDS = 120_000;
+const RETRY_WAITS_MILLISECONDS = [1_000, 5_000, 20_000] as const;
+const PUBLISH_MILLISECONDS = 5_000;
+const TEXTS_AT_A_TIME = 50;
+/** Longer texts are left to the lexicon: they would fill the context of a small model. */
+const LONGEST_TEXT = 12_000;
+/** After so many texts in a row without an answer the rest is left for another time. */
+const FAILURES_IN_A_ROW = 5;
+
+/** Has the model read what it has not read yet. Faults of the model end in warnings; the lexicon's analysis stands. */
+export async function analyseByModel(store: Store, options: AnalystOptions): Promise<AnalystReport> {
+  const { url, model, key, now, onProgress, timeoutMs = TIMEOUT_MILLISECONDS } = options;
+  const { publishEveryMs = PUBLISH_MILLISECONDS } = options;
+  const business = await readBusiness(store.database);
+  const { verified_sources } = business ?? UNNAMED_BUSINESS;
+  const taxonomy = taxonomyOf(business);
+  const tag = readerTag(model, taxonomy);
+  const keyOf = ({ text, rating }: PublishedText) => modelAnalysisKey(text, rating, tag);
+  const count = { texts: 0, analysed: 0, made: 0, failed: 0, tooLong: 0, inARow: 0 };
+  let stopped: string | undefined;
+  let lastReason = "";
+  let publishedAt = Number.NEGATIVE_INFINITY;
+
+  /** The texts of the store page by page, each page without what the model has read by then. */
+  async function* pages(): AsyncGenerator<{ readonly words: number; readonly unread: Map<string, PublishedText[]> }> {
+    for await (const page of publishedTexts(store.database, verified_sources, TEXTS_AT_A_TIME)) {
+      const unread = Map.groupBy(
+        page.filter(({ text }) => hasWords(text)),
+        keyOf,
+      );
+      const words = [...unread.values()].reduce((sum, { length }) => sum + length, 0);
+      for (const known of await knownAnalysisKeys(store.database, [...unread.keys()])) unread.delete(known);
+      yield { words, unread };
+    }
+  }
+
+  async function* work(): AsyncGenerator<readonly [string, readonly PublishedText[]]> {
+    for await (const { unread } of pages()) yield* unread;
+  }
+
+  async function readAll(tasks: ReturnType<typeof work>, read: Reader): Promise<void> {
+    for (;;) {
+      const { value: task } = await tasks.next();
+      if (task === undefined || stopped !== undefined) return;
+      const [key, reviews] = task;
+      const [review] = reviews;
+      if (review === undefined) continue;
+      if (review.text.length > LONGEST_TEXT) {
+        count.tooLong += reviews.length;
+        continue;
+      }
+      const reading = await read(review);
+      if ("analysis" in reading) await keep(key, reading.analysis, reviews.length);
+      else fail(reading, reviews.length);
+    }
+  }
+
+  async function keep(key: string, analysis: TextAnalysis, reviews: number): Promise<void> {
+    const isDue = now().getTime() - publishedAt >= publishEveryMs;
+    if (isDue) publishedAt = now().getTime();
+    const row = { key, body: JSON.stringify(analysis) };
+    await keepModelAnalysis(store, tag, { row, publishedAt: isDue ? now() : undefined });
+    count.made += 1;
+    count.inARow = 0;
+    count.analysed += reviews;
+    onProgress?.({ model, analysed: count.analysed, texts: count.texts });
+  }
+
+  function fail({ reason, isOver }: NoReading, reviews: number): void {
+    count.failed += reviews;
+    count.inARow += 1;
+    lastReason = reason;
+    if (isOver || count.inARow >= FAILURES_IN_A_ROW) stopped ??= reason;
+  }
+
+  for await (const { words, unread } of pages()) {
+    count.texts += words;
+    count.analysed += words - [...unread.values()].reduce((sum, { length }) => sum + length, 0);
+  }
+  const door = openLanguageModel({ url, model, key, timeoutMs, connections: CONCURRENCY });
+  try {
+    onProgress?.({ model, analysed: count.analysed, texts: count.texts });
+    const read = makeReader(door, taxonomy, options.retryWaitsMs ?? RETRY_WAITS_MILLISECONDS);
+    const tasks = work();
+    await Promise.all(Array.from({ length: CONCURRENCY }, () => readAll(tasks, read)));
+  } finally {
+    await door.close();
+  }
+  const revision = await publishModelAnalyses(store, tag, now());
+  if (stopped === undefined && count.failed === 0) await forgetOtherModels(store, tag);
+  const { texts, analysed, made } = count;
+  return { model, texts, analysed, made, revision, warnings: warningsOf() };
+
+  function warningsOf(): string[] {
+    const { texts, analysed, failed, tooLong } = count;
+    if (stopped !== undefined) {
+      return [
+        `${model} has read ${analysed} of ${texts} texts, then ${stopped}. The lexicon's analysis stands for the others; import again to go on.`,
+      ];
+    }
+    const warnings: string[] = [];
+    if (failed > 0) {
+      const which = failed === 1 ? "1 text" : `${failed} texts`;
+      warnings.push(
+        `${model} gave no usable analysis of ${which} (${lastReason}). The lexicon's stands; import again to try again.`,
+      );
+    }
+    if (tooLong > 0) {
+      const which = tooLong === 1 ? "1 text is" : `${tooLong} texts are`;
+      warnings.push(`${which} longer than ${LONGEST_TEXT} characters and left to the lexicon.`);
+    }
+    return warnings;
+  }
+}

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openSandbox, takeoutPage, takeoutReview } from "../../test/import-sandbox.ts";
+import { checkPaths } from "../import/importer.ts";
+import { analyseText, analysisKey } from "../insight/text-analysis.ts";
+import { keepAnalyses } from "../store/analysis-rows.ts";
+import { readSnapshot, type Store } from "../store/store.ts";
+import { sweepAnalyses } from "./analysis-sweep.ts";
+import { modelAnalysisKey } from "./language-model/model-cache-key.ts";
+import { taxonomyOf } from "./trade-taxonomy.ts";
+
+const LATE = "They came two hours late and left a mess.";
+const COLD = "House was cold again within the hour, and the price was fair.";
+const taxonomy = taxonomyOf(undefined);
+const keyOf = (text: string, rating: number) => analysisKey(text, rating, taxonomy);
+const kept = async (store: Store) => (await readSnapshot(store)).analyses;
+const page = (...texts: readonly (readonly [id: string, text: string | null, stars: string])[]) =>
+  takeoutPage(...texts.map(([id, comment, starRating]) => takeoutReview(id, { comment, starRating })));
+
+test("importPaths() keeps the analysis of every text that is published, and none of stars alone", async () => {
+  await using box = await openSandbox();
+  await box.take(
+    box.write("a.json", page(["a", LATE, "TWO"], ["b", COLD, "FIVE"], ["c", null, "FIVE"], ["d", " \n", "ONE"])),
+  );
+  const analyses = await kept(box.store);
+  assert.deepEqual([...analyses.keys()].toSorted(), [keyOf(LATE, 2), keyOf(COLD, 5)].toSorted());
+  assert.deepEqual(JSON.parse(analyses.get(keyOf(LATE, 2)) ?? ""), analyseText(LATE, 2, taxonomy));
+});
+
+test("importPaths() analyses only what is new or changed", async () => {
+  await using box = await openSandbox();
+  const analysed: number[] = [];
+  const onProgress: NonNullable<Parameters<typeof box.take>[1]>["onProgress"] = ({ phase, written }) => {
+    if (phase === "analysing") analysed.push(written);
+  };
+  await box.take(box.write("a.json", page(["a", LATE, "TWO"], ["b", COLD, "FIVE"])), { onProgress });
+  await box.take(box.write("a.json", page(["a", LATE, "TWO"], ["b", COLD, "FIVE"])), { onProgress });
+  await box.take(box.write("a.json", page(["a", LATE, "TWO"], ["b", COLD, "THREE"], ["c", COLD, "FIVE"])), {
+    onProgress,
+  });
+  assert.deepEqual(
+    analysed,
+    [2, 1],
+    "the first run reads two texts, the second none, the third the one of three stars",
+  );
+});
+
+test("importPaths() analyses no text that is withheld, and nothing in a dry run, a check or a refused run", async () => {
+  await using box = await openSandbox();
+  const csv = box.write("a.csv", `id,rating,date,text\nx,2,2024-05-06,${LATE}\n`);
+  const phases = new Set<string>();
+  const onProgress: NonNullable<Parameters<typeof box.take>[1]>["onProgress"] = ({ phase }) => phases.add(phase);
+  assert.equal((await box.take(csv, { source: "yelp", onProgress })).withheld, 1);
+  const takeout = box.write("b.json", page(["a", LATE, "TWO"]));
+  await box.take(takeout, { dryRun: true, onProgress });
+  await checkPaths([takeout], { now: new Date(), onProgress });
+  assert.notDeepEqual(await box.refusal([takeout, box.write("bad.csv", "rating,date\n9,2024-01-01\n")]), []);
+  assert.deepEqual([...phases].toSorted(), ["reading", "writing"]);
+  assert.equal((await kept(box.store)).size, 0);
+});
+
+test("sweepAnalyses() waits until much is stale, and then leaves what published texts need", async () => {
+  await using box = await openSandbox();
+  await box.take(box.write("a.json", page(["a", LATE, "TWO"], ["b", COLD, "FIVE"])));
+  const model = modelAnalysisKey(LATE, 2, "0123456789abcdef");
+  const gone = modelAnalysisKey("a text of before", 2, "0123456789abcdef");
+  const stale = Array.from({ length: 7 }, (_, index) => ({ key: keyOf(`edited ${index}`, 1), body: "{}" }));
+  await keepAnalyses(box.store.database, [{ key: model, body: "{}" }, { key: gone, body: "{}" }, ...stale]);
+  assert.equal(await sweepAnalyses(box.store), 0, "eleven rows are not worth a sweep");
+  assert.equal((await kept(box.store)).size, 11);
+  assert.equal(await sweepAnalyses(box.store, 0), 8);
+  assert.deepEqual([...(await kept(box.store)).keys()].toSorted(), [keyOf(LATE, 2), keyOf(COLD, 5), model].toSorted());
+  assert.equal(await sweepAnalyses(box.store, 0), 0);
+});
+
+test("importPaths() sweeps by itself, so that edits without end do not make the store grow without end", async () => {
+  await using box = await openSandbox();
+  const rows = (round: number) =>
+    Array.from({ length: 150 }, (_, index) => `${index},5,2024-01-01,Fair price number ${round} of ${index}`);
+  for (let round = 0; round < 12; round += 1) {
+    await box.take(box.write("a.csv", `id,rating,date,text\n${rows(round).join("\n")}\n`), { source: "google" });
+  }
+  assert.ok((await kept(box.store)).size <= 150 * 3 + 1000);
+});

@@ -1,0 +1,62 @@
+/**
+ * The analysis of what an import brings, made while the store is not locked: texts whose analysis the store lacks are
+ * read by the lexicon, and the result waits in the staging area for the transaction that applies the run.
+ */
+import { setImmediate } from "node:timers/promises";
+import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
+import { analyseText, analysisKey } from "../insight/text-analysis.ts";
+import { keepAnalyses, knownAnalysisKeys } from "../store/analysis-rows.ts";
+import type { Staging } from "../store/staging.ts";
+import type { Database } from "../store/tables.ts";
+import { taxonomyOf } from "./trade-taxonomy.ts";
+
+/** What of a staged review decides whether and how it is analysed. */
+interface StagedText {
+  readonly text?: string | null;
+  readonly rating: number;
+  readonly source: string;
+  readonly row_verified: number | boolean | undefined;
+}
+
+/** At 5,000 texts a second, 20 ms without a look at anything else: a server that imports answers meanwhile. */
+const BATCH = 100;
+
+/**
+ * Analyses the staged texts that are to be published and whose analysis is not kept yet. Reviews without words need
+ * none. A review whose export leaves its text out is not seen here: should its stars have changed, the press reads it.
+ */
+export async function analyseStaged(
+  database: Database,
+  staging: Staging,
+  { business, onBatch }: { readonly business: BusinessFile | undefined; readonly onBatch?: (done: number) => void },
+): Promise<void> {
+  const { verified_sources } = business ?? UNNAMED_BUSINESS;
+  let analysed = 0;
+  for (const batch of staging.batches(BATCH)) {
+    const texts = batch
+      .map(({ body }) => JSON.parse(body) as StagedText)
+      .filter(({ row_verified, source }) => row_verified === 1 || verified_sources.includes(source))
+      .flatMap(({ text, rating }) => (hasWords(text) ? [{ text, rating }] : []));
+    if (texts.length === 0) continue;
+    const taxonomy = taxonomyOf(business);
+    const keyed = new Map(texts.map((review) => [analysisKey(review.text, review.rating, taxonomy), review]));
+    for (const key of await knownAnalysisKeys(database, [...keyed.keys()])) keyed.delete(key);
+    if (keyed.size === 0) continue;
+    for (const [key, { text, rating }] of keyed) {
+      staging.addAnalysis(key, JSON.stringify(analyseText(text, rating, taxonomy)));
+    }
+    analysed += keyed.size;
+    onBatch?.(analysed);
+    await setImmediate();
+  }
+}
+
+/** Moves the analyses that wait into the store; called inside the transaction that applies the run. */
+export async function keepStagedAnalyses(transaction: Database, staging: Staging): Promise<void> {
+  for (const batch of staging.analyses(BATCH)) await keepAnalyses(transaction, batch);
+}
+
+/** Whether a review says anything beyond its stars. */
+export function hasWords(text: string | null | undefined): text is string {
+  return typeof text === "string" && text.trim() !== "";
+}

@@ -1,0 +1,85 @@
+/** `goodword import` and `goodword check`: bring files in, or only look at them, and report. */
+import { type AnalystReport, analyseByModel } from "../../analysis/model-analyst.ts";
+import { checkPaths, type ImportReport, importPaths } from "../../import/importer.ts";
+import { Invalid } from "../../issue.ts";
+import { isStoreThere, openStore } from "../../store/store.ts";
+import type { Config } from "../config.ts";
+import { openProgress } from "../progress.ts";
+
+export interface ImportFlags {
+  readonly source?: string;
+  readonly complete?: boolean;
+  readonly dryRun?: boolean;
+  readonly skipInvalid?: boolean;
+  readonly json?: boolean;
+}
+
+/**
+ * Imports the paths into the store, has the owner's language model read what it has not read yet, and prints the report.
+ * @throws Invalid for refused input.
+ */
+export async function importCommand(config: Config, paths: readonly string[], flags: ImportFlags): Promise<void> {
+  const { DATABASE_URL, ANALYZER_URL: url, ANALYZER_MODEL: model, ANALYZER_KEY: key } = config;
+  if (flags.dryRun === true && !isStoreThere(DATABASE_URL)) return await checkCommand(paths, flags);
+  const store = await openStore(DATABASE_URL);
+  const progress = openProgress(process.stderr);
+  try {
+    const report = await importPaths(store, paths, { ...flags, now: new Date(), onProgress: progress.show });
+    const now = () => new Date();
+    const reading =
+      url === "" || flags.dryRun === true
+        ? undefined
+        : await analyseByModel(store, { url, model, key, now, onProgress: progress.show });
+    progress.close();
+    printReport(report, flags, reading);
+  } catch (error) {
+    printRefusal(error, flags);
+    throw error;
+  } finally {
+    progress.close();
+    await store.close();
+  }
+}
+
+/** Checks the paths without writing and prints the report. @throws Invalid for refused input. */
+export async function checkCommand(paths: readonly string[], flags: ImportFlags): Promise<void> {
+  const progress = openProgress(process.stderr);
+  try {
+    const report = await checkPaths(paths, { ...flags, now: new Date(), onProgress: progress.show });
+    progress.close();
+    printReport(report, { ...flags, dryRun: true });
+  } catch (error) {
+    printRefusal(error, flags);
+    throw error;
+  } finally {
+    progress.close();
+  }
+}
+
+/** For scripts: what was refused, in the shape of an HTTP error. People read it on stderr. */
+function printRefusal(error: unknown, { json = false }: ImportFlags): void {
+  if (!json || !(error instanceof Invalid)) return;
+  process.stdout.write(`${JSON.stringify({ error: "Nothing was imported", issues: error.issues })}\n`);
+}
+
+const COUNTS = ["read", "added", "changed", "unchanged", "withheld", "withdrawn", "refused"] as const;
+
+function printReport(imported: ImportReport, { json = false, dryRun = false }: ImportFlags, reading?: AnalystReport) {
+  const report = reading === undefined ? imported : withReading(imported, reading);
+  if (json) return void process.stdout.write(`${JSON.stringify(report)}\n`);
+  const lines = COUNTS.map((name) => `${name.padEnd(10)} ${String(report[name]).padStart(9)}`);
+  const business = report.business === null ? [] : [`business   ${report.business.padStart(9)}`];
+  const passed = report.passed_over.map((name) => `passed over: ${name}`);
+  const refusals = report.issues.map(({ message }) => `refused: ${message}`);
+  const end = dryRun ? "Nothing was written." : report.revised ? `Revision ${report.revision}.` : "Nothing changed.";
+  const warnings = report.warnings.map((warning) => `warning: ${warning}`);
+  const read =
+    reading === undefined ? [] : [`${reading.model} has read ${reading.analysed} of ${reading.texts} texts.`];
+  process.stdout.write(`${[...passed, ...refusals, ...warnings, ...lines, ...business, ...read, end].join("\n")}\n`);
+}
+
+/** The report of the whole run: what the model did is told beside what was imported. */
+function withReading(report: ImportReport, { warnings, revision, ...language_model }: AnalystReport) {
+  const revised = report.revised || revision > report.revision;
+  return { ...report, warnings: [...report.warnings, ...warnings], revision, revised, language_model };
+}

@@ -1,0 +1,150 @@
+/** Printing: from one reading of the store to the edition's documents. Pure; runs off the request thread. */
+
+import { modelAnalysisKey, readerTag } from "../analysis/language-model/model-cache-key.ts";
+import { type Business, type BusinessFile, publishedBusiness, UNNAMED_BUSINESS } from "../business.ts";
+import { buildInsights } from "../insight/insights-builder.ts";
+import { mentionFinder } from "../insight/mentions/mentions.ts";
+import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
+import { analyseText, analysisKey, MODEL, type TextAnalysis } from "../insight/text-analysis.ts";
+import type { Analysis, Insights } from "../insights.ts";
+import type { Review } from "../review.ts";
+import type { Snapshot } from "../store/store.ts";
+import { type AggregateRating, aggregateRating } from "./aggregate-rating.ts";
+import { renderAtomFeed } from "./atom-feed.ts";
+import { type Document, makeDocument } from "./document.ts";
+import { FEED_LENGTH, feedItem } from "./feed-item.ts";
+import { renderJsonFeed } from "./json-feed.ts";
+import { renderOpenapi } from "./openapi.ts";
+import { analysisSlice, makeReviewIndex, type ReviewIndex } from "./review-index.ts";
+
+export const JSON_TYPE = "application/json";
+export const ATOM_TYPE = "application/atom+xml";
+
+/** Insights without the entry for each review: those stand on the shelf. */
+export type InsightsHead = Omit<Insights, "per_review">;
+
+/** A printed edition: plain data that crosses threads as it is. */
+export interface RenderedEdition {
+  readonly revision: number;
+  /** When its data was committed: the Last-Modified of all its documents. */
+  readonly revisedAt: Date;
+  readonly baseUrl: string;
+  /** Whether this is the bundled sample, and no business's own reviews. */
+  readonly sample: boolean;
+  readonly language: string;
+  readonly business: Business;
+  readonly aggregateRating: AggregateRating;
+  readonly insights: InsightsHead;
+  readonly reviewIndex: ReviewIndex;
+  readonly documents: readonly Document[];
+}
+
+export interface RenderSettings {
+  readonly baseUrl: string;
+  readonly sample: boolean;
+  readonly taxonomy: Taxonomy;
+  /** The language model whose analyses go before the lexicon's where the store holds them. */
+  readonly model?: string | undefined;
+  /** Analyses of texts made for earlier editions, by key. Those that this edition needs are added. */
+  readonly kept: Map<string, TextAnalysis>;
+}
+
+/** Prints the edition of a snapshot, without content codings. */
+export function renderEdition(snapshot: Snapshot, settings: RenderSettings): RenderedEdition {
+  const { baseUrl, sample, taxonomy } = settings;
+  const file = snapshot.business ?? UNNAMED_BUSINESS;
+  const { reviews } = snapshot;
+  const business = publishedBusiness(file);
+  const { analyses, model } = analyseAll(reviews, file, snapshot.analyses, settings);
+  const generatedAt = snapshot.revision.revised_at;
+  const { per_review: _perReview, ...insights } = buildInsights({
+    business: file,
+    taxonomy,
+    reviews,
+    analyses,
+    generatedAt,
+    model,
+  });
+  const aggregate = aggregateRating(reviews);
+  const reviewIndex = makeReviewIndex(reviews, analyses);
+  const items = reviews
+    .slice(0, FEED_LENGTH)
+    .map((review, position) => feedItem(review, analyses[position]?.services ?? [], business, baseUrl));
+  const { language } = file;
+  const documents = [
+    makeDocument("/reviews.json", JSON_TYPE, reviewsDataset(business, aggregate, reviewIndex)),
+    makeDocument("/insights.json", JSON_TYPE, insightsDataset(insights, reviews, reviewIndex)),
+    makeDocument("/api/feed.json", JSON_TYPE, renderJsonFeed(business, language, items, baseUrl)),
+    makeDocument(
+      "/feed.xml",
+      ATOM_TYPE,
+      renderAtomFeed(business, items, { baseUrl, language, emptySince: generatedAt }),
+    ),
+    makeDocument("/.well-known/openapi.json", JSON_TYPE, renderOpenapi(business, baseUrl)),
+  ];
+  const { number: revision } = snapshot.revision;
+  return {
+    revision,
+    revisedAt: generatedAt,
+    baseUrl,
+    sample,
+    language,
+    business,
+    aggregateRating: aggregate,
+    insights,
+    reviewIndex,
+    documents,
+  };
+}
+
+/** The analysis of every review, what its words say and whom it names, and the words that say who made them. */
+function analyseAll(
+  reviews: readonly Review[],
+  file: BusinessFile,
+  stored: ReadonlyMap<string, string>,
+  { taxonomy, model, kept }: RenderSettings,
+): { analyses: Analysis[]; model: string } {
+  const find = mentionFinder(file, taxonomy);
+  const tag = model === undefined ? undefined : readerTag(model, taxonomy);
+  const needed = new Map<string, TextAnalysis>();
+  const known = (key: string) => needed.get(key) ?? kept.get(key) ?? fromStore(stored.get(key));
+  let [texts, read] = [0, 0];
+  const analyses = reviews.map(({ text, rating }) => {
+    const hasWords = text !== null && text.trim() !== "";
+    const modelKey = hasWords && tag !== undefined ? modelAnalysisKey(text, rating, tag) : undefined;
+    // Only what the store holds now counts, so that all processes say the same.
+    const byModel = modelKey !== undefined && stored.has(modelKey) ? known(modelKey) : undefined;
+    const key = byModel === undefined || modelKey === undefined ? analysisKey(text, rating, taxonomy) : modelKey;
+    const analysis = byModel ?? known(key) ?? analyseText(text, rating, taxonomy);
+    needed.set(key, analysis);
+    if (hasWords) texts++;
+    if (byModel !== undefined) read++;
+    const { sentiment, score, aspects, problems, topics } = analysis;
+    const { technicians, services, service_areas } = find(text);
+    return { sentiment, score, aspects, technicians, services, problems, service_areas, topics };
+  });
+  kept.clear();
+  for (const [key, analysis] of needed) kept.set(key, analysis);
+  return { analyses, model: read === 0 ? MODEL : `${model} (${read} of ${texts} texts), ${MODEL}` };
+}
+
+function fromStore(body: string | undefined): TextAnalysis | undefined {
+  return body === undefined ? undefined : (JSON.parse(body) as TextAnalysis);
+}
+
+function reviewsDataset(business: Business, aggregate: AggregateRating, reviewIndex: ReviewIndex): Uint8Array {
+  const head = `{"business":${JSON.stringify(business)},"aggregate_rating":${JSON.stringify(aggregate)},"reviews":[`;
+  return Buffer.concat([Buffer.from(head), reviewIndex.records, Buffer.from("]}")]);
+}
+
+/** Insights in the order of the contract, the entries for each review taken from the shelf as they stand there. */
+function insightsDataset(insights: InsightsHead, reviews: readonly Review[], reviewIndex: ReviewIndex): Uint8Array {
+  const { faq, summary, pull_quote, ...front } = insights;
+  const parts: Uint8Array[] = [Buffer.from(`${JSON.stringify(front).slice(0, -1)},"per_review":{`)];
+  for (const [position, { id }] of reviews.entries()) {
+    parts.push(Buffer.from(`${position === 0 ? "" : ","}"${id}":`));
+    parts.push(analysisSlice(reviewIndex, position));
+  }
+  parts.push(Buffer.from(`},${JSON.stringify({ faq, summary, pull_quote }).slice(1)}`));
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,147 @@
+/**
+ * The shelf: every published review, newest first, each already serialised, with the columns by which a filter narrows.
+ * Plain typed arrays and strings, so that the printing thread hands it over without copying.
+ */
+import { createHash } from "node:crypto";
+import type { Analysis } from "../insights.ts";
+import type { Review } from "../review.ts";
+import { foldCase } from "./case-folding.ts";
+
+export interface ReviewIndex {
+  readonly count: number;
+  /** All reviews as JSON, joined by commas: the inside of an array. */
+  readonly records: Uint8Array;
+  /** Where each review starts in `records`; one more entry closes the last. */
+  readonly starts: Uint32Array;
+  /** All ids, 26 ASCII bytes each. They descend, for the time part of an id is its review's date. */
+  readonly ids: Uint8Array;
+  /** The dates as numbers YYYYMMDD, descending. */
+  readonly days: Uint32Array;
+  readonly ratings: Uint8Array;
+  /** The case-folded texts in UTF-8, each followed by 0xFF, a byte that no UTF-8 text holds. */
+  readonly words: Uint8Array;
+  readonly wordStarts: Uint32Array;
+  /** Positions of the reviews that mention a technician or a service, by id. */
+  readonly technicians: ReadonlyMap<string, Uint32Array>;
+  readonly services: ReadonlyMap<string, Uint32Array>;
+  /** The analyses as JSON, joined by commas, and where each starts. */
+  readonly analyses: Uint8Array;
+  readonly analysisStarts: Uint32Array;
+  /** For the first n reviews that share no date with the next: the tag of `[` those n `]`. Keyed by n. */
+  readonly prefixTags: ReadonlyMap<number, string>;
+}
+
+const COMMA = Buffer.from(",");
+const ID_LENGTH = 26;
+
+/** Sets up the shelf of reviews that stand in the order of publication, with their analyses in parallel. */
+export function makeReviewIndex(reviews: readonly Review[], analyses: readonly Analysis[]): ReviewIndex {
+  const records = join(reviews.map((review) => Buffer.from(JSON.stringify(review))));
+  const analysed = join(analyses.map((analysis) => Buffer.from(JSON.stringify(analysis))));
+  const words = reviews.map((review) => Buffer.concat([Buffer.from(foldCase(review.text ?? "")), Buffer.of(0xff)]));
+  const days = Uint32Array.from(reviews, (review) => dayNumber(review.date));
+  return {
+    count: reviews.length,
+    records: records.bytes,
+    starts: records.starts,
+    ids: ownBytes(Buffer.from(reviews.map((review) => review.id).join(""), "latin1")),
+    days,
+    ratings: Uint8Array.from(reviews, (review) => review.rating),
+    words: ownBytes(Buffer.concat(words)),
+    wordStarts: startsOf(words, 0),
+    technicians: mentions(analyses, "technicians"),
+    services: mentions(analyses, "services"),
+    analyses: analysed.bytes,
+    analysisStarts: analysed.starts,
+    prefixTags: prefixTags(records.bytes, records.starts, days),
+  };
+}
+
+/** A date as a number that orders like it: `2026-02-03` is 20260203. */
+export function dayNumber(date: string): number {
+  return Number(date.replaceAll("-", ""));
+}
+
+/** How many reviews, from the newest on, are dated on or after `date`. Binary search. */
+export function countSince(reviewIndex: ReviewIndex, date: string): number {
+  const day = dayNumber(date);
+  return lowerBound(reviewIndex.count, (position) => (reviewIndex.days[position] ?? 0) < day);
+}
+
+/** The JSON of the reviews from position `from` up to, not including, `to`: comma-separated, without brackets. */
+export function recordSlice(reviewIndex: ReviewIndex, from: number, to: number): Uint8Array {
+  if (from >= to) return new Uint8Array(0);
+  return reviewIndex.records.subarray(reviewIndex.starts[from], (reviewIndex.starts[to] ?? 0) - 1);
+}
+
+/** The JSON of the analysis of the review at `position`. */
+export function analysisSlice(reviewIndex: ReviewIndex, position: number): Uint8Array {
+  return reviewIndex.analyses.subarray(
+    reviewIndex.analysisStarts[position],
+    (reviewIndex.analysisStarts[position + 1] ?? 0) - 1,
+  );
+}
+
+/** Where the review of that id stands, or undefined. Binary search. */
+export function positionOf(reviewIndex: ReviewIndex, id: string): number | undefined {
+  const sought = Buffer.from(id, "latin1");
+  if (id.length !== ID_LENGTH) return undefined;
+  const at = (position: number) => Buffer.compare(idAt(reviewIndex, position), sought);
+  const position = lowerBound(reviewIndex.count, (candidate) => at(candidate) <= 0);
+  return position < reviewIndex.count && at(position) === 0 ? position : undefined;
+}
+
+function idAt(reviewIndex: ReviewIndex, position: number): Uint8Array {
+  return reviewIndex.ids.subarray(position * ID_LENGTH, (position + 1) * ID_LENGTH);
+}
+
+/** The first position for which `holds` is true, `count` when there is none; `holds` never turns false again. */
+function lowerBound(count: number, holds: (position: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function join(parts: readonly Uint8Array[]): { bytes: Uint8Array; starts: Uint32Array } {
+  const joined = parts.flatMap((part, index) => (index === 0 ? [part] : [COMMA, part]));
+  return { bytes: ownBytes(Buffer.concat(joined)), starts: startsOf(parts, 1) };
+}
+
+function startsOf(parts: readonly Uint8Array[], gap: number): Uint32Array {
+  const starts = new Uint32Array(parts.length + 1);
+  for (const [index, part] of parts.entries()) starts[index + 1] = (starts[index] ?? 0) + part.byteLength + gap;
+  return starts;
+}
+
+/** The bytes in a buffer of their own: a small Buffer lives in a pool that cannot be handed to another thread. */
+function ownBytes(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes);
+}
+
+function mentions(analyses: readonly Analysis[], kind: "technicians" | "services"): Map<string, Uint32Array> {
+  const positions = new Map<string, number[]>();
+  for (const [position, analysis] of analyses.entries()) {
+    for (const id of analysis[kind]) positions.getOrInsertComputed(id, () => []).push(position);
+  }
+  return new Map([...positions].map(([id, list]) => [id, Uint32Array.from(list)]));
+}
+
+/** One running hash, copied at each change of date, gives the tags of all answers of the incremental endpoint. */
+function prefixTags(records: Uint8Array, starts: Uint32Array, days: Uint32Array): Map<number, string> {
+  const hash = createHash("sha256").update("[");
+  const tags = new Map<number, string>();
+  for (let count = 0; count <= days.length; count++) {
+    if (count > 0) {
+      const from = count === 1 ? 0 : (starts[count - 1] ?? 0) - 1;
+      hash.update(records.subarray(from, (starts[count] ?? 0) - 1));
+    }
+    if (count === 0 || days[count] !== days[count - 1]) {
+      tags.set(count, hash.copy().update("]").digest("base64url").slice(0, 22));
+    }
+  }
+  return tags;
+}

@@ -1,0 +1,356 @@
+/** The door to the outside against servers that behave badly, each on loopback. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
+import { after, before, describe, test } from "node:test";
+import { createServer as createTlsServer, setDefaultCACertificates } from "node:tls";
+import { gzipSync } from "node:zlib";
+import { openNameServer } from "../../../test/name-server.ts";
+import { openSubscribers, SUBSCRIBER_CERTIFICATE, type Subscribers } from "../../../test/subscriber.ts";
+import { makeTestCertificate } from "../../../test/test-certificate.ts";
+import { parseAddressRanges } from "./address-class.ts";
+import { type CallbackDoor, type CallbackSettings, openCallbackDoor } from "./callback.ts";
+import { openNameResolution } from "./name-resolution.ts";
+
+const { certificate, key } = SUBSCRIBER_CERTIFICATE;
+const { signal } = new AbortController();
+const LOOPBACK = parseAddressRanges(["127.0.0.0/8", "::1"]);
+/** For tests of what goes on for ever: if nothing ends it, the test fails instead of waiting as long. */
+const NEVER_ENDING = { timeout: 60_000 };
+
+function open(settings: Partial<CallbackSettings> = {}): CallbackDoor {
+  return openCallbackDoor({
+    resolution: openNameResolution({ hostsFile: "/nowhere" }),
+    allowed: LOOPBACK,
+    timeoutMs: 400,
+    mostConnections: 4,
+    isHeld: () => false,
+    ...settings,
+  });
+}
+
+function get(origin: string, target = "/") {
+  return { method: "GET" as const, origin, target, headers: {}, readBytes: 10, signal };
+}
+
+/** A TLS server that does with each connection what `behave` says. */
+async function openTls(behave: (socket: Socket) => void) {
+  const sockets = new Set<Socket>();
+  const server = createTlsServer({ cert: certificate, key }, (socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {}).on("close", () => sockets.delete(socket));
+    behave(socket);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sockets,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+let subscribers: Subscribers;
+let local: string;
+before(async () => {
+  setDefaultCACertificates([certificate]);
+  subscribers = await openSubscribers();
+  local = `https://localhost:${subscribers.port}`;
+});
+after(() => subscribers.close());
+
+describe("send()", () => {
+  test("sends what it was given and gives what came back", async () => {
+    const door = open();
+    const body = Buffer.from("the bytes");
+    const answer = await door.send({ ...get(local, "/cb?a=1&flag"), method: "POST", body, headers: { "X-Test": "1" } });
+    assert.deepEqual([answer.kind, answer.kind === "answered" && answer.status], ["answered", 204]);
+    const { target, headers, body: received } = subscribers.deliveries("/cb")[0] ?? {};
+    assert.deepEqual([target, headers?.["x-test"], received?.toString()], ["/cb?a=1&flag", "1", "the bytes"]);
+    await door.close();
+  });
+
+  test("uses a connection again, also by name and by address", async () => {
+    const door = open();
+    for (const host of ["localhost", "127.0.0.1", "a.test.localhost"]) {
+      const origin = `https://${host}:${subscribers.port}`;
+      assert.equal((await door.send(get(origin))).kind, "answered");
+      assert.equal((await door.send(get(origin))).kind, "answered");
+    }
+    assert.equal(door.connections(), 3);
+    await door.close();
+    assert.equal(door.connections(), 0);
+  });
+
+  test("keeps no more connections than it may", async () => {
+    const door = open();
+    for (let host = 0; host < 12; host++) await door.send(get(`https://h${host}.test.localhost:${subscribers.port}`));
+    assert.equal(door.connections(), 4);
+    await door.close();
+  });
+
+  test("a kept connection that was closed meanwhile is not used again", async () => {
+    const closed = Promise.withResolvers<void>();
+    const server = await openTls((socket) => {
+      socket.once("data", () => socket.end("HTTP/1.1 204 No Content\r\nConnection: keep-alive\r\n\r\n"));
+      socket.once("close", () => closed.resolve());
+    });
+    const door = open();
+    assert.equal((await door.send(get(server.origin))).kind, "answered");
+    await closed.promise;
+    assert.equal(door.connections(), 0);
+    assert.equal((await door.send(get(server.origin))).kind, "answered");
+    await door.close();
+    server.close();
+  });
+
+  test("a connection that is closed without an answer, new or used, is one failure and one request", async () => {
+    let requests = 0;
+    const server = await openTls((socket) => {
+      socket.on("data", () => {
+        if (requests++ === 0) socket.write("HTTP/1.1 204 No Content\r\n\r\n");
+        else socket.destroy();
+      });
+    });
+    const door = open();
+    const kinds = [];
+    for (let time = 0; time < 3; time++) kinds.push((await door.send(get(server.origin))).kind);
+    assert.deepEqual([kinds, requests], [["answered", "silent", "silent"], 3]);
+    await door.close();
+    server.close();
+  });
+
+  test("follows no redirect", async () => {
+    subscribers.behave("/away", (_arrival, response) => response.writeHead(302, { Location: "/secret" }).end());
+    const door = open();
+    const answer = await door.send(get(local, "/away"));
+    assert.equal(answer.kind === "answered" && answer.status, 302);
+    assert.equal(subscribers.verifications("/secret").length, 0);
+    await door.close();
+  });
+
+  test("decodes nothing", async () => {
+    const packed = gzipSync("x".repeat(1_000_000));
+    subscribers.behave("/gzip", (_arrival, response) =>
+      response.writeHead(200, { "Content-Encoding": "gzip" }).end(packed),
+    );
+    const door = open();
+    const answer = await door.send({ ...get(local, "/gzip"), readBytes: 5000 });
+    assert.ok(answer.kind === "answered");
+    assert.deepEqual(Buffer.from(answer.body), packed);
+    await door.close();
+  });
+
+  test("skips informational answers", async () => {
+    const server = await openTls((socket) => {
+      socket.once("data", () =>
+        socket.write("HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"),
+      );
+    });
+    const door = open();
+    const answer = await door.send(get(server.origin));
+    assert.ok(answer.kind === "answered" && answer.status === 200 && answer.complete);
+    await door.close();
+    server.close();
+  });
+});
+
+describe("send() to those who take their time, or give too much", () => {
+  /** Answers bit by bit, for ever. */
+  function drip(head: string, piece: string) {
+    return (socket: Socket) => {
+      socket.once("data", () => {
+        socket.write(head);
+        const timer = setInterval(() => socket.write(piece), 20);
+        socket.on("close", () => clearInterval(timer));
+      });
+    };
+  }
+
+  const cases: readonly [string, (socket: Socket) => void, string][] = [
+    ["nothing at all", () => {}, "silent"],
+    ["headers in drips", drip("HTTP/1.1 200 OK\r\n", "X-Drip: 1\r\n"), "silent"],
+    ["a body in drips", drip("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n", ""), "answered"],
+    ["headers without end", drip(`HTTP/1.1 200 OK\r\n${"X-Fill: x\r\n".repeat(3000)}`, ""), "silent"],
+    ["what is no HTTP", drip("SSH-2.0-OpenSSH_9.9\r\n", ""), "silent"],
+  ];
+  for (const [name, behave, kind] of cases) {
+    test(`ends in time when it answers ${name}`, NEVER_ENDING, async () => {
+      const server = await openTls(behave);
+      const door = open();
+      const answer = await door.send(get(server.origin));
+      assert.equal(answer.kind, kind);
+      if (answer.kind === "answered") assert.equal(answer.complete, false);
+      assert.equal(door.connections(), 0, "the connection is not kept");
+      await door.close();
+      server.close();
+    });
+  }
+
+  test("ends in time when the port accepts and then says nothing, not even TLS", NEVER_ENDING, async () => {
+    const server = createTcpServer(() => {}).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const door = open();
+    const answer = await door.send(get(`https://127.0.0.1:${(server.address() as AddressInfo).port}`));
+    assert.equal(answer.kind, "silent");
+    await door.close();
+    server.close();
+  });
+
+  test("reads no more of an endless answer than it was told to, and hangs up", async () => {
+    let written = 0;
+    const server = await openTls((socket) => {
+      socket.once("data", () => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        const more = () => {
+          while (!socket.destroyed && socket.write(Buffer.alloc(65_536))) written += 65_536;
+          socket.once("drain", more);
+        };
+        more();
+      });
+    });
+    const door = open();
+    const answer = await door.send(get(server.origin));
+    assert.ok(answer.kind === "answered" && !answer.complete && answer.body.byteLength === 10);
+    assert.ok(written < 5_000_000, `${written} bytes were taken`);
+    assert.equal(door.connections(), 0);
+    await door.close();
+    server.close();
+  });
+
+  test("is given up at once when told to, which is nobody's failure", async () => {
+    const server = await openTls(() => {});
+    const abortion = new AbortController();
+    const door = open({ timeoutMs: 60_000 });
+    const sending = door.send({ ...get(server.origin), signal: abortion.signal });
+    setTimeout(() => abortion.abort(), 20);
+    assert.equal((await sending).kind, "local failure");
+    await door.close();
+    server.close();
+  });
+});
+
+describe("send() to addresses that it must not reach", () => {
+  const names: Readonly<Record<string, readonly string[]>> = {
+    "inside.example": ["127.0.0.1"],
+    "mixed.example": ["127.0.0.2", "127.0.0.1"],
+    "metadata.example": ["169.254.169.254"],
+  };
+  const only = { allowed: parseAddressRanges(["127.0.0.1"]) };
+
+  async function withNames<T>(run: (settings: Partial<CallbackSettings>) => Promise<T>): Promise<T> {
+    const server = await openNameServer((name) => names[name] ?? "no such name");
+    try {
+      return await run({ resolution: openNameResolution({ servers: [server.address], hostsFile: "/nowhere" }) });
+    } finally {
+      await server.close();
+    }
+  }
+
+  test("a name that leads to a private address", async () => {
+    const before = subscribers.arrivals.length;
+    for (const name of ["inside.example", "metadata.example"]) {
+      const answer = await withNames((settings) =>
+        open({ ...settings, allowed: [] }).send(get(`https://${name}:${subscribers.port}`)),
+      );
+      assert.deepEqual(
+        [answer.kind, answer.kind === "silent" && answer.reason],
+        ["silent", "The host has no public address"],
+      );
+    }
+    assert.equal(subscribers.arrivals.length, before);
+  });
+
+  test("a literal address, on every attempt", async () => {
+    const door = open({ allowed: [] });
+    for (const host of ["127.0.0.1", "[::1]", "localhost"]) {
+      assert.equal((await door.send(get(`https://${host}:${subscribers.port}`))).kind, "silent");
+    }
+    assert.equal(door.connections(), 0);
+    await door.close();
+  });
+
+  test("of several addresses, those that are not allowed", async () => {
+    let connections = 0;
+    const forbidden = createTcpServer(() => connections++).listen(subscribers.port, "127.0.0.2");
+    await once(forbidden, "listening");
+    const reason = await withNames(async (settings) => {
+      const answer = await open({ ...settings, ...only }).send(get(`https://mixed.example:${subscribers.port}`));
+      return answer.kind === "answered" ? "answered" : answer.reason;
+    });
+    // The certificate is not for that name, so TLS ends it: but it was tried at the allowed address alone.
+    assert.match(reason, /ERR_TLS_CERT_ALTNAME_INVALID/);
+    assert.equal(connections, 0);
+    forbidden.close();
+  });
+
+  test("an address that is left alone for a while is not tried, and nobody's failure", async () => {
+    const resolution = { resolve: async () => ["1.1.1.1"], isAnswering: async () => true };
+    const answer = await open({ resolution, isHeld: () => true }).send(get("https://held.example"));
+    assert.equal(answer.kind, "held");
+  });
+
+  test("a certificate that nobody vouches for", async () => {
+    const foreign = makeTestCertificate();
+    const server = createTlsServer({ cert: foreign.certificate, key: foreign.key }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const answer = await open().send(get(`https://localhost:${(server.address() as AddressInfo).port}`));
+    assert.deepEqual(
+      [answer.kind, answer.kind === "silent" && /SELF_SIGNED|UNABLE/.test(answer.reason)],
+      ["silent", true],
+    );
+    server.close();
+  });
+});
+
+describe("send() when the fault is ours", () => {
+  test("a resolver that does not answer hinders; a name that does not exist is theirs", async () => {
+    const server = await openNameServer((name) => (name === "dead.example" ? "no such name" : "failure"));
+    const alive = openNameResolution({ servers: [server.address], hostsFile: "/nowhere", timeoutMs: 100 });
+    assert.equal((await open({ resolution: alive }).send(get("https://dead.example"))).kind, "silent");
+    assert.equal((await open({ resolution: alive }).send(get("https://broken.example"))).kind, "silent");
+    await server.close();
+    const gone = openNameResolution({ servers: [server.address], hostsFile: "/nowhere", timeoutMs: 100 });
+    assert.equal((await open({ resolution: gone }).send(get("https://a.example"))).kind, "local failure");
+  });
+
+  test("a slow name ends in time", NEVER_ENDING, async () => {
+    const server = await openNameServer(() => "silence");
+    const resolution = openNameResolution({ servers: [server.address], hostsFile: "/nowhere", timeoutMs: 600_000 });
+    const answer = await open({ resolution }).send(get("https://slow.example"));
+    assert.equal(answer.kind, "silent");
+    await server.close();
+  });
+});
+
+describe("send() through a proxy", () => {
+  test("tunnels to the judged address, and a proxy that is down hinders", async () => {
+    const tunnels: string[] = [];
+    const proxy = createHttpServer();
+    proxy.on("connect", (request, client: Socket) => {
+      tunnels.push(`${request.url} ${request.headers["proxy-authorization"]}`);
+      const [host = "", port = ""] = (request.url ?? "").split(":");
+      const target = connect(Number(port), host, () => {
+        client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+        client.pipe(target).pipe(client);
+      });
+      for (const socket of [client, target]) socket.on("error", () => {});
+    });
+    proxy.listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    const proxyUrl = `http://user:p%40ss@127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const door = open({ proxyUrl });
+    assert.equal((await door.send(get(local))).kind, "answered");
+    const credentials = Buffer.from("user:p@ss").toString("base64");
+    assert.deepEqual(tunnels, [`127.0.0.1:${subscribers.port} Basic ${credentials}`]);
+    await door.close();
+    proxy.closeAllConnections();
+    proxy.close();
+    await once(proxy, "close");
+    assert.equal((await open({ proxyUrl }).send(get(local))).kind, "local failure");
+  });
+});

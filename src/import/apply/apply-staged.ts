@@ -1,0 +1,98 @@
+/** Brings what is staged into the store, inside the one transaction of a run. */
+import {
+  deleteReviews,
+  insertReviews,
+  replaceReview,
+  reviewIdsAfter,
+  reviewsByKeys,
+} from "../../store/review-writes.ts";
+import type { StagedReview, Staging } from "../../store/staging.ts";
+import type { Database, ReviewTable } from "../../store/tables.ts";
+import type { Candidate } from "../review/candidate.ts";
+import { differs, differsInPublic, newRow, updatedRow } from "./row-merge.ts";
+
+const BATCH = 300;
+
+/** What a transfer did; `withheld` counts by source the reviews of the run that are not published. */
+export interface Applied {
+  readonly added: number;
+  readonly changed: number;
+  readonly withheld: Readonly<Record<string, number>>;
+}
+
+export interface ApplyOptions {
+  readonly verifiedSources: readonly string[];
+  readonly onBatch?: ((done: number) => void) | undefined;
+}
+
+/** Adds and changes reviews of the store until it agrees with the staging area, and notes there which ones it saw. */
+export async function applyStaged(database: Database, staging: Staging, options: ApplyOptions): Promise<Applied> {
+  const withheld: Record<string, number> = {};
+  let [added, changed, done] = [0, 0, 0];
+  for (const batch of staging.batches(BATCH)) {
+    const known = await knownRows(database, batch);
+    const fresh: ReviewTable[] = [];
+    const ids: string[] = [];
+    for (const staged of batch) {
+      const candidate = JSON.parse(staged.body) as Candidate;
+      const old = known.take(staged);
+      const row = old === undefined ? newRow(candidate) : updatedRow(old, candidate);
+      if (old === undefined) fresh.push(row);
+      else if (differs(old, row)) await replaceReview(database, old.id, row);
+      if (old === undefined) added += 1;
+      else if (differsInPublic(old, row)) changed += 1;
+      if (row.row_verified !== 1 && !options.verifiedSources.includes(row.source)) {
+        withheld[row.source] = (withheld[row.source] ?? 0) + 1;
+      }
+      ids.push(row.id);
+    }
+    await insertReviews(database, fresh);
+    staging.remember(ids);
+    done += batch.length;
+    options.onBatch?.(done);
+  }
+  return { added, changed, withheld };
+}
+
+/** Withdraws the reviews of the run's sources that the run did not hold. Gives how many. */
+export async function withdraw(database: Database, staging: Staging): Promise<number> {
+  const sources = staging.sources();
+  let withdrawn = 0;
+  for (let after = ""; ; ) {
+    const ids = await reviewIdsAfter(database, sources, { after, limit: BATCH });
+    const last = ids.at(-1);
+    if (last === undefined) return withdrawn;
+    const kept = staging.remembered(ids);
+    const gone = ids.filter((id) => !kept.has(id));
+    await deleteReviews(database, gone);
+    withdrawn += gone.length;
+    after = last;
+  }
+}
+
+/** The rows of the store that a batch may be about, each given out once. */
+async function knownRows(database: Database, batch: readonly StagedReview[]) {
+  const rows = await reviewsByKeys(database, batch);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const bySource = new Map(rows.map((row) => [row.source_key, row]));
+  const byNature = Map.groupBy(rows, (row) => row.natural_key);
+  return {
+    /**
+     * The row of this review: of the same key; or of the same published id; for a review with an id of its own also
+     * one that came earlier without, and for one without any id whichever says the same.
+     */
+    take({ id, source_key, natural_key, source, basis }: StagedReview): ReviewTable | undefined {
+      const namesake = byId.get(id);
+      const alike = (byNature.get(natural_key) ?? []).filter((row) => byId.has(row.id));
+      const row =
+        bySource.get(source_key) ??
+        (namesake?.source === source ? namesake : undefined) ??
+        (basis === "own id" ? alike.find(({ source_id }) => source_id === null) : undefined) ??
+        (basis === "content" ? alike[0] : undefined);
+      if (row === undefined) return undefined;
+      byId.delete(row.id);
+      bySource.delete(row.source_key);
+      return row;
+    },
+  };
+}

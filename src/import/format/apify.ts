@@ -1,0 +1,44 @@
+/** Apify's Google Maps reviews: a list of reviews, or of places with their reviews. */
+
+import { isoTime } from "../review/review-time.ts";
+import { isObject, jsonFormat, type Located, located, members } from "./format.ts";
+
+export const apify = jsonFormat({
+  name: "Apify",
+  names: {
+    id: "reviewId",
+    author: "name",
+    author_avatar_url: "reviewerPhotoUrl",
+    rating: "stars",
+    written: "publishedAtDate",
+    source: "reviewOrigin",
+    source_url: "reviewUrl",
+    reply_text: "responseFromOwnerText",
+    reply_written: "responseFromOwnerDate",
+  },
+  find(value) {
+    if (!Array.isArray(value)) return undefined;
+    const found = value.flatMap((entry, index): Located[] => {
+      const at = `[${index}]`;
+      return located(members(entry).reviews, `${at}.reviews`) ?? [{ at, record: members(entry) }];
+    });
+    return found.some(({ record }) => isObject(record) && "publishedAtDate" in record && "stars" in record)
+      ? found
+      : undefined;
+  },
+  // With personal data switched off, name, reviewId and reviewUrl are null: nobody knows them, which is not "none".
+  read: (record) => ({
+    source: record.reviewOrigin ?? "google",
+    id: record.reviewId,
+    author: record.name,
+    author_avatar_url: record.reviewerPhotoUrl ?? undefined,
+    rating: record.stars ?? record.rating,
+    written: isoTime(record.publishedAtDate), // publishAt is relative
+    text: record.text ?? null, // textTranslated is not the customer's
+    source_url: record.reviewUrl ?? undefined,
+    owner_reply:
+      typeof record.responseFromOwnerText === "string"
+        ? { text: record.responseFromOwnerText, written: isoTime(record.responseFromOwnerDate) }
+        : null,
+  }),
+});

@@ -1,0 +1,105 @@
+/** The fields of our own CSV, JSON and JSON Lines (contract §1), and the other spellings by which tables call them. */
+
+import type { FieldNames, RawReview } from "../review/raw-review.ts";
+import { isoTime, type ReviewTime } from "../review/review-time.ts";
+import { isObject } from "./format.ts";
+
+const SPELLINGS = {
+  id: ["id", "review_id", "source_id", "external_id"],
+  author: ["author", "name", "author_name", "reviewer", "reviewer_name", "customer", "customer_name", "display_name"],
+  author_avatar_url: ["author_avatar_url", "avatar_url", "avatar", "author_image", "author_photo", "profile_photo_url"],
+  rating: ["rating", "stars", "star_rating", "score", "review_rating"],
+  date: ["date", "review_date", "day", "published", "date_published", "written"],
+  instant: ["created", "created_at", "create_time", "written_at", "published_at", "publish_time", "time"],
+  text: ["text", "comment", "review", "review_text", "body", "review_body", "content", "message"],
+  source: ["source", "platform", "site"],
+  source_url: ["source_url", "url", "link", "review_url", "review_link", "permalink"],
+  reply: ["owner_reply_text", "owner_reply", "reply", "reply_text", "response", "owner_response", "owner_answer"],
+  replied: ["owner_reply_date", "reply_date", "replied", "replied_at", "response_date", "reply_time"],
+  verified: ["verified", "is_verified"],
+  updated: ["updated", "updated_at", "update_time", "edited", "edited_at", "modified"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+type OwnField = keyof typeof SPELLINGS;
+
+/** Which of a table's names are which fields, and those that are none. */
+export interface GoodwordFields {
+  readonly names: ReadonlyMap<OwnField, string>;
+  readonly unknown: readonly string[];
+}
+
+/** Reads the names of a header, or of an object's members. Of two names for one field the more usual one counts. */
+export function goodwordFields(given: readonly string[]): GoodwordFields {
+  const names = new Map<OwnField, string>();
+  for (const [field, spellings] of Object.entries(SPELLINGS) as [OwnField, readonly string[]][]) {
+    const name = spellings.map((spelling) => given.find((one) => snakeCase(one) === spelling)).find((one) => one);
+    if (name !== undefined) names.set(field, name);
+  }
+  const used = new Set(names.values());
+  return { names, unknown: given.filter((name) => !used.has(name)) };
+}
+
+/** Whether these fields make a review: stars, and a day. */
+export function areGoodwordReviewFields({ names }: GoodwordFields): boolean {
+  return names.has("rating") && (names.has("date") || names.has("instant"));
+}
+
+/** What the fields are called here, for messages. */
+export function fieldNames({ names }: GoodwordFields): FieldNames {
+  const pick = (field: OwnField, ...others: OwnField[]) =>
+    [field, ...others].map((one) => names.get(one)).find(Boolean);
+  const pairs = Object.entries({
+    id: pick("id"),
+    author: pick("author"),
+    author_avatar_url: pick("author_avatar_url"),
+    rating: pick("rating"),
+    written: pick("instant", "date"),
+    text: pick("text"),
+    source: pick("source"),
+    source_url: pick("source_url"),
+    reply_text: pick("reply"),
+    reply_written: pick("replied") ?? "owner_reply_date",
+    verified: pick("verified"),
+    updated: pick("updated"),
+  });
+  return Object.fromEntries(pairs.filter(([, name]) => name !== undefined));
+}
+
+/** Reads a row or object by its fields. A field that the table lacks is not carried; an empty one is known to be empty. */
+export function readGoodwordFields(fields: GoodwordFields, read: (name: string) => unknown): RawReview {
+  const at = (field: OwnField): unknown => {
+    const name = fields.names.get(field);
+    if (name === undefined) return undefined;
+    const value = read(name);
+    return value === undefined || (typeof value === "string" && value.trim() === "") ? null : value;
+  };
+  const [day, instant, updated] = [at("date"), at("instant"), at("updated")];
+  return {
+    id: at("id"),
+    author: at("author"),
+    author_avatar_url: at("author_avatar_url"),
+    rating: at("rating"),
+    written: isoTime(instant ?? day ?? undefined),
+    text: at("text"),
+    source: at("source") ?? undefined,
+    source_url: at("source_url"),
+    owner_reply: ownReply(at("reply"), at("replied")),
+    verified: at("verified"),
+    updated: updated === undefined || updated === null ? undefined : isoTime(updated),
+  };
+}
+
+function ownReply(reply: unknown, replied: unknown): { text: unknown; written: ReviewTime } | null | undefined {
+  if (reply === undefined || reply === null) return reply;
+  if (isObject(reply)) return { text: reply.text, written: isoTime(reply.date) };
+  return { text: reply, written: isoTime(replied ?? undefined) };
+}
+
+/** `Star Rating`, `star-rating` and `starRating` as `star_rating`. */
+function snakeCase(name: string): string {
+  return name
+    .trim()
+    .replace(/([a-z\d])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .replace(/[\s-]+/g, "_");
+}

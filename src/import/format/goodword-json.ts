@@ -1,0 +1,73 @@
+/** Our own JSON and JSON Lines (contract §1): a list, `{reviews: […]}` as we publish it, or a review a line. */
+import { quote } from "../../issue.ts";
+import type { Entry } from "../review/raw-review.ts";
+import type { Content } from "../syntax/content.ts";
+import { type Format, isObject, type Located, located, members } from "./format.ts";
+import {
+  areGoodwordReviewFields,
+  fieldNames,
+  type GoodwordFields,
+  goodwordFields,
+  readGoodwordFields,
+} from "./goodword-fields.ts";
+
+/** Among so many records one must show what they are. */
+const RECORDS_LOOKED_AT = 1000;
+
+export const goodwordJson: Format = {
+  name: "JSON",
+  extent: () => "whole",
+  recognises: (content) => {
+    if (content.syntax === "json lines")
+      return areGoodwordReviewFields(goodwordFields(Object.keys(members(content.first))));
+    return content.syntax === "json" && find(content.value) !== undefined;
+  },
+  async *records(content): AsyncGenerator<Entry> {
+    const fieldsOf = rememberedFields();
+    const unknown = new Set<string>();
+    for await (const located of records(content)) {
+      if ("fault" in located) {
+        yield located;
+        continue;
+      }
+      const { at, record } = located;
+      const fields = fieldsOf(record);
+      for (const name of fields.unknown) if (unknown.size < 20) unknown.add(quote(name));
+      yield { at, review: readGoodwordFields(fields, (name) => record[name]), names: fieldNames(fields) };
+    }
+    if (unknown.size > 0) yield { at: "", warning: `does not use the members ${[...unknown].join(", ")}` };
+  },
+};
+
+async function* records(content: Content): AsyncGenerator<Located | { at: string; fault: string }> {
+  if (content.syntax === "json") yield* find(content.value) ?? [];
+  if (content.syntax !== "json lines") return;
+  for await (const line of content.lines()) {
+    const at = `line ${line.line}`;
+    if ("fault" in line) yield { at, fault: line.fault };
+    else if (isObject(line.value)) yield { at, record: line.value };
+    else yield { at, fault: `is ${quote(line.value)}, but must be an object` };
+  }
+}
+
+function find(value: unknown): Located[] | undefined {
+  const records = located(value, "") ??
+    located(members(value).reviews, "reviews") ?? [{ at: "the object", record: members(value) }];
+  return records
+    .slice(0, RECORDS_LOOKED_AT)
+    .some(({ record }) => areGoodwordReviewFields(goodwordFields(Object.keys(record))))
+    ? records
+    : undefined;
+}
+
+/** The fields of an object; objects with the same members share one answer. */
+function rememberedFields(): (record: Readonly<Record<string, unknown>>) => GoodwordFields {
+  const known = new Map<string, GoodwordFields>();
+  return (record) => {
+    const names = Object.keys(record);
+    const key = names.join("\0");
+    const fields = known.get(key) ?? goodwordFields(names);
+    if (known.size < 100) known.set(key, fields);
+    return fields;
+  };
+}

@@ -1,0 +1,51 @@
+/** A review as Google's own exports write it: Takeout and the Business Profile API share the record. */
+
+import type { FieldNames, RawReview } from "../review/raw-review.ts";
+import { isoTime } from "../review/review-time.ts";
+import { members } from "./format.ts";
+
+export const GOOGLE_NAMES: FieldNames = {
+  id: "name",
+  author: "reviewer.displayName",
+  author_avatar_url: "reviewer.profilePhotoUrl",
+  rating: "starRating",
+  written: "createTime",
+  updated: "updateTime",
+  text: "comment",
+  reply_text: "reviewReply.comment",
+  reply_written: "reviewReply.updateTime",
+};
+
+/**
+ * Reads one record. Its identity is the last part of `name`, `…/locations/<l>/reviews/<r>`: the account before it
+ * differs from export to export. `comment` is absent when the customer gave stars only.
+ */
+export function readGoogleReview(record: Readonly<Record<string, unknown>>): RawReview {
+  const reviewer = members(record.reviewer);
+  const reply = record.reviewReply;
+  const hasPhoto = typeof reviewer.profilePhotoUrl === "string" && reviewer.profilePhotoUrl !== "";
+  return {
+    source: "google",
+    id: bareReviewId(record.name) ?? record.reviewId,
+    author: reviewer.displayName,
+    ...(hasPhoto && { author_avatar_url: reviewer.profilePhotoUrl }),
+    rating: record.starRating,
+    written: isoTime(record.createTime),
+    updated: record.updateTime === undefined ? undefined : isoTime(record.updateTime),
+    text: record.comment ?? null,
+    owner_reply:
+      reply === undefined || reply === null
+        ? null
+        : { text: members(reply).comment, written: isoTime(members(reply).updateTime) },
+  };
+}
+
+/** `<r>` of `…/reviews/<r>`. */
+export function bareReviewId(name: unknown): string | undefined {
+  return typeof name === "string" ? /(?:^|\/)reviews\/([^/]+)$/.exec(name)?.[1] : undefined;
+}
+
+/** Whether a record is one of Google's own: the stars are a word. */
+export function isGoogleReview(record: Readonly<Record<string, unknown>>): boolean {
+  return typeof record.starRating === "string" && ("createTime" in record || "reviewer" in record);
+}

@@ -1,0 +1,22 @@
+/** Takeout's `Maps (your places)/Reviews.json`: what the owner wrote about others. Known, so that it can be refused. */
+import { type Format, isObject, members } from "./format.ts";
+
+export const ownerAuthored: Format = {
+  name: "reviews that the owner wrote",
+  extent: () => "whole",
+  recognises(content) {
+    if (content.syntax !== "json" || !isObject(content.value)) return false;
+    const { type, features } = content.value;
+    if (type !== "FeatureCollection" || !Array.isArray(features)) return false;
+    return features.some((feature) =>
+      Object.keys(members(members(feature).properties)).some((name) => /review|star_rating/i.test(name)),
+    );
+  },
+  *records() {
+    yield {
+      at: "features",
+      fault:
+        "these are the reviews that the owner of this Google account wrote about other places, not reviews of the business; import the folder Google Business Profile instead",
+    };
+  },
+};

@@ -1,0 +1,32 @@
+/** Place details of the legacy Places API: five reviews at most, without ids. */
+
+import { epochTime } from "../review/review-time.ts";
+import { isObject, jsonFormat, located } from "./format.ts";
+
+export const placesLegacy = jsonFormat({
+  name: "Places API (legacy)",
+  names: { author: "author_name", author_avatar_url: "profile_photo_url", written: "time" },
+  extent: () => "part",
+  find(value) {
+    if (!isObject(value)) return undefined;
+    const result = isObject(value.result) ? value.result : value;
+    const records = located(result.reviews, value === result ? "reviews" : "result.reviews");
+    const isLegacy = (record: Readonly<Record<string, unknown>>) =>
+      "author_name" in record && ("relative_time_description" in record || "time" in record);
+    return records?.some(({ record }) => isLegacy(record)) ? records : undefined;
+  },
+  read(record) {
+    if (record.translated === true) {
+      const hint = "ask for it with reviews_no_translations=true";
+      return { fault: `text is Google's translation, but must be the customer's own words: ${hint}` };
+    }
+    return {
+      source: "google",
+      author: record.author_name,
+      author_avatar_url: record.profile_photo_url,
+      rating: record.rating,
+      written: epochTime(record.time), // relative_time_description is no date
+      text: record.text ?? null,
+    };
+  },
+});

@@ -1,0 +1,53 @@
+/** SerpApi's Google Maps reviews. */
+
+import { isoTime } from "../review/review-time.ts";
+import { isObject, jsonFormat, located, members } from "./format.ts";
+
+export const serpApi = jsonFormat({
+  name: "SerpApi",
+  names: {
+    id: "review_id",
+    author: "user.name",
+    author_avatar_url: "user.thumbnail",
+    written: "iso_date",
+    updated: "iso_date_of_last_edit",
+    text: "snippet",
+    source_url: "link",
+    reply_text: "response.snippet",
+    reply_written: "response.iso_date",
+  },
+  extent: ({ serpapi_pagination }) => (members(serpapi_pagination).next_page_token ? "page" : "whole"),
+  find(value) {
+    if (!isObject(value)) return undefined;
+    const records = located(value.reviews, "reviews");
+    if (records === undefined) return undefined;
+    if (records.length === 0) return "search_parameters" in value ? records : undefined;
+    return records.some(({ record }) => isObject(record.user) && ("iso_date" in record || "snippet" in record))
+      ? records
+      : undefined;
+  },
+  read(record) {
+    const user = members(record.user);
+    const response = isObject(record.response) ? record.response : undefined;
+    return {
+      source: record.source ?? "google",
+      id: record.review_id,
+      author: user.name,
+      author_avatar_url: user.thumbnail,
+      rating: record.rating,
+      written: isoTime(record.iso_date ?? record.date), // `date` is relative: refused when it stands alone
+      updated: record.iso_date_of_last_edit === undefined ? undefined : isoTime(record.iso_date_of_last_edit),
+      text: ownWords(record),
+      source_url: record.link,
+      owner_reply:
+        response === undefined
+          ? null
+          : { text: ownWords(response), written: isoTime(response.iso_date ?? response.date) },
+    };
+  },
+});
+
+/** The words as written; `snippet` may be a translation where `extracted_snippet` names an original. */
+function ownWords(record: Readonly<Record<string, unknown>>): unknown {
+  return members(record.extracted_snippet).original ?? record.snippet ?? null;
+}

@@ -1,0 +1,69 @@
+/** What a run has counted and noted so far. Faults and warnings are bounded in number, all are counted. */
+import { Invalid, type Issue } from "../issue.ts";
+import type { Extent } from "./format/format.ts";
+
+const ISSUES_KEPT = 100;
+
+export interface Tally {
+  /** Records seen, refused ones among them. */
+  read: number;
+  /** Records refused, and files refused whole. */
+  readonly refused: number;
+  readonly refusedRecords: number;
+  readonly issues: readonly Issue[];
+  readonly warnings: readonly string[];
+  readonly passedOver: readonly string[];
+  /** The formats met, and how much of the reviews their files held. */
+  readonly extents: Map<string, Set<Extent>>;
+  /** Notes the faults of a file. */
+  refuseFile(issues: readonly Issue[]): void;
+  /** Notes the faults of one record, or of as many as tell of the same review. */
+  refuseRecord(issues: readonly Issue[], records?: number): void;
+  warn(sentence: string): void;
+  passOver(name: string): void;
+  /** All faults as one error, the last sentence saying how many more there are. */
+  invalid(): Invalid;
+}
+
+export function openTally(): Tally {
+  const issues: Issue[] = [];
+  const warnings = new Set<string>();
+  const passedOver: string[] = [];
+  let [faults, files, records] = [0, 0, 0];
+  const note = (more: readonly Issue[]) => {
+    faults += more.length;
+    issues.push(...more.slice(0, Math.max(0, ISSUES_KEPT - issues.length)));
+  };
+  return {
+    read: 0,
+    get refused() {
+      return files + records;
+    },
+    get refusedRecords() {
+      return records;
+    },
+    issues,
+    extents: new Map(),
+    get warnings() {
+      return [...warnings];
+    },
+    passedOver,
+    refuseFile(more) {
+      files += 1;
+      note(more);
+    },
+    refuseRecord(more, count = 1) {
+      records += count;
+      note(more);
+    },
+    warn(sentence) {
+      if (warnings.size < ISSUES_KEPT) warnings.add(sentence);
+    },
+    passOver: (name) => void passedOver.push(name),
+    invalid() {
+      const more = faults - issues.length;
+      if (more <= 0) return new Invalid(issues);
+      return new Invalid([...issues, { code: "more", path: [], message: `and ${more} more` }]);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/** When a review was written, as an export tells it: a day, or an instant from which the business's day follows. */
+import { calendarDateFault, dayInZone } from "../../calendar-date.ts";
+import { quote } from "../../issue.ts";
+
+/** A day (`YYYY-MM-DD`), an instant (UTC, RFC 3339, 0 to 9 decimals as the export gave them), or what is wrong. */
+export type ReviewTime = { readonly day: string } | { readonly instant: string } | { readonly fault: string };
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const TIME =
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9})\d*)?)?\s?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/i;
+const RELATIVE = /\b(ago|yesterday|today|just now|last (week|month|year)|in the last|edited)\b/i;
+const ALLOWED = "must be a day, YYYY-MM-DD, or a time such as 2025-08-06T04:57:47Z";
+const FIRST_DAY = "1970-01-01";
+const LAST_DAY = "2099-12-31";
+
+/** Reads a day or a time in ISO 8601. A time without an offset is one of the business's own clock: its day counts. */
+export function isoTime(value: unknown): ReviewTime {
+  if (typeof value !== "string") return { fault: `is ${quote(value)}, but ${ALLOWED}` };
+  const text = value.trim();
+  if (DAY.test(text)) return inCalendar(text, value) ?? { day: text };
+  const match = TIME.exec(text);
+  if (match === null) return { fault: `is ${quote(value)}, ${notIso(text)}` };
+  const [, day = "", hour = "", minute = "", second = "00", fraction = "", offset] = match;
+  const fault = inCalendar(day, value);
+  if (fault !== undefined) return fault;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) {
+    return { fault: `is ${quote(value)}, but ${hour}:${minute}:${second} is no time of day` };
+  }
+  if (offset === undefined) return { day };
+  const milliseconds = Date.parse(`${day}T${hour}:${minute}:00Z`) + Math.min(Number(second), 59) * 1000;
+  return instantOf(milliseconds - offsetMinutes(offset) * 60_000, fraction);
+}
+
+/** Reads seconds since 1970 in UTC, as a number or as digits. */
+export function epochTime(value: unknown): ReviewTime {
+  const seconds = typeof value === "string" && /^\d{1,12}(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+  if (typeof seconds !== "number" || !Number.isFinite(seconds)) {
+    return { fault: `is ${quote(value)}, but must be seconds since 1970` };
+  }
+  if (Math.abs(seconds) > 8.64e12) return { fault: `is ${quote(value)}, but ${RANGE}` };
+  return instantOf(Math.floor(seconds) * 1000, "");
+}
+
+const RANGE = `must be from ${FIRST_DAY} to ${LAST_DAY}`;
+
+/** The business's day of it. Days outside 1970 to 2099 are a fault, as is what could not be read. */
+export function dayOf(written: ReviewTime, zone: string): { readonly day: string } | { readonly fault: string } {
+  if ("fault" in written) return written;
+  const day = "day" in written ? written.day : dayOfInstant(written.instant, zone);
+  if (day < FIRST_DAY || day > LAST_DAY || day.length !== 10) return { fault: `is the day ${day}, but ${RANGE}` };
+  return { day };
+}
+
+/** The day that a clock in `zone` shows at `instant` (UTC, RFC 3339). */
+export function dayOfInstant(instant: string, zone: string): string {
+  return zone === "UTC" ? instant.slice(0, 10) : dayInZone(new Date(`${instant.slice(0, 19)}Z`), zone);
+}
+
+/**
+ * Negative when `a` is before `b`. Exports cut the same instant to different lengths, so decimals that only one of
+ * them has do not count.
+ */
+export function compareInstants(a: string, b: string): number {
+  const length = Math.min(a.length, b.length) - 1;
+  const [left, right] = [a.slice(0, length), b.slice(0, length)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** Of two tellings of one instant the one with more decimals. */
+export function finerInstant(a: string, b: string): string {
+  if (a.length !== b.length) return a.length > b.length ? a : b;
+  return a > b ? a : b;
+}
+
+function instantOf(milliseconds: number, fraction: string): ReviewTime {
+  const seconds = new Date(milliseconds).toISOString().slice(0, -5);
+  const decimals = fraction.replace(/0+$/, "");
+  return { instant: decimals === "" ? `${seconds}Z` : `${seconds}.${decimals}Z` };
+}
+
+function offsetMinutes(offset: string): number {
+  const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(offset);
+  if (match === null) return 0;
+  return (match[1] === "-" ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3] ?? 0));
+}
+
+function inCalendar(day: string, value: unknown): { fault: string } | undefined {
+  const fault = calendarDateFault(day);
+  return fault === undefined ? undefined : { fault: `is ${quote(value)}, but ${ALLOWED}: ${fault}` };
+}
+
+function notIso(text: string): string {
+  if (RELATIVE.test(text)) return `which says no day, only how long ago it was: ${ALLOWED}`;
+  if (/^\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}/.test(text)) {
+    return `which is one day or another depending on the country: ${ALLOWED}`;
+  }
+  return `but ${ALLOWED}`;
+}

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { RawReview } from "./raw-review.ts";
+import { TEXT_LIMIT_BYTES, validateReview } from "./review-validation.ts";
+
+const RAW: RawReview = { rating: 4, written: { day: "2024-05-06" } };
+const judged = (others: Partial<RawReview>, source?: string) =>
+  validateReview({ ...RAW, ...others }, {}, { zone: "America/Chicago", ...(source !== undefined && { source }) });
+
+function candidate(others: Partial<RawReview>, source?: string) {
+  const result = judged(others, source);
+  assert.ok(!Array.isArray(result), JSON.stringify(result));
+  return result;
+}
+
+function fault(others: Partial<RawReview>): string {
+  const result = judged(others);
+  assert.ok(Array.isArray(result), JSON.stringify(result));
+  return result.map(({ field, message }) => `${field} ${message}`).join("; ");
+}
+
+test("judge() takes whole stars however they are written", () => {
+  for (const rating of [4, 4.0, "4", "4.0", " 4 ", "FOUR"]) assert.equal(candidate({ rating }).rating, 4);
+});
+
+test("judge() refuses other stars, quoting them", () => {
+  const others = [
+    0,
+    6,
+    4.5,
+    "4.5",
+    "6",
+    "",
+    "four",
+    "STAR_RATING_UNSPECIFIED",
+    null,
+    undefined,
+    true,
+    [],
+    "4 stars",
+    -1,
+  ];
+  for (const rating of others)
+    assert.match(fault({ rating }), /^rating is .*must be a whole number of stars from 1 to 5$/);
+  assert.match(fault({ rating: "STAR_RATING_UNSPECIFIED" }), /"STAR_RATING_UNSPECIFIED"/);
+});
+
+test("judge() dates by the business's clock", () => {
+  const { date, written_at } = candidate({ written: { instant: "2024-05-06T03:00:00.5Z" } });
+  assert.deepEqual([date, written_at], ["2024-05-05", "2024-05-06T03:00:00.5Z"]);
+});
+
+test("judge() tells what is not carried from what is empty", () => {
+  const bare = candidate({});
+  assert.deepEqual(
+    [bare.text, bare.source_url, bare.owner_reply, bare.author],
+    [undefined, undefined, undefined, undefined],
+  );
+  const empty = candidate({ text: " ", source_url: "", owner_reply: null, author_avatar_url: null });
+  assert.deepEqual(
+    [empty.text, empty.source_url, empty.owner_reply, empty.author_avatar_url],
+    [null, null, null, null],
+  );
+});
+
+test("judge() names the source: the run's, else the export's, else our own", () => {
+  assert.equal(candidate({}).source, "first_party");
+  assert.equal(candidate({ source: "Google" }).source, "google");
+  assert.equal(candidate({ source: "Booking.com" }).source, "booking.com");
+  assert.equal(candidate({ source: "Angi Leads" }).source, "angi_leads");
+  assert.equal(candidate({ source: "yelp" }, "google").source, "google");
+  assert.match(fault({ source: "a/b" }), /source is "a\/b"/);
+});
+
+test("judge() takes an id as text or whole number, and none for none", () => {
+  assert.equal(candidate({ id: 12 }).source_id, "12");
+  assert.equal(candidate({ id: " x " }).source_id, "x");
+  for (const id of [undefined, null, "", " "]) assert.equal(candidate({ id }).source_id, null);
+  assert.match(fault({ id: 2 ** 60 }), /id is 1152921504606847000, but/);
+});
+
+test("judge() takes a reply apart", () => {
+  const written = { instant: "2024-05-07T03:00:00Z" };
+  const { owner_reply } = candidate({
+    owner_reply: { text: "(Translated by Google) Thanks\n\n(Original)\nDanke", written },
+  });
+  assert.deepEqual(owner_reply, { text: "Danke", date: "2024-05-06", replied_at: "2024-05-07T03:00:00Z" });
+  assert.equal(candidate({ owner_reply: { text: " ", written: { fault: "is nothing" } } }).owner_reply, null);
+  assert.match(
+    fault({ owner_reply: { text: "Thanks", written: { fault: "is nothing" } } }),
+    /^reply_written is nothing$/,
+  );
+});
+
+test("judge() takes web addresses only", () => {
+  assert.equal(candidate({ source_url: "//example.com/a" }).source_url, "https://example.com/a");
+  for (const source_url of ["javascript:alert(1)", "example.com", "ftp://example.com/", 5, "https://", "http://a b/"]) {
+    assert.match(fault({ source_url }), /must be an http or https address/);
+  }
+});
+
+test("judge() reads truth in the usual words", () => {
+  for (const verified of [true, 1, "true", "Yes", "1", "TRUE"]) assert.equal(candidate({ verified }).row_verified, 1);
+  for (const verified of [false, 0, "false", "no", "0"]) assert.equal(candidate({ verified }).row_verified, 0);
+  for (const verified of [undefined, null, ""]) assert.equal(candidate({ verified }).row_verified, undefined);
+  assert.match(fault({ verified: "maybe" }), /must be true or false/);
+});
+
+test("judge() refuses a text above 1 MB and takes one of exactly that", () => {
+  assert.equal(candidate({ text: "a".repeat(TEXT_LIMIT_BYTES) }).text?.length, TEXT_LIMIT_BYTES);
+  assert.match(fault({ text: "é".repeat(TEXT_LIMIT_BYTES / 2 + 1) }), /^text has 1000002 bytes/);
+});
+
+test("judge() tells all faults of a review at once", () => {
+  const all = fault({ rating: 6, written: { day: "2199-01-01" }, text: 5, author: {}, verified: "?" });
+  for (const field of ["rating", "written", "text", "author", "verified"])
+    assert.match(all, new RegExp(`\\b${field} is`));
+});

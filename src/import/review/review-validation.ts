@@ -1,0 +1,149 @@
+/** Judges a review as an export gave it: every fault of it at once, or a candidate for the store. */
+import { quote } from "../../issue.ts";
+import { isReviewId } from "../../review.ts";
+import type { Candidate, CandidateReply } from "./candidate.ts";
+import { customerWords, oneLine } from "./customer-text.ts";
+import type { FieldNames, RawReview } from "./raw-review.ts";
+import { dayOf, type ReviewTime } from "./review-time.ts";
+
+/** What the run decides for all of its reviews. */
+export interface ImportDefaults {
+  /** The business's time zone. */
+  readonly zone: string;
+  /** Overrules what an export says of its source. */
+  readonly source?: string | undefined;
+}
+
+/** One fault: the field as the export calls it, and the rest of the sentence. */
+export interface FieldFault {
+  readonly field: string;
+  readonly message: string;
+}
+
+export const TEXT_LIMIT_BYTES = 1_000_000;
+const STARS: Readonly<Record<string, number>> = { ONE: 1, TWO: 2, THREE: 3, FOUR: 4, FIVE: 5 };
+const TRUE = new Set(["true", "yes", "y", "1"]);
+const FALSE = new Set(["false", "no", "n", "0"]);
+
+/** A candidate, or all faults of the review. */
+export function validateReview(
+  review: RawReview,
+  names: FieldNames,
+  defaults: ImportDefaults,
+): Candidate | FieldFault[] {
+  const faults: FieldFault[] = [];
+  const named = (name: keyof FieldNames) => names[name] ?? name;
+  /** Takes what a rule gives, or notes its fault. */
+  const take = <Value>(name: keyof FieldNames, ruling: FieldResult<Value>): Value | undefined => {
+    if ("value" in ruling) return ruling.value;
+    faults.push({ field: named(name), message: ruling.fault });
+    return undefined;
+  };
+  const day = (name: keyof FieldNames, written: ReviewTime) => {
+    const result = dayOf(written, defaults.zone);
+    return take(name, "fault" in result ? result : { value: result.day });
+  };
+  const reply = (): CandidateReply | null | undefined => {
+    const { owner_reply } = review;
+    if (owner_reply === undefined || owner_reply === null) return owner_reply;
+    const text = take("reply_text", words(owner_reply.text));
+    if (text === null) return null;
+    const date = day("reply_written", owner_reply.written);
+    if (text === undefined || date === undefined) return undefined;
+    return { text, date, replied_at: instantOf(owner_reply.written) };
+  };
+  const source = take("source", sourceName(defaults.source ?? review.source ?? "first_party"));
+  const rating = take("rating", stars(review.rating));
+  const date = day("written", review.written);
+  const id = take("id", ownId(review.id)) ?? null;
+  const isPublished = id !== null && date !== undefined && isReviewId(id, date);
+  const updated = review.updated === undefined ? undefined : day("updated", review.updated);
+  const candidate = {
+    source: source ?? "",
+    source_id: isPublished ? null : id,
+    published_id: isPublished ? id : undefined,
+    author: take("author", author(review.author)),
+    author_avatar_url: take("author_avatar_url", link(review.author_avatar_url)),
+    rating: rating ?? 0,
+    date: date ?? "",
+    written_at: instantOf(review.written),
+    text: review.text === undefined ? undefined : take("text", words(review.text)),
+    source_url: take("source_url", link(review.source_url)),
+    owner_reply: reply(),
+    row_verified: take("verified", truth(review.verified)),
+    updated_at: updated === undefined ? undefined : (instantOf(review.updated) ?? undefined),
+  };
+  return faults.length > 0 ? faults : candidate;
+}
+
+/** What a rule gives, or the rest of a sentence that begins with the field. */
+export type FieldResult<Value> = { readonly value: Value } | { readonly fault: string };
+
+/** A source as it is stored: lower case, without spaces. */
+export function sourceName(value: unknown): FieldResult<string> {
+  const name =
+    typeof value === "string"
+      ? value
+          .trim()
+          .toLowerCase()
+          .replace(/[\s-]+/g, "_")
+      : "";
+  if (/^[a-z0-9][a-z0-9_.]{0,63}$/.test(name)) return { value: name };
+  return { fault: `is ${quote(value)}, but must be 1 to 64 letters, digits, underscores or dots` };
+}
+
+function stars(value: unknown): FieldResult<number> {
+  const word = typeof value === "string" ? value.trim() : value;
+  const count = typeof word === "string" ? (STARS[word] ?? (/^[1-5](\.0+)?$/.test(word) ? Number(word) : 0)) : word;
+  if (typeof count === "number" && Number.isInteger(count) && count >= 1 && count <= 5) return { value: count };
+  return { fault: `is ${quote(value)}, but must be a whole number of stars from 1 to 5` };
+}
+
+function ownId(value: unknown): FieldResult<string | null> {
+  if (value === undefined || value === null) return { value: null };
+  if (typeof value === "number" && Number.isSafeInteger(value)) return { value: String(value) };
+  if (typeof value !== "string") return { fault: `is ${quote(value)}, but must be text or a whole number` };
+  const id = oneLine(value);
+  if (id.length > 1000) return { fault: `is ${quote(value)}, but must be no longer than 1000 characters` };
+  return { value: id === "" ? null : id };
+}
+
+function author(value: unknown): FieldResult<string | undefined> {
+  if (value === undefined || value === null) return { value: undefined };
+  if (typeof value !== "string") return { fault: `is ${quote(value)}, but must be a name` };
+  const name = oneLine(value);
+  if (name.length > 1000) return { fault: `is ${quote(value)}, but must be no longer than 1000 characters` };
+  return { value: name === "" ? undefined : name };
+}
+
+function words(value: unknown): FieldResult<string | null> {
+  if (value === undefined || value === null) return { value: null };
+  if (typeof value !== "string") return { fault: `is ${quote(value)}, but must be text` };
+  const bytes = Buffer.byteLength(value, "utf8");
+  if (bytes > TEXT_LIMIT_BYTES) {
+    return { fault: `has ${bytes} bytes, but must have no more than ${TEXT_LIMIT_BYTES} (1 MB)` };
+  }
+  return { value: customerWords(value) };
+}
+
+function link(value: unknown): FieldResult<string | null | undefined> {
+  if (value === undefined || value === null) return { value };
+  if (typeof value !== "string") return { fault: `is ${quote(value)}, but must be an http or https address` };
+  const text = value.trim();
+  if (text === "") return { value: null };
+  const address = text.startsWith("//") ? `https:${text}` : text;
+  const isWeb = /^https?:\/\/[^\s\p{Cc}]+$/iu.test(address) && URL.canParse(address) && address.isWellFormed();
+  return isWeb ? { value: address } : { fault: `is ${quote(value)}, but must be an http or https address` };
+}
+
+function truth(value: unknown): FieldResult<number | undefined> {
+  const word = typeof value === "string" ? value.trim().toLowerCase() : value;
+  if (word === undefined || word === null || word === "") return { value: undefined };
+  if (word === true || word === 1 || TRUE.has(word as string)) return { value: 1 };
+  if (word === false || word === 0 || FALSE.has(word as string)) return { value: 0 };
+  return { fault: `is ${quote(value)}, but must be true or false` };
+}
+
+function instantOf(written: ReviewTime | undefined): string | null {
+  return written !== undefined && "instant" in written ? written.instant : null;
+}

@@ -1,0 +1,296 @@
+/** Files, folders and zips as a user may hand them over: mixed, damaged, hostile. */
+import assert from "node:assert/strict";
+import { globSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { openSandbox, type Sandbox, takeoutPage, takeoutReview } from "../../../test/import-sandbox.ts";
+import { TAKEOUT, withoutSharedData } from "../../../test/shared-data.ts";
+import { type ZipEntry, zipOf } from "../../../test/zip-writer.ts";
+
+const PAGE = JSON.stringify(takeoutPage(takeoutReview("a"), takeoutReview("b")));
+const REVIEWS = "Takeout/Google Business Profile/account-1/location-2/reviews.json";
+
+const refusalOfZip = (box: Sandbox, ...entries: readonly ZipEntry[]) => box.refusal(box.write("t.zip", zipOf(entries)));
+
+describe("a zip", () => {
+  test("gives its reviews, and passes over what else a Takeout holds, by name", async () => {
+    await using box = await openSandbox();
+    const zip = zipOf([
+      { name: "Takeout/archive_browser.html", content: "<!doctype html><html><body>Archive</body></html>" },
+      { name: "Takeout/Google Business Profile/", content: "" },
+      { name: "Takeout/Google Business Profile/account-1/location-2/data.json", content: '{"title":"Test Air"}' },
+      {
+        name: "Takeout/Google Business Profile/account-1/location-2/photo.jpg",
+        content: Buffer.from([255, 216, 255, 224, 0, 16]),
+      },
+      { name: "Takeout/Google Play Store/Installs.csv", content: "Title,Category\nChess,Games\n" },
+      { name: "Takeout/Keep/note.txt", content: "Buy milk" },
+      { name: "Takeout/Keep/nothing.json", content: "" },
+      { name: REVIEWS, content: PAGE },
+    ]);
+    const path = box.write("takeout.zip", zip);
+    const report = await box.take(path);
+    assert.deepEqual([report.read, report.added], [2, 2]);
+    assert.deepEqual(
+      report.passed_over.map((name) => name.replace(`${path}!Takeout/`, "")),
+      [
+        "Google Business Profile/account-1/location-2/data.json",
+        "Google Business Profile/account-1/location-2/photo.jpg",
+        "Google Play Store/Installs.csv",
+        "Keep/note.txt",
+        "Keep/nothing.json",
+        "archive_browser.html",
+      ],
+    );
+  });
+
+  test("gives what the folder gives that it was made of", { skip: withoutSharedData }, async () => {
+    await using folder = await openSandbox();
+    await folder.take(TAKEOUT);
+    await using box = await openSandbox();
+    const files = globSync("**/*.json", { cwd: TAKEOUT });
+    const zip = zipOf(files.map((name) => ({ name, content: readFileSync(join(TAKEOUT, name)) })));
+    assert.equal((await box.take(box.write("takeout.zip", zip))).added, 440);
+    assert.deepEqual(await box.rows(), await folder.rows());
+  });
+
+  test("in a folder is opened, a zip in a zip is not", async () => {
+    await using box = await openSandbox();
+    const inner = zipOf([{ name: REVIEWS, content: PAGE }]);
+    box.write(
+      "folder/takeout.zip",
+      zipOf([
+        { name: "inner.zip", content: inner },
+        { name: REVIEWS, content: PAGE },
+      ]),
+    );
+    const report = await box.take(join(box.folder, "folder"));
+    assert.equal(report.added, 2);
+    assert.match(report.passed_over.join(), /takeout\.zip!inner\.zip$/);
+    assert.match(report.warnings.join(), /inner\.zip is a zip inside a zip; unpack it first/);
+  });
+
+  for (const name of [
+    "../evil.json",
+    "a/../../evil.json",
+    "/etc/evil.json",
+    "a\\b.json",
+    "C:evil.json",
+    "C:/evil.json",
+  ]) {
+    test(`is refused with an entry that leaves its folder: ${name}`, async () => {
+      await using box = await openSandbox();
+      const messages = await refusalOfZip(box, { name: REVIEWS, content: PAGE }, { name, content: PAGE });
+      assert.equal(messages.length, 1);
+      assert.match(
+        messages[0] ?? "",
+        /^t\.zip (is refused as a zip: .*(path|characters)|has the entry .*leaves the folder)/,
+      );
+      assert.equal((await box.rows()).length, 0);
+    });
+  }
+
+  test("is refused when it is cut off anywhere", async () => {
+    await using box = await openSandbox();
+    const whole = zipOf([{ name: REVIEWS, content: PAGE }]);
+    for (let length = 5; length < whole.length; length += 7) {
+      const messages = await box.refusal(box.write("t.zip", whole.subarray(0, length)));
+      assert.match(messages[0] ?? "", /t\.zip is a damaged or truncated zip/, `cut at ${length}`);
+    }
+  });
+
+  test("is refused when its bytes are not what it says: checksum, size, packing", async () => {
+    await using box = await openSandbox();
+    const damaged = zipOf([{ name: REVIEWS, content: PAGE }]);
+    damaged.fill(0xff, 90, 120);
+    const cases: [string | Buffer, RegExp][] = [
+      [zipOf([{ name: REVIEWS, content: PAGE, checksum: 1 }]), /its checksum differs/],
+      [zipOf([{ name: REVIEWS, content: PAGE, declaredSize: 10 }]), /is a damaged zip entry/],
+      [zipOf([{ name: REVIEWS, content: PAGE, declaredSize: 10_000 }]), /is a damaged zip entry/],
+      [damaged, /is a damaged zip entry/],
+    ];
+    for (const [zip, expected] of cases) {
+      const messages = await box.refusal(box.write("t.zip", zip));
+      assert.match(messages.join(), expected);
+      assert.match(messages.join(), /reviews\.json/);
+    }
+  });
+
+  test("is refused as a bomb: shrunk too far, too large, overlapping, more than it declares", async () => {
+    await using box = await openSandbox();
+    const zeros = Buffer.alloc(20_000_000, 0x20);
+    assert.match(
+      (await refusalOfZip(box, { name: "a.json", content: zeros })).join(),
+      /unpacks \d+ bytes to 20000000, as a zip bomb does/,
+    );
+    const large = { name: "a.json", content: PAGE, declaredSize: 200_000_001 };
+    assert.match(
+      (await refusalOfZip(box, large)).join(),
+      /of 200000001 bytes, but one may have no more than 200000000/,
+    );
+    assert.match(
+      (await refusalOfZip(box, { name: "a.json", content: zeros, declaredSize: 1000 })).join(),
+      /damaged zip entry \(too many bytes/,
+    );
+    const overlapping = Array.from({ length: 20 }, (_, index) => ({
+      name: `${index}.json`,
+      content: PAGE,
+      isOverlapping: index > 0,
+    }));
+    assert.match((await refusalOfZip(box, ...overlapping)).join(), /entries that overlap/);
+  });
+
+  test("is refused with more than 10,000 entries, and with an encrypted one", async () => {
+    await using box = await openSandbox();
+    const many = Array.from({ length: 10_001 }, (_, index) => ({ name: `${index}.txt`, content: "" }));
+    assert.match((await refusalOfZip(box, ...many)).join(), /has 10001 entries, but a zip may have no more than 10000/);
+    assert.match(
+      (await refusalOfZip(box, { name: "a.json", content: PAGE, isEncrypted: true })).join(),
+      /"a\.json", which is encrypted/,
+    );
+  });
+
+  test("is refused when it holds nothing to import", async () => {
+    await using box = await openSandbox();
+    assert.match(
+      (await refusalOfZip(box, { name: "a.txt", content: "hello" })).join(),
+      /^t\.zip has nothing to import: it holds .*a\.txt/,
+    );
+    assert.match((await refusalOfZip(box)).join(), /t\.zip has nothing to import: it is empty/);
+  });
+});
+
+describe("a folder", () => {
+  test("is refused when it holds nothing to import", async () => {
+    await using box = await openSandbox();
+    assert.match((await box.refusal(box.folder)).join(), /has nothing to import: it is empty$/);
+    box.write("notes.txt", "hello");
+    assert.match((await box.refusal(box.folder)).join(), /has nothing to import: it holds notes\.txt/);
+  });
+
+  test("is not left through links", async () => {
+    await using outside = await openSandbox();
+    const target = outside.write("reviews.json", takeoutPage(takeoutReview("secret")));
+    await using box = await openSandbox();
+    box.write("f/reviews.json", PAGE);
+    symlinkSync(target, join(box.folder, "f", "link.json"));
+    symlinkSync(outside.folder, join(box.folder, "f", "link"));
+    const report = await box.take(join(box.folder, "f"));
+    assert.equal(report.added, 2);
+    assert.deepEqual(
+      report.passed_over.map((name) => name.replace(`${box.folder}/`, "")),
+      ["f/link", "f/link.json"],
+    );
+    assert.equal(
+      (await box.take(join(box.folder, "f", "link.json"))).added,
+      1,
+      "a link that the user names is followed",
+    );
+  });
+
+  test("is read once where the paths overlap", async () => {
+    await using box = await openSandbox();
+    const file = box.write("f/reviews.json", PAGE);
+    for (const paths of [
+      [join(box.folder, "f"), file],
+      [file, join(box.folder, "f")],
+      [file, file],
+    ]) {
+      await using fresh = await openSandbox();
+      assert.equal((await fresh.take(paths)).read, 2);
+    }
+  });
+
+  test("holds business.yaml beside the reviews", async () => {
+    await using box = await openSandbox();
+    box.write("f/business.yaml", "name: Test Air\ntime_zone: America/Chicago\n");
+    box.write("f/docker-compose.yaml", "services:\n  web:\n    image: example\n");
+    box.write("f/reviews.json", PAGE);
+    const report = await box.take(join(box.folder, "f"));
+    assert.deepEqual([report.business, report.added], ["added", 2]);
+    assert.match(report.passed_over.join(), /docker-compose\.yaml$/);
+  });
+
+  test("may not hold a damaged file of reviews, whatever else it holds", async () => {
+    await using box = await openSandbox();
+    box.write("f/a.json", PAGE);
+    box.write("f/other.json", "{ not json");
+    assert.equal((await box.take(join(box.folder, "f"))).added, 2);
+    box.write("f/b.json", PAGE.slice(0, -20));
+    assert.match(
+      (await box.refusal(join(box.folder, "f"))).join(),
+      /^f\/b\.json is not valid JSON: .*in line 1, column \d+$/,
+    );
+    box.write("f/b.json", Buffer.from(PAGE.replace("words", "w\u00e9rds"), "latin1"));
+    assert.match(
+      (await box.refusal(join(box.folder, "f"))).join(),
+      /^f\/b\.json, line 1, byte \d+: the byte 0xe9 is not UTF-8/,
+    );
+  });
+});
+
+describe("a file that the user names", () => {
+  const cases: readonly [string, string | Buffer, RegExp][] = [
+    ["empty.json", "", /^empty\.json is an empty file$/],
+    ["note.txt", "hello", /^note\.txt is in no format that can be imported$/],
+    ["photo.jpg", Buffer.from([255, 216, 255, 224, 0, 0, 1]), /^photo\.jpg is not text$/],
+    [
+      "sheet.csv",
+      Buffer.from("\uFEFFid,rating,date\n1,5,2024-01-01\n", "utf16le"),
+      /^sheet\.csv is text in UTF-16; save it as UTF-8$/,
+    ],
+    ["sheet2.csv", Buffer.from("id,rating,date\n1,5,2024-01-01\n", "utf16le"), /^sheet2\.csv is text in UTF-16/],
+    ["takeout.tgz", Buffer.from([0x1f, 0x8b, 8, 0, 0]), /compressed with gzip; unpack it first/],
+    ["a.pdf", "%PDF-1.7", /is a PDF/],
+    ["feed.xml", "<?xml version='1.0'?><feed/>", /is XML, not an export of reviews/],
+    ["page.html", "<!doctype html><html></html>", /is a page without reviews in JSON-LD/],
+    ["a.json", '{"reviews": [}', /^a\.json is not valid JSON: .*line 1, column 14$/],
+    ["b.json", '{"hello": "world"}', /is JSON, but of no format of reviews/],
+    [
+      "wrong.csv",
+      "author,words\nDana,Fine\n",
+      /has the columns "author", "words", but a table of reviews needs rating and date/,
+    ],
+    [
+      "broken.csv",
+      Buffer.from("id,rating,date,text\n1,5,2024-01-01,caf\u00e9\n", "latin1"),
+      /^broken\.csv, line 2, byte 38: the byte 0xe9 is not UTF-8; save the file as UTF-8$/,
+    ],
+  ];
+  for (const [name, content, expected] of cases) {
+    test(`is refused by name: ${name}`, async () => {
+      await using box = await openSandbox();
+      const messages = await box.refusal(box.write(name, content));
+      assert.equal(messages.length, 1);
+      assert.match(messages[0] ?? "", expected);
+    });
+  }
+
+  test("is refused when it is not there", async () => {
+    await using box = await openSandbox();
+    assert.match((await box.refusal(join(box.folder, "absent.csv"))).join(), /^absent\.csv does not exist$/);
+    assert.match((await box.refusal("/dev/null")).join(), /neither a file nor a folder/);
+  });
+
+  test("is refused above 200 MB", async () => {
+    await using box = await openSandbox();
+    const path = box.write("large.csv", "id,rating,date\n");
+    writeFileSync(path, "1,5,2024-01-01\n", { flag: "a" });
+    truncateSync(path, 200_000_001);
+    assert.match((await box.refusal(path)).join(), /large\.csv has more than 200000000 bytes \(200 MB\)/);
+  });
+
+  test("is refused with the owner's own reviews of others, and told why, in a Takeout too", async () => {
+    await using box = await openSandbox();
+    const properties = { date: "2024-01-01T00:00:00Z", five_star_rating_published: 5, review_text_published: "Nice" };
+    const own = { type: "FeatureCollection", features: [{ type: "Feature", geometry: {}, properties }] };
+    const path = box.write("Takeout/Maps (your places)/Reviews.json", own);
+    const why =
+      /Reviews\.json, features: these are the reviews that the owner of this Google account wrote about other places/;
+    assert.match((await box.refusal(path)).join(), why);
+    box.write(REVIEWS, PAGE);
+    assert.match((await box.refusal(join(box.folder, "Takeout"))).join(), why);
+    const report = await box.take(join(box.folder, "Takeout"), { skipInvalid: true });
+    assert.deepEqual([report.added, report.refused], [2, 1]);
+  });
+});

@@ -1,0 +1,77 @@
+/** The text of a file: UTF-8, checked as it streams, the place of a broken byte named. */
+import { isUtf8 } from "node:buffer";
+import { Invalid } from "../../issue.ts";
+import type { InputFile } from "./input-file.ts";
+
+const NEWLINE = 0x0a;
+
+/**
+ * The text in pieces, without the mark that may stand at its beginning.
+ * @throws Invalid at the first byte that is not UTF-8.
+ */
+export async function* utf8Text(file: InputFile): AsyncGenerator<string> {
+  let rest: Buffer = Buffer.alloc(0);
+  let [offset, line] = [0, 1];
+  const decode = (bytes: Buffer): string => {
+    if (!isUtf8(bytes)) throw broken(file, bytes, { offset, line });
+    const text = bytes.toString("utf8");
+    const piece = offset === 0 && text.startsWith("\uFEFF") ? text.slice(1) : text;
+    offset += bytes.length;
+    line += newlines(bytes);
+    return piece;
+  };
+  for await (const chunk of file.bytes()) {
+    const bytes: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const end = bytes.length - unfinished(bytes);
+    rest = bytes.subarray(end);
+    if (end > 0) yield decode(bytes.subarray(0, end));
+  }
+  if (rest.length > 0) yield decode(rest);
+}
+
+/** The whole text. */
+export async function wholeText(file: InputFile): Promise<string> {
+  return (await Array.fromAsync(utf8Text(file))).join("");
+}
+
+/** The first bytes, at most `limit`. */
+export async function firstBytes(file: InputFile, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of file.bytes()) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= limit) break;
+  }
+  return Buffer.concat(chunks).subarray(0, limit);
+}
+
+/** How many bytes at the end belong to a character that goes on in the next chunk. */
+function unfinished(bytes: Buffer): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return length > back ? back : 0;
+  }
+  return 0;
+}
+
+function broken(file: InputFile, bytes: Buffer, start: { readonly offset: number; readonly line: number }): Invalid {
+  let at = 0;
+  for (let length = 1; at < bytes.length; at += length) {
+    length = [1, 2, 3, 4].find((size) => isUtf8(bytes.subarray(at, at + size)) && at + size <= bytes.length) ?? 0;
+    if (length === 0) break;
+  }
+  const byte = (bytes[at] ?? 0).toString(16).padStart(2, "0");
+  const line = start.line + newlines(bytes.subarray(0, at));
+  const place = `line ${line}, byte ${start.offset + at}`;
+  const message = `${file.name}, ${place}: the byte 0x${byte} is not UTF-8; save the file as UTF-8`;
+  return new Invalid([{ code: "encoding", path: [file.name, place], message }]);
+}
+
+function newlines(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) count += 1;
+  return count;
+}

@@ -1,0 +1,107 @@
+/** A zip as files to import. What a hostile or damaged archive could do is met here: its entries are read, never unpacked. */
+import { crc32 } from "node:zlib";
+import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { Invalid, type Issue, quote } from "../../issue.ts";
+import { FILE_LIMIT_BYTES, type InputFile } from "./input-file.ts";
+
+export interface ZipArchive {
+  /** Its files, by name. */
+  readonly files: readonly InputFile[];
+  close(): void;
+}
+
+const ENTRY_LIMIT = 10_000;
+/** Text rarely shrinks to a thirtieth, a bomb to a thousandth. */
+const BOMB_RATIO = 250;
+const BOMB_BYTES = 10_000_000;
+
+/**
+ * Opens the archive at `path`.
+ * @throws Invalid when it is damaged, encrypted, a bomb, too large, or an entry's name leaves its folder.
+ */
+export async function openZip(path: string): Promise<ZipArchive> {
+  const zip = await openPromise(path, { autoClose: false, strictFileNames: true }).catch((error: Error) => {
+    throw refusal(path, `is a damaged or truncated zip (${error.message})`);
+  });
+  try {
+    const entries = await listed(zip, path);
+    const faults = [...new Set(entries.flatMap((entry) => entryFaults(entry)))].map((fault) => issue(path, fault));
+    const packed = entries.reduce((sum, { compressedSize }) => sum + compressedSize, 0);
+    if (packed > zip.fileSize) faults.push(issue(path, "has entries that overlap, as a zip bomb has"));
+    if (faults.length > 0) throw new Invalid(faults);
+    const files = entries
+      .filter(({ fileName }) => !fileName.endsWith("/"))
+      .toSorted((a, b) => (a.fileName < b.fileName ? -1 : 1))
+      .map((entry): InputFile => {
+        const name = `${path}!${entry.fileName}`;
+        return { name, named: false, origins: [], bytes: () => entryBytes(zip, entry, name) };
+      });
+    return { files, close: () => zip.close() };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+async function listed(zip: ZipFile, path: string): Promise<Entry[]> {
+  if (zip.entryCount > ENTRY_LIMIT) throw refusal(path, tooMany(zip.entryCount));
+  const entries: Entry[] = [];
+  try {
+    for await (const entry of zip.eachEntry()) {
+      entries.push(entry);
+      if (entries.length > ENTRY_LIMIT) break;
+    }
+  } catch (error) {
+    throw refusal(path, `is refused as a zip: ${(error as Error).message}`);
+  }
+  if (entries.length > ENTRY_LIMIT) throw refusal(path, tooMany(entries.length));
+  return entries;
+}
+
+function tooMany(count: number): string {
+  return `has ${count} entries, but a zip may have no more than ${ENTRY_LIMIT}`;
+}
+
+function entryFaults({ fileName, uncompressedSize, compressedSize, ...entry }: Entry): string[] {
+  const name = quote(fileName);
+  const faults: string[] = [];
+  if (/^[A-Za-z]:|\p{Cc}/u.test(fileName)) faults.push(`has the entry ${name}, whose name leaves the folder`);
+  if ((entry.generalPurposeBitFlag & 1) !== 0) faults.push(`has the entry ${name}, which is encrypted`);
+  if (uncompressedSize > FILE_LIMIT_BYTES) {
+    faults.push(
+      `has the entry ${name} of ${uncompressedSize} bytes, but one may have no more than ${FILE_LIMIT_BYTES} (200 MB)`,
+    );
+  } else if (uncompressedSize > BOMB_BYTES && uncompressedSize > compressedSize * BOMB_RATIO) {
+    faults.push(
+      `has the entry ${name}, which unpacks ${compressedSize} bytes to ${uncompressedSize}, as a zip bomb does`,
+    );
+  }
+  return faults;
+}
+
+/** The bytes of an entry; what they are is checked against what the archive declared of them. */
+async function* entryBytes(zip: ZipFile, entry: Entry, name: string): AsyncGenerator<Buffer> {
+  let checksum = 0;
+  let size = 0;
+  try {
+    const stream = await zip.openReadStreamPromise(entry);
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      checksum = crc32(chunk, checksum);
+      size += chunk.length;
+      if (size > FILE_LIMIT_BYTES) break;
+      yield chunk;
+    }
+  } catch (error) {
+    throw refusal(name, `is a damaged zip entry (${(error as Error).message})`);
+  }
+  if (size > FILE_LIMIT_BYTES) throw refusal(name, `unpacks to more than ${FILE_LIMIT_BYTES} bytes (200 MB)`);
+  if (checksum !== entry.crc32) throw refusal(name, "is a damaged zip entry (its checksum differs)");
+}
+
+function refusal(name: string, fault: string): Invalid {
+  return new Invalid([issue(name, fault)]);
+}
+
+function issue(name: string, fault: string): Issue {
+  return { code: "zip", path: [name], message: `${name} ${fault}` };
+}

@@ -1,0 +1,54 @@
+/** Which reviews show a point best: short, clear and new. */
+import { compareReviews } from "../../review.ts";
+import type { MentionClarity } from "./mention-clarity.ts";
+import type { Analysed } from "./trend.ts";
+
+const MOST = 3;
+/** Reviews weighed at most, the newest: examples should be of the present. */
+const WEIGHED = 400;
+
+/** Ids of up to three reviews that show a point best, the best first. `analysed` stands newest first. */
+export function examples(analysed: readonly Analysed[], most: number = MOST): string[] {
+  return best(analysed, most).map(({ review }) => review.id);
+}
+
+/** The reviews that show a point best, the best first. */
+export function best(analysed: readonly Analysed[], most: number): Analysed[] {
+  return analysed
+    .slice(0, WEIGHED)
+    .map((entry) => ({ entry, weight: clarity(entry) }))
+    .sort((a, b) => b.weight - a.weight || compareReviews(a.entry.review, b.entry.review))
+    .slice(0, most)
+    .map(({ entry }) => entry);
+}
+
+/**
+ * Ids of up to three reviews whose mention is plainest, those of the prevailing side first; one of the other side where
+ * that is a quarter of them or more.
+ */
+export function clearest(mentions: readonly MentionClarity[]): string[] {
+  const of = (sentiment: string) => mentions.filter(({ mention }) => mention.sentiment === sentiment);
+  const [positive, negative, neutral] = [of("positive"), of("negative"), of("neutral")];
+  const [major, minor] = positive.length >= negative.length ? [positive, negative] : [negative, positive];
+  const others = minor.length * 4 >= mentions.length ? Math.min(1, minor.length) : 0;
+  const shown = [
+    ...plainest(major.length > 0 ? major : neutral).slice(0, MOST - others),
+    ...plainest(minor).slice(0, others),
+  ];
+  return shown.map(({ entry }) => entry.review.id);
+}
+
+/** The mentions in an order in which the plainest come first, of equal ones those in clearer reviews. */
+export function plainest(mentions: readonly MentionClarity[]): MentionClarity[] {
+  const weight = (shown: MentionClarity) => shown.clarity + clarity(shown.entry) * 0.5;
+  return mentions.toSorted((a, b) => weight(b) - weight(a) || compareReviews(a.entry.review, b.entry.review));
+}
+
+/** How well a review reads as an example: a sentence or two that speak of little else, all in one mood. */
+function clarity({ review, analysis }: Analysed): number {
+  const length = review.text?.length ?? 0;
+  const size = length === 0 ? -2 : length < 40 ? -0.5 : length <= 280 ? 1 : length <= 600 ? 0.3 : -0.6;
+  const focus = 1 / Math.max(1, analysis.aspects.length);
+  const moods = new Set(analysis.aspects.map(({ sentiment }) => sentiment)).size;
+  return size + focus - (moods > 1 ? 0.5 : 0);
+}

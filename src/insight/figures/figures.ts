@@ -1,0 +1,41 @@
+/** The arithmetic of insights: means and percentages, rounded the same way everywhere. */
+import type { Insights } from "../../insights.ts";
+
+/** The figures of insights, from which the prose is written. */
+export type Figures = Pick<
+  Insights,
+  "review_count" | "date_range" | "overall_sentiment" | "aspects" | "entities" | "topics" | "temporal"
+>;
+
+/** `value` to `digits` decimals, halves away from zero, never -0. */
+export function rounded(value: number, digits: number): number {
+  const factor = 10 ** digits;
+  const scaled = Math.round(Math.abs(value) * factor * (1 + Number.EPSILON)) / factor;
+  return value < 0 && scaled !== 0 ? -scaled : scaled;
+}
+
+/** The mean to two decimals, or null of nothing. */
+export function mean(values: readonly number[]): number | null {
+  if (values.length === 0) return null;
+  return rounded(values.reduce((sum, value) => sum + value, 0) / values.length, 2);
+}
+
+/** The share of `part` in `whole` as a percentage with one decimal; 0 of nothing. */
+export function percentage(part: number, whole: number): number {
+  return whole === 0 ? 0 : rounded((part * 100) / whole, 1);
+}
+
+/**
+ * The shares of `counts` in their sum as percentages with one decimal that sum to exactly 100: the tenths left over
+ * by rounding down go to the largest remainders, of equal ones to the first. All 0 when the sum is 0.
+ */
+export function percentages(counts: readonly number[]): number[] {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return counts.map(() => 0);
+  const tenths = counts.map((count) => Math.floor((count * 1000) / total));
+  const remainders = counts.map((count, index) => ({ index, remainder: (count * 1000) % total }));
+  const missing = 1000 - tenths.reduce((sum, count) => sum + count, 0);
+  const largest = remainders.toSorted((a, b) => b.remainder - a.remainder || a.index - b.index).slice(0, missing);
+  for (const { index } of largest) tenths[index] = (tenths[index] ?? 0) + 1;
+  return tenths.map((count) => count / 10);
+}

@@ -1,0 +1,145 @@
+/**
+ * How plainly the reviews' words show what is counted. A mention may rest on the stars or on a lone hint; examples,
+ * phrases and quotations should rest on words that say the same to a reader who sees nothing else.
+ */
+import type { AspectMention, Sentiment } from "../../insights.ts";
+import { aspectMentions } from "../mentions/aspect-mentions.ts";
+import { findings, type VerificationOutcome } from "../mentions/findings.ts";
+import { type Frame, frameOf, isNegated } from "../sentiment/polarity.ts";
+import { isWished } from "../sentiment/tone.ts";
+import { valenceOf } from "../sentiment/valence.ts";
+import type { Taxonomy } from "../taxonomy/taxonomy.ts";
+import { isSmall } from "../text/phrase-cut.ts";
+import { type Tokens, tokenise } from "../text/tokens.ts";
+import { stem } from "../text/word-stem.ts";
+import type { Analysed } from "./trend.ts";
+
+/** Mentions weighed of each aspect and sentiment at most, the newest: what is shown should be of the present. */
+const WEIGHED = 250;
+/** Stars under which the words must say the sentiment by themselves, because the stars say another. */
+const OTHER_STARS = { positive: 3, neutral: 5, negative: 4 } as const;
+const SIGNS = { positive: 1, neutral: 0, negative: -1, open: Number.NaN } as const;
+const [SHORTEST, LONGEST] = [3, 22];
+
+/** A mention with what its evidence shows. */
+export interface MentionClarity {
+  readonly entry: Analysed;
+  readonly mention: AspectMention;
+  /** About -3, where the evidence hardly shows it, to 6, where nobody could doubt it. */
+  readonly clarity: number;
+  readonly tokens: Tokens;
+  /** The places in the evidence whose words say by themselves what the mention says. */
+  readonly places: readonly VerificationOutcome[];
+}
+
+/** By the aspects' ids the newest mentions of each sentiment, in the order of `analysed`, newest first. */
+export function mentionClarity(analysed: readonly Analysed[], taxonomy: Taxonomy): Map<string, MentionClarity[]> {
+  return new Map(taxonomy.aspects.map(({ id }, index) => [id, mentionsOf(analysed, index, taxonomy)]));
+}
+
+/** The places in a text at which a phrase of the aspect says `sentiment`, and how many speak against it. */
+export function saying(
+  frame: Frame,
+  said: { readonly aspect: number; readonly sentiment: Sentiment },
+  taxonomy: Taxonomy,
+): { places: VerificationOutcome[]; against: number; found: readonly VerificationOutcome[] } {
+  const found = findings(frame, taxonomy).aspects;
+  const fixed = found.filter(({ aspect, stance, isHint }) => aspect === said.aspect && stance !== "open" && !isHint);
+  const places = fixed.filter((finding) => signOf(frame, finding) === SIGNS[said.sentiment]);
+  return { places, against: fixed.length - places.length, found };
+}
+
+/** The stems by which an aspect is called in its label, its question and what it is praised and blamed for. */
+export function ownStems({ label, question, praised_for, blamed_for }: Taxonomy["aspects"][number]): Set<string> {
+  const { forms } = tokenise(`${label}. ${question} ${praised_for}. ${blamed_for}`);
+  return new Set(forms.filter((form) => form.length > 3 && !COMMON.has(form)).map(stem));
+}
+
+const COMMON = new Set(
+  "they them their that when what with from does have well lack make leaving leave last".split(" "),
+);
+
+function mentionsOf(analysed: readonly Analysed[], aspect: number, taxonomy: Taxonomy): MentionClarity[] {
+  const words = taxonomy.aspects[aspect];
+  if (words === undefined) return [];
+  const own = ownStems(words);
+  const counts = { positive: 0, neutral: 0, negative: 0 };
+  const all: MentionClarity[] = [];
+  for (const entry of analysed) {
+    const mention = entry.analysis.aspects.find(({ id }) => id === words.id);
+    if (mention === undefined || counts[mention.sentiment]++ >= WEIGHED) continue;
+    all.push(weighed(entry, mention, { aspect, own, taxonomy }));
+  }
+  return recurring(all);
+}
+
+interface Scale {
+  readonly aspect: number;
+  readonly own: ReadonlySet<string>;
+  readonly taxonomy: Taxonomy;
+}
+
+function weighed(entry: Analysed, mention: AspectMention, { aspect, own, taxonomy }: Scale): MentionClarity {
+  const { evidence, sentiment } = mention;
+  const tokens = tokenise(evidence);
+  const frame = frameOf(tokens);
+  const { places, against, found } = saying(frame, { aspect, sentiment }, taxonomy);
+  const alone = aspectMentions(frame, found, OTHER_STARS[sentiment], taxonomy).find(({ id }) => id === mention.id);
+  const longest = Math.max(0, ...places.map(({ from, to }) => to - from));
+  const size = tokens.forms.length;
+  const clarity =
+    (places.length > 0 ? 1.5 + Math.min(2, places.length - 1) * 0.5 + (longest >= 3 ? 0.5 : 0) : 0) -
+    against * 1.5 -
+    (places.length > 0 && places.every((place) => isThin(tokens, place, own)) ? 1 : 0) -
+    (longest === 1 ? 0.5 : 0) +
+    toneAgrees(tokens, sentiment) +
+    (alone?.sentiment === sentiment ? 1 : -1) +
+    starsAgree(entry.review.rating, sentiment) +
+    (size >= SHORTEST && size <= LONGEST ? 0.5 : -0.5) +
+    (tokens.forms.some((form) => own.has(stem(form))) ? 0.75 : 0) -
+    (new Set(found.map((finding) => finding.aspect)).size - 1) * 0.3 -
+    (isAsked(entry.review.text ?? "", evidence) ? 1.5 : 0);
+  return { entry, mention, clarity, tokens, places };
+}
+
+/** Raises the mentions whose words others use too: what many say is what the aspect is about. */
+function recurring(mentions: readonly MentionClarity[]): MentionClarity[] {
+  const counts = new Map<string, number>();
+  const keys = mentions.map(({ mention, tokens, places }) =>
+    places.map(({ from, to }) => `${mention.sentiment} ${tokens.forms.slice(from, to).map(stem).join(" ")}`),
+  );
+  for (const key of keys.flat()) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return mentions.map((shown, index) => {
+    const most = Math.max(1, ...(keys[index] ?? []).map((key) => counts.get(key) ?? 1));
+    return { ...shown, clarity: shown.clarity + Math.min(1, Math.log2(most) * 0.35) };
+  });
+}
+
+function signOf(frame: Frame, { stance, ownNegation, from, ofRival }: VerificationOutcome): number {
+  if (ofRival || (stance === "positive" && isWished(frame, from))) return Number.NaN;
+  const sign = SIGNS[stance];
+  return !ownNegation && sign !== 0 && isNegated(frame, from) ? -sign : sign;
+}
+
+function starsAgree(rating: number, sentiment: Sentiment): number {
+  if (sentiment === "neutral") return rating === 3 ? 1 : 0;
+  const stars = Math.sign(rating - 3);
+  return sentiment === "positive" ? stars : -stars;
+}
+
+/** Whether a place has one word of weight at most and none by which the aspect is called: "over a weekend". */
+function isThin({ forms }: Tokens, { from, to }: VerificationOutcome, own: ReadonlySet<string>): boolean {
+  const place = forms.slice(from, to);
+  return place.filter((form) => !isSmall(form)).length < 2 && !place.some((form) => own.has(stem(form)));
+}
+
+function toneAgrees({ forms }: Tokens, sentiment: Sentiment): number {
+  const tone = forms.reduce((sum, form) => sum + valenceOf(form), 0) * (SIGNS[sentiment] / 4);
+  return Math.max(-0.5, Math.min(0.5, tone));
+}
+
+/** Whether the words stand in a question. */
+function isAsked(text: string, evidence: string): boolean {
+  const after = text.indexOf(evidence) + evidence.length;
+  return /^[^.!?\n]{0,80}\?/.test(text.slice(after, after + 81));
+}

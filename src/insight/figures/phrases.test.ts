@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { analysedReviews, smallTrade } from "../../../test/small-trade.ts";
+import { fitPhrase } from "../text/phrase-cut.ts";
+import { tokenise } from "../text/tokens.ts";
+import { mentionClarity } from "./mention-clarity.ts";
+import { topPhrases } from "./phrases.ts";
+
+const taxonomy = smallTrade();
+
+function phrasesOf(rows: readonly (readonly [number, string])[]): string[] {
+  return topPhrases(mentionClarity(analysedReviews(rows, taxonomy), taxonomy).get("price") ?? [], 0, taxonomy);
+}
+
+const CUTS: readonly (readonly [string, string, string | undefined])[] = [
+  ["We paid a very fair price for it.", "fair price", "very fair price"],
+  ["Not a fair price at all.", "fair price", "fair price"],
+  ["He told me that if it fails he returns.", "told me", undefined],
+  ["It took two weeks to get an answer.", "weeks to get", "weeks to get an answer"],
+  ["They didn't explain the bill.", "explain the", "didn't explain the bill"],
+  ["They couldn't explain it.", "not explain", "couldn't explain it"],
+  ["Bad work plain and simple.", "bad work", "Bad work"],
+  ["Cleaned up after the job.", "cleaned up", "Cleaned up"],
+  ["The neighbour's price was fair.", "neighbour", "neighbour's price"],
+];
+
+for (const [text, words, phrase] of CUTS) {
+  test(`fitPhrase() of "${words}" in "${text}" is ${phrase ?? "nothing"}`, () => {
+    const tokens = tokenise(text);
+    const wanted = words.split(" ");
+    const from = tokens.forms.findIndex((_, at) => wanted.every((word, more) => tokens.forms[at + more] === word));
+    assert.notEqual(from, -1, tokens.forms.join(" "));
+    assert.equal(fitPhrase(tokens, from, from + wanted.length), phrase);
+  });
+}
+
+test("topPhrases() gives phrases that recur first, and each only once", () => {
+  const phrases = phrasesOf([
+    [5, "They gave us a good deal."],
+    [5, "Fair price. Friendly."],
+    [5, "A fair price."],
+    [4, "Fair prices too."],
+  ]);
+  assert.match(phrases[0] ?? "", /^fair price$/i);
+  assert.equal(phrases.filter((phrase) => /fair price/i.test(phrase)).length, 1);
+  assert.ok(phrases.includes("good deal"), phrases.join());
+});
+
+test("topPhrases() takes as much praise and blame as the mentions hold", () => {
+  const praise = ["fair price", "good deal", "reasonable rate", "honest quote", "cheap parts", "excellent value"];
+  const blame = ["total ripoff", "hidden fees"];
+  const rows = [
+    ...praise.map((phrase) => [5, `It was a ${phrase}.`] as const),
+    ...blame.map((phrase) => [1, `It was ${phrase}.`] as const),
+  ];
+  const phrases = phrasesOf(rows);
+  assert.equal(phrases.length, 5);
+  assert.equal(phrases.filter((phrase) => blame.includes(phrase)).length, 1);
+  assert.ok(blame.includes(phrases.at(-1) ?? ""), "the prevailing side comes first");
+  const blamed = phrasesOf(rows.filter(([stars]) => stars === 1));
+  assert.deepEqual(blamed.toSorted(), blame.toSorted());
+});
+
+test("topPhrases() takes nothing from a mention that only the stars decide", () => {
+  assert.deepEqual(phrasesOf([[5, "We talked about the estimate."]]), []);
+});

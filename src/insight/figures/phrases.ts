@@ -1,0 +1,129 @@
+/** The phrases in which customers praise and blame an aspect, as they wrote them and so cut that each stands alone. */
+import type { Sentiment } from "../../insights.ts";
+import { frameOf } from "../sentiment/polarity.ts";
+import { valenceOf } from "../sentiment/valence.ts";
+import type { Taxonomy } from "../taxonomy/taxonomy.ts";
+import { fitPhrase, isSmall } from "../text/phrase-cut.ts";
+import { tokenise } from "../text/tokens.ts";
+import { stem } from "../text/word-stem.ts";
+import { type MentionClarity, ownStems, saying } from "./mention-clarity.ts";
+
+const MOST = 5;
+/** How plainly a mention's evidence must show it for a phrase to be taken from it. */
+const LEAST_CLARITY = 2.5;
+/** How well a phrase must do in all: a weak one says less than none. */
+const LEAST_WEIGHT = 3.9;
+/** The share of the mentions from which on the lesser side has a phrase too. */
+const LEAST_SHARE = 0.15;
+
+interface Candidate {
+  readonly stems: ReadonlySet<string>;
+  /** Of the ways in which it is written the one that reads best, and how well. */
+  phrase: string;
+  clarity: number;
+  count: number;
+}
+
+/**
+ * Up to five phrases, the prevailing side's before the other's, as many of each as its mentions call for; on each side
+ * those that recur and are plainest first. `mentions` are those of the taxonomy's aspect number `aspect`, newest first.
+ */
+export function topPhrases(mentions: readonly MentionClarity[], aspect: number, taxonomy: Taxonomy): string[] {
+  const side = (sentiment: Sentiment) => mentions.filter(({ mention }) => mention.sentiment === sentiment);
+  const sides = [side("positive"), side("negative")].sort((a, b) => b.length - a.length);
+  const [major = [], minor = []] = sides;
+  const share = minor.length / Math.max(1, major.length + minor.length);
+  const wanted = share < LEAST_SHARE ? 0 : Math.max(1, Math.round(MOST * share));
+  const [first, second] = [ranked(major, aspect, taxonomy), ranked(minor, aspect, taxonomy)];
+  const chosen = distinct(second, wanted, []);
+  const leading = distinct(first, MOST - chosen.length, chosen);
+  return [...leading, ...chosen].map(({ phrase }) => phrase);
+}
+
+/** The phrases of one side's mentions, the best first; of equal ones the newest. */
+function ranked(mentions: readonly MentionClarity[], aspect: number, taxonomy: Taxonomy): Candidate[] {
+  const words = taxonomy.aspects[aspect];
+  if (words === undefined) return [];
+  const own = ownStems(words);
+  const known = new Map<string, Candidate>();
+  for (const { tokens, places, clarity, mention } of mentions) {
+    if (clarity < LEAST_CLARITY) continue;
+    const ofMention = new Set<string>();
+    for (const { from, to } of places) {
+      const phrase = fitPhrase(tokens, from, to);
+      if (phrase === undefined) continue;
+      const stems = stemsOf(phrase);
+      const key = [...stems].join(" ");
+      if (ofMention.has(key)) continue;
+      ofMention.add(key);
+      const candidate = known.get(key);
+      if (!saysAlone(phrase, { aspect, sentiment: mention.sentiment }, taxonomy)) continue;
+      const worth = clarity + fit(phrase, { stems, own, sentiment: mention.sentiment });
+      if (candidate === undefined) {
+        known.set(key, { stems, phrase, clarity: worth, count: 1 });
+        continue;
+      }
+      candidate.count++;
+      if (worth <= candidate.clarity) continue;
+      candidate.phrase = phrase;
+      candidate.clarity = worth;
+    }
+  }
+  const weight = ({ clarity, count }: Candidate) => clarity + 1.5 * Math.log2(count);
+  return [...known.values()]
+    .filter((candidate) => weight(candidate) >= LEAST_WEIGHT)
+    .sort((a, b) => weight(b) - weight(a));
+}
+
+/** Whether a reader of the phrase alone, and of nothing else, is told the same. */
+function saysAlone(phrase: string, said: { aspect: number; sentiment: Sentiment }, taxonomy: Taxonomy): boolean {
+  const { places, against } = saying(frameOf(tokenise(phrase)), said, taxonomy);
+  return places.length > 0 && against === 0;
+}
+
+function distinct(candidates: readonly Candidate[], most: number, taken: readonly Candidate[]): Candidate[] {
+  const chosen: Candidate[] = [];
+  for (const candidate of candidates) {
+    if (chosen.length === most) break;
+    if (![...taken, ...chosen].some(({ stems }) => isAlike(candidate.stems, stems))) chosen.push(candidate);
+  }
+  return chosen;
+}
+
+interface Wording {
+  readonly stems: ReadonlySet<string>;
+  readonly own: ReadonlySet<string>;
+  readonly sentiment: Sentiment;
+}
+
+/**
+ * How well a phrase reads. Words of the aspect's own and words that judge make it speak to every reader; names, figures,
+ * a last word that points elsewhere and odd lengths do not.
+ */
+function fit(phrase: string, { stems, own, sentiment }: Wording): number {
+  const words = phrase.split(" ");
+  const judged = tokenise(phrase).forms.reduce((sum, form) => sum + valenceOf(form), 0);
+  const judges = Math.max(-1, Math.min(1, (sentiment === "negative" ? -judged : judged) / 2));
+  const named = words.slice(1).some((word) => /^\p{Lu}/u.test(word) && !/^I\b/.test(word));
+  const points = /^(it|them|him|her|that|me|us)$/i.test(words.at(-1) ?? "");
+  const size = words.length === 3 || words.length === 4 ? 0.5 : words.length === 6 ? -0.25 : 0;
+  return (
+    size +
+    judges +
+    ([...stems].some((word) => own.has(word)) ? 0.75 : 0) -
+    (named ? 1 : 0) -
+    (points ? 1.5 : 0) -
+    (/\d/.test(phrase) ? 0.75 : 0)
+  );
+}
+
+function stemsOf(phrase: string): Set<string> {
+  const { forms } = tokenise(phrase);
+  const content = forms.filter((form) => !isSmall(form));
+  return new Set((content.length > 0 ? content : forms).map(stem));
+}
+
+function isAlike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const shared = [...a].filter((word) => b.has(word)).length;
+  return shared * 2 >= Math.min(a.size, b.size);
+}

@@ -1,0 +1,78 @@
+/** How the reviews move over time: the months without gaps, and whether it gets better. */
+import type { Analysis, Month, Trend } from "../../insights.ts";
+import type { Review } from "../../review.ts";
+import { mean } from "./figures.ts";
+
+/** A review with its analysis. */
+export interface Analysed {
+  readonly review: Review;
+  readonly analysis: Analysis;
+}
+
+const FEWEST = 10;
+const RECENT_MONTHS = 6;
+const EARLIER_MONTHS = 12;
+const LEAST_CHANGE = 0.1;
+
+/** Every month from the first review's to the last one's, the empty ones with nulls. */
+export function monthly(analysed: readonly Analysed[]): Month[] {
+  const groups = Map.groupBy(analysed, ({ review }) => review.date.slice(0, 7));
+  const known = [...groups.keys()].sort();
+  const [first, last] = [known[0], known.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const months: Month[] = [];
+  for (let month = first; month <= last; month = monthAfter(month, 1)) {
+    const group = groups.get(month) ?? [];
+    months.push({
+      month,
+      review_count: group.length,
+      average_rating: mean(group.map(({ review }) => review.rating)),
+      score: mean(group.map(({ analysis }) => analysis.score)),
+    });
+  }
+  return months;
+}
+
+/**
+ * The trend of the score. The rule: the reviews of the newest six months (counted from the newest review's month) are
+ * set against those of the twelve months before. With fewer than ten reviews on either side it is `insufficient_data`.
+ * It is `improving` or `declining` when the means differ by at least 0.1 and by at least twice the standard error of
+ * their difference, otherwise `steady`.
+ */
+export function trend(analysed: readonly Analysed[]): Trend {
+  const newest = analysed
+    .map(({ review }) => review.date.slice(0, 7))
+    .sort()
+    .at(-1);
+  if (newest === undefined) return "insufficient_data";
+  const recentFrom = monthAfter(newest, 1 - RECENT_MONTHS);
+  const earlierFrom = monthAfter(recentFrom, -EARLIER_MONTHS);
+  const recent: number[] = [];
+  const earlier: number[] = [];
+  for (const { review, analysis } of analysed) {
+    const month = review.date.slice(0, 7);
+    if (month >= recentFrom) recent.push(analysis.score);
+    else if (month >= earlierFrom) earlier.push(analysis.score);
+  }
+  if (recent.length < FEWEST || earlier.length < FEWEST) return "insufficient_data";
+  const change = average(recent) - average(earlier);
+  const error = Math.sqrt(variance(recent) / recent.length + variance(earlier) / earlier.length);
+  if (Math.abs(change) < LEAST_CHANGE || Math.abs(change) < 2 * error) return "steady";
+  return change > 0 ? "improving" : "declining";
+}
+
+/** The month `count` months after `month` (YYYY-MM), before it when negative. */
+function monthAfter(month: string, count: number): string {
+  const months = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + count;
+  const year = Math.floor(months / 12);
+  return `${String(year).padStart(4, "0")}-${String(months - year * 12 + 1).padStart(2, "0")}`;
+}
+
+function average(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function variance(values: readonly number[]): number {
+  const center = average(values);
+  return values.reduce((sum, value) => sum + (value - center) ** 2, 0) / (values.length - 1);
+}

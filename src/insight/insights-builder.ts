@@ -1,0 +1,70 @@
+/** The whole of insights, composed from what is known of every review. */
+import type { BusinessFile } from "../business.ts";
+import type { Analysis, Insights, Sentiment } from "../insights.ts";
+import { compareReviews, type Review } from "../review.ts";
+import { aspectFigures } from "./figures/aspect-figures.ts";
+import { entityFigures, topicFigures } from "./figures/entity-figures.ts";
+import { mean, percentages } from "./figures/figures.ts";
+import { mentionClarity } from "./figures/mention-clarity.ts";
+import { type Analysed, monthly, trend } from "./figures/trend.ts";
+import { faq } from "./prose/faq.ts";
+import { pullQuote } from "./prose/pull-quote.ts";
+import { summary } from "./prose/summary.ts";
+import type { Taxonomy } from "./taxonomy/taxonomy.ts";
+
+/** What insights are composed from; `analyses` stand in the order of `reviews`. */
+export interface InsightsInput {
+  readonly business: BusinessFile;
+  readonly taxonomy: Taxonomy;
+  readonly reviews: readonly Review[];
+  readonly analyses: readonly Analysis[];
+  readonly generatedAt: Date;
+  readonly model: string;
+}
+
+/** Insights of a publication. The same input gives the same insights, whatever the order of the reviews. */
+export function buildInsights(input: InsightsInput): Insights {
+  const { business, taxonomy } = input;
+  const analysed = pairs(input).sort((a, b) => compareReviews(a.review, b.review));
+  const clear = mentionClarity(analysed, taxonomy);
+  const aspects = aspectFigures(analysed, clear, taxonomy);
+  const entities = entityFigures(analysed, business, taxonomy);
+  const figures = {
+    review_count: analysed.length,
+    date_range: { earliest: analysed.at(-1)?.review.date ?? null, latest: analysed[0]?.review.date ?? null },
+    overall_sentiment: overall(analysed),
+    aspects,
+    entities,
+    topics: topicFigures(analysed, taxonomy),
+    temporal: { monthly: monthly(analysed), trend: trend(analysed) },
+  };
+  return {
+    version: taxonomy.version,
+    generated_at: input.generatedAt.toISOString(),
+    model: input.model,
+    ...figures,
+    per_review: Object.fromEntries(analysed.map(({ review, analysis }) => [review.id, analysis])),
+    faq: faq(analysed, figures, { clear, taxonomy }),
+    summary: business.summary ?? summary(analysed, figures, { business, taxonomy }),
+    pull_quote: pullQuote(analysed, clear),
+  };
+}
+
+function pairs({ reviews, analyses }: InsightsInput): Analysed[] {
+  return reviews.map((review, index) => {
+    const analysis = analyses[index];
+    if (analysis === undefined) throw new Error(`Cannot compose insights: review ${review.id} has no analysis`);
+    return { review, analysis };
+  });
+}
+
+function overall(analysed: readonly Analysed[]): Insights["overall_sentiment"] {
+  const count = (sentiment: Sentiment) => analysed.filter(({ analysis }) => analysis.sentiment === sentiment).length;
+  const [positive = 0, neutral = 0, negative = 0] = percentages([
+    count("positive"),
+    count("neutral"),
+    count("negative"),
+  ]);
+  const score = mean(analysed.map(({ analysis }) => analysis.score));
+  return { score, positive_pct: positive, neutral_pct: neutral, negative_pct: negative };
+}

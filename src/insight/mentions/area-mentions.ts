@@ -1,0 +1,51 @@
+/** Which places a review names: labels and aliases as whole words, but not as part of the company's own name. */
+import type { BusinessFile } from "../../business.ts";
+import { valenceOf } from "../sentiment/valence.ts";
+import { isWordName } from "../text/person-names.ts";
+import { type Tokens, tokenise } from "../text/tokens.ts";
+
+interface Spelling {
+  readonly id: string;
+  readonly words: readonly string[];
+  /** Whether it is an ordinary word too, so that only a capital makes it a place. */
+  readonly needsCapital: boolean;
+}
+
+/** Finds the places of a business in a text that is cut into words. Ids in the business's order. */
+export function areaFinder(business: BusinessFile): (tokens: Tokens) => string[] {
+  const company = tokenise(business.name).forms;
+  const spellings = new Map<string, Spelling[]>();
+  for (const { id, label, aliases } of business.service_areas) {
+    for (const spelling of [label, ...aliases]) {
+      const words = tokenise(spelling).forms;
+      const first = words[0];
+      if (first === undefined) continue;
+      const needsCapital = words.length === 1 && (isWordName(first) || valenceOf(first) !== 0 || first.length < 4);
+      spellings.set(first, [...(spellings.get(first) ?? []), { id, words, needsCapital }]);
+    }
+  }
+  return (tokens) => {
+    const found = new Set<string>();
+    for (const [index, form] of tokens.forms.entries()) {
+      for (const { id, words, needsCapital } of spellings.get(form) ?? []) {
+        if (!standsAt(tokens, index, words) || isInCompanyName(tokens, index, words.length, company)) continue;
+        if (!needsCapital || /\p{Lu}/u.test(tokens.text.charAt(tokens.starts[index] ?? 0))) found.add(id);
+      }
+    }
+    return business.service_areas.filter(({ id }) => found.has(id)).map(({ id }) => id);
+  };
+}
+
+function standsAt({ forms }: Tokens, index: number, words: readonly string[]): boolean {
+  return words.every((word, offset) => forms[index + offset] === word);
+}
+
+/** Whether the words are part of the company's name as the review writes it: "Dallas" in "Dallas Air Pros". */
+function isInCompanyName(tokens: Tokens, index: number, length: number, company: readonly string[]): boolean {
+  if (company.length <= length) return false;
+  for (let start = index - company.length + 1; start <= index; start++) {
+    const covers = start + company.length >= index + length;
+    if (start >= 0 && covers && standsAt(tokens, start, company)) return true;
+  }
+  return false;
+}

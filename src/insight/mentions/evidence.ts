@@ -1,0 +1,28 @@
+/** The verbatim words that show a mention: the clause in which it stands, as far as a reader needs it. */
+import type { Frame } from "../sentiment/polarity.ts";
+
+/** A longer clause is cut to the words found and what stands around them. */
+const LONGEST = 160;
+const AROUND = 4;
+
+/** The span of text that shows the words `from` to `to` (exclusive). */
+export function evidenceOf({ tokens, clauses }: Frame, from: number, to: number): string {
+  let first = from;
+  let last = to - 1;
+  while (first > 0 && clauses.clause[first - 1] === clauses.clause[from]) first--;
+  while (last + 1 < clauses.clause.length && clauses.clause[last + 1] === clauses.clause[to - 1]) last++;
+  if (width(tokens, first, last) > LONGEST) {
+    first = Math.max(first, from - AROUND);
+    last = Math.min(last, to - 1 + AROUND);
+  }
+  if (width(tokens, first, last) > LONGEST) {
+    first = from;
+    last = to - 1;
+  }
+  while (first > 0 && tokens.ends[first - 1] === tokens.starts[first]) first--;
+  return tokens.text.slice(tokens.starts[first], tokens.ends[last]);
+}
+
+function width({ starts, ends }: Frame["tokens"], first: number, last: number): number {
+  return (ends[last] ?? 0) - (starts[first] ?? 0);
+}

@@ -1,0 +1,139 @@
+/** What the patterns of a taxonomy find in a text, before it is judged: the longest of each kind, ignored ones gone. */
+
+import { type Frame, isNegated } from "../sentiment/polarity.ts";
+import type { Match } from "../taxonomy/matcher.ts";
+import type { Stance, Taxonomy } from "../taxonomy/taxonomy.ts";
+
+/** An aspect's pattern found at the words `from` to `to` (exclusive). */
+export interface VerificationOutcome {
+  readonly aspect: number;
+  readonly stance: Stance;
+  readonly ownNegation: boolean;
+  readonly from: number;
+  readonly to: number;
+  /** Whether the words speak of another company. */
+  readonly ofRival: boolean;
+  /** Whether the words only hint at the aspect. */
+  readonly isHint?: boolean;
+}
+
+export interface Findings {
+  readonly aspects: readonly VerificationOutcome[];
+  readonly problems: string[];
+  readonly topics: string[];
+}
+
+/** Words after which a sentence that began with another company speaks of this one again. */
+const OWN = new Set("these we us here".split(" "));
+
+/** Runs the taxonomy's patterns over a text. */
+export function findings(frame: Frame, taxonomy: Taxonomy): Findings {
+  const matches = taxonomy.matcher.find(frame.tokens);
+  const rivals: Match[] = [];
+  const exceptions: { match: Match; aspect: number | undefined }[] = [];
+  for (const match of matches) {
+    const meaning = taxonomy.meanings[match.pattern];
+    if (meaning?.kind === "rival") rivals.push(match);
+    if (meaning?.kind === "ignore") exceptions.push({ match, aspect: undefined });
+    if (meaning?.kind === "except") exceptions.push({ match, aspect: meaning.index });
+  }
+  const isExcepted = (match: Match, aspect: number | undefined) =>
+    exceptions.some(
+      (exception) =>
+        (exception.aspect === undefined || exception.aspect === aspect) &&
+        exception.match.from <= match.from &&
+        match.to <= exception.match.to,
+    );
+  const rivalWords = rivals.length > 0 ? rivalPlaces(frame, rivals) : undefined;
+  const aspects: VerificationOutcome[] = [];
+  const hints: VerificationOutcome[] = [];
+  const problems = new Set<number>();
+  const topics = new Set<number>();
+  for (const match of matches) {
+    const meaning = taxonomy.meanings[match.pattern];
+    if (meaning === undefined || !("index" in meaning) || meaning.kind === "except") continue;
+    if (isExcepted(match, meaning.kind === "aspect" ? meaning.index : undefined)) continue;
+    const ofRival = rivalWords?.has(match.from) ?? false;
+    if (meaning.kind === "aspect") {
+      const { index: aspect, stance, ownNegation } = meaning;
+      aspects.push({ aspect, stance, ownNegation, from: match.from, to: match.to, ofRival });
+    } else if (meaning.kind === "hint") {
+      const { from, to } = match;
+      if (!isExcepted(match, meaning.index)) {
+        hints.push({ aspect: meaning.index, stance: "open", ownNegation: false, from, to, ofRival, isHint: true });
+      }
+    } else if (meaning.kind === "topic") topics.add(meaning.index);
+    else if (!ofRival && !isNegated(frame, match.from)) problems.add(meaning.index);
+  }
+  return {
+    aspects: [...longest(aspects), ...hinted(frame, aspects, hints)],
+    problems: taxonomy.problems.filter((_, index) => problems.has(index)).map(({ id }) => id),
+    topics: taxonomy.topics.filter((_, index) => topics.has(index)).map(({ id }) => id),
+  };
+}
+
+/** Of every sentence in which nothing is found the aspect at which most of its words hint, if one leads. */
+function hinted(
+  { clauses }: Frame,
+  found: readonly VerificationOutcome[],
+  hints: readonly VerificationOutcome[],
+): VerificationOutcome[] {
+  const taken = new Set(found.map(({ from }) => clauses.sentence[from]));
+  const bySentence = Map.groupBy(
+    hints.filter(({ from }) => !taken.has(clauses.sentence[from])),
+    ({ from }) => clauses.sentence[from],
+  );
+  return [...bySentence.values()].flatMap((group) => {
+    const counts = new Map<number, number>();
+    for (const { aspect } of group) counts.set(aspect, (counts.get(aspect) ?? 0) + 1);
+    const ranked = [...counts].sort((a, b) => b[1] - a[1]);
+    const [first, second] = ranked;
+    if (first === undefined || first[1] === second?.[1]) return [];
+    const shown = group.find(({ aspect }) => aspect === first[0]);
+    return shown === undefined ? [] : [shown];
+  });
+}
+
+/** Drops a finding that stands inside a longer one of the same aspect. */
+function longest(found: readonly VerificationOutcome[]): VerificationOutcome[] {
+  const sorted = found.toSorted((a, b) => a.aspect - b.aspect || a.from - b.from || b.to - a.to);
+  const kept: VerificationOutcome[] = [];
+  for (const finding of sorted) {
+    const last = kept.at(-1);
+    if (last !== undefined && last.aspect === finding.aspect && finding.to <= last.to) {
+      const same = last.from === finding.from && last.to === finding.to;
+      if (!same || last.stance !== "open" || finding.stance === "open") continue;
+      kept.pop();
+    }
+    kept.push(finding);
+  }
+  return kept.toSorted((a, b) => a.from - b.from || a.aspect - b.aspect);
+}
+
+/** The words that speak of another company: from where it is named to the end of the sentence or to a turn. */
+function rivalPlaces({ tokens, clauses }: Frame, rivals: readonly Match[]): Set<number> {
+  const places = new Set<number>();
+  for (const { from, to } of rivals) {
+    if (isCompared(tokens.forms, from)) continue;
+    const sentence = clauses.sentence[from];
+    const clause = clauses.clause[from];
+    for (let at = from; at >= 0 && clauses.clause[at] === clause; at--) places.add(at);
+    for (let at = from; at < tokens.forms.length && clauses.sentence[at] === sentence; at++) {
+      if (at >= to && clauses.clause[at] !== clauses.clause[at - 1] && turns(tokens.forms, at)) break;
+      places.add(at);
+    }
+  }
+  return places;
+}
+
+/** Whether the other company is only what this one is compared with: "more than at other places". */
+function isCompared(forms: readonly string[], from: number): boolean {
+  return forms
+    .slice(Math.max(0, from - 3), from)
+    .some((form) => /^(than|unlike|versus|vs|compared|like|beat)$/.test(form));
+}
+
+function turns(forms: readonly string[], at: number): boolean {
+  const form = forms[at] ?? "";
+  return form === "but" || form === "while" || form === "however" || OWN.has(form) || OWN.has(forms[at + 1] ?? "");
+}

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { businessFileSchema } from "../../business.ts";
+import { parseTaxonomy } from "../taxonomy/taxonomy.ts";
+import { mentionFinder } from "./mentions.ts";
+
+const file = join(import.meta.dirname, "../../../taxonomies/home-services.yaml");
+const taxonomy = parseTaxonomy(readFileSync(file, "utf8"), "home-services");
+const business = businessFileSchema.parse({
+  name: "Maple Air of Elmford",
+  time_zone: "UTC",
+  technicians: [
+    { id: "will", name: "Will Stone" },
+    { id: "joy", name: "Joy Brand" },
+    { id: "mike", name: "Michael Reyes" },
+    { id: "dana-k", name: "Dana King" },
+    { id: "dana-p", name: "Dana Pruitt" },
+    { id: "bea", name: "Beatriz Lund", aliases: ["Bea"] },
+  ],
+  services: [
+    { id: "ac-repair", label: "AC repair", aliases: ["air conditioner repair"] },
+    { id: "duct-cleaning", label: "Duct cleaning" },
+    { id: "heat-pump", label: "Heat pump service", aliases: ["heat pump"] },
+    { id: "furnace-repair", label: "Furnace repair" },
+    { id: "leak-hunt", label: "Leak hunt" },
+  ],
+  service_areas: [
+    { id: "elmford", label: "Elmford" },
+    { id: "summer-hill", label: "Summer Hill", aliases: ["Summerhill"] },
+    { id: "hope", label: "Hope" },
+  ],
+});
+const find = mentionFinder(business, taxonomy);
+
+const TECHNICIANS: readonly (readonly [string, string])[] = [
+  ["Will was on time.", "will"],
+  ["Thanks Will!", "will"],
+  ["Will and Joy did a great job.", "will joy"],
+  ["Will's work is neat.", "will"],
+  ["I hope they will call. Will use them again.", ""],
+  ["Will they ever come?", ""],
+  ["such a joy to deal with", ""],
+  ["The technician, Joy, was kind.", "joy"],
+  ["our technician will fixed it", "will"],
+  ["My husband Will let him in.", ""],
+  ["Our neighbor Joy told us about them.", ""],
+  ["Will from Polar Bros could not find it.", ""],
+  ["Will from Maple Air found it.", "will"],
+  ["Will Johnson next door", ""],
+  ["mike fixed it", "mike"],
+  ["Michael Reyes came", "mike"],
+  ["Mike R. came", "mike"],
+  ["Dana was great.", ""],
+  ["Dana P. was great.", "dana-p"],
+  ["Dana King was great.", "dana-k"],
+  ["bea knew her stuff", "bea"],
+  ["WILL WAS LATE", "will"],
+  ["WE WILL CALL", ""],
+  ["Great service.\n- Mike", ""],
+];
+
+for (const [text, ids] of TECHNICIANS) {
+  test(`mentionFinder() finds ${ids === "" ? "no technician" : ids} in ${JSON.stringify(text)}`, () => {
+    assert.equal(find(text).technicians.join(" "), ids);
+  });
+}
+
+const SERVICES: readonly (readonly [string, string])[] = [
+  ["They repaired our AC.", "ac-repair"],
+  ["air conditioner repairs", "ac-repair"],
+  ["Cleaned all of our ducts.", "duct-cleaning"],
+  ["They serviced the heat pump.", "heat-pump"],
+  ["No heat on Sunday.", "furnace-repair"],
+  ["Best leak hunt ever", "leak-hunt"],
+  ["The AC hums.", "ac-repair"],
+  ["Nice people.", ""],
+];
+
+for (const [text, ids] of SERVICES) {
+  test(`mentionFinder() finds ${ids === "" ? "no service" : ids} in ${JSON.stringify(text)}`, () => {
+    assert.equal(find(text).services.join(" "), ids);
+  });
+}
+
+const AREAS: readonly (readonly [string, string])[] = [
+  ["Best in Elmford", "elmford"],
+  ["best in elmford", "elmford"],
+  ["Maple Air of Elmford came", ""],
+  ["Summerhill and Summer Hill", "summer-hill"],
+  ["a summer hillside", ""],
+  ["I hope so", ""],
+  ["We live in Hope", "hope"],
+];
+
+for (const [text, ids] of AREAS) {
+  test(`mentionFinder() finds ${ids === "" ? "no place" : ids} in ${JSON.stringify(text)}`, () => {
+    assert.equal(find(text).service_areas.join(" "), ids);
+  });
+}
+
+test("mentionFinder() finds nothing where there are no words, and nothing in a business that lists nothing", () => {
+  const nothing = { technicians: [], services: [], service_areas: [] };
+  assert.deepEqual(find(null), nothing);
+  const empty = businessFileSchema.parse({ name: "Elmford Air", time_zone: "UTC" });
+  assert.deepEqual(mentionFinder(empty, taxonomy)("Will fixed the AC in Elmford"), nothing);
+});

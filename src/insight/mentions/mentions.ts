@@ -1,0 +1,26 @@
+/** Whom and what of a business a review names: technicians, services, places. */
+import type { BusinessFile } from "../../business.ts";
+import type { Taxonomy } from "../taxonomy/taxonomy.ts";
+import { tokenise } from "../text/tokens.ts";
+import { areaFinder } from "./area-mentions.ts";
+import { serviceFinder } from "./service-mentions.ts";
+import { technicianFinder } from "./technician-mentions.ts";
+
+/** Ids of what a review names, each in the business's order. */
+export interface Mentions {
+  readonly technicians: string[];
+  readonly services: string[];
+  readonly service_areas: string[];
+}
+
+/** A finder of what the business's file lists, compiled once and used for every review. */
+export function mentionFinder(business: BusinessFile, taxonomy: Taxonomy): (text: string | null) => Mentions {
+  const technicians = technicianFinder(business);
+  const services = serviceFinder(business, taxonomy);
+  const areas = areaFinder(business);
+  return (text) => {
+    if (text === null) return { technicians: [], services: [], service_areas: [] };
+    const tokens = tokenise(text);
+    return { technicians: technicians(tokens), services: services(tokens), service_areas: areas(tokens) };
+  };
+}

@@ -1,0 +1,62 @@
+/** Which services a review names: by label or alias in any inflection, or as the taxonomy says customers put it. */
+import type { BusinessFile } from "../../business.ts";
+import { compileMatcher } from "../taxonomy/matcher.ts";
+import type { Taxonomy } from "../taxonomy/taxonomy.ts";
+import { type Tokens, tokenise } from "../text/tokens.ts";
+import { stem } from "../text/word-stem.ts";
+
+/** Who says that a phrase names a service: the owner, the taxonomy, or the taxonomy where nothing else is named. */
+type Authority = "owner" | "taxonomy" | "alone";
+
+interface Naming {
+  readonly service: number;
+  readonly authority: Authority;
+}
+
+/** Finds the services of a business in a text that is cut into words. Ids in the business's order. */
+export function serviceFinder(business: BusinessFile, taxonomy: Taxonomy): (tokens: Tokens) => string[] {
+  const patterns: string[] = [];
+  const namings: Naming[] = [];
+  const add = (list: Iterable<string>, service: number, authority: Authority) => {
+    for (const pattern of list) {
+      patterns.push(pattern);
+      namings.push({ service, authority });
+    }
+  };
+  for (const [service, entry] of business.services.entries()) {
+    add(new Set([entry.label, ...entry.aliases].flatMap(patternOf)), service, "owner");
+    for (const known of knownServices(entry, taxonomy)) {
+      add(known.phrases, service, "taxonomy");
+      add(known.alone, service, "alone");
+    }
+  }
+  const matcher = compileMatcher(patterns, taxonomy.classes);
+  return (tokens) => {
+    const matches = matcher.find(tokens).map((match) => ({ ...match, ...(namings[match.pattern] as Naming) }));
+    const by = (authority: Authority) => matches.filter((match) => match.authority === authority);
+    const owned = by("owner");
+    // What the owner's own words name is not also another service by a paraphrase: "the heat" in "the heat pump".
+    const isTaken = ({ service, from, to }: (typeof matches)[number]) =>
+      owned.some((own) => own.service !== service && own.from < to && from < own.to);
+    const named = [...owned, ...by("taxonomy").filter((match) => !isTaken(match))];
+    const found = new Set((named.length > 0 ? named : by("alone")).map(({ service }) => service));
+    return business.services.filter((_, index) => found.has(index)).map(({ id }) => id);
+  };
+}
+
+/** A spelling as a pattern: its words, between which an article may stand; a lone long word also as two. */
+function patternOf(spelling: string): string[] {
+  const words = tokenise(spelling).forms.filter((form) => /^[\p{L}\p{N}']+$/u.test(form) && form !== "'s");
+  if (words.length === 0) return [];
+  return [words.length > 4 ? words.join(" ") : words.join(" [(the|my|our|a|an|your|his|her)] ")];
+}
+
+/** What the taxonomy knows of a service that has one of its names. */
+function knownServices(service: BusinessFile["services"][number], taxonomy: Taxonomy): Taxonomy["services"] {
+  const own = new Set([service.id.replaceAll(/[-_.]/g, " "), service.label].map(key));
+  return taxonomy.services.filter(({ names }) => names.some((name) => own.has(key(name))));
+}
+
+function key(name: string): string {
+  return tokenise(name).forms.map(stem).join(" ");
+}

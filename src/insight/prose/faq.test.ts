@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { analysedReviews, smallTrade } from "../../../test/small-trade.ts";
+import { businessFileSchema } from "../../business.ts";
+import type { FaqEntry, Insights } from "../../insights.ts";
+import { buildInsights } from "../insights-builder.ts";
+import { parseTaxonomy } from "../taxonomy/taxonomy.ts";
+
+const taxonomy = smallTrade();
+const business = businessFileSchema.parse({ name: "Ash & Co", time_zone: "UTC" });
+
+type Row = readonly [number, string | null];
+
+function insightsOf(rows: readonly Row[]): Insights {
+  const analysed = analysedReviews(rows, taxonomy);
+  const [reviews, analyses] = [analysed.map(({ review }) => review), analysed.map(({ analysis }) => analysis)];
+  return buildInsights({ business, taxonomy, reviews, analyses, generatedAt: new Date(0), model: "test" });
+}
+
+function about(question: string, rows: readonly Row[]): FaqEntry | undefined {
+  return insightsOf(rows).faq.find((entry) => entry.question === question);
+}
+
+const times = (count: number, row: Row): Row[] => Array.from({ length: count }, () => row);
+const PRAISE: Row = [5, "They asked a fair price for the work."];
+const BLAME: Row = [1, "I was overcharged for the parts."];
+const NEITHER: Row = [3, "It was an average price."];
+
+const VERDICTS: readonly (readonly [Row[], RegExp])[] = [
+  [times(3, PRAISE), /^All 3 reviews that touch on this praise fair prices\. /],
+  [times(3, BLAME), /^All 3 reviews that touch on this complain about high prices\./],
+  [[...times(9, PRAISE), BLAME], /^Almost only praise: of the 10 .*, 9 praise fair prices and 1 complains about high prices\. /], // biome-ignore format: a row
+  [[...times(3, PRAISE), BLAME], /^Mostly praise: /],
+  [[...times(3, PRAISE), ...times(2, BLAME)], /^More praise than blame: /],
+  [[...times(2, PRAISE), ...times(2, BLAME)], /^As much praise as blame: /],
+  [[...times(2, PRAISE), ...times(3, BLAME)], /^More blame than praise: of the 5 .*, 3 complain .* and 2 praise /],
+  [[PRAISE, ...times(3, BLAME)], /^Mostly blame: /],
+  [[...times(3, PRAISE), NEITHER], /, 3 praise fair prices and 1 takes neither side\. /],
+];
+
+test("faq() says the counts in words that are true of them", () => {
+  for (const [rows, answer] of VERDICTS) assert.match(about("Is the price fair?", rows)?.answer ?? "", answer);
+});
+
+test("faq() answers nothing of which fewer than three reviews speak", () => {
+  assert.equal(about("Is the price fair?", times(2, PRAISE)), undefined);
+});
+
+test("faq() quotes a clause of the prevailing side, and cites its review first", () => {
+  const rows: Row[] = [
+    [1, "I was overcharged for the parts."],
+    [5, "We have an estimate"],
+    [5, "The dog barked, and they asked a fair price for the work, which was quick."],
+    [4, "A good deal"],
+  ];
+  const entry = about("Is the price fair?", rows);
+  const quoted = /In one customer’s words: “(.*)”\.$/.exec(entry?.answer ?? "")?.[1];
+  assert.equal(quoted, "they asked a fair price for the work");
+  assert.equal(entry?.review_ids[0], analysedReviews(rows, taxonomy)[2]?.review.id);
+});
+
+test("faq() quotes nobody where the stars say another thing than the words, or the words alone say nothing", () => {
+  const unclear = [
+    times(3, [2, "They asked a fair price for the work."]),
+    times(3, [5, "We liked the estimate a lot here."]),
+    times(3, [5, "Is that a fair price for the work?"]),
+  ];
+  for (const rows of unclear) {
+    const { answer = "" } = about("Is the price fair?", rows) ?? {};
+    assert.match(answer, /reviews that touch on this/);
+    assert.doesNotMatch(answer, /“/);
+  }
+});
+
+test("faq() cites at most twenty reviews, the newest after the one quoted, and one of the other side", () => {
+  const rows = [...times(30, PRAISE), BLAME];
+  const entry = about("Is the price fair?", rows);
+  const ids = analysedReviews(rows, taxonomy).map(({ review }) => review.id);
+  assert.equal(entry?.review_ids.length, 20);
+  assert.equal(new Set(entry?.review_ids).size, 20);
+  assert.ok(entry?.review_ids.includes(ids[30] ?? ""));
+  assert.deepEqual(entry?.review_ids.slice(2), ids.slice(1, 19));
+});
+
+test("faq() counts the reviews that complain, and of what most often", () => {
+  const rows: Row[] = [...times(3, BLAME), [1, "They broke my gate."], PRAISE, [5, null]];
+  const entry = about("What do customers complain about?", rows);
+  assert.equal(
+    entry?.answer,
+    "4 of 6 reviews contain some criticism, most often about high prices (3 reviews) and careless work (1).",
+  );
+  assert.equal(entry?.review_ids.length, 4);
+});
+
+test("example_review_ids hold the plainest mentions, the prevailing side's first", () => {
+  const rows: Row[] = [[5, "We have an estimate"], ...times(2, PRAISE), [4, "A good deal for us."], BLAME, BLAME];
+  const ids = analysedReviews(rows, taxonomy).map(({ review }) => review.id);
+  const price = insightsOf(rows).aspects.find(({ id }) => id === "price");
+  assert.equal(price?.example_review_ids.length, 3);
+  assert.ok(price?.example_review_ids.every((id) => id !== ids[0]));
+  assert.ok([ids[4], ids[5]].includes(price?.example_review_ids[2]));
+});
+
+test("the summary says of the figures only what is true", () => {
+  const both = insightsOf([...times(5, PRAISE), ...times(2, BLAME), [4, null]]).summary;
+  assert.equal(
+    both,
+    "Ash & Co averages 3.88 stars over 8 published reviews, written from January 2026 to February 2026; 1 is a rating without words. Customers most often praise fair prices (5 reviews). When they complain, it is most often about high prices (2 reviews), though 5 praise them for the same.",
+  );
+  assert.doesNotMatch(insightsOf(times(3, BLAME)).summary, /prais/);
+  assert.doesNotMatch(insightsOf(times(3, PRAISE)).summary, /complain/);
+});
+
+test("insights of another trade speak in that trade's words", () => {
+  const dental = parseTaxonomy(
+    readFileSync(new URL("../../../taxonomies/dental.yaml", import.meta.url), "utf8"),
+    "dental",
+  );
+  const analysed = analysedReviews(
+    [
+      [5, "The hygienist was so gentle, I felt no pain at all."],
+      [5, "A painless injection before the filling."],
+      [5, "They took me the same day with a broken tooth. Gentle hands, no pain."],
+      [2, "The crown fell out after a week."],
+    ],
+    dental,
+  );
+  const insights = buildInsights({
+    business: businessFileSchema.parse({ name: "Low Dental", time_zone: "UTC", taxonomy: "dental" }),
+    taxonomy: dental,
+    reviews: analysed.map(({ review }) => review),
+    analyses: analysed.map(({ analysis }) => analysis),
+    generatedAt: new Date(0),
+    model: "test",
+  });
+  assert.equal(insights.aspects[0]?.id, "gentleness");
+  assert.ok(insights.aspects[0]?.top_phrases.some((phrase) => /painless|no pain|gentle/i.test(phrase)));
+  assert.equal(insights.faq[0]?.question, "Does it hurt?");
+  assert.match(insights.faq[0]?.answer ?? "", /^All 3 reviews /);
+  assert.match(insights.summary, /painless/);
+  assert.ok(Object.keys(insights.per_review).length === 4 && insights.pull_quote !== null);
+});

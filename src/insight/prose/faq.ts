@@ -1,0 +1,138 @@
+/** Questions that people ask before they call, answered from the reviews that speak of them and citing them. */
+import type { Aspect, Entity, FaqEntry } from "../../insights.ts";
+import type { Figures } from "../figures/figures.ts";
+import type { MentionClarity } from "../figures/mention-clarity.ts";
+import type { Analysed } from "../figures/trend.ts";
+import type { Taxonomy } from "../taxonomy/taxonomy.ts";
+import { counted, countedNames, listed } from "./prose.ts";
+import { quotation } from "./quotation.ts";
+
+/** A question is answered only when so many reviews speak of it. */
+const FEWEST = 3;
+const MOST_CITED = 20;
+const MOST_NAMED = 5;
+
+/** What the answers are made from besides the figures. */
+export interface FaqSources {
+  readonly clear: ReadonlyMap<string, readonly MentionClarity[]>;
+  readonly taxonomy: Taxonomy;
+}
+
+/** The questions that the reviews answer, in the order of the taxonomy's aspects, then people, work, places, complaints. */
+export function faq(analysed: readonly Analysed[], figures: Figures, { clear, taxonomy }: FaqSources): FaqEntry[] {
+  const byId = new Map(figures.aspects.map((aspect) => [aspect.id, aspect]));
+  const entries = taxonomy.aspects.map((words) => {
+    const figure = byId.get(words.id);
+    if (figure === undefined || figure.mention_count < FEWEST) return undefined;
+    return aspectEntry(analysed, figure, { words, clear: clear.get(words.id) ?? [] });
+  });
+  return [
+    ...entries,
+    named(analysed, figures.entities.technicians, "technicians", "Which technicians do customers name?"),
+    named(analysed, figures.entities.services, "services", "What work do customers write about?"),
+    named(analysed, figures.entities.service_areas, "service_areas", "Which places do customers mention?"),
+    complaints(analysed, figures, taxonomy),
+  ].filter((entry) => entry !== undefined);
+}
+
+interface AspectSources {
+  readonly words: Taxonomy["aspects"][number];
+  readonly clear: readonly MentionClarity[];
+}
+
+function aspectEntry(analysed: readonly Analysed[], figure: Aspect, { words, clear }: AspectSources): FaqEntry {
+  const side = figure.positive_count >= figure.negative_count ? "positive" : "negative";
+  const quoted = quotation(clear.filter(({ mention }) => mention.sentiment === side));
+  const verdict = verdictOf(figure, words);
+  const speaking = analysed.filter(({ analysis }) => analysis.aspects.some(({ id }) => id === figure.id));
+  const other = side === "positive" ? "negative" : "positive";
+  const contrary = speaking.find(({ analysis }) =>
+    analysis.aspects.some(({ id, sentiment }) => id === figure.id && sentiment === other),
+  );
+  const needed = [quoted?.entry, contrary].filter((entry) => entry !== undefined);
+  return {
+    question: words.question,
+    answer: quoted === undefined ? verdict : `${verdict} In one customer’s words: “${quoted.words}”.`,
+    review_ids: cited(needed, speaking),
+  };
+}
+
+/** The counts in a sentence, the prevailing side first. */
+function verdictOf(
+  { mention_count, positive_count, neutral_count, negative_count }: Aspect,
+  { praised_for, blamed_for }: Taxonomy["aspects"][number],
+): string {
+  const praise = { count: positive_count, says: positive_count === 1 ? "praises" : "praise", what: praised_for };
+  const blame = {
+    count: negative_count,
+    says: negative_count === 1 ? "complains about" : "complain about",
+    what: blamed_for,
+  };
+  const sides = positive_count >= negative_count ? [praise, blame] : [blame, praise];
+  const [only, none] = sides;
+  if (only !== undefined && only.count === mention_count && none?.count === 0) {
+    return `All ${counted(mention_count, "review")} that touch on this ${only.says} ${only.what}.`;
+  }
+  const parts = sides.filter(({ count }) => count > 0).map(({ count, says, what }) => `${count} ${says} ${what}`);
+  if (neutral_count > 0) parts.push(`${neutral_count} ${neutral_count === 1 ? "takes" : "take"} neither side`);
+  return `${leadOf(positive_count, negative_count)}: of the ${counted(mention_count, "review")} that touch on this, ${listed(parts)}.`;
+}
+
+function leadOf(positive: number, negative: number): string {
+  if (positive === negative) return "As much praise as blame";
+  const share = positive / (positive + negative);
+  if (share >= 0.9) return "Almost only praise";
+  if (share >= 0.65) return "Mostly praise";
+  if (share > 0.5) return "More praise than blame";
+  return share > 0.35 ? "More blame than praise" : share > 0.1 ? "Mostly blame" : "Almost only blame";
+}
+
+type Kind = "technicians" | "services" | "service_areas";
+
+function named(
+  analysed: readonly Analysed[],
+  entities: readonly Entity[],
+  kind: Kind,
+  question: string,
+): FaqEntry | undefined {
+  const mentioned = entities.filter(({ mention_count }) => mention_count > 0);
+  const top = mentioned.slice(0, MOST_NAMED);
+  const ids = new Set(top.map(({ id }) => id));
+  const reviews = analysed.filter(({ analysis }) => analysis[kind].some((id) => ids.has(id)));
+  if (reviews.length < FEWEST) return undefined;
+  const names = countedNames(top.map(({ label, mention_count }) => ({ name: label, count: mention_count })));
+  const others = mentioned.length - top.length;
+  const more = others > 0 ? `; ${others} ${others === 1 ? "other is" : "others are"} mentioned less often` : "";
+  const shown = new Set(top.map(({ example_review_ids: [first] }) => first));
+  const needed = analysed.filter(({ review }) => shown.has(review.id));
+  return { question, answer: `Most often ${names}${more}.`, review_ids: cited(needed, reviews) };
+}
+
+function complaints(analysed: readonly Analysed[], figures: Figures, taxonomy: Taxonomy): FaqEntry | undefined {
+  const words = new Map(taxonomy.aspects.map((aspect) => [aspect.id, aspect]));
+  const blamed = figures.aspects
+    .filter(({ negative_count }) => negative_count > 0)
+    .toSorted((a, b) => b.negative_count - a.negative_count)
+    .slice(0, 3);
+  const reviews = analysed.filter(({ analysis }) => analysis.aspects.some(({ sentiment }) => sentiment === "negative"));
+  if (reviews.length < FEWEST) return undefined;
+  const names = countedNames(
+    blamed.map(({ id, negative_count }) => ({ name: words.get(id)?.blamed_for ?? id, count: negative_count })),
+  );
+  const needed = blamed.flatMap(({ id }) => {
+    const newest = reviews.find(({ analysis }) =>
+      analysis.aspects.some((mention) => mention.id === id && mention.sentiment === "negative"),
+    );
+    return newest ?? [];
+  });
+  return {
+    question: "What do customers complain about?",
+    answer: `${reviews.length.toLocaleString("en-US")} of ${counted(figures.review_count, "review")} ${reviews.length === 1 ? "contains" : "contain"} some criticism, most often about ${names}.`,
+    review_ids: cited(needed, reviews),
+  };
+}
+
+/** Ids of the reviews on which an answer rests: those it cannot do without, then the newest of all. */
+function cited(needed: readonly Analysed[], all: readonly Analysed[]): string[] {
+  return [...new Set([...needed, ...all].map(({ review }) => review.id))].slice(0, MOST_CITED);
+}

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { analysedReviews, smallTrade } from "../../../test/small-trade.ts";
+import { mentionClarity } from "../figures/mention-clarity.ts";
+import { pullQuote, sentences } from "./pull-quote.ts";
+
+const taxonomy = smallTrade();
+const quoteOf = (rows: readonly (readonly [number, string | null])[]) => {
+  const analysed = analysedReviews(rows, taxonomy);
+  return pullQuote(analysed, mentionClarity(analysed, taxonomy));
+};
+
+const CHOICES: readonly (readonly [string, readonly (readonly [number, string | null])[], string | null])[] = [
+  ["no review", [], null],
+  ["stars alone", [[5, null]], null],
+  ["no review of four stars", [[3, "The crew was great and did careful work."]], null],
+  ["nothing but blame", [[5, "It was terrible and I hate it."]], null],
+  [
+    "praise of the work before praise of the weather",
+    [
+      [5, "We had a lovely day in the sunny garden."],
+      [5, "The crew was lovely and did careful work."],
+    ],
+    "The crew was lovely and did careful work.",
+  ],
+  [
+    "a sentence that stands alone before one that leans on another",
+    [
+      [5, "He always does careful work for a good price."],
+      [5, "The crew always does careful work for a good price."],
+    ],
+    "The crew always does careful work for a good price.",
+  ],
+  [
+    "praise without a turn",
+    [[4, "The crew did great and careful work, but the van was old. The crew did careful work here."]],
+    "The crew did careful work here.",
+  ],
+  [
+    "a whole sentence before a word",
+    [[5, "Great, great, great! The crew did good and careful work."]],
+    "The crew did good and careful work.",
+  ],
+  ["no sneer", [[4, 'Some "great" careful work, so much for that promise of yours.']], null],
+  ["a text without an end", [[5, "great careful work ".repeat(500)]], null],
+  ["markup", [[5, "<b>Great and careful work by the whole crew</b>"]], null],
+  ["emoji alone", [[5, "🔥🔥 👍"]], null],
+  ["another script", [[5, "最高です。"]], "最高です。"],
+];
+
+for (const [name, rows, quote] of CHOICES) {
+  test(`pullQuote() of ${name} is ${quote ?? "null"}`, () => {
+    const said = quoteOf(rows);
+    assert.equal(said?.replace(/。$/, "") ?? null, quote?.replace(/。$/, "") ?? null);
+    if (said !== null) assert.ok(rows.some(([, text]) => text?.includes(said)));
+  });
+}
+
+test("sentences() are verbatim, with what closes them", () => {
+  assert.deepEqual(sentences("Good work. “Great!” Thanks"), ["Good work.", "Great!”", "Thanks"]);
+});

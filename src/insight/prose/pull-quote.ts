@@ -1,0 +1,102 @@
+/** The one sentence of a review that an owner would put on the page: warm, about the work, and clear by itself. */
+
+import type { MentionClarity } from "../figures/mention-clarity.ts";
+import type { Analysed } from "../figures/trend.ts";
+import { frameOf, isNegated } from "../sentiment/polarity.ts";
+import { isIronic, isWished } from "../sentiment/tone.ts";
+import { valenceOf } from "../sentiment/valence.ts";
+import { isContrast } from "../text/clauses.ts";
+import { BREAK, tokenise } from "../text/tokens.ts";
+
+/** Reviews weighed at most, the newest. */
+const WEIGHED = 300;
+const FEWEST_STARS = 4;
+const [SHORTEST, LONGEST] = [6, 30];
+/** Longer than any sentence of thirty words needs; scripts without blanks have no words to count. */
+const MOST_CHARACTERS = 240;
+/** Words with which a sentence leans on the one before it. */
+const LEANING = new Set(
+  `and but so or nor because which who that this these those it he him his she her then also plus still yet now though although
+  however otherwise instead if when unless while`.split(/\s+/),
+);
+const DOUBTING = new Set("if wish hope hopefully maybe might unless would should supposed almost".split(" "));
+
+/**
+ * A verbatim sentence of a review of four or five stars that has no word of blame. One of six to thirty words that
+ * praises an aspect goes before any other. Null where there is none.
+ */
+export function pullQuote(
+  analysed: readonly Analysed[],
+  clear: ReadonlyMap<string, readonly MentionClarity[]>,
+): string | null {
+  const praise = praiseOf(clear);
+  const quotable = analysed
+    .filter(({ review }) => review.rating >= FEWEST_STARS && review.text !== null && review.text.trim() !== "")
+    .slice(0, WEIGHED);
+  let chosen: string | null = null;
+  let weight = Number.NEGATIVE_INFINITY;
+  for (const { review } of quotable) {
+    for (const sentence of sentences(review.text ?? "")) {
+      const weighed = quotability(sentence, praise.get(review.id) ?? []) + (review.rating === 5 ? 0.5 : 0);
+      if (weighed <= weight) continue;
+      chosen = sentence;
+      weight = weighed;
+    }
+  }
+  return chosen;
+}
+
+/** The sentences of a text, verbatim, with what closes them. A text without words is one sentence. */
+export function sentences(text: string): string[] {
+  const { starts, ends, breaks } = tokenise(text);
+  const found: string[] = [];
+  for (let at = 0; at < starts.length; at++) {
+    const start = starts[at] ?? 0;
+    while (at + 1 < starts.length && breaks[at + 1] !== BREAK.sentence) at++;
+    const end = ends[at] ?? start;
+    const closing = /^[.!?…"”')\]]{1,4}/.exec(text.slice(end, end + 4))?.[0] ?? "";
+    found.push(text.slice(start, end + closing.length));
+  }
+  return found.length > 0 ? found : [text.trim()];
+}
+
+/** By the reviews' ids what they clearly praise. */
+function praiseOf(clear: ReadonlyMap<string, readonly MentionClarity[]>): Map<string, MentionClarity[]> {
+  const praising = [...clear.values()]
+    .flat()
+    .filter(({ mention, clarity }) => mention.sentiment === "positive" && clarity >= 3);
+  return Map.groupBy(praising, ({ entry }) => entry.review.id);
+}
+
+/** A sentence of quotable length that praises warmly and clearly; minus infinity for one that blames. */
+function quotability(sentence: string, praise: readonly MentionClarity[]): number {
+  if (sentence.length > MOST_CHARACTERS || /[<>]/.test(sentence) || !/\p{L}/u.test(sentence))
+    return Number.NEGATIVE_INFINITY;
+  const frame = frameOf(tokenise(sentence));
+  const { forms } = frame.tokens;
+  if (forms.length > LONGEST) return Number.NEGATIVE_INFINITY;
+  const values = forms.map((form, at) => valenceOf(form) * (isNegated(frame, at) ? -1 : 1));
+  if (values.some((value) => value < -0.5) || forms.some(isContrast) || /\?/.test(sentence))
+    return Number.NEGATIVE_INFINITY;
+  if (isIronic(frame, 0, forms.length) || isWished(frame, forms.length - 1)) return Number.NEGATIVE_INFINITY;
+  const warmth = values.reduce((sum, value) => sum + Math.min(3, value), 0);
+  const shown = praise.filter(({ mention }) => sentence.includes(mention.evidence)).map(({ clarity }) => clarity);
+  const points = shown
+    .sort((a, b) => b - a)
+    .slice(0, 2)
+    .reduce((sum, clarity) => sum + Math.min(4, clarity) / 2, 0);
+  const fits = forms.length >= SHORTEST && forms.length <= LONGEST;
+  const isSentence = /^["“]?\p{Lu}\p{Ll}*[\s,'’]/u.test(sentence) && /[.!]["”')]?$/.test(sentence);
+  return (
+    Math.min(8, warmth) * 1.25 +
+    points +
+    (shown.length > 0 ? 3 : 0) +
+    (fits ? 8 : 0) +
+    (isSentence ? 4 : 0) +
+    (forms.length >= 9 && forms.length <= 20 ? 1 : 0) -
+    (LEANING.has(forms[0] ?? "") ? 3 : 0) -
+    (/^(he|she|him|her|it)$/.test(forms[1] ?? "") ? 1.5 : 0) -
+    (forms.some((form) => DOUBTING.has(form)) ? 3 : 0) -
+    (/\d|\p{Lu}{4,}|[:;(]/u.test(sentence) ? 1.5 : 0)
+  );
+}

@@ -1,0 +1,87 @@
+/** A paragraph that says what the figures say, for readers who want no figures. */
+import type { BusinessFile } from "../../business.ts";
+import type { Aspect } from "../../insights.ts";
+import { type Figures, mean } from "../figures/figures.ts";
+import type { Analysed } from "../figures/trend.ts";
+import type { Taxonomy } from "../taxonomy/taxonomy.ts";
+import { counted, countedNames, listed, monthName } from "./prose.ts";
+
+const FEWEST = 2;
+
+/** The summary of a business whose owner wrote none. Every number in it stands in the figures or recounts from them. */
+export function summary(
+  analysed: readonly Analysed[],
+  figures: Figures,
+  { business, taxonomy }: { business: BusinessFile; taxonomy: Taxonomy },
+): string {
+  if (figures.review_count === 0) return `There are no published reviews of ${business.name} yet.`;
+  const sentences = [
+    opening(analysed, figures, business.name),
+    ...aspectSentences(figures.aspects, taxonomy),
+    people(figures),
+    movement(figures),
+  ];
+  return sentences.filter((sentence) => sentence !== "").join(" ");
+}
+
+function opening(analysed: readonly Analysed[], { review_count, date_range }: Figures, name: string): string {
+  const [from, to] = [monthName(date_range.earliest ?? ""), monthName(date_range.latest ?? "")];
+  const silent = analysed.filter(({ review }) => review.text === null || review.text.trim() === "").length;
+  if (review_count === 1) {
+    const what = silent === 1 ? "a rating without words" : "one published review";
+    return `${name} has ${what} so far, of ${counted(analysed[0]?.review.rating ?? 0, "star")}, from ${to}.`;
+  }
+  const stars = mean(analysed.map(({ review }) => review.rating))?.toFixed(2);
+  const when = from === to ? `all of ${to}` : `written from ${from} to ${to}`;
+  const all = `${name} averages ${stars} stars over ${counted(review_count, "published review")}, ${when}`;
+  if (silent === 0) return `${all}.`;
+  if (silent === review_count) return `${all}; none of them has words.`;
+  return `${all}; ${counted(silent, "is a rating", "are ratings")} without words.`;
+}
+
+function aspectSentences(aspects: readonly Aspect[], taxonomy: Taxonomy): string[] {
+  const words = new Map(taxonomy.aspects.map((aspect) => [aspect.id, aspect]));
+  const praised = aspects
+    .filter(({ positive_count, negative_count }) => positive_count >= FEWEST && positive_count > negative_count)
+    .toSorted((a, b) => b.positive_count - a.positive_count)
+    .slice(0, 3)
+    .map(({ id, positive_count }) => ({ name: words.get(id)?.praised_for ?? id, count: positive_count }));
+  const blamed = aspects
+    .filter(({ negative_count }) => negative_count >= FEWEST)
+    .toSorted((a, b) => b.negative_count - a.negative_count)
+    .slice(0, 2);
+  const complaint = countedNames(
+    blamed.map(({ id, negative_count }) => ({ name: words.get(id)?.blamed_for ?? id, count: negative_count })),
+  );
+  return [
+    praised.length > 0 ? `Customers most often praise ${countedNames(praised)}.` : "",
+    blamed.length > 0 ? `When they complain, it is most often about ${complaint}${weighedAgainst(blamed)}.` : "",
+  ];
+}
+
+/** What a reader of the complaints should know besides: where praise for the same outweighs them. */
+function weighedAgainst(blamed: readonly Aspect[]): string {
+  const outweighed = blamed.every(({ positive_count, negative_count }) => positive_count > negative_count);
+  if (!outweighed) return "";
+  const praise = listed(blamed.map(({ positive_count }) => positive_count.toLocaleString("en-US")));
+  return blamed.length === 1
+    ? `, though ${praise} praise them for the same`
+    : `, though more praise them for the same (${praise})`;
+}
+
+function people({ entities }: Figures): string {
+  const named = entities.technicians.filter(({ mention_count }) => mention_count >= FEWEST).slice(0, 3);
+  if (named.length === 0) return "";
+  const names = countedNames(named.map(({ label, mention_count }) => ({ name: label, count: mention_count })));
+  return `By name they most often mention ${names}.`;
+}
+
+/** The trend, dated: the newest months are those of the reviews, which need not be the reader's. */
+function movement({ temporal, date_range }: Figures): string {
+  const to = monthName(date_range.latest ?? "");
+  const half = `Reviews of the six months to ${to}`;
+  if (temporal.trend === "improving") return `${half} are better than those of the twelve months before.`;
+  if (temporal.trend === "declining") return `${half} are worse than those of the twelve months before.`;
+  if (temporal.trend === "steady") return `${half} are much like those of the twelve months before.`;
+  return "";
+}

@@ -1,0 +1,296 @@
+/**
+ * Whether the words around a place praise or blame: the valence of the words of its clause, nearer ones weighing
+ * more, turned around by negation, raised by intensifiers.
+ */
+import { type Clauses, clausesOf } from "../text/clauses.ts";
+import { BREAK, type Tokens, tokenise } from "../text/tokens.ts";
+import { valenceOf } from "./valence.ts";
+
+/** A text with all that polarity needs to know of its words. */
+export interface Frame {
+  readonly tokens: Tokens;
+  readonly clauses: Clauses;
+  /** Places of the words that negate; those inside of idioms ("can't say enough", "not only") do not. */
+  readonly negators: readonly number[];
+  readonly valences: readonly number[];
+}
+
+const NEGATORS = new Set(
+  "not no never nobody nothing none without neither nor hardly barely scarcely cannot zero".split(" "),
+);
+/** Negators that reach far: "not once in ten years have they …", "never … late". */
+const FAR_REACHING = new Set(["never", "nobody", "none", "neither", "nothing", "hardly", "barely"]);
+/** Negators that deny the next thing only: "no mess", "without a toilet for three days". */
+const CLOSE = new Set(["no", "without", "zero"]);
+const NEAR = 3;
+const FAR = 7;
+
+/** After these a negation negates nothing: each is the words that follow the negator, in any of the ways given. */
+const IDIOMS: readonly (readonly string[])[] = [
+  "only",
+  "just",
+  "say enough",
+  "speak highly",
+  "speak high",
+  "thank them",
+  "thank him",
+  "thank her",
+  "thank you",
+  "thank these",
+  "thank this",
+  "thank everyone",
+  "recommend them enough",
+  "recommend him enough",
+  "recommend her enough",
+  "recommend this",
+  "recommend enough",
+  "recommend these",
+  "recommend more",
+  "recommend highly",
+  "have been",
+  "be happier",
+  "be more",
+  "be better",
+  "ask for",
+  "beat",
+  "go wrong",
+  "wait to",
+  "hesitate",
+  "doubt",
+  "question",
+  "problem",
+  "imagine",
+  "believe how",
+  "help but",
+  "even",
+  "stress enough",
+  "praise",
+  "matter",
+  "sure",
+  "idea",
+  "fault them",
+  "get any better",
+  "get better",
+  "be any",
+  "be nicer",
+  "be kinder",
+  "be easier",
+  "be friendlier",
+  "get over how",
+  "gotten better",
+  "have asked",
+  "have done",
+  "have had",
+  "have gone",
+  "have wished",
+  "have made",
+  "have gotten",
+  "find a better",
+  "wonder",
+  "surprised",
+  "sooner",
+  "less than",
+  "later than",
+  "more than",
+  "long after",
+  "complain",
+  "complaints",
+  "trust them more",
+].map((words) => words.split(" "));
+const MODAL = new Set(["could", "can", "would"]);
+const MODAL_IDIOM = new Set([
+  "have",
+  "be",
+  "ask",
+  "beat",
+  "say",
+  "speak",
+  "thank",
+  "recommend",
+  "praise",
+  "stress",
+  "get",
+  "trust",
+]);
+
+const INTENSIFIERS = new Map(
+  Object.entries({
+    very: 0.3,
+    really: 0.3,
+    extremely: 0.5,
+    so: 0.25,
+    super: 0.4,
+    absolutely: 0.5,
+    incredibly: 0.5,
+    totally: 0.4,
+    completely: 0.4,
+    too: 0.2,
+    especially: 0.3,
+    exceptionally: 0.5,
+    truly: 0.3,
+    beyond: 0.4,
+    most: 0.3,
+    highly: 0.3,
+    slightly: -0.4,
+    somewhat: -0.4,
+    bit: -0.4,
+    little: -0.35,
+    kinda: -0.4,
+    fairly: -0.2,
+    almost: -0.4,
+    tad: -0.4,
+    mildly: -0.4,
+  }),
+);
+
+/** How much a word weighs less with every pause between it and the place: "charming man, alarming invoice". */
+const BEYOND_PAUSE = 0.2;
+const FADING = 0.8;
+
+/** The frame of a text whose words are cut already, or of a text. */
+export function frameOf(tokens: Tokens): Frame {
+  const clauses = clausesOf(tokens);
+  const negators: number[] = [];
+  for (const [index, form] of tokens.forms.entries()) {
+    if (NEGATORS.has(form) && !isIdiom(tokens, index)) negators.push(index);
+  }
+  const frame = { tokens, clauses, negators, valences: tokens.forms.map(valenceOf) };
+  return {
+    ...frame,
+    valences: frame.valences.map((value, index) => (value === 0 ? 0 : inContext(frame, index, value))),
+  };
+}
+
+/** After "never" these lead to a superlative when "so", "such" or a comparison follows: "never met a nicer man". */
+const EXPERIENCES = new Set(
+  "had have met meet seen see been dealt experienced encountered known felt worked worked used".split(" "),
+);
+
+function isIdiom(tokens: Tokens, index: number): boolean {
+  const { forms, breaks } = tokens;
+  if (forms[index] === "never" && EXPERIENCES.has(forms[index + 1] ?? "")) {
+    for (let at = index + 2; at < index + 12 && at < forms.length && breaks[at] === BREAK.none; at++) {
+      if (["so", "such", "this", "as"].includes(forms[at] ?? "")) return true;
+    }
+    return isComparative(forms, index + 2);
+  }
+  const next = forms[index + 1];
+  if (next === undefined || breaks[index + 1] !== BREAK.none) return false;
+  for (const idiom of IDIOMS) {
+    if (idiom[0] !== next || idiom.some((word, place) => forms[index + 1 + place] !== word)) continue;
+    if (MODAL_IDIOM.has(next) && !MODAL.has(forms[index - 1] ?? "")) continue;
+    if (next === "have" && !isComparative(forms, index + 2)) continue;
+    if (next === "be" && !isComparative(forms, index + 2)) continue;
+    return true;
+  }
+  return false;
+}
+
+/** Whether a comparison follows: in "could not have been cleaner" nothing is denied. */
+function isComparative(forms: readonly string[], from: number): boolean {
+  for (let at = from; at < from + 5 && at < forms.length; at++) {
+    const form = forms[at] ?? "";
+    if (["better", "more", "easier", "worse", "happier", "nicer", "asked", "wished", "less"].includes(form))
+      return true;
+    if (form.length > 5 && (form.endsWith("er") || form.endsWith("ier"))) return true;
+  }
+  return false;
+}
+
+/** Whether a negation reaches the word at `place` from before it, within its clause. */
+export function isNegated({ tokens, clauses, negators }: Frame, place: number): boolean {
+  let count = 0;
+  for (let index = negators.length - 1; index >= 0; index--) {
+    const at = negators[index] ?? 0;
+    if (at >= place) continue;
+    const distance = place - at - 1;
+    if (distance > FAR) break;
+    if (clauses.sentence[at] !== clauses.sentence[place]) break;
+    const negator = tokens.forms[at] ?? "";
+    const isFar =
+      FAR_REACHING.has(negator) || (negator === "not" && /^(once|one|even|a)$/.test(tokens.forms[at + 1] ?? ""));
+    if (distance > (isFar ? FAR : NEAR) || clauses.clause[at] !== clauses.clause[place]) continue;
+    if (CLOSE.has(negator) && distance > 2) continue;
+    if (isTold(tokens, at + 1, place)) continue;
+    if (hasPause(tokens, at + 1, place)) continue;
+    count++;
+  }
+  return count % 2 === 1;
+}
+
+/** Words of telling: in "nobody mentioned the fee" the telling is denied and not the fee. */
+const TELLING = new Set(
+  "call called calls text texted phoned bothered mention mentioned tell told explain explained say said disclose disclosed warn warned know knew expect expected think".split(
+    " ",
+  ),
+);
+
+function isTold({ forms }: Tokens, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (TELLING.has(forms[at] ?? "")) return true;
+  return false;
+}
+
+function hasPause({ breaks }: Tokens, from: number, to: number): boolean {
+  for (let at = from; at <= to; at++) if (breaks[at] !== BREAK.none) return true;
+  return false;
+}
+
+function inContext(frame: Omit<Frame, "valences">, place: number, value: number): number {
+  const { forms, breaks } = frame.tokens;
+  let factor = 1;
+  for (let at = place - 1; at >= 0 && at >= place - 2 && breaks[at + 1] === BREAK.none; at--) {
+    factor += (INTENSIFIERS.get(forms[at] ?? "") ?? 0) * (at === place - 1 ? 1 : 0.8);
+  }
+  if (!isNegated(frame as Frame, place)) return value * factor;
+  return value * (value > 0 ? -0.8 : -0.5);
+}
+
+/**
+ * What the clause around the words `from` to `to` (exclusive) says, the words nearer weighing more; about -4 to 4,
+ * 0 when no word of it judges. `withInside` counts the words given themselves too.
+ */
+export function clauseValence(frame: Frame, from: number, to: number, withInside = true): number {
+  const { clause } = frame.clauses;
+  const { breaks } = frame.tokens;
+  const own = clause[from];
+  let sum = 0;
+  let near = 1;
+  for (let at = from - 1; at >= 0 && clause[at] === own; at--) {
+    if (breaks[at + 1] !== BREAK.none) near *= BEYOND_PAUSE;
+    sum += near * weigh(frame.valences[at] ?? 0, from - at);
+  }
+  near = 1;
+  for (let at = to; at < clause.length && clause[at] === own; at++) {
+    if (breaks[at] !== BREAK.none) near *= BEYOND_PAUSE;
+    sum += near * weigh(frame.valences[at] ?? 0, at - to + 1);
+  }
+  for (let at = from; withInside && at < to; at++) sum += frame.valences[at] ?? 0;
+  return sum;
+}
+
+/** What the whole sentence around the word at `place` says. */
+export function sentenceValence(frame: Frame, place: number): number {
+  const { sentence } = frame.clauses;
+  const own = sentence[place];
+  let sum = 0;
+  for (let at = place; at >= 0 && sentence[at] === own; at--) sum += weigh(frame.valences[at] ?? 0, place - at);
+  for (let at = place + 1; at < sentence.length && sentence[at] === own; at++) {
+    sum += weigh(frame.valences[at] ?? 0, at - place);
+  }
+  return sum;
+}
+
+function weigh(value: number, distance: number): number {
+  return value === 0 ? 0 : value / (1 + FADING * (distance - 1));
+}
+
+/** What a sentence says of the term at characters `from` to `to`, by its words alone. */
+export function termPolarity(sentence: string, from: number, to: number): "positive" | "neutral" | "negative" {
+  const tokens = tokenise(sentence);
+  const first = tokens.starts.findIndex((start, index) => start >= from || (tokens.ends[index] ?? 0) > from);
+  if (first < 0) return "neutral";
+  let last = first;
+  while (last + 1 < tokens.starts.length && (tokens.starts[last + 1] ?? 0) < to) last++;
+  const value = clauseValence(frameOf(tokens), first, last + 1);
+  return value > 0.6 ? "positive" : value < -0.4 ? "negative" : "neutral";
+}

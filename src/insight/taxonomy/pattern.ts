@@ -1,0 +1,105 @@
+/**
+ * The language in which a taxonomy writes what customers say. A pattern is a row of words that match in any inflection:
+ *
+ *     show up [right] on time        words in brackets may be missing
+ *     (tech|he|she) be late          one of several, each of one or more words
+ *     {crew} * leave {mess}          a class of the taxonomy; `*` is a gap of up to three words, `*6` of up to six
+ *     call ** =left message          `**` is a gap that may cross sentences; `=` asks for the very form
+ *     #num #clock #money #gone       built-in kinds of words
+ */
+
+import { tokenise } from "../text/tokens.ts";
+import { stem } from "../text/word-stem.ts";
+
+/** One place of a pattern. */
+export type Element =
+  | { readonly kind: "word"; readonly key: string }
+  | { readonly kind: "class"; readonly name: string }
+  | { readonly kind: "group" | "optional"; readonly sequences: readonly Sequence[] }
+  | { readonly kind: "gap"; readonly most: number; readonly crossing: boolean };
+export type Sequence = readonly Element[];
+
+/** Kinds of words that no list can hold. */
+export const KINDS = ["num", "clock", "money", "percent"] as const;
+
+const LONGEST_GAP = 12;
+const PART = /\s*(\[|\]|\(|\)|\||\{[a-z_]+\}|#[a-z]+|\*\*?\d*|=?[\p{L}\p{M}\p{N}$%'’:./-]+)/uy;
+
+/**
+ * The elements of a pattern.
+ * @throws Error with a sentence that says what is wrong with the pattern.
+ */
+export function parsePattern(pattern: string): Sequence {
+  const parts = partsOf(pattern);
+  let at = 0;
+
+  function sequences(closing: string | undefined): Sequence[] {
+    const rows: Element[][] = [[]];
+    for (; ; at++) {
+      const part = parts[at];
+      if (part === undefined || part === "]" || part === ")") {
+        if (part === closing) return rows;
+        throw new Error(part === undefined ? `"${closing}" is missing` : `"${part}" closes nothing`);
+      }
+      if (part === "|") {
+        if (closing === undefined) throw new Error('"|" stands outside of a group');
+        rows.push([]);
+      } else if (part === "(" || part === "[") {
+        at++;
+        rows.at(-1)?.push(elementOf(part === "(" ? "group" : "optional", sequences(part === "(" ? ")" : "]")));
+      } else rows.at(-1)?.push(...elementsOf(part));
+    }
+  }
+
+  const sequence = sequences(undefined)[0] ?? [];
+  checkSequence(sequence);
+  return sequence;
+}
+
+function partsOf(pattern: string): string[] {
+  const parts: string[] = [];
+  PART.lastIndex = 0;
+  let end = 0;
+  for (let match = PART.exec(pattern); match !== null; match = PART.exec(pattern)) {
+    parts.push(match[1] ?? "");
+    end = PART.lastIndex;
+  }
+  if (pattern.slice(end).trim() !== "") throw new Error(`it cannot be read from "${pattern.slice(end).trim()}" on`);
+  return parts;
+}
+
+/** A group of one word is the word. */
+function elementOf(kind: "group" | "optional", sequences: readonly Sequence[]): Element {
+  const only = sequences.length === 1 ? sequences[0] : undefined;
+  return kind === "group" && only?.length === 1 && only[0] !== undefined ? only[0] : { kind, sequences };
+}
+
+function elementsOf(part: string): Element[] {
+  if (part.startsWith("{")) return [{ kind: "class", name: part.slice(1, -1) }];
+  if (part.startsWith("#")) {
+    if (!(KINDS as readonly string[]).includes(part.slice(1))) throw new Error(`${part} is no kind of word`);
+    return [{ kind: "word", key: part }];
+  }
+  if (part.startsWith("*")) {
+    const crossing = part.startsWith("**");
+    const most = Number(part.replaceAll("*", "") || (crossing ? 6 : 3));
+    if (most < 1 || most > LONGEST_GAP) throw new Error(`a gap is 1 to ${LONGEST_GAP} words long, not ${most}`);
+    return [{ kind: "gap", most, crossing }];
+  }
+  if (part.startsWith("=")) return [{ kind: "word", key: `=${part.slice(1).toLowerCase()}` }];
+  if (part === "'s" || part === "'d") return [{ kind: "word", key: part }];
+  return tokenise(part).forms.map((form) => ({ kind: "word", key: stem(form) }));
+}
+
+function checkSequence(sequence: Sequence): void {
+  if (sequence.every(({ kind }) => kind === "optional")) throw new Error("it can be empty");
+  if (sequence[0]?.kind === "gap" || sequence.at(-1)?.kind === "gap") throw new Error("a gap stands at its edge");
+  for (const [index, element] of sequence.entries()) {
+    const next = sequence[index + 1];
+    if (element.kind === "gap" && next?.kind === "gap") throw new Error("a gap follows a gap");
+    if (element.kind === "gap" && sequence.slice(index + 1).every(({ kind }) => kind === "optional"))
+      throw new Error("nothing but what may be missing follows a gap");
+    if (element.kind === "group" || element.kind === "optional")
+      for (const inner of element.sequences) checkSequence(inner);
+  }
+}

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Invalid } from "../../issue.ts";
+import { parseTaxonomy } from "./taxonomy.ts";
+
+const folder = join(import.meta.dirname, "../../../taxonomies");
+
+/** The ten aspects of contract §1. */
+const HOME_SERVICES = [
+  "punctuality",
+  "responsiveness",
+  "scheduling",
+  "pricing",
+  "honesty",
+  "technical_knowledge",
+  "workmanship",
+  "professionalism",
+  "communication",
+  "cleanliness",
+];
+
+const ASPECT = "{ id: taste, label: Taste, question: Is it good?, praised_for: taste, blamed_for: no taste";
+const taxonomy = (lines: string) => `format: 1\nversion: 1\nlabel: Test\n${lines}\n`;
+
+for (const file of readdirSync(folder).filter((name) => name.endsWith(".yaml"))) {
+  test(`parseTaxonomy() reads ${file}`, () => {
+    const parsed = parseTaxonomy(readFileSync(join(folder, file), "utf8"), file.replace(".yaml", ""));
+    assert.ok(parsed.aspects.length >= 5);
+    assert.ok(parsed.meanings.length >= 100);
+  });
+}
+
+test("parseTaxonomy() gives home-services the ten aspects of the contract, in their order", () => {
+  const parsed = parseTaxonomy(readFileSync(join(folder, "home-services.yaml"), "utf8"), "home-services");
+  assert.deepEqual(
+    parsed.aspects.map(({ id }) => id),
+    HOME_SERVICES,
+  );
+});
+
+test("parseTaxonomy() takes patterns as a list or as lines, in which remarks stand after #", () => {
+  const list = parseTaxonomy(taxonomy(`aspects: [${ASPECT}, positive: [good, tasty] }]`), "a");
+  const lines = parseTaxonomy(
+    taxonomy(
+      `aspects:\n  - ${ASPECT.slice(2).replaceAll(", ", "\n    ")}\n    positive: |\n      good\n      # bad\n      tasty`,
+    ),
+    "a",
+  );
+  assert.deepEqual(lines.meanings, list.meanings);
+});
+
+const FAULTS: readonly (readonly [string, string, RegExp])[] = [
+  ["text that is no YAML", "a: [", /Cannot read taxonomy "t"/],
+  ["a missing key", "label: x", /aspects/],
+  ["an unknown key", taxonomy(`aspects: [${ASPECT} }]\ncolour: red`), /colour is not known here/],
+  ["an unknown class", taxonomy(`aspects: [${ASPECT}, positive: ["{nobody} came"] }]`), /\{nobody\} is no class/],
+  ["an open bracket", taxonomy(`aspects: [${ASPECT}, positive: ["(a|b"] }]`), /"\)" is missing/],
+  ["an alternative outside of a group", taxonomy(`aspects: [${ASPECT}, positive: ["a | b"] }]`), /outside of a group/],
+  ["a gap at the edge", taxonomy(`aspects: [${ASPECT}, positive: ["* a"] }]`), /gap stands at its edge/],
+  ["a pattern that can be empty", taxonomy(`aspects: [${ASPECT}, positive: ["[a]"] }]`), /can be empty/],
+  ["an unknown kind", taxonomy(`aspects: [${ASPECT}, positive: ["#colour"] }]`), /#colour is no kind of word/],
+  ["an id given twice", taxonomy(`aspects: [${ASPECT} }, ${ASPECT} }]`), /"taste" is given twice/],
+  [
+    "a class that holds itself",
+    taxonomy(`classes: { a: ["{b}"], b: ["{a}"] }\naspects: [${ASPECT} }]`),
+    /\{a\} holds itself/,
+  ],
+];
+
+for (const [name, text, message] of FAULTS) {
+  test(`parseTaxonomy() refuses ${name}`, () => {
+    assert.throws(
+      () => parseTaxonomy(text, "t"),
+      (error) => error instanceof Invalid && message.test(error.message),
+    );
+  });
+}
+
+test("parseTaxonomy() names all faults at once", () => {
+  const text = taxonomy(`ignore: ["(a", "b)"]\naspects: [${ASPECT}, positive: ["{c}"] }]`);
+  assert.throws(
+    () => parseTaxonomy(text, "t"),
+    (error) => error instanceof Invalid && error.issues.length === 3,
+  );
+});

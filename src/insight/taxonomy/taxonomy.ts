@@ -1,0 +1,201 @@
+/**
+ * What a trade's customers speak of, read from a file (`taxonomies/README.md`): aspects, problems, topics, the words
+ * for services, and for each the patterns by which reviews are seen to speak of it.
+ */
+import { createHash } from "node:crypto";
+import { parse } from "yaml";
+import { z } from "zod";
+import { Invalid, type Issue, issuesOf, quote } from "../../issue.ts";
+import { compileMatcher, type Matcher } from "./matcher.ts";
+import { parsePattern } from "./pattern.ts";
+
+const id = z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, "must be small letters, digits, underscores or hyphens");
+const label = z.string().trim().min(1);
+/** Patterns as a list, or as a text of one a line, in which lines that begin with "# " are remarks. */
+const patterns = z
+  .union([z.array(label), z.string().transform((text) => text.split("\n").map((line) => line.trim()))])
+  .transform((list) => list.filter((line) => line !== "" && !line.startsWith("# ")))
+  .default([]);
+
+/** What a pattern of an aspect says: praise, blame, neither, or what the words around it say. */
+export const STANCES = ["positive", "negative", "neutral", "open"] as const;
+export type Stance = (typeof STANCES)[number];
+
+const aspectSchema = z.strictObject({
+  id,
+  label,
+  question: label.describe("The question that customers ask about it, for the FAQ"),
+  praised_for: label.describe("What customers praise, after the words “praise”: “arriving when promised”"),
+  blamed_for: label.describe("What customers criticise, after the words “complain about”: “late arrivals”"),
+  positive: patterns,
+  negative: patterns,
+  neutral: patterns,
+  open: patterns,
+  hints: patterns.describe("Words by which a sentence probably speaks of it when nothing else is found there"),
+  except: patterns.describe("Phrases that do not speak of this aspect although a pattern of it stands in them"),
+});
+const namedSchema = z.strictObject({ id, label, phrases: patterns });
+
+const taxonomySchema = z.strictObject({
+  format: z.literal(1).describe("Version of the file format"),
+  version: z.int().min(1).describe("Raised when an aspect changes its meaning"),
+  label,
+  classes: z.record(z.string().regex(/^[a-z][a-z_]*$/, "must be small letters and underscores"), patterns).default({}),
+  ignore: patterns.describe("Phrases that say nothing although a pattern stands in them"),
+  rivals: patterns.describe("Phrases that speak of another company"),
+  aspects: z.array(aspectSchema).min(1),
+  problems: z.array(namedSchema).default([]),
+  topics: z.array(namedSchema).default([]),
+  services: z
+    .array(
+      z.strictObject({
+        names: z.array(label).min(1),
+        phrases: patterns,
+        alone: patterns.describe("Phrases that name the service only in a review that names no other"),
+      }),
+    )
+    .default([])
+    .describe("Other ways to say a service of the trade, for businesses that have a service of one of the names"),
+});
+
+export type TaxonomyAspect = Readonly<Omit<z.infer<typeof aspectSchema>, Stance | "hints" | "except">>;
+
+/** What it means that a pattern is found. */
+export type Meaning =
+  | { readonly kind: "aspect"; readonly index: number; readonly stance: Stance; readonly ownNegation: boolean }
+  | { readonly kind: "hint" | "except" | "problem" | "topic"; readonly index: number }
+  | { readonly kind: "ignore" | "rival" };
+
+export interface Taxonomy {
+  readonly name: string;
+  readonly label: string;
+  readonly version: number;
+  readonly aspects: readonly TaxonomyAspect[];
+  readonly problems: readonly { readonly id: string; readonly label: string }[];
+  readonly topics: readonly { readonly id: string; readonly label: string }[];
+  readonly services: readonly {
+    readonly names: readonly string[];
+    readonly phrases: readonly string[];
+    readonly alone: readonly string[];
+  }[];
+  readonly classes: Readonly<Record<string, readonly string[]>>;
+  /** One matcher of all patterns; a match's number leads to its meaning. */
+  readonly matcher: Matcher;
+  readonly meanings: readonly Meaning[];
+  /** Hash of the file's content, part of every key under which an analysis is kept. */
+  readonly fingerprint: string;
+}
+
+/**
+ * The taxonomy that a YAML text holds. `name` is the file's name without its ending.
+ * @throws Invalid with every fault of the file.
+ */
+export function parseTaxonomy(yamlText: string, name: string): Taxonomy {
+  const file = read(yamlText, name);
+  const faults = patternFaults(file);
+  if (faults.length > 0) throw new Invalid(faults);
+  const rows: { pattern: string; meaning: Meaning }[] = [];
+  const add = (list: readonly string[], meaning: (pattern: string) => Meaning) => {
+    for (const pattern of list) rows.push({ pattern, meaning: meaning(pattern) });
+  };
+  for (const [index, aspect] of file.aspects.entries()) {
+    for (const stance of STANCES) {
+      add(aspect[stance], (pattern) => ({ kind: "aspect", index, stance, ownNegation: NEGATION.test(pattern) }));
+    }
+    add(aspect.hints, () => ({ kind: "hint", index }));
+    add(aspect.except, () => ({ kind: "except", index }));
+  }
+  for (const [index, { phrases }] of file.problems.entries()) add(phrases, () => ({ kind: "problem", index }));
+  for (const [index, { phrases }] of file.topics.entries()) add(phrases, () => ({ kind: "topic", index }));
+  add(file.ignore, () => ({ kind: "ignore" }));
+  add(file.rivals, () => ({ kind: "rival" }));
+  return {
+    name,
+    label: file.label,
+    version: file.version,
+    aspects: file.aspects.map(
+      ({ positive: _p, negative: _n, neutral: _u, open: _o, hints: _h, except: _e, ...aspect }) => aspect,
+    ),
+    problems: file.problems.map(({ id, label }) => ({ id, label })),
+    topics: file.topics.map(({ id, label }) => ({ id, label })),
+    services: file.services,
+    classes: file.classes,
+    matcher: compileMatcher(
+      rows.map(({ pattern }) => pattern),
+      file.classes,
+    ),
+    meanings: rows.map(({ meaning }) => meaning),
+    fingerprint: createHash("sha256").update(yamlText, "utf8").digest("hex").slice(0, 16),
+  };
+}
+
+/** A pattern that begins with its own negation is not turned around by one before it. */
+const NEGATION = /^\W*\b(not|never|no|nobody|without|cannot|nothing|none|zero|\w+n't)\b|^\{(not|no)\}/;
+
+type File = z.infer<typeof taxonomySchema>;
+
+function read(yamlText: string, name: string): File {
+  let input: unknown;
+  try {
+    input = parse(yamlText);
+  } catch (error) {
+    const message = `Cannot read taxonomy ${quote(name)}: ${error instanceof Error ? error.message : String(error)}`;
+    throw new Invalid([{ code: "not_yaml", path: [name], message }]);
+  }
+  const parsed = taxonomySchema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw new Invalid(issuesOf(parsed.error, input).map((issue) => ({ ...issue, path: [name, ...issue.path] })));
+}
+
+/** Every pattern that cannot be read, every class that is not there or holds itself, every id given twice. */
+function patternFaults(file: File): Issue[] {
+  const issues: Issue[] = [];
+  const fault = (path: (string | number)[], message: string) => issues.push({ code: "pattern", path, message });
+  const check = (list: readonly string[], path: readonly (string | number)[]) => {
+    for (const [index, pattern] of list.entries()) {
+      try {
+        parsePattern(pattern);
+        for (const [, used = ""] of pattern.matchAll(/\{([a-z_]+)\}/g)) {
+          if (file.classes[used] === undefined) fault([...path, index], `${quote(pattern)}: {${used}} is no class`);
+        }
+      } catch (error) {
+        fault([...path, index], `${quote(pattern)}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+  };
+  for (const [name, list] of Object.entries(file.classes)) {
+    check(list, ["classes", name]);
+    if (reaches(file, name, name, new Set())) fault(["classes", name], `{${name}} holds itself`);
+  }
+  check(file.ignore, ["ignore"]);
+  check(file.rivals, ["rivals"]);
+  for (const [index, aspect] of file.aspects.entries()) {
+    for (const list of [...STANCES, "hints", "except"] as const) check(aspect[list], ["aspects", index, list]);
+  }
+  for (const [index, service] of file.services.entries()) {
+    for (const list of ["phrases", "alone"] as const) check(service[list], ["services", index, list]);
+  }
+  for (const kind of ["problems", "topics"] as const) {
+    for (const [index, { phrases }] of file[kind].entries()) check(phrases, [kind, index, "phrases"]);
+  }
+  for (const kind of ["aspects", "problems", "topics"] as const) {
+    const seen = new Set<string>();
+    for (const [index, { id }] of file[kind].entries()) {
+      if (seen.has(id)) fault([kind, index, "id"], `${quote(id)} is given twice`);
+      seen.add(id);
+    }
+  }
+  return issues;
+}
+
+function reaches(file: File, from: string, target: string, seen: Set<string>): boolean {
+  for (const pattern of file.classes[from] ?? []) {
+    for (const [, used = ""] of pattern.matchAll(/\{([a-z_]+)\}/g)) {
+      if (used === target) return true;
+      if (seen.has(used)) continue;
+      seen.add(used);
+      if (reaches(file, used, target, seen)) return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,111 @@
+/**
+ * What one edition offers agents, with every text that does not change from request to request made once: the lists,
+ * the introduction, and the answers of tools that take no arguments. Knows methods and results, but no era.
+ */
+import type { Tool as DeclaredTool } from "@modelcontextprotocol/server";
+import type { Edition } from "../../edition/edition.ts";
+import { Invalid, quote } from "../../issue.ts";
+import { isObject, type Json } from "../message/json-object.ts";
+import { invalidParams, type Outcome } from "../message/json-rpc.ts";
+import type { Tool } from "../tool/tool.ts";
+import { inputSchema, outputSchema } from "../tool/tool-schema.ts";
+import { TOOLS } from "../tool/tools.ts";
+import { complete } from "./completions.ts";
+import { getPrompt, listPrompts } from "./prompts.ts";
+import { listResources, listTemplates, readResource } from "./resources.ts";
+import { CAPABILITIES, instructions, serverInfo } from "./server-info.ts";
+
+export interface McpMethods {
+  readonly edition: Edition;
+  /** Name, version and the like of the server, as JSON. */
+  readonly serverInfo: string;
+  /** The members `capabilities` and `instructions` of an introduction, as the inside of a JSON object. */
+  readonly introduction: string;
+  /** Answers a method that both eras know, or gives undefined when it is none. */
+  answer(method: string, params: Json): Outcome | undefined;
+}
+
+/** The offer of an edition. */
+export function makeMcpMethods(edition: Edition): McpMethods {
+  const lists = new Map([
+    ["tools/list", JSON.stringify({ tools: TOOLS.map((tool) => declare(tool, edition)) })],
+    ["resources/list", JSON.stringify({ resources: listResources(edition) })],
+    ["resources/templates/list", JSON.stringify({ resourceTemplates: listTemplates(edition) })],
+    ["prompts/list", JSON.stringify({ prompts: listPrompts() })],
+  ]);
+  const constant = new Map(
+    TOOLS.filter((tool) => tool.constant).map(({ name, run }) => [name, answered(run(edition, {}))]),
+  );
+
+  function callTool({ name, arguments: sent = {} }: Json): Outcome {
+    if (typeof name !== "string") return invalidParams("name must be a string");
+    if (!isObject(sent)) return invalidParams("arguments must be an object");
+    const tool = TOOLS_BY_NAME.get(name);
+    if (tool === undefined)
+      return invalidParams(`There is no tool ${quote(name)}; the tools are ${[...TOOLS_BY_NAME.keys()].join(", ")}`);
+    const ready = constant.get(name);
+    if (ready !== undefined && Object.keys(sent).length === 0) return { result: ready };
+    try {
+      const json = tool.run(edition, sent);
+      return { result: answered(json, tool.hint?.(edition, sent, json)) };
+    } catch (error) {
+      if (error instanceof Invalid) return { result: refused(error) };
+      throw error;
+    }
+  }
+
+  return {
+    edition,
+    serverInfo: JSON.stringify(serverInfo(edition)),
+    introduction: JSON.stringify({ capabilities: CAPABILITIES, instructions: instructions(edition) }).slice(1, -1),
+    answer: (method, params) => {
+      const list = lists.get(method);
+      if (list !== undefined) return params.cursor === undefined ? { result: list } : unknownCursor();
+      switch (method) {
+        case "tools/call":
+          return callTool(params);
+        case "resources/read":
+          return readResource(edition, params.uri);
+        case "prompts/get":
+          return getPrompt(edition, params.name, params.arguments);
+        case "completion/complete":
+          return complete(edition, params);
+        default:
+          return undefined;
+      }
+    },
+  };
+}
+
+const TOOLS_BY_NAME: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [tool.name, tool]));
+
+const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+/** A tool as the lists show it. */
+function declare({ name, title, describe, input, output }: Tool, edition: Edition): DeclaredTool {
+  return {
+    name,
+    title,
+    description: describe(edition),
+    inputSchema: inputSchema(input) as DeclaredTool["inputSchema"],
+    outputSchema: outputSchema(output) as NonNullable<DeclaredTool["outputSchema"]>,
+    annotations: READ_ONLY,
+  };
+}
+
+/** The result of a call: the answer as text for older hosts, and the same as data. */
+function answered(json: string, hint?: string): string {
+  const more = hint === undefined ? "" : `,{"type":"text","text":${JSON.stringify(hint)}}`;
+  return `{"content":[{"type":"text","text":${JSON.stringify(json)}}${more}],"structuredContent":${json}}`;
+}
+
+/** A result that tells the model what was wrong with its arguments, so that it can try again. Never with data. */
+function refused({ issues }: Invalid): string {
+  const text = issues.map(({ message }) => `${message}.`).join("\n");
+  return JSON.stringify({ content: [{ type: "text", text }], isError: true });
+}
+
+/** All lists are one page, so no cursor was ever given. */
+function unknownCursor(): Outcome {
+  return invalidParams("cursor is not one that was given here: every list is one page");
+}

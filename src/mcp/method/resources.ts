@@ -1,0 +1,104 @@
+/** Resources: the two datasets and every single review, at the addresses at which HTTP serves their like. */
+import type { Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
+import type { Document } from "../../edition/document.ts";
+import type { Edition } from "../../edition/edition.ts";
+import { JSON_TYPE } from "../../edition/render-edition.ts";
+import { invalidParams, type Outcome, RESOURCE_NOT_FOUND } from "../message/json-rpc.ts";
+
+const DATASETS = [
+  {
+    path: "/reviews.json",
+    name: "reviews",
+    title: "All reviews",
+    description: "The business, its aggregate rating, and every verified review, newest first.",
+  },
+  {
+    path: "/insights.json",
+    name: "insights",
+    title: "Insights",
+    description:
+      "What the reviews say together: aspects, technicians, services, topics, months, and the analysis of each review.",
+  },
+] as const;
+
+/** The list of resources. */
+export function listResources(edition: Edition): Resource[] {
+  return DATASETS.flatMap(({ path, ...rest }) => {
+    const document = edition.document(path);
+    if (document === undefined) return [];
+    const lastModified = edition.revisedAt.toISOString();
+    const { mediaType: mimeType, body } = document;
+    return [{ uri: edition.baseUrl + path, ...rest, mimeType, size: body.byteLength, annotations: { lastModified } }];
+  });
+}
+
+/** The list of templates: one review by its id. */
+export function listTemplates(edition: Edition): ResourceTemplateType[] {
+  return [
+    {
+      uriTemplate: reviewTemplate(edition),
+      name: "review",
+      title: "One review",
+      description: "One verified review and its analysis, by the review's id.",
+      mimeType: JSON_TYPE,
+    },
+  ];
+}
+
+/** The template's address, by which completions refer to it. */
+export function reviewTemplate({ baseUrl }: Edition): string {
+  return `${baseUrl}/reviews/{id}`;
+}
+
+/** The JSON of one review with its analysis, or undefined when there is no such review. */
+export function reviewJson(edition: Edition, id: string): string | undefined {
+  const review = edition.review(id);
+  return review && JSON.stringify({ review, analysis: edition.analysis(id) });
+}
+
+/** Reads the resource at `uri`. */
+export function readResource(edition: Edition, uri: unknown): Outcome {
+  if (typeof uri !== "string") return invalidParams("uri must be a string");
+  const path = uri.startsWith(edition.baseUrl) ? uri.slice(edition.baseUrl.length) : "";
+  const start = `{"contents":[{"uri":${JSON.stringify(uri)},"mimeType":${JSON.stringify(JSON_TYPE)},"text":`;
+  const dataset = DATASETS.some((known) => known.path === path) ? edition.document(path) : undefined;
+  if (dataset !== undefined) return { result: start, rest: literal(dataset) };
+  const text = reviewText(edition, path);
+  if (text === undefined) return { fault: { code: RESOURCE_NOT_FOUND, message: "Resource not found", data: { uri } } };
+  return { result: `${start}${text}${CONTENTS_END}` };
+}
+
+const CONTENTS_END = "}]}";
+const PIECE_BYTES = 64 * 1024;
+
+const kept = new WeakMap<Document, Map<number, Uint8Array>>();
+
+/**
+ * A dataset as a JSON string literal and what closes the contents, in pieces. A piece is made when it is first read,
+ * for all may be large.
+ */
+function* literal(document: Document): Generator<Uint8Array> {
+  const { body } = document;
+  const made = kept.get(document) ?? new Map<number, Uint8Array>();
+  kept.set(document, made);
+  yield Buffer.from('"');
+  for (let start = 0; start < body.byteLength; start += PIECE_BYTES) {
+    yield made.getOrInsertComputed(start, () => escaped(body.subarray(start, start + PIECE_BYTES)));
+  }
+  yield Buffer.from(`"${CONTENTS_END}`);
+}
+
+/**
+ * Bytes of a JSON text as they stand inside a string literal. Such a text holds no control character, and no byte of a
+ * longer UTF-8 sequence equals a quotation mark or a backslash, so any bytes of it can be taken by themselves.
+ */
+function escaped(bytes: Uint8Array): Uint8Array {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+  return Buffer.from(text.replace(/["\\]/g, "\\$&"), "latin1");
+}
+
+function reviewText(edition: Edition, path: string): string | undefined {
+  const id = /^\/reviews\/([0-9A-Z]{26})$/.exec(path)?.[1];
+  const json = id === undefined ? undefined : reviewJson(edition, id);
+  return json === undefined ? undefined : JSON.stringify(json);
+}

@@ -1,0 +1,51 @@
+/**
+ * Sessions of the handshake era. A session has no content, so its id proves itself: random bits, the time it was
+ * issued, and a signature over both. Any process that holds the keys accepts it, after a restart as well.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { SessionKey } from "../../store/session-keys.ts";
+
+/** Official clients do not open a new session when theirs is refused, so ids live long. */
+export const SESSION_DAYS = 30;
+
+const LIFETIME_SECONDS = SESSION_DAYS * 24 * 60 * 60;
+const SHAPE = /^[\w-]{16}\.([0-9a-z]{1,9})\.[\w-]{32}$/;
+
+export interface Sessions {
+  /** A new id, visible ASCII only (MCP 2025-11-25, session management). */
+  open(): string;
+  /** Whether the id was issued with one of our keys within the last thirty days. */
+  accepts(id: string): boolean;
+}
+
+export interface SessionParts {
+  /** The newest signs, all verify. */
+  readonly keys: readonly SessionKey[];
+  readonly now: () => Date;
+  readonly randomBytes: (count: number) => Uint8Array;
+}
+
+/** Sessions over `keys`. @throws Error when there is no key. */
+export function makeSessions({ keys, now, randomBytes }: SessionParts): Sessions {
+  const newest = keys.toSorted((a, b) => b.made_at.getTime() - a.made_at.getTime())[0];
+  if (newest === undefined) throw new Error("Cannot sign session ids: there is no key");
+  const nowSeconds = () => Math.floor(now().getTime() / 1000);
+  return {
+    open: () => {
+      const claim = `${Buffer.from(randomBytes(12)).toString("base64url")}.${nowSeconds().toString(36)}`;
+      return `${claim}.${signature(newest, claim)}`;
+    },
+    accepts: (id) => {
+      const issued = SHAPE.exec(id)?.[1];
+      if (issued === undefined || nowSeconds() - Number.parseInt(issued, 36) > LIFETIME_SECONDS) return false;
+      const cut = id.lastIndexOf(".");
+      const given = Buffer.from(id.slice(cut + 1));
+      return keys.some((key) => timingSafeEqual(given, Buffer.from(signature(key, id.slice(0, cut)))));
+    },
+  };
+}
+
+/** 192 bits of HMAC-SHA256. */
+function signature(key: SessionKey, claim: string): string {
+  return createHmac("sha256", key.secret).update(claim).digest("base64url").slice(0, 32);
+}

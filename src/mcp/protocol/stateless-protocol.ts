@@ -1,0 +1,158 @@
+/**
+ * The stateless era: revision 2026-07-28. No handshake and no session; each request says in `_meta` which revision it
+ * speaks and repeats in headers what it asks, so that those between need not read bodies.
+ */
+
+import { isObject, type Json } from "../message/json-object.ts";
+import {
+  type Fault,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  type Message,
+  type Outcome,
+  RESOURCE_NOT_FOUND,
+  type RpcNotification,
+  type RpcRequest,
+} from "../message/json-rpc.ts";
+import { accepted, answerFault, answerOutcome } from "../message/mcp-response.ts";
+import type { McpMethods } from "../method/methods.ts";
+
+export const STATELESS_VERSION = "2026-07-28";
+
+export const HEADER_MISMATCH = -32020;
+export const UNSUPPORTED_VERSION = -32022;
+
+const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
+const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
+const SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo";
+
+/** Lists and the introduction keep for an hour; a resource is asked for anew, as its HTTP twin is. */
+const LIST_MILLISECONDS = 3_600_000;
+const KEPT_MILLISECONDS: ReadonlyMap<string, number> = new Map([
+  ["server/discover", LIST_MILLISECONDS],
+  ["tools/list", LIST_MILLISECONDS],
+  ["prompts/list", LIST_MILLISECONDS],
+  ["resources/list", LIST_MILLISECONDS],
+  ["resources/templates/list", LIST_MILLISECONDS],
+  ["resources/read", 0],
+]);
+
+/** Which member of `params` the header Mcp-Name repeats. */
+const NAMED_BY: ReadonlyMap<string, string> = new Map([
+  ["tools/call", "name"],
+  ["prompts/get", "name"],
+  ["resources/read", "uri"],
+]);
+
+/**
+ * Whether a message is of this era: its `_meta` says which revision it speaks, or the header names this one or a later
+ * one. `initialize` belongs to the other era unless its `_meta` says otherwise.
+ */
+export function isStateless(message: Message, headers: Headers): boolean {
+  const claimed = message.kind === "reply" ? undefined : metaOf(message.params)[VERSION_KEY];
+  if (message.kind === "request" && message.method === "initialize") return isLater(claimed);
+  return claimed !== undefined || isLater(headers.get("MCP-Protocol-Version"));
+}
+
+/** Answers a message of this era: 400 for a bad envelope or header, 404 for an unknown method. */
+export function answerStatelessProtocol(message: Message, headers: Headers, offer: McpMethods): Response {
+  if (message.kind === "reply") {
+    return answerFault(400, { code: INVALID_REQUEST, message: "This revision has no replies to a server" });
+  }
+  if (message.kind === "notification") {
+    const fault = contradiction(message, headers);
+    return fault === undefined ? accepted() : answerFault(400, fault);
+  }
+  const { id, method } = message;
+  const fault = envelopeFault(message) ?? headerFault(message, headers);
+  if (fault !== undefined) return answerFault(400, fault, { id });
+  const outcome = answer(message, offer);
+  if (outcome !== undefined) return answerOutcome(id, outcome);
+  const name = JSON.stringify(method.slice(0, 60));
+  return answerFault(404, { code: METHOD_NOT_FOUND, message: `There is no method ${name}` }, { id });
+}
+
+function answer({ method, params }: RpcRequest, offer: McpMethods): Outcome | undefined {
+  const outcome: Outcome | undefined =
+    method === "server/discover"
+      ? { result: `{"supportedVersions":["${STATELESS_VERSION}"],${offer.introduction}}` }
+      : offer.answer(method, params);
+  if (outcome === undefined) return undefined;
+  if ("fault" in outcome) return { fault: inThisEra(outcome.fault) };
+  const kept = KEPT_MILLISECONDS.get(method);
+  const cache = kept === undefined ? "" : `"ttlMs":${kept},"cacheScope":"public",`;
+  const head = `{"resultType":"complete","_meta":{"${SERVER_INFO_KEY}":${offer.serverInfo}},${cache}`;
+  return { ...outcome, result: head + outcome.result.slice(1) };
+}
+
+/** This era has no code of its own for a resource that is not there. */
+function inThisEra(fault: Fault): Fault {
+  return fault.code === RESOURCE_NOT_FOUND ? { ...fault, code: INVALID_PARAMS } : fault;
+}
+
+function envelopeFault({ params }: RpcRequest): Fault | undefined {
+  const meta = metaOf(params);
+  const needs = (key: string, what: string) => ({
+    code: INVALID_PARAMS,
+    message: `params._meta["${key}"] must be ${what}`,
+  });
+  if (typeof meta[VERSION_KEY] !== "string") return needs(VERSION_KEY, "the protocol's revision, a string");
+  if (!isObject(meta[CAPABILITIES_KEY])) return needs(CAPABILITIES_KEY, "an object");
+  return undefined;
+}
+
+/** A notification needs no envelope and no headers, but what it has of them must agree, and be of this revision. */
+function contradiction({ method, params }: RpcNotification, headers: Headers): Fault | undefined {
+  const named = headers.get("MCP-Protocol-Version");
+  const claimed = metaOf(params)[VERSION_KEY] ?? named;
+  if (typeof claimed !== "string") return undefined;
+  if (named !== null && named !== claimed) return mismatch("MCP-Protocol-Version", named, claimed);
+  if (claimed !== STATELESS_VERSION) return unsupported(claimed);
+  const asked = headers.get("Mcp-Method");
+  return asked === null || asked === method ? undefined : mismatch("Mcp-Method", asked, method);
+}
+
+/** The headers must say what the body says (MCP 2026-07-28, standard request headers). */
+function headerFault({ method, params }: RpcRequest, headers: Headers): Fault | undefined {
+  const version = String(metaOf(params)[VERSION_KEY]);
+  const named = headers.get("MCP-Protocol-Version");
+  if (named !== null && named !== version) return mismatch("MCP-Protocol-Version", named, version);
+  if (version !== STATELESS_VERSION) return unsupported(version);
+  if (named === null) return mismatch("MCP-Protocol-Version", named, version);
+  const asked = headers.get("Mcp-Method");
+  if (asked !== method) return mismatch("Mcp-Method", asked, method);
+  const value = params[NAMED_BY.get(method) ?? ""];
+  if (typeof value !== "string" || !NAMED_BY.has(method)) return undefined;
+  const name = headers.get("Mcp-Name");
+  return decodeName(name) === value ? undefined : mismatch("Mcp-Name", name, value);
+}
+
+function unsupported(version: string): Fault {
+  const data = { supported: [STATELESS_VERSION], requested: version.slice(0, 60) };
+  return { code: UNSUPPORTED_VERSION, message: "The protocol's revision is not supported", data };
+}
+
+function mismatch(header: string, found: string | null, expected: string): Fault {
+  const said = found === null ? "is missing" : `is ${JSON.stringify(found.slice(0, 60))}`;
+  const message = `${header} ${said}, but the body says ${JSON.stringify(expected.slice(0, 60))}`;
+  return { code: HEADER_MISMATCH, message };
+}
+
+/** A header value, or the UTF-8 text that `=?base64?…?=` stands for; undefined when that is malformed. */
+function decodeName(value: string | null): string | undefined {
+  if (value === null) return undefined;
+  const coded = /^=\?base64\?(.*)\?=$/is.exec(value)?.[1];
+  if (coded === undefined) return value;
+  const bytes = Buffer.from(coded, "base64");
+  return bytes.toString("base64") === coded ? bytes.toString("utf8") : undefined;
+}
+
+function metaOf(params: Json): Json {
+  const meta = params._meta;
+  return isObject(meta) ? meta : {};
+}
+
+function isLater(version: unknown): boolean {
+  return typeof version === "string" && /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= STATELESS_VERSION;
+}

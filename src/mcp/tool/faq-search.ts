@@ -1,0 +1,38 @@
+/** Finding questions and answers by what somebody asks in their own words. */
+import { foldCase } from "../../edition/case-folding.ts";
+import type { FaqEntry } from "../../insights.ts";
+
+/** Words of a question that are looked for; nobody asks more. */
+const MOST_WORDS = 50;
+
+/** Words that say nothing of the subject. */
+const EMPTY_WORDS = new Set(
+  "about and any are can did does for from get has have how its much not the their them they this was were what when where which who why will with you your".split(
+    " ",
+  ),
+);
+
+/**
+ * The entries that speak of `query`: those that hold it as it stands, or, when none does, those that share a word with
+ * it, the most shared words first. A word is shared when the entry holds its beginning, so that prices finds price.
+ */
+export function searchFaq(faq: readonly FaqEntry[], query: string | undefined): readonly FaqEntry[] {
+  const sought = foldCase(query?.trim() ?? "");
+  if (sought === "") return faq;
+  const entries = faq.map((entry) => ({ entry, text: foldCase(`${entry.question} ${entry.answer}`) }));
+  const literal = entries.filter(({ text }) => text.includes(sought));
+  if (literal.length > 0) return literal.map(({ entry }) => entry);
+  const words = [...new Set(sought.match(/[\p{L}\p{N}]{3,}/gu))]
+    .filter((word) => !EMPTY_WORDS.has(word))
+    .slice(0, MOST_WORDS);
+  return entries
+    .map(({ entry, text }) => ({ entry, shared: words.filter((word) => text.includes(stem(word))).length }))
+    .filter(({ shared }) => shared > 0)
+    .toSorted((a, b) => b.shared - a.shared)
+    .map(({ entry }) => entry);
+}
+
+/** A word without its commonest endings, never shorter than three letters. */
+function stem(word: string): string {
+  return word.replace(/(?<=.{3})(ing|ly|ed|es|s)$/u, "");
+}

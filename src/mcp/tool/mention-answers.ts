@@ -1,0 +1,121 @@
+/** What reviews say of one technician or one service. */
+import { z } from "zod";
+import type { Edition } from "../../edition/edition.ts";
+import { percentage, rounded } from "../../insight/figures/figures.ts";
+import { aspectSchema, type Entity, entitySchema, SENTIMENTS } from "../../insights.ts";
+import { reviewSchema } from "../../review.ts";
+import { type Choice, choose } from "./named-choice.ts";
+
+export type MentionKind = "technicians" | "services";
+
+/** How many of the newest reviews are shown, and how many are read for what they say of each aspect. */
+export const SHOWN_REVIEWS = 10;
+export const READ_REVIEWS = 2_000;
+const SHOWN_EVIDENCE = 3;
+
+const aspectOfMentionsSchema = aspectSchema.omit({ top_phrases: true, example_review_ids: true }).extend({
+  evidence: z
+    .array(z.object({ review_id: z.string(), sentiment: z.enum(SENTIMENTS), text: z.string() }))
+    .describe("Verbatim spans of the newest of these reviews"),
+});
+
+type AspectOfMentions = z.infer<typeof aspectOfMentionsSchema>;
+
+/** The shape of an answer about a technician (`technician`) or a service (`service`). */
+export function mentionsSchema<Name extends string>(name: Name) {
+  return z.object({
+    [name]: entitySchema,
+    aspects: z
+      .array(aspectOfMentionsSchema)
+      .describe("What the reviews that mention it say of each aspect, most mentioned first"),
+    reviews: z.array(reviewSchema).describe("The newest reviews that mention it"),
+  });
+}
+
+/** All technicians or services of the business, mentioned or not. */
+export function choicesOf({ business }: Edition, kind: MentionKind): readonly Choice[] {
+  if (kind === "services") return business.services;
+  return business.technicians.map(({ id, name }) => ({ id, label: name }));
+}
+
+/** The technician of that name, id, or first part of either that no other shares. @throws Invalid that lists them. */
+export function chooseTechnician(edition: Edition, name: string): Choice {
+  return choose("name", name, choicesOf(edition, "technicians"), ({ id, label }) => [
+    ...label.split(/\s+/, 1),
+    ...id.split("-", 1),
+  ]);
+}
+
+/** The service of that id or label. @throws Invalid that lists them. */
+export function chooseService(edition: Edition, service: string): Choice {
+  return choose("service", service, choicesOf(edition, "services"));
+}
+
+interface Mentions {
+  readonly entity: Entity;
+  readonly aspects: readonly AspectOfMentions[];
+  readonly reviews: readonly z.infer<typeof reviewSchema>[];
+}
+
+const kept = new WeakMap<Edition, Map<string, Mentions>>();
+
+/** What the reviews that mention `choice` say. Read once for each edition: it goes through many reviews. */
+export function mentionsOf(edition: Edition, kind: MentionKind, choice: Choice): Mentions {
+  const known = kept.get(edition) ?? new Map<string, Mentions>();
+  kept.set(edition, known);
+  return known.getOrInsertComputed(`${kind} ${choice.id}`, () => readMentions(edition, kind, choice));
+}
+
+function readMentions(edition: Edition, kind: MentionKind, { id, label }: Choice): Mentions {
+  const entity = edition.insights.entities[kind].find((candidate) => candidate.id === id);
+  const reviews = edition.mentioning(kind, id, READ_REVIEWS);
+  return {
+    entity: entity ?? { id, label, mention_count: 0, average_rating: null, score: null, example_review_ids: [] },
+    aspects: aspectsOf(
+      edition,
+      reviews.map((review) => review.id),
+    ),
+    reviews: reviews.slice(0, SHOWN_REVIEWS),
+  };
+}
+
+function aspectsOf(edition: Edition, reviewIds: readonly string[]): AspectOfMentions[] {
+  const tallies = new Map<string, Tally>();
+  for (const reviewId of reviewIds) {
+    for (const { id, sentiment, evidence } of edition.analysis(reviewId)?.aspects ?? []) {
+      const tally = tallies.getOrInsertComputed(id, () => ({ positive: 0, neutral: 0, negative: 0, evidence: [] }));
+      tally[sentiment]++;
+      if (tally.evidence.length < SHOWN_EVIDENCE) {
+        tally.evidence.push({ review_id: reviewId, sentiment, text: evidence });
+      }
+    }
+  }
+  return edition.insights.aspects
+    .flatMap(({ id, label }) => {
+      const tally = tallies.get(id);
+      return tally === undefined ? [] : [summed(id, label, tally)];
+    })
+    .toSorted((a, b) => b.mention_count - a.mention_count);
+}
+
+interface Tally {
+  positive: number;
+  neutral: number;
+  negative: number;
+  readonly evidence: AspectOfMentions["evidence"];
+}
+
+function summed(id: string, label: string, { positive, neutral, negative, evidence }: Tally): AspectOfMentions {
+  const count = positive + neutral + negative;
+  return {
+    id,
+    label,
+    mention_count: count,
+    positive_count: positive,
+    neutral_count: neutral,
+    negative_count: negative,
+    positive_pct: percentage(positive, count),
+    score: rounded((positive - negative) / count, 2),
+    evidence,
+  };
+}

@@ -1,0 +1,42 @@
+/** Choosing among things that have an id and a name, as people and agents name them. */
+import { foldCase } from "../../edition/case-folding.ts";
+import { quote } from "../../issue.ts";
+import { badArgument } from "./tool.ts";
+
+export interface Choice {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** How many choices a message or a description lists. */
+const LISTED = 40;
+
+/**
+ * The choice that `asked` names: by id, by label, or by another of its names when no second choice shares it, all
+ * regardless of case.
+ * @throws Invalid that lists the choices.
+ */
+export function choose<T extends Choice>(
+  argument: string,
+  asked: string,
+  choices: readonly T[],
+  otherNames: (choice: T) => readonly string[] = () => [],
+): T {
+  const sought = foldCase(asked.trim());
+  const is = (name: string) => foldCase(name) === sought;
+  const exact = choices.find(({ id }) => is(id)) ?? choices.find(({ label }) => is(label));
+  if (exact !== undefined) return exact;
+  const named = choices.filter((choice) => otherNames(choice).some(is));
+  if (named.length === 1 && named[0] !== undefined) return named[0];
+  const fault = named.length === 0 ? "names none of them" : "names more than one of them";
+  const among = named.length === 0 ? choices : named;
+  throw badArgument(argument, `${argument} is ${quote(asked)}, which ${fault}; the choices are ${listed(among)}`);
+}
+
+/** The choices in words: `Dana Ruiz (dana), …`. */
+export function listed(choices: readonly Choice[]): string {
+  if (choices.length === 0) return "none: the business names none";
+  const shown = choices.slice(0, LISTED).map(({ id, label }) => (id === label ? id : `${label} (${id})`));
+  const more = choices.length - shown.length;
+  return shown.join(", ") + (more > 0 ? `, and ${more} more` : "");
+}

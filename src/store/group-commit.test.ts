@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { type GroupCommit, makeGroupCommit } from "./group-commit.ts";
+import { openStore, raiseRevision, readRevision, type Store } from "./store.ts";
+
+async function withStore(run: (store: Store, write: GroupCommit) => Promise<void>): Promise<void> {
+  const store = await openStore("sqlite::memory:");
+  try {
+    await run(store, makeGroupCommit(store));
+  } finally {
+    await store.close();
+  }
+}
+
+describe("makeWriteTogether()", () => {
+  test("commits what was asked for, in that order", () =>
+    withStore(async (store, write) => {
+      const numbers = await Promise.all(
+        Array.from({ length: 1200 }, () =>
+          write(async (transaction) => {
+            await raiseRevision(transaction, new Date());
+            return (await readRevision(transaction)).number;
+          }),
+        ),
+      );
+      assert.deepEqual(
+        numbers,
+        Array.from({ length: 1200 }, (_, index) => index + 1),
+      );
+      assert.equal((await readRevision(store.database)).number, 1200);
+    }));
+
+  test("a write that fails undoes itself and no other", () =>
+    withStore(async (store, write) => {
+      const raise = () => write((transaction) => raiseRevision(transaction, new Date()));
+      const fail = write(async (transaction) => {
+        await raiseRevision(transaction, new Date());
+        throw new Error("a fault");
+      });
+      const others = [raise(), raise()];
+      await assert.rejects(fail, /a fault/);
+      await Promise.all(others);
+      assert.equal((await readRevision(store.database)).number, 2);
+      await raise();
+      assert.equal((await readRevision(store.database)).number, 3);
+    }));
+});

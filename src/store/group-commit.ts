@@ -1,0 +1,61 @@
+/** Writes of many that are under way at once, committed together: each waits for one commit, not for its own. */
+import type { Store } from "./store.ts";
+import type { Database } from "./tables.ts";
+
+/** Runs a write in the next transaction, in the order of asking. Resolves once it is committed. */
+export type GroupCommit = <T>(write: (transaction: Database) => Promise<T>) => Promise<T>;
+
+interface Waiting {
+  readonly run: (transaction: Database) => Promise<() => void>;
+  readonly reject: (error: unknown) => void;
+}
+
+/** How many writes share a transaction: enough to save commits, few enough not to hold up other writers. */
+const MOST_WRITES = 500;
+
+/**
+ * Makes such a writer. When a transaction fails, its writes are done again, each in one of its own: so only the one at
+ * fault rejects. A write may therefore run twice, and must leave nothing behind but what it writes.
+ */
+export function makeGroupCommit(store: Store): GroupCommit {
+  let waiting: Waiting[] = [];
+  let writing = false;
+
+  async function writeAll(): Promise<void> {
+    writing = true;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, MOST_WRITES);
+      waiting = waiting.slice(MOST_WRITES);
+      if (batch.length > 1 && !(await commit(batch))) for (const each of batch) await commit([each]);
+      else if (batch.length === 1) await commit(batch);
+    }
+    writing = false;
+  }
+
+  /** Commits writes together. Gives false when that failed; a single one is then rejected. */
+  async function commit(batch: readonly Waiting[]): Promise<boolean> {
+    try {
+      const settle = await store.database.transaction().execute(async (transaction) => {
+        const settled: (() => void)[] = [];
+        for (const { run } of batch) settled.push(await run(transaction));
+        return settled;
+      });
+      for (const each of settle) each();
+      return true;
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.reject(error);
+      return false;
+    }
+  }
+
+  return <T>(write: (transaction: Database) => Promise<T>) => {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const run = async (transaction: Database) => {
+      const value = await write(transaction);
+      return () => resolve(value);
+    };
+    waiting.push({ run, reject });
+    if (!writing) queueMicrotask(() => void (writing || writeAll()));
+    return promise;
+  };
+}
