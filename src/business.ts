@@ -1,4 +1,4 @@
-/** The business whose reviews these are, and the owner's file that describes it (contract §1). */
+/** The business whose reviews these are, and the owner's file that describes it (interface §1). */
 import { z } from "zod";
 import { isTimeZone } from "./calendar-date.ts";
 

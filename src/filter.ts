@@ -3,7 +3,7 @@ import { z } from "zod";
 import { calendarDate, calendarDateFault } from "./calendar-date.ts";
 import { Invalid, type Issue, issuesOf, quote } from "./issue.ts";
 
-/** The filters of the search endpoint and of the tool `search_reviews` (interface §4). */
+/** The filters of the search endpoint and of the tool `search_reviews` (interface §2). */
 export const filterSchema = z.strictObject({
   rating: z.int().min(1).max(5).optional().describe("Exact star rating to match, 1 to 5"),
   min_rating: z.number().min(1).max(5).optional().describe("Lowest star rating, inclusive, 1 to 5"),
@@ -45,7 +45,7 @@ export function parseFilter(input: Readonly<Record<string, unknown>>): Filter {
 }
 
 /**
- * A filter from the query string of the search address (contract §2): an absent or empty parameter asks nothing,
+ * A filter from the query string of the search address (interface §2): an absent or empty parameter asks nothing,
  * an unknown one is ignored, a repeated one is an issue.
  * @throws Invalid with every fault at once.
  */

@@ -1,4 +1,4 @@
-/** What the reviews say together: the schema of `/insights.json` and of one review's analysis (contract §1). */
+/** What the reviews say together: the schema of `/insights.json` and of one review's analysis (interface §1). */
 import { z } from "zod";
 import { calendarDate } from "./calendar-date.ts";
 

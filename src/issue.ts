@@ -8,7 +8,7 @@ export interface Issue {
   readonly message: string;
 }
 
-/** The shape of an issue on the wire (contract §2, error body). */
+/** The shape of an issue on the wire (interface §2, error body). */
 export const issueSchema = z.object({
   code: z.string().describe("What kind of fault, for programs"),
   path: z.array(z.union([z.string(), z.number()])).describe("Where the fault is: a parameter, or the way to a member"),

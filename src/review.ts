@@ -1,4 +1,4 @@
-/** A review: one customer's words and stars about the business, exactly as published (contract §1). */
+/** A review: one customer's words and stars about the business, exactly as published (interface §1). */
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { calendarDate } from "./calendar-date.ts";
@@ -31,7 +31,7 @@ export const reviewSchema = z
 export type OwnerReply = Readonly<z.infer<typeof ownerReplySchema>>;
 export type Review = Readonly<z.infer<typeof reviewSchema>>;
 
-/** Newest date first, then id descending: the one order of reviews everywhere (contract §1). */
+/** Newest date first, then id descending: the one order of reviews everywhere (interface §1). */
 export function compareReviews(a: Pick<Review, "date" | "id">, b: Pick<Review, "date" | "id">): number {
   if (a.date !== b.date) return a.date < b.date ? 1 : -1;
   if (a.id === b.id) return 0;

@@ -56,7 +56,7 @@ const leaving = request(active, unsubscribing, NOW);
 const renewing = asked("subscribe", { token: "r", secret: "new", leaseSeconds: 7200, knownTag: "A" });
 const underRenewal = request(active, renewing, NOW);
 
-describe("interface §3, the table of a subscription", () => {
+describe("interface §4", () => {
   test("(none), subscribe: pending verification", () => {
     assert.deepEqual(pending, subscribing);
   });

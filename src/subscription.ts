@@ -53,7 +53,7 @@ const LONGEST_ASKED_WAIT_SECONDS = 3600;
 
 /**
  * A request was accepted: its intent waits to be verified, in place of an earlier one. To unsubscribe where there is
- * nothing to end leaves nothing behind (contract §4).
+ * nothing to end leaves nothing behind (interface §4).
  */
 export function request(current: Subscription | undefined, asked: Asked, now: Date): Subscription | undefined {
   const known = current && expire(current, now);

@@ -1,7 +1,7 @@
-/** The README is tested: a setting, command, option, address or tool that it does not name fails. */
+/** The documentation is tested: a setting, command, option, address or tool that it does not name fails. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
 import { test } from "node:test";
 import { program } from "../src/app/command/command-line.ts";
 import { SETTINGS } from "../src/app/config.ts";
@@ -10,22 +10,39 @@ import { PRINTED_PATHS } from "../src/http/routes.ts";
 import { PROMPTS } from "../src/mcp/method/prompts.ts";
 import { TOOLS } from "../src/mcp/tool/tools.ts";
 
-const README = readFileSync(join(import.meta.dirname, "..", "README.md"), "utf8");
+const ROOT = join(import.meta.dirname, "..");
+const README = read("README.md");
+const PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...globSync("docs/*.md", { cwd: ROOT })];
 
-/** The text between a heading and the next one of its rank. */
-function section(heading: string): string {
-  const start = README.indexOf(`\n## ${heading}\n`);
-  assert.notEqual(start, -1, `README has no section ${heading}`);
-  const end = README.indexOf("\n## ", start + 4);
-  return README.slice(start, end === -1 ? undefined : end);
+function read(page: string): string {
+  return readFileSync(join(ROOT, page), "utf8");
+}
+
+/** The text between a heading of a page and the next one of its rank. */
+function section(page: string, heading: string): string {
+  const text = read(page);
+  const start = text.indexOf(`\n## ${heading}\n`);
+  assert.notEqual(start, -1, `${page} has no section ${heading}`);
+  const end = text.indexOf("\n## ", start + 4);
+  return text.slice(start, end === -1 ? undefined : end);
+}
+
+/** The anchors of a page's headings, as a forge makes them. */
+function anchors(page: string): string[] {
+  return [...read(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
 }
 
 test("the README begins with the two commands that matter", () => {
   assert.match(README, /^# Goodword\n\n```sh\nnpm ci && npm start .*\nnpm ci && npm test .*\n```/);
 });
 
-test("every setting is in the README with its default", () => {
-  const settings = section("Settings");
+test("every setting is documented with its default", () => {
+  const settings = section("docs/operators.md", "Settings");
   for (const [name, { fallback }] of Object.entries(SETTINGS)) {
     assert.ok(settings.includes(`\`${name}\``), `${name} is missing`);
     const row = settings.split("\n").find((line) => line.startsWith("|") && line.includes(`\`${name}\``)) ?? "";
@@ -33,8 +50,8 @@ test("every setting is in the README with its default", () => {
   }
 });
 
-test("every command and option is in the README", () => {
-  const commands = section("Commands");
+test("every command and option is documented", () => {
+  const commands = read("docs/commands.md");
   for (const command of program().commands) {
     const row = commands.split("\n").find((line) => line.startsWith(`| \`goodword ${command.name()}`));
     assert.ok(row !== undefined, `goodword ${command.name()} is missing`);
@@ -44,13 +61,13 @@ test("every command and option is in the README", () => {
   }
 });
 
-test("every MCP tool and prompt is in the README", () => {
-  const agents = section("For agents: MCP");
+test("every MCP tool and prompt is documented", () => {
+  const agents = read("docs/agents.md");
   for (const { name } of [...TOOLS, ...PROMPTS]) assert.ok(agents.includes(`\`${name}\``), `${name} is missing`);
 });
 
-test("every address is in the README", () => {
-  const addresses = section("Addresses");
+test("every address is documented", () => {
+  const addresses = section("docs/developers.md", "Addresses");
   const paths = [
     ...PRINTED_PATHS,
     "/reviews/{id}",
@@ -63,4 +80,25 @@ test("every address is in the README", () => {
     "/metrics",
   ];
   for (const path of paths) assert.ok(addresses.includes(`\`${path}\``), `${path} is missing`);
+});
+
+test("every link between pages leads somewhere", () => {
+  const broken = PAGES.flatMap((page) =>
+    [...read(page).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target = ""]) => target)
+      .filter((target) => !/^[a-z]+:/.test(target))
+      .filter((target) => {
+        const [path = "", anchor] = target.split("#");
+        const file = path === "" ? page : normalize(join(dirname(page), path));
+        if (!existsSync(join(ROOT, file))) return true;
+        return anchor !== undefined && file.endsWith(".md") && !anchors(file).includes(anchor);
+      })
+      .map((target) => `${page}: ${target}`),
+  );
+  assert.deepEqual(broken, []);
+});
+
+test("every page of docs is reached from the README", () => {
+  const missing = globSync("docs/*.md", { cwd: ROOT }).filter((page) => !README.includes(`(${page}`));
+  assert.deepEqual(missing, []);
 });

@@ -1,4 +1,4 @@
-/** A start that fails ends the program at once, and looking writes nothing (contract §5). */
+/** A start that fails ends the program at once, and looking writes nothing (interface §5). */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { existsSync, writeFileSync } from "node:fs";

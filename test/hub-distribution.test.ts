@@ -1,4 +1,4 @@
-/** Notifications: to whom, when, how often, and what ends them (interface §6, contract §4). */
+/** Notifications: to whom, when, how often, and what ends them (interface §4). */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, type TestContext, test } from "node:test";

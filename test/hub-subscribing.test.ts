@@ -1,4 +1,4 @@
-/** Subscribing, renewing, leaving: what the hub asks the callback, and what becomes of the subscription (interface §6). */
+/** Subscribing, renewing, leaving: what the hub asks the callback, and what becomes of the subscription (interface §4). */
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import type { ServerResponse } from "node:http";

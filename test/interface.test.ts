@@ -1,4 +1,4 @@
-/** The interface's and the contract's sentences on the read endpoints, asked of the whole program. */
+/** The interface's sentences on the read endpoints, asked of the whole program. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
@@ -26,7 +26,7 @@ const SINCE = "/api/reviews/since/2025-01-01";
 const TAGGED = [...JSON_DOCUMENTS, "/feed.xml", SEARCH, SINCE, "/"];
 const TOPICS = ["/feed.xml", "/api/feed.json", "/reviews.json"];
 
-describe("interface §4: endpoints", () => {
+describe("interface §2: endpoints", () => {
   for (const path of [...JSON_DOCUMENTS, SEARCH, SINCE]) {
     test(`GET ${path} returns 200 with application/json`, async () => {
       const answer = await get(path);
@@ -173,7 +173,7 @@ describe("interface §4: endpoints", () => {
   }
 });
 
-describe("contract §2: HTTP", () => {
+describe("interface §2: HTTP", () => {
   for (const path of TAGGED) {
     test(`${path}: a matching If-None-Match gives 304 with an empty body and its headers, on HEAD too`, async () => {
       const full = await get(path);

@@ -1,4 +1,4 @@
-/** The MCP address: statuses and errors of both eras, case by case (contract §3; design of both eras). */
+/** The MCP address: statuses and errors of both eras, case by case (interface §3; design of both eras). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openMcpEndpoint } from "../src/mcp/endpoint.ts";

@@ -1,4 +1,4 @@
-/** How the program is operated: commands, exit codes, settings, tags that survive, changes that arrive (contract §5). */
+/** How the program is operated: commands, exit codes, settings, tags that survive, changes that arrive (interface §5). */
 import assert from "node:assert/strict";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -15,7 +15,7 @@ interface Result {
   readonly reviews: readonly Review[];
 }
 
-/** The contract's words on search, one line each. Compares by code points that are the same under /iu. */
+/** Search as interface §2 describes it, one line for each rule. Compares by code points that are the same under /iu. */
 function bruteForce({ reviews, analyses, edition }: ReadEdition, filter: Filter): Result {
   const lower = (text: string) => text.toLowerCase();
   const { technicians, services } = edition.business;

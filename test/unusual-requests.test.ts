@@ -1,4 +1,4 @@
-/** Requests at the edge of HTTP itself: each is answered in JSON, readable from any page (contract §2). */
+/** Requests at the edge of HTTP itself: each is answered in JSON, readable from any page (interface §2). */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type Served, serveProgram, temporaryFolder } from "./program.ts";

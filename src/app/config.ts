@@ -1,4 +1,4 @@
-/** Every setting of the program: read from the environment, checked at once, named in one table (contract §5). */
+/** Every setting of the program: read from the environment, checked at once, named in one table (interface §5). */
 import { availableParallelism } from "node:os";
 import { z } from "zod";
 import { parseRanges } from "../http/client-address.ts";

@@ -1,4 +1,4 @@
-/** The stars of all published reviews taken together (contract §1, aggregate rating). */
+/** The stars of all published reviews taken together (interface §1, aggregate rating). */
 import { z } from "zod";
 import type { Review } from "../review.ts";
 

@@ -1,4 +1,4 @@
-/** Unicode simple case folding, by which search compares (contract §2; Unicode Standard §3.13, status C and S). */
+/** Unicode simple case folding, by which search compares (interface §2; Unicode Standard §3.13, status C and S). */
 
 /** The text with each code point replaced by its simple folding; two texts differ only in case when these are equal. */
 export function foldCase(text: string): string {

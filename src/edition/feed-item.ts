@@ -1,4 +1,4 @@
-/** What both feeds say of a review (contract §1, feed items). */
+/** What both feeds say of a review (interface §1, feed items). */
 import type { Business } from "../business.ts";
 import { noonInZone } from "../calendar-date.ts";
 import type { Review } from "../review.ts";

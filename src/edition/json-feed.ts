@@ -1,4 +1,4 @@
-/** The JSON Feed of the newest reviews (JSON Feed 1.1; contract §1, feed items). */
+/** The JSON Feed of the newest reviews (JSON Feed 1.1; interface §1, feed items). */
 import { z } from "zod";
 import type { Business } from "../business.ts";
 import { ownerReplySchema } from "../review.ts";

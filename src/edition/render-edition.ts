@@ -137,7 +137,7 @@ function reviewsDataset(business: Business, aggregate: AggregateRating, reviewIn
   return Buffer.concat([Buffer.from(head), reviewIndex.records, Buffer.from("]}")]);
 }
 
-/** Insights in the order of the contract, the entries for each review taken from the shelf as they stand there. */
+/** Renders insights in the order of interface §1, with the entry of each review as the review index holds it. */
 function insightsDataset(insights: InsightsHead, reviews: readonly Review[], reviewIndex: ReviewIndex): Uint8Array {
   const { faq, summary, pull_quote, ...front } = insights;
   const parts: Uint8Array[] = [Buffer.from(`${JSON.stringify(front).slice(0, -1)},"per_review":{`)];

@@ -19,7 +19,7 @@ export const searchResultSchema = z
   })
   .meta({ id: "SearchResult", title: "Reviews that match" });
 
-/** The body of every error (contract §2); `issues` wherever the input was at fault. */
+/** The body of every error (interface §2); `issues` wherever the input was at fault. */
 export const errorSchema = z
   .object({ error: z.string(), issues: z.array(issueSchema).optional() })
   .meta({ id: "Error", title: "What went wrong" });

@@ -32,7 +32,7 @@ export function search(reviewIndex: ReviewIndex, business: Business, filter: Fil
   return { matched, positions };
 }
 
-/** `{ matched, returned, reviews[] }` as JSON (contract §1, search result). */
+/** `{ matched, returned, reviews[] }` as JSON (interface §1, search result). */
 export function renderHits(reviewIndex: ReviewIndex, hits: Hits): Uint8Array {
   const reviews = hits.positions.flatMap((position, index) => {
     const record = recordSlice(reviewIndex, position, position + 1);

@@ -1,4 +1,4 @@
-/** Topics: the documents whose changes are pushed (interface §6). */
+/** Topics: the documents whose changes are pushed (interface §4). */
 export const TOPIC_PATHS = ["/feed.xml", "/api/feed.json", "/reviews.json"] as const;
 
 export const HUB_PATH = "/api/websub/hub";

@@ -1,4 +1,4 @@
-/** Answers: a document as a response or as 304, and errors in the one shape that they have (contract §2). */
+/** Answers: a document as a response or as 304, and errors in the one shape that they have (interface §2). */
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
 import type { Coding, Document } from "../edition/document.ts";

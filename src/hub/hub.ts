@@ -1,5 +1,5 @@
 /**
- * The WebSub hub (interface §6): answers requests at its door, and dispatches verifications and notifications until it
+ * The WebSub hub (interface §4): answers requests at its door, and dispatches verifications and notifications until it
  * is closed. A request is answered 202 once it is in the store; the answer never waits for the callback.
  */
 import type { Document } from "../edition/document.ts";

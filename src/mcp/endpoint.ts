@@ -13,7 +13,7 @@ import { makeSessions } from "./protocol/session.ts";
 import { answerSessionProtocol } from "./protocol/session-protocol.ts";
 import { answerStatelessProtocol, isStateless } from "./protocol/stateless-protocol.ts";
 
-/** Most bytes of a body (contract §2). */
+/** Most bytes of a body (interface §2). */
 export const BODY_BYTES = 64 * 1024;
 
 export interface McpParts {

@@ -3,7 +3,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Review } from "../review.ts";
 import type { Database, ReviewTable, Tables } from "./tables.ts";
 
-/** The condition that a row is published: its source is verified, or it says so itself (contract §1). */
+/** The condition that a row is published: its source is verified, or it says so itself (interface §1). */
 export function isPublished(verifiedSources: readonly string[]) {
   return (where: ExpressionBuilder<Tables, "review">): Expression<SqlBool> =>
     where.or([

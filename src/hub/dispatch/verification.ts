@@ -25,7 +25,7 @@ export function verificationRequest(
   return { method: "GET", origin, target, headers: hubHeaders(baseUrl), readBytes: challenge.length + 1, signal };
 }
 
-/** Judges an answer: 2xx and exactly the challenge confirms, every other answer refuses (interface §6). */
+/** Judges an answer: 2xx and exactly the challenge confirms, every other answer refuses (interface §4). */
 export function judgeVerification(answer: CallbackAnswer, challenge: string): VerificationOutcome {
   if (answer.kind !== "answered") return "unanswered";
   if (answer.status < 200 || answer.status > 299) return "refused";

@@ -33,7 +33,7 @@ export async function rezone(database: Database, staging: Staging, zone: string)
   }
   for (const batch of staging.aside(BATCH)) {
     const rows = batch.map(({ row }) => JSON.parse(row) as ReviewTable);
-    // Two reviews without ids can come to say the same on the same day: then they are one (contract §1).
+    // Two reviews without ids can come to say the same on the same day: then they are one (interface §1).
     await insertReviews(database, rows, { isKnownSkipped: true });
   }
   return redated;

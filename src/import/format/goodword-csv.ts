@@ -1,4 +1,4 @@
-/** Our own CSV (contract §1): a header row in any order and common spellings, rating and date needed. */
+/** Our own CSV (interface §1): a header row in any order and common spellings, rating and date needed. */
 import { quote } from "../../issue.ts";
 import type { Entry } from "../review/raw-review.ts";
 import type { Format } from "./format.ts";

@@ -1,4 +1,4 @@
-/** The fields of our own CSV, JSON and JSON Lines (contract §1), and the other spellings by which tables call them. */
+/** The fields of our own CSV, JSON and JSON Lines (interface §1), and the other spellings by which tables call them. */
 
 import type { FieldNames, RawReview } from "../review/raw-review.ts";
 import { isoTime, type ReviewTime } from "../review/review-time.ts";

@@ -1,4 +1,4 @@
-/** Our own JSON and JSON Lines (contract §1): a list, `{reviews: […]}` as we publish it, or a review a line. */
+/** Our own JSON and JSON Lines (interface §1): a list, `{reviews: […]}` as we publish it, or a review a line. */
 import { quote } from "../../issue.ts";
 import type { Entry } from "../review/raw-review.ts";
 import type { Content } from "../syntax/content.ts";

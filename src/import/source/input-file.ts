@@ -11,5 +11,5 @@ export interface InputFile {
   bytes(): AsyncIterable<Buffer>;
 }
 
-/** Most bytes of one file, unpacked (contract §5). */
+/** Most bytes of one file, unpacked (interface §5). */
 export const FILE_LIMIT_BYTES = 200_000_000;

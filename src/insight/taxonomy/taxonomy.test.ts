@@ -7,7 +7,7 @@ import { parseTaxonomy } from "./taxonomy.ts";
 
 const folder = join(import.meta.dirname, "../../../taxonomies");
 
-/** The ten aspects of contract §1. */
+/** The ten aspects of interface §1. */
 const HOME_SERVICES = [
   "punctuality",
   "responsiveness",
@@ -32,7 +32,7 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith(".yaml")))
   });
 }
 
-test("parseTaxonomy() gives home-services the ten aspects of the contract, in their order", () => {
+test("parseTaxonomy() gives home-services the ten aspects of its interface, in their order", () => {
   const parsed = parseTaxonomy(readFileSync(join(folder, "home-services.yaml"), "utf8"), "home-services");
   assert.deepEqual(
     parsed.aspects.map(({ id }) => id),

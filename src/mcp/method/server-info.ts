@@ -3,7 +3,7 @@ import type { Implementation, ServerCapabilities } from "@modelcontextprotocol/s
 import type { Edition } from "../../edition/edition.ts";
 import { API_VERSION } from "../../edition/openapi.ts";
 
-/** Nothing is advertised that is not served: no changes are announced, nothing is logged (interface §6). */
+/** Nothing is advertised that is not served: no changes are announced, nothing is logged (interface §3). */
 export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} } satisfies ServerCapabilities;
 
 /** The server's own name and picture. */

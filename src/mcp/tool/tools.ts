@@ -1,4 +1,4 @@
-/** The ten tools (contract §3): what an agent may ask of the reviews. All only read. */
+/** The ten tools (interface §3): what an agent may ask of the reviews. All only read. */
 import { z } from "zod";
 import { businessSchema } from "../../business.ts";
 import { calendarDateFault } from "../../calendar-date.ts";
