@@ -14,11 +14,6 @@ export function calendarDateFault(text: string): string | undefined {
   return undefined;
 }
 
-/** Whether `text` names a real day, `YYYY-MM-DD`. */
-export function isCalendarDate(text: string): boolean {
-  return calendarDateFault(text) === undefined;
-}
-
 /** Schema of a real day, `YYYY-MM-DD` (RFC 3339 full-date). Its message says what is wrong with the day. */
 export const calendarDate = z
   .string()

@@ -10,7 +10,7 @@ const pct = z.number().min(0).max(100);
 const reviewIds = z.array(z.string()).describe("Ids of reviews");
 
 /** One aspect that a review speaks of, with the verbatim span that shows it. */
-export const aspectMentionSchema = z.object({
+const aspectMentionSchema = z.object({
   id: z.string(),
   sentiment,
   evidence: z.string().describe("Verbatim span of the review's text"),
@@ -79,7 +79,7 @@ export const monthSchema = z
   })
   .meta({ id: "Month", title: "Month" });
 
-export const TRENDS = ["improving", "steady", "declining", "insufficient_data"] as const;
+const TRENDS = ["improving", "steady", "declining", "insufficient_data"] as const;
 export const trendSchema = z.enum(TRENDS);
 
 export const faqSchema = z

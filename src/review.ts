@@ -28,7 +28,6 @@ export const reviewSchema = z
   })
   .meta({ id: "Review", title: "Review" });
 
-export type OwnerReply = Readonly<z.infer<typeof ownerReplySchema>>;
 export type Review = Readonly<z.infer<typeof reviewSchema>>;
 
 /** Newest date first, then id descending: the one order of reviews everywhere (interface §1). */

@@ -27,7 +27,7 @@ export function makeDocument(path: string, mediaType: string, body: Uint8Array |
 }
 
 /** The tag of the bytes of `parts` in a row: 128 bits of their SHA-256, base64url. */
-export function tagOf(parts: readonly Uint8Array[]): string {
+function tagOf(parts: readonly Uint8Array[]): string {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part);
   return hash.digest("base64url").slice(0, 22);

@@ -18,10 +18,10 @@ import { renderOpenapi } from "./openapi.ts";
 import { analysisSlice, makeReviewIndex, type ReviewIndex } from "./review-index.ts";
 
 export const JSON_TYPE = "application/json";
-export const ATOM_TYPE = "application/atom+xml";
+const ATOM_TYPE = "application/atom+xml";
 
 /** Insights without the entry for each review: those stand on the shelf. */
-export type InsightsHead = Omit<Insights, "per_review">;
+type InsightsHead = Omit<Insights, "per_review">;
 
 /** A printed edition: plain data that crosses threads as it is. */
 export interface RenderedEdition {

@@ -27,7 +27,7 @@ export function clientAddress(peer: string, forwardedFor: string | null, trusted
 }
 
 /** Whether the address lies in one of the ranges; an IPv4 address mapped into IPv6 counts as the IPv4 one. */
-export function isWithin(address: string, ranges: readonly Range[]): boolean {
+function isWithin(address: string, ranges: readonly Range[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
   return ranges.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match([network, bits] as never));

@@ -46,7 +46,7 @@ export const PRINTED_PATHS = [
 const CARD_CACHE_CONTROL = "public, max-age=3600";
 
 /** The pattern of an address, for figures: never what a client sent. */
-export function routeOf(path: string): string {
+function routeOf(path: string): string {
   if (KNOWN_PATHS.has(path)) return path;
   if (path.startsWith("/reviews/")) return "/reviews/{id}";
   if (path.startsWith("/api/reviews/since/")) return "/api/reviews/since/{date}";

@@ -46,7 +46,7 @@ export interface HubParts {
 }
 
 /** What the hub needs of the publisher: the newest edition's topics, and a call when there is a newer one. */
-export interface TopicPublisher {
+interface TopicPublisher {
   current(): { readonly revision: number; document(path: string): Document | undefined } | undefined;
   onEdition(listener: () => void): void;
 }

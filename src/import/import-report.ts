@@ -24,7 +24,7 @@ export interface Progress {
 }
 
 /** One thing refused: `path` is the file, the line or index in it, and the field. */
-export type Refusal = Issue;
+type Refusal = Issue;
 
 /** What a run did. `read` = `added` + `changed` + `unchanged` + `refused` wherever no file was refused whole. */
 export interface ImportReport {

@@ -17,7 +17,7 @@ import { takeInAll } from "./intake.ts";
 import { requireComplete, requireSource } from "./preconditions.ts";
 import { type Inputs, openInputs } from "./source/inputs.ts";
 
-export type { ImportOptions, ImportReport, Progress, Refusal } from "./import-report.ts";
+export type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
 
 const DEFAULT_ZONE = UNNAMED_BUSINESS.time_zone;
 const DEFAULT_VERIFIED_SOURCES = UNNAMED_BUSINESS.verified_sources;

@@ -14,7 +14,7 @@ import { answerSessionProtocol } from "./protocol/session-protocol.ts";
 import { answerStatelessProtocol, isStateless } from "./protocol/stateless-protocol.ts";
 
 /** Most bytes of a body (interface §2). */
-export const BODY_BYTES = 64 * 1024;
+const BODY_BYTES = 64 * 1024;
 
 export interface McpParts {
   /** The newest edition, or undefined before the first. */

@@ -8,8 +8,8 @@ import { STATELESS_VERSION } from "./protocol/stateless-protocol.ts";
 export const SERVER_CARD_PATH = "/mcp/server-card";
 export const AI_CATALOG_PATH = "/.well-known/ai-catalog.json";
 
-export const SERVER_CARD_TYPE = "application/mcp-server-card+json";
-export const AI_CATALOG_TYPE = "application/ai-catalog+json";
+const SERVER_CARD_TYPE = "application/mcp-server-card+json";
+const AI_CATALOG_TYPE = "application/ai-catalog+json";
 
 const SCHEMA = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
 const LONGEST_DESCRIPTION = 100;

@@ -3,7 +3,7 @@ import { html, raw } from "hono/html";
 import { type Document, makeDocument } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 
-export const HTML_TYPE = "text/html; charset=utf-8";
+const HTML_TYPE = "text/html; charset=utf-8";
 
 /** What a page is printed from: an edition, or a printing that is to become one. */
 export type PageSource = Pick<Edition, "business" | "language" | "baseUrl" | "sample">;

@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 /** One step; its number is its place in the list, counted from 1. */
 type Step = (database: Kysely<unknown>) => Promise<void>;
 
-export const STEPS: readonly Step[] = [
+const STEPS: readonly Step[] = [
   async (database) => {
     await database.schema
       .createTable("revision")

@@ -2,14 +2,14 @@
 import type { Kysely } from "kysely";
 
 /** One row: which revision of the data the store holds, and when it was committed (ISO 8601). */
-export interface RevisionTable {
+interface RevisionTable {
   id: number;
   number: number;
   revised_at: string;
 }
 
 /** One row: the owner's file, as JSON. */
-export interface BusinessTable {
+interface BusinessTable {
   id: number;
   file: string;
 }
@@ -46,7 +46,7 @@ export interface AnalysisTable {
 }
 
 /** Keys that sign MCP session ids: hexadecimal, the highest number signs, all verify. */
-export interface SessionKeyTable {
+interface SessionKeyTable {
   number: number;
   secret: string;
   /** ISO 8601. */
@@ -84,7 +84,7 @@ export interface SubscriptionTable {
 }
 
 /** How far a topic's newest document has travelled in one shard. */
-export interface FanOutTable {
+interface FanOutTable {
   topic: string;
   shard: number;
   /** Tag of the document that was set out with, and the revision of its edition. */
@@ -97,7 +97,7 @@ export interface FanOutTable {
 }
 
 /** Who dispatches a shard, until when, and the token that rises with each claim. */
-export interface ShardClaimTable {
+interface ShardClaimTable {
   shard: number;
   owner: string | null;
   token: number;

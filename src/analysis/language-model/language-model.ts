@@ -17,7 +17,7 @@ export interface ModelSettings {
   readonly connections: number;
 }
 
-export interface ModelRequest {
+interface ModelRequest {
   readonly instruction: string;
   readonly question: string;
   /** JSON Schema of the answer wanted. */
@@ -25,7 +25,7 @@ export interface ModelRequest {
 }
 
 /** What came of a request. `reason` is a sentence part for the owner. */
-export type ModelAnswer =
+type ModelAnswer =
   | { readonly kind: "answered"; readonly content: string }
   /** This request gets no answer, another may. */
   | { readonly kind: "useless"; readonly reason: string }

@@ -21,7 +21,7 @@ export interface ConnectorParts {
 }
 
 /** A connection that is open, and the address at its other end. */
-export interface VettedConnection {
+interface VettedConnection {
   readonly socket: TLSSocket;
   readonly address: string;
 }

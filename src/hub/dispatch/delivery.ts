@@ -30,7 +30,7 @@ export function deliveryRequest(
 }
 
 /** `sha256=` and the HMAC of the body in lower-case hexadecimal (WebSub §7.1). */
-export function signature(secret: string, body: Uint8Array): string {
+function signature(secret: string, body: Uint8Array): string {
   return `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 }
 

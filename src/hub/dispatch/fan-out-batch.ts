@@ -38,7 +38,7 @@ export interface FanOutBatchContext extends Pick<DispatchContext, "store" | "gro
 }
 
 /** Subscriptions in a chunk: what is sent twice, at most, when a process is killed. */
-export const BATCH_LENGTH = 500;
+const BATCH_LENGTH = 500;
 /** From then on a host is holding the chunk up. */
 const HELD_UP_MS = 100;
 /** A host may keep the chunk from ending for this long. */

@@ -34,7 +34,7 @@ export function unnamedAuthor(source: string): string {
 }
 
 /** Finds a review again in an export without ids: a hash of source, author, date and text. */
-export function naturalKey(review: Pick<Candidate, "source" | "author" | "date" | "text">): string {
+function naturalKey(review: Pick<Candidate, "source" | "author" | "date" | "text">): string {
   const { source, author, date, text } = review;
   const name = author === undefined || author === unnamedAuthor(source) ? "" : author;
   return createHash("sha256")

@@ -13,7 +13,7 @@ export function examples(analysed: readonly Analysed[], most: number = MOST): st
 }
 
 /** The reviews that show a point best, the best first. */
-export function best(analysed: readonly Analysed[], most: number): Analysed[] {
+function best(analysed: readonly Analysed[], most: number): Analysed[] {
   return analysed
     .slice(0, WEIGHED)
     .map((entry) => ({ entry, weight: clarity(entry) }))

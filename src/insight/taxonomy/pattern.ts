@@ -20,7 +20,7 @@ export type Element =
 export type Sequence = readonly Element[];
 
 /** Kinds of words that no list can hold. */
-export const KINDS = ["num", "clock", "money", "percent"] as const;
+const KINDS = ["num", "clock", "money", "percent"] as const;
 
 const LONGEST_GAP = 12;
 const PART = /\s*(\[|\]|\(|\)|\||\{[a-z_]+\}|#[a-z]+|\*\*?\d*|=?[\p{L}\p{M}\p{N}$%'’:./-]+)/uy;

@@ -18,7 +18,7 @@ const patterns = z
   .default([]);
 
 /** What a pattern of an aspect says: praise, blame, neither, or what the words around it say. */
-export const STANCES = ["positive", "negative", "neutral", "open"] as const;
+const STANCES = ["positive", "negative", "neutral", "open"] as const;
 export type Stance = (typeof STANCES)[number];
 
 const aspectSchema = z.strictObject({
@@ -58,10 +58,10 @@ const taxonomySchema = z.strictObject({
     .describe("Other ways to say a service of the trade, for businesses that have a service of one of the names"),
 });
 
-export type TaxonomyAspect = Readonly<Omit<z.infer<typeof aspectSchema>, Stance | "hints" | "except">>;
+type TaxonomyAspect = Readonly<Omit<z.infer<typeof aspectSchema>, Stance | "hints" | "except">>;
 
 /** What it means that a pattern is found. */
-export type Meaning =
+type Meaning =
   | { readonly kind: "aspect"; readonly index: number; readonly stance: Stance; readonly ownNegation: boolean }
   | { readonly kind: "hint" | "except" | "problem" | "topic"; readonly index: number }
   | { readonly kind: "ignore" | "rival" };

@@ -54,14 +54,6 @@ export const RELATIONS = new Set(
   ex builder painter roofer`.split(/\s+/),
 );
 
-/** Before a name these tell that a person of the trade is meant. */
-export const INTRODUCTIONS = new Set(
-  `technician tech techs technicians installer installers named name thanks thank you to ask asked for with by had is was sent
-  and both guy man gentleman young repairman serviceman crew lead salesman estimator rep from love loved call called`.split(
-    /\s+/,
-  ),
-);
-
 /** Whether a name in small letters is an ordinary word too. */
 export function isWordName(name: string): boolean {
   return WORD_NAMES.has(name);

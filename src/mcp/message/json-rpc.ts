@@ -17,7 +17,7 @@ export interface RpcNotification {
 }
 
 /** An answer to a request of ours. We make none, so its content is of no interest. */
-export interface RpcReply {
+interface RpcReply {
   readonly kind: "reply";
 }
 

@@ -20,8 +20,8 @@ import type { McpMethods } from "../method/methods.ts";
 
 export const STATELESS_VERSION = "2026-07-28";
 
-export const HEADER_MISMATCH = -32020;
-export const UNSUPPORTED_VERSION = -32022;
+const HEADER_MISMATCH = -32020;
+const UNSUPPORTED_VERSION = -32022;
 
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
