@@ -3,16 +3,27 @@
 // which then hands over to the one that is pinned among the dependencies.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import module from "node:module";
 import { fileURLToPath } from "node:url";
 
 const OLDEST = 24;
 const major = Number(process.versions.node.split(".")[0]);
 
 if (major >= OLDEST) {
+  keepCompiled();
   const { main } = await import("../src/app/command/command-line.ts");
   process.exitCode = await main(process.argv.slice(2));
 } else {
   handOver();
+}
+
+// Keeps what is compiled, the stripped TypeScript among it, for the next start; the variable tells the threads. Where
+// the folder cannot be written, nothing is kept.
+function keepCompiled() {
+  if (process.env.NODE_COMPILE_CACHE !== undefined || process.env.NODE_V8_COVERAGE !== undefined) return;
+  const folder = fileURLToPath(new URL("../node_modules/.cache/goodword", import.meta.url));
+  const { directory } = module.enableCompileCache(folder);
+  if (directory !== undefined) process.env.NODE_COMPILE_CACHE = folder;
 }
 
 function handOver() {

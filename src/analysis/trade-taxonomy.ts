@@ -11,7 +11,7 @@ const parsed = new Map<string, Taxonomy>();
  */
 export function taxonomyOf(business: BusinessFile | undefined): Taxonomy {
   const { taxonomy: name } = business ?? UNNAMED_BUSINESS;
-  const taxonomy = parsed.get(name) ?? parseTaxonomy(readTaxonomy(name), name);
+  const taxonomy = parsed.get(name) ?? parseTaxonomy(readTaxonomy(name), name, { isTested: true });
   parsed.set(name, taxonomy);
   return taxonomy;
 }

@@ -1,7 +1,6 @@
 /** The press: a thread of its own that prints editions, so that no reader waits for analysis or compression. */
 import { parentPort, workerData } from "node:worker_threads";
 import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
-import { withCodings } from "../edition/document.ts";
 import { type RenderedEdition, renderEdition } from "../edition/render-edition.ts";
 import type { TextAnalysis } from "../insight/text-analysis.ts";
 import { aiCatalog, serverCard } from "../mcp/server-card.ts";
@@ -32,14 +31,14 @@ export async function print(store: Store, baseUrl: string, model?: string): Prom
   const ids = snapshot.reviews.map(({ id }) => id);
   const cards = [serverCard(printing.business, baseUrl), aiCatalog(baseUrl)];
   const pages = [renderFrontPage(printing), renderDocsPage(printing), ...renderMachinePages(printing, ids), ...cards];
-  return { ...printing, documents: [...printing.documents, ...pages].map(withCodings) };
+  return { ...printing, documents: [...printing.documents, ...pages] };
 }
 
 /** The large buffers of a printing: these change hands, small ones are copied. */
 function transferable(printing: RenderedEdition): ArrayBuffer[] {
   const arrays = [
     ...Object.values(printing.reviewIndex).filter((column) => ArrayBuffer.isView(column)),
-    ...printing.documents.flatMap(({ body, coded }) => [body, ...Object.values(coded)]),
+    ...printing.documents.map(({ body }) => body),
   ];
   const whole = arrays.filter((array) => array.byteLength >= 16_384 && array.byteLength === array.buffer.byteLength);
   return [...new Set(whole.map((array) => array.buffer as ArrayBuffer))];

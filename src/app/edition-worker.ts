@@ -13,6 +13,7 @@ export interface EditionWorker {
 /** Starts the press's thread. */
 export function openEditionWorker(settings: EditionWorkerSettings): EditionWorker {
   let thread = start();
+  let last: Edition | undefined;
 
   function start(): Worker {
     const worker = new Worker(new URL("./edition-worker-thread.ts", import.meta.url), { workerData: settings });
@@ -33,8 +34,9 @@ export function openEditionWorker(settings: EditionWorkerSettings): EditionWorke
         throw new Error("The printing thread ended before it answered");
       });
       const [answer] = await Promise.race([answered, exited]);
-      if ("fault" in answer) throw new Error(`RenderedEdition failed: ${answer.fault}`);
-      return openEdition(answer.printing);
+      if ("fault" in answer) throw new Error(`Rendering the edition failed: ${answer.fault}`);
+      last = openEdition(answer.printing, last);
+      return last;
     } finally {
       ended.abort();
     }

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import type { Logger } from "pino";
+import { prepareCodings } from "../edition/codings.ts";
 import { openPublisher } from "../edition/publisher.ts";
 import { clientAddress, parseRanges } from "../http/client-address.ts";
 import { refuse } from "../http/respond.ts";
@@ -53,6 +54,13 @@ export async function serve(config: Config, log: Logger, stop: AbortSignal): Pro
     onFault: (error) => log.error({ err: error }, "No new edition could be printed; the one before stays"),
   });
   opened.defer(publisher.close);
+  let preparing = new AbortController();
+  opened.defer(() => preparing.abort());
+  publisher.onEdition((edition) => {
+    preparing.abort();
+    preparing = new AbortController();
+    prepareCodings(edition.documents(), preparing.signal).catch(onFault);
+  });
   publisher.onEdition(({ revision, reviewCount, business, sample }) => {
     const word = sample
       ? "Published the bundled sample business: import your own reviews to replace it"

@@ -29,11 +29,11 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
 /** How many bytes of assembled answers of the incremental endpoint an edition keeps. */
 const KEPT_BYTES = 64_000_000;
 
-/** The edition of a printing. */
-export function openEdition(printing: RenderedEdition): Edition {
+/** Opens a rendered edition. Documents that are the same in the `previous` one are taken from it, with their codings. */
+export function openEdition(printing: RenderedEdition, previous?: Edition): Edition {
   const { reviewIndex, documents, ...printed } = printing;
   const { business } = printed;
-  const byPath = new Map(documents.map((document) => [document.path, document]));
+  const byPath = new Map(documents.map((document) => [document.path, unchanged(document, previous) ?? document]));
   const kept = new Map<number, Document>();
   let keptBytes = 0;
 
@@ -44,7 +44,7 @@ export function openEdition(printing: RenderedEdition): Edition {
     const body = Buffer.concat([Buffer.from("["), recordSlice(reviewIndex, 0, count), Buffer.from("]")]);
     const tag = reviewIndex.prefixTags.get(count);
     const document =
-      tag === undefined ? makeDocument("", JSON_TYPE, body) : { path: "", mediaType: JSON_TYPE, tag, body, coded: {} };
+      tag === undefined ? makeDocument("", JSON_TYPE, body) : { path: "", mediaType: JSON_TYPE, tag, body };
     if (keptBytes + body.byteLength <= KEPT_BYTES) {
       kept.set(count, document);
       keptBytes += body.byteLength;
@@ -70,6 +70,12 @@ export function openEdition(printing: RenderedEdition): Edition {
   function reviewAt(position: number): Review {
     return parse<Review>(recordSlice(reviewIndex, position, position + 1));
   }
+}
+
+/** The document of the previous edition where it has the same bytes. */
+function unchanged({ path, tag, mediaType }: Document, previous: Edition | undefined): Document | undefined {
+  const before = previous?.document(path);
+  return before?.tag === tag && before.mediaType === mediaType ? before : undefined;
 }
 
 function at<T>(reviewIndex: ReviewIndex, id: string, read: (position: number) => T): T | undefined {

@@ -1,5 +1,5 @@
 /** Which content coding an answer takes (RFC 9110 §12.5.3). */
-import { CODINGS, type Coding } from "../edition/document.ts";
+import { CODINGS, type Coding } from "../edition/codings.ts";
 
 /** A coding, plain bytes, or `none` when the reader refuses every one that we can give. */
 export type Choice = Coding | "identity" | "none";

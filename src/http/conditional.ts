@@ -1,5 +1,6 @@
 /** Preconditions of a GET or HEAD: whether the reader proves that it holds the bytes already (RFC 9110 §13). */
-import { CODINGS, type Document } from "../edition/document.ts";
+import { CODINGS } from "../edition/codings.ts";
+import type { Document } from "../edition/document.ts";
 import { parseHttpDate } from "./http-date.ts";
 
 /** What of a request decides, read from its headers. */

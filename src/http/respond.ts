@@ -1,7 +1,6 @@
 /** Answers: a document as a response or as 304, and errors in the one shape that they have (interface §2). */
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
-import type { Coding, Document } from "../edition/document.ts";
+import { type Coded, codedBody } from "../edition/codings.ts";
+import type { Document } from "../edition/document.ts";
 import { isTopic, topicLink } from "../edition/topic.ts";
 import type { Issue } from "../issue.ts";
 import { chooseCoding } from "./accept-encoding.ts";
@@ -23,19 +22,24 @@ export interface Freshness {
   readonly extra?: Readonly<Record<string, string>>;
 }
 
+/** A body of at most this size is worth waiting for in a coding; a larger one goes out plain until it is coded. */
+const WAITED_FOR_BYTES = 1_000_000;
+
 /**
  * A GET or HEAD answered with a document, or with 304 when the reader proves it already holds the bytes. At once where
  * the coding is at hand, later where it has yet to be made.
  */
 export function respond(request: Request, document: Document, freshness: Freshness): Response | Promise<Response> {
-  const { headers } = request;
-  const choice = chooseCoding(headers.get("Accept-Encoding"));
+  const choice = chooseCoding(request.headers.get("Accept-Encoding"));
   const coding = choice === "none" ? "identity" : choice;
-  const ready = readyRepresentation(document, coding);
-  if (ready !== undefined) return answer(request, document, ready, freshness);
-  return codeOnDemand(document, coding as Coding).then((bytes) =>
-    answer(request, document, { coding, bytes }, freshness),
-  );
+  const plain = { coding: "identity", bytes: document.body };
+  if (coding === "identity") return answer(request, document, plain, freshness);
+  const represented = (coded: Coded) => (coded === null ? plain : { coding, bytes: coded });
+  const coded = codedBody(document, coding);
+  if (!(coded instanceof Promise)) return answer(request, document, represented(coded), freshness);
+  const isPrinted = document.path !== "";
+  if (isPrinted && document.body.byteLength > WAITED_FOR_BYTES) return answer(request, document, plain, freshness);
+  return coded.then((bytes) => answer(request, document, represented(bytes), freshness));
 }
 
 function answer(
@@ -101,34 +105,3 @@ export function refuse(
     headers: { ...COMMON_HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store", ...headers },
   });
 }
-
-/** Codings made on demand, for documents that are assembled when asked for. */
-const made = new WeakMap<Document, Map<Coding, Promise<Uint8Array>>>();
-
-/** Below this many bytes an answer assembled on demand goes out as it is. */
-const WORTH_CODING = 1024;
-
-/** The representation that is at hand, or undefined when the coding has yet to be made. */
-function readyRepresentation(document: Document, coding: Coding | "identity"): Representation | undefined {
-  const plain = { coding: "identity", bytes: document.body };
-  if (coding === "identity") return plain;
-  const ready = document.coded[coding];
-  if (ready !== undefined) return { coding, bytes: ready };
-  const isPrinted = document.path !== "";
-  return isPrinted || document.body.byteLength < WORTH_CODING ? plain : undefined;
-}
-
-async function codeOnDemand(document: Document, coding: Coding): Promise<Uint8Array> {
-  const codings = made.get(document) ?? new Map<Coding, Promise<Uint8Array>>();
-  made.set(document, codings);
-  const known = codings.get(coding) ?? CODERS[coding](document.body);
-  codings.set(coding, known);
-  return await known;
-}
-
-/** On the platform's thread pool, pressed lightly: somebody waits for it. */
-const CODERS: Readonly<Record<Coding, (body: Uint8Array) => Promise<Uint8Array>>> = {
-  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  zstd: (body) => promisify(zstdCompress)(body),
-  gzip: (body) => promisify(gzip)(body, { level: 4 }),
-};

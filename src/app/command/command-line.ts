@@ -1,19 +1,15 @@
-/** The program `goodword`: its commands, their options, and what becomes of a fault. */
+/**
+ * The program `goodword`: its commands, their options, and what becomes of a fault. What a command needs is imported
+ * when it runs: a server that starts does not wait for the readers of files.
+ */
 import { readFileSync } from "node:fs";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import type { Logger } from "pino";
 import { Invalid } from "../../issue.ts";
-import { openStore } from "../../store/store.ts";
 import { type Config, readConfig } from "../config.ts";
 import { openLog } from "../log.ts";
-import { serve } from "../serve.ts";
-import { watchFolder } from "../watch.ts";
 import { isWorker, leave, superviseWorkers } from "../workers.ts";
-import { backupCommand } from "./backup-command.ts";
-import { configCommand } from "./config-command.ts";
-import { exportCommand } from "./export-command.ts";
-import { checkCommand, type ImportFlags, importCommand } from "./import-command.ts";
-import { subscriptionsCommand } from "./subscriptions-command.ts";
+import type { ImportFlags } from "./import-command.ts";
 
 const EXIT_FAULT = 1;
 const EXIT_USAGE = 2;
@@ -60,6 +56,7 @@ export function program(): Command {
     .option("--complete", "this is the source's whole export: withdraw what it lacks")
     .option("--dry-run", "say what would change, and write nothing")
     .action(async (paths: string[], flags: ImportFlags) => {
+      const { importCommand } = await import("./import-command.ts");
       await importCommand(readConfig(process.env), paths, flags);
     });
 
@@ -67,19 +64,26 @@ export function program(): Command {
     .command("check")
     .description("Validate reviews and business.yaml as import would, without writing")
     .argument("<path...>", "what to check");
-  withImportOptions(checking).action(async (paths: string[], flags: ImportFlags) => await checkCommand(paths, flags));
+  withImportOptions(checking).action(async (paths: string[], flags: ImportFlags) => {
+    const { checkCommand } = await import("./import-command.ts");
+    await checkCommand(paths, flags);
+  });
 
   goodword
     .command("export")
     .description("Write the publication as static files")
     .argument("<folder>", "where to")
-    .action(async (folder: string) => await exportCommand(readConfig(process.env), folder));
+    .action(async (folder: string) => {
+      const { exportCommand } = await import("./export-command.ts");
+      await exportCommand(readConfig(process.env), folder);
+    });
 
   goodword
     .command("subscriptions")
     .description("List subscriptions: topic, callback host, state, lease end, failures")
     .option("--json", "as JSON")
     .action(async ({ json = false }: { json?: boolean }) => {
+      const { subscriptionsCommand } = await import("./subscriptions-command.ts");
       await subscriptionsCommand(readConfig(process.env).DATABASE_URL, json);
     });
 
@@ -87,13 +91,17 @@ export function program(): Command {
     .command("backup")
     .description("Write a consistent copy of the embedded store, while it is served")
     .argument("<file>", "where to; there must be no such file yet")
-    .action(async (file: string) => await backupCommand(readConfig(process.env).DATABASE_URL, file));
+    .action(async (file: string) => {
+      const { backupCommand } = await import("./backup-command.ts");
+      await backupCommand(readConfig(process.env).DATABASE_URL, file);
+    });
 
   goodword
     .command("config")
     .description("Show every setting with its value and meaning, secrets hidden")
     .option("--json", "as JSON")
-    .action(({ json = false }: { json?: boolean }) => {
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const { configCommand } = await import("./config-command.ts");
       readConfig(process.env);
       configCommand(process.env, json);
     });
@@ -124,18 +132,25 @@ async function serveCommand({ port, workers, watch }: ServeFlags): Promise<void>
   const stop = new AbortController();
   // Not once: a supervisor signals the whole group and the first process its workers, and twice is not "at once".
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop.abort());
+  const { serve } = await import("../serve.ts");
   if (isWorker()) {
     await serve(config, log, stop.signal);
     return leave();
   }
-  const watching = watch === undefined ? undefined : watchFolder(watch, log, stop.signal);
+  const watching = watch === undefined ? undefined : watchInto(watch, log, stop.signal);
   if (config.WORKERS === 1) await serve(config, log, stop.signal);
   else await serveByWorkers(config, log, stop.signal);
   await watching;
 }
 
+async function watchInto(folder: string, log: Logger, stop: AbortSignal): Promise<void> {
+  const { watchFolder } = await import("../watch.ts");
+  await watchFolder(folder, log, stop);
+}
+
 /** Brings the store up to date once, before several workers open it. */
 async function serveByWorkers(config: Config, log: Logger, stop: AbortSignal): Promise<void> {
+  const { openStore } = await import("../../store/store.ts");
   await (await openStore(config.DATABASE_URL)).close();
   await superviseWorkers(config.WORKERS, log, stop);
 }

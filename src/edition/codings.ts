@@ -1,0 +1,81 @@
+/**
+ * A document's bodies in the content codings. Each is made once, on the platform's thread pool: when a reader first
+ * asks for it, or in the background after an edition is published, whichever comes first.
+ */
+import { promisify } from "node:util";
+import { type BrotliOptions, brotliCompress, constants, gzip, type ZlibOptions, zstdCompress } from "node:zlib";
+import type { Document } from "./document.ts";
+
+/** The content codings that we make, the preferred one first (RFC 9110 §8.4.1, RFC 8878 for zstd). */
+export const CODINGS = ["br", "zstd", "gzip"] as const;
+export type Coding = (typeof CODINGS)[number];
+
+/** The coded bytes, or null where the coding does not make the document smaller. */
+export type Coded = Uint8Array | null;
+
+/** Below this many bytes a coding saves less than its headers cost. */
+const LEAST_BYTES = 512;
+/** The same for an answer that is assembled for one request. */
+const LEAST_ASSEMBLED_BYTES = 1024;
+/** Above this many bytes compression is light, so that it takes seconds and not minutes. */
+const LARGE_BYTES = 4_000_000;
+/** Output is collected in pieces of this size: the default of 16 KiB costs a large body thousands of callbacks. */
+const CHUNK_BYTES = 128 * 1024;
+
+const made = new WeakMap<Document, Map<Coding, Coded | Promise<Coded>>>();
+
+/** The document in a coding, or the promise of it. */
+export function codedBody(document: Document, coding: Coding): Coded | Promise<Coded> {
+  if (document.body.byteLength < (isPrinted(document) ? LEAST_BYTES : LEAST_ASSEMBLED_BYTES)) return null;
+  const codings = made.get(document) ?? new Map<Coding, Coded | Promise<Coded>>();
+  made.set(document, codings);
+  const known = codings.get(coding);
+  if (known !== undefined) return known;
+  const making = encode(document, coding).then((bytes) => {
+    const coded = bytes.byteLength < document.body.byteLength || !isPrinted(document) ? bytes : null;
+    codings.set(coding, coded);
+    return coded;
+  });
+  making.catch(() => codings.delete(coding));
+  codings.set(coding, making);
+  return making;
+}
+
+/** Makes all codings of the documents, one after the other, until `signal` is aborted. */
+export async function prepareCodings(documents: Iterable<Document>, signal: AbortSignal): Promise<void> {
+  const bySize = [...documents].sort((a, b) => a.body.byteLength - b.body.byteLength);
+  for (const document of bySize) {
+    for (const coding of CODINGS) {
+      if (signal.aborted) return;
+      await codedBody(document, coding);
+    }
+  }
+}
+
+/** Whether the document belongs to an edition at an address of its own; others are assembled for one request. */
+function isPrinted({ path }: Document): boolean {
+  return path !== "";
+}
+
+function encode(document: Document, coding: Coding): Promise<Uint8Array> {
+  const { body } = document;
+  const isLight = !isPrinted(document) || body.byteLength > LARGE_BYTES;
+  const chunkSize = body.byteLength > CHUNK_BYTES ? CHUNK_BYTES : undefined;
+  const options = chunkSize === undefined ? {} : { chunkSize };
+  if (coding === "gzip") return compressGzip(body, { ...options, level: isLight ? 4 : 8 });
+  if (coding === "zstd") {
+    return compressZstd(body, { ...options, params: { [constants.ZSTD_c_compressionLevel]: isLight ? 3 : 9 } });
+  }
+  return compressBrotli(body, {
+    ...options,
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: isLight ? 4 : 7,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    },
+  });
+}
+
+const compressGzip = promisify<Uint8Array, ZlibOptions, Uint8Array>(gzip);
+const compressBrotli = promisify<Uint8Array, BrotliOptions, Uint8Array>(brotliCompress);
+const compressZstd = promisify(zstdCompress);
