@@ -1,0 +1,105 @@
+/**
+ * Reads the labelled reviews of this folder: invented ones with their text, and the labels of real ones, whose texts
+ * stand beside the project. What a label means: GUIDE.md.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { Sentiment } from "../../src/insights.ts";
+
+export type Trade = "home-services" | "general";
+
+/** Why a clause that names a fault or a strong word is no verdict on the business. */
+export const NO_VERDICTS = ["rival", "background", "self", "other-customer", "hypothetical", "thanks"] as const;
+
+/** A clause of a review, in UTF-16 code units, and what it says about the business. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly aspects: readonly { readonly id: string; readonly sentiment: Sentiment }[];
+  readonly not?: (typeof NO_VERDICTS)[number];
+}
+
+export interface Labels {
+  readonly rating: number;
+  /** Whether the review blames the business for anything, be it an aspect or not. */
+  readonly criticism: boolean;
+  readonly spans: readonly Span[];
+}
+
+export interface OwnReview extends Labels {
+  readonly text: string;
+  readonly trade: Trade;
+}
+
+export interface RealReview extends Labels {
+  readonly id: string;
+}
+
+/** The labels of one business's real reviews, read for one trade. */
+export interface RealFile {
+  readonly business: string;
+  readonly trade: Trade;
+  readonly reviews: readonly RealReview[];
+}
+
+/** Which businesses the model learns from, and which only measure it. */
+export interface Split {
+  readonly train: readonly string[];
+  readonly validate: readonly string[];
+}
+
+/** The ids of the aspects by trade: those of taxonomies/home-services.yaml, and those that fit any trade. */
+export const ASPECTS: Readonly<Record<Trade, readonly string[]>> = {
+  "home-services": [
+    "punctuality",
+    "responsiveness",
+    "scheduling",
+    "pricing",
+    "honesty",
+    "technical_knowledge",
+    "workmanship",
+    "professionalism",
+    "communication",
+    "cleanliness",
+  ],
+  general: ["staff", "quality", "value", "speed", "cleanliness", "place", "communication", "food"],
+};
+
+export const LABELS = import.meta.dirname;
+
+/** Where the texts of the real reviews are, outside the project. */
+export const REAL_TEXTS = join(LABELS, "..", "..", "..", "shared", "data", "real-reviews");
+
+/** The objects of a JSON Lines file. */
+export function readLines<Row>(file: string): Row[] {
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Row);
+}
+
+/** Every invented review, by file name without ending. */
+export function readOwn(): ReadonlyMap<string, readonly OwnReview[]> {
+  const files = globSync("own/*.jsonl", { cwd: LABELS }).toSorted();
+  return new Map(files.map((file) => [basename(file, ".jsonl"), readLines<OwnReview>(join(LABELS, file))]));
+}
+
+/** The labels of the real reviews, one entry for each file: `real/<business>.<trade>.jsonl`. */
+export function readReal(): readonly RealFile[] {
+  return globSync("real/*.jsonl", { cwd: LABELS })
+    .toSorted()
+    .map((file) => {
+      const [business = "", trade = ""] = basename(file, ".jsonl").split(".");
+      return { business, trade: trade as Trade, reviews: readLines<RealReview>(join(LABELS, file)) };
+    });
+}
+
+export function readSplit(): Split {
+  return JSON.parse(readFileSync(join(LABELS, "real", "split.json"), "utf8")) as Split;
+}
+
+/** The texts of a business's real reviews by id; throws where the folder of real data is missing. */
+export function readTexts(business: string): ReadonlyMap<string, string> {
+  const rows = readLines<{ readonly id: string; readonly text: string }>(join(REAL_TEXTS, `${business}.jsonl`));
+  return new Map(rows.map(({ id, text }) => [id, text]));
+}

@@ -1,0 +1,193 @@
+/** The labelled reviews are well formed, and hold no word of the real ones. */
+import assert from "node:assert/strict";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import {
+  ASPECTS,
+  type Labels,
+  NO_VERDICTS,
+  REAL_TEXTS,
+  readOwn,
+  readReal,
+  readSplit,
+  readTexts,
+  type Trade,
+} from "../bench/labels/labels.ts";
+import { parseTaxonomy } from "../src/insight/taxonomy/taxonomy.ts";
+import { readTaxonomy } from "../src/store/taxonomy-files.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const withoutTexts: string | false = existsSync(REAL_TEXTS)
+  ? false
+  : "the real reviews (../shared/data/real-reviews) are not here";
+
+/** So many words in a row that two people hardly ever write the same. */
+const COPIED_WORDS = 12;
+
+const own = [...readOwn()].flatMap(([file, reviews]) =>
+  reviews.map((review, index) => ({ ...review, place: `own/${file}.jsonl:${index + 1}` })),
+);
+const real = readReal();
+const places = [
+  ...own.map(({ place, trade, ...labels }) => ({ place, trade, labels: labels as Labels })),
+  ...real.flatMap(({ business, trade, reviews }) =>
+    reviews.map((labels) => ({ place: `real/${business}.${trade}.jsonl ${labels.id}`, trade, labels })),
+  ),
+];
+
+/** What is wrong with the labels of a review, apart from where its spans cut the text. */
+function faults(trade: Trade, { rating, criticism, spans }: Labels): string[] {
+  const found: string[] = [];
+  if (!Number.isInteger(rating) || rating < 1 || rating > 5) found.push(`rating ${rating}`);
+  if (typeof criticism !== "boolean") found.push(`criticism ${criticism}`);
+  if (!(trade in ASPECTS)) found.push(`trade ${trade}`);
+  let end = 0;
+  for (const { from, to, aspects, not } of spans) {
+    if (!Number.isInteger(from) || !Number.isInteger(to) || from < end || to <= from) found.push(`span ${from}–${to}`);
+    end = to;
+    if ((not === undefined) === (aspects.length === 0)) found.push(`span ${from}–${to} needs aspects or a "not"`);
+    if (not !== undefined && !NO_VERDICTS.includes(not)) found.push(`not ${not}`);
+    if (new Set(aspects.map(({ id }) => id)).size < aspects.length) found.push(`span ${from}–${to} repeats an aspect`);
+    for (const { id, sentiment } of aspects) {
+      if (!ASPECTS[trade]?.includes(id)) found.push(`aspect ${id}`);
+      if (!["positive", "negative", "neutral"].includes(sentiment)) found.push(`sentiment ${sentiment}`);
+    }
+  }
+  if (!criticism && spans.some(({ aspects }) => aspects.some(({ sentiment }) => sentiment === "negative")))
+    found.push("blames, but criticism is false");
+  return found;
+}
+
+/** Spans that leave the text, begin or end with a space, or cut a word in two. */
+function badCuts(text: string, { spans }: Labels): string[] {
+  const inWord = (at: number) => /^[\p{L}\p{N}]{2}$/u.test(text.slice(at - 1, at + 1));
+  return spans
+    .filter(({ from, to }) => {
+      const words = text.slice(from, to);
+      return to > text.length || words !== words.trim() || inWord(from) || inWord(to);
+    })
+    .map(({ from, to }) => `${from}–${to} "${text.slice(from, to)}"`);
+}
+
+/** Lower-case words, so that spacing and punctuation hide no copy. */
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
+
+/** Every run of COPIED_WORDS words of a text. */
+function runsOf(text: string): string[] {
+  const words = wordsOf(text);
+  return words.slice(COPIED_WORDS - 1).map((_, index) => words.slice(index, index + COPIED_WORDS).join(" "));
+}
+
+test("every labelled review has a rating, known aspects and spans in order", () => {
+  assert.ok(own.length > 0 && real.length > 0);
+  assert.deepEqual(
+    places.flatMap(({ place, trade, labels }) => faults(trade, labels).map((fault) => `${place}: ${fault}`)),
+    [],
+  );
+});
+
+test("the ids of home services are those of its taxonomy", () => {
+  const taxonomy = parseTaxonomy(readTaxonomy("home-services"), "home-services");
+  assert.deepEqual(taxonomy.aspects.map(({ id }) => id).toSorted(), ASPECTS["home-services"].toSorted());
+});
+
+test("every span of an invented review cuts whole words out of its text", () => {
+  assert.deepEqual(
+    own.flatMap((review) => badCuts(review.text, review).map((cut) => `${review.place}: ${cut}`)),
+    [],
+  );
+});
+
+test("no invented review stands twice", () => {
+  const seen = new Map<string, string>();
+  const repeated: string[] = [];
+  for (const { text, place } of own) {
+    const words = wordsOf(text).join(" ");
+    const earlier = seen.get(words);
+    if (earlier !== undefined) repeated.push(`${place} repeats ${earlier}`);
+    seen.set(words, place);
+  }
+  assert.deepEqual(repeated, []);
+});
+
+test("labels of real reviews hold no text, and each review has one line", () => {
+  const allowed = ["criticism", "id", "rating", "spans"];
+  for (const { business, trade, reviews } of real) {
+    assert.deepEqual(
+      reviews.filter((review) => Object.keys(review).toSorted().join() !== allowed.join()),
+      [],
+      `${business}.${trade}`,
+    );
+    assert.equal(new Set(reviews.map(({ id }) => id)).size, reviews.length, `${business}.${trade} repeats an id`);
+  }
+});
+
+test("a business either trains or validates, and both sides hold both kinds of trade and low stars", () => {
+  const { train, validate } = readSplit();
+  const businesses = new Set(real.map(({ business }) => business));
+  assert.deepEqual(
+    train.filter((name) => validate.includes(name)),
+    [],
+  );
+  assert.deepEqual(
+    [...businesses].filter((name) => ![...train, ...validate].includes(name)),
+    [],
+    "labelled, but on neither side",
+  );
+  for (const side of [train, validate]) {
+    const files = real.filter(({ business }) => side.includes(business));
+    const home = files.filter(({ trade }) => trade === "home-services");
+    const names = new Set(home.map(({ business }) => business));
+    const others = files.filter(({ business }) => !names.has(business));
+    for (const group of [home, others]) {
+      const stars = group.flatMap(({ reviews }) => reviews.map(({ rating }) => rating));
+      assert.ok(stars.some((rating) => rating <= 2) && stars.includes(5));
+    }
+  }
+});
+
+test("a review read for both trades has the same criticism in both", () => {
+  for (const { business, reviews } of real.filter(({ trade }) => trade === "home-services")) {
+    const general = real.find((file) => file.business === business && file.trade === "general");
+    assert.deepEqual(
+      general?.reviews.map(({ id, criticism }) => [id, criticism]),
+      reviews.map(({ id, criticism }) => [id, criticism]),
+      business,
+    );
+  }
+});
+
+test("every span of a real review cuts whole words out of its text", { skip: withoutTexts }, () => {
+  const wrong = real.flatMap(({ business, trade, reviews }) => {
+    const texts = readTexts(business);
+    return reviews.flatMap((review) => {
+      const text = texts.get(review.id);
+      const cuts = text === undefined ? ["no such review"] : badCuts(text, review);
+      return cuts.map((cut) => `real/${business}.${trade}.jsonl ${review.id}: ${cut}`);
+    });
+  });
+  assert.deepEqual(wrong, []);
+});
+
+test("no file of the project holds the words of a real review", { skip: withoutTexts }, () => {
+  const runs = new Set(
+    globSync("*.jsonl", { cwd: REAL_TEXTS })
+      .map((file) => file.replace(".jsonl", ""))
+      .flatMap((business) => [...readTexts(business).values()].flatMap(runsOf)),
+  );
+  assert.ok(runs.size > 100_000);
+  const files = globSync("{bench,decisions,docs,sample,src,taxonomies,test}/**/*.{md,ts,json,jsonl,yaml,csv,html}", {
+    cwd: ROOT,
+  });
+  const copied = files.flatMap((file) =>
+    readFileSync(join(ROOT, file), "utf8")
+      .split("\n")
+      .flatMap((line) =>
+        runsOf(line)
+          .filter((run) => runs.has(run))
+          .map((run) => `${file}: ${run}`),
+      ),
+  );
+  assert.deepEqual(copied, []);
+});
