@@ -9,7 +9,7 @@ import { TOOLS } from "../src/mcp/tool/tools.ts";
 import { toolCalls } from "./mcp-calls.ts";
 import { emptyEdition, endpointOf, openSession, sampleEdition } from "./mcp-server.ts";
 import { editionOf } from "./real-edition.ts";
-import { TAKEOUT, withoutSharedData } from "./shared-data.ts";
+import { EXPORT_SETS } from "./shared-data.ts";
 
 const sample = await sampleEdition();
 const call = await openSession(endpointOf(sample));
@@ -106,9 +106,11 @@ async function holdAnswers(edition: Edition): Promise<void> {
 
 test("every answer fits the declared output, over the sample", async () => await holdAnswers(sample));
 
-test("every answer fits the declared output, over a real export", { skip: withoutSharedData }, async () => {
-  await holdAnswers((await editionOf(TAKEOUT)).edition);
-});
+for (const { name, takeout } of EXPORT_SETS) {
+  test(`every answer fits the declared output, over ${name}`, async () => {
+    await holdAnswers((await editionOf(takeout)).edition);
+  });
+}
 
 test("every tool answers when there are no reviews and nothing is known of the business", async () => {
   const empty = await emptyEdition();

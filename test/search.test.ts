@@ -7,7 +7,7 @@ import { foldCase } from "../src/edition/case-folding.ts";
 import type { Filter } from "../src/filter.ts";
 import type { Review } from "../src/review.ts";
 import { editionOf, type ReadEdition } from "./real-edition.ts";
-import { TAKEOUT, withoutSharedData } from "./shared-data.ts";
+import { EXPORT_SETS } from "./shared-data.ts";
 
 interface Result {
   readonly matched: number;
@@ -80,12 +80,12 @@ function filters({ reviews, edition }: ReadEdition): fc.Arbitrary<Filter> {
 }
 
 const SETS = [
-  { name: "the sample", paths: [SAMPLE_FOLDER], skip: false as const },
-  { name: "a real export", paths: [TAKEOUT], skip: withoutSharedData },
+  { name: "the sample", paths: [SAMPLE_FOLDER] },
+  ...EXPORT_SETS.map(({ name, takeout }) => ({ name, paths: [takeout] })),
 ];
 
-for (const { name, paths, skip } of SETS) {
-  describe(`on ${name}`, { skip }, () => {
+for (const { name, paths } of SETS) {
+  describe(`on ${name}`, () => {
     let read: ReadEdition;
     before(async () => {
       read = await editionOf(...paths);

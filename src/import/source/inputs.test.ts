@@ -4,7 +4,7 @@ import { globSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { openSandbox, type Sandbox, takeoutPage, takeoutReview } from "../../../test/import-sandbox.ts";
-import { TAKEOUT, withoutSharedData } from "../../../test/shared-data.ts";
+import { EXPORT_SETS } from "../../../test/shared-data.ts";
 import { type ZipEntry, zipOf } from "../../../test/zip-writer.ts";
 
 const PAGE = JSON.stringify(takeoutPage(takeoutReview("a"), takeoutReview("b")));
@@ -44,15 +44,17 @@ describe("a zip", () => {
     );
   });
 
-  test("gives what the folder gives that it was made of", { skip: withoutSharedData }, async () => {
-    await using folder = await openSandbox();
-    await folder.take(TAKEOUT);
-    await using box = await openSandbox();
-    const files = globSync("**/*.json", { cwd: TAKEOUT });
-    const zip = zipOf(files.map((name) => ({ name, content: readFileSync(join(TAKEOUT, name)) })));
-    assert.equal((await box.take(box.write("takeout.zip", zip))).added, 440);
-    assert.deepEqual(await box.rows(), await folder.rows());
-  });
+  for (const { name, takeout, total } of EXPORT_SETS) {
+    test(`of ${name} gives what its folder gives`, async () => {
+      await using folder = await openSandbox();
+      await folder.take(takeout);
+      await using box = await openSandbox();
+      const files = globSync("**/*.json", { cwd: takeout });
+      const zip = zipOf(files.map((file) => ({ name: file, content: readFileSync(join(takeout, file)) })));
+      assert.equal((await box.take(box.write("takeout.zip", zip))).added, total);
+      assert.deepEqual(await box.rows(), await folder.rows());
+    });
+  }
 
   test("in a folder is opened, a zip in a zip is not", async () => {
     await using box = await openSandbox();
