@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sql } from "kysely";
 import { openSandbox, takeoutPage, takeoutReview } from "../../test/import-sandbox.ts";
 import { checkPaths } from "../import/importer.ts";
 import { analyseText, analysisKey } from "../insight/text-analysis.ts";
@@ -81,4 +82,17 @@ test("importPaths() sweeps by itself, so that edits without end do not make the 
     await box.take(box.write("a.csv", `id,rating,date,text\n${rows(round).join("\n")}\n`), { source: "google" });
   }
   assert.ok((await kept(box.store)).size <= 150 * 3 + 1000);
+});
+
+test("importPaths() warns when the sweep fails, and what was imported stays", async () => {
+  await using box = await openSandbox();
+  const stale = Array.from({ length: 1100 }, (_, index) => ({ key: keyOf(`edited ${index}`, 1), body: "{}" }));
+  await keepAnalyses(box.store.database, stale);
+  await sql`create trigger no_sweep before delete on analysis begin select raise(abort, 'no room left'); end`.execute(
+    box.store.database,
+  );
+  const report = await box.take(box.write("a.json", page(["a", LATE, "TWO"])));
+  assert.equal(report.added, 1);
+  assert.match(report.warnings.join(), /could not be removed \(no room left\)/);
+  assert.equal((await box.reviews()).length, 1);
 });

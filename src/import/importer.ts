@@ -35,11 +35,21 @@ export async function importPaths(
   const inputs = await openInputs(paths);
   try {
     const report = await importInputs(store, inputs, options);
-    // A sweep that meets a locked store is left to the next import.
-    if (report.revised && options.dryRun !== true) await sweepAnalyses(store).catch(() => 0);
-    return report;
+    if (!report.revised || options.dryRun === true) return report;
+    return { ...report, warnings: [...report.warnings, ...(await sweep(store))] };
   } finally {
     inputs.close();
+  }
+}
+
+/** Clears analyses that nobody needs. What was imported stays imported when that fails: the fault is a warning. */
+async function sweep(store: Store): Promise<string[]> {
+  try {
+    await sweepAnalyses(store);
+    return [];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [`Analyses that are no longer needed could not be removed (${reason}). The next import tries again.`];
   }
 }
 

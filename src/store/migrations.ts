@@ -1,136 +1,188 @@
-/** The numbered steps from an empty store to today's tables. A step, once released, is never edited. */
-import { type Kysely, sql } from "kysely";
+/** The numbered migrations from an empty store to today's tables. A migration, once released, is never edited. */
+import { type Kysely, type Migration, Migrator } from "kysely";
+import type { Database } from "./tables.ts";
 
-/** One step; its number is its place in the list, counted from 1. */
-type Step = (database: Kysely<unknown>) => Promise<void>;
+/** By name, in the order in which they run. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  "0001-reviews": {
+    async up(database: Database) {
+      await database.schema
+        .createTable("revision")
+        .addColumn("id", "integer", (column) => column.primaryKey())
+        .addColumn("number", "integer", (column) => column.notNull())
+        .addColumn("revised_at", "text", (column) => column.notNull())
+        .execute();
+      await database.schema
+        .createTable("business")
+        .addColumn("id", "integer", (column) => column.primaryKey())
+        .addColumn("file", "text", (column) => column.notNull())
+        .execute();
+      await database.schema
+        .createTable("review")
+        .addColumn("id", "text", (column) => column.primaryKey())
+        .addColumn("source_key", "text", (column) => column.notNull().unique())
+        .addColumn("natural_key", "text", (column) => column.notNull())
+        .addColumn("source", "text", (column) => column.notNull())
+        .addColumn("source_id", "text")
+        .addColumn("author", "text", (column) => column.notNull())
+        .addColumn("author_avatar_url", "text")
+        .addColumn("rating", "integer", (column) => column.notNull())
+        .addColumn("date", "text", (column) => column.notNull())
+        .addColumn("text", "text")
+        .addColumn("source_url", "text")
+        .addColumn("reply_text", "text")
+        .addColumn("reply_date", "text")
+        .addColumn("row_verified", "integer")
+        .addColumn("written_at", "text")
+        .addColumn("replied_at", "text")
+        .addColumn("updated_at", "text")
+        .execute();
+      await database.schema.createIndex("review_natural_key").on("review").column("natural_key").execute();
+      await database.schema.createIndex("review_order").on("review").columns(["date", "id"]).execute();
+      await database.schema
+        .createTable("analysis")
+        .addColumn("key", "text", (column) => column.primaryKey())
+        .addColumn("body", "text", (column) => column.notNull())
+        .execute();
+      await database
+        .insertInto("revision")
+        .values({ id: 1, number: 0, revised_at: "1970-01-01T00:00:00.000Z" })
+        .execute();
+    },
+  },
+  "0002-session-keys": {
+    async up(database: Database) {
+      await database.schema
+        .createTable("session_key")
+        .addColumn("number", "integer", (column) => column.primaryKey())
+        .addColumn("secret", "text", (column) => column.notNull())
+        .addColumn("made_at", "text", (column) => column.notNull())
+        .execute();
+    },
+  },
+  "0003-subscriptions": {
+    async up(database: Database) {
+      await database.schema
+        .createTable("subscription")
+        .addColumn("id", "text", (column) => column.primaryKey())
+        .addColumn("shard", "integer", (column) => column.notNull())
+        .addColumn("topic", "text", (column) => column.notNull())
+        .addColumn("callback", "text", (column) => column.notNull())
+        .addColumn("origin", "text", (column) => column.notNull())
+        .addColumn("site", "text", (column) => column.notNull())
+        .addColumn("version", "integer", (column) => column.notNull())
+        .addColumn("intent_mode", "text")
+        .addColumn("intent_token", "text")
+        .addColumn("intent_secret", "text")
+        .addColumn("intent_lease_seconds", "integer")
+        .addColumn("intent_known_tag", "text")
+        .addColumn("intent_attempts", "integer")
+        .addColumn("intent_due_at", "text")
+        .addColumn("secret", "text")
+        .addColumn("lease_ends_at", "text")
+        .addColumn("failures", "integer")
+        .addColumn("due_at", "text")
+        .execute();
+      const index = (name: string) => database.schema.createIndex(name).on("subscription");
+      await index("subscription_order").columns(["topic", "shard", "id"]).execute();
+      await index("subscription_site").column("site").execute();
+      await index("subscription_lease").column("lease_ends_at").execute();
+      await index("subscription_due").columns(["shard", "due_at"]).where("due_at", "is not", null).execute();
+      await index("subscription_intent_due")
+        .columns(["shard", "intent_due_at"])
+        .where("intent_due_at", "is not", null)
+        .execute();
+      await database.schema
+        .createTable("fan_out")
+        .addColumn("topic", "text", (column) => column.notNull())
+        .addColumn("shard", "integer", (column) => column.notNull())
+        .addColumn("tag", "text", (column) => column.notNull())
+        .addColumn("revision", "integer", (column) => column.notNull())
+        .addColumn("set_out_at", "text", (column) => column.notNull())
+        .addColumn("cursor", "text", (column) => column.notNull())
+        .addColumn("finished", "integer", (column) => column.notNull())
+        .addPrimaryKeyConstraint("fan_out_key", ["topic", "shard"])
+        .execute();
+      await database.schema
+        .createTable("shard_claim")
+        .addColumn("shard", "integer", (column) => column.primaryKey())
+        .addColumn("owner", "text")
+        .addColumn("token", "integer", (column) => column.notNull())
+        .addColumn("claimed_until", "text", (column) => column.notNull())
+        .execute();
+      const shards = Array.from({ length: 16 }, (_, shard) => ({ shard, token: 0, claimed_until: "" }));
+      await database.insertInto("shard_claim").values(shards).execute();
+    },
+  },
+  "0004-intent-asked-at": {
+    async up(database: Database) {
+      await database.schema.alterTable("subscription").addColumn("intent_asked_at", "text").execute();
+    },
+  },
+};
 
-const STEPS: readonly Step[] = [
-  async (database) => {
-    await database.schema
-      .createTable("revision")
-      .addColumn("id", "integer", (column) => column.primaryKey())
-      .addColumn("number", "integer", (column) => column.notNull())
-      .addColumn("revised_at", "text", (column) => column.notNull())
-      .execute();
-    await database.schema
-      .createTable("business")
-      .addColumn("id", "integer", (column) => column.primaryKey())
-      .addColumn("file", "text", (column) => column.notNull())
-      .execute();
-    await database.schema
-      .createTable("review")
-      .addColumn("id", "text", (column) => column.primaryKey())
-      .addColumn("source_key", "text", (column) => column.notNull().unique())
-      .addColumn("natural_key", "text", (column) => column.notNull())
-      .addColumn("source", "text", (column) => column.notNull())
-      .addColumn("source_id", "text")
-      .addColumn("author", "text", (column) => column.notNull())
-      .addColumn("author_avatar_url", "text")
-      .addColumn("rating", "integer", (column) => column.notNull())
-      .addColumn("date", "text", (column) => column.notNull())
-      .addColumn("text", "text")
-      .addColumn("source_url", "text")
-      .addColumn("reply_text", "text")
-      .addColumn("reply_date", "text")
-      .addColumn("row_verified", "integer")
-      .addColumn("written_at", "text")
-      .addColumn("replied_at", "text")
-      .addColumn("updated_at", "text")
-      .execute();
-    await database.schema.createIndex("review_natural_key").on("review").column("natural_key").execute();
-    await database.schema.createIndex("review_order").on("review").columns(["date", "id"]).execute();
-    await database.schema
-      .createTable("analysis")
-      .addColumn("key", "text", (column) => column.primaryKey())
-      .addColumn("body", "text", (column) => column.notNull())
-      .execute();
-    await sql`insert into revision (id, number, revised_at) values (1, 0, '1970-01-01T00:00:00.000Z')`.execute(
-      database,
-    );
-  },
-  async (database) => {
-    await database.schema
-      .createTable("session_key")
-      .addColumn("number", "integer", (column) => column.primaryKey())
-      .addColumn("secret", "text", (column) => column.notNull())
-      .addColumn("made_at", "text", (column) => column.notNull())
-      .execute();
-  },
-  async (database) => {
-    await database.schema
-      .createTable("subscription")
-      .addColumn("id", "text", (column) => column.primaryKey())
-      .addColumn("shard", "integer", (column) => column.notNull())
-      .addColumn("topic", "text", (column) => column.notNull())
-      .addColumn("callback", "text", (column) => column.notNull())
-      .addColumn("origin", "text", (column) => column.notNull())
-      .addColumn("site", "text", (column) => column.notNull())
-      .addColumn("version", "integer", (column) => column.notNull())
-      .addColumn("intent_mode", "text")
-      .addColumn("intent_token", "text")
-      .addColumn("intent_secret", "text")
-      .addColumn("intent_lease_seconds", "integer")
-      .addColumn("intent_known_tag", "text")
-      .addColumn("intent_attempts", "integer")
-      .addColumn("intent_due_at", "text")
-      .addColumn("secret", "text")
-      .addColumn("lease_ends_at", "text")
-      .addColumn("failures", "integer")
-      .addColumn("due_at", "text")
-      .execute();
-    const index = (name: string) => database.schema.createIndex(name).on("subscription");
-    await index("subscription_order").columns(["topic", "shard", "id"]).execute();
-    await index("subscription_site").column("site").execute();
-    await index("subscription_lease").column("lease_ends_at").execute();
-    await index("subscription_due").columns(["shard", "due_at"]).where("due_at", "is not", null).execute();
-    await index("subscription_intent_due")
-      .columns(["shard", "intent_due_at"])
-      .where("intent_due_at", "is not", null)
-      .execute();
-    await database.schema
-      .createTable("fan_out")
-      .addColumn("topic", "text", (column) => column.notNull())
-      .addColumn("shard", "integer", (column) => column.notNull())
-      .addColumn("tag", "text", (column) => column.notNull())
-      .addColumn("revision", "integer", (column) => column.notNull())
-      .addColumn("set_out_at", "text", (column) => column.notNull())
-      .addColumn("cursor", "text", (column) => column.notNull())
-      .addColumn("finished", "integer", (column) => column.notNull())
-      .addPrimaryKeyConstraint("fan_out_key", ["topic", "shard"])
-      .execute();
-    await database.schema
-      .createTable("shard_claim")
-      .addColumn("shard", "integer", (column) => column.primaryKey())
-      .addColumn("owner", "text")
-      .addColumn("token", "integer", (column) => column.notNull())
-      .addColumn("claimed_until", "text", (column) => column.notNull())
-      .execute();
-    const shards = Array.from({ length: 16 }, (_, shard) => sql`(${sql.lit(shard)}, 0, '')`);
-    await sql`insert into shard_claim (shard, token, claimed_until) values ${sql.join(shards)}`.execute(database);
-  },
-  async (database) => {
-    await database.schema.alterTable("subscription").addColumn("intent_asked_at", "text").execute();
-  },
-];
+/** The tables in which stores say how far they are: Kysely's, and the one from before Kysely's were used. */
+interface MigrationTables {
+  kysely_migration: { name: string; timestamp: string };
+  schema_version: { version: number };
+}
+
+const LEGACY_MIGRATIONS = ["0001-reviews", "0002-session-keys", "0003-subscriptions", "0004-intent-asked-at"];
 
 /**
- * Brings the store to today's tables, in one transaction that locks out other writers.
+ * Brings the store to today's tables, in one transaction that locks out other writers. A store that is there already
+ * is only read, so that opening it waits for nobody.
  * @throws Error when the store was made by a newer program.
  */
-export async function migrate(database: Kysely<unknown>): Promise<void> {
-  const known = STEPS.length;
+export async function migrate(database: Database): Promise<void> {
+  const state = database as unknown as Kysely<MigrationTables>;
+  const applied = await appliedMigrations(state);
+  const known = Object.keys(MIGRATIONS);
+  if (applied.some((name) => !known.includes(name))) throw new Error(newerProgram(applied.length));
+  if (applied.length === known.length) return;
+  await adoptLegacyStore(state);
+  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
+async function appliedMigrations(database: Kysely<MigrationTables>): Promise<string[]> {
+  if (!(await hasTable(database, "kysely_migration"))) return [];
+  const rows = await database.selectFrom("kysely_migration").select("name").orderBy("name").execute();
+  return rows.map(({ name }) => name);
+}
+
+async function hasTable(database: Kysely<MigrationTables>, table: keyof MigrationTables): Promise<boolean> {
+  const tables = await database.introspection.getTables({ withInternalKyselyTables: true });
+  return tables.some(({ name }) => name === table);
+}
+
+/** Turns the number in which the first stores kept how far they are into the names that Kysely reads. */
+async function adoptLegacyStore(database: Kysely<MigrationTables>): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await sql`create table if not exists schema_version (version integer not null)`.execute(transaction);
-    const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(transaction);
-    const version = rows[0]?.version ?? 0;
-    if (version > known) {
-      throw new Error(
-        `The store was written by a newer goodword (its tables are version ${version}, this program knows ${known}). Use that version, or another store.`,
-      );
+    if (!(await hasTable(transaction, "schema_version"))) return;
+    const row = await transaction.selectFrom("schema_version").select("version").executeTakeFirst();
+    const version = row?.version ?? 0;
+    if (version > LEGACY_MIGRATIONS.length) throw new Error(newerProgram(version));
+    await transaction.schema
+      .createTable("kysely_migration")
+      .ifNotExists()
+      .addColumn("name", "varchar(255)", (column) => column.notNull().primaryKey())
+      .addColumn("timestamp", "varchar(255)", (column) => column.notNull())
+      .execute();
+    const names = LEGACY_MIGRATIONS.slice(0, version);
+    const timestamp = "1970-01-01T00:00:00.000Z";
+    if (names.length > 0) {
+      await transaction
+        .insertInto("kysely_migration")
+        .values(names.map((name) => ({ name, timestamp })))
+        .execute();
     }
-    for (const step of STEPS.slice(version)) await step(transaction);
-    if (version === known) return;
-    if (rows.length === 0) await sql`insert into schema_version (version) values (${known})`.execute(transaction);
-    else await sql`update schema_version set version = ${known}`.execute(transaction);
+    await transaction.schema.dropTable("schema_version").execute();
   });
+}
+
+function newerProgram(version: number): string {
+  const known = Object.keys(MIGRATIONS).length;
+  return `The store was written by a newer goodword (its tables are version ${version}, this program knows ${known}). Use that version, or another store.`;
 }

@@ -1,7 +1,7 @@
 /** Claims on shards: one process at a time dispatches a shard, and one that was killed delays it and no more. */
-import { type SqlBool, sql } from "kysely";
+import { type Expression, expressionBuilder, type SqlBool } from "kysely";
 import type { Store } from "./store.ts";
-import type { Database } from "./tables.ts";
+import type { Database, Tables } from "./tables.ts";
 
 /** The token under which a shard is held: every write of its dispatching proves it. */
 export interface Claim {
@@ -24,14 +24,14 @@ export async function shardsWithWork({ database }: Store, { now, topics, tags }:
     .select("claim.shard")
     .where(({ or, exists, selectFrom }) => {
       const due = selectFrom("subscription")
-        .select(sql`1`.as("one"))
+        .select(({ lit }) => lit(1).as("one"))
         .whereRef("subscription.shard", "=", "claim.shard");
       const unverified = exists(due.where("intent_due_at", "<=", time));
       if (topics.length === 0) return unverified;
       const owed = exists(due.where("due_at", "<=", time).where("topic", "in", [...topics]));
       const travelling = exists(
         selectFrom("fan_out")
-          .select(sql`1`.as("one"))
+          .select(({ lit }) => lit(1).as("one"))
           .whereRef("fan_out.shard", "=", "claim.shard")
           .where("finished", "=", 0)
           .where("tag", "in", [...tags]),
@@ -42,30 +42,49 @@ export async function shardsWithWork({ database }: Store, { now, topics, tags }:
   return rows.map(({ shard }) => shard);
 }
 
-/** Claims those of `shards` that nobody holds, until `until`. */
+/** From when to when a claim holds. */
+export interface ClaimTime {
+  readonly now: Date;
+  readonly until: Date;
+}
+
+/**
+ * Claims those of `shards` that nobody holds. The time is asked for once the store may be written, so that a wait for
+ * another process's lock takes nothing off the claim.
+ */
 export async function claimShards(
   { database }: Store,
   shards: readonly number[],
-  { owner, now, until }: { owner: string; now: Date; until: Date },
+  { owner, time }: { readonly owner: string; readonly time: () => ClaimTime },
 ): Promise<Claim[]> {
   if (shards.length === 0) return [];
-  return await database
-    .updateTable("shard_claim")
-    .set(({ eb }) => ({ owner, token: eb("token", "+", 1), claimed_until: until.toISOString() }))
-    .where("shard", "in", [...shards])
-    .where("claimed_until", "<=", now.toISOString())
-    .returning(["shard", "token"])
-    .execute();
+  return await database.transaction().execute(async (transaction) => {
+    const { now, until } = time();
+    return await transaction
+      .updateTable("shard_claim")
+      .set(({ eb }) => ({ owner, token: eb("token", "+", 1), claimed_until: until.toISOString() }))
+      .where("shard", "in", [...shards])
+      .where("claimed_until", "<=", now.toISOString())
+      .returning(["shard", "token"])
+      .execute();
+  });
 }
 
-/** Extends claims; gives those that were still ours. */
-export async function renewClaims({ database }: Store, claims: readonly Claim[], until: Date): Promise<Claim[]> {
-  return await database
-    .updateTable("shard_claim")
-    .set({ claimed_until: until.toISOString() })
-    .where(({ or }) => or(claims.map(isHeld)))
-    .returning(["shard", "token"])
-    .execute();
+/** Extends claims, from the time at which the store may be written; gives those that were still ours. */
+export async function renewClaims(
+  { database }: Store,
+  claims: readonly Claim[],
+  time: () => ClaimTime,
+): Promise<Claim[]> {
+  return await database.transaction().execute(async (transaction) => {
+    const { until } = time();
+    return await transaction
+      .updateTable("shard_claim")
+      .set({ claimed_until: until.toISOString() })
+      .where(({ or }) => or(claims.map(isHeld)))
+      .returning(["shard", "token"])
+      .execute();
+  });
 }
 
 /** Gives claims back at once. */
@@ -88,6 +107,7 @@ export async function proveClaim(transaction: Database, claim: Claim): Promise<b
   return numUpdatedRows === 1n;
 }
 
-function isHeld({ shard, token }: Claim) {
-  return sql<SqlBool>`(shard = ${shard} and token = ${token} and owner is not null)`;
+function isHeld({ shard, token }: Claim): Expression<SqlBool> {
+  const { eb, and } = expressionBuilder<Tables, "shard_claim">();
+  return and([eb("shard", "=", shard), eb("token", "=", token), eb("owner", "is not", null)]);
 }

@@ -1,132 +1,225 @@
-/** The embedded engine: Kysely's SQLite dialect over `node:sqlite`. */
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+/** The embedded engine: a Kysely dialect over `node:sqlite`, with one connection that writes and one that reads. */
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
+  type Driver,
   Kysely,
   type QueryResult,
-  SqliteDialect,
-  SqliteDriver,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
   type TransactionSettings,
 } from "kysely";
 
-/** How long a writer waits for another, and how long between two tries. */
-const BUSY_MILLISECONDS = 10_000;
-const RETRY_MILLISECONDS = 20;
+/** How long a statement waits for another process's lock, and how long between two tries. */
+const BUSY_MS = 10_000;
+const RETRY_MS = 20;
+const STATEMENTS_KEPT = 500;
 
 /**
  * Opens the database file, made with mode 0600 where there is none; or `:memory:`; or, with an empty path, a private
- * file that is gone when closed. Commits are durable before they return (`synchronous=FULL`); readers never wait for
- * the writer (WAL); a writer waits up to 10 s for another, and lets the process go on meanwhile.
+ * file that is gone when closed. Commits are durable before they return (`synchronous=FULL`). In a file, reads have a
+ * connection of their own (WAL): they never wait for a writer, nor for a write of ours that waits for another process.
  */
 export function openSqlite<Tables>(path: string): Kysely<Tables> {
-  if (path !== ":memory:" && path !== "") makePrivate(path);
-  const database = new DatabaseSync(path, { timeout: BUSY_MILLISECONDS });
-  database.exec(
-    "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = file",
-  );
-  database.exec("pragma busy_timeout = 0"); // from here on PatientConnection waits, without holding up the thread
+  const isFile = path !== ":memory:" && path !== "";
+  if (isFile) createPrivateFile(path);
+  const writer = openLane(path, "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
+  const reader = isFile ? openLane(path, "pragma query_only = on") : writer;
+  return new Kysely<Tables>({ dialect: new NodeSqliteDialect(writer, reader) });
+}
+
+/** A connection with its prepared statements, used by one transaction or statement at a time. */
+interface Lane {
+  readonly database: DatabaseSync;
+  readonly prepare: (sql: string) => Statement;
+  /** Waits for its turn, first come first served. Gives the function that ends it. */
+  readonly take: () => Promise<() => void>;
+}
+
+interface Statement {
+  readonly statement: StatementSync;
+  readonly givesRows: boolean;
+}
+
+function openLane(path: string, pragmas: string): Lane {
+  const database = new DatabaseSync(path, { timeout: BUSY_MS });
+  // From here on runPatiently() waits for locks, because SQLite itself would hold up the thread.
+  database.exec(`${pragmas}; pragma temp_store = file; pragma busy_timeout = 0`);
   const statements = new Map<string, Statement>();
-  const prepare = (sql: string): Statement => {
-    const known = statements.get(sql);
-    if (known !== undefined) return known;
-    const statement = adapt(database, sql);
-    if (statements.size < 500) statements.set(sql, statement);
-    return statement;
+  let last: Promise<void> = Promise.resolve();
+  return {
+    database,
+    prepare(sql) {
+      const known = statements.get(sql);
+      if (known !== undefined) return known;
+      const statement = database.prepare(sql);
+      const prepared = { statement, givesRows: statement.columns().length > 0 };
+      if (statements.size < STATEMENTS_KEPT) statements.set(sql, prepared);
+      return prepared;
+    },
+    async take() {
+      const before = last;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      last = promise;
+      await before;
+      return resolve;
+    },
   };
-  return new Kysely<Tables>({
-    dialect: new NodeSqliteDialect({ database: { prepare, close: () => database.close() } }),
-  });
 }
 
-/** A transaction that will write takes the write lock at once, so it cannot fail half-way for want of it. */
-class NodeSqliteDriver extends SqliteDriver {
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    return new PatientConnection(await super.acquireConnection());
-  }
-
-  override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
-    const begin = settings?.accessMode === "read only" ? "begin" : "begin immediate";
-    await connection.executeQuery(CompiledQuery.raw(begin));
-  }
-
-  /** On a full disk the engine has rolled back by itself; its word about that must not hide what went wrong. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+/** Runs a statement, again and again while another process holds the lock: a busy statement has done nothing. */
+async function runPatiently<Row>(lane: Lane, query: CompiledQuery): Promise<QueryResult<Row>> {
+  const deadline = performance.now() + BUSY_MS;
+  for (;;) {
     try {
-      await super.rollbackTransaction(connection);
+      return runStatement(lane, query);
     } catch (error) {
-      if (!(error instanceof Error && error.message.includes("no transaction is active"))) throw error;
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      await wait(RETRY_MS);
     }
   }
 }
 
-/** A connection that tries a statement again while another process holds the lock: a busy statement has done nothing. */
-class PatientConnection implements DatabaseConnection {
-  readonly #connection: DatabaseConnection;
-
-  constructor(connection: DatabaseConnection) {
-    this.#connection = connection;
-  }
-
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const deadline = performance.now() + BUSY_MILLISECONDS;
-    for (;;) {
-      try {
-        return await this.#connection.executeQuery<Row>(query);
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw error;
-        await wait(RETRY_MILLISECONDS);
-      }
-    }
-  }
-
-  streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
-    return this.#connection.streamQuery<Row>(query, chunkSize);
-  }
+function runStatement<Row>(lane: Lane, { sql, parameters }: CompiledQuery): QueryResult<Row> {
+  const { statement, givesRows } = lane.prepare(sql);
+  const values = parameters as SQLInputValue[];
+  if (givesRows) return { rows: statement.all(...values) as Row[] };
+  const { changes, lastInsertRowid } = statement.run(...values);
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
 }
 
 const SQLITE_BUSY = 5;
 
+/** Whether an error says that another process holds the lock. */
 function isBusy(error: unknown): boolean {
   return error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 }
 
-class NodeSqliteDialect extends SqliteDialect {
-  readonly #config: ConstructorParameters<typeof SqliteDialect>[0];
+/**
+ * What Kysely takes for a connection. A transaction holds its lane to the end; outside of one, selects go to the
+ * reader and everything else to the writer, each statement by itself.
+ */
+class RoutedConnection implements DatabaseConnection {
+  readonly #writer: Lane;
+  readonly #reader: Lane;
+  #held: { readonly lane: Lane; readonly release: () => void } | undefined;
 
-  constructor(config: ConstructorParameters<typeof SqliteDialect>[0]) {
-    super(config);
-    this.#config = config;
+  constructor(writer: Lane, reader: Lane) {
+    this.#writer = writer;
+    this.#reader = reader;
   }
 
-  override createDriver(): NodeSqliteDriver {
-    return new NodeSqliteDriver(this.#config);
+  /** A transaction that may write takes the write lock at once, so it cannot fail half-way for want of it. */
+  async begin(isReadOnly: boolean): Promise<void> {
+    const lane = isReadOnly ? this.#reader : this.#writer;
+    this.#held = { lane, release: await lane.take() };
+    await runPatiently(lane, CompiledQuery.raw(isReadOnly ? "begin" : "begin immediate"));
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#held !== undefined) return await runPatiently<Row>(this.#held.lane, query);
+    const lane = SelectQueryNode.is(query.query) ? this.#reader : this.#writer;
+    const release = await lane.take();
+    try {
+      return await runPatiently<Row>(lane, query);
+    } finally {
+      release();
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: it always throws
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error("The embedded store gives rows by pages, not as a stream");
+  }
+
+  release(): void {
+    this.#held?.release();
+    this.#held = undefined;
   }
 }
 
-interface Statement {
-  readonly reader: boolean;
-  all(parameters: readonly unknown[]): unknown[];
-  run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
-  iterate(parameters: readonly unknown[]): IterableIterator<unknown>;
+class NodeSqliteDriver implements Driver {
+  readonly #writer: Lane;
+  readonly #reader: Lane;
+
+  constructor(writer: Lane, reader: Lane) {
+    this.#writer = writer;
+    this.#reader = reader;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<RoutedConnection> {
+    return new RoutedConnection(this.#writer, this.#reader);
+  }
+
+  async beginTransaction(connection: RoutedConnection, { accessMode }: TransactionSettings): Promise<void> {
+    await connection.begin(accessMode === "read only");
+  }
+
+  async commitTransaction(connection: RoutedConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("commit"));
+  }
+
+  /** On a full disk the engine has rolled back by itself; its word about that must not hide what went wrong. */
+  async rollbackTransaction(connection: RoutedConnection): Promise<void> {
+    try {
+      await connection.executeQuery(CompiledQuery.raw("rollback"));
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes("no transaction is active"))) throw error;
+    }
+  }
+
+  async releaseConnection(connection: RoutedConnection): Promise<void> {
+    connection.release();
+  }
+
+  async destroy(): Promise<void> {
+    if (this.#reader !== this.#writer) this.#reader.database.close();
+    this.#writer.database.close();
+  }
 }
 
-function adapt(database: DatabaseSync, sql: string): Statement {
-  const statement = database.prepare(sql);
-  return {
-    reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
-    run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
-    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])) as IterableIterator<unknown>,
-  };
+/** SQLite can take back changes of tables, which Kysely's own adapter does not rely on: it serves other engines too. */
+class NodeSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
 }
 
-/** Makes sure that the file exists and is its owner's alone. */
-export function makePrivate(path: string): void {
+class NodeSqliteDialect implements Dialect {
+  readonly #writer: Lane;
+  readonly #reader: Lane;
+
+  constructor(writer: Lane, reader: Lane) {
+    this.#writer = writer;
+    this.#reader = reader;
+  }
+
+  createDriver = (): Driver => new NodeSqliteDriver(this.#writer, this.#reader);
+  createQueryCompiler = (): SqliteQueryCompiler => new SqliteQueryCompiler();
+  createAdapter = (): SqliteAdapter => new NodeSqliteAdapter();
+  createIntrospector = (database: Kysely<unknown>): SqliteIntrospector => new SqliteIntrospector(database);
+}
+
+/**
+ * Makes sure that the file exists and is its owner's alone. A file that is there is never opened: closing any handle
+ * of it would drop the locks that SQLite holds on it in this process (POSIX advisory locks), and the next program that
+ * reads the store would take itself for the only one and delete the write-ahead log.
+ */
+export function createPrivateFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, "a", 0o600));
-  chmodSync(path, 0o600);
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+  }
 }

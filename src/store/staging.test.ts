@@ -71,3 +71,22 @@ test("remembered() tells the ids that were remembered, aside() gives back what w
   );
   staging.close();
 });
+
+test("settle() takes time in proportion to the reviews, not to their square", () => {
+  const settleAll = (reviews: number) => {
+    const staging = openStaging();
+    for (let index = 0; index < 2 * reviews; index += 1) {
+      staging.add(staged(`k${index % reviews}`, { body: `version ${index}` }));
+    }
+    staging.gather();
+    const start = process.cpuUsage();
+    for (const versions of staging.contested()) staging.settle(versions, versions[0]);
+    const { user, system } = process.cpuUsage(start);
+    staging.close();
+    return user + system;
+  };
+  settleAll(500);
+  const [few, many] = [settleAll(500), settleAll(8000)];
+  // 16 times as many: some 16 times the work, where a scan of the table a review makes it 256.
+  assert.ok(many < 80 * few, `${many} µs of processor for 8000 reviews, ${few} for 500`);
+});

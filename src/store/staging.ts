@@ -63,14 +63,14 @@ export function openStaging(): Staging {
     create table analysis (key text primary key, body text not null);
     begin`);
   const insert = database.prepare("insert into staged values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing");
+  const remove = database.prepare("delete from staged where hash = ?");
   const remember = database.prepare("insert into remembered values (?) on conflict do nothing");
   const isRemembered = database.prepare("select 1 from remembered where id = ?");
   const setAside = database.prepare("insert into aside values (?, ?)");
   const addAnalysis = database.prepare("insert into analysis values (?, ?) on conflict do nothing");
 
   function add({ id, source_key, natural_key, source, basis, place, body }: StagedReview): boolean {
-    const hash = createHash("sha256").update(`${source_key}\0${body}`, "utf8").digest("base64");
-    const values = [hash, source_key, id, source_key, natural_key, source, basis, place, body];
+    const values = [hashOf({ source_key, body }), source_key, id, source_key, natural_key, source, basis, place, body];
     return insert.run(...values).changes === 1;
   }
 
@@ -113,8 +113,7 @@ export function openStaging(): Staging {
       }
     },
     settle(versions, settled) {
-      const remove = database.prepare("delete from staged where source_key = ? and body = ?");
-      for (const { source_key, body } of versions) remove.run(source_key, body);
+      for (const version of versions) remove.run(hashOf(version));
       if (settled !== undefined) add(settled);
     },
     *batches(size) {
@@ -139,6 +138,11 @@ export function openStaging(): Staging {
       pages("select key, body from analysis where key > ? order by key limit ?", size, (row) => row.key),
     close: () => database.close(),
   };
+}
+
+/** Tells one version of a review from every other. */
+function hashOf({ source_key, body }: Pick<StagedReview, "source_key" | "body">): string {
+  return createHash("sha256").update(`${source_key}\0${body}`, "utf8").digest("base64");
 }
 
 function stagedReview(row: Readonly<Record<string, SQLOutputValue>>): StagedReview {

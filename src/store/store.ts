@@ -1,11 +1,11 @@
 /** What survives a restart: the reviews, the business, the revision of both. Opened over one of two engines. */
 import { existsSync } from "node:fs";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import type { Review } from "../review.ts";
 import { migrate } from "./migrations.ts";
 import { publishedReviews } from "./review-rows.ts";
-import { makePrivate, openSqlite } from "./sqlite.ts";
+import { createPrivateFile, openSqlite } from "./sqlite.ts";
 import type { Database, Tables } from "./tables.ts";
 
 /** Which state of the data: a number that rises by one with each change, and the time of that change. */
@@ -38,7 +38,7 @@ export interface Store {
 export async function openStore(url: string): Promise<Store> {
   const database = openDatabase(url);
   try {
-    await migrate(database as Kysely<unknown>);
+    await migrate(database);
   } catch (error) {
     await database.destroy();
     throw error;
@@ -107,6 +107,6 @@ export async function readSnapshot(store: Store): Promise<Snapshot> {
 
 /** Writes a consistent copy of the embedded store to a new file with mode 0600. */
 export async function backupStore({ database }: Store, file: string): Promise<void> {
-  makePrivate(file);
+  createPrivateFile(file);
   await sql`vacuum into ${file}`.execute(database);
 }

@@ -220,26 +220,27 @@ for (const [engine, open] of ENGINES) {
     test(
       "a shard has one owner at a time, and one that lost it can prove nothing",
       withRows([], async (store) => {
-        const mine = { owner: "me", now: NOW, until: at(4) };
+        const term = (from: Date, until: Date) => () => ({ now: from, until });
+        const mine = { owner: "me", time: term(NOW, at(4)) };
         const claims = await claimShards(store, [1, 2], mine);
         assert.deepEqual(
           claims.map(({ shard }) => shard),
           [1, 2],
         );
-        assert.deepEqual(await claimShards(store, [1, 2], { owner: "you", now: at(3), until: at(7) }), []);
-        assert.equal((await renewClaims(store, claims, at(6))).length, 2);
-        assert.deepEqual(await claimShards(store, [1], { owner: "you", now: at(5), until: at(9) }), []);
-        const [taken] = await claimShards(store, [1], { owner: "you", now: at(6), until: at(10) });
+        assert.deepEqual(await claimShards(store, [1, 2], { owner: "you", time: term(at(3), at(7)) }), []);
+        assert.equal((await renewClaims(store, claims, term(NOW, at(6)))).length, 2);
+        assert.deepEqual(await claimShards(store, [1], { owner: "you", time: term(at(5), at(9)) }), []);
+        const [taken] = await claimShards(store, [1], { owner: "you", time: term(at(6), at(10)) });
         assert.ok(taken && claims[0] && claims[1] && taken.token > claims[0].token);
         assert.deepEqual(
           [await proveClaim(store.database, claims[0]), await proveClaim(store.database, taken)],
           [false, true],
         );
-        assert.deepEqual(await renewClaims(store, claims, at(20)), [claims[1]]);
+        assert.deepEqual(await renewClaims(store, claims, term(NOW, at(20))), [claims[1]]);
         await releaseClaims(store, claims);
         assert.equal(await proveClaim(store.database, taken), true, "what is another's is not released");
         assert.equal(await proveClaim(store.database, claims[1]), false);
-        assert.equal((await claimShards(store, [2], { owner: "you", now: at(6), until: at(10) })).length, 1);
+        assert.equal((await claimShards(store, [2], { owner: "you", time: term(at(6), at(10)) })).length, 1);
       }),
     );
 

@@ -1,5 +1,5 @@
 /** The shards that this process has claimed: taken when something is due, renewed in use, given back when idle. */
-import { claimShards, releaseClaims, renewClaims } from "../../store/shard-claim-rows.ts";
+import { type ClaimTime, claimShards, releaseClaims, renewClaims } from "../../store/shard-claim-rows.ts";
 import type { DispatchContext, DispatcherContext } from "./dispatch-context.ts";
 import { openShardWork, type ShardWork } from "./shard-work.ts";
 
@@ -31,7 +31,19 @@ export function openClaimedShards(
   const held = new Map<number, Held>();
   /** A shard with nothing to do is kept for this long, for something often follows. */
   const lingerMs = claimMs / 4;
-  const end = () => new Date(now().getTime() + claimMs);
+
+  /** When claims made now hold: for the store by the time of day, for this process by a clock that never jumps. */
+  function openTerm(): { readonly time: () => ClaimTime; readonly until: () => number } {
+    let until = 0;
+    return {
+      time() {
+        until = clock() + claimMs;
+        const start = now();
+        return { now: start, until: new Date(start.getTime() + claimMs) };
+      },
+      until: () => until,
+    };
+  }
 
   function giveUp({ work }: Held): void {
     if (held.get(work.claim.shard)?.work === work) held.delete(work.claim.shard);
@@ -49,10 +61,10 @@ export function openClaimedShards(
   return {
     async claim(shards) {
       const unheld = shards.filter((shard) => !held.has(shard));
-      const until = clock() + claimMs;
-      const claims = await claimShards(store, unheld, { owner, now: now(), until: end() });
+      const term = openTerm();
+      const claims = await claimShards(store, unheld, { owner, time: term.time });
       for (const claim of claims) {
-        held.set(claim.shard, { work: openShardWork(claim, parts), until, idleSince: undefined });
+        held.set(claim.shard, { work: openShardWork(claim, parts), until: term.until(), idleSince: undefined });
       }
       return claims.length > 0;
     },
@@ -66,12 +78,12 @@ export function openClaimedShards(
     },
     async renew() {
       const inUse = [...held.values()].filter(({ idleSince }) => idleSince === undefined);
-      const until = clock() + claimMs;
+      const term = openTerm();
       try {
         const claims = inUse.map(({ work }) => work.claim);
-        const renewed = claims.length === 0 ? [] : await renewClaims(store, claims, end());
+        const renewed = claims.length === 0 ? [] : await renewClaims(store, claims, term.time);
         for (const each of inUse) {
-          if (renewed.some(({ shard }) => shard === each.work.claim.shard)) each.until = until;
+          if (renewed.some(({ shard }) => shard === each.work.claim.shard)) each.until = term.until();
           else giveUp(each);
         }
       } catch (error) {
