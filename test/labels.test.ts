@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { kappa } from "../bench/labels/kappa.ts";
 import {
   ASPECTS,
   type Labels,
@@ -190,4 +191,19 @@ test("no file of the project holds the words of a real review", { skip: withoutT
       ),
   );
   assert.deepEqual(copied, []);
+});
+
+test("kappa() is 1 where two readers agree, 0 where chance agrees as often, and as in the textbook between", () => {
+  const times = (count: number, first: string, second: string) =>
+    Array.from({ length: count }, () => [first, second] as const);
+  assert.equal(kappa([...times(3, "yes", "yes"), ...times(2, "no", "no")]), 1);
+  assert.equal(kappa([...times(1, "a", "a"), ...times(1, "a", "b"), ...times(1, "b", "a"), ...times(1, "b", "b")]), 0);
+  const table = [
+    ...times(20, "yes", "yes"),
+    ...times(5, "yes", "no"),
+    ...times(10, "no", "yes"),
+    ...times(15, "no", "no"),
+  ];
+  assert.ok(Math.abs(kappa(table) - 0.4) < 1e-12);
+  assert.ok(Number.isNaN(kappa(times(4, "yes", "yes"))));
 });
