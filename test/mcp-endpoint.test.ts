@@ -1,4 +1,4 @@
-/** The MCP address: statuses and errors of both eras, case by case (interface §3; design of both eras). */
+/** The MCP address: statuses and errors of both protocols, case by case (interface §3). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openMcpEndpoint } from "../src/mcp/endpoint.ts";
@@ -283,7 +283,7 @@ const CASES: readonly Case[] = [
     id: 5,
   },
   {
-    name: "a stale session in the stateless era",
+    name: "a stale session in the stateless protocol",
     body: modern("tools/list"),
     headers: { ...statelessHeaders("tools/list"), "Mcp-Session-Id": "stale" },
     status: 200,
@@ -377,7 +377,7 @@ const CASES: readonly Case[] = [
     id: 3,
   },
   {
-    name: "an unknown method in the stateless era",
+    name: "an unknown method in the stateless protocol",
     body: modern("ping"),
     headers: statelessHeaders("ping"),
     status: 404,
@@ -385,7 +385,7 @@ const CASES: readonly Case[] = [
     id: 5,
   },
   {
-    name: "initialize in the stateless era",
+    name: "initialize in the stateless protocol",
     body: modern("initialize", { protocolVersion: "2026-07-28" }),
     headers: statelessHeaders("initialize"),
     status: 404,
@@ -401,7 +401,7 @@ const CASES: readonly Case[] = [
     id: 5,
   },
   {
-    name: "an unknown tool in the stateless era",
+    name: "an unknown tool in the stateless protocol",
     body: modern("tools/call", { name: "nope" }),
     headers: statelessHeaders("tools/call", "nope"),
     status: 200,
@@ -409,7 +409,7 @@ const CASES: readonly Case[] = [
     id: 5,
   },
   {
-    name: "a resource that is not there in the stateless era",
+    name: "a resource that is not there in the stateless protocol",
     body: modern("resources/read", { uri: "x:y" }),
     headers: statelessHeaders("resources/read", "x:y"),
     status: 200,
@@ -417,13 +417,13 @@ const CASES: readonly Case[] = [
     id: 5,
   },
   {
-    name: "a notification in the stateless era",
+    name: "a notification in the stateless protocol",
     body: { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } },
     headers: statelessHeaders("notifications/cancelled"),
     status: 202,
   },
   {
-    name: "a notification of the stateless era without headers",
+    name: "a notification of the stateless protocol without headers",
     body: { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1, _meta: ENVELOPE } },
     status: 202,
   },
@@ -452,7 +452,7 @@ const CASES: readonly Case[] = [
     id: null,
   },
   {
-    name: "a reply in the stateless era",
+    name: "a reply in the stateless protocol",
     body: { jsonrpc: "2.0", id: 1, result: {} },
     headers: statelessHeaders("x"),
     status: 400,
@@ -479,7 +479,7 @@ test("before the first edition the address answers 503 and when to come back", a
   assert.equal(answer.headers.get("Retry-After"), "1");
 });
 
-test("a body that is no UTF-8 is no JSON", async () => {
+test("a body that is not UTF-8 is not JSON", async () => {
   const body = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
   const headers = { "Content-Type": "application/json" };
   const response = await ask(new Request("http://localhost/mcp", { method: "POST", headers, body }));
@@ -520,7 +520,7 @@ test("server/discover introduces the same server, for an hour and to everybody",
   assert.equal(body.result.cacheScope, "public");
 });
 
-test("both eras give the same lists and results but for what the era adds", async () => {
+test("both protocols give the same lists and results but for what the stateless one adds", async () => {
   const call = await openSession(ask);
   const asked: [string, object, string?][] = [
     ["tools/list", {}],

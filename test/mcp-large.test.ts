@@ -15,7 +15,7 @@ function holding(dataset: string): Edition {
   return { ...sample, document: (path) => (path === document.path ? document : sample.document(path)) };
 }
 
-test("a dataset is read byte for byte, in both eras, first and again", async () => {
+test("a dataset is read byte for byte, in both protocols, first and again", async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), fc.integer({ min: 0, max: 70_000 }), async (value, length) => {
       const dataset = JSON.stringify(['é"\\\u2028😀'.repeat(length % 9_000), value, "x".repeat(length)]);

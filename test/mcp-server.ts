@@ -92,19 +92,19 @@ export async function post(
   return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
 }
 
-/** The headers of a request in the stateless era. */
+/** The headers of a request of the stateless protocol. */
 export function statelessHeaders(method: string, name?: string): Record<string, string> {
   const named = name === undefined ? {} : { "Mcp-Name": name };
   return { "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": method, ...named };
 }
 
-/** What every request of the stateless era says of itself. */
+/** What every request of the stateless protocol says of itself. */
 export const ENVELOPE = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** A caller of methods in the handshake era, with its session opened. */
+/** A caller of methods in the protocol with sessions, with its session opened. */
 export async function openSession(ask: Ask): Promise<(method: string, params?: object) => Promise<RpcAnswer>> {
   const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
   const opened = await post(ask, { jsonrpc: "2.0", id: 0, method: "initialize", params });

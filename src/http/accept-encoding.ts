@@ -1,12 +1,12 @@
-/** Which content coding an answer takes (RFC 9110 §12.5.3). */
+/** Chooses the content coding of a response (RFC 9110 §12.5.3). */
 import { CODINGS, type Coding } from "../edition/codings.ts";
 
-/** A coding, plain bytes, or `none` when the reader refuses every one that we can give. */
+/** A coding, `identity`, or `none` when the client refuses all of them. */
 export type Choice = Coding | "identity" | "none";
 
 /**
- * The coding of the highest weight that we can make, ours first among equals; plain bytes when nothing else is asked
- * for, or when they are weighed higher. A missing header asks for plain bytes. `*` stands for all not named.
+ * The supported coding with the highest weight, in our order of preference among equals. Identity when nothing else is
+ * accepted, when it has a higher weight, or without the header. `*` stands for all codings that are not named.
  */
 export function chooseCoding(header: string | null): Choice {
   if (header === null) return "identity";
@@ -23,7 +23,7 @@ export function chooseCoding(header: string | null): Choice {
   return identity === 0 || (identity === undefined && weights.get("*") === 0) ? "none" : "identity";
 }
 
-/** Codings in lower case with their weight, 0 to 1; a weight that is none makes the element count for nothing. */
+/** Codings in lower case with their weights, 0 to 1; elements with an invalid weight are ignored. */
 function parseWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const element of header.slice(0, 1000).split(",")) {

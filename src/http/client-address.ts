@@ -1,16 +1,16 @@
-/** The address of the client behind the proxies that the operator trusts. */
+/** Finds the client's address behind trusted proxies. */
 import ipaddr from "ipaddr.js";
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** The CIDR ranges of a list of `10.0.0.0/8` and the like. @throws Error for what is none. */
+/** The CIDR ranges of a list of `10.0.0.0/8` and the like. @throws Error for an invalid range. */
 export function parseRanges(list: readonly string[]): Range[] {
   return list.map((text) => ipaddr.parseCIDR(text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`));
 }
 
 /**
- * The nearest address that is no trusted proxy: the peer itself, or, when the peer is trusted, the last entry of
- * X-Forwarded-For that is not.
+ * The first address, seen from here, that is not a trusted proxy: the peer, or, when the peer is trusted, the last
+ * entry of X-Forwarded-For that is not.
  */
 export function clientAddress(peer: string, forwardedFor: string | null, trusted: readonly Range[]): string {
   const hops = (forwardedFor ?? "")

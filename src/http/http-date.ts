@@ -14,8 +14,8 @@ const FORMS = [
 ];
 
 /**
- * The second since 1970 that the header names, or undefined when it is no HTTP date. A year of two digits that seems
- * more than 50 years after `now` is of the century before.
+ * Parses an HTTP date to seconds since 1970; undefined when it is not one. A two-digit year that would be more than 50
+ * years after `now` belongs to the century before (RFC 9110 §5.6.7).
  */
 export function parseHttpDate(text: string | null, now: Date): number | undefined {
   if (text === null) return undefined;

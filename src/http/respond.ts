@@ -1,4 +1,4 @@
-/** Answers: a document as a response or as 304, and errors in the one shape that they have (interface §2). */
+/** Makes responses: a document, 304, and errors (interface §2). */
 import { type Coded, codedBody } from "../edition/codings.ts";
 import type { Document } from "../edition/document.ts";
 import { isTopic, topicLink } from "../edition/topic.ts";

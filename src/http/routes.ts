@@ -1,4 +1,4 @@
-/** The addresses of the interface, one screen of them, as a function from Request to Response. */
+/** The routes of the interface, as a function from Request to Response. */
 import { type Context, Hono } from "hono";
 import { calendarDateFault } from "../calendar-date.ts";
 import type { Document } from "../edition/document.ts";
@@ -10,7 +10,7 @@ import { AI_CATALOG_PATH, SERVER_CARD_PATH } from "../mcp/server-card.ts";
 import { renderReviewPage } from "../page/review-page.ts";
 import { COMMON_HEADERS, refuse, respond } from "./respond.ts";
 
-/** What the addresses answer from. The doors of MCP and the hub answer for themselves. */
+/** What the routes need. MCP and the hub have handlers of their own. */
 export interface RouteParts {
   readonly edition: () => Edition | undefined;
   readonly baseUrl: string;
@@ -21,12 +21,12 @@ export interface RouteParts {
   readonly clientAddress: (context: Context) => string;
   /** `/metrics`, or undefined where it has a port of its own. */
   readonly metrics?: () => Promise<Response>;
-  /** Told of each answer: the pattern of its address, its status, and how long it took. */
+  /** Called after each response with its route, status and duration. */
   readonly onAnswer: (route: string, status: number, seconds: number) => void;
   readonly onFault: (error: unknown, request: Request) => void;
 }
 
-/** Documents that an edition prints whole, each at its own address. */
+/** The addresses of documents that an edition renders in advance. */
 export const PRINTED_PATHS = [
   "/",
   "/docs",
@@ -42,10 +42,10 @@ export const PRINTED_PATHS = [
   AI_CATALOG_PATH,
 ] as const;
 
-/** Cards are looked up by directories, which are asked to come back hourly at most. */
+/** Directories look up cards; they may keep them for an hour. */
 const CARD_CACHE_CONTROL = "public, max-age=3600";
 
-/** The pattern of an address, for figures: never what a client sent. */
+/** The route of a path, for metrics: never what a client sent. */
 function routeOf(path: string): string {
   if (KNOWN_PATHS.has(path)) return path;
   if (path.startsWith("/reviews/")) return "/reviews/{id}";
@@ -65,7 +65,7 @@ const KNOWN_PATHS: ReadonlySet<string> = new Set([
 
 type Answer = (edition: Edition, context: Context) => Document | Response;
 
-/** A page may load nothing but its own styles and pictures from anywhere over https (avatars, logo). */
+/** Pages load their own styles, pictures over https (avatars, logo), and nothing else. */
 const PAGE_POLICY = {
   "Content-Security-Policy":
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:; base-uri 'none'; form-action 'self'; frame-ancestors *",
@@ -73,8 +73,8 @@ const PAGE_POLICY = {
 };
 
 /**
- * The routes over `parts`. HEAD is answered wherever GET is, OPTIONS everywhere; another method of a known address is
- * 405 with Allow, and an unknown address 404.
+ * Makes the routes. HEAD works wherever GET does, OPTIONS everywhere; a wrong method is 405 with Allow, an unknown
+ * address 404.
  */
 export function makeRoutes(parts: RouteParts): (request: Request, bindings?: object) => Response | Promise<Response> {
   const routes = new Hono();
@@ -124,7 +124,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
   read("/reviews/:id", (edition, { req }) => reviewPage(edition, req.param("id") ?? ""));
   for (const path of PRINTED_PATHS) read(path, (edition) => edition.document(path) ?? notFound(path));
 
-  /** Nearly every request is for a printed document, and its path says which: these do without the router. */
+  /** Answers requests for rendered documents, which are most requests, without the router. */
   function deliverPrinted(request: Request, path: string): Response | Promise<Response> | undefined {
     const edition = parts.edition();
     const document = edition?.document(path);
@@ -143,7 +143,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
   routes.notFound(({ req }) => (req.method === "OPTIONS" ? preflight("GET, HEAD, OPTIONS") : notFound(req.path)));
   routes.onError((error, context) => {
     parts.onFault(error, context.req.raw);
-    return refuse(500, "The server met a fault, which is in its log");
+    return refuse(500, "Something went wrong; the server's log says what");
   });
   return (request, bindings) => {
     const start = performance.now();
@@ -157,7 +157,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
   };
 }
 
-/** The path of an absolute address, without parsing the rest of it. */
+/** The path of an absolute URL, without parsing the rest. */
 function pathOf(url: string): string {
   const start = url.indexOf("/", url.indexOf("//") + 2);
   const end = url.indexOf("?", start);
@@ -167,7 +167,7 @@ function pathOf(url: string): string {
 const ALLOWED_HEADERS =
   "Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Session-Id, MCP-Protocol-Version";
 
-/** OPTIONS, a CORS preflight among them: everything public may be asked from any page. */
+/** Answers OPTIONS, CORS preflights included: everything public may be read by any web page. */
 function preflight(allow: string): Response {
   const headers = {
     ...COMMON_HEADERS,
@@ -180,16 +180,16 @@ function preflight(allow: string): Response {
 }
 
 function notReady(): Response {
-  return refuse(503, "The first edition is still being printed; ask again in a second", {
+  return refuse(503, "Still starting: ask again in a second", {
     headers: { "Retry-After": "1" },
   });
 }
 
 function notFound(path: string): Response {
-  return refuse(404, `There is nothing at ${path.slice(0, 200)}; what there is, /.well-known/openapi.json lists`);
+  return refuse(404, `Nothing is at ${path.slice(0, 200)}; /.well-known/openapi.json lists all addresses`);
 }
 
-/** A small answer about the process itself, never kept. */
+/** A small response about the process itself, never cached. */
 function figures(status: number, body: object): Response {
   const headers = { ...COMMON_HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store" };
   return new Response(JSON.stringify(body), { status, headers });

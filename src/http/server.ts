@@ -1,4 +1,4 @@
-/** The one inbound door: an HTTP server with its limits and deadlines, around a function from Request to Response. */
+/** The HTTP server: limits and deadlines around a function from Request to Response. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
@@ -18,7 +18,7 @@ export interface ServerSettings {
 
 export interface RunningServer {
   readonly port: number;
-  /** Stops accepting, lets answers under way finish, and cuts what is left after the deadline. */
+  /** Stops accepting, lets responses finish, and cuts what is left after the deadline. */
   close(deadlineMilliseconds: number): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function openServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
       connectionsCheckingInterval: 2_000,
-      requireHostHeader: false, // the listener refuses it as every other fault, with a body in JSON
+      requireHostHeader: false, // the listener refuses such requests itself, with a JSON body
       joinDuplicateHeaders: true,
     },
     answer,
@@ -53,7 +53,7 @@ export async function openServer(
     connections.watch(incoming.socket, outgoing);
     if (!tooLong(incoming, outgoing)) void listener(incoming, outgoing);
   }
-  server.on("checkExpectation", answer); // an expectation that we do not know may be left unmet (RFC 9110 §10.1.1)
+  server.on("checkExpectation", answer); // unknown expectations may be ignored (RFC 9110 §10.1.1)
   server.on("connect", (_incoming, socket: Socket) => endWith(socket, 405));
   server.headersTimeout = 15_000;
   server.requestTimeout = 30_000;
@@ -66,12 +66,12 @@ export async function openServer(
 }
 
 const ERRORS: Readonly<Record<number, string>> = {
-  400: "The request is no HTTP request that can be understood",
-  405: "This method is taken nowhere; GET, HEAD and OPTIONS are, and POST where something is to be answered",
+  400: "The request is not valid HTTP",
+  405: "Method not supported; use GET, HEAD, OPTIONS, or POST where it is allowed",
   408: "The request did not arrive in time",
   414: `The address is longer than ${MAX_URL_BYTES} bytes`,
   431: `The headers are larger than ${MAX_HEADER_BYTES} bytes`,
-  500: "The server met a fault, which is in its log",
+  500: "Something went wrong; the server's log says what",
 };
 
 const ERROR_HEADERS = { ...COMMON_HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store" };
@@ -86,14 +86,14 @@ function tooLong(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   return true;
 }
 
-/** An answer to what the parser refused, then the end of the connection. */
+/** Answers a request that the parser refused, and closes the connection. */
 function answerClientError(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   if (isStrangeMethod(error)) endWith(socket, 405);
   else endWith(socket, { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ""] ?? 400);
 }
 
-/** Whether the parser stumbled over nothing but a method that it has never heard of. */
+/** Whether the parser failed only because it does not know the method. */
 function isStrangeMethod({ code, rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer }): boolean {
   const line = /^[!#$%&'*+.^_`|~\dA-Za-z-]{1,40} \/[\x21-\x7e]* HTTP\/1\.[01]\r\n/;
   return code === "HPE_INVALID_METHOD" && line.test(rawPacket?.toString("latin1", 0, MAX_URL_BYTES) ?? "");
@@ -145,15 +145,15 @@ function listenOn(server: Server, host: string, port: number): Promise<void> {
 }
 
 interface Connections {
-  /** Takes note of an answer, until its last byte has left. */
+  /** Tracks a response until its last byte is sent. */
   watch(socket: Socket, outgoing: ServerResponse): void;
-  /** Ends each connection as soon as nothing is being answered on it. */
+  /** Ends each connection as soon as no response is under way on it. */
   endWhenQuiet(): void;
 }
 
 /**
- * Knows on which connections an answer is under way. The platform's own notion of an idle connection does not serve:
- * it takes an answer for finished as soon as it is written, although most of it may still wait for a slow reader.
+ * Tracks on which connections a response is under way. Node's own idle connections do not serve here: Node counts a
+ * response as finished as soon as it is written, although most of it may still wait for a slow client.
  */
 function watchConnections(server: Server): Connections {
   const underWay = new Map<Socket, number>();
@@ -185,7 +185,7 @@ function closeServer(server: Server, connections: Connections, deadlineMilliseco
     clearTimeout(cut);
     resolve();
   };
-  NetServer.prototype.close.call(server, onClosed); // that of HTTP would cut answers that are still leaving
+  NetServer.prototype.close.call(server, onClosed); // the method of http.Server would cut responses that are still being sent
   connections.endWhenQuiet();
   return promise;
 }

@@ -1,6 +1,6 @@
 /**
- * The MCP address: one function from Request to Response over both eras of the protocol. Guards first, then the body,
- * then the era that the message belongs to.
+ * Answers POST /mcp: checks Host, Origin and headers, reads the body, and hands the message to the protocol that it
+ * belongs to, with sessions or stateless.
  */
 import type { Edition } from "../edition/edition.ts";
 import type { SessionKey } from "../store/session-keys.ts";
@@ -19,24 +19,24 @@ const BODY_BYTES = 64 * 1024;
 export interface McpParts {
   /** The newest edition, or undefined before the first. */
   readonly edition: () => Edition | undefined;
-  /** Host names that Host and Origin may bear; loopback names too where they are to be accepted. */
+  /** Names allowed in Host and Origin; loopback names only if they are listed. */
   readonly allowedHosts: readonly string[];
-  /** The newest signs session ids, all verify. At least one. */
+  /** Keys for session ids: the newest signs, all of them verify. At least one. */
   readonly keys: readonly SessionKey[];
   readonly now: () => Date;
   readonly randomBytes: (count: number) => Uint8Array;
 }
 
-/** POST at the MCP address, over `parts`. It never throws for anything that a client sends. */
+/** Makes the handler of POST /mcp. It never throws, whatever a client sends. */
 export function openMcpEndpoint(parts: McpParts): (request: Request) => Promise<Response> {
   const guard = makeHostGuard(parts.allowedHosts);
   const sessions = makeSessions(parts);
-  let offer: McpMethods | undefined;
+  let methods: McpMethods | undefined;
 
-  function currentOffer(): McpMethods | undefined {
+  function currentMethods(): McpMethods | undefined {
     const edition = parts.edition();
-    if (edition !== undefined && offer?.edition !== edition) offer = makeMcpMethods(edition);
-    return offer;
+    if (edition !== undefined && methods?.edition !== edition) methods = makeMcpMethods(edition);
+    return methods;
   }
 
   return async (request) => {
@@ -49,14 +49,14 @@ export function openMcpEndpoint(parts: McpParts): (request: Request) => Promise<
     if ("refused" in body) return refuseBody(body.refused);
     const message = parseMessage(body.text);
     if (message instanceof Response) return message;
-    const ready = currentOffer();
+    const ready = currentMethods();
     if (ready === undefined) {
-      return refuseRequest(503, "The first edition is still being printed; ask again in a second", {
+      return refuseRequest(503, "Still starting: ask again in a second", {
         headers: { "Retry-After": "1" },
       });
     }
     if (isStateless(message, headers)) return answerStatelessProtocol(message, headers, ready);
-    return answerSessionProtocol(message, headers, { offer: ready, sessions });
+    return answerSessionProtocol(message, headers, { methods: ready, sessions });
   };
 }
 
@@ -74,17 +74,17 @@ function parseMessage(text: string) {
 
 function refuseBody(why: "too large" | "unreadable"): Response {
   if (why === "too large") {
-    const headers = { Connection: "close" }; // what is left of the body is not waited for
+    const headers = { Connection: "close" }; // the rest of the body is not read
     return refuseRequest(413, `The body is larger than ${BODY_BYTES} bytes`, { headers });
   }
-  return answerFault(400, { code: PARSE_ERROR, message: "The body is incomplete or no UTF-8" });
+  return answerFault(400, { code: PARSE_ERROR, message: "The body is incomplete or not UTF-8" });
 }
 
 function isJson(contentType: string | null): boolean {
   return contentType !== null && /^application\/json\s*(;|$)/i.test(contentType);
 }
 
-/** Whether JSON may be the answer: `application/json` or a range that holds it is named, or nothing is. */
+/** Whether the client accepts JSON: it names `application/json` or a range that includes it, or sends no Accept. */
 function takesJson(accept: string | null): boolean {
   return accept === null || accept.trim() === "" || /(application\/(json|\*)|\*\/\*)\s*([;,]|$)/i.test(accept);
 }

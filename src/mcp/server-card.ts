@@ -1,4 +1,4 @@
-/** How agents find the MCP address: the server card (SEP-2127) and the catalog that points to it. */
+/** What lets directories of agents find the MCP server: the server card (SEP-2127) and the catalog that points to it. */
 import type { Business } from "../business.ts";
 import { type Document, makeDocument } from "../edition/document.ts";
 import { API_VERSION } from "../edition/openapi.ts";
@@ -44,7 +44,7 @@ export function aiCatalog(baseUrl: string): Document {
   return makeDocument(AI_CATALOG_PATH, AI_CATALOG_TYPE, JSON.stringify({ specVersion: "1.0", entries: [entry] }));
 }
 
-/** The host's name in letters, digits, dots and hyphens only: an address in brackets gets hyphens. */
+/** The host name in letters, digits, dots and hyphens; other characters become hyphens. */
 function hostOf(baseUrl: string): string {
   return new URL(baseUrl).hostname.replace(/[^A-Za-z0-9.-]+/g, "-").replace(/^-+|-+$/g, "");
 }

@@ -1,11 +1,11 @@
-/** The body of a request, read whole but never beyond a bound. */
+/** Reads a request's body up to a limit. */
 
 export type BodyText = { readonly text: string } | { readonly refused: "too large" | "unreadable" };
 
-/** How many times the limit is read and thrown away, so that a client that sends a little too much can read why. */
+/** Up to this many times the limit is read and discarded, so that a client that sends too much can still read the answer. */
 const DISCARDED_TIMES = 16;
 
-/** The body as text, or why it has none: larger than `limit` bytes, cut off, or no UTF-8. */
+/** Reads the body as text, or says why it cannot: larger than `limit` bytes, incomplete, or not UTF-8. */
 export async function readBodyText(request: Request, limit: number): Promise<BodyText> {
   try {
     const bytes = await readBytes(request, limit);
@@ -17,8 +17,8 @@ export async function readBodyText(request: Request, limit: number): Promise<Bod
 }
 
 /**
- * The bytes, or undefined when there are more than `limit`. A declared length is believed, for the HTTP parser holds
- * the sender to it, and a body of known length is read without the cost of a stream.
+ * Reads the bytes, or gives undefined when there are more than `limit`. Content-Length can be trusted, because the HTTP
+ * parser enforces it; a body of known length is read without the cost of a stream.
  */
 async function readBytes(request: Request, limit: number): Promise<ArrayBuffer | Uint8Array | undefined> {
   const { headers } = request;

@@ -1,4 +1,4 @@
-/** A JSON object as it comes from outside: members of any kind, or none. */
+/** A JSON object from outside: nothing is known about its members. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Whether a parsed JSON value is an object, and neither null nor an array. */

@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0 as MCP speaks it: one message in, one answer out, ids spliced into answers that are already text. */
+/** JSON-RPC 2.0 as MCP uses it: one message in, one response out. Ids are inserted into responses that are already text. */
 import { isObject, type Json } from "./json-object.ts";
 
 export type MessageId = string | number;
@@ -16,14 +16,14 @@ export interface RpcNotification {
   readonly params: Json;
 }
 
-/** An answer to a request of ours. We make none, so its content is of no interest. */
+/** A response from the client. The server sends no requests, so its content is ignored. */
 interface RpcReply {
   readonly kind: "reply";
 }
 
 export type Message = RpcRequest | RpcNotification | RpcReply;
 
-/** An error of the protocol (JSON-RPC 2.0 §5.1). `id` is the request's, where one could be read. */
+/** A JSON-RPC error (JSON-RPC 2.0 §5.1). `id` is the request's, where it could be read. */
 export interface Fault {
   readonly code: number;
   readonly message: string;
@@ -31,8 +31,8 @@ export interface Fault {
 }
 
 /**
- * How a method ends: with its result, an object as JSON text, or with a fault. `rest` is what of a large result follows
- * `result`, as UTF-8 in pieces, so that nobody else waits while it is made.
+ * The outcome of a method: its result as JSON text, or a fault. `rest` continues a large `result` as chunks of UTF-8, so
+ * that other requests are served while it is made.
  */
 export type Outcome =
   | { readonly result: string; readonly rest?: Iterable<Uint8Array> | undefined }
@@ -42,20 +42,20 @@ export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
-/** What the transport of the handshake era refuses: no session, a bad version, a bad Host (official SDKs' use). */
+/** Error code of the session protocol's transport for a missing session, a bad version or a bad Host, as in the official SDKs. */
 export const REFUSED = -32000;
 export const UNKNOWN_SESSION = -32001;
-/** A resource that is not there, in the handshake era; the stateless era says -32602. */
+/** Error code of the session protocol for a missing resource; the stateless protocol uses -32602. */
 export const RESOURCE_NOT_FOUND = -32002;
 
-/** A fault of the parameters, as an outcome. */
+/** An outcome that says that the parameters are invalid. */
 export function invalidParams(message: string, data?: unknown): Outcome {
   return { fault: { code: INVALID_PARAMS, message, ...(data === undefined ? {} : { data }) } };
 }
 
 /**
- * The message that a parsed body is, or why it is none, with the id where one can be read. A batch is none: the
- * revisions from 2025-06-18 on know a single message only.
+ * Reads a parsed body as a message, or says why it is not one, with the id where it can be read. Batches are not
+ * supported: revisions from 2025-06-18 on allow a single message only.
  */
 export function readMessage(body: unknown): Message | { readonly kind: "none"; readonly id?: MessageId; why: string } {
   if (Array.isArray(body)) return { kind: "none", why: "a batch is not taken: send one message a request" };
@@ -76,19 +76,19 @@ export function readMessage(body: unknown): Message | { readonly kind: "none"; r
   return { kind: "request", id, method, params: params ?? {} };
 }
 
-/** The beginning of a successful answer, which its result and `RESULT_END` follow. */
+/** The start of a successful response; its result and `RESULT_END` follow. */
 export function resultStart(id: MessageId): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
 }
 
 export const RESULT_END = "}";
 
-/** The text of an error answer; without an id where none could be read, it is null (JSON-RPC 2.0 §5). */
+/** The text of an error response; its id is null where none could be read (JSON-RPC 2.0 §5). */
 export function faultText(id: MessageId | undefined, fault: Fault): string {
   return JSON.stringify({ jsonrpc: "2.0", id: id ?? null, error: fault });
 }
 
-/** An id can be given back only if JSON.parse kept it exactly. */
+/** Whether an id can be echoed: JSON.parse kept it exactly. */
 function isMessageId(value: unknown): value is MessageId {
   return typeof value === "string" || Number.isSafeInteger(value);
 }

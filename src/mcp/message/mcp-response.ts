@@ -1,4 +1,4 @@
-/** Answers of the MCP address as responses: one JSON object, never a stream of events. */
+/** HTTP responses of POST /mcp: one JSON object, never an event stream. */
 import { setImmediate } from "node:timers/promises";
 import { type Fault, faultText, type MessageId, type Outcome, REFUSED, RESULT_END, resultStart } from "./json-rpc.ts";
 
@@ -9,7 +9,7 @@ export interface AnswerOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The answer to a request. A fault that a method ends with is an answer too, and so has status 200. */
+/** The response to a request. A fault of a method is a JSON-RPC response too, so its status is 200. */
 export function answerOutcome(id: MessageId, outcome: Outcome, headers?: Readonly<Record<string, string>>): Response {
   if ("fault" in outcome) return answerFault(200, outcome.fault, { id });
   const start = resultStart(id) + outcome.result;
@@ -17,7 +17,7 @@ export function answerOutcome(id: MessageId, outcome: Outcome, headers?: Readonl
   return new Response(body, { headers: { ...JSON_HEADERS, ...headers } });
 }
 
-/** A long answer piece by piece; between two of them others have their turn. */
+/** A long response in chunks; other requests are served between them. */
 async function* pieces(start: string, rest: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield Buffer.from(start);
   for (const piece of rest) {
@@ -27,17 +27,17 @@ async function* pieces(start: string, rest: Iterable<Uint8Array>): AsyncGenerato
   yield Buffer.from(RESULT_END);
 }
 
-/** An error of the protocol with its status. */
+/** A JSON-RPC error with an HTTP status. */
 export function answerFault(status: number, fault: Fault, { id, headers }: AnswerOptions = {}): Response {
   return new Response(faultText(id, fault), { status, headers: { ...JSON_HEADERS, ...headers } });
 }
 
-/** What the transport refuses before any method is looked at. */
+/** A refusal by the transport, before the method is looked at. */
 export function refuseRequest(status: number, message: string, options: AnswerOptions = {}): Response {
   return answerFault(status, { code: REFUSED, message }, options);
 }
 
-/** A notification or a reply was taken. */
+/** 202: a notification or a response was accepted. */
 export function accepted(): Response {
   return new Response(null, { status: 202 });
 }

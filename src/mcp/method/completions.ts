@@ -1,4 +1,4 @@
-/** Completions: what could stand for an argument of a prompt, or for the id in the address of a review. */
+/** Completes arguments of prompts, and the id in the address of a review. */
 import { calendarDateFault } from "../../calendar-date.ts";
 import { foldCase } from "../../edition/case-folding.ts";
 import type { Edition } from "../../edition/edition.ts";
@@ -51,7 +51,7 @@ function argumentNames(edition: Edition, ref: Json): string[] | undefined {
   return PROMPTS.find(({ name }) => name === ref.name)?.arguments.map(({ name }) => name);
 }
 
-/** The names that begin so, then those in which a later word does. */
+/** Names that start with `begun`, then those in which a later word does. */
 function among(begun: string, all: readonly string[]): Values {
   const sought = foldCase(begun);
   const first = all.filter((name) => foldCase(name).startsWith(sought));

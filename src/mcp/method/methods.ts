@@ -1,6 +1,6 @@
 /**
- * What one edition offers agents, with every text that does not change from request to request made once: the lists,
- * the introduction, and the answers of tools that take no arguments. Knows methods and results, but no era.
+ * The methods of the MCP server over one edition. Texts that do not change between requests are made once: the lists,
+ * the introduction, and the results of tools without arguments. Independent of the two protocols.
  */
 import type { Tool as DeclaredTool } from "@modelcontextprotocol/server";
 import type { Edition } from "../../edition/edition.ts";
@@ -19,13 +19,13 @@ export interface McpMethods {
   readonly edition: Edition;
   /** Name, version and the like of the server, as JSON. */
   readonly serverInfo: string;
-  /** The members `capabilities` and `instructions` of an introduction, as the inside of a JSON object. */
+  /** The members `capabilities` and `instructions` of the answer to initialize, without the braces of the object. */
   readonly introduction: string;
-  /** Answers a method that both eras know, or gives undefined when it is none. */
+  /** Answers a method that both protocols have; undefined for an unknown one. */
   answer(method: string, params: Json): Outcome | undefined;
 }
 
-/** The offer of an edition. */
+/** Makes the methods over an edition. */
 export function makeMcpMethods(edition: Edition): McpMethods {
   const lists = new Map([
     ["tools/list", JSON.stringify({ tools: TOOLS.map((tool) => declare(tool, edition)) })],
@@ -81,7 +81,7 @@ const TOOLS_BY_NAME: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [to
 
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** A tool as the lists show it. */
+/** A tool as tools/list shows it. */
 function declare({ name, title, describe, input, output }: Tool, edition: Edition): DeclaredTool {
   return {
     name,
@@ -93,19 +93,19 @@ function declare({ name, title, describe, input, output }: Tool, edition: Editio
   };
 }
 
-/** The result of a call: the answer as text for older hosts, and the same as data. */
+/** The result of tools/call: as text for older hosts, and the same as structured content. */
 function answered(json: string, hint?: string): string {
   const more = hint === undefined ? "" : `,{"type":"text","text":${JSON.stringify(hint)}}`;
   return `{"content":[{"type":"text","text":${JSON.stringify(json)}}${more}],"structuredContent":${json}}`;
 }
 
-/** A result that tells the model what was wrong with its arguments, so that it can try again. Never with data. */
+/** A result that tells the model what was wrong with its arguments, so that it can try again. It has no structured content. */
 function refused({ issues }: Invalid): string {
   const text = issues.map(({ message }) => `${message}.`).join("\n");
   return JSON.stringify({ content: [{ type: "text", text }], isError: true });
 }
 
-/** All lists are one page, so no cursor was ever given. */
+/** Every list is one page, so no cursor is ever valid. */
 function unknownCursor(): Outcome {
   return invalidParams("cursor is not one that was given here: every list is one page");
 }

@@ -1,4 +1,4 @@
-/** Prompts: three questions that people put to reviews again and again, each with the reviews it needs named or enclosed. */
+/** The three prompts: questions that people often ask of reviews, with the reviews they need named or embedded. */
 import type { Prompt, PromptMessage } from "@modelcontextprotocol/server";
 import { calendarDateFault } from "../../calendar-date.ts";
 import type { Edition } from "../../edition/edition.ts";
@@ -103,7 +103,7 @@ export function getPrompt(edition: Edition, name: unknown, sent: unknown): Outco
   }
 }
 
-/** The arguments, all strings, an empty one standing for none. @throws Invalid naming what is wrong. */
+/** Reads the arguments; an empty string counts as absent. @throws Invalid naming what is wrong. */
 function readGiven(prompt: Question, sent: unknown): Given {
   if (!isObject(sent)) throw badArgument("arguments", "arguments must be an object of strings");
   const names = prompt.arguments.map(({ name }) => name);

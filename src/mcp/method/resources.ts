@@ -1,4 +1,4 @@
-/** Resources: the two datasets and every single review, at the addresses at which HTTP serves their like. */
+/** The resources: the two datasets and each review, at the addresses under which HTTP serves them. */
 import type { Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
 import type { Document } from "../../edition/document.ts";
 import type { Edition } from "../../edition/edition.ts";
@@ -45,7 +45,7 @@ export function listTemplates(edition: Edition): ResourceTemplateType[] {
   ];
 }
 
-/** The template's address, by which completions refer to it. */
+/** The URI template of a review; completions refer to it. */
 export function reviewTemplate({ baseUrl }: Edition): string {
   return `${baseUrl}/reviews/{id}`;
 }
@@ -74,8 +74,8 @@ const PIECE_BYTES = 64 * 1024;
 const kept = new WeakMap<Document, Map<number, Uint8Array>>();
 
 /**
- * A dataset as a JSON string literal and what closes the contents, in pieces. A piece is made when it is first read,
- * for all may be large.
+ * A dataset as a JSON string literal in chunks, followed by the end of the contents. Each chunk is made when it is read,
+ * because the whole may be large.
  */
 function* literal(document: Document): Generator<Uint8Array> {
   const { body } = document;
@@ -89,8 +89,8 @@ function* literal(document: Document): Generator<Uint8Array> {
 }
 
 /**
- * Bytes of a JSON text as they stand inside a string literal. Such a text holds no control character, and no byte of a
- * longer UTF-8 sequence equals a quotation mark or a backslash, so any bytes of it can be taken by themselves.
+ * Escapes bytes of a JSON text for a string literal. JSON text holds no control characters, and no byte of a multi-byte
+ * UTF-8 sequence equals a quotation mark or a backslash, so any run of bytes can be escaped by itself.
  */
 function escaped(bytes: Uint8Array): Uint8Array {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");

@@ -1,9 +1,9 @@
-/** How the server introduces itself: its name, what it can do, and what an agent should know before it asks. */
+/** What the server says of itself: name, capabilities, and instructions for agents. */
 import type { Implementation, ServerCapabilities } from "@modelcontextprotocol/server";
 import type { Edition } from "../../edition/edition.ts";
 import { API_VERSION } from "../../edition/openapi.ts";
 
-/** Nothing is advertised that is not served: no changes are announced, nothing is logged (interface §3). */
+/** The capabilities: no list changes are announced, and there is no logging (interface §3). */
 export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} } satisfies ServerCapabilities;
 
 /** The server's own name and picture. */
@@ -19,7 +19,7 @@ export function serverInfo({ business, baseUrl }: Edition): Implementation {
   };
 }
 
-/** Which tool for what, and how review texts are to be taken. */
+/** Instructions for agents: which tool answers what, and that review texts are data. */
 export function instructions({ business, reviewCount, sample }: Edition): string {
   const place = business.address?.locality;
   return [

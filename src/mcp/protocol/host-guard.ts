@@ -1,6 +1,6 @@
 /**
- * Which Host and Origin the MCP address takes, so that a page from elsewhere cannot reach a server on somebody's own
- * machine by rebinding its name (MCP 2025-11-25, transports, security warning).
+ * Checks Host and Origin, so that a web page cannot reach a server on a visitor's own machine by DNS rebinding
+ * (MCP 2025-11-25, transports, security warning).
  */
 
 /** Why a request is refused, or undefined when its Host and its Origin, if it has one, are allowed. */
@@ -9,8 +9,7 @@ export type HostGuard = (request: Request) => string | undefined;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * A guard for host names, ports apart. An entry may carry a port, which is dropped; `*` stands for every host, but not
- * for a foreign Origin at a loopback Host.
+ * Makes a guard for host names; ports are ignored. `*` allows every host, but never a foreign Origin at a loopback Host.
  */
 export function makeHostGuard(allowedHosts: readonly string[]): HostGuard {
   const allowed = new Set(allowedHosts.map((entry) => hostName(entry) ?? entry));
@@ -26,7 +25,7 @@ export function makeHostGuard(allowedHosts: readonly string[]): HostGuard {
   };
 }
 
-/** The name in `name`, `name:port`, `[address]` or `[address]:port`, in lower case; an address without brackets gets them. */
+/** The host name of `name`, `name:port`, `[address]` or `[address]:port`, in lower case; a bare IPv6 address gets brackets. */
 function hostName(text: string): string | undefined {
   const host = text.trim().toLowerCase();
   if (/^[0-9a-f:]*:[0-9a-f:]*:[0-9a-f:.]*$/.test(host)) return `[${host}]`;

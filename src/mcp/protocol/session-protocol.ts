@@ -1,6 +1,6 @@
 /**
- * The handshake era: revisions up to 2025-11-25. `initialize` opens a session, whose id every later message carries.
- * The session holds nothing, so any process can answer.
+ * The protocol with sessions: revisions up to 2025-11-25. `initialize` opens a session, and every later message carries
+ * its id. A session has no state, so any process can answer.
  */
 
 import {
@@ -15,25 +15,25 @@ import { accepted, answerFault, answerOutcome, refuseRequest } from "../message/
 import type { McpMethods } from "../method/methods.ts";
 import type { Sessions } from "./session.ts";
 
-/** The revisions of this era that we answer, newest first. Our answers do not differ between them. */
+/** The supported revisions with sessions, newest first. The answers do not differ between them. */
 export const SESSION_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
 
 const NEWEST = SESSION_VERSIONS[0];
 
-/** Answers a message of this era: 400 without a session or with a bad version, 404 for an unknown session. */
+/** Answers a message: 400 without a session or with a bad version, 404 for an unknown session. */
 export function answerSessionProtocol(
   message: Message,
   headers: Headers,
-  parts: { offer: McpMethods; sessions: Sessions },
+  parts: { methods: McpMethods; sessions: Sessions },
 ): Response {
-  const { offer, sessions } = parts;
+  const { methods, sessions } = parts;
   const id = message.kind === "request" ? message.id : undefined;
   const version = headers.get("MCP-Protocol-Version");
   if (version !== null && !isKnown(version)) {
     const known = SESSION_VERSIONS.join(", ");
     return refuseRequest(400, `MCP-Protocol-Version ${version.slice(0, 40)} is not supported; ${known} are`, { id });
   }
-  if (message.kind === "request" && message.method === "initialize") return initialize(message, offer, sessions);
+  if (message.kind === "request" && message.method === "initialize") return initialize(message, methods, sessions);
   const session = headers.get("Mcp-Session-Id");
   if (session === null) {
     return refuseRequest(400, "Mcp-Session-Id is missing: send initialize first, then the id that it gives", { id });
@@ -42,21 +42,21 @@ export function answerSessionProtocol(
     const fault = { code: UNKNOWN_SESSION, message: "The session is unknown or has ended: send initialize again" };
     return answerFault(404, fault, { id });
   }
-  return message.kind === "request" ? answerOutcome(message.id, answer(message, offer)) : accepted();
+  return message.kind === "request" ? answerOutcome(message.id, answer(message, methods)) : accepted();
 }
 
-function answer({ method, params }: RpcRequest, offer: McpMethods): Outcome {
+function answer({ method, params }: RpcRequest, methods: McpMethods): Outcome {
   if (method === "ping") return { result: "{}" };
   const fault = { code: METHOD_NOT_FOUND, message: `There is no method ${JSON.stringify(method.slice(0, 60))}` };
-  return offer.answer(method, params) ?? { fault };
+  return methods.answer(method, params) ?? { fault };
 }
 
-/** Settles the revision: the one asked for where we know it, otherwise the newest of this era. */
-function initialize({ id, params }: RpcRequest, offer: McpMethods, sessions: Sessions): Response {
+/** Negotiates the revision: the one asked for if it is supported, otherwise the newest with sessions. */
+function initialize({ id, params }: RpcRequest, methods: McpMethods, sessions: Sessions): Response {
   const asked = params.protocolVersion;
   if (typeof asked !== "string") return answerOutcome(id, invalidParams("protocolVersion must be a string"));
   const protocolVersion = isKnown(asked) ? asked : NEWEST;
-  const result = `{"protocolVersion":"${protocolVersion}","serverInfo":${offer.serverInfo},${offer.introduction}}`;
+  const result = `{"protocolVersion":"${protocolVersion}","serverInfo":${methods.serverInfo},${methods.introduction}}`;
   return answerOutcome(id, { result }, { "Mcp-Session-Id": sessions.open() });
 }
 

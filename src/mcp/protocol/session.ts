@@ -1,11 +1,11 @@
 /**
- * Sessions of the handshake era. A session has no content, so its id proves itself: random bits, the time it was
- * issued, and a signature over both. Any process that holds the keys accepts it, after a restart as well.
+ * Session ids of the protocol with sessions. A session has no state; its id is random bits, the time of issue, and a
+ * signature over both. Any process that has the keys accepts it, also after a restart.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { SessionKey } from "../../store/session-keys.ts";
 
-/** Official clients do not open a new session when theirs is refused, so ids live long. */
+/** Official clients do not open a new session when theirs is refused, so ids are valid for long. */
 export const SESSION_DAYS = 30;
 
 const LIFETIME_SECONDS = SESSION_DAYS * 24 * 60 * 60;
@@ -19,7 +19,7 @@ export interface Sessions {
 }
 
 export interface SessionParts {
-  /** The newest signs, all verify. */
+  /** The newest key signs, all of them verify. */
   readonly keys: readonly SessionKey[];
   readonly now: () => Date;
   readonly randomBytes: (count: number) => Uint8Array;

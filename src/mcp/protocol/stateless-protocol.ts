@@ -1,6 +1,6 @@
 /**
- * The stateless era: revision 2026-07-28. No handshake and no session; each request says in `_meta` which revision it
- * speaks and repeats in headers what it asks, so that those between need not read bodies.
+ * The stateless protocol: revision 2026-07-28. No handshake and no session; each request names its revision in `_meta`
+ * and repeats its method and name in headers, so that proxies need not read bodies.
  */
 
 import { isObject, type Json } from "../message/json-object.ts";
@@ -27,7 +27,7 @@ const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 const SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo";
 
-/** Lists and the introduction keep for an hour; a resource is asked for anew, as its HTTP twin is. */
+/** How long clients may cache lists and the server's description; resources are not cached, as under HTTP. */
 const LIST_MILLISECONDS = 3_600_000;
 const KEPT_MILLISECONDS: ReadonlyMap<string, number> = new Map([
   ["server/discover", LIST_MILLISECONDS],
@@ -46,8 +46,8 @@ const NAMED_BY: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Whether a message is of this era: its `_meta` says which revision it speaks, or the header names this one or a later
- * one. `initialize` belongs to the other era unless its `_meta` says otherwise.
+ * Whether a message belongs to this protocol: its `_meta` names a revision, or the header names this one or a later one.
+ * `initialize` belongs to the protocol with sessions unless its `_meta` says otherwise.
  */
 export function isStateless(message: Message, headers: Headers): boolean {
   const claimed = message.kind === "reply" ? undefined : metaOf(message.params)[VERSION_KEY];
@@ -55,8 +55,8 @@ export function isStateless(message: Message, headers: Headers): boolean {
   return claimed !== undefined || isLater(headers.get("MCP-Protocol-Version"));
 }
 
-/** Answers a message of this era: 400 for a bad envelope or header, 404 for an unknown method. */
-export function answerStatelessProtocol(message: Message, headers: Headers, offer: McpMethods): Response {
+/** Answers a message: 400 for a bad `_meta` or header, 404 for an unknown method. */
+export function answerStatelessProtocol(message: Message, headers: Headers, methods: McpMethods): Response {
   if (message.kind === "reply") {
     return answerFault(400, { code: INVALID_REQUEST, message: "This revision has no replies to a server" });
   }
@@ -67,27 +67,27 @@ export function answerStatelessProtocol(message: Message, headers: Headers, offe
   const { id, method } = message;
   const fault = envelopeFault(message) ?? headerFault(message, headers);
   if (fault !== undefined) return answerFault(400, fault, { id });
-  const outcome = answer(message, offer);
+  const outcome = answer(message, methods);
   if (outcome !== undefined) return answerOutcome(id, outcome);
   const name = JSON.stringify(method.slice(0, 60));
   return answerFault(404, { code: METHOD_NOT_FOUND, message: `There is no method ${name}` }, { id });
 }
 
-function answer({ method, params }: RpcRequest, offer: McpMethods): Outcome | undefined {
+function answer({ method, params }: RpcRequest, methods: McpMethods): Outcome | undefined {
   const outcome: Outcome | undefined =
     method === "server/discover"
-      ? { result: `{"supportedVersions":["${STATELESS_VERSION}"],${offer.introduction}}` }
-      : offer.answer(method, params);
+      ? { result: `{"supportedVersions":["${STATELESS_VERSION}"],${methods.introduction}}` }
+      : methods.answer(method, params);
   if (outcome === undefined) return undefined;
-  if ("fault" in outcome) return { fault: inThisEra(outcome.fault) };
+  if ("fault" in outcome) return { fault: withStatelessCode(outcome.fault) };
   const kept = KEPT_MILLISECONDS.get(method);
   const cache = kept === undefined ? "" : `"ttlMs":${kept},"cacheScope":"public",`;
-  const head = `{"resultType":"complete","_meta":{"${SERVER_INFO_KEY}":${offer.serverInfo}},${cache}`;
+  const head = `{"resultType":"complete","_meta":{"${SERVER_INFO_KEY}":${methods.serverInfo}},${cache}`;
   return { ...outcome, result: head + outcome.result.slice(1) };
 }
 
-/** This era has no code of its own for a resource that is not there. */
-function inThisEra(fault: Fault): Fault {
+/** The stateless protocol has no code of its own for a missing resource. */
+function withStatelessCode(fault: Fault): Fault {
   return fault.code === RESOURCE_NOT_FOUND ? { ...fault, code: INVALID_PARAMS } : fault;
 }
 
@@ -102,7 +102,7 @@ function envelopeFault({ params }: RpcRequest): Fault | undefined {
   return undefined;
 }
 
-/** A notification needs no envelope and no headers, but what it has of them must agree, and be of this revision. */
+/** Checks a notification: it needs no `_meta` and no headers, but those that it has must agree and name this revision. */
 function contradiction({ method, params }: RpcNotification, headers: Headers): Fault | undefined {
   const named = headers.get("MCP-Protocol-Version");
   const claimed = metaOf(params)[VERSION_KEY] ?? named;

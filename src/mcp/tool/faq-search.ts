@@ -1,11 +1,11 @@
-/** Finding questions and answers by what somebody asks in their own words. */
+/** Finds questions and answers by a question in free words. */
 import { foldCase } from "../../edition/case-folding.ts";
 import type { FaqEntry } from "../../insights.ts";
 
-/** Words of a question that are looked for; nobody asks more. */
+/** At most this many words of a question are used. */
 const MOST_WORDS = 50;
 
-/** Words that say nothing of the subject. */
+/** Stop words. */
 const EMPTY_WORDS = new Set(
   "about and any are can did does for from get has have how its much not the their them they this was were what when where which who why will with you your".split(
     " ",
@@ -13,8 +13,8 @@ const EMPTY_WORDS = new Set(
 );
 
 /**
- * The entries that speak of `query`: those that hold it as it stands, or, when none does, those that share a word with
- * it, the most shared words first. A word is shared when the entry holds its beginning, so that prices finds price.
+ * Finds entries for `query`: those that contain it as it is, or else those that share a word with it, the most shared
+ * words first. Words match by their stems, so that prices finds price.
  */
 export function searchFaq(faq: readonly FaqEntry[], query: string | undefined): readonly FaqEntry[] {
   const sought = foldCase(query?.trim() ?? "");
@@ -32,7 +32,7 @@ export function searchFaq(faq: readonly FaqEntry[], query: string | undefined): 
     .map(({ entry }) => entry);
 }
 
-/** A word without its commonest endings, never shorter than three letters. */
+/** A word without its most common endings, at least three letters long. */
 function stem(word: string): string {
   return word.replace(/(?<=.{3})(ing|ly|ed|es|s)$/u, "");
 }

@@ -1,4 +1,4 @@
-/** What reviews say of one technician or one service. */
+/** The answers of get_technician and get_service. */
 import { z } from "zod";
 import type { Edition } from "../../edition/edition.ts";
 import { percentage, rounded } from "../../insight/figures/figures.ts";
@@ -8,7 +8,7 @@ import { type Choice, choose } from "./named-choice.ts";
 
 export type MentionKind = "technicians" | "services";
 
-/** How many of the newest reviews are shown, and how many are read for what they say of each aspect. */
+/** How many of the newest reviews are returned; how many are counted for aspects. */
 export const SHOWN_REVIEWS = 10;
 export const READ_REVIEWS = 2_000;
 const SHOWN_EVIDENCE = 3;
@@ -59,7 +59,7 @@ interface Mentions {
 
 const kept = new WeakMap<Edition, Map<string, Mentions>>();
 
-/** What the reviews that mention `choice` say. Read once for each edition: it goes through many reviews. */
+/** What the reviews that mention `choice` say. Computed once for each edition, because it reads many reviews. */
 export function mentionsOf(edition: Edition, kind: MentionKind, choice: Choice): Mentions {
   const known = kept.get(edition) ?? new Map<string, Mentions>();
   kept.set(edition, known);

@@ -1,4 +1,4 @@
-/** Choosing among things that have an id and a name, as people and agents name them. */
+/** Chooses a technician, service or aspect by its id or name. */
 import { foldCase } from "../../edition/case-folding.ts";
 import { quote } from "../../issue.ts";
 import { badArgument } from "./tool.ts";
@@ -12,8 +12,8 @@ export interface Choice {
 const LISTED = 40;
 
 /**
- * The choice that `asked` names: by id, by label, or by another of its names when no second choice shares it, all
- * regardless of case.
+ * Finds the choice that `asked` names: by id, by label, or by another name that no other choice shares. Case does not
+ * matter.
  * @throws Invalid that lists the choices.
  */
 export function choose<T extends Choice>(

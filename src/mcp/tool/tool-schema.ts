@@ -2,14 +2,14 @@
 import { z } from "zod";
 import { isObject, type Json } from "../message/json-object.ts";
 
-/** Input: exact, with every limit, and strict. */
+/** The input schema: strict, with every limit. */
 export function inputSchema(schema: z.ZodType): Json {
   return declared(schema, "input", (node) => drop(node, ["maximum", "minimum"], isNoLimit));
 }
 
 /**
- * Output: the shape and its meaning. What a validator might read otherwise than we do (formats, patterns) or what a
- * later version may widen (further members) is left out, so that no client ever refuses an answer.
+ * The output schema: the shape and its meaning. Formats and patterns, which validators read differently, and the ban on
+ * further members, which a later version may lift, are left out, so that no client ever rejects a result.
  */
 export function outputSchema(schema: z.ZodType): Json {
   return declared(schema, "output", (node) => {
@@ -22,7 +22,7 @@ export function outputSchema(schema: z.ZodType): Json {
 
 type Node = Record<string, unknown>;
 
-/** Without `$schema`, which validators of older drafts stumble over, and without ids, which would make references. */
+/** Leaves out `$schema`, which validators of older drafts reject, and ids, which would become references. */
 function declared(schema: z.ZodType, io: "input" | "output", override: (node: Node) => void): Json {
   const { $schema: _schema, ...rest } = z.toJSONSchema(schema, {
     io,
@@ -40,7 +40,7 @@ const WITHOUT_IDS = {
   },
 };
 
-/** A list of types becomes a choice between schemas of one type each: dialects of model providers know no lists. */
+/** Rewrites a list of types as a choice between schemas of one type each, because some model providers support no lists. */
 function portable(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(portable);
   if (!isObject(node)) return node;
@@ -53,7 +53,7 @@ function drop(node: Node, keywords: readonly string[], when: (value: unknown) =>
   for (const keyword of keywords) if (Object.hasOwn(node, keyword) && when(node[keyword])) delete node[keyword];
 }
 
-/** The bounds of a safe integer say nothing. */
+/** Whether a bound is only that of safe integers, and therefore says nothing. */
 function isNoLimit(value: unknown): boolean {
   return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
 }

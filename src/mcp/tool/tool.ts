@@ -1,6 +1,6 @@
 /**
- * A tool: what an agent may ask, as data that knows no protocol. A tool answers from an edition with JSON text, or
- * throws Invalid for arguments that it cannot answer.
+ * A tool as data, independent of the protocol. It answers from an edition with JSON text, or throws Invalid for wrong
+ * arguments.
  */
 import { z } from "zod";
 import type { Edition } from "../../edition/edition.ts";
@@ -8,21 +8,21 @@ import { Invalid, type Issue, issuesOf } from "../../issue.ts";
 import type { Json } from "../message/json-object.ts";
 
 export interface Tool {
-  /** Verb and noun, stable; the first says what it does, the second to what. */
+  /** A verb and a noun; stable. */
   readonly name: string;
   /** Name for people. */
   readonly title: string;
   /** When to use it, what comes back, and its limits. May name what this business has. */
   readonly describe: (edition: Edition) => string;
-  /** Strict: a member that is not named here is refused. */
+  /** Strict: unknown members are refused. */
   readonly input: z.ZodObject;
-  /** An object that fits every answer. */
+  /** Schema of the result. */
   readonly output: z.ZodType;
-  /** Whether every call has the same answer. */
+  /** Whether every call has the same result. */
   readonly constant: boolean;
   /** The answer to arguments as they were sent, as JSON. @throws Invalid when the arguments are at fault. */
   readonly run: (edition: Edition, sent: Json) => string;
-  /** Something for the agent to know besides, such as what it might have meant when nothing was found. */
+  /** A hint for the agent, such as the valid names when nothing was found. */
   readonly hint?: (edition: Edition, sent: Json, answer: string) => string | undefined;
 }
 
@@ -37,7 +37,7 @@ interface Question<Shape extends z.ZodRawShape> {
   readonly answer: (edition: Edition, asked: z.infer<z.ZodObject<Shape>>) => unknown;
 }
 
-/** A tool whose arguments are read by the schema of its input, an empty string asking nothing. */
+/** Makes a tool whose arguments are validated by its input schema; empty strings count as absent. */
 export function makeTool<Shape extends z.ZodRawShape>(question: Question<Shape>): Tool {
   const { name, title, describe, output, answer, allowed } = question;
   const input = z.strictObject(question.input);
@@ -57,8 +57,8 @@ export function makeTool<Shape extends z.ZodRawShape>(question: Question<Shape>)
 }
 
 /**
- * The arguments as `read` reads those that are named in `names`. A name that is unknown is a fault, told together with
- * the others and with the names that are allowed.
+ * Reads the arguments listed in `names` with `read`. An unknown argument is a fault, reported together with the other
+ * faults and the names that are allowed.
  */
 export function readArguments<T>(sent: Json, names: readonly string[], read: (known: Json) => T): T {
   const issues = Object.keys(sent).flatMap((name) => (names.includes(name) ? [] : [unknownArgument(name, names)]));

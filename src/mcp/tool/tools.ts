@@ -1,4 +1,4 @@
-/** The ten tools (interface §3): what an agent may ask of the reviews. All only read. */
+/** The ten tools (interface §3). All are read-only. */
 import { z } from "zod";
 import { businessSchema } from "../../business.ts";
 import { calendarDateFault } from "../../calendar-date.ts";
@@ -52,7 +52,7 @@ const getBusiness = makeTool({
 
 const FILTERS = Object.keys(filterSchema.shape);
 
-/** The search of the HTTP address: the same reading of values, the same search, the same bytes. */
+/** The same search as GET /api/reviews/search: same parsing, same result, same bytes. */
 const searchReviews: Tool = {
   name: "search_reviews",
   title: "Search reviews",
