@@ -4,6 +4,15 @@ import type { Extent } from "./format/format.ts";
 
 const ISSUES_KEPT = 100;
 
+/** A file of a known format. */
+export interface ImportedFile {
+  readonly name: string;
+  readonly format: string;
+  readonly records: number;
+  /** Whether the user named it; otherwise it was found in a folder or archive. */
+  readonly isNamed: boolean;
+}
+
 export interface Tally {
   /** Records seen, refused ones among them. */
   read: number;
@@ -13,6 +22,10 @@ export interface Tally {
   readonly issues: readonly Issue[];
   readonly warnings: readonly string[];
   readonly passedOver: readonly string[];
+  /** Whether a review was met whose source neither its file nor the command names. */
+  isSourceAssumed: boolean;
+  /** The files read so far, with the format of each and the number of its records. */
+  readonly files: ImportedFile[];
   /** The formats met, and how much of the reviews their files held. */
   readonly extents: Map<string, Set<Extent>>;
   /** Notes the faults of a file. */
@@ -36,6 +49,8 @@ export function openTally(): Tally {
   };
   return {
     read: 0,
+    isSourceAssumed: false,
+    files: [],
     get refused() {
       return files + records;
     },

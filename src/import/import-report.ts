@@ -6,6 +6,8 @@ export interface ImportOptions {
   readonly source?: string;
   /** These are the whole exports of their sources: reviews that they lack are withdrawn. */
   readonly complete?: boolean;
+  /** Withdraw however many reviews that means; without it, more than a fifth of what is published is refused. */
+  readonly yes?: boolean;
   /** Report what would be done, and leave the store as it is. */
   readonly dryRun?: boolean;
   /** Import what is valid although some is not. */
@@ -33,6 +35,8 @@ export interface ImportReport {
   readonly changed: number;
   readonly unchanged: number;
   readonly withheld: number;
+  /** Reviews that another source has as well, and that are published under that one. */
+  readonly duplicates: number;
   readonly withdrawn: number;
   readonly refused: number;
   readonly withheld_sources: Readonly<Record<string, number>>;

@@ -82,7 +82,10 @@ describe("importPaths() --complete", () => {
     await using box = await openSandbox();
     await box.take(box.write("yelp.csv", "id,rating,date,source,verified\ny,3,2024-01-01,yelp,yes\n"));
     await box.take(box.write("all.json", takeoutPage(takeoutReview("a"), takeoutReview("b"), takeoutReview("c"))));
-    const report = await box.take(box.write("less.json", takeoutPage(takeoutReview("b"))), { complete: true });
+    const report = await box.take(box.write("less.json", takeoutPage(takeoutReview("b"))), {
+      complete: true,
+      yes: true,
+    });
     assert.deepEqual(counts(report), { read: 1, added: 0, changed: 0, unchanged: 1, withdrawn: 2, refused: 0 });
     assert.deepEqual((await box.reviews()).map(({ source }) => source).toSorted(), ["google", "yelp"]);
   });
@@ -114,13 +117,13 @@ test("importPaths() --dry-run tells what it would do and writes nothing", async 
   const before = await box.rows();
   const page = takeoutPage(takeoutReview("a", { starRating: "ONE" }), takeoutReview("c"));
   const paths = [box.write("new.json", page), box.write("business.yaml", BUSINESS)];
-  const report = await box.take(paths, { dryRun: true, complete: true });
+  const report = await box.take(paths, { dryRun: true, complete: true, yes: true });
   assert.deepEqual(counts(report), { read: 2, added: 1, changed: 1, unchanged: 0, withdrawn: 1, refused: 0 });
   assert.deepEqual([report.business, report.revision], ["added", 2]);
   assert.deepEqual(await box.rows(), before);
   assert.equal(await readBusiness(box.store.database), undefined);
   assert.equal((await readRevision(box.store.database)).number, 1);
-  assert.deepEqual(await box.take(paths, { complete: true }), report);
+  assert.deepEqual(await box.take(paths, { complete: true, yes: true }), report);
 });
 
 test("importPaths() with a fault leaves the store as it was; --skip-invalid takes the rest", async () => {
@@ -159,6 +162,162 @@ test("importPaths() names a hundred faults and counts the rest", async () => {
     skipInvalid: true,
   });
   assert.deepEqual([issues.length, refused], [100, 250]);
+});
+
+describe("importPaths() --complete that would withdraw much", () => {
+  const page = (...ids: string[]) => takeoutPage(...ids.map((id) => takeoutReview(id)));
+  const ten = [..."abcdefghij"];
+
+  test("is refused above a fifth of what is published, and done with --yes", async () => {
+    await using box = await openSandbox();
+    await box.take([
+      box.write("all.json", page(...ten)),
+      box.write("kept.csv", "id,rating,date,source\n1,5,2024-01-01,yelp\n"), // withheld: counts for nothing
+    ]);
+    const fifth = box.write("fifth.json", page(...ten.slice(2)));
+    assert.deepEqual(await box.refusal(box.write("more.json", page(...ten.slice(3))), { complete: true }), [
+      "This would withdraw 3 of the 10 published reviews, because the files given with --complete do not have them. If these files really are everything, confirm with --yes; if not, import them without --complete.",
+    ]);
+    assert.equal((await box.reviews()).length, 10);
+    assert.equal((await box.take(fifth, { complete: true })).withdrawn, 2);
+    const report = await box.take(join(box.folder, "more.json"), { complete: true, dryRun: true });
+    assert.equal(report.withdrawn, 1);
+    const last = await box.take(box.write("one.json", page("j")), { complete: true, yes: true });
+    assert.equal(last.withdrawn, 7);
+    assert.equal((await box.reviews()).length, 1);
+  });
+
+  test("is only warned of in a dry run", async () => {
+    await using box = await openSandbox();
+    await box.take(box.write("all.json", page(...ten)));
+    const report = await box.take(box.write("one.json", page("a")), { complete: true, dryRun: true });
+    assert.equal(report.withdrawn, 9);
+    assert.match(report.warnings.join("\n"), /would withdraw 9 of the 10 published reviews/);
+  });
+
+  test("is refused for one page of a Takeout", async () => {
+    const twenty = Array.from({ length: 20 }, (_, index) => `r${index}`);
+    await using box = await openSandbox();
+    const first = box.write("T/reviews-1.json", page(...twenty));
+    const second = box.write("T/reviews-2.json", page("z"));
+    const lone = await box.refusal(first, { complete: true, yes: true });
+    assert.match(lone.join(), /cannot be complete: T\/reviews-1\.json is one full page of a Google Takeout/);
+    const last = await box.refusal(second, { complete: true, yes: true });
+    assert.match(
+      last.join(),
+      /beside T\/reviews-2\.json there is T\/reviews-1\.json, another page of the same Takeout/,
+    );
+    assert.equal((await box.take([first, second], { complete: true })).added, 21);
+    assert.equal((await box.take(join(box.folder, "T"), { complete: true })).unchanged, 21);
+  });
+});
+
+describe("importPaths() of one review under two sources", () => {
+  const CSV = "id,author,rating,date,text\n";
+  const takeout = takeoutPage(takeoutReview("a"), takeoutReview("b", { comment: undefined }));
+  const BOTH = `${BUSINESS.replace("America/Chicago", "UTC")}verified_sources: [google, first_party]\n`;
+  const same = [
+    "a,Customer a,5,2024-05-06,The words of a",
+    "b,Customer b,5,2024-05-06,", // no words: the source's own id tells
+  ];
+
+  test("publishes it once, under the source that came first, and says so", async () => {
+    for (const isTakeoutFirst of [true, false]) {
+      await using box = await openSandbox();
+      const files = [box.write("t.json", takeout), box.write("c.csv", `${CSV}${same.join("\n")}\n`)];
+      await box.take(box.write("business.yaml", BOTH));
+      const [first = "", second = ""] = isTakeoutFirst ? files : files.toReversed();
+      const alone = await box.take(first);
+      const published = await box.reviews();
+      assert.deepEqual([alone.duplicates, published.length], [0, 2]);
+      const report = await box.take(second);
+      assert.equal(report.duplicates, 2);
+      const [there, here] = isTakeoutFirst ? ["google", "first_party"] : ["first_party", "google"];
+      assert.ok(
+        report.warnings.includes(
+          `2 reviews from ${here} are also there from ${there} (same author, day and words): published once, under ${there}, which came first.`,
+        ),
+        report.warnings.join("\n"),
+      );
+      assert.deepEqual(await box.reviews(), published);
+      assert.equal((await box.take(second)).revised, false);
+    }
+  });
+
+  test("says that nothing is missing when the copies are of a source that is not verified", async () => {
+    await using box = await openSandbox();
+    await box.take(box.write("t.json", takeout));
+    const report = await box.take(box.write("c.csv", `${CSV}${same.join("\n")}\n`));
+    assert.deepEqual([report.withheld, report.duplicates], [2, 0]);
+    assert.ok(
+      report.warnings.includes(
+        "2 reviews from first_party are kept but not published: google already has the same ones, so nothing is missing. Import this file with --source google next time.",
+      ),
+      report.warnings.join("\n"),
+    );
+    const verified = await box.take(box.write("business.yaml", BOTH));
+    assert.equal(verified.duplicates, 2);
+    assert.deepEqual(
+      (await box.reviews()).map(({ source }) => source),
+      ["google", "google"],
+    );
+  });
+
+  test("keeps apart what differs in author, day, words, or has neither words nor the same id", async () => {
+    await using box = await openSandbox();
+    await box.take(box.write("business.yaml", BOTH));
+    await box.take(box.write("t.json", takeout));
+    const others = [
+      "1,Customer x,5,2024-05-06,The words of a",
+      "2,Customer a,5,2024-05-07,The words of a",
+      "3,Customer a,5,2024-05-06,Other words",
+      "4,Customer b,5,2024-05-06,",
+    ];
+    const report = await box.take(box.write("c.csv", `${CSV}${others.join("\n")}\n`));
+    assert.equal(report.duplicates, 0);
+    assert.equal((await box.reviews()).length, 6);
+  });
+
+  test("publishes the other one when the first is withdrawn", async () => {
+    await using box = await openSandbox();
+    await box.take([box.write("business.yaml", BOTH), box.write("t.json", takeout)]);
+    await box.take(box.write("c.csv", `${CSV}${same.join("\n")}\n`));
+    await box.take(box.write("t2.json", takeoutPage(takeoutReview("z"))), { complete: true, yes: true });
+    assert.deepEqual((await box.reviews()).map(({ source, author }) => `${source} ${author}`).toSorted(), [
+      "first_party Customer a",
+      "first_party Customer b",
+      "google Customer z",
+    ]);
+  });
+
+  for (const { name, takeout: folder, total, file } of EXPORT_SETS) {
+    test(`publishes ${name} once, though its table is imported without a source`, async () => {
+      await using box = await openSandbox();
+      await box.take(folder);
+      const before = await box.reviews();
+      const { warnings } = await box.take(file("sv-reviews.csv"));
+      const advice = `${total} reviews from first_party are kept but not published: google already has`;
+      assert.ok(warnings.some((warning) => warning.startsWith(advice)), warnings.join("\n"));
+      await box.take(box.write("business.yaml", BOTH));
+      assert.deepEqual(await box.reviews(), before);
+    });
+  }
+});
+
+test("importPaths() advises --source google before it advises to verify a source that nobody named", async () => {
+  await using box = await openSandbox();
+  const { warnings } = await box.take(box.write("a.csv", "id,rating,date\n1,5,2024-01-01\n"));
+  const [advice = ""] = warnings.filter((warning) => warning.includes("first_party"));
+  assert.match(advice, /^1 review from first_party is kept but not published, because the file does not say where/);
+  assert.ok(advice.indexOf("--source google") < advice.indexOf("verified_sources"), advice);
+});
+
+test("importPaths() without a business says that it has no name yet, and how to give it one", async () => {
+  await using box = await openSandbox();
+  const page = box.write("a.json", takeoutPage(takeoutReview("a")));
+  assert.match((await box.take(page)).warnings.join("\n"), /no name yet.*business\.yaml.*goodword init/);
+  assert.deepEqual((await box.take([page, box.write("business.yaml", BUSINESS)])).warnings, []);
+  assert.deepEqual((await box.take(page)).warnings, []);
 });
 
 describe("importPaths() of one review told twice", () => {

@@ -3,6 +3,8 @@
 import { sweepAnalyses } from "../analysis/analysis-sweep.ts";
 import { analyseStaged, keepStagedAnalyses } from "../analysis/staged-analysis.ts";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
+import { Invalid } from "../issue.ts";
+import { countPublished, storedCopies } from "../store/review-rows.ts";
 import { openStaging, type Staging } from "../store/staging.ts";
 import { openStore, raiseRevision, readBusiness, readRevision, type Store, writeBusiness } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
@@ -11,15 +13,21 @@ import { rezone } from "./apply/rezone.ts";
 import { businessFiles, takeInBusiness } from "./business-intake.ts";
 import { mergeDuplicates } from "./deduplication.ts";
 import { makeHeapLimit } from "./heap-limit.ts";
+import { copyWarnings, NO_BUSINESS, redatedWarning, withdrawalWarning, withheldWarning } from "./import-advice.ts";
 import { openTally, type Tally } from "./import-counts.ts";
 import type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
 import { takeInAll } from "./intake.ts";
 import { requireComplete, requireSource } from "./preconditions.ts";
+import { ASSUMED_SOURCE } from "./review/review-validation.ts";
 import { type Inputs, openInputs } from "./source/inputs.ts";
 
 export type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
 
 const DEFAULT_ZONE = UNNAMED_BUSINESS.time_zone;
+/** A run that withdraws more than one in so many of the published reviews must be confirmed (contract §5). */
+const CONFIRMED_SHARE = 5;
+/** The code of the issue by which a run asks for that confirmation. */
+export const UNCONFIRMED = "unconfirmed";
 const DEFAULT_VERIFIED_SOURCES = UNNAMED_BUSINESS.verified_sources;
 
 /**
@@ -89,7 +97,7 @@ async function importInputs(store: Store, inputs: Inputs, given: ImportOptions):
     mergeDuplicates(staging, tally);
     const isMissing = inputs.issues.some(({ code }) => code === "path");
     if (tally.refused > 0 && (isMissing || options.skipInvalid !== true)) throw tally.invalid();
-    if (options.complete === true) requireComplete(staging, tally);
+    if (options.complete === true) await requireComplete(staging, tally);
     if (options.dryRun !== true) {
       const onBatch = (written: number) =>
         options.onProgress?.({ phase: "analysing", file: null, read: tally.read, written });
@@ -119,28 +127,37 @@ function withHeapLimit(onProgress: ImportOptions["onProgress"]): (progress: Prog
 async function bringIn(
   transaction: Database,
   before: BusinessFile | undefined,
-  { business, zone, tally, staging }: Gathered,
+  gathered: Gathered,
   options: ImportOptions,
 ): Promise<ImportReport> {
+  const { business, zone, tally, staging } = gathered;
   const isFileNew = business !== undefined && (await writeBusiness(transaction, business));
   const isZoneNew = zone !== (before?.time_zone ?? DEFAULT_ZONE);
   const redated = isZoneNew ? await rezone(transaction, staging, zone) : 0;
+  const published = await countPublished(transaction, before?.verified_sources ?? DEFAULT_VERIFIED_SOURCES);
+  const verifiedSources = (business ?? before)?.verified_sources ?? DEFAULT_VERIFIED_SOURCES;
   const { added, changed, withheld } = await applyStaged(transaction, staging, {
-    verifiedSources: (business ?? before)?.verified_sources ?? DEFAULT_VERIFIED_SOURCES,
+    verifiedSources,
     onBatch: (written) => options.onProgress?.({ phase: "writing", file: null, read: tally.read, written }),
   });
-  const withdrawn = options.complete === true ? await withdraw(transaction, staging) : 0;
+  const { withdrawn, unpublished } =
+    options.complete === true
+      ? await withdraw(transaction, staging, verifiedSources)
+      : { withdrawn: 0, unpublished: 0 };
+  requireConfirmation(unpublished, published, tally, options);
   const revised = isFileNew || redated + added + changed + withdrawn > 0;
   await keepStagedAnalyses(transaction, staging);
   if (revised) await raiseRevision(transaction, options.now);
   if (redated > 0) tally.warn(redatedWarning(redated, zone));
-  for (const [source, count] of Object.entries(withheld)) tally.warn(withheldWarning(source, count));
+  const duplicates = await reportUnpublished(transaction, gathered, { withheld, verifiedSources, isFileNew });
+  if (business === undefined && before === undefined) tally.warn(NO_BUSINESS);
   return {
     read: tally.read,
     added,
     changed,
     unchanged: tally.read - tally.refusedRecords - added - changed,
     withheld: Object.values(withheld).reduce((sum, count) => sum + count, 0),
+    duplicates,
     withdrawn,
     refused: tally.refused,
     withheld_sources: withheld,
@@ -153,14 +170,41 @@ async function bringIn(
   };
 }
 
-function redatedWarning(count: number, zone: string): string {
-  const which = count === 1 ? "1 review kept before has another date" : `${count} reviews kept before have other dates`;
-  return `${which} now, because the time zone is ${zone}.`;
+/** The counts and warnings about reviews that two sources have, or that no verified source has. */
+async function reportUnpublished(
+  transaction: Database,
+  { tally, staging }: Gathered,
+  {
+    withheld,
+    verifiedSources,
+    isFileNew,
+  }: {
+    readonly withheld: Readonly<Record<string, number>>;
+    readonly verifiedSources: readonly string[];
+    readonly isFileNew: boolean;
+  },
+): Promise<number> {
+  const copies = await storedCopies(transaction, verifiedSources);
+  const ofRun = staging.remembered(copies.flatMap(({ id, original }) => [id, original.id]));
+  const duplicates = copies.filter(
+    ({ id, original, isVerified }) => isVerified && (isFileNew || ofRun.has(id) || ofRun.has(original.id)),
+  );
+  for (const warning of copyWarnings(duplicates)) tally.warn(warning);
+  for (const [source, count] of Object.entries(withheld)) {
+    const known = copies.filter((copy) => copy.source === source && !copy.isVerified && ofRun.has(copy.id));
+    const originals = [...new Set(known.map(({ original }) => original.source))].toSorted();
+    const isAssumed = source === ASSUMED_SOURCE && tally.isSourceAssumed;
+    tally.warn(withheldWarning({ source, count, isAssumed, copies: known.length, originals }));
+  }
+  return duplicates.length;
 }
 
-function withheldWarning(source: string, count: number): string {
-  const which = count === 1 ? `1 review from ${source} is` : `${count} reviews from ${source} are`;
-  return `${which} kept but not published: name ${source} under verified_sources in business.yaml, or set verified on the rows.`;
+/** @throws Invalid when more than a fifth of what was published would go, and the owner did not confirm it. */
+function requireConfirmation(unpublished: number, published: number, tally: Tally, options: ImportOptions): void {
+  if (options.yes === true || unpublished <= published / CONFIRMED_SHARE) return;
+  const message = withdrawalWarning(unpublished, published);
+  if (options.dryRun !== true) throw new Invalid([{ code: UNCONFIRMED, path: ["complete"], message }]);
+  tally.warn(message);
 }
 
 class DryRun extends Error {}

@@ -52,10 +52,12 @@ async function takeIn(file: InputFile, intake: Intake): Promise<boolean> {
     const format = FORMATS.find((candidate) => candidate.recognises(content));
     if (format === undefined) return leave(file, content, tally);
     tally.extents.set(format.name, (tally.extents.get(format.name) ?? new Set()).add(format.extent(content)));
+    const before = tally.read;
     for await (const entry of format.records(content)) {
       takeEntry(file.name, entry, intake);
       if (tally.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
     }
+    tally.files.push({ name: file.name, format: format.name, records: tally.read - before, isNamed: file.named });
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     tally.refuseFile(error.issues);
@@ -96,6 +98,7 @@ function takeEntry(file: string, entry: Entry, { staging, defaults, tally }: Int
     tally.refuseRecord([{ code: "record", path: [file, entry.at], message: `${place}: ${entry.fault}` }]);
     return;
   }
+  if (defaults.source === undefined && (entry.review.source ?? null) === null) tally.isSourceAssumed = true;
   const judged = validateReview(entry.review, entry.names, defaults);
   if (Array.isArray(judged)) {
     tally.refuseRecord(

@@ -1,6 +1,9 @@
 /** What a run must fulfil beyond the files that it reads. */
+import { readdir } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { Invalid } from "../issue.ts";
 import type { Staging } from "../store/staging.ts";
+import { takeout } from "./format/takeout.ts";
 import type { Tally } from "./import-counts.ts";
 import { sourceName } from "./review/review-validation.ts";
 
@@ -15,7 +18,7 @@ export function requireSource(source: string): void {
  * Keeps a run from withdrawing reviews that it merely does not hold.
  * @throws Invalid when the run cannot be the whole of its sources.
  */
-export function requireComplete(staging: Staging, tally: Tally): void {
+export async function requireComplete(staging: Staging, tally: Tally): Promise<void> {
   const faults: string[] = [];
   if (tally.refused > 0) faults.push("some of it was refused");
   if (staging.sources().length === 0) faults.push("it holds no reviews, so all would be withdrawn");
@@ -23,6 +26,7 @@ export function requireComplete(staging: Staging, tally: Tally): void {
     if (extents.has("part")) faults.push(`the ${format} never gives all reviews`);
     else if (!extents.has("whole")) faults.push(`the last page of the ${format} is missing`);
   }
+  faults.push(...(await missingPages(tally)));
   if (faults.length === 0) return;
   throw new Invalid(
     faults.map((fault) => ({
@@ -31,4 +35,31 @@ export function requireComplete(staging: Staging, tally: Tally): void {
       message: `The import cannot be complete: ${fault}.`,
     })),
   );
+}
+
+/** Google Takeout spreads the reviews over files of this many. */
+const TAKEOUT_PAGE = 20;
+const MISSING = "give the whole Takeout instead, its .zip or its folder";
+
+/** Why pages of a Takeout that were named one by one are not all of it. */
+async function missingPages({ files }: Tally): Promise<string[]> {
+  const pages = files.filter(({ format }) => format === takeout.name);
+  const lone = pages.find(({ isNamed }) => isNamed);
+  if (lone === undefined) return [];
+  if (pages.length === 1 && lone.records >= TAKEOUT_PAGE) {
+    return [
+      `${lone.name} is one full page of a Google Takeout (${TAKEOUT_PAGE} reviews), and others follow it; ${MISSING}`,
+    ];
+  }
+  const given = new Set(pages.map(({ name }) => resolve(name)));
+  const folders = [...new Set(pages.filter(({ isNamed }) => isNamed).map(({ name }) => dirname(name)))];
+  const beside = await Promise.all(
+    folders.map(async (folder) => (await readdir(folder)).map((name) => join(folder, name))),
+  );
+  const others = beside
+    .flat()
+    .filter((path) => /^reviews\b.*\.json$/i.test(basename(path)) && !given.has(resolve(path)));
+  return others.length === 0
+    ? []
+    : [`beside ${lone.name} there is ${others[0]}, another page of the same Takeout; ${MISSING}`];
 }

@@ -119,6 +119,14 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
       await database.schema.alterTable("subscription").addColumn("intent_asked_at", "text").execute();
     },
   },
+  "0005-arrivals": {
+    async up(database: Database) {
+      await database.schema
+        .alterTable("review")
+        .addColumn("arrived", "integer", (column) => column.notNull().defaultTo(0))
+        .execute();
+    },
+  },
 };
 
 /** The tables in which stores say how far they are: Kysely's, and the one from before Kysely's were used. */

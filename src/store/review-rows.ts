@@ -1,6 +1,7 @@
 /** Reviews as rows: which of them are published, and how a row becomes a review. */
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Review } from "../review.ts";
+import { type Copy, CopyFinder, type CopyRow } from "./review-copies.ts";
 import type { Database, ReviewTable, Tables } from "./tables.ts";
 
 /** The condition that a row is published: its source is verified, or it says so itself (interface §1). */
@@ -12,7 +13,10 @@ export function isPublished(verifiedSources: readonly string[]) {
     ]);
 }
 
-/** The verified reviews in the order of publication: newest date first, then id descending. */
+/**
+ * The verified reviews in the order of publication: newest date first, then id descending. A review that came from two
+ * sources is there once (contract §5).
+ */
 export async function publishedReviews(database: Database, verifiedSources: readonly string[]): Promise<Review[]> {
   const rows = await database
     .selectFrom("review")
@@ -21,7 +25,70 @@ export async function publishedReviews(database: Database, verifiedSources: read
     .orderBy("date", "desc")
     .orderBy("id", "desc")
     .execute();
-  return rows.map(publishedReview);
+  const copies = new Set(copiesAmong(rows, verifiedSources).map(({ id }) => id));
+  return rows.filter(({ id }) => !copies.has(id)).map(publishedReview);
+}
+
+function copiesAmong(rows: readonly CopyRow[], verifiedSources: readonly string[]): Copy[] {
+  if (new Set(rows.map(({ source }) => source)).size < 2) return [];
+  const finder = new CopyFinder(verifiedSources);
+  for (const row of rows) finder.add(row);
+  return [...finder.copies()];
+}
+
+/** A copy that one of the rows is, and whether its own source is published at all. */
+export interface StoredCopy extends Copy {
+  readonly isVerified: boolean;
+}
+
+const ROWS_AT_A_TIME = 2000;
+
+/**
+ * Every stored row that is not published because another source has the same review: copies among the published rows,
+ * and rows of unverified sources of which a published row is a copy.
+ */
+export async function storedCopies(database: Database, verifiedSources: readonly string[]): Promise<StoredCopy[]> {
+  const sources = await database.selectFrom("review").select("source").distinct().execute();
+  if (sources.length < 2) return [];
+  const published = new CopyFinder(verifiedSources);
+  const all = new CopyFinder(verifiedSources);
+  const unverified = new Set<string>();
+  for (let after = ""; ; ) {
+    const rows = await database
+      .selectFrom("review")
+      .select(["id", "source", "source_id", "author", "date", "text", "arrived", "row_verified"])
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(ROWS_AT_A_TIME)
+      .execute();
+    for (const row of rows) {
+      const isVerified = row.row_verified === 1 || verifiedSources.includes(row.source);
+      if (isVerified) published.add(row);
+      else unverified.add(row.id);
+      // Published rows come first here, whenever they arrived: what is asked is of which of them a row is a copy.
+      all.add({ ...row, arrived: isVerified ? row.arrived : Number.MAX_SAFE_INTEGER });
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ROWS_AT_A_TIME) break;
+    after = last.id;
+  }
+  const withheld = [...all.copies()].filter(({ id, original }) => unverified.has(id) && !unverified.has(original.id));
+  return [
+    ...[...published.copies()].map((copy) => ({ ...copy, isVerified: true })),
+    ...withheld.map((copy) => ({ ...copy, isVerified: false })),
+  ];
+}
+
+/** How many reviews the verified sources and rows give, copies among them. */
+export async function countPublished(
+  database: Database,
+  verifiedSources: readonly string[],
+  ids?: readonly string[],
+): Promise<number> {
+  let query = database.selectFrom("review").select(({ fn }) => fn.countAll().as("count"));
+  query = query.where(isPublished(verifiedSources));
+  if (ids !== undefined) query = query.where("id", "in", [...ids]);
+  return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
 /** The ten published fields of a verified row. */

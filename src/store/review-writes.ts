@@ -76,3 +76,12 @@ export async function timedReviewsAfter(
     .limit(limit)
     .execute();
 }
+
+/** The highest number of arrival so far; 0 in an empty store. */
+export async function lastArrival(database: Database): Promise<number> {
+  const row = await database
+    .selectFrom("review")
+    .select(({ fn }) => fn.max("arrived").as("arrived"))
+    .executeTakeFirst();
+  return row?.arrived ?? 0;
+}

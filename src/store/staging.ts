@@ -35,7 +35,7 @@ export interface Staging {
   settle(versions: readonly StagedReview[], settled: StagedReview | undefined): void;
   /** All reviews by source key, `size` at a time. */
   batches(size: number): Iterable<readonly StagedReview[]>;
-  /** The sources of which a review was taken. */
+  /** The sources of which a review was taken, in the order in which they were met. */
   sources(): string[];
   /** Remembers ids of the store, and tells which of some are remembered. */
   remember(ids: Iterable<string>): void;
@@ -124,7 +124,7 @@ export function openStaging(): Staging {
     },
     sources: () =>
       database
-        .prepare("select distinct source from staged order by 1")
+        .prepare("select source from staged group by source order by min(rowid)")
         .all()
         .map(({ source }) => String(source)),
     remember(ids) {

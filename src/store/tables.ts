@@ -37,6 +37,8 @@ export interface ReviewTable {
   replied_at: string | null;
   /** When the customer last edited it, as the source says (ISO 8601). */
   updated_at: string | null;
+  /** Rises with each import that adds reviews, and within an import with each source: the lowest came first. */
+  arrived: number;
 }
 
 /** Analyses of single texts, kept by the hash of what they were made from. Derived: may be emptied at any time. */

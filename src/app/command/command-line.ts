@@ -54,6 +54,7 @@ export function program(): Command {
     .argument("<path...>", "what to import");
   withImportOptions(importing)
     .option("--complete", "this is the source's whole export: withdraw what it lacks")
+    .option("--yes", "with --complete: withdraw even more than a fifth of what is published, without asking")
     .option("--dry-run", "say what would change, and write nothing")
     .action(async (paths: string[], flags: ImportFlags) => {
       const { importCommand } = await import("./import-command.ts");

@@ -1,16 +1,18 @@
 /** `goodword import` and `goodword check`: bring files in, or only look at them, and report. */
 import { type AnalystReport, analyseByModel } from "../../analysis/model-analyst.ts";
-import { checkPaths, type ImportReport, importPaths } from "../../import/importer.ts";
+import { checkPaths, type ImportReport, importPaths, UNCONFIRMED } from "../../import/importer.ts";
 import { Invalid } from "../../issue.ts";
 import { isStoreThere, openStore } from "../../store/store.ts";
 import type { Config } from "../config.ts";
 import { openProgress } from "../progress.ts";
+import { askToConfirm, canAsk } from "./confirmation.ts";
 
 export interface ImportFlags {
   readonly source?: string;
   readonly complete?: boolean;
   readonly dryRun?: boolean;
   readonly skipInvalid?: boolean;
+  readonly yes?: boolean;
   readonly json?: boolean;
 }
 
@@ -24,7 +26,12 @@ export async function importCommand(config: Config, paths: readonly string[], fl
   const store = await openStore(DATABASE_URL);
   const progress = openProgress(process.stderr);
   try {
-    const report = await importPaths(store, paths, { ...flags, now: new Date(), onProgress: progress.show });
+    const options = { ...flags, now: new Date(), onProgress: progress.show };
+    const report = await importPaths(store, paths, options).catch(async (error) => {
+      progress.close();
+      if (!(await isConfirmed(error, flags))) throw error;
+      return await importPaths(store, paths, { ...options, yes: true });
+    });
     const now = () => new Date();
     const reading =
       url === "" || flags.dryRun === true
@@ -56,13 +63,21 @@ export async function checkCommand(paths: readonly string[], flags: ImportFlags)
   }
 }
 
+/** Whether the run failed only for want of a confirmation, and the person at the terminal gives it. */
+async function isConfirmed(error: unknown, { json = false }: ImportFlags): Promise<boolean> {
+  const isAsked = error instanceof Invalid && error.issues.every(({ code }) => code === UNCONFIRMED);
+  if (!isAsked || json || !canAsk()) return false;
+  process.stderr.write(`${error.message}\n`);
+  return await askToConfirm("Withdraw them?");
+}
+
 /** For scripts: what was refused, in the shape of an HTTP error. People read it on stderr. */
 function printRefusal(error: unknown, { json = false }: ImportFlags): void {
   if (!json || !(error instanceof Invalid)) return;
   process.stdout.write(`${JSON.stringify({ error: "Nothing was imported", issues: error.issues })}\n`);
 }
 
-const COUNTS = ["read", "added", "changed", "unchanged", "withheld", "withdrawn", "refused"] as const;
+const COUNTS = ["read", "added", "changed", "unchanged", "withheld", "duplicates", "withdrawn", "refused"] as const;
 
 function printReport(imported: ImportReport, { json = false, dryRun = false }: ImportFlags, reading?: AnalystReport) {
   const report = reading === undefined ? imported : withReading(imported, reading);

@@ -1,7 +1,9 @@
 /** Brings what is staged into the store, inside the one transaction of a run. */
+import { countPublished } from "../../store/review-rows.ts";
 import {
   deleteReviews,
   insertReviews,
+  lastArrival,
   replaceReview,
   reviewIdsAfter,
   reviewsByKeys,
@@ -13,7 +15,7 @@ import { differs, differsInPublic, newRow, updatedRow } from "./row-merge.ts";
 
 const BATCH = 300;
 
-/** What a transfer did; `withheld` counts by source the reviews of the run that are not published. */
+/** What applying did; `withheld` counts by source the reviews of the run that are not published. */
 export interface Applied {
   readonly added: number;
   readonly changed: number;
@@ -28,6 +30,8 @@ export interface ApplyOptions {
 /** Adds and changes reviews of the store until it agrees with the staging area, and notes there which ones it saw. */
 export async function applyStaged(database: Database, staging: Staging, options: ApplyOptions): Promise<Applied> {
   const withheld: Record<string, number> = {};
+  const arrival = (await lastArrival(database)) + 1;
+  const arrivals = new Map(staging.sources().map((source, place) => [source, arrival + place]));
   let [added, changed, done] = [0, 0, 0];
   for (const batch of staging.batches(BATCH)) {
     const known = await knownRows(database, batch);
@@ -36,7 +40,8 @@ export async function applyStaged(database: Database, staging: Staging, options:
     for (const staged of batch) {
       const candidate = JSON.parse(staged.body) as Candidate;
       const old = known.take(staged);
-      const row = old === undefined ? newRow(candidate) : updatedRow(old, candidate);
+      const row =
+        old === undefined ? newRow(candidate, arrivals.get(candidate.source) ?? arrival) : updatedRow(old, candidate);
       if (old === undefined) fresh.push(row);
       else if (differs(old, row)) await replaceReview(database, old.id, row);
       if (old === undefined) added += 1;
@@ -54,16 +59,27 @@ export async function applyStaged(database: Database, staging: Staging, options:
   return { added, changed, withheld };
 }
 
-/** Withdraws the reviews of the run's sources that the run did not hold. Gives how many. */
-export async function withdraw(database: Database, staging: Staging): Promise<number> {
+/** How many reviews a run withdrew, and how many of them were published. */
+export interface Withdrawn {
+  readonly withdrawn: number;
+  readonly unpublished: number;
+}
+
+/** Withdraws the reviews of the run's sources that the run did not hold. */
+export async function withdraw(
+  database: Database,
+  staging: Staging,
+  verifiedSources: readonly string[],
+): Promise<Withdrawn> {
   const sources = staging.sources();
-  let withdrawn = 0;
+  let [withdrawn, unpublished] = [0, 0];
   for (let after = ""; ; ) {
     const ids = await reviewIdsAfter(database, sources, { after, limit: BATCH });
     const last = ids.at(-1);
-    if (last === undefined) return withdrawn;
+    if (last === undefined) return { withdrawn, unpublished };
     const kept = staging.remembered(ids);
     const gone = ids.filter((id) => !kept.has(id));
+    unpublished += await countPublished(database, verifiedSources, gone);
     await deleteReviews(database, gone);
     withdrawn += gone.length;
     after = last;

@@ -4,8 +4,8 @@ import { type Candidate, type Identity, identity, unnamedAuthor } from "../revie
 import { compareReplies, datesAgree } from "../review/duplicate.ts";
 import { compareInstants, finerInstant } from "../review/review-time.ts";
 
-/** The row of a review that the store does not hold yet. */
-export function newRow(candidate: Candidate): ReviewTable {
+/** The row of a review that the store does not hold yet; `arrived` is the number of its source's arrival. */
+export function newRow(candidate: Candidate, arrived: number): ReviewTable {
   const { source, source_id, rating, date, written_at, owner_reply } = candidate;
   return {
     ...identity(candidate),
@@ -23,6 +23,7 @@ export function newRow(candidate: Candidate): ReviewTable {
     written_at,
     replied_at: owner_reply?.replied_at ?? null,
     updated_at: candidate.updated_at ?? null,
+    arrived,
   };
 }
 
@@ -53,6 +54,7 @@ export function updatedRow(row: ReviewTable, candidate: Candidate): ReviewTable 
     row_verified: (candidate.published_id === undefined ? candidate.row_verified : undefined) ?? row.row_verified,
     written_at: timing.written_at,
     updated_at: finer(row.updated_at, candidate.updated_at ?? null),
+    arrived: row.arrived,
   };
 }
 

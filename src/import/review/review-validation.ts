@@ -21,6 +21,8 @@ export interface FieldFault {
 }
 
 export const TEXT_LIMIT_BYTES = 1_000_000;
+/** The source of reviews that come without one. */
+export const ASSUMED_SOURCE = "first_party";
 const STARS: Readonly<Record<string, number>> = { ONE: 1, TWO: 2, THREE: 3, FOUR: 4, FIVE: 5 };
 const TRUE = new Set(["true", "yes", "y", "1"]);
 const FALSE = new Set(["false", "no", "n", "0"]);
@@ -52,7 +54,7 @@ export function validateReview(
     if (text === undefined || date === undefined) return undefined;
     return { text, date, replied_at: instantOf(owner_reply.written) };
   };
-  const source = take("source", sourceName(defaults.source ?? review.source ?? "first_party"));
+  const source = take("source", sourceName(defaults.source ?? review.source ?? ASSUMED_SOURCE));
   const rating = take("rating", stars(review.rating));
   const date = day("written", review.written);
   const id = take("id", ownId(review.id)) ?? null;

@@ -1,0 +1,54 @@
+/** The sentences of an import's report that say what the owner may want to do next. */
+import type { StoredCopy } from "../store/review-rows.ts";
+
+/** Warns that the store and the run name no business. */
+export const NO_BUSINESS =
+  'The business has no name yet: it is published as "Unnamed business", and days are counted in UTC. Write a file business.yaml with the lines "name: …" and "time_zone: …" (goodword init does it for you), and import it.';
+
+export function redatedWarning(count: number, zone: string): string {
+  const which = count === 1 ? "1 review kept before has another date" : `${count} reviews kept before have other dates`;
+  return `${which} now, because the time zone is ${zone}.`;
+}
+
+/** What is known of the reviews of one source that are kept but not published. */
+export interface Withheld {
+  readonly source: string;
+  readonly count: number;
+  /** Whether the source was assumed, because neither the files nor the command name one. */
+  readonly isAssumed: boolean;
+  /** How many of them are published under other sources, and which these are. */
+  readonly copies: number;
+  readonly originals: readonly string[];
+}
+
+/** Says why reviews are withheld, and how to publish them without publishing any twice. */
+export function withheldWarning({ source, count, isAssumed, copies, originals }: Withheld): string {
+  const are = count === 1 ? "1 review from" : `${count} reviews from`;
+  const start = `${are} ${source} ${count === 1 ? "is" : "are"} kept but not published`;
+  const from = originals.join(" and ");
+  if (copies === count) {
+    const known = `${start}: ${from} already has the same ${count === 1 ? "one" : "ones"}, so nothing is missing.`;
+    return isAssumed && originals.length === 1 ? `${known} Import this file with --source ${from} next time.` : known;
+  }
+  const some = copies === 0 ? "" : ` (${copies} of them are the same as reviews published from ${from})`;
+  const verify = `name ${source} under verified_sources in business.yaml, or set verified on the rows`;
+  if (!isAssumed) return `${start}${some}: ${verify}.`;
+  const site = originals.length === 1 ? from : "google";
+  return `${start}${some}, because the file does not say where they were written. If that was ${site}, import it again with --source ${site}. Only if customers gave them to you directly: ${verify}.`;
+}
+
+/** Says of which sources reviews are published once, although two sources have them. */
+export function copyWarnings(copies: readonly StoredCopy[]): string[] {
+  const pairs = Map.groupBy(copies, ({ source, original }) => `${source}\0${original.source}`);
+  return [...pairs.values()].map((group) => {
+    const { source, original } = group[0] as StoredCopy;
+    const count = group.length;
+    const are = count === 1 ? "1 review from" : `${count} reviews from`;
+    return `${are} ${source} ${count === 1 ? "is" : "are"} also there from ${original.source} (same author, day and words): published once, under ${original.source}, which came first.`;
+  });
+}
+
+/** Says that so many published reviews would go that the owner must confirm it. */
+export function withdrawalWarning(withdrawn: number, published: number): string {
+  return `This would withdraw ${withdrawn} of the ${published} published reviews, because the files given with --complete do not have them. If these files really are everything, confirm with --yes; if not, import them without --complete.`;
+}
