@@ -297,7 +297,10 @@ describe("importPaths() of one review under two sources", () => {
       const before = await box.reviews();
       const { warnings } = await box.take(file("sv-reviews.csv"));
       const advice = `${total} reviews from first_party are kept but not published: google already has`;
-      assert.ok(warnings.some((warning) => warning.startsWith(advice)), warnings.join("\n"));
+      assert.ok(
+        warnings.some((warning) => warning.startsWith(advice)),
+        warnings.join("\n"),
+      );
       await box.take(box.write("business.yaml", BOTH));
       assert.deepEqual(await box.reviews(), before);
     });
