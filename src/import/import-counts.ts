@@ -5,7 +5,7 @@ import type { Extent } from "./format/format.ts";
 const ISSUES_KEPT = 100;
 
 /** A file of a known format. */
-export interface ImportedFile {
+interface ImportedFile {
   readonly name: string;
   readonly format: string;
   readonly records: number;
