@@ -75,7 +75,7 @@ const unique = (label: string) => (list: readonly { id: string }[], context: z.R
   }
 };
 
-/** `business.yaml`: the business as published, and besides what the owner decides. */
+/** `business.yaml`: the business as published, and settings for its publication. */
 export const businessFileSchema = z.strictObject({
   ...businessSchema.shape,
   service_areas: z.array(serviceSchema.extend({ aliases })).default([]).superRefine(unique("service area")),
@@ -97,7 +97,7 @@ export const businessFileSchema = z.strictObject({
 export type Business = Readonly<z.infer<typeof businessSchema>>;
 export type BusinessFile = Readonly<z.infer<typeof businessFileSchema>>;
 
-/** What of the owner's file is published: everything but aliases and the owner's decisions. */
+/** The published part of the owner's file: everything but aliases and settings. */
 export function publishedBusiness(file: BusinessFile): Business {
   const { verified_sources: _sources, taxonomy: _taxonomy, summary: _summary, language: _language, ...rest } = file;
   const areas = file.service_areas.map(({ id, label }) => ({ id, label }));
@@ -106,7 +106,7 @@ export function publishedBusiness(file: BusinessFile): Business {
   return { ...rest, service_areas: areas, services, technicians };
 }
 
-/** The business of a store that was never told about one. */
+/** Stands in while the store has no business file. */
 export const UNNAMED_BUSINESS: BusinessFile = businessFileSchema.parse({
   name: "Unnamed business",
   time_zone: "UTC",

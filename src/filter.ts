@@ -1,4 +1,4 @@
-/** The question asked of the reviews: one schema for the search address, the MCP tool, OpenAPI and the type. */
+/** The filters of a search: one schema for the HTTP endpoint, the MCP tool, OpenAPI and the type. */
 import { z } from "zod";
 import { calendarDate, calendarDateFault } from "./calendar-date.ts";
 import { Invalid, type Issue, issuesOf, quote } from "./issue.ts";
@@ -33,8 +33,8 @@ const NUMBERS = new Set(["rating", "min_rating", "limit"]);
 const NAMES = Object.keys(filterSchema.shape);
 
 /**
- * A filter from typed values, as a tool call sends them. An absent or empty string asks nothing, an unknown member
- * is an issue.
+ * Parses a filter from typed values, as a tool call sends them. Absent values and empty strings filter nothing, an
+ * unknown member is an issue.
  * @throws Invalid with every fault at once.
  */
 export function parseFilter(input: Readonly<Record<string, unknown>>): Filter {
@@ -45,8 +45,8 @@ export function parseFilter(input: Readonly<Record<string, unknown>>): Filter {
 }
 
 /**
- * A filter from the query string of the search address (interface §2): an absent or empty parameter asks nothing,
- * an unknown one is ignored, a repeated one is an issue.
+ * Parses a filter from the query string of the search endpoint (interface §2): an absent or empty parameter filters
+ * nothing, an unknown one is ignored, a repeated one is an issue.
  * @throws Invalid with every fault at once.
  */
 export function parseFilterQuery(parameters: URLSearchParams): Filter {
@@ -75,12 +75,12 @@ export function parseFilterQuery(parameters: URLSearchParams): Filter {
   throw new Invalid(issues.toSorted((a, b) => NAMES.indexOf(String(a.path[0])) - NAMES.indexOf(String(b.path[0]))));
 }
 
-/** The number that a decimal numeral says, or the text as it is: the schema then names it. */
+/** Parses a decimal number; other text is returned as it is, for the schema to reject. */
 function numeral(text: string): number | string {
   return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
 }
 
-/** Adds to an issue about a day why it is none: "February 2026 has 28 days". */
+/** Adds the reason to an issue about a date: "February 2026 has 28 days". */
 function withDay(input: Readonly<Record<string, unknown>>): (issue: Issue) => Issue {
   return (issue) => {
     const value = input[String(issue.path[0])];

@@ -1,4 +1,4 @@
-/** One thing wrong with what we were sent, and the error that carries several of them. */
+/** An issue is one thing wrong with an input; the error Invalid carries several of them. */
 import { z } from "zod";
 
 /** One fault of an input: a stable `code`, the `path` to the value at fault, and a sentence for people. */
@@ -15,7 +15,7 @@ export const issueSchema = z.object({
   message: z.string().describe("What was wrong, with what value, and what is allowed"),
 });
 
-/** Input that we refuse. Carries every fault found, never only the first. */
+/** Thrown for invalid input. Carries every issue found, not only the first. */
 export class Invalid extends Error {
   override readonly name = "Invalid";
   readonly issues: readonly Issue[];
@@ -26,7 +26,7 @@ export class Invalid extends Error {
   }
 }
 
-/** A value as it stands in a message: quoted, on one line, and no longer than 60 characters. */
+/** Formats a value for a message: quoted, on one line, at most 60 characters long. */
 export function quote(value: unknown): string {
   if (value === undefined) return "nothing";
   const text = JSON.stringify(value) ?? String(value);
@@ -36,7 +36,7 @@ export function quote(value: unknown): string {
 
 /**
  * The issues of a Zod failure, each message naming the path, the value and what is allowed there.
- * `allowed` says it by the first member of the path; without it Zod's own sentence stands.
+ * `allowed` describes the allowed values by the first member of the path; otherwise Zod's own message is used.
  */
 export function issuesOf(error: z.ZodError, input: unknown, allowed: Readonly<Record<string, string>> = {}): Issue[] {
   return error.issues.flatMap((issue): Issue[] => {

@@ -47,7 +47,7 @@ export function deriveReviewId(source: string, sourceId: string, date: string): 
   return crockford(BigInt(time), 10) + crockford(BigInt(`0x${digest.toString("hex", 0, 10)}`), 16);
 }
 
-/** Whether `id` is such an identifier of a review of that date. */
+/** Whether `id` is a review's identifier with that date. */
 export function isReviewId(id: string, date: string): boolean {
   return (
     reviewSchema.shape.id.safeParse(id).success && id.startsWith(crockford(BigInt(Date.parse(`${date}T00:00:00Z`)), 10))

@@ -1,19 +1,19 @@
 /**
- * What becomes of a subscription: the interface's table of states as pure functions. Pending has an intent, active a
- * lease, renewing and leaving both; undefined is "removed". So a verification that fails cannot touch what was verified
- * before (WebSub §5.1), and the list of waits is the rule of three strikes.
+ * A subscription and its transitions: the table of states of interface §4 as pure functions. A pending subscription has
+ * an intent, an active one a lease, one that renews or unsubscribes both; undefined means removed. So a failed
+ * verification cannot change what was verified before (WebSub §5.1). The list of waits gives the number of attempts.
  */
 
-/** What somebody asked for, until the callback says that it wants it too. */
+/** An accepted request that the callback has not confirmed yet. */
 export interface Intent {
   readonly mode: "subscribe" | "unsubscribe";
-  /** Tells this request from later ones for the same callback and topic. */
+  /** Distinguishes this request from later ones for the same callback and topic. */
   readonly token: string;
   readonly secret: string | undefined;
   readonly leaseSeconds: number;
-  /** Tag of the document that the subscriber could have read when asking; empty when there was none. */
+  /** Tag of the topic's document at the time of the request; empty when there was none. */
   readonly knownTag: string;
-  /** Verification requests that nothing answered. */
+  /** Verification requests without an answer. */
   readonly attempts: number;
   readonly askedAt: Date;
   readonly dueAt: Date;
@@ -23,9 +23,9 @@ export interface Intent {
 export interface Lease {
   readonly secret: string | undefined;
   readonly endsAt: Date;
-  /** Attempts in a row that were not acknowledged. */
+  /** Consecutive attempts that were not acknowledged. */
   readonly failures: number;
-  /** When a delivery is owed; undefined for all who are not in trouble. */
+  /** When a delivery is due again after a failure; undefined without one. */
   readonly dueAt: Date | undefined;
 }
 
@@ -42,18 +42,18 @@ export interface Subscription {
   readonly lease?: Lease;
 }
 
-/** How long a verification may be held back. */
+/** The longest that a verification may be postponed because its host gets no requests. */
 const LONGEST_PENDING_SECONDS = 3600;
 
-/** An accepted request: whom it is about, and what it wants. */
+/** A subscription as an accepted request asks for it. */
 export type Asked = Omit<Subscription, "intent" | "lease"> & { readonly intent: Intent };
 
-/** The longest that we wait because a subscriber asked for it with Retry-After. */
+/** The longest Retry-After of a subscriber that is respected. */
 const LONGEST_ASKED_WAIT_SECONDS = 3600;
 
 /**
- * A request was accepted: its intent waits to be verified, in place of an earlier one. To unsubscribe where there is
- * nothing to end leaves nothing behind (interface §4).
+ * Records an accepted request: its intent replaces an earlier one and waits for verification. Unsubscribing without a
+ * subscription leaves nothing (interface §4).
  */
 export function request(current: Subscription | undefined, asked: Asked, now: Date): Subscription | undefined {
   const known = current && expire(current, now);
@@ -62,8 +62,8 @@ export function request(current: Subscription | undefined, asked: Asked, now: Da
 }
 
 /**
- * The callback confirmed an intent. The lease runs from the moment the verification was sent (WebSub §5.3). Whoever
- * subscribed while the topic changed is owed the newest document at once; so is a renewing one that was owed it.
+ * Records that the callback confirmed an intent. The lease starts when the verification was sent (WebSub §5.3). The newest
+ * document is due at once if the topic changed since the request, or if a delivery was due before the renewal.
  */
 export function confirm(
   current: Subscription | undefined,
@@ -79,12 +79,12 @@ export function confirm(
   return { ...rest, lease: { secret: intent.secret, endsAt, failures: 0, dueAt: owed ? now : undefined } };
 }
 
-/** The callback refused an intent: whatever was verified before stays as it is. */
+/** Records that the callback refused an intent: what was verified before stays. */
 export function reject(current: Subscription | undefined, intent: Intent): Subscription | undefined {
   return current && remaining(settle(current, intent));
 }
 
-/** Nothing answered the verification: it is asked again after each of the waits, and then given up. */
+/** Records a verification without an answer: it is repeated after each of the waits, then given up. */
 export function leaveUnanswered(
   current: Subscription | undefined,
   intent: Intent,
@@ -97,8 +97,8 @@ export function leaveUnanswered(
 }
 
 /**
- * The callback acknowledged a delivery: nothing is held against it any more. What it acknowledged may be older than
- * what has set out since; then the newer is owed at once.
+ * Records an acknowledged delivery: the count of failures is reset. If a newer document is out by now, its delivery is due
+ * at once.
  */
 export function acknowledge(current: Subscription | undefined, newest: boolean, now: Date): Subscription | undefined {
   if (current?.lease === undefined) return current;
@@ -107,7 +107,7 @@ export function acknowledge(current: Subscription | undefined, newest: boolean, 
   return { ...current, lease: { ...current.lease, failures: 0, dueAt: newest ? undefined : now } };
 }
 
-/** The callback did not acknowledge a delivery: tried again after a wait, removed when the waits are used up. */
+/** Records a failed delivery: it is repeated after a wait; after the last wait the lease ends. */
 export function fail(
   current: Subscription | undefined,
   {
@@ -123,40 +123,40 @@ export function fail(
   return { ...current, lease: { ...current.lease, failures: current.lease.failures + 1, dueAt } };
 }
 
-/** A delivery is owed from `dueAt` on, and nothing is held against the callback. */
+/** Makes a delivery due at `dueAt` without counting a failure. */
 export function owe(current: Subscription | undefined, dueAt: Date): Subscription | undefined {
   if (current?.lease === undefined) return current;
   return { ...current, lease: { ...current.lease, dueAt } };
 }
 
-/** A verification could not be asked for reasons of our own: it waits, and nothing is held against the callback. */
+/** Postpones a verification after a local failure, which does not count against the callback. */
 export function postpone(current: Subscription | undefined, intent: Intent, dueAt: Date): Subscription | undefined {
   if (current?.intent?.token !== intent.token) return current;
   return { ...current, intent: { ...current.intent, dueAt } };
 }
 
 /**
- * A verification is held back because its host is left alone. It waits with nothing held against the callback, but not
- * for ever: what nobody confirms within an hour is dropped, so that it cannot pile up.
+ * Postpones a verification because its host gets no requests at the moment. This does not count against the callback, but
+ * after an hour without confirmation the request is dropped, so that requests cannot accumulate.
  */
 export function holdBack(current: Subscription | undefined, intent: Intent, dueAt: Date): Subscription | undefined {
   if (dueAt > later(intent.askedAt, LONGEST_PENDING_SECONDS)) return reject(current, intent);
   return postpone(current, intent, dueAt);
 }
 
-/** The lease is withdrawn: the callback is gone (410), or has failed too often. An intent still waiting stays. */
+/** Ends the lease: the callback is gone (410) or has failed too often. A pending intent stays. */
 export function withdraw(current: Subscription | undefined): Subscription | undefined {
   if (current === undefined) return undefined;
   const { lease: _lease, ...rest } = current;
   return remaining(rest);
 }
 
-/** What is left of a subscription at a moment: a lease that has ended is none. */
+/** The subscription at a moment: without its lease if that has ended. */
 export function expire(current: Subscription, now: Date): Subscription | undefined {
   return current.lease !== undefined && current.lease.endsAt <= now ? withdraw(current) : remaining(current);
 }
 
-/** Without that intent; a later one stays. */
+/** Removes that intent; a later one stays. */
 function settle(current: Subscription, { token }: Intent): Subscription {
   if (current.intent?.token !== token) return current;
   const { intent: _intent, ...rest } = current;

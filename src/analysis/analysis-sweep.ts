@@ -1,6 +1,6 @@
 /**
- * Now and then removes kept analyses that no published review needs any more, so that edits, withdrawals and new
- * versions of the lexicon do not make the store grow for ever.
+ * Removes stored analyses that no published review needs any more, so that edits, withdrawals and new versions of the
+ * analyser do not make the store grow without bound.
  */
 import { UNNAMED_BUSINESS } from "../business.ts";
 import { analysisKey } from "../insight/text-analysis.ts";
@@ -17,15 +17,14 @@ import { readBusiness, type Store } from "../store/store.ts";
 import { textTag } from "./language-model/model-cache-key.ts";
 import { taxonomyOf } from "./trade-taxonomy.ts";
 
-/** A text needs at most two analyses, the lexicon's and a model's. A third of the rows may be stale before we sweep. */
+/** A text needs at most two analyses, the lexicon's and a model's. A third of the rows may be unused before they are swept. */
 const ROWS_A_TEXT = 3;
 const ROWS_ALWAYS_LEFT = 1_000;
 const BATCH = 500;
 
 /**
- * Removes what is not needed when it has come to be a good part of all. Gives how many rows. Only whole keys of what
- * is published are compared, without a lock between the batches: a row of another import that comes in meanwhile and
- * is lost is made again by whoever needs it.
+ * Removes unused analyses once they are a large part of all; returns the number of rows. There is no lock between the
+ * batches: should a row of a concurrent import be removed by mistake, it is made again when it is needed.
  */
 export async function sweepAnalyses(store: Store, rowsAlwaysLeft: number = ROWS_ALWAYS_LEFT): Promise<number> {
   const { database } = store;
@@ -57,7 +56,7 @@ export async function sweepAnalyses(store: Store, rowsAlwaysLeft: number = ROWS_
   }
 }
 
-/** What must be remembered for a key to stay: the whole of a lexicon's key, the text's part of a model's. */
+/** The part of a key that decides whether it stays: the whole key of the lexicon, the text's part of a model's key. */
 function needOf(key: string): string {
   return key.split(".", 1)[0] ?? key;
 }

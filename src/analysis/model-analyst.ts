@@ -1,7 +1,6 @@
 /**
- * The analyst: puts the published texts that the owner's language model has not read yet to it, one review a request,
- * so that no review can touch what is said of another, and keeps each answer as soon as it is in. It can be killed at
- * any moment; whoever runs it again goes on.
+ * Has the owner's language model analyse the published texts that it has not analysed yet, one review a request, so that
+ * no review can influence the analysis of another. Each answer is stored at once; after a kill the next run continues.
  */
 import { UNNAMED_BUSINESS } from "../business.ts";
 import type { TextAnalysis } from "../insight/text-analysis.ts";
@@ -24,7 +23,7 @@ export interface AnalystOptions {
   readonly timeoutMs?: number;
   /** Waits before the attempts after the first, where the server names none. */
   readonly retryWaitsMs?: readonly number[];
-  /** The least time between two editions while the model is at work. */
+  /** The shortest time between two editions while the model works. */
   readonly publishEveryMs?: number;
 }
 
@@ -36,7 +35,7 @@ export interface AnalystProgress {
 }
 
 export interface AnalystReport extends AnalystProgress {
-  /** How many answers of this run were kept. */
+  /** How many answers of this run were stored. */
   readonly made: number;
   readonly warnings: readonly string[];
   readonly revision: number;
@@ -47,12 +46,13 @@ const TIMEOUT_MILLISECONDS = 120_000;
 const RETRY_WAITS_MILLISECONDS = [1_000, 5_000, 20_000] as const;
 const PUBLISH_MILLISECONDS = 5_000;
 const TEXTS_AT_A_TIME = 50;
-/** Longer texts are left to the lexicon: they would fill the context of a small model. */
+/** Longer texts are not sent to the model, because they would fill the context of a small one. */
 const LONGEST_TEXT = 12_000;
-/** After so many texts in a row without an answer the rest is left for another time. */
+/** After this many texts in a row without an answer the run ends. */
 const FAILURES_IN_A_ROW = 5;
 
-/** Has the model read what it has not read yet. Faults of the model end in warnings; the lexicon's analysis stands. */
+/** Runs the model over the texts that it has not analysed. Faults of the model become warnings; the lexicon's analysis is
+ * used instead. */
 export async function analyseByModel(store: Store, options: AnalystOptions): Promise<AnalystReport> {
   const { url, model, key, now, onProgress, timeoutMs = TIMEOUT_MILLISECONDS } = options;
   const { publishEveryMs = PUBLISH_MILLISECONDS } = options;
@@ -66,7 +66,7 @@ export async function analyseByModel(store: Store, options: AnalystOptions): Pro
   let lastReason = "";
   let publishedAt = Number.NEGATIVE_INFINITY;
 
-  /** The texts of the store page by page, each page without what the model has read by then. */
+  /** The published texts page by page, without those that the model has analysed by then. */
   async function* pages(): AsyncGenerator<{ readonly words: number; readonly unread: Map<string, PublishedText[]> }> {
     for await (const page of publishedTexts(store.database, verified_sources, TEXTS_AT_A_TIME)) {
       const unread = Map.groupBy(

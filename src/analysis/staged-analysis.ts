@@ -1,6 +1,6 @@
 /**
- * The analysis of what an import brings, made while the store is not locked: texts whose analysis the store lacks are
- * read by the lexicon, and the result waits in the staging area for the transaction that applies the run.
+ * Analyses the texts of an import before the store is locked: texts without a stored analysis are read by the lexicon,
+ * and the results wait in the staging area for the transaction that applies the run.
  */
 import { setImmediate } from "node:timers/promises";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
@@ -10,7 +10,7 @@ import type { Staging } from "../store/staging.ts";
 import type { Database } from "../store/tables.ts";
 import { taxonomyOf } from "./trade-taxonomy.ts";
 
-/** What of a staged review decides whether and how it is analysed. */
+/** The part of a staged review that decides whether and how it is analysed. */
 interface StagedText {
   readonly text?: string | null;
   readonly rating: number;
@@ -18,12 +18,12 @@ interface StagedText {
   readonly row_verified: number | boolean | undefined;
 }
 
-/** At 5,000 texts a second, 20 ms without a look at anything else: a server that imports answers meanwhile. */
+/** At 5,000 texts a second a batch takes 20 ms, so that a server that imports still answers requests. */
 const BATCH = 100;
 
 /**
- * Analyses the staged texts that are to be published and whose analysis is not kept yet. Reviews without words need
- * none. A review whose export leaves its text out is not seen here: should its stars have changed, the press reads it.
+ * Analyses the staged texts that will be published and have no stored analysis. Reviews without words need none. A review
+ * whose export leaves its text out is not seen here; if its stars have changed, the edition worker analyses it.
  */
 export async function analyseStaged(
   database: Database,
@@ -51,7 +51,7 @@ export async function analyseStaged(
   }
 }
 
-/** Moves the analyses that wait into the store; called inside the transaction that applies the run. */
+/** Moves the staged analyses into the store, inside the transaction that applies the run. */
 export async function keepStagedAnalyses(transaction: Database, staging: Staging): Promise<void> {
   for (const batch of staging.analyses(BATCH)) await keepAnalyses(transaction, batch);
 }

@@ -1,6 +1,6 @@
 /**
- * The one door to the owner's language model: a request to `chat/completions` of an OpenAI-compatible server, with a
- * deadline and a bound on the answer. It says what came of it; whether to ask again is decided by who asks.
+ * The client of the owner's language model: a request to `chat/completions` of an OpenAI-compatible server, with a
+ * deadline and a limit on the answer. The caller decides whether to try again.
  */
 import { Pool } from "undici";
 import { z } from "zod";
@@ -10,9 +10,9 @@ export interface ModelSettings {
   /** Base address of the API, such as `http://localhost:11434/v1`. */
   readonly url: string;
   readonly model: string;
-  /** Empty where the server asks for none. */
+  /** Empty when the server needs none. */
   readonly key: string;
-  /** For a whole exchange. */
+  /** Deadline of a whole exchange. */
   readonly timeoutMs: number;
   readonly connections: number;
 }
@@ -24,14 +24,14 @@ interface ModelRequest {
   readonly schema: object;
 }
 
-/** What came of a request. `reason` is a sentence part for the owner. */
+/** The outcome of a request. `reason` is part of a sentence for the owner. */
 type ModelAnswer =
   | { readonly kind: "answered"; readonly content: string }
-  /** This request gets no answer, another may. */
+  /** This request has no usable answer; another may have one. */
   | { readonly kind: "useless"; readonly reason: string }
   /** The same request may be answered later, after `waitMs` where the server said so. */
   | { readonly kind: "busy"; readonly reason: string; readonly waitMs: number | undefined }
-  /** No request will be answered until the owner does something. */
+  /** No request will be answered until the owner changes something. */
   | { readonly kind: "closed"; readonly reason: string };
 
 export interface LanguageModel {
@@ -41,7 +41,7 @@ export interface LanguageModel {
 
 const LARGEST_ANSWER_BYTES = 256 * 1024;
 
-/** The answers to a request in which the server does not know a parameter, or finds the whole too long. */
+/** Statuses by which servers reject an unknown parameter, or a request that is too long. */
 const NOT_UNDERSTOOD = new Set([400, 413, 415, 422, 501]);
 const PASSING_CODES = new Set([
   "ECONNRESET",
@@ -59,7 +59,7 @@ const faultSchema = z.object({
   error: z.union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)]),
 });
 
-/** Opens the door. Nothing is sent until something is asked. */
+/** Opens the client. Nothing is sent until the first request. */
 export function openLanguageModel({ url, model, key, timeoutMs, connections }: ModelSettings): LanguageModel {
   const { origin, pathname } = new URL(url);
   const path = `${pathname.replace(/\/+$/, "")}/chat/completions`;
@@ -158,7 +158,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What a server says reaches the owner's terminal as text only. */
+/** Removes control characters, so that a server's message cannot change the owner's terminal. */
 function printable(text: string): string {
   return text.replace(/[\0-\x1f\x7f-\x9f]/g, "?");
 }

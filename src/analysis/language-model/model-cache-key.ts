@@ -1,13 +1,14 @@
 /**
- * Under which key a language model's analysis of a text is kept. It changes with the text, the stars, the model, and
- * all that the model is told; what it is told follows from the version of the instruction and the taxonomy's subjects.
+ * Cache key of a language model's analysis. It changes with the text, the stars, the model, and everything that the model
+ * is told, which follows from the version of the instruction and the subjects of the taxonomy.
  */
 import { createHash } from "node:crypto";
 
-/** Raised with every change of the instruction, so that all texts are put to the model again. */
+/** Raised with every change of the instruction, so that all texts are analysed again. */
 export const INSTRUCTION_VERSION = 1;
 
-/** What of a taxonomy a model is told: not the lexicon's patterns, so that tuning them asks nothing twice. */
+/** The part of a taxonomy that a model is told. It leaves out the lexicon's patterns, so that changing them does not cause
+ * new requests. */
 export interface Subjects {
   readonly label: string;
   readonly aspects: readonly { readonly id: string; readonly label: string; praised_for: string; blamed_for: string }[];
@@ -15,7 +16,7 @@ export interface Subjects {
   readonly topics: readonly { readonly id: string; readonly label: string }[];
 }
 
-/** What tells one reader of reviews from another: 16 hexadecimal digits. */
+/** Identifies a model together with its instruction: 16 hexadecimal digits. */
 export function readerTag(model: string, { label, aspects, problems, topics }: Subjects): string {
   const told = [
     INSTRUCTION_VERSION,
@@ -27,12 +28,12 @@ export function readerTag(model: string, { label, aspects, problems, topics }: S
   return sha256(JSON.stringify(told)).slice(0, 16);
 }
 
-/** The key of a reader's analysis of a text with its stars: `TEXT.READER`. The part before the dot is the text's own. */
+/** The cache key of an analysis: `TEXT.READER`. The part before the dot depends on text and stars alone. */
 export function modelAnalysisKey(text: string, rating: number, tag: string): string {
   return `${textTag(text, rating)}.${tag}`;
 }
 
-/** The part of such keys that is the same for all readers. */
+/** The part of the cache key that is the same for all models. */
 export function textTag(text: string, rating: number): string {
   return sha256(`${rating}\0${text}`);
 }

@@ -1,6 +1,6 @@
 /**
- * What a language model is told and asked about one review, and how its answer is read. The review goes to it as data,
- * and nothing comes back but ids that we know and spans that the review's own text holds.
+ * The prompt for one review, and the parser of its answer. The review is sent as data, and nothing is taken from the
+ * answer but known ids and spans that the review's text contains.
  */
 import { z } from "zod";
 import type { Taxonomy } from "../../insight/taxonomy/taxonomy.ts";
@@ -36,7 +36,7 @@ function list(subjects: readonly { readonly id: string; readonly label: string }
   return subjects.length === 0 ? "- none" : subjects.map(({ id, label }) => `- ${id}: ${label}`).join("\n");
 }
 
-/** One review as the model gets it: JSON, so that no text can end what holds it. */
+/** One review for the model, as JSON, so that no text can break out of its string. */
 export function question(text: string, stars: number): string {
   return JSON.stringify({ stars, text });
 }
@@ -65,9 +65,9 @@ function idOf(subjects: Subjects["problems"]): z.ZodType<string> {
 }
 
 /**
- * The analysis that an answer gives of a review, or undefined when it is not of the schema. What the text does not say
- * verbatim is dropped. The score stays the lexicon's, and so does the sentiment as a whole where the stars decide it;
- * of three stars, which decide nothing, the model says what they mean.
+ * Parses an answer to an analysis; undefined when it does not fit the schema. Quotations that the text does not contain
+ * are dropped. The score stays the lexicon's, and so does the overall sentiment where the stars decide it; for three
+ * stars, the model decides.
  */
 export function readAnswer(
   answer: string,
@@ -92,10 +92,10 @@ export function readAnswer(
   };
 }
 
-/** The score of a review of three stars whose words lean to a side. */
+/** The score of a three-star review by the sentiment of its words. */
 const SCORES = { positive: 0.2, neutral: 0, negative: -0.2 } as const;
 
-/** The first mention of each id whose evidence stands in the text, the evidence as it stands there. */
+/** The first mention of each id with evidence in the text, with the evidence as the text has it. */
 function firstOfEach<M extends { readonly id: string; readonly evidence: string }>(
   mentions: readonly M[],
   text: string,
@@ -109,7 +109,7 @@ function firstOfEach<M extends { readonly id: string; readonly evidence: string 
   return [...found.values()];
 }
 
-/** The JSON object in an answer: alone, in a fence, or after the thoughts that some models write down first. */
+/** Finds the JSON object in an answer: alone, in a code fence, or after a model's reasoning. */
 function parseJson(answer: string): unknown {
   const said = answer.slice(answer.lastIndexOf("</think>") + 1);
   const [from, to] = [said.indexOf("{"), said.lastIndexOf("}")];

@@ -1,4 +1,4 @@
-/** Puts one review to the language model: again after a while when it is busy, once again when it answers nonsense. */
+/** Asks the language model about one review; repeats the request when the server is busy, and once after an unusable answer. */
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { Taxonomy } from "../../insight/taxonomy/taxonomy.ts";
@@ -6,7 +6,7 @@ import type { TextAnalysis } from "../../insight/text-analysis.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { answerSchema, instruction, question, readAnswer } from "./model-prompt.ts";
 
-/** Why there is no analysis of a review, and whether there will be none of any other either. */
+/** Why a review has no analysis, and whether others will have none either. */
 export interface NoReading {
   readonly reason: string;
   readonly isOver: boolean;
@@ -19,7 +19,7 @@ export type Reader = (review: {
 
 const LONGEST_WAIT_MILLISECONDS = 60_000;
 
-/** Makes the reader of a trade's reviews. `retryWaitsMs` are the waits where the server names none. */
+/** Makes a reader for reviews of a trade. `retryWaitsMs` are the waits where the server names none. */
 export function makeReader(door: LanguageModel, taxonomy: Taxonomy, retryWaitsMs: readonly number[]): Reader {
   const schema = answerSchema(taxonomy);
   const { $schema: _dialect, ...jsonSchema } = z.toJSONSchema(schema);

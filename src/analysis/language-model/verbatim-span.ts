@@ -1,11 +1,11 @@
-/** Finds in a review's text the words that somebody says stand there, and gives them as they really stand there. */
+/** Finds a quotation in a review's text and returns it as the text has it. */
 
-/** Longer spans show nothing in particular. */
+/** Longer quotations are not specific enough to be evidence. */
 const LONGEST = 300;
 
 /**
- * The span of `text` that `claimed` quotes, or undefined when the text does not say it. The kind of quotation marks and
- * dashes and the amount of white space may differ, letters may not. Words are not cut.
+ * Finds the span of `text` that `claimed` quotes; undefined when there is none. Quotation marks, dashes and white space
+ * may differ, letters may not. Words are not cut.
  */
 export function spanIn(text: string, claimed: string): string | undefined {
   const words = claimed.trim();
