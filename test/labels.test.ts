@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { kappa } from "../bench/labels/kappa.ts";
 import {
   ASPECTS,
+  LABELS,
   type Labels,
   NO_VERDICTS,
   REAL_TEXTS,
@@ -157,6 +158,26 @@ test("a review read for both trades has the same criticism in both", () => {
       business,
     );
   }
+});
+
+test("the list for a second reader names 80 labelled reviews, invented and real", () => {
+  const list = JSON.parse(readFileSync(join(LABELS, "second", "to-read.json"), "utf8")) as {
+    readonly own: readonly { readonly file: string; readonly line: number }[];
+    readonly real: readonly { readonly business: string; readonly trade: Trade; readonly id: string }[];
+  };
+  const lines = readOwn();
+  const missing = [
+    ...list.own.filter(({ file, line }) => lines.get(file)?.[line - 1] === undefined),
+    ...list.real.filter(
+      (one) =>
+        !real.some(
+          ({ business, trade, reviews }) =>
+            business === one.business && trade === one.trade && reviews.some(({ id }) => id === one.id),
+        ),
+    ),
+  ];
+  assert.deepEqual(missing, []);
+  assert.equal(new Set([...list.own, ...list.real].map((one) => JSON.stringify(one))).size, 80);
 });
 
 test("every span of a real review cuts whole words out of its text", { skip: withoutTexts }, () => {
