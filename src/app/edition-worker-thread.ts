@@ -1,4 +1,4 @@
-/** The press: a thread of its own that prints editions, so that no reader waits for analysis or compression. */
+/** The worker: a thread of its own that renders editions, so that no reader waits for analysis. */
 import { parentPort, workerData } from "node:worker_threads";
 import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
 import { type RenderedEdition, renderEdition } from "../edition/render-edition.ts";
@@ -17,28 +17,28 @@ export interface EditionWorkerSettings {
   readonly model?: string | undefined;
 }
 
-/** What the press answers: an edition's printing, or why there is none. */
-export type EditionWorkerReply = { readonly printing: RenderedEdition } | { readonly fault: string };
+/** The worker's reply: an edition or an error. */
+export type EditionWorkerReply = { readonly edition: RenderedEdition } | { readonly fault: string };
 
 const kept = new Map<string, TextAnalysis>();
 
-/** Prints what the store holds now, or the bundled sample when it was never written to. */
+/** Renders what the store holds now, or the bundled sample when it was never written to. */
 export async function print(store: Store, baseUrl: string, model?: string): Promise<RenderedEdition> {
   const stored = await readSnapshot(store);
   const sample = stored.revision.number === 0;
   const snapshot = sample ? await readSample() : stored;
-  const printing = renderEdition(snapshot, { baseUrl, sample, taxonomy: taxonomyOf(snapshot.business), model, kept });
+  const edition = renderEdition(snapshot, { baseUrl, sample, taxonomy: taxonomyOf(snapshot.business), model, kept });
   const ids = snapshot.reviews.map(({ id }) => id);
-  const cards = [serverCard(printing.business, baseUrl), aiCatalog(baseUrl)];
-  const pages = [renderFrontPage(printing), renderDocsPage(printing), ...renderMachinePages(printing, ids), ...cards];
-  return { ...printing, documents: [...printing.documents, ...pages] };
+  const cards = [serverCard(edition.business, baseUrl), aiCatalog(baseUrl)];
+  const pages = [renderFrontPage(edition), renderDocsPage(edition), ...renderMachinePages(edition, ids), ...cards];
+  return { ...edition, documents: [...edition.documents, ...pages] };
 }
 
-/** The large buffers of a printing: these change hands, small ones are copied. */
-function transferable(printing: RenderedEdition): ArrayBuffer[] {
+/** The large buffers of an edition: these change hands, small ones are copied. */
+function transferable(edition: RenderedEdition): ArrayBuffer[] {
   const arrays = [
-    ...Object.values(printing.reviewIndex).filter((column) => ArrayBuffer.isView(column)),
-    ...printing.documents.map(({ body }) => body),
+    ...Object.values(edition.reviewIndex).filter((column) => ArrayBuffer.isView(column)),
+    ...edition.documents.map(({ body }) => body),
   ];
   const whole = arrays.filter((array) => array.byteLength >= 16_384 && array.byteLength === array.buffer.byteLength);
   return [...new Set(whole.map((array) => array.buffer as ArrayBuffer))];
@@ -47,11 +47,17 @@ function transferable(printing: RenderedEdition): ArrayBuffer[] {
 if (parentPort !== null) {
   const port = parentPort;
   const { databaseUrl, baseUrl, model } = workerData as EditionWorkerSettings;
-  const opening = openStore(databaseUrl);
-  port.on("message", async () => {
+  let opening: Promise<Store> | undefined;
+  port.on("message", async (order: "render" | "end") => {
     try {
-      const printing = await print(await opening, baseUrl, model);
-      port.postMessage({ printing } satisfies EditionWorkerReply, transferable(printing));
+      if (order === "end") {
+        port.close();
+        return await (await opening)?.close();
+      }
+      opening ??= openStore(databaseUrl); // not before: the server brings the tables up to date first
+      const store = await opening;
+      const edition = await print(store, baseUrl, model);
+      port.postMessage({ edition } satisfies EditionWorkerReply, transferable(edition));
     } catch (error) {
       port.postMessage({
         fault: error instanceof Error ? (error.stack ?? error.message) : String(error),

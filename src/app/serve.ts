@@ -1,28 +1,36 @@
-/** `goodword serve`: opens everything, from the store to the listening port, waits for a signal, closes in reverse. */
+/**
+ * `goodword serve`: listens, serves the edition kept from the last run, opens everything else, waits for a signal, and
+ * closes in reverse. What the first answer does not need (store, hub, MCP, metrics) is imported after the port is open;
+ * requests to these wait until they are.
+ */
 import { randomBytes } from "node:crypto";
+import { flushCompileCache } from "node:module";
+import { setImmediate } from "node:timers/promises";
 import type { Context } from "hono";
 import type { Logger } from "pino";
 import { prepareCodings } from "../edition/codings.ts";
-import { openPublisher } from "../edition/publisher.ts";
+import { type Edition, openEdition } from "../edition/edition.ts";
+import { openPublisher, type Publisher } from "../edition/publisher.ts";
+import type { RenderedEdition } from "../edition/render-edition.ts";
 import { clientAddress, parseRanges } from "../http/client-address.ts";
 import { refuse } from "../http/respond.ts";
 import { makeRoutes } from "../http/routes.ts";
 import { openServer, peerOf, type RunningServer } from "../http/server.ts";
 import type { HubEventName, HubFigures } from "../hub/dispatch/hub-event.ts";
-import { type Hub, type HubSettings, openHub } from "../hub/hub.ts";
-import { openMcpEndpoint } from "../mcp/endpoint.ts";
-import { sessionKeys } from "../store/session-keys.ts";
-import { openStore, readRevision } from "../store/store.ts";
+import type { Hub, HubSettings } from "../hub/hub.ts";
+import type { Store } from "../store/store.ts";
 import { baseUrlOf, type Config } from "./config.ts";
 import { openEditionWorker } from "./edition-worker.ts";
-import { type Metrics, openMetrics } from "./metrics.ts";
+import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
+import { keepEdition, keptEdition } from "./kept-edition.ts";
+import type { Metrics } from "./metrics.ts";
 
 /** How long answers under way may take once the program was told to stop. */
-const STOP_MILLISECONDS = 10_000;
+const STOP_MS = 10_000;
 
 /** What is closed side by side when the program stops. */
 interface Closing {
-  close(deadlineMilliseconds: number): Promise<void>;
+  close(deadlineMs: number): Promise<void>;
 }
 
 /** Serves until `stop` is aborted. @throws Error when the store or the port cannot be had. */
@@ -30,9 +38,7 @@ export async function serve(config: Config, log: Logger, stop: AbortSignal): Pro
   const now = () => new Date();
   const onFault = (error: unknown, request?: Request) =>
     log.error({ err: error, path: request?.url }, "An answer failed");
-  const store = await openStore(config.DATABASE_URL);
   await using opened = new AsyncDisposableStack(); // closes in reverse, also when the start fails half-way
-  opened.defer(store.close);
   let routes: ReturnType<typeof makeRoutes> = () => refuse(503, "Still starting", { headers: { "Retry-After": "1" } });
   const server = await openServer((request, bindings) => routes(request, bindings), {
     host: config.HOST,
@@ -40,74 +46,154 @@ export async function serve(config: Config, log: Logger, stop: AbortSignal): Pro
     onFault,
   });
   const closing: Closing[] = [server];
-  opened.defer(async () => void (await Promise.all(closing.map((one) => one.close(STOP_MILLISECONDS)))));
+  const stored = Promise.withResolvers<Store>();
+  stored.promise.catch(() => {}); // who waits for it says so; where nobody does, the start has failed already
+  opened.defer(async () => await (await stored.promise.catch(() => undefined))?.close());
+  opened.defer(async () => void (await Promise.all(closing.map((one) => one.close(STOP_MS)))));
   const baseUrl = baseUrlOf(config, server.port);
-  const press = openEditionWorker({
-    databaseUrl: config.DATABASE_URL,
-    baseUrl,
-    model: config.ANALYZER_MODEL || undefined,
-  });
-  opened.defer(press.close);
-  const publisher = openPublisher({
-    revision: async () => (await readRevision(store.database)).number,
-    print: press.print,
-    onFault: (error) => log.error({ err: error }, "No new edition could be printed; the one before stays"),
-  });
-  opened.defer(publisher.close);
-  let preparing = new AbortController();
-  opened.defer(() => preparing.abort());
-  publisher.onEdition((edition) => {
-    preparing.abort();
-    preparing = new AbortController();
-    prepareCodings(edition.documents(), preparing.signal).catch(onFault);
-  });
-  publisher.onEdition(({ revision, reviewCount, business, sample }) => {
-    const word = sample
-      ? "Published the bundled sample business: import your own reviews to replace it"
-      : "Published an edition";
-    log.info({ revision, business: business.name, reviews: reviewCount }, word);
-  });
-  const metrics = openMetrics(publisher.current);
-  const metricsServer = await openMetricsServer(config, metrics, onFault);
-  if (metricsServer !== undefined) closing.push(metricsServer);
-  const mcp = openMcpEndpoint({
-    edition: publisher.current,
-    allowedHosts: [new URL(baseUrl).host, "localhost", "127.0.0.1", "[::1]", ...config.ALLOWED_HOSTS],
-    keys: await sessionKeys(store, now(), randomBytes),
-    now,
-    randomBytes,
-  });
-  const hub = openHub({
-    store,
-    publisher,
-    settings: hubSettings(config, baseUrl),
-    log: ({ event, error, ...details }) =>
-      tellHubEvent(log, event, { ...details, ...(error === undefined ? {} : { err: error }) }),
-    now,
-    randomBytes,
-  });
-  watchHub(metrics, hub);
-  closing.push(hub);
-  hub.start();
+  const settings = { databaseUrl: config.DATABASE_URL, baseUrl, model: config.ANALYZER_MODEL || undefined };
+  const publisher = openPublishing(settings, { stored: stored.promise, opened, log });
+  const services = openServices();
+  services.catch(() => {});
   const trusted = parseRanges(config.TRUST_PROXY);
   routes = makeRoutes({
     edition: publisher.current,
     baseUrl,
     cacheControl: config.CACHE_CONTROL,
     now,
-    mcp,
-    hub: hub.answer,
+    mcp: async (request) => await (await services).mcp(request),
+    hub: async (request, client) => await (await services).hub.answer(request, client),
     clientAddress: (context) => peerAddress(context, trusted),
-    ...(metricsServer === undefined ? { metrics: metrics.answer } : {}),
-    onAnswer: metrics.count,
+    ...(config.METRICS_PORT === null ? { metrics: async () => await (await services).metrics.answer() } : {}),
+    onAnswer: (...answer) => void services.then(({ metrics }) => metrics.count(...answer)).catch(() => {}),
     onFault,
   });
+  await services;
   log.info({ port: server.port, url: baseUrl }, `Listening: ${baseUrl}`);
+  flushCompileCache();
 
   await aborted(stop);
   log.info("Stopping");
   await opened.disposeAsync();
   log.info("Stopped");
+
+  async function openServices() {
+    // One after the other: an import occupies the thread, and readers are answered in between.
+    await setImmediate();
+    const { store, keys } = await openStoreOf(config, stored);
+    await setImmediate();
+    const { openMcpEndpoint } = await import("../mcp/endpoint.ts");
+    await setImmediate();
+    const { openHub } = await import("../hub/hub.ts");
+    await setImmediate();
+    const { openMetrics } = await import("./metrics.ts");
+    const metrics = openMetrics(publisher.current);
+    const metricsServer = await openMetricsServer(config, metrics, onFault);
+    if (metricsServer !== undefined) closing.push(metricsServer);
+    const mcp = openMcpEndpoint({
+      edition: publisher.current,
+      allowedHosts: [new URL(baseUrl).host, "localhost", "127.0.0.1", "[::1]", ...config.ALLOWED_HOSTS],
+      keys,
+      now,
+      randomBytes,
+    });
+    const hub = openHub({
+      store,
+      publisher: { current: publisher.confirmed, onEdition: publisher.onEdition },
+      settings: hubSettings(config, baseUrl),
+      log: ({ event, error, ...details }) =>
+        tellHubEvent(log, event, { ...details, ...(error === undefined ? {} : { err: error }) }),
+      now,
+      randomBytes,
+    });
+    watchHub(metrics, hub);
+    closing.push(hub);
+    hub.start();
+    return { metrics, mcp, hub };
+  }
+}
+
+/** Opens the store and tells all who wait for it. */
+async function openStoreOf({ DATABASE_URL }: Config, stored: PromiseWithResolvers<Store>) {
+  try {
+    const { openStore } = await import("../store/store.ts");
+    const { sessionKeys } = await import("../store/session-keys.ts");
+    const store = await openStore(DATABASE_URL);
+    stored.resolve(store);
+    return { store, keys: await sessionKeys(store, new Date(), randomBytes) };
+  } catch (error) {
+    stored.reject(error);
+    throw error;
+  }
+}
+
+interface PublishingParts {
+  readonly stored: Promise<Store>;
+  readonly opened: AsyncDisposableStack;
+  readonly log: Logger;
+}
+
+/** The publisher with its worker; it begins with the kept edition, and keeps each that it publishes. */
+function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }: PublishingParts): Publisher {
+  const worker = openEditionWorker(settings);
+  opened.defer(worker.close);
+  const kept = readKept();
+  if (kept === undefined) worker.start();
+  else log.debug({ revision: kept.revision }, "Serving the edition of the last run until the store is open");
+  let last = kept;
+  let keeping: Promise<void> | undefined;
+  opened.defer(async () => await keeping);
+  let preparing = new AbortController();
+  const publisher = openPublisher({ revision, render, kept, onFault });
+  opened.defer(() => {
+    preparing.abort();
+    publisher.close();
+  });
+  publisher.onEdition((edition) => {
+    const { revision, reviewCount, business, sample } = edition;
+    const word = sample
+      ? "Published the bundled sample business: import your own reviews to replace it"
+      : "Published an edition";
+    log.info({ revision, business: business.name, reviews: reviewCount }, word);
+    preparing.abort();
+    preparing = new AbortController();
+    prepareCodings(edition.documents(), preparing.signal).catch(onFault);
+  });
+  return publisher;
+
+  async function revision() {
+    const { readRevision } = await import("../store/store.ts");
+    return await readRevision((await stored).database);
+  }
+
+  async function render(): Promise<Edition> {
+    await stored; // its tables are up to date now
+    const rendered = await worker.render();
+    keep(rendered);
+    last = openEdition(rendered, last);
+    return last;
+  }
+
+  function readKept(): Edition | undefined {
+    try {
+      const rendered = keptEdition(settings);
+      return rendered && openEdition(rendered);
+    } catch (error) {
+      log.warn({ err: error }, "The kept edition cannot be read; a new one is made");
+      return undefined;
+    }
+  }
+
+  function keep(rendered: RenderedEdition): void {
+    const isCurrent = async () => (await revision()).number === rendered.revision;
+    keeping = keepEdition(rendered, settings, isCurrent).catch((error: unknown) => {
+      log.warn({ err: error }, "The edition cannot be kept beside the store; the next start will make it again");
+    });
+  }
+
+  function onFault(error: unknown): void {
+    log.error({ err: error }, "No new edition could be made; the one before stays");
+  }
 }
 
 function hubSettings(config: Config, baseUrl: string): HubSettings {

@@ -41,6 +41,12 @@ export function codedBody(document: Document, coding: Coding): Coded | Promise<C
   return making;
 }
 
+/** Gives the document the codings of another that has the same bytes. */
+export function adoptCodings(document: Document, same: Document): void {
+  const codings = made.get(same);
+  if (codings !== undefined) made.set(document, codings);
+}
+
 /** Makes all codings of the documents, one after the other, until `signal` is aborted. */
 export async function prepareCodings(documents: Iterable<Document>, signal: AbortSignal): Promise<void> {
   const bySize = [...documents].sort((a, b) => a.body.byteLength - b.body.byteLength);

@@ -1,6 +1,8 @@
 /** A document: the bytes of one address, with their media type and their tag. */
 import { createHash } from "node:crypto";
 
+export const JSON_TYPE = "application/json";
+
 export interface Document {
   /** Address below the origin, such as `/reviews.json`. */
   readonly path: string;

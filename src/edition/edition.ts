@@ -2,8 +2,9 @@
 import type { Filter } from "../filter.ts";
 import type { Analysis } from "../insights.ts";
 import type { Review } from "../review.ts";
-import { type Document, makeDocument } from "./document.ts";
-import { JSON_TYPE, type RenderedEdition } from "./render-edition.ts";
+import { adoptCodings } from "./codings.ts";
+import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
+import type { RenderedEdition } from "./render-edition.ts";
 import { analysisSlice, countSince, positionOf, type ReviewIndex, recordSlice } from "./review-index.ts";
 import { renderHits, search } from "./search.ts";
 
@@ -29,11 +30,15 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
 /** How many bytes of assembled answers of the incremental endpoint an edition keeps. */
 const KEPT_BYTES = 64_000_000;
 
-/** Opens a rendered edition. Documents that are the same in the `previous` one are taken from it, with their codings. */
+/** Opens a rendered edition. The codings of documents that are the same in the `previous` one are kept. */
 export function openEdition(printing: RenderedEdition, previous?: Edition): Edition {
   const { reviewIndex, documents, ...printed } = printing;
   const { business } = printed;
-  const byPath = new Map(documents.map((document) => [document.path, unchanged(document, previous) ?? document]));
+  const byPath = new Map(documents.map((document) => [document.path, document]));
+  for (const document of documents) {
+    const before = previous?.document(document.path);
+    if (before?.tag === document.tag) adoptCodings(document, before);
+  }
   const kept = new Map<number, Document>();
   let keptBytes = 0;
 
@@ -70,12 +75,6 @@ export function openEdition(printing: RenderedEdition, previous?: Edition): Edit
   function reviewAt(position: number): Review {
     return parse<Review>(recordSlice(reviewIndex, position, position + 1));
   }
-}
-
-/** The document of the previous edition where it has the same bytes. */
-function unchanged({ path, tag, mediaType }: Document, previous: Edition | undefined): Document | undefined {
-  const before = previous?.document(path);
-  return before?.tag === tag && before.mediaType === mediaType ? before : undefined;
 }
 
 function at<T>(reviewIndex: ReviewIndex, id: string, read: (position: number) => T): T | undefined {

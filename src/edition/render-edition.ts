@@ -11,16 +11,15 @@ import type { Review } from "../review.ts";
 import type { Snapshot } from "../store/store.ts";
 import { type AggregateRating, aggregateRating } from "./aggregate-rating.ts";
 import { renderAtomFeed } from "./atom-feed.ts";
-import { type Document, makeDocument } from "./document.ts";
+import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
 import { FEED_LENGTH, feedItem } from "./feed-item.ts";
 import { renderJsonFeed } from "./json-feed.ts";
 import { renderOpenapi } from "./openapi.ts";
 import { analysisSlice, makeReviewIndex, type ReviewIndex } from "./review-index.ts";
 
-export const JSON_TYPE = "application/json";
 const ATOM_TYPE = "application/atom+xml";
 
-/** Insights without the entry for each review: those stand on the shelf. */
+/** Insights without the entry for each review: those stand in the index. */
 type InsightsHead = Omit<Insights, "per_review">;
 
 /** A printed edition: plain data that crosses threads as it is. */
@@ -66,14 +65,17 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
     model,
   });
   const aggregate = aggregateRating(reviews);
-  const reviewIndex = makeReviewIndex(reviews, analyses);
+  const made = makeReviewIndex(reviews, analyses);
+  const reviewsData = reviewsDataset(business, aggregate, made);
+  const insightsData = insightsDataset(insights, reviews, made);
+  const reviewIndex = { ...made, ...reviewsData.columns, ...insightsData.columns };
   const items = reviews
     .slice(0, FEED_LENGTH)
     .map((review, position) => feedItem(review, analyses[position]?.services ?? [], business, baseUrl));
   const { language } = file;
   const documents = [
-    makeDocument("/reviews.json", JSON_TYPE, reviewsDataset(business, aggregate, reviewIndex)),
-    makeDocument("/insights.json", JSON_TYPE, insightsDataset(insights, reviews, reviewIndex)),
+    makeDocument("/reviews.json", JSON_TYPE, reviewsData.bytes),
+    makeDocument("/insights.json", JSON_TYPE, insightsData.bytes),
     makeDocument("/api/feed.json", JSON_TYPE, renderJsonFeed(business, language, items, baseUrl)),
     makeDocument(
       "/feed.xml",
@@ -132,19 +134,52 @@ function fromStore(body: string | undefined): TextAnalysis | undefined {
   return body === undefined ? undefined : (JSON.parse(body) as TextAnalysis);
 }
 
-function reviewsDataset(business: Business, aggregate: AggregateRating, reviewIndex: ReviewIndex): Uint8Array {
-  const head = `{"business":${JSON.stringify(business)},"aggregate_rating":${JSON.stringify(aggregate)},"reviews":[`;
-  return Buffer.concat([Buffer.from(head), reviewIndex.records, Buffer.from("]}")]);
+/** A dataset, and the columns of the index that lie in it: so their bytes are in memory once. */
+interface Dataset<Column extends keyof ReviewIndex> {
+  readonly bytes: Uint8Array;
+  readonly columns: Pick<ReviewIndex, Column>;
 }
 
-/** Renders insights in the order of interface §1, with the entry of each review as the review index holds it. */
-function insightsDataset(insights: InsightsHead, reviews: readonly Review[], reviewIndex: ReviewIndex): Uint8Array {
+function reviewsDataset(business: Business, aggregate: AggregateRating, index: ReviewIndex): Dataset<"records"> {
+  const head = Buffer.from(
+    `{"business":${JSON.stringify(business)},"aggregate_rating":${JSON.stringify(aggregate)},"reviews":[`,
+  );
+  const bytes = ownBytes([head, index.records, Buffer.from("]}")]);
+  return { bytes, columns: { records: bytes.subarray(head.byteLength, head.byteLength + index.records.byteLength) } };
+}
+
+/** Insights in the order of the interface, with the analysis of each review under its id. */
+function insightsDataset(
+  insights: InsightsHead,
+  reviews: readonly Review[],
+  index: ReviewIndex,
+): Dataset<"analyses" | "analysisStarts" | "analysisGap"> {
   const { faq, summary, pull_quote, ...front } = insights;
   const parts: Uint8Array[] = [Buffer.from(`${JSON.stringify(front).slice(0, -1)},"per_review":{`)];
+  const analysisStarts = new Uint32Array(reviews.length + 1);
+  let end = parts[0]?.byteLength ?? 0;
+  let gap = 0;
   for (const [position, { id }] of reviews.entries()) {
-    parts.push(Buffer.from(`${position === 0 ? "" : ","}"${id}":`));
-    parts.push(analysisSlice(reviewIndex, position));
+    const key = Buffer.from(`${position === 0 ? "" : ","}"${id}":`, "latin1");
+    const analysis = analysisSlice(index, position);
+    parts.push(key, analysis);
+    analysisStarts[position] = end + key.byteLength;
+    end += key.byteLength + analysis.byteLength;
+    if (position > 0) gap = key.byteLength;
   }
+  analysisStarts[reviews.length] = end + gap;
   parts.push(Buffer.from(`},${JSON.stringify({ faq, summary, pull_quote }).slice(1)}`));
-  return Buffer.concat(parts);
+  const bytes = ownBytes(parts);
+  return { bytes, columns: { analyses: bytes, analysisStarts, analysisGap: gap } };
+}
+
+/** The parts in a row, in a buffer of their own: a small Buffer lies in a pool, which cannot go to another thread. */
+function ownBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.byteLength;
+  }
+  return bytes;
 }

@@ -24,9 +24,11 @@ export interface ReviewIndex {
   /** Positions of the reviews that mention a technician or a service, by id. */
   readonly technicians: ReadonlyMap<string, Uint32Array>;
   readonly services: ReadonlyMap<string, Uint32Array>;
-  /** The analyses as JSON, joined by commas, and where each starts. */
+  /** The analyses as JSON, and where each starts; one more entry closes the last. */
   readonly analyses: Uint8Array;
   readonly analysisStarts: Uint32Array;
+  /** How many bytes stand between the end of an analysis and the start of the next. */
+  readonly analysisGap: number;
   /** For the first n reviews that share no date with the next: the tag of `[` those n `]`. Keyed by n. */
   readonly prefixTags: ReadonlyMap<number, string>;
 }
@@ -53,6 +55,7 @@ export function makeReviewIndex(reviews: readonly Review[], analyses: readonly A
     services: mentions(analyses, "services"),
     analyses: analysed.bytes,
     analysisStarts: analysed.starts,
+    analysisGap: 1,
     prefixTags: prefixTags(records.bytes, records.starts, days),
   };
 }
@@ -78,7 +81,7 @@ export function recordSlice(reviewIndex: ReviewIndex, from: number, to: number):
 export function analysisSlice(reviewIndex: ReviewIndex, position: number): Uint8Array {
   return reviewIndex.analyses.subarray(
     reviewIndex.analysisStarts[position],
-    (reviewIndex.analysisStarts[position + 1] ?? 0) - 1,
+    (reviewIndex.analysisStarts[position + 1] ?? 0) - reviewIndex.analysisGap,
   );
 }
 

@@ -1,8 +1,8 @@
 /** The three prompts: questions that people often ask of reviews, with the reviews they need named or embedded. */
 import type { Prompt, PromptMessage } from "@modelcontextprotocol/server";
 import { calendarDateFault } from "../../calendar-date.ts";
+import { JSON_TYPE } from "../../edition/document.ts";
 import type { Edition } from "../../edition/edition.ts";
-import { JSON_TYPE } from "../../edition/render-edition.ts";
 import { Invalid, quote } from "../../issue.ts";
 import { isObject } from "../message/json-object.ts";
 import { invalidParams, type Outcome } from "../message/json-rpc.ts";

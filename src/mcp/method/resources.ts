@@ -1,8 +1,8 @@
 /** The resources: the two datasets and each review, at the addresses under which HTTP serves them. */
 import type { Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
 import type { Document } from "../../edition/document.ts";
+import { JSON_TYPE } from "../../edition/document.ts";
 import type { Edition } from "../../edition/edition.ts";
-import { JSON_TYPE } from "../../edition/render-edition.ts";
 import { invalidParams, type Outcome, RESOURCE_NOT_FOUND } from "../message/json-rpc.ts";
 
 const DATASETS = [

@@ -1,0 +1,115 @@
+/** The edition kept beside the store: served at the next start before the store is, and never longer than it is true. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { forgetKeptEdition } from "../src/store/kept-edition-file.ts";
+import { run, type Served, serveProgram, startProgram, temporaryFolder } from "./program.ts";
+import { ask } from "./wire.ts";
+
+const row = (author: string, text: string) => `${author},5,2026-01-02,${text},google`;
+const csv = (...rows: string[]) => ["author,rating,date,text,source", ...rows, ""].join("\n");
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return String(port);
+}
+
+async function importText(folder: string, text: string): Promise<void> {
+  const file = join(folder, "reviews.csv");
+  writeFileSync(file, text);
+  assert.equal((await run(folder, ["import", file])).code, 0);
+}
+
+/** Serves until the edition is kept, then stops. */
+async function serveOnce(folder: string, settings: Readonly<Record<string, string>>): Promise<string> {
+  const program = await serveProgram(folder, settings);
+  const { headers } = await ask(`${program.url}/reviews.json`);
+  assert.equal(await program.stop(), 0);
+  return headers.etag ?? "";
+}
+
+/** The answer as soon as the port is open. */
+async function firstAnswer(url: string): Promise<Awaited<ReturnType<typeof ask>>> {
+  for (;;) {
+    const answer = await ask(url).catch(() => undefined);
+    if (answer !== undefined) return answer;
+    await wait(10); // between two tries, while the other process starts
+  }
+}
+
+test("a start serves the edition of the last run while the store cannot be opened yet", {
+  timeout: 60_000,
+}, async () => {
+  using folder = temporaryFolder();
+  const settings = { PORT: await freePort(), HOST: "127.0.0.1" };
+  await importText(folder.path, csv(row("Ann", "They came on time")));
+  const tag = await serveOnce(folder.path, settings);
+  const other = new DatabaseSync(join(folder.path, "goodword.db"));
+  other.exec("begin immediate"); // whoever opens the store waits for this
+  await using program = startProgram(folder.path, settings);
+  const answer = await firstAnswer(`http://127.0.0.1:${settings.PORT}/reviews.json`);
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.etag, tag);
+  assert.equal(
+    program.log.some((entry) => "reviews" in entry),
+    false,
+  );
+  other.exec("rollback");
+  other.close();
+  await program.logged((entry) => "reviews" in entry);
+  assert.equal(await program.stop(), 0);
+});
+
+test("what was imported meanwhile is out at once after a start, and kept in its turn", async () => {
+  using folder = temporaryFolder();
+  const settings = { PORT: await freePort(), HOST: "127.0.0.1" };
+  await importText(folder.path, csv(row("Ann", "They came on time")));
+  const before = await serveOnce(folder.path, settings);
+  await importText(folder.path, csv(row("Ben", "A second review")));
+  const after = await serveOnce(folder.path, settings);
+  assert.notEqual(after, before);
+  assert.equal(await serveOnce(folder.path, settings), after);
+});
+
+test("the kept edition is its owner's alone, and deleting or spoiling it is harmless", async () => {
+  using folder = temporaryFolder();
+  const settings = { PORT: await freePort(), HOST: "127.0.0.1" };
+  const kept = join(folder.path, "goodword.db.edition");
+  await importText(folder.path, csv(row("Ann", "They came on time")));
+  const tag = await serveOnce(folder.path, settings);
+  assert.ok(existsSync(kept));
+  rmSync(kept);
+  assert.equal(await serveOnce(folder.path, settings), tag);
+  writeFileSync(kept, readFileSync(kept).fill(0, 100, 200));
+  assert.equal(await serveOnce(folder.path, settings), tag);
+});
+
+test("a store that was taken away is not served from what was kept of it", async () => {
+  using folder = temporaryFolder();
+  const settings = { PORT: await freePort(), HOST: "127.0.0.1" };
+  await importText(folder.path, csv(row("Ann", "They came on time")));
+  await serveOnce(folder.path, settings);
+  for (const ending of ["", "-wal", "-shm"]) rmSync(join(folder.path, `goodword.db${ending}`), { force: true });
+  const program: Served = await serveProgram(folder.path, settings);
+  assert.doesNotMatch((await ask(`${program.url}/reviews.json`)).text, /They came on time/);
+  assert.equal(await program.stop(), 0);
+});
+
+test("forgetKeptEdition() leaves no word of it", async () => {
+  using folder = temporaryFolder();
+  const settings = { PORT: await freePort(), HOST: "127.0.0.1" };
+  await importText(folder.path, csv(row("Ann", "They came on time")));
+  await serveOnce(folder.path, settings);
+  writeFileSync(join(folder.path, "goodword.db.edition.1.part"), "They came on time");
+  forgetKeptEdition(`sqlite:${join(folder.path, "goodword.db")}`);
+  assert.equal(existsSync(join(folder.path, "goodword.db.edition")), false);
+  assert.equal(existsSync(join(folder.path, "goodword.db.edition.1.part")), false);
+});
