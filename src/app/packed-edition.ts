@@ -12,7 +12,7 @@ import { deserialize, serialize } from "node:v8";
 import type { RenderedEdition } from "../edition/render-edition.ts";
 
 export const FORMAT = Buffer.from("GOODWED1", "latin1");
-export const HASH_BYTES = 32;
+const HASH_BYTES = 32;
 const LENGTH_BYTES = 8;
 const HEAD_BYTES = FORMAT.length + HASH_BYTES + LENGTH_BYTES;
 const ALIGNMENT = 8;
