@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { forgetKeptEdition } from "../src/store/kept-edition-file.ts";
+import { forgetKeptEdition } from "../src/app/kept-edition-file.ts";
 import { run, type Served, serveProgram, startProgram, temporaryFolder } from "./program.ts";
 import { ask } from "./wire.ts";
 

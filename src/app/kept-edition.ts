@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { globSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { RenderedEdition } from "../edition/render-edition.ts";
-import { readKeptEdition, writeKeptEdition } from "../store/kept-edition-file.ts";
 import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
+import { readKeptEdition, writeKeptEdition } from "./kept-edition-file.ts";
 import { FORMAT, packEdition, unpackEdition } from "./packed-edition.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
