@@ -1,14 +1,12 @@
-/** The edition kept beside the store: served at the next start before the store is, and never longer than it is true. */
+/** The edition kept beside the store: what the next start begins with, and never longer than it is true. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import { forgetKeptEdition } from "../src/app/kept-edition-file.ts";
-import { run, type Served, serveProgram, startProgram, temporaryFolder } from "./program.ts";
+import { run, type Served, serveProgram, temporaryFolder } from "./program.ts";
 import { ask } from "./wire.ts";
 
 const row = (author: string, text: string) => `${author},5,2026-01-02,${text},google`;
@@ -35,38 +33,6 @@ async function serveOnce(folder: string, settings: Readonly<Record<string, strin
   assert.equal(await program.stop(), 0);
   return headers.etag ?? "";
 }
-
-/** The answer as soon as the port is open. */
-async function firstAnswer(url: string): Promise<Awaited<ReturnType<typeof ask>>> {
-  for (;;) {
-    const answer = await ask(url).catch(() => undefined);
-    if (answer !== undefined) return answer;
-    await wait(10); // between two tries, while the other process starts
-  }
-}
-
-test("a start serves the edition of the last run while the store cannot be opened yet", {
-  timeout: 60_000,
-}, async () => {
-  using folder = temporaryFolder();
-  const settings = { PORT: await freePort(), HOST: "127.0.0.1" };
-  await importText(folder.path, csv(row("Ann", "They came on time")));
-  const tag = await serveOnce(folder.path, settings);
-  const other = new DatabaseSync(join(folder.path, "goodword.db"));
-  other.exec("begin immediate"); // whoever opens the store waits for this
-  await using program = startProgram(folder.path, settings);
-  const answer = await firstAnswer(`http://127.0.0.1:${settings.PORT}/reviews.json`);
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers.etag, tag);
-  assert.equal(
-    program.log.some((entry) => "reviews" in entry),
-    false,
-  );
-  other.exec("rollback");
-  other.close();
-  await program.logged((entry) => "reviews" in entry);
-  assert.equal(await program.stop(), 0);
-});
 
 test("what was imported meanwhile is out at once after a start, and kept in its turn", async () => {
   using folder = temporaryFolder();

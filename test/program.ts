@@ -63,18 +63,6 @@ export async function serveProgram(
   settings: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
 ): Promise<Served> {
-  const program = startProgram(folder, settings, args);
-  const listening = await program.logged(({ url, port }) => typeof url === "string" && typeof port === "number");
-  await program.logged((entry) => "reviews" in entry);
-  return { ...program, url: `http://localhost:${listening.port}`, port: Number(listening.port) };
-}
-
-/** Starts serving, and waits for nothing. */
-export function startProgram(
-  folder: string,
-  settings: Readonly<Record<string, string>> = {},
-  args: readonly string[] = [],
-): Omit<Served, "url" | "port"> {
   const port = settings.PORT ?? "0";
   const child = spawn(process.execPath, [BIN, "serve", "--port", port, ...args], {
     cwd: folder,
@@ -84,14 +72,17 @@ export function startProgram(
   const exited = once(child, "exit");
   const log: Record<string, unknown>[] = [];
   const waiting = new Set<(entry: Record<string, unknown>) => void>();
-  const ended = Promise.withResolvers<never>();
-  ended.promise.catch(() => {});
+  const published = Promise.withResolvers<string>();
+  let listening = "";
   createInterface(child.stderr).on("line", (line) => {
     const entry = parseLine(line);
     log.push(entry);
     for (const tell of waiting) tell(entry);
+    if (typeof entry.url === "string" && typeof entry.port === "number") listening = `http://localhost:${entry.port}`;
+    if ("reviews" in entry && listening !== "") published.resolve(listening);
   });
-  exited.then(() => ended.reject(new Error(`The program ended early: ${JSON.stringify(log)}`))).catch(() => {});
+  exited.then(() => published.reject(new Error(`The program ended early: ${JSON.stringify(log)}`))).catch(() => {});
+  const url = await published.promise;
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await exited;
@@ -106,10 +97,12 @@ export function startProgram(
     };
     waiting.add(tell);
     for (const entry of log) tell(entry);
-    return Promise.race([promise, ended.promise]);
+    return promise;
   };
   return {
+    url,
     logged,
+    port: Number(new URL(url).port),
     process: child,
     log,
     stop: () => end("SIGTERM"),
