@@ -35,8 +35,9 @@ interface Pair {
   readonly second: Labels;
 }
 
+const TRADES = Object.keys(ASPECTS) as Trade[];
 const OWN_TO_READ = 50;
-const REAL_TO_READ = 30;
+const REAL_TO_READ_PER_TRADE = 15;
 
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 
@@ -52,7 +53,13 @@ function choose(): ToRead {
   const real = readReal().flatMap(({ business, trade, reviews }) => reviews.map(({ id }) => ({ business, trade, id })));
   return {
     own: draw(own, OWN_TO_READ, ({ text }) => text).map(({ file, line }) => ({ file, line })),
-    real: draw(real, REAL_TO_READ, ({ business, trade, id }) => `${business} ${trade} ${id}`),
+    real: TRADES.flatMap((asked) =>
+      draw(
+        real.filter(({ trade }) => trade === asked),
+        REAL_TO_READ_PER_TRADE,
+        ({ business, trade, id }) => `${business} ${trade} ${id}`,
+      ),
+    ),
   };
 }
 
@@ -118,7 +125,7 @@ function printAgreement(pairs: readonly Pair[]): void {
       `  ${name.padEnd(20)} presence ${number(kappa(presence))}  polarity where both see it ${number(kappa(both))}  both ${number(kappa(verdicts))}  seen by both ${both.length}`,
     );
   };
-  for (const trade of Object.keys(ASPECTS) as Trade[]) {
+  for (const trade of TRADES) {
     const read = pairs.filter((pair) => pair.trade === trade);
     const verdictsOn = (id: string) =>
       read.map(({ first, second }) => [verdict(first, id), verdict(second, id)] as const);
