@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { z } from "zod";
 import { parseRanges } from "../http/client-address.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
+import { isPostgres, isSqlite } from "../store/engine/store-url.ts";
 
 /** How one setting is read: its meaning, its default as text, and the text's value. */
 interface Setting<T> {
@@ -36,9 +37,9 @@ export const SETTINGS = {
   ),
   DATABASE_URL: setting(
     "sqlite:data/goodword.db",
-    "The store: sqlite:PATH",
-    "sqlite:PATH",
-    (text) => (/^sqlite:./.test(text) ? text : undefined),
+    "The store: sqlite:PATH, or postgres://… for many processes on many machines",
+    "sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME",
+    (text) => (isSqlite(text) || isPostgres(text) ? text : undefined),
     "password",
   ),
   WORKERS: setting(

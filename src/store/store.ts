@@ -3,9 +3,11 @@ import { existsSync } from "node:fs";
 import { sql } from "kysely";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import type { Review } from "../review.ts";
+import { openPostgres } from "./engine/postgres.ts";
+import { createPrivateFile, openSqlite } from "./engine/sqlite.ts";
+import { isPostgres } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
 import { publishedReviews } from "./review-rows.ts";
-import { createPrivateFile, openSqlite } from "./sqlite.ts";
 import type { Database, Tables } from "./tables.ts";
 
 /** Which state of the data: a number that rises by one with each change, and the time of that change. */
@@ -32,11 +34,11 @@ export interface Store {
 }
 
 /**
- * Opens the store that `url` names, `sqlite:path` or `sqlite::memory:`, and brings its tables up to date.
+ * Opens the store that `url` names, `sqlite:path`, `sqlite::memory:` or `postgres://…`, and brings its tables up to date.
  * @throws Error when it cannot be opened, or was written by a newer program.
  */
 export async function openStore(url: string): Promise<Store> {
-  const database = openDatabase(url);
+  const database = await openDatabase(url);
   try {
     await migrate(database);
   } catch (error) {
@@ -51,10 +53,10 @@ export function isStoreThere(url: string): boolean {
   return !url.startsWith("sqlite:") || existsSync(url.slice("sqlite:".length));
 }
 
-function openDatabase(url: string): Database {
-  if (!url.startsWith("sqlite:"))
-    throw new Error(`Cannot open a store at ${new URL(url).protocol}: only sqlite: is known`);
-  return openSqlite<Tables>(url.slice("sqlite:".length));
+async function openDatabase(url: string): Promise<Database> {
+  if (url.startsWith("sqlite:")) return openSqlite<Tables>(url.slice("sqlite:".length));
+  if (isPostgres(url)) return await openPostgres<Tables>(url);
+  throw new Error("Cannot open the store: DATABASE_URL begins with neither sqlite: nor postgres:");
 }
 
 /** The revision that the store holds now. Cheap: asked several times a second. */
@@ -95,6 +97,7 @@ export async function readSnapshot(store: Store): Promise<Snapshot> {
   return await store.database
     .transaction()
     .setAccessMode("read only")
+    .setIsolationLevel("repeatable read")
     .execute(async (transaction) => {
       const revision = await readRevision(transaction);
       const business = await readBusiness(transaction);

@@ -1,10 +1,11 @@
 /** What the hub asks of a store. Every engine has to pass. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { ENGINES, releaseEngines } from "../../test/engines.ts";
 import type { Intent, Lease, Subscription } from "../subscription.ts";
 import { advanceFanOut, beginFanOut, readFanOuts, readTag, SHARDS, setOut } from "./fan-out-rows.ts";
 import { claimShards, proveClaim, releaseClaims, renewClaims, shardsWithWork } from "./shard-claim-rows.ts";
-import { openStore, type Store } from "./store.ts";
+import type { Store } from "./store.ts";
 import {
   changeSubscription,
   countOfSite,
@@ -18,7 +19,7 @@ import {
   readUnverified,
 } from "./subscription-rows.ts";
 
-const ENGINES: readonly [string, () => Promise<Store>][] = [["SQLite", () => openStore("sqlite::memory:")]];
+releaseEngines();
 const NOW = new Date("2026-11-20T12:00:00.000Z");
 const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 const TOPIC = "/feed.xml";
@@ -40,8 +41,8 @@ function subscription(id: string, rest: Partial<Subscription>): Subscription {
   return { id, shard: 3, topic: TOPIC, callback: `${origin}/secret`, origin, site: "example", ...rest };
 }
 
-for (const [engine, open] of ENGINES) {
-  describe(`${engine}:`, () => {
+for (const { name, open } of ENGINES) {
+  describe(`${name}:`, () => {
     /** Runs a test on a store with subscriptions in it. */
     function withRows(rows: readonly Subscription[], run: (store: Store) => Promise<void>): () => Promise<void> {
       return async () => {

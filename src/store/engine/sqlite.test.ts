@@ -7,9 +7,9 @@ import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "kysely";
-import { claimShards, renewClaims } from "./shard-claim-rows.ts";
+import { claimShards, renewClaims } from "../shard-claim-rows.ts";
+import { openStore, readRevision } from "../store.ts";
 import { openSqlite } from "./sqlite.ts";
-import { openStore, readRevision } from "./store.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "goodword-sqlite-"));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,0 +1,14 @@
+/** Before and after all tests of a run: one PostgreSQL for all files, instead of one for each. */
+import { type PostgresServer, startPostgres } from "./postgres-server.ts";
+
+let server: PostgresServer | undefined;
+
+export async function globalSetup(): Promise<void> {
+  if (process.env.TEST_DATABASE_URL !== undefined) return;
+  server = await startPostgres();
+  process.env.TEST_DATABASE_URL = server.url;
+}
+
+export async function globalTeardown(): Promise<void> {
+  await server?.stop();
+}

