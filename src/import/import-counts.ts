@@ -33,6 +33,8 @@ export interface Tally {
   /** Notes the faults of one record, or of as many as tell of the same review. */
   refuseRecord(issues: readonly Issue[], records?: number): void;
   warn(sentence: string): void;
+  /** Warns of something that may happen in many records of a file: told once, with the number of times. */
+  warnCounted(key: string, sentence: (count: number) => string): void;
   passOver(name: string): void;
   /** All faults as one error, the last sentence saying how many more there are. */
   invalid(): Invalid;
@@ -41,6 +43,7 @@ export interface Tally {
 export function openTally(): Tally {
   const issues: Issue[] = [];
   const warnings = new Set<string>();
+  const counted = new Map<string, { count: number; readonly sentence: (count: number) => string }>();
   const passedOver: string[] = [];
   let [faults, files, records] = [0, 0, 0];
   const note = (more: readonly Issue[]) => {
@@ -60,7 +63,7 @@ export function openTally(): Tally {
     issues,
     extents: new Map(),
     get warnings() {
-      return [...warnings];
+      return [...warnings, ...[...counted.values()].map(({ count, sentence }) => sentence(count))];
     },
     passedOver,
     refuseFile(more) {
@@ -73,6 +76,11 @@ export function openTally(): Tally {
     },
     warn(sentence) {
       if (warnings.size < ISSUES_KEPT) warnings.add(sentence);
+    },
+    warnCounted(key, sentence) {
+      const known = counted.get(key);
+      if (known !== undefined) known.count += 1;
+      else if (counted.size < ISSUES_KEPT) counted.set(key, { count: 1, sentence });
     },
     passOver: (name) => void passedOver.push(name),
     invalid() {

@@ -1,7 +1,15 @@
 /** What an import is asked, and what it answers. The names of the report are printed as they are. */
 import type { Issue } from "../issue.ts";
+import type { ColumnMapping } from "./format/column-mapping.ts";
+import type { DateOrder } from "./review/date-text.ts";
 
 export interface ImportOptions {
+  /** The order of day and month in dates that name no month, where a table does not show it. */
+  readonly dates?: DateOrder;
+  /** Which column of a table is which field. */
+  readonly columns?: ColumnMapping;
+  /** The encoding of text that is not UTF-8. */
+  readonly encoding?: string;
   /** The source of all reviews of the run, whatever the exports say. */
   readonly source?: string;
   /** These are the whole exports of their sources: reviews that they lack are withdrawn. */

@@ -17,11 +17,13 @@ import { copyWarnings, NO_BUSINESS, redatedWarning, withdrawalWarning, withheldW
 import { openTally, type Tally } from "./import-counts.ts";
 import type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
 import { takeInAll } from "./intake.ts";
-import { requireComplete, requireSource } from "./preconditions.ts";
+import { requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
 import { ASSUMED_SOURCE } from "./review/review-validation.ts";
 import { type Inputs, openInputs } from "./source/inputs.ts";
 
+export type { ColumnMapping } from "./format/column-mapping.ts";
 export type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
+export type { DateOrder } from "./review/date-text.ts";
 
 const DEFAULT_ZONE = UNNAMED_BUSINESS.time_zone;
 /** A run that withdraws more than one in so many of the published reviews must be confirmed (contract §5). */
@@ -40,7 +42,8 @@ export async function importPaths(
   options: ImportOptions,
 ): Promise<ImportReport> {
   if (options.source !== undefined) requireSource(options.source);
-  const inputs = await openInputs(paths);
+  if (options.encoding !== undefined) requireEncoding(options.encoding);
+  const inputs = await openInputs(paths, options);
   try {
     const report = await importInputs(store, inputs, options);
     if (!report.revised || options.dryRun === true) return report;
@@ -91,6 +94,7 @@ async function importInputs(store: Store, inputs: Inputs, given: ImportOptions):
     await takeInAll(inputs, businesses, {
       staging,
       defaults: { zone, source: options.source },
+      options,
       tally,
       onRead: (file) => options.onProgress?.({ phase: "reading", file, read: tally.read, written: 0 }),
     });

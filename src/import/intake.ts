@@ -1,12 +1,16 @@
 /** Reads files into the staging area: recognises each, judges its records, counts and names what is refused. */
 import { Invalid, type Issue, quote } from "../issue.ts";
 import type { StagedReview, Staging } from "../store/staging.ts";
+import type { Format, ReadOptions } from "./format/format.ts";
 import { FORMATS } from "./format/formats.ts";
-import { goodwordFields } from "./format/goodword-fields.ts";
+import { goodwordCsv } from "./format/goodword-csv.ts";
+import { goodwordFields, missingColumns } from "./format/goodword-fields.ts";
 import type { Tally } from "./import-counts.ts";
 import { type Candidate, identity } from "./review/candidate.ts";
-import type { Entry } from "./review/raw-review.ts";
-import { type ImportDefaults, validateReview } from "./review/review-validation.ts";
+import { oneLine } from "./review/customer-text.ts";
+import { findMojibake } from "./review/mojibake.ts";
+import type { Entry, RawReview } from "./review/raw-review.ts";
+import { type FieldFault, type ImportDefaults, validateReview } from "./review/review-validation.ts";
 import type { InputFile } from "./source/input-file.ts";
 import type { Inputs } from "./source/inputs.ts";
 import { type Content, readContent, type UnknownContent } from "./syntax/content.ts";
@@ -16,11 +20,14 @@ export interface Intake {
   readonly staging: Staging;
   readonly defaults: ImportDefaults;
   readonly tally: Tally;
+  /** What the owner says about tables. */
+  readonly options: ReadOptions;
   /** Called now and then with the file being read. */
   readonly onRead?: ((file: string) => void) | undefined;
 }
 
 const RECORDS_BETWEEN_REPORTS = 500;
+const COLUMNS_SHOWN = 30;
 const REPEATED =
   "Rows without an id that say the same as another row were counted once; give each row an id if they are different reviews.";
 
@@ -46,23 +53,52 @@ export async function takeInAll(inputs: Inputs, businesses: readonly InputFile[]
 
 /** Takes in one file. Gives whether it is of a known format, or refused. */
 async function takeIn(file: InputFile, intake: Intake): Promise<boolean> {
-  const { tally } = intake;
+  const { tally, options } = intake;
   try {
     const content = await readContent(file);
-    const format = FORMATS.find((candidate) => candidate.recognises(content));
+    requireColumns(file, content, options);
+    const format = formatOf(content, options);
     if (format === undefined) return leave(file, content, tally);
     tally.extents.set(format.name, (tally.extents.get(format.name) ?? new Set()).add(format.extent(content)));
     const before = tally.read;
-    for await (const entry of format.records(content)) {
+    for await (const entry of format.records(content, options)) {
+      if ("refusal" in entry) throw new Invalid([refusalOf(file, entry.refusal)]);
       takeEntry(file.name, entry, intake);
       if (tally.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
     }
-    tally.files.push({ name: file.name, format: format.name, records: tally.read - before, isNamed: file.named });
+    const label = content.syntax === "csv" && format === goodwordCsv ? content.label : format.name;
+    tally.files.push({ name: file.name, format: label, records: tally.read - before, isNamed: file.named });
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     tally.refuseFile(error.issues);
   }
   return true;
+}
+
+/** The format of the content; a table with the columns that the owner mapped is read as they say, whatever it is. */
+function formatOf(content: Content, options: ReadOptions): Format | undefined {
+  const isMapped = content.syntax === "csv" && hasMappedColumns(content.columns, options);
+  if (isMapped && goodwordCsv.recognises(content, options)) return goodwordCsv;
+  return FORMATS.find((candidate) => candidate.recognises(content, options));
+}
+
+function hasMappedColumns(given: readonly string[], { columns = {} }: ReadOptions): boolean {
+  return Object.keys(columns).length > missingColumns(given, columns).length;
+}
+
+/** @throws Invalid when the owner mapped columns, and this table has only some of them. */
+function requireColumns(file: InputFile, content: Content, { columns = {} }: ReadOptions): void {
+  if (content.syntax !== "csv") return;
+  const missing = missingColumns(content.columns, columns);
+  if (missing.length === 0 || (!file.named && !hasMappedColumns(content.columns, { columns }))) return;
+  const wanted = missing.map((column) => quote(column)).join(", ");
+  throw new Invalid([
+    refusalOf(file, `has no column ${wanted}, which --columns names; its columns are ${listed(content.columns)}`, " "),
+  ]);
+}
+
+function refusalOf({ name }: InputFile, refusal: string, mark = ": "): Issue {
+  return { code: "file", path: [name], message: `${name}${mark}${refusal}` };
 }
 
 /** What becomes of a file in no known format: refused when the user named it, else passed over by name. */
@@ -83,11 +119,25 @@ function leave(file: InputFile, content: Content, tally: Tally): boolean {
 function unrecognised(content: Exclude<Content, UnknownContent>): string {
   if (content.syntax === "html") return "is a page without reviews in JSON-LD";
   if (content.syntax !== "csv") return "is JSON, but of no format of reviews that can be imported";
-  const columns = content.columns.slice(0, 30).map((column) => quote(column));
-  return `has the columns ${columns.join(", ")}, but a table of reviews needs rating and date`;
+  const { names } = goodwordFields(content.columns);
+  const lacks = [
+    ...(names.has("rating") ? [] : ["rating"]),
+    ...(names.has("date") || names.has("instant") ? [] : ["date"]),
+  ];
+  const mapping = lacks.map((field) => `${field}="…"`).join(",");
+  return `has the columns ${listed(content.columns)}, but a table of reviews needs rating and date. If other columns hold them, name these: --columns ${mapping}`;
 }
 
-function takeEntry(file: string, entry: Entry, { staging, defaults, tally }: Intake): void {
+function listed(columns: readonly string[]): string {
+  const shown = columns.slice(0, COLUMNS_SHOWN).map((column) => quote(column));
+  return `${shown.join(", ")}${columns.length > COLUMNS_SHOWN ? ", …" : ""}`;
+}
+
+function takeEntry(
+  file: string,
+  entry: Exclude<Entry, { refusal: string }>,
+  { staging, defaults, tally }: Intake,
+): void {
   const place = entry.at === "" ? file : `${file}, ${entry.at}`;
   if ("warning" in entry) {
     tally.warn(`${place}: ${entry.warning}`);
@@ -98,8 +148,11 @@ function takeEntry(file: string, entry: Entry, { staging, defaults, tally }: Int
     tally.refuseRecord([{ code: "record", path: [file, entry.at], message: `${place}: ${entry.fault}` }]);
     return;
   }
-  if (defaults.source === undefined && (entry.review.source ?? null) === null) tally.isSourceAssumed = true;
-  const judged = validateReview(entry.review, entry.names, defaults);
+  const { review, names } = entry;
+  if (defaults.source === undefined && (review.source ?? null) === null) tally.isSourceAssumed = true;
+  warnOfDamage(file, place, { review, tally });
+  const onLeftOut = (fault: FieldFault) => warnOfLeftOut(file, place, { fault, tally });
+  const judged = validateReview(review, names, { ...defaults, onLeftOut });
   if (Array.isArray(judged)) {
     tally.refuseRecord(
       judged.map(({ field, message }): Issue => {
@@ -110,6 +163,30 @@ function takeEntry(file: string, entry: Entry, { staging, defaults, tally }: Int
   }
   const staged = stagedReview(judged, place);
   if (!staging.add(staged) && staged.basis === "content") tally.warn(REPEATED);
+}
+
+/** Warns, once for each field of a file, of what was left out of a review that was taken all the same. */
+function warnOfLeftOut(file: string, place: string, { fault, tally }: { fault: FieldFault; tally: Tally }): void {
+  tally.warnCounted(`left out\0${file}\0${fault.field}`, (count) => {
+    const reviews = count === 1 ? "the review is imported without it" : `${count} reviews are imported without it`;
+    return `${place}: ${fault.field} ${fault.message}; ${reviews}`;
+  });
+}
+
+/** Warns, once for each file, of words that were read in a wrong encoding before they were exported. */
+function warnOfDamage(file: string, place: string, { review, tally }: { review: RawReview; tally: Tally }): void {
+  const texts = [review.text, review.author, review.owner_reply?.text].filter((text) => typeof text === "string");
+  const damage = texts.map((text) => findMojibake(text)).find((found) => found !== undefined);
+  if (damage === undefined) return;
+  const { found, meant } = damage;
+  tally.warnCounted(`damage\0${file}`, (count) => {
+    const more = count === 1 ? "" : ` (and ${count - 1} more records)`;
+    const what =
+      meant === undefined
+        ? `${quote(oneLine(found))} has lost characters`
+        : `${quote(oneLine(found))} seems to be ${quote(meant)}, read in a wrong encoding`;
+    return `${place}${more}: ${what} before it came into this file. The words are imported as they are; export them again as UTF-8 and import that to correct them`;
+  });
 }
 
 /** A candidate as the staging area holds it. */

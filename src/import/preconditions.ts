@@ -1,17 +1,25 @@
 /** What a run must fulfil beyond the files that it reads. */
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { Invalid } from "../issue.ts";
+import { Invalid, quote } from "../issue.ts";
 import type { Staging } from "../store/staging.ts";
 import { takeout } from "./format/takeout.ts";
 import type { Tally } from "./import-counts.ts";
 import { sourceName } from "./review/review-validation.ts";
+import { isEncoding } from "./source/encoding.ts";
 
 /** @throws Invalid when the source that a run names cannot be one. */
 export function requireSource(source: string): void {
   const ruling = sourceName(source);
   if ("value" in ruling) return;
   throw new Invalid([{ code: "source", path: ["source"], message: `source ${ruling.fault}` }]);
+}
+
+/** @throws Invalid when the encoding that a run names is not known. */
+export function requireEncoding(encoding: string): void {
+  if (isEncoding(encoding)) return;
+  const message = `encoding is ${quote(encoding)}, which is not known; windows-1252, utf-16le and macintosh are, for example`;
+  throw new Invalid([{ code: "encoding", path: ["encoding"], message }]);
 }
 
 /**

@@ -3,8 +3,9 @@
  * when it runs: a server that starts does not wait for the readers of files.
  */
 import { readFileSync } from "node:fs";
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { Logger } from "pino";
+import { type ColumnMapping, parseColumnMapping } from "../../import/format/column-mapping.ts";
 import { Invalid } from "../../issue.ts";
 import { type Config, readConfig } from "../config.ts";
 import { openLog } from "../log.ts";
@@ -113,6 +114,9 @@ export function program(): Command {
 function withImportOptions(command: Command): Command {
   return command
     .option("--source <name>", "where the reviews were written, over what the files say", sourceName)
+    .option("--columns <field=name,…>", 'which column of a table is which field, such as rating="Stars"', columnMapping)
+    .addOption(new Option("--dates <order>", "day or month first, in dates that name no month").choices(["dmy", "mdy"]))
+    .option("--encoding <name>", "encoding of files that are not UTF-8, such as windows-1252", encodingName)
     .option("--skip-invalid", "import what is valid although some records are refused")
     .option("--json", "print the report as one line of JSON");
 }
@@ -164,6 +168,23 @@ function portNumber(text: string): string {
 function sourceName(text: string): string {
   if (/^[a-z0-9][a-z0-9_.-]{0,63}$/.test(text)) return text;
   throw new InvalidArgumentError("It must be a word such as google, yelp or first_party.");
+}
+
+function columnMapping(text: string, before: ColumnMapping | undefined): ColumnMapping {
+  try {
+    return parseColumnMapping(text, before);
+  } catch (error) {
+    throw error instanceof RangeError ? new InvalidArgumentError(error.message) : error;
+  }
+}
+
+function encodingName(text: string): string {
+  try {
+    new TextDecoder(text);
+    return text;
+  } catch {
+    throw new InvalidArgumentError("It must be an encoding such as windows-1252, utf-16le or macintosh.");
+  }
 }
 
 /** Says on stderr what went wrong: each issue on its line; for anything else its message, the stack only for debugging. */

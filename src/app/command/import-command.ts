@@ -1,6 +1,13 @@
 /** `goodword import` and `goodword check`: bring files in, or only look at them, and report. */
 import { type AnalystReport, analyseByModel } from "../../analysis/model-analyst.ts";
-import { checkPaths, type ImportReport, importPaths, UNCONFIRMED } from "../../import/importer.ts";
+import {
+  type ColumnMapping,
+  checkPaths,
+  type DateOrder,
+  type ImportReport,
+  importPaths,
+  UNCONFIRMED,
+} from "../../import/importer.ts";
 import { Invalid } from "../../issue.ts";
 import { isStoreThere, openStore } from "../../store/store.ts";
 import type { Config } from "../config.ts";
@@ -9,6 +16,9 @@ import { askToConfirm, canAsk } from "./confirmation.ts";
 
 export interface ImportFlags {
   readonly source?: string;
+  readonly columns?: ColumnMapping;
+  readonly dates?: DateOrder;
+  readonly encoding?: string;
   readonly complete?: boolean;
   readonly dryRun?: boolean;
   readonly skipInvalid?: boolean;

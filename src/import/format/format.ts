@@ -1,10 +1,20 @@
 /** The one shape of every format: how its content is known, and how reviews are read from it. */
 
+import type { DateOrder } from "../review/date-text.ts";
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
 import type { Content } from "../syntax/content.ts";
+import type { ColumnMapping } from "./column-mapping.ts";
 
 /** All of a business's reviews; a page after which others follow; or a part that is never all. */
 export type Extent = "whole" | "page" | "part";
+
+/** What the owner says about tables whose own words do not suffice. */
+export interface ReadOptions {
+  /** The order of day and month in dates that name no month. */
+  readonly dates?: DateOrder | undefined;
+  /** Which column is which field. */
+  readonly columns?: ColumnMapping | undefined;
+}
 
 export interface Format {
   /** What people call it. */
@@ -12,9 +22,9 @@ export interface Format {
   /** How much of a business's reviews such content can hold. */
   extent(content: Content): Extent;
   /** Whether this content is of the format. Told by what stands in it, never by the file's name. */
-  recognises(content: Content): boolean;
+  recognises(content: Content, options: ReadOptions): boolean;
   /** The reviews of recognised content, in its order. Throws Invalid where the file itself cannot be read on. */
-  records(content: Content): AsyncIterable<Entry> | Iterable<Entry>;
+  records(content: Content, options: ReadOptions): AsyncIterable<Entry> | Iterable<Entry>;
 }
 
 /** A record as it stands in JSON, and the way to it. */

@@ -1,24 +1,60 @@
-/** Our own CSV (interface §1): a header row in any order and common spellings, rating and date needed. */
+/**
+ * Tables of reviews: our own CSV (contract §1) and whatever else has a rating and a date, in any order and under the
+ * usual other names, or with columns that the owner mapped to fields.
+ */
 import { quote } from "../../issue.ts";
+import { type DateOrder, shownOrder } from "../review/date-text.ts";
 import type { Entry } from "../review/raw-review.ts";
+import type { TableContent } from "../syntax/content.ts";
+import { findDateOrder, type PlacedDate } from "./date-order.ts";
 import type { Format } from "./format.ts";
-import { areGoodwordReviewFields, fieldNames, goodwordFields, readGoodwordFields } from "./goodword-fields.ts";
+import {
+  areGoodwordReviewFields,
+  dateNames,
+  fieldNames,
+  goodwordFields,
+  readGoodwordFields,
+} from "./goodword-fields.ts";
 
 export const goodwordCsv: Format = {
-  name: "CSV",
+  name: "table",
   extent: () => "whole",
-  recognises: (content) => content.syntax === "csv" && areGoodwordReviewFields(goodwordFields(content.columns)),
-  async *records(content): AsyncGenerator<Entry> {
+  recognises: (content, { columns }) =>
+    content.syntax === "csv" && areGoodwordReviewFields(goodwordFields(content.columns, columns)),
+  async *records(content, options): AsyncGenerator<Entry> {
     if (content.syntax !== "csv") return;
-    const fields = goodwordFields(content.columns);
+    const fields = goodwordFields(content.columns, options.columns);
     const names = fieldNames(fields);
     const indexes = new Map(content.columns.map((column, index) => [column, index]));
-    const unknown = fields.unknown.map((column) => quote(column)).join(", ");
-    if (unknown !== "") yield { at: "line 1", warning: `does not use the columns ${unknown}` };
+    const dates = dateNames(fields).map((name) => ({ name, index: indexes.get(name) ?? -1 }));
+    const unknown = fields.unknown.filter((column) => column !== "").map((column) => quote(column));
+    if (unknown.length > 0)
+      yield { at: content.unit === "line" ? "line 1" : "", warning: `does not use the columns ${unknown.join(", ")}` };
+    let order: DateOrder | undefined = options.dates;
+    let isOrderKnown = order !== undefined;
     for await (const row of content.rows()) {
-      const at = `line ${row.line}`;
-      if ("fault" in row) yield { at, fault: row.fault };
-      else yield { at, review: readGoodwordFields(fields, (name) => row.cells[indexes.get(name) ?? -1]), names };
+      const at = `${content.unit} ${row.line}`;
+      if ("fault" in row) {
+        yield { at, fault: row.fault };
+        continue;
+      }
+      if (!isOrderKnown && dates.some(({ index }) => shownOrder(row.cells[index]) !== undefined)) {
+        const found = await findDateOrder(placedDates(content, dates));
+        if ("refusal" in found) return yield { at: "", refusal: found.refusal };
+        order = found.order;
+        isOrderKnown = true;
+      }
+      yield { at, review: readGoodwordFields(fields, (name) => row.cells[indexes.get(name) ?? -1], order), names };
     }
   },
 };
+
+async function* placedDates(
+  { rows, unit }: TableContent,
+  columns: readonly { readonly name: string; readonly index: number }[],
+): AsyncGenerator<PlacedDate> {
+  for await (const row of rows()) {
+    if (!("cells" in row)) continue;
+    for (const { name, index } of columns) yield { value: row.cells[index], at: `${unit} ${row.line}, ${name}` };
+  }
+}

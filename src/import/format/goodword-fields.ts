@@ -1,7 +1,9 @@
 /** The fields of our own CSV, JSON and JSON Lines (interface §1), and the other spellings by which tables call them. */
 
+import { type DateOrder, readDate } from "../review/date-text.ts";
 import type { FieldNames, RawReview } from "../review/raw-review.ts";
-import { isoTime, type ReviewTime } from "../review/review-time.ts";
+import type { ReviewTime } from "../review/review-time.ts";
+import type { ColumnMapping, MappableField } from "./column-mapping.ts";
 import { isObject } from "./format.ts";
 
 const SPELLINGS = {
@@ -22,21 +24,61 @@ const SPELLINGS = {
 
 type OwnField = keyof typeof SPELLINGS;
 
+/** What the fields are called here to which a column can be mapped. */
+const MAPPED = {
+  id: "id",
+  author: "author",
+  author_avatar_url: "author_avatar_url",
+  rating: "rating",
+  date: "date",
+  text: "text",
+  source: "source",
+  source_url: "source_url",
+  owner_reply_text: "reply",
+  owner_reply_date: "replied",
+  verified: "verified",
+} as const satisfies Readonly<Record<MappableField, OwnField>>;
+
 /** Which of a table's names are which fields, and those that are none. */
 export interface GoodwordFields {
   readonly names: ReadonlyMap<OwnField, string>;
   readonly unknown: readonly string[];
 }
 
-/** Reads the names of a header, or of an object's members. Of two names for one field the more usual one counts. */
-export function goodwordFields(given: readonly string[]): GoodwordFields {
+/**
+ * Reads the names of a header, or of an object's members. What the owner mapped is taken as they say; of two names for
+ * one other field the more usual one counts.
+ */
+export function goodwordFields(given: readonly string[], mapping: ColumnMapping = {}): GoodwordFields {
   const names = new Map<OwnField, string>();
+  for (const [field, wanted] of Object.entries(mapping) as [MappableField, string][]) {
+    const column = columnNamed(given, wanted);
+    if (column !== undefined) names.set(MAPPED[field], column);
+  }
+  const isDayMapped = names.has("date");
+  const free = given.filter((name) => ![...names.values()].includes(name));
   for (const [field, spellings] of Object.entries(SPELLINGS) as [OwnField, readonly string[]][]) {
-    const name = spellings.map((spelling) => given.find((one) => snakeCase(one) === spelling)).find((one) => one);
+    if (names.has(field) || (field === "instant" && isDayMapped)) continue;
+    const name = spellings.map((spelling) => free.find((one) => snakeCase(one) === spelling)).find((one) => one);
     if (name !== undefined) names.set(field, name);
   }
   const used = new Set(names.values());
   return { names, unknown: given.filter((name) => !used.has(name)) };
+}
+
+/** The mapped columns that a table lacks. */
+export function missingColumns(given: readonly string[], mapping: ColumnMapping): string[] {
+  return Object.values(mapping).filter((column) => columnNamed(given, column) === undefined);
+}
+
+function columnNamed(given: readonly string[], column: string): string | undefined {
+  const wanted = column.trim();
+  return given.find((name) => name === wanted) ?? given.find((name) => name.toLowerCase() === wanted.toLowerCase());
+}
+
+/** The names under which this table or object holds dates. */
+export function dateNames({ names }: GoodwordFields): string[] {
+  return (["date", "instant", "replied", "updated"] as const).flatMap((field) => names.get(field) ?? []);
 }
 
 /** Whether these fields make a review: stars, and a day. */
@@ -66,7 +108,11 @@ export function fieldNames({ names }: GoodwordFields): FieldNames {
 }
 
 /** Reads a row or object by its fields. A field that the table lacks is not carried; an empty one is known to be empty. */
-export function readGoodwordFields(fields: GoodwordFields, read: (name: string) => unknown): RawReview {
+export function readGoodwordFields(
+  fields: GoodwordFields,
+  read: (name: string) => unknown,
+  order: DateOrder | undefined,
+): RawReview {
   const at = (field: OwnField): unknown => {
     const name = fields.names.get(field);
     if (name === undefined) return undefined;
@@ -79,20 +125,24 @@ export function readGoodwordFields(fields: GoodwordFields, read: (name: string) 
     author: at("author"),
     author_avatar_url: at("author_avatar_url"),
     rating: at("rating"),
-    written: isoTime(instant ?? day ?? undefined),
+    written: readDate(instant ?? day ?? undefined, order),
     text: at("text"),
     source: at("source") ?? undefined,
     source_url: at("source_url"),
-    owner_reply: ownReply(at("reply"), at("replied")),
+    owner_reply: ownReply(at("reply"), at("replied"), order),
     verified: at("verified"),
-    updated: updated === undefined || updated === null ? undefined : isoTime(updated),
+    updated: updated === undefined || updated === null ? undefined : readDate(updated, order),
   };
 }
 
-function ownReply(reply: unknown, replied: unknown): { text: unknown; written: ReviewTime } | null | undefined {
+function ownReply(
+  reply: unknown,
+  replied: unknown,
+  order: DateOrder | undefined,
+): { text: unknown; written: ReviewTime } | null | undefined {
   if (reply === undefined || reply === null) return reply;
-  if (isObject(reply)) return { text: reply.text, written: isoTime(reply.date) };
-  return { text: reply, written: isoTime(replied ?? undefined) };
+  if (isObject(reply)) return { text: reply.text, written: readDate(reply.date, order) };
+  return { text: reply, written: readDate(replied ?? undefined, order) };
 }
 
 /** `Star Rating`, `star-rating` and `starRating` as `star_rating`. */

@@ -1,10 +1,13 @@
 /** Our own JSON and JSON Lines (interface §1): a list, `{reviews: […]}` as we publish it, or a review a line. */
 import { quote } from "../../issue.ts";
+import { type DateOrder, shownOrder } from "../review/date-text.ts";
 import type { Entry } from "../review/raw-review.ts";
 import type { Content } from "../syntax/content.ts";
+import { findDateOrder, type PlacedDate } from "./date-order.ts";
 import { type Format, isObject, type Located, located, members } from "./format.ts";
 import {
   areGoodwordReviewFields,
+  dateNames,
   fieldNames,
   type GoodwordFields,
   goodwordFields,
@@ -22,9 +25,11 @@ export const goodwordJson: Format = {
       return areGoodwordReviewFields(goodwordFields(Object.keys(members(content.first))));
     return content.syntax === "json" && find(content.value) !== undefined;
   },
-  async *records(content): AsyncGenerator<Entry> {
+  async *records(content, options): AsyncGenerator<Entry> {
     const fieldsOf = rememberedFields();
     const unknown = new Set<string>();
+    let order: DateOrder | undefined = options.dates;
+    let isOrderKnown = order !== undefined;
     for await (const located of records(content)) {
       if ("fault" in located) {
         yield located;
@@ -33,11 +38,26 @@ export const goodwordJson: Format = {
       const { at, record } = located;
       const fields = fieldsOf(record);
       for (const name of fields.unknown) if (unknown.size < 20) unknown.add(quote(name));
-      yield { at, review: readGoodwordFields(fields, (name) => record[name]), names: fieldNames(fields) };
+      if (!isOrderKnown && dateNames(fields).some((name) => shownOrder(record[name]) !== undefined)) {
+        const found = await findDateOrder(placedDates(content));
+        if ("refusal" in found) return yield { at: "", refusal: found.refusal };
+        order = found.order;
+        isOrderKnown = true;
+      }
+      yield { at, review: readGoodwordFields(fields, (name) => record[name], order), names: fieldNames(fields) };
     }
     if (unknown.size > 0) yield { at: "", warning: `does not use the members ${[...unknown].join(", ")}` };
   },
 };
+
+async function* placedDates(content: Content): AsyncGenerator<PlacedDate> {
+  const fieldsOf = rememberedFields();
+  for await (const located of records(content)) {
+    if ("fault" in located) continue;
+    const { at, record } = located;
+    for (const name of dateNames(fieldsOf(record))) yield { value: record[name], at: `${at}, ${name}` };
+  }
+}
 
 async function* records(content: Content): AsyncGenerator<Located | { at: string; fault: string }> {
   if (content.syntax === "json") yield* find(content.value) ?? [];

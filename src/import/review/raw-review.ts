@@ -22,8 +22,12 @@ export interface RawReview {
 /** What a part of a review is called in its export, so that a fault can be found there. */
 export type FieldNames = Readonly<Partial<Record<keyof RawReview | "reply_text" | "reply_written", string>>>;
 
-/** One record of a file: where in it (`line 12`, `reviews[3]`), and the review or why there is none; or a warning. */
+/**
+ * One record of a file: where in it (`line 12`, `reviews[3]`), and the review or why there is none; or a warning; or why
+ * the whole file is refused, after which nothing more comes.
+ */
 export type Entry =
   | { readonly at: string; readonly review: RawReview; readonly names: FieldNames }
   | { readonly at: string; readonly fault: string }
-  | { readonly at: string; readonly warning: string };
+  | { readonly at: string; readonly warning: string }
+  | { readonly at: string; readonly refusal: string };

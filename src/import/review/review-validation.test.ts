@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RawReview } from "./raw-review.ts";
-import { TEXT_LIMIT_BYTES, validateReview } from "./review-validation.ts";
+import { type FieldFault, TEXT_LIMIT_BYTES, validateReview } from "./review-validation.ts";
 
 const RAW: RawReview = { rating: 4, written: { day: "2024-05-06" } };
 const judged = (others: Partial<RawReview>, source?: string) =>
@@ -19,11 +19,11 @@ function fault(others: Partial<RawReview>): string {
   return result.map(({ field, message }) => `${field} ${message}`).join("; ");
 }
 
-test("judge() takes whole stars however they are written", () => {
+test("validateReview() takes whole stars however they are written", () => {
   for (const rating of [4, 4.0, "4", "4.0", " 4 ", "FOUR"]) assert.equal(candidate({ rating }).rating, 4);
 });
 
-test("judge() refuses other stars, quoting them", () => {
+test("validateReview() refuses other stars, quoting them", () => {
   const others = [
     0,
     6,
@@ -31,13 +31,15 @@ test("judge() refuses other stars, quoting them", () => {
     "4.5",
     "6",
     "",
-    "four",
+    "quatre",
     "STAR_RATING_UNSPECIFIED",
     null,
     undefined,
     true,
     [],
-    "4 stars",
+    "9 stars",
+    "4,5",
+    "8/10",
     -1,
   ];
   for (const rating of others)
@@ -45,12 +47,12 @@ test("judge() refuses other stars, quoting them", () => {
   assert.match(fault({ rating: "STAR_RATING_UNSPECIFIED" }), /"STAR_RATING_UNSPECIFIED"/);
 });
 
-test("judge() dates by the business's clock", () => {
+test("validateReview() dates by the business's clock", () => {
   const { date, written_at } = candidate({ written: { instant: "2024-05-06T03:00:00.5Z" } });
   assert.deepEqual([date, written_at], ["2024-05-05", "2024-05-06T03:00:00.5Z"]);
 });
 
-test("judge() tells what is not carried from what is empty", () => {
+test("validateReview() tells what is not carried from what is empty", () => {
   const bare = candidate({});
   assert.deepEqual(
     [bare.text, bare.source_url, bare.owner_reply, bare.author],
@@ -63,7 +65,7 @@ test("judge() tells what is not carried from what is empty", () => {
   );
 });
 
-test("judge() names the source: the run's, else the export's, else our own", () => {
+test("validateReview() names the source: the run's, else the export's, else our own", () => {
   assert.equal(candidate({}).source, "first_party");
   assert.equal(candidate({ source: "Google" }).source, "google");
   assert.equal(candidate({ source: "Booking.com" }).source, "booking.com");
@@ -72,14 +74,14 @@ test("judge() names the source: the run's, else the export's, else our own", () 
   assert.match(fault({ source: "a/b" }), /source is "a\/b"/);
 });
 
-test("judge() takes an id as text or whole number, and none for none", () => {
+test("validateReview() takes an id as text or whole number, and none for none", () => {
   assert.equal(candidate({ id: 12 }).source_id, "12");
   assert.equal(candidate({ id: " x " }).source_id, "x");
   for (const id of [undefined, null, "", " "]) assert.equal(candidate({ id }).source_id, null);
   assert.match(fault({ id: 2 ** 60 }), /id is 1152921504606847000, but/);
 });
 
-test("judge() takes a reply apart", () => {
+test("validateReview() takes a reply apart", () => {
   const written = { instant: "2024-05-07T03:00:00Z" };
   const { owner_reply } = candidate({
     owner_reply: { text: "(Translated by Google) Thanks\n\n(Original)\nDanke", written },
@@ -92,26 +94,36 @@ test("judge() takes a reply apart", () => {
   );
 });
 
-test("judge() takes web addresses only", () => {
+test("validateReview() takes web addresses only, and leaves out what is none", () => {
   assert.equal(candidate({ source_url: "//example.com/a" }).source_url, "https://example.com/a");
-  for (const source_url of ["javascript:alert(1)", "example.com", "ftp://example.com/", 5, "https://", "http://a b/"]) {
-    assert.match(fault({ source_url }), /must be an http or https address/);
+  for (const address of ["javascript:alert(1)", "example.com", "/img/a.png", "ftp://example.com/", 5, "http://a b/"]) {
+    const leftOut: string[] = [];
+    const review = { rating: 4, written: { day: "2024-05-06" }, source_url: address, author_avatar_url: address };
+    const onLeftOut = ({ field, message }: FieldFault) => leftOut.push(`${field} ${message}`);
+    const taken = validateReview(review, { author_avatar_url: "photo" }, { zone: "UTC", onLeftOut });
+    assert.ok(!Array.isArray(taken));
+    assert.deepEqual([taken.source_url, taken.author_avatar_url], [undefined, undefined]);
+    assert.deepEqual(
+      leftOut.map((sentence) => /^\w+ is .*must be an http or https address$/.exec(sentence) !== null),
+      [true, true],
+    );
+    assert.match(leftOut[0] ?? "", /^photo /);
   }
 });
 
-test("judge() reads truth in the usual words", () => {
+test("validateReview() reads truth in the usual words", () => {
   for (const verified of [true, 1, "true", "Yes", "1", "TRUE"]) assert.equal(candidate({ verified }).row_verified, 1);
   for (const verified of [false, 0, "false", "no", "0"]) assert.equal(candidate({ verified }).row_verified, 0);
   for (const verified of [undefined, null, ""]) assert.equal(candidate({ verified }).row_verified, undefined);
   assert.match(fault({ verified: "maybe" }), /must be true or false/);
 });
 
-test("judge() refuses a text above 1 MB and takes one of exactly that", () => {
+test("validateReview() refuses a text above 1 MB and takes one of exactly that", () => {
   assert.equal(candidate({ text: "a".repeat(TEXT_LIMIT_BYTES) }).text?.length, TEXT_LIMIT_BYTES);
   assert.match(fault({ text: "é".repeat(TEXT_LIMIT_BYTES / 2 + 1) }), /^text has 1000002 bytes/);
 });
 
-test("judge() tells all faults of a review at once", () => {
+test("validateReview() tells all faults of a review at once", () => {
   const all = fault({ rating: 6, written: { day: "2199-01-01" }, text: 5, author: {}, verified: "?" });
   for (const field of ["rating", "written", "text", "author", "verified"])
     assert.match(all, new RegExp(`\\b${field} is`));

@@ -5,6 +5,7 @@ import type { Candidate, CandidateReply } from "./candidate.ts";
 import { customerWords, oneLine } from "./customer-text.ts";
 import type { FieldNames, RawReview } from "./raw-review.ts";
 import { dayOf, type ReviewTime } from "./review-time.ts";
+import { readStars } from "./star-rating.ts";
 
 /** What the run decides for all of its reviews. */
 export interface ImportDefaults {
@@ -12,6 +13,8 @@ export interface ImportDefaults {
   readonly zone: string;
   /** Overrules what an export says of its source. */
   readonly source?: string | undefined;
+  /** Told of each field that is left out because it cannot be used and the review can do without it. */
+  readonly onLeftOut?: ((fault: FieldFault) => void) | undefined;
 }
 
 /** One fault: the field as the export calls it, and the rest of the sentence. */
@@ -23,7 +26,6 @@ export interface FieldFault {
 export const TEXT_LIMIT_BYTES = 1_000_000;
 /** The source of reviews that come without one. */
 export const ASSUMED_SOURCE = "first_party";
-const STARS: Readonly<Record<string, number>> = { ONE: 1, TWO: 2, THREE: 3, FOUR: 4, FIVE: 5 };
 const TRUE = new Set(["true", "yes", "y", "1"]);
 const FALSE = new Set(["false", "no", "n", "0"]);
 
@@ -41,36 +43,42 @@ export function validateReview(
     faults.push({ field: named(name), message: ruling.fault });
     return undefined;
   };
-  const day = (name: keyof FieldNames, written: ReviewTime) => {
+  /** Takes what a rule gives; a fault leaves the field out, and what the store knows of it stays. */
+  const takeIfGood = <Value>(name: keyof FieldNames, ruling: FieldResult<Value>): Value | undefined => {
+    if ("value" in ruling) return ruling.value;
+    defaults.onLeftOut?.({ field: named(name), message: ruling.fault });
+    return undefined;
+  };
+  const day = (written: ReviewTime): FieldResult<string> => {
     const result = dayOf(written, defaults.zone);
-    return take(name, "fault" in result ? result : { value: result.day });
+    return "fault" in result ? result : { value: result.day };
   };
   const reply = (): CandidateReply | null | undefined => {
     const { owner_reply } = review;
     if (owner_reply === undefined || owner_reply === null) return owner_reply;
     const text = take("reply_text", words(owner_reply.text));
     if (text === null) return null;
-    const date = day("reply_written", owner_reply.written);
+    const date = take("reply_written", day(owner_reply.written));
     if (text === undefined || date === undefined) return undefined;
     return { text, date, replied_at: instantOf(owner_reply.written) };
   };
   const source = take("source", sourceName(defaults.source ?? review.source ?? ASSUMED_SOURCE));
-  const rating = take("rating", stars(review.rating));
-  const date = day("written", review.written);
+  const rating = take("rating", readStars(review.rating));
+  const date = take("written", day(review.written));
   const id = take("id", ownId(review.id)) ?? null;
   const isPublished = id !== null && date !== undefined && isReviewId(id, date);
-  const updated = review.updated === undefined ? undefined : day("updated", review.updated);
+  const updated = review.updated === undefined ? undefined : takeIfGood("updated", day(review.updated));
   const candidate = {
     source: source ?? "",
     source_id: isPublished ? null : id,
     published_id: isPublished ? id : undefined,
     author: take("author", author(review.author)),
-    author_avatar_url: take("author_avatar_url", link(review.author_avatar_url)),
+    author_avatar_url: takeIfGood("author_avatar_url", link(review.author_avatar_url)),
     rating: rating ?? 0,
     date: date ?? "",
     written_at: instantOf(review.written),
     text: review.text === undefined ? undefined : take("text", words(review.text)),
-    source_url: take("source_url", link(review.source_url)),
+    source_url: takeIfGood("source_url", link(review.source_url)),
     owner_reply: reply(),
     row_verified: take("verified", truth(review.verified)),
     updated_at: updated === undefined ? undefined : (instantOf(review.updated) ?? undefined),
@@ -92,13 +100,6 @@ export function sourceName(value: unknown): FieldResult<string> {
       : "";
   if (/^[a-z0-9][a-z0-9_.]{0,63}$/.test(name)) return { value: name };
   return { fault: `is ${quote(value)}, but must be 1 to 64 letters, digits, underscores or dots` };
-}
-
-function stars(value: unknown): FieldResult<number> {
-  const word = typeof value === "string" ? value.trim() : value;
-  const count = typeof word === "string" ? (STARS[word] ?? (/^[1-5](\.0+)?$/.test(word) ? Number(word) : 0)) : word;
-  if (typeof count === "number" && Number.isInteger(count) && count >= 1 && count <= 5) return { value: count };
-  return { fault: `is ${quote(value)}, but must be a whole number of stars from 1 to 5` };
 }
 
 function ownId(value: unknown): FieldResult<string | null> {

@@ -239,7 +239,7 @@ describe("a file that the user names", () => {
     [
       "sheet.csv",
       Buffer.from("\uFEFFid,rating,date\n1,5,2024-01-01\n", "utf16le"),
-      /^sheet\.csv is text in UTF-16; save it as UTF-8$/,
+      /^sheet\.csv is text in UTF-16; import it with --encoding utf-16le, or save it as UTF-8$/,
     ],
     ["sheet2.csv", Buffer.from("id,rating,date\n1,5,2024-01-01\n", "utf16le"), /^sheet2\.csv is text in UTF-16/],
     ["takeout.tgz", Buffer.from([0x1f, 0x8b, 8, 0, 0]), /compressed with gzip; unpack it first/],
@@ -256,7 +256,7 @@ describe("a file that the user names", () => {
     [
       "broken.csv",
       Buffer.from("id,rating,date,text\n1,5,2024-01-01,caf\u00e9\n", "latin1"),
-      /^broken\.csv, line 2, byte 38: the byte 0xe9 is not UTF-8; save the file as UTF-8$/,
+      /^broken\.csv, line 2, byte 38: the byte 0xe9 is not UTF-8\. .* import it with --encoding windows-1252; otherwise save it as UTF-8$/,
     ],
   ];
   for (const [name, content, expected] of cases) {

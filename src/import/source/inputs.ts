@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { open, readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Invalid, type Issue } from "../../issue.ts";
+import { decodedFile } from "./encoding.ts";
 import { FILE_LIMIT_BYTES, type InputFile } from "./input-file.ts";
 import { openZip, type ZipArchive } from "./zip-archive.ts";
 
@@ -17,8 +18,11 @@ export interface Inputs {
   close(): void;
 }
 
-/** Lists the files of the paths, each once. Archives stay open until closed. */
-export async function openInputs(paths: readonly string[]): Promise<Inputs> {
+/** Lists the files of the paths, each once. Archives stay open until closed. Text that is not UTF-8 is in `encoding`. */
+export async function openInputs(
+  paths: readonly string[],
+  { encoding }: { readonly encoding?: string | undefined } = {},
+): Promise<Inputs> {
   const files = new Map<string, InputFile>();
   const archives = new Map<string, ZipArchive>();
   const origins = new Set<string>();
@@ -77,7 +81,8 @@ export async function openInputs(paths: readonly string[]): Promise<Inputs> {
   const close = () => {
     for (const archive of archives.values()) archive.close();
   };
-  return { files: [...files.values()], origins: [...origins], passedOver, issues, close };
+  const found = [...files.values()].map((file) => (encoding === undefined ? file : decodedFile(file, encoding)));
+  return { files: found, origins: [...origins], passedOver, issues, close };
 }
 
 async function* fileBytes(path: string): AsyncGenerator<Buffer> {

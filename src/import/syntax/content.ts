@@ -10,9 +10,21 @@ import { parseJson } from "./json-text.ts";
 export type Content =
   | { readonly syntax: "json"; readonly value: unknown }
   | { readonly syntax: "json lines"; readonly first: unknown; lines(): AsyncIterable<JsonLine> }
-  | { readonly syntax: "csv"; readonly columns: readonly string[]; rows(): AsyncIterable<CsvRow> }
+  | TableContent
   | { readonly syntax: "html"; readonly blocks: readonly HtmlBlock[] }
   | UnknownContent;
+
+/** A table, from a CSV or from a sheet of a workbook. */
+export interface TableContent {
+  readonly syntax: "csv";
+  /** What people call this kind of table. */
+  readonly label: string;
+  readonly columns: readonly string[];
+  /** What the owner sees counted at the edge: lines of a text, rows of a sheet. */
+  readonly unit: "line" | "row";
+  /** The rows below the header. Can be asked for again. */
+  rows(): AsyncIterable<CsvRow>;
+}
 
 /** What nobody can read: why, in the words that follow the file's name. */
 export interface UnknownContent {
@@ -22,6 +34,7 @@ export interface UnknownContent {
   readonly isSuspect: boolean;
 }
 
+const UTF_16 = "is text in UTF-16; import it with --encoding utf-16le, or save it as UTF-8";
 const HEAD_BYTES = 65_536;
 const LONG_HEAD_BYTES = 4_000_000;
 const REVIEW_MEMBER = /"(starRating|reviews?|review_rating|review_text|reviewRating|reviewBody|stars|rating)"\s*:/;
@@ -49,11 +62,11 @@ function binaryFault(bytes: Buffer): string | undefined {
   if (magic.startsWith("PK")) return "is a zip inside a zip; unpack it first";
   if (magic.startsWith("\x1f\x8b")) return "is compressed with gzip; unpack it first";
   if (magic.startsWith("%PDF")) return "is a PDF, not an export of reviews";
-  if (magic.startsWith("\xff\xfe") || magic.startsWith("\xfe\xff")) return "is text in UTF-16; save it as UTF-8";
+  if (magic.startsWith("\xff\xfe") || magic.startsWith("\xfe\xff")) return UTF_16;
   const zeros = bytes.subarray(0, 1000).filter((byte) => byte === 0).length;
   if (zeros === 0) return undefined;
   const share = zeros / Math.min(bytes.length, 1000);
-  return share > 0.3 && share < 0.6 ? "is text in UTF-16; save it as UTF-8" : "is not text";
+  return share > 0.3 && share < 0.6 ? UTF_16 : "is not text";
 }
 
 async function isJsonLines(file: InputFile, head: string): Promise<boolean> {
@@ -104,5 +117,7 @@ async function csvContent(file: InputFile, head: string): Promise<Content> {
   if (header === undefined) {
     return { syntax: "unknown", why: "is in no format that can be imported", isSuspect: false };
   }
-  return { syntax: "csv", columns: header.columns, rows: () => csvBody(utf8Text(file), header) };
+  const { columns, delimiter } = header;
+  const label = delimiter === "\t" ? "TSV" : delimiter === ";" ? "CSV with semicolons" : "CSV";
+  return { syntax: "csv", label, columns, unit: "line", rows: () => csvBody(utf8Text(file), header) };
 }

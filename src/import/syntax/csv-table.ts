@@ -8,17 +8,24 @@ export type CsvRow = { readonly line: number } & ({ readonly cells: readonly str
 export interface CsvHeader {
   readonly columns: readonly string[];
   readonly delimiter: string;
+  /** How many rows stand above it: one where a spreadsheet names its separator first. */
+  readonly rowsAbove: number;
 }
 
 const RECORD_LIMIT = 8_000_000;
 const DELIMITERS = [",", ";", "\t"];
+/** What Excel writes first, to tell itself the separator. */
+const SEPARATOR_LINE = /^\s*"?sep=([,;\t|])"?\r?\n/i;
 
 /** The header of a text that begins so; undefined when it cannot be a table. */
 export async function readCsvHeader(head: string): Promise<CsvHeader | undefined> {
   const candidates: CsvHeader[] = [];
-  for (const delimiter of DELIMITERS) {
-    for await (const row of csvRows([head], delimiter)) {
-      if ("cells" in row) candidates.push({ columns: row.cells.map((cell) => cell.trim()), delimiter });
+  const separator = SEPARATOR_LINE.exec(head);
+  const text = separator === null ? head : head.slice(separator[0].length);
+  const rowsAbove = separator === null ? 0 : 1;
+  for (const delimiter of separator?.[1] === undefined ? DELIMITERS : [separator[1]]) {
+    for await (const row of csvRows([text], delimiter)) {
+      if ("cells" in row) candidates.push({ columns: row.cells.map((cell) => cell.trim()), delimiter, rowsAbove });
       break;
     }
   }
@@ -29,11 +36,11 @@ export async function readCsvHeader(head: string): Promise<CsvHeader | undefined
 /** The rows below the header. A row with more or fewer cells than the header is a fault. */
 export async function* csvBody(
   pieces: AsyncIterable<string>,
-  { columns, delimiter }: CsvHeader,
+  { columns, delimiter, rowsAbove }: CsvHeader,
 ): AsyncGenerator<CsvRow> {
-  let isHeader = true;
+  let toSkip = rowsAbove + 1;
   for await (const row of csvRows(pieces, delimiter)) {
-    if (isHeader) isHeader = false;
+    if (toSkip > 0) toSkip -= 1;
     else if ("cells" in row && row.cells.length !== columns.length) {
       const fault = `has ${row.cells.length} fields, but the header names ${columns.length} columns`;
       yield { line: row.line, fault: `${fault} (it begins with ${quote(row.cells[0])})` };

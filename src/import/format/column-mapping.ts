@@ -1,0 +1,46 @@
+/** Which column of a table is which field, as the owner says it: `--columns rating="Sterne",date="Datum"` (contract §5). */
+
+/** The fields that a column can be given to. */
+const FIELDS = [
+  "id",
+  "author",
+  "rating",
+  "date",
+  "text",
+  "source",
+  "source_url",
+  "owner_reply_text",
+  "owner_reply_date",
+  "verified",
+  "author_avatar_url",
+] as const;
+
+export type MappableField = (typeof FIELDS)[number];
+export type ColumnMapping = Readonly<Partial<Record<MappableField, string>>>;
+
+/** One `field=column`; a column whose name holds a comma stands in quotation marks. */
+const PAIR = /\s*([^=,]*?)\s*=\s*(?:"([^"]*)"|([^,"]*?))\s*(?:,|$)/y;
+
+/**
+ * Reads pairs of field and column, adding to those that were read before.
+ * @throws RangeError for what is no field, no column, or a field given twice.
+ */
+export function parseColumnMapping(text: string, before: ColumnMapping = {}): ColumnMapping {
+  const mapping: Record<string, string> = { ...before };
+  for (let at = 0; at < text.length; ) {
+    PAIR.lastIndex = at;
+    const match = PAIR.exec(text);
+    if (match === null)
+      throw new RangeError('It must be pairs of field and column, such as rating="Stars",date="Day".');
+    const [whole, field = "", quoted, bare] = match;
+    const column = (quoted ?? bare ?? "").trim();
+    if (!(FIELDS as readonly string[]).includes(field)) {
+      throw new RangeError(`"${field}" is no field. The fields are ${FIELDS.join(", ")}.`);
+    }
+    if (column === "") throw new RangeError(`${field} names no column.`);
+    if (field in mapping) throw new RangeError(`${field} is given twice.`);
+    mapping[field] = column;
+    at += whole.length;
+  }
+  return mapping;
+}

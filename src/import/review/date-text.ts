@@ -1,0 +1,141 @@
+/**
+ * Dates as people and spreadsheets write them: `3/4/2024 2:05 PM`, `3. April 2024`, `Apr 3, 2024`, `2024/04/03`. Which
+ * of two numbers is the day is told by the other dates of the same table, or by the owner (`--dates`).
+ */
+import { calendarDateFault } from "../../calendar-date.ts";
+import { quote } from "../../issue.ts";
+import { isoTime, type ReviewTime } from "./review-time.ts";
+
+/** Which number comes first in a date that names no month. */
+export type DateOrder = "dmy" | "mdy";
+
+/** What a date shows of the order: one of them, neither (`3/4/2024`), or neither but by custom (`3.4.2024`). */
+export type ShownOrder = DateOrder | "ambiguous" | "custom";
+
+const LONGEST = 100;
+const TIME =
+  String.raw`(?:(?:,|\s|T)+(?:at\s+|um\s+|à\s+)?(?<hour>\d{1,2})[:.h](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:[.,]\d+)?)?` +
+  String.raw`(?:\s*(?<half>[ap])\.?\s?m\.?)?(?:\s+Uhr)?(?:\s*\(?(?<zone>Z|UTC|GMT|(?:UTC|GMT)?[+-]\d{2}:?\d{2})\)?(?:\s+\([^)]*\))?)?)?`;
+const YEAR = String.raw`(?<year>\d{4}|\d{2})`;
+const NUMBERS = new RegExp(
+  String.raw`^(?<first>\d{1,2})(?<mark>[/.-])\s?(?<second_>\d{1,2})\k<mark>\s?${YEAR}${TIME}$`,
+  "i",
+);
+const YEAR_FIRST = new RegExp(
+  String.raw`^(?<year>\d{4})(?<mark>[/.-])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})${TIME}$`,
+  "i",
+);
+const DAY_FIRST = new RegExp(
+  String.raw`^(?<day>\d{1,2})(?:st|nd|rd|th|er|[.ºª])?[\s-]*(?:de\s|of\s)?(?<name>\p{L}+)\.?,?[\s-]*(?:del?\s)?${YEAR}${TIME}$`,
+  "iu",
+);
+const MONTH_FIRST = new RegExp(
+  String.raw`^(?<name>\p{L}+)\.?[\s-]+(?<day>\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(?<year>\d{4})${TIME}$`,
+  "iu",
+);
+const NAME_BETWEEN = new RegExp(String.raw`^(?<year>\d{4})[\s-](?<name>\p{L}+)\.?[\s-](?<day>\d{1,2})${TIME}$`, "iu");
+const WEEKDAY = /^(?:\p{L}{2,}\.?,\s*|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?\s+)(?=[\p{L}\d])/iu;
+/** The number that a spreadsheet keeps for a day from 1954 to 2119, shown when the cell is not formatted as a date. */
+const SERIAL_NUMBER = /^[2-7]\d{4}(?:[.,]\d+)?$/;
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** What a value shows of the order of day and month; undefined when it is no date of three numbers, the year last. */
+export function shownOrder(value: unknown): ShownOrder | undefined {
+  if (typeof value !== "string" || value.length > LONGEST) return undefined;
+  const groups = NUMBERS.exec(value.trim().replace(WEEKDAY, ""))?.groups;
+  if (groups === undefined) return undefined;
+  const [first, second] = [Number(groups.first), Number(groups.second_)];
+  if (first > 12 && second <= 12) return "dmy";
+  if (second > 12 && first <= 12) return "mdy";
+  return groups.mark === "." ? "custom" : "ambiguous";
+}
+
+/**
+ * Reads a date or a time. ISO 8601 and month names need no order; without one, dates of three numbers are a fault. A time
+ * without an offset is one of the business's own clock: its day counts.
+ */
+export function readDate(value: unknown, order: DateOrder | undefined): ReviewTime {
+  const iso = isoTime(value);
+  if (!("fault" in iso) || typeof value !== "string" || value.length > LONGEST) return iso;
+  const text = value.trim().replace(WEEKDAY, "");
+  const numbers = NUMBERS.exec(text)?.groups;
+  if (numbers !== undefined) {
+    if (order === undefined) return iso;
+    const [day, month] = order === "dmy" ? [numbers.first, numbers.second_] : [numbers.second_, numbers.first];
+    const read = timeOf(value, { ...numbers, day, month });
+    const wasRead = `(read as ${order === "dmy" ? "day-month-year" : "month-day-year"}; see --dates)`;
+    return "fault" in read ? { fault: `${read.fault} ${wasRead}` } : read;
+  }
+  const yearFirst = YEAR_FIRST.exec(text)?.groups;
+  if (yearFirst !== undefined) return timeOf(value, yearFirst);
+  const named = (DAY_FIRST.exec(text) ?? MONTH_FIRST.exec(text) ?? NAME_BETWEEN.exec(text))?.groups;
+  if (named !== undefined) {
+    const month = monthsByName().get(plain(named.name ?? ""));
+    if (month !== undefined) return timeOf(value, { ...named, month: String(month) });
+    return iso;
+  }
+  if (SERIAL_NUMBER.test(text)) {
+    return {
+      fault: `is ${quote(value)}, which seems to be a spreadsheet's own number for a day: format the column as a date and save it again`,
+    };
+  }
+  return iso;
+}
+
+function timeOf(value: unknown, groups: Groups): ReviewTime {
+  const { hour, minute = "00", second = "00", half, zone = "" } = groups;
+  const year = (groups.year ?? "").length === 2 ? century(groups.year ?? "") : groups.year;
+  const day = `${year}-${two(groups.month)}-${two(groups.day)}`;
+  const fault = calendarDateFault(day);
+  if (fault !== undefined) return { fault: `is ${quote(value)}, but that is no day: ${fault}` };
+  if (hour === undefined) return { day };
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+  if (half !== undefined && (Number(hour) < 1 || Number(hour) > 12)) {
+    return { fault: `is ${quote(value)}, but ${hour}:${minute} ${half}m is no time of day` };
+  }
+  const offset = zone.replace(/^(?:UTC|GMT)(?=[+-])/i, "");
+  const time = isoTime(`${day}T${two(String(hours))}:${minute}:${second}${offset}`);
+  return "fault" in time ? { fault: `is ${quote(value)}, but ${hours}:${minute}:${second} is no time of day` } : time;
+}
+
+/** Two digits as spreadsheets read them: 00 to 69 are of this century. */
+function century(year: string): string {
+  return `${Number(year) < 70 ? 20 : 19}${year}`;
+}
+
+function two(number: string | undefined): string {
+  return (number ?? "").padStart(2, "0");
+}
+
+const LANGUAGES = ["en-US", "en-GB", "de", "fr", "es", "it", "nl", "pt", "sv", "da", "nb"];
+let months: ReadonlyMap<string, number> | undefined;
+
+/** The number of each month by its long and short names. A name that two languages use for two months is left out. */
+function monthsByName(): ReadonlyMap<string, number> {
+  if (months !== undefined) return months;
+  const found = new Map<string, number>();
+  const torn = new Set<string>();
+  for (const language of LANGUAGES) {
+    for (const width of ["long", "short"] as const) {
+      const format = new Intl.DateTimeFormat(language, { month: width, day: "numeric", timeZone: "UTC" });
+      for (let month = 1; month <= 12; month += 1) {
+        const parts = format.formatToParts(Date.UTC(2024, month - 1, 1));
+        const name = plain(parts.find(({ type }) => type === "month")?.value ?? "");
+        if (found.has(name) && found.get(name) !== month) torn.add(name);
+        found.set(name, month);
+      }
+    }
+  }
+  for (const name of torn) found.delete(name);
+  months = found;
+  return months;
+}
+
+/** `Févr.` as `fevr`. */
+function plain(name: string): string {
+  return name
+    .normalize("NFD")
+    .replace(/\p{M}|\./gu, "")
+    .toLowerCase();
+}

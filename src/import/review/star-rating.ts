@@ -1,0 +1,33 @@
+/** Stars as exports and people write them: `5`, `FIVE`, `5 stars`, `★★★★★`, `4,0`, `4/5`. */
+import { quote } from "../../issue.ts";
+
+/** The number of stars, 1 to 5, or the rest of a sentence that begins with the field. */
+export type StarRating = { readonly value: number } | { readonly fault: string };
+
+const WORDS: Readonly<Record<string, number>> = { one: 1, two: 2, three: 3, four: 4, five: 5 };
+const WORD = /^(one|two|three|four|five)(?:\s+stars?)?$/i;
+const NUMBER =
+  /^(\d+(?:[.,]\d+)?)\s*(?:(?:\/|out of|of|von|sur|de|su|van)\s*(\d+)\s*)?(?:stars?|sterne?n?|[ée]toiles?|estrellas?|estrelas?|stelle|stella|sterren|★|⭐️?)?$/i;
+const SIGNS = /^(?:(?:★|⭐)\uFE0F?){1,5}☆{0,4}$/u;
+const ALLOWED = "but must be a whole number of stars from 1 to 5";
+
+/** Reads a rating. Half stars are refused: a review has whole ones, and rounding would change what a customer said. */
+export function readStars(value: unknown): StarRating {
+  const number = typeof value === "string" ? starsOf(value.trim()) : value;
+  if (typeof number !== "number" || !Number.isFinite(number)) return { fault: `is ${quote(value)}, ${ALLOWED}` };
+  if (Number.isInteger(number) && number >= 1 && number <= 5) return { value: number };
+  const isBetween = number > 1 && number < 5;
+  const why = isBetween ? " (not rounded, because that would change what the customer said)" : "";
+  return { fault: `is ${quote(value)}${why}, ${ALLOWED}` };
+}
+
+function starsOf(text: string): number | undefined {
+  const word = WORD.exec(text)?.[1];
+  if (word !== undefined) return WORDS[word.toLowerCase()];
+  if (SIGNS.test(text)) {
+    const signs = text.replaceAll("\uFE0F", "");
+    return [...signs].length <= 5 ? signs.replaceAll("☆", "").length : undefined;
+  }
+  const [, number = "", scale = "5"] = NUMBER.exec(text) ?? [];
+  return number === "" || Number(scale) !== 5 ? undefined : Number(number.replace(",", "."));
+}

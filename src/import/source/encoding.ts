@@ -1,0 +1,62 @@
+/** Files in an older encoding, read as UTF-8 (`--encoding`). */
+import { isUtf8 } from "node:buffer";
+import { Invalid } from "../../issue.ts";
+import type { InputFile } from "./input-file.ts";
+
+const HEAD_BYTES = 4096;
+
+/** Whether the platform can decode this encoding (WHATWG Encoding §4.2). */
+export function isEncoding(name: string): boolean {
+  try {
+    new TextDecoder(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The file with its text decoded from `encoding`. What is UTF-8 already, or no text, stays as it is. */
+export function decodedFile(file: InputFile, encoding: string): InputFile {
+  const isWide = new TextDecoder(encoding).encoding.startsWith("utf-16");
+  let isDecoded: Promise<boolean> | undefined;
+  return {
+    ...file,
+    async *bytes() {
+      isDecoded ??= isOtherText(file, isWide);
+      if (await isDecoded) yield* utf8Bytes(file, encoding);
+      else yield* file.bytes();
+    },
+  };
+}
+
+/** Whether the file is text, and not in UTF-8. Only UTF-16 has zero bytes in text. */
+async function isOtherText(file: InputFile, isWide: boolean): Promise<boolean> {
+  let rest: Buffer = Buffer.alloc(0);
+  let [seen, isOther] = [0, false];
+  for await (const chunk of file.bytes()) {
+    if (seen < HEAD_BYTES && chunk.subarray(0, HEAD_BYTES - seen).includes(0)) return isWide;
+    seen += chunk.length;
+    if (isOther) {
+      if (seen >= HEAD_BYTES) return true;
+      continue;
+    }
+    const bytes: Buffer = Buffer.concat([rest, chunk]);
+    // A character may go on in the next chunk: up to three bytes wait for it.
+    const cut = [0, 1, 2, 3].map((back) => bytes.length - back).find((at) => at >= 0 && isUtf8(bytes.subarray(0, at)));
+    if (cut === undefined) isOther = true;
+    else rest = Buffer.from(bytes.subarray(cut));
+  }
+  return isOther || rest.length > 0;
+}
+
+async function* utf8Bytes(file: InputFile, encoding: string): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  try {
+    for await (const chunk of file.bytes()) yield Buffer.from(decoder.decode(chunk, { stream: true }), "utf8");
+    yield Buffer.from(decoder.decode(), "utf8");
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const message = `${file.name} is not text in ${encoding}; try another --encoding`;
+    throw new Invalid([{ code: "encoding", path: [file.name], message }]);
+  }
+}
