@@ -2,9 +2,9 @@
 import { Invalid, type Issue, quote } from "../issue.ts";
 import type { StagedReview, Staging } from "../store/staging.ts";
 import type { Format, ReadOptions } from "./format/format.ts";
-import { FORMATS } from "./format/formats.ts";
-import { goodwordCsv } from "./format/goodword-csv.ts";
-import { goodwordFields, missingColumns } from "./format/goodword-fields.ts";
+import { goodwordCsv } from "./format/goodword/goodword-csv.ts";
+import { goodwordFields, missingColumns } from "./format/goodword/goodword-fields.ts";
+import { FORMATS } from "./formats.ts";
 import type { Tally } from "./import-counts.ts";
 import { type Candidate, identity } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { Invalid, quote } from "../issue.ts";
 import type { Staging } from "../store/staging.ts";
-import { takeout } from "./format/takeout.ts";
+import { takeout } from "./format/google/takeout.ts";
 import type { Tally } from "./import-counts.ts";
 import { sourceName } from "./review/review-validation.ts";
 import { isEncoding } from "./source/encoding.ts";

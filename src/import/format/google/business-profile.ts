@@ -1,5 +1,5 @@
 /** Pages of the Business Profile API v4: `reviews.list`, and `batchGetReviews` over several locations. */
-import { isObject, jsonFormat, located, members } from "./format.ts";
+import { isObject, jsonFormat, located, members } from "../format.ts";
 import { GOOGLE_NAMES, isGoogleReview, readGoogleReview } from "./google-review.ts";
 
 export const businessProfile = jsonFormat({

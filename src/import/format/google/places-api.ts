@@ -1,7 +1,7 @@
 /** Place details of the Places API (new). It gives five reviews at most. */
 
-import { isoTime } from "../review/review-time.ts";
-import { isObject, jsonFormat, located, members } from "./format.ts";
+import { isoTime } from "../../review/review-time.ts";
+import { isObject, jsonFormat, located, members } from "../format.ts";
 import { bareReviewId } from "./google-review.ts";
 
 export const placesApi = jsonFormat({

@@ -1,7 +1,7 @@
 /** SerpApi's Google Maps reviews. */
 
-import { isoTime } from "../review/review-time.ts";
-import { isObject, jsonFormat, located, members } from "./format.ts";
+import { isoTime } from "../../review/review-time.ts";
+import { isObject, jsonFormat, located, members } from "../format.ts";
 
 export const serpApi = jsonFormat({
   name: "SerpApi",

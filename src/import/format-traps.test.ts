@@ -1,8 +1,8 @@
 /** What exports do that a reader of their documentation would not expect, format by format. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { openSandbox, takeoutPage, takeoutReview } from "../../../test/import-sandbox.ts";
-import type { ImportOptions } from "../importer.ts";
+import { openSandbox, takeoutPage, takeoutReview } from "../../test/import-sandbox.ts";
+import type { ImportOptions } from "./importer.ts";
 
 /** Imports one file into a store of its own. */
 async function imported(name: string, content: unknown, options: Partial<ImportOptions> = {}) {

@@ -1,7 +1,7 @@
 /** Apify's Google Maps reviews: a list of reviews, or of places with their reviews. */
 
-import { isoTime } from "../review/review-time.ts";
-import { isObject, jsonFormat, type Located, located, members } from "./format.ts";
+import { isoTime } from "../../review/review-time.ts";
+import { isObject, jsonFormat, type Located, located, members } from "../format.ts";
 
 export const apify = jsonFormat({
   name: "Apify",

@@ -1,7 +1,7 @@
 /** Place details of the legacy Places API: five reviews at most, without ids. */
 
-import { epochTime } from "../review/review-time.ts";
-import { isObject, jsonFormat, located } from "./format.ts";
+import { epochTime } from "../../review/review-time.ts";
+import { isObject, jsonFormat, located } from "../format.ts";
 
 export const placesLegacy = jsonFormat({
   name: "Places API (legacy)",

@@ -1,5 +1,5 @@
 /** Takeout's `Maps (your places)/Reviews.json`: what the owner wrote about others. Known, so that it can be refused. */
-import { type Format, isObject, members } from "./format.ts";
+import { type Format, isObject, members } from "../format.ts";
 
 export const ownerAuthored: Format = {
   name: "reviews that the owner wrote",

@@ -1,6 +1,6 @@
 /** The order of day and month in a table's dates, told by all of them together. */
-import { quote } from "../../issue.ts";
-import { type DateOrder, shownOrder } from "../review/date-text.ts";
+import { quote } from "../../../issue.ts";
+import { type DateOrder, shownOrder } from "../../review/date-text.ts";
 
 /** A date of the table, and where it stands (`line 3, date`). */
 export interface PlacedDate {

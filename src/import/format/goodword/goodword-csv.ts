@@ -2,12 +2,12 @@
  * Tables of reviews: our own CSV (contract §1) and whatever else has a rating and a date, in any order and under the
  * usual other names, or with columns that the owner mapped to fields.
  */
-import { quote } from "../../issue.ts";
-import { type DateOrder, shownOrder } from "../review/date-text.ts";
-import type { Entry } from "../review/raw-review.ts";
-import type { TableContent } from "../syntax/content.ts";
+import { quote } from "../../../issue.ts";
+import { type DateOrder, shownOrder } from "../../review/date-text.ts";
+import type { Entry } from "../../review/raw-review.ts";
+import type { TableContent } from "../../syntax/content.ts";
+import type { Format } from "../format.ts";
 import { findDateOrder, type PlacedDate } from "./date-order.ts";
-import type { Format } from "./format.ts";
 import {
   areGoodwordReviewFields,
   dateNames,

@@ -1,0 +1,29 @@
+/** Every format of export that can be imported. Adding one: a file like its neighbours, and a line here. */
+
+import type { Format } from "./format/format.ts";
+import { goodwordCsv } from "./format/goodword/goodword-csv.ts";
+import { goodwordJson } from "./format/goodword/goodword-json.ts";
+import { businessProfile } from "./format/google/business-profile.ts";
+import { ownerAuthored } from "./format/google/owner-authored.ts";
+import { placesApi } from "./format/google/places-api.ts";
+import { placesLegacy } from "./format/google/places-legacy.ts";
+import { takeout } from "./format/google/takeout.ts";
+import { jsonLd } from "./format/json-ld.ts";
+import { apify } from "./format/scraper/apify.ts";
+import { outscraper } from "./format/scraper/outscraper.ts";
+import { serpApi } from "./format/scraper/serpapi.ts";
+
+/** Asked in this order, the particular before the general; the first that recognises the content reads it. */
+export const FORMATS: readonly Format[] = [
+  takeout,
+  businessProfile,
+  placesApi,
+  placesLegacy,
+  outscraper,
+  apify,
+  serpApi,
+  ownerAuthored,
+  jsonLd,
+  goodwordCsv,
+  goodwordJson,
+];
