@@ -199,9 +199,12 @@ test("no file of the project holds the words of a real review", { skip: withoutT
       .flatMap((business) => [...readTexts(business).values()].flatMap(runsOf)),
   );
   assert.ok(runs.size > 100_000);
-  const files = globSync("{bench,decisions,docs,sample,src,taxonomies,test}/**/*.{md,ts,json,jsonl,yaml,csv,html}", {
-    cwd: ROOT,
-  });
+  const files = globSync(
+    "{*,{bench,bin,decisions,docs,models,sample,src,taxonomies,test}/**/*}.{md,ts,js,json,jsonl,yaml,csv,html}",
+    {
+      cwd: ROOT,
+    },
+  );
   const copied = files.flatMap((file) =>
     readFileSync(join(ROOT, file), "utf8")
       .split("\n")
