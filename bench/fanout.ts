@@ -10,8 +10,10 @@ import { sql } from "kysely";
 import { makeDocument } from "../src/edition/document.ts";
 import type { CallbackAnswer } from "../src/hub/callback/callback.ts";
 import { openDispatcher } from "../src/hub/dispatch/dispatcher.ts";
+import { makeSecretSealing } from "../src/hub/dispatch/secret-sealing.ts";
 import { makeCircuitBreaker } from "../src/hub/limits/circuit-breaker.ts";
 import { HOST_LIMITER_LIMITS, makeHostLimiter } from "../src/hub/limits/host-limiter.ts";
+import { DELIVERY_BREAKER } from "../src/hub/limits/hub-limits.ts";
 import { SHARDS } from "../src/store/fan-out-rows.ts";
 import { makeGroupCommit } from "../src/store/group-commit.ts";
 import { openStore, type Store } from "../src/store/store.ts";
@@ -55,32 +57,29 @@ async function measure(store: Store): Promise<void> {
   let failing = false;
   let reached = Promise.withResolvers<void>();
   const clock = () => performance.now();
-  const health = makeCircuitBreaker(
-    { failures: 20, shortestHoldMs: 5000, longestHoldMs: 60_000, hosts: 10_000 },
-    clock,
-  );
+  const breaker = makeCircuitBreaker(DELIVERY_BREAKER, clock);
+  const breakers = { deliveries: breaker, verifications: breaker, addresses: breaker };
   const answered = { kind: "answered", body: new Uint8Array(), complete: true, retryAfter: undefined } as const;
   const send = async (): Promise<CallbackAnswer> => {
     delivered++;
     if (delivered === SUBSCRIPTIONS) reached.resolve();
-    return { ...answered, status: failing && delivered % 50 === 0 ? 500 : 204, address: undefined };
+    return { ...answered, status: failing && delivered % 50 === 0 ? 500 : 204 };
   };
   const dispatcher = openDispatcher({
     store,
     groupCommit: makeGroupCommit(store),
-    door: { send },
-    limiter: makeHostLimiter(HOST_LIMITER_LIMITS, health, clock),
-    hostBreaker: health,
-    consentBreaker: health,
-    addressBreaker: health,
-    baseUrl: "https://reviews.example",
-    retrySeconds: [3600, 3600],
+    send,
+    limiter: makeHostLimiter(HOST_LIMITER_LIMITS, breakers, clock),
+    settings: {
+      baseUrl: "https://reviews.example",
+      retrySeconds: [3600, 3600],
+      secrets: makeSecretSealing([], randomBytes),
+    },
     now: () => new Date(),
     randomBytes,
     log: ({ event, error }) => {
       if (event === "fault") throw error;
     },
-    tally: { accepted: 0, activated: 0, delivered: 0, failed: 0, removed: 0 },
     newest: (topic) => (topic === TOPIC ? { document, topicVersion: { tag: document.tag, revision } } : undefined),
     owner: "bench",
     clock,
@@ -88,7 +87,7 @@ async function measure(store: Store): Promise<void> {
     claimMs: 4000,
   });
   dispatcher.start();
-  while ((await travelling(store)) === undefined) await new Promise(setImmediate);
+  while ((await unfinishedShards(store)) === undefined) await new Promise(setImmediate);
 
   for (const round of ["first change", "second change", "third change, 2 % fail"]) {
     failing = round.includes("fail");
@@ -99,9 +98,9 @@ async function measure(store: Store): Promise<void> {
     const startedAt = clock();
     document = makeDocument(TOPIC, "application/json", round);
     revision++;
-    dispatcher.kick();
+    dispatcher.wake();
     await reached.promise;
-    while ((await travelling(store)) !== 0) await new Promise(setImmediate);
+    while ((await unfinishedShards(store)) !== 0) await new Promise(setImmediate);
     const seconds = (clock() - startedAt) / 1000;
     const busy = process.cpuUsage(cpu).user / 1e6;
     const grown = ((await size(store)) - before) / 1e6;
@@ -113,8 +112,8 @@ async function measure(store: Store): Promise<void> {
   await dispatcher.close(1000);
 }
 
-/** How many shards the topic has not finished travelling; undefined before it ever set out. */
-async function travelling({ database }: Store): Promise<number | undefined> {
+/** Counts the shards in which the topic's fan-out has not finished; undefined before the first. */
+async function unfinishedShards({ database }: Store): Promise<number | undefined> {
   const rows = await database.selectFrom("fan_out").select(["finished"]).where("topic", "=", TOPIC).execute();
   return rows.length === 0 ? undefined : rows.filter(({ finished }) => finished === 0).length;
 }

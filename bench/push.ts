@@ -12,7 +12,7 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 import { Agent } from "undici";
 import { type Document, makeDocument } from "../src/edition/document.ts";
 import { topicLink } from "../src/edition/topic.ts";
-import { hubHeaders } from "../src/hub/dispatch/hub-headers.ts";
+import { hubHeaders } from "../src/hub/dispatch/delivery.ts";
 import { openHub } from "../src/hub/hub.ts";
 import { openStore } from "../src/store/store.ts";
 import { makeTestCertificate, type TestCertificate } from "../test/test-certificate.ts";

@@ -40,6 +40,7 @@ function asked(mode: Intent["mode"], rest: Partial<Intent> = {}): Asked {
     secret: undefined,
     leaseSeconds: 3600,
     knownTag: "A",
+    client: "c",
     attempts: 0,
     askedAt: NOW,
     dueAt: NOW,

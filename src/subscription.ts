@@ -13,6 +13,8 @@ export interface Intent {
   readonly leaseSeconds: number;
   /** Tag of the topic's document at the time of the request; empty when there was none. */
   readonly knownTag: string;
+  /** Hash of the network that sent the request: failures of its verification count against that client only. */
+  readonly client: string;
   /** Verification requests without an answer. */
   readonly attempts: number;
   readonly askedAt: Date;

@@ -32,7 +32,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["format/google", "format/scraper", "format/goodword", "format/platform"],
     ["apply"],
   ],
-  hub: [["callback", "limits"], ["dispatch"]],
+  hub: [["callback"], ["limits"], ["dispatch"]],
   mcp: [["message"], ["tool"], ["method"], ["protocol"]],
   app: [["."], ["command"]],
 };

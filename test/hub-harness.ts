@@ -67,7 +67,7 @@ const STARTS: readonly HubEvent["event"][] = ["subscription activated", "subscri
 const SETTINGS: HubSettings = {
   baseUrl: BASE_URL,
   retrySeconds: [0, 0],
-  timeoutSeconds: 2,
+  timeoutSeconds: 30,
   lease: { shortest: 60, default: 864_000, longest: 2_592_000 },
   allowCallbacks: ["127.0.0.0/8", "::1"],
 };
@@ -104,7 +104,7 @@ export async function openHarness({ settings, parts, ...options }: HarnessOption
   }
 
   /** Resolves with the event once so many of these names have come. */
-  function eventOf(names: readonly HubEvent["event"][], count: number, timeoutMs = 10_000): Promise<HubEvent> {
+  function eventOf(names: readonly HubEvent["event"][], count: number, timeoutMs = 60_000): Promise<HubEvent> {
     const { promise, resolve, reject } = Promise.withResolvers<HubEvent>();
     const look = () => {
       const found = events.filter((each) => names.includes(each.event))[count - 1];

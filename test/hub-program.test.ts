@@ -43,7 +43,7 @@ test("an import is told to every topic's subscribers, also when the program was 
     );
     const lastOf = (topic: string) => subscribers.deliveries(`/hear${topic}`).at(-1);
     const isTold = () => newest.every(({ topic, body }) => lastOf(topic)?.body.equals(body) === true);
-    await subscribers.until(isTold, "every topic was told what GET gives", 15_000);
+    await subscribers.until(isTold, "every topic was told what GET gives");
     for (const { topic, body, headers } of newest) {
       const notification = lastOf(topic);
       assert.equal(notification?.headers["content-type"], headers.get("Content-Type"));

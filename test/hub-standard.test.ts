@@ -128,6 +128,7 @@ for (const [topic, type] of TOPICS) {
       assert.equal((await hub.lines()).length, length, "there is no second record");
       await subscriber.verified(2);
       await publish();
+      await subscriber.delivered(2);
       await publish();
       await subscriber.delivered(3);
       assert.equal(subscriber.deliveries().length, 3, "one notification for each change");

@@ -1,7 +1,7 @@
 /** Every setting of the program: read from the environment, checked at once, named in one table (interface §5). */
 import { availableParallelism } from "node:os";
 import { z } from "zod";
-import { parseRanges } from "../http/client-address.ts";
+import { parseAddressRanges } from "../hub/callback/address-class.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
 import { isPostgres, isSqlite } from "../store/engine/store-url.ts";
 
@@ -72,6 +72,13 @@ export const SETTINGS = {
     "Ranges that callbacks may have although not public",
     "a list of CIDR ranges",
     ranges,
+  ),
+  HUB_SECRET_KEY: setting(
+    "",
+    "Key that encrypts the subscribers' secrets in the store; after a comma, former keys; empty: not encrypted",
+    "keys of 64 hexadecimal digits, separated by commas, as openssl rand -hex 32 makes them",
+    secretKeys,
+    "whole",
   ),
   HUB_PROXY: setting(
     "",
@@ -181,6 +188,7 @@ function headerValue(text: string): string | undefined {
 }
 
 function waits(text: string): readonly number[] | undefined {
+  if (!text.split(",").every((part) => /\d/.test(part))) return undefined; // Number("") would be 0
   const parsed = z.array(z.coerce.number().min(0).max(2_592_000)).length(2).safeParse(text.split(","));
   return parsed.success ? parsed.data : undefined;
 }
@@ -197,6 +205,11 @@ function leases(text: string): { shortest: number; default: number; longest: num
   return shortest <= middle && middle <= longest ? { shortest, default: middle, longest } : undefined;
 }
 
+function secretKeys(text: string): readonly Uint8Array[] | undefined {
+  const keys = list(text);
+  return keys.every((key) => /^[\da-f]{64}$/i.test(key)) ? keys.map((key) => Buffer.from(key, "hex")) : undefined;
+}
+
 function hostNames(text: string): readonly string[] | undefined {
   const names = list(text);
   return names.every((name) => /^(\*|\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)*\.?)(:\d{1,5})?$/i.test(name)) ? names : undefined;
@@ -204,7 +217,7 @@ function hostNames(text: string): readonly string[] | undefined {
 
 function ranges(text: string): readonly string[] | undefined {
   try {
-    parseRanges(list(text));
+    parseAddressRanges(list(text));
     return list(text);
   } catch {
     return undefined;

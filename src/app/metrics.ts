@@ -7,8 +7,10 @@ export interface Metrics {
   readonly answer: () => Promise<Response>;
   /** Counts one answered request. `route` is a pattern such as `/reviews/:id`, never what a client sent. */
   readonly count: (route: string, status: number, seconds: number) => void;
-  /** Adds a figure that is read when asked for. */
+  /** Adds a gauge: a figure that rises and falls, read when it is asked for. */
   readonly watch: (name: string, help: string, read: () => number) => void;
+  /** Adds a counter: a figure that only rises, named `…_total`. */
+  readonly watchCounter: (name: string, help: string, read: () => number) => void;
 }
 
 /** Starts collecting. */
@@ -49,6 +51,17 @@ export function openMetrics(edition: () => Edition | undefined): Metrics {
       },
     });
   };
+  const watchCounter = (name: string, help: string, read: () => number) => {
+    new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  };
   watch("goodword_edition_revision", "Revision of the edition that is served", () => edition()?.revision ?? -1);
   watch("goodword_published_reviews", "Reviews in the edition that is served", () => edition()?.reviewCount ?? 0);
   return {
@@ -62,5 +75,6 @@ export function openMetrics(edition: () => Edition | undefined): Metrics {
       secondsSum += seconds;
     },
     watch,
+    watchCounter,
   };
 }

@@ -12,11 +12,12 @@ import { prepareCodings } from "../edition/codings.ts";
 import { type Edition, openEdition } from "../edition/edition.ts";
 import { openPublisher, type Publisher } from "../edition/publisher.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";
-import { clientAddress, parseRanges } from "../http/client-address.ts";
+import { clientAddress } from "../http/client-address.ts";
 import { refuse } from "../http/respond.ts";
 import { makeRoutes } from "../http/routes.ts";
 import { openServer, peerOf, type RunningServer } from "../http/server.ts";
-import type { HubEventName, HubFigures } from "../hub/dispatch/hub-event.ts";
+import { type AddressRange, parseAddressRanges } from "../hub/callback/address-class.ts";
+import type { HubEvent, HubEventName, HubFigures } from "../hub/dispatch/hub-event.ts";
 import type { Hub, HubSettings } from "../hub/hub.ts";
 import type { Store } from "../store/store.ts";
 import { baseUrlOf, type Config } from "./config.ts";
@@ -55,7 +56,7 @@ export async function serve(config: Config, log: Logger, stop: AbortSignal): Pro
   const publisher = openPublishing(settings, { stored: stored.promise, opened, log });
   const services = openServices();
   services.catch(() => {});
-  const trusted = parseRanges(config.TRUST_PROXY);
+  const trusted = parseAddressRanges(config.TRUST_PROXY);
   routes = makeRoutes({
     edition: publisher.current,
     baseUrl,
@@ -101,8 +102,7 @@ export async function serve(config: Config, log: Logger, stop: AbortSignal): Pro
       store,
       publisher: { current: publisher.confirmed, onEdition: publisher.onEdition },
       settings: hubSettings(config, baseUrl),
-      log: ({ event, error, ...details }) =>
-        tellHubEvent(log, event, { ...details, ...(error === undefined ? {} : { err: error }) }),
+      log: (event) => logHubEvent(log, event),
       now,
       randomBytes,
     });
@@ -204,35 +204,42 @@ function hubSettings(config: Config, baseUrl: string): HubSettings {
     lease: config.HUB_LEASE_SECONDS,
     allowCallbacks: config.HUB_ALLOW_CALLBACKS,
     proxyUrl: config.HUB_PROXY || undefined,
+    secretKeys: config.HUB_SECRET_KEY,
   };
 }
 
-/** Events that an operator should look at are warnings; the hub's own faults are errors. */
-function tellHubEvent(log: Logger, event: HubEventName, details: object): void {
-  const told = { event, ...details };
-  const isTrouble =
-    event === "delivery failed" ||
-    event === "subscription removed" ||
-    event === "local failure" ||
-    event === "host left alone";
-  const level = event === "fault" ? "error" : isTrouble ? "warn" : "info";
-  log[level](told, `Hub: ${event}`);
+/** Events that an operator should look at are warnings; the hub's own faults are errors; single deliveries are details. */
+const LEVEL_OF_EVENT: { readonly [Name in HubEventName]?: "error" | "warn" | "debug" } = {
+  fault: "error",
+  "delivery failed": "warn",
+  "subscription removed": "warn",
+  "local failure": "warn",
+  "host paused": "warn",
+  delivered: "debug",
+};
+
+function logHubEvent(log: Logger, { event, error, ...details }: HubEvent): void {
+  const fields = { event, ...details, ...(error === undefined ? {} : { err: error }) };
+  log[LEVEL_OF_EVENT[event] ?? "info"](fields, `Hub: ${event}`);
 }
 
 function watchHub(metrics: Metrics, hub: Hub): void {
-  const figures: readonly [keyof HubFigures, string, string][] = [
-    ["secondsSinceTurn", "goodword_hub_seconds_since_turn", "Seconds since the dispatching loop last went round"],
+  const gauges: readonly [keyof HubFigures, string, string][] = [
+    ["secondsSinceTurn", "goodword_hub_seconds_since_turn", "Seconds since the dispatcher last looked for work"],
     ["pending", "goodword_hub_pending", "Requests that wait to be verified"],
     ["retrying", "goodword_hub_retrying", "Subscriptions to which a delivery is owed"],
     ["running", "goodword_hub_running", "Requests to callbacks under way"],
     ["connections", "goodword_hub_connections", "Connections to callbacks"],
+  ];
+  const counters: readonly [keyof HubFigures, string, string][] = [
     ["accepted", "goodword_hub_accepted_total", "Requests accepted"],
     ["activated", "goodword_hub_activated_total", "Subscriptions activated or renewed"],
     ["delivered", "goodword_hub_delivered_total", "Notifications acknowledged"],
     ["failed", "goodword_hub_failed_total", "Delivery attempts that failed"],
     ["removed", "goodword_hub_removed_total", "Subscriptions removed after failures"],
   ];
-  for (const [figure, name, help] of figures) metrics.watch(name, help, () => hub.figures()[figure]);
+  for (const [figure, name, help] of gauges) metrics.watch(name, help, () => hub.figures()[figure]);
+  for (const [figure, name, help] of counters) metrics.watchCounter(name, help, () => hub.figures()[figure]);
 }
 
 /** The figures on a port of their own, where the operator wants them off the public one. */
@@ -247,7 +254,7 @@ async function openMetricsServer(
   return await openServer(answer, { host: HOST, port: METRICS_PORT, onFault });
 }
 
-function peerAddress(context: Context, trusted: ReturnType<typeof parseRanges>): string {
+function peerAddress(context: Context, trusted: readonly AddressRange[]): string {
   const peer = peerOf(context);
   return clientAddress(peer, context.req.header("X-Forwarded-For") ?? null, trusted);
 }

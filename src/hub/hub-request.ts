@@ -1,24 +1,25 @@
-/** The form that is posted to the hub (WebSub §5.1): read with a bound, then understood or refused with every fault. */
+/** The form that is posted to the hub (WebSub §5.1): read with a bound, parsed, or refused with every fault named. */
+import { readBodyText } from "../bounded-body.ts";
 import { TOPIC_PATHS } from "../edition/topic.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
 import type { AddressRange } from "./callback/address-class.ts";
 import { type Callback, parseCallback } from "./callback/callback-url.ts";
 
-/** The bounds of a lease and its length where none is asked for, in seconds. */
+/** The shortest, default and longest lease, in seconds. */
 export interface LeaseBounds {
   readonly shortest: number;
   readonly default: number;
   readonly longest: number;
 }
 
-/** What a form is read against. */
+/** What a form is checked against. */
 export interface HubForms {
   readonly baseUrl: string;
   readonly lease: LeaseBounds;
   readonly allowed: readonly AddressRange[];
 }
 
-/** A request that can be accepted. */
+/** A valid request. */
 export interface HubRequest {
   readonly mode: "subscribe" | "unsubscribe";
   /** Path of the topic. */
@@ -32,28 +33,25 @@ const LONGEST_BODY_BYTES = 16 * 1024;
 /** A secret must be shorter than this (WebSub §5.1). */
 const SECRET_BYTES = 200;
 
-/** The body of a form as text, or the status that refuses it: 413 too large, 415 no form, 400 unreadable. */
-export async function readForm(request: Request): Promise<string | 400 | 413 | 415> {
+/** What is wrong with a body that cannot be read as a form, by the status that refuses it. */
+export const FORM_FAULTS = {
+  400: "The body is not text in UTF-8, or was cut off",
+  413: "The body is larger than 16 KiB",
+  415: "The body must be application/x-www-form-urlencoded",
+};
+
+/** Reads the body of a form; returns the status that refuses it instead when it is not one. */
+export async function readForm(request: Request): Promise<string | keyof typeof FORM_FAULTS> {
   const [type = ""] = (request.headers.get("Content-Type") ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") return 415;
-  if (Number(request.headers.get("Content-Length") ?? 0) > LONGEST_BODY_BYTES) return 413;
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of request.body ?? []) {
-      length += chunk.byteLength;
-      if (length > LONGEST_BODY_BYTES) return 413;
-      chunks.push(chunk);
-    }
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    return 400;
-  }
+  const body = await readBodyText(request, LONGEST_BODY_BYTES);
+  if ("text" in body) return body.text;
+  return body.refused === "too large" ? 413 : 400;
 }
 
 /**
- * What a form asks for. Unknown fields are ignored, and so is hub.lease_seconds where it has no meaning. An asked lease
- * is brought within the bounds, not refused.
+ * Parses a form. Unknown fields are ignored, and so is hub.lease_seconds of an unsubscription. A lease outside the bounds
+ * is clamped, not refused.
  * @throws Invalid with every fault, each naming its field.
  */
 export function parseHubRequest(form: string, { baseUrl, lease, allowed }: HubForms): HubRequest {
@@ -87,7 +85,7 @@ export function parseHubRequest(form: string, { baseUrl, lease, allowed }: HubFo
   const secretBytes = Buffer.byteLength(secret);
   if (secretBytes >= SECRET_BYTES)
     fault("hub.secret", `has ${secretBytes} bytes, but must have fewer than ${SECRET_BYTES}`);
-  // Bytes that are no UTF-8 became U+FFFD on the way here: a signature made with that could never be checked.
+  // Invalid UTF-8 was decoded to U+FFFD: the subscriber could not check a signature made with that.
   if (secret.includes("\ufffd")) fault("hub.secret", "is not UTF-8 text, but must be");
 
   const asked = mode === "unsubscribe" ? "" : single("hub.lease_seconds");
@@ -104,7 +102,7 @@ function isMode(mode: string): mode is HubRequest["mode"] {
   return mode === "subscribe" || mode === "unsubscribe";
 }
 
-/** A URL in the one spelling by which topics are compared: what needs no percent-encoding has none (RFC 3986 §6.2.2). */
+/** Normalises a URL for comparison: what needs no percent-encoding is decoded (RFC 3986 §6.2.2). */
 function normalise(text: string): string | undefined {
   return URL.parse(text)?.href.replace(/%[0-9a-f]{2}/gi, (encoded) => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));

@@ -2,9 +2,10 @@
  * Answers POST /mcp: checks Host, Origin and headers, reads the body, and hands the message to the protocol that it
  * belongs to, with sessions or stateless.
  */
+
+import { readBodyText } from "../bounded-body.ts";
 import type { Edition } from "../edition/edition.ts";
 import type { SessionKey } from "../store/session-keys.ts";
-import { readBodyText } from "./message/bounded-body.ts";
 import { INVALID_REQUEST, PARSE_ERROR, readMessage } from "./message/json-rpc.ts";
 import { answerFault, refuseRequest } from "./message/mcp-response.ts";
 import { type McpMethods, makeMcpMethods } from "./method/methods.ts";

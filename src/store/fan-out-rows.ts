@@ -1,44 +1,69 @@
-/** Fan-outs as rows: which document each topic last set out with, and how far it has travelled in every shard. */
+/** Fan-outs as rows: which document each topic is being sent, and how far that has come in each shard. */
 import type { Store } from "./store.ts";
 import type { Database } from "./tables.ts";
 
-/** Into how many parts the dispatching is divided; a process works on whole parts. */
+/** Number of parts into which the hub's work is divided; a process claims whole parts. */
 export const SHARDS = 16;
 
-/** A document on its way: its tag, and the revision of its edition. */
+/** Identifies a topic's document: its tag, and the revision of its edition. */
 export interface TopicVersion {
   readonly tag: string;
   readonly revision: number;
 }
 
-/** How far a topic's document has travelled in one shard. */
+/** How far a topic's document has been delivered in one shard. */
 export interface FanOut extends TopicVersion {
   readonly topic: string;
   readonly shard: number;
-  readonly setOutAt: Date;
-  /** Id of the last subscription that was passed; empty at the start. */
+  readonly startedAt: Date;
+  /**
+   * Id of the last subscription that was taken up; empty at the start. All up to it are served, except those that
+   * `readUnfinished` names.
+   */
   readonly cursor: string;
   readonly finished: boolean;
 }
 
-/** All fan-outs: one for each topic and shard. */
+/** Progress of a fan-out, as it is recorded now and then. */
+export interface FanOutProgress {
+  readonly cursor: string;
+  /** Ids up to the cursor that are not served yet. */
+  readonly unfinished: readonly string[];
+  readonly finished: boolean;
+}
+
+/** Reads all fan-outs: one for each topic and shard. */
 export async function readFanOuts({ database }: Store): Promise<FanOut[]> {
-  const rows = await database.selectFrom("fan_out").selectAll().execute();
+  const rows = await database
+    .selectFrom("fan_out")
+    .select(["topic", "shard", "tag", "revision", "set_out_at", "cursor", "finished"])
+    .execute();
   return rows.map(({ set_out_at, finished, ...row }) => ({
     ...row,
-    setOutAt: new Date(set_out_at),
+    startedAt: new Date(set_out_at),
     finished: finished === 1,
   }));
 }
 
-/** Keeps the first document of a topic as one that everybody has: who subscribes later has read it or is told. */
+/** Reads the ids up to the cursor that were not served yet when progress was last recorded. */
+export async function readUnfinished({ database }: Store, { topic, shard }: FanOut): Promise<string[]> {
+  const row = await database
+    .selectFrom("fan_out")
+    .select("unfinished")
+    .where("topic", "=", topic)
+    .where("shard", "=", shard)
+    .executeTakeFirst();
+  return row?.unfinished ? row.unfinished.split(" ") : [];
+}
+
+/** Records the first document of a topic as delivered: who subscribes later has read it, or is sent what follows it. */
 export async function beginFanOut(
   transaction: Database,
   topic: string,
   { tag, revision }: TopicVersion,
   now: Date,
 ): Promise<void> {
-  const row = { topic, tag, revision, set_out_at: now.toISOString(), cursor: "", finished: 1 };
+  const row = { topic, tag, revision, set_out_at: now.toISOString(), cursor: "", unfinished: "", finished: 1 };
   await transaction
     .insertInto("fan_out")
     .values(Array.from({ length: SHARDS }, (_, shard) => ({ ...row, shard })))
@@ -47,17 +72,24 @@ export async function beginFanOut(
 }
 
 /**
- * Sets out with a topic's next document in all shards, in place of the one before, wherever that had come to. Gives
- * false, and changes nothing, when another process has set out since `previous` was read.
+ * Starts a fan-out of a topic's next document in all shards, in place of the one before, however far that had come.
+ * Gives false, and changes nothing, when another process has started one since `previous` was read.
  */
-export async function setOut(
+export async function startFanOut(
   transaction: Database,
   topic: string,
   { previous, next, now }: { previous: TopicVersion; next: TopicVersion; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable("fan_out")
-    .set({ tag: next.tag, revision: next.revision, set_out_at: now.toISOString(), cursor: "", finished: 0 })
+    .set({
+      tag: next.tag,
+      revision: next.revision,
+      set_out_at: now.toISOString(),
+      cursor: "",
+      unfinished: "",
+      finished: 0,
+    })
     .where("topic", "=", topic)
     .where("tag", "=", previous.tag)
     .where("revision", "=", previous.revision)
@@ -65,7 +97,7 @@ export async function setOut(
   return numUpdatedRows === BigInt(SHARDS);
 }
 
-/** The tag that a topic last set out with, or undefined before the first. */
+/** Reads what a topic's latest fan-out delivers; undefined before the first. */
 export async function readTag(database: Database, topic: string): Promise<TopicVersion | undefined> {
   const row = await database
     .selectFrom("fan_out")
@@ -76,15 +108,15 @@ export async function readTag(database: Database, topic: string): Promise<TopicV
   return row && { tag: row.tag, revision: row.revision };
 }
 
-/** Moves a fan-out on to `cursor`, or ends it. Does nothing when it has set out anew meanwhile. */
+/** Records progress. Does nothing when the fan-out has been replaced, or is not at `from` any more. */
 export async function advanceFanOut(
   transaction: Database,
   { topic, shard, tag, revision, cursor }: FanOut,
-  to: { readonly cursor: string; readonly finished: boolean },
+  to: FanOutProgress,
 ): Promise<void> {
   await transaction
     .updateTable("fan_out")
-    .set({ cursor: to.cursor, finished: to.finished ? 1 : 0 })
+    .set({ cursor: to.cursor, unfinished: to.unfinished.join(" "), finished: to.finished ? 1 : 0 })
     .where("topic", "=", topic)
     .where("shard", "=", shard)
     .where("tag", "=", tag)

@@ -127,6 +127,15 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  "0006-fan-out-progress": {
+    async up(database: Database) {
+      await database.schema
+        .alterTable("fan_out")
+        .addColumn("unfinished", "text", (column) => column.notNull().defaultTo(""))
+        .execute();
+      await database.schema.alterTable("subscription").addColumn("intent_client", "text").execute();
+    },
+  },
 };
 
 /** The tables in which stores say how far they are: Kysely's, and the one from before Kysely's were used. */

@@ -29,14 +29,14 @@ export async function shardsWithWork({ database }: Store, { now, topics, tags }:
       const unverified = exists(due.where("intent_due_at", "<=", time));
       if (topics.length === 0) return unverified;
       const owed = exists(due.where("due_at", "<=", time).where("topic", "in", [...topics]));
-      const travelling = exists(
+      const fanningOut = exists(
         selectFrom("fan_out")
           .select(({ lit }) => lit(1).as("one"))
           .whereRef("fan_out.shard", "=", "claim.shard")
           .where("finished", "=", 0)
           .where("tag", "in", [...tags]),
       );
-      return or([unverified, owed, travelling]);
+      return or([unverified, owed, fanningOut]);
     })
     .execute();
   return rows.map(({ shard }) => shard);

@@ -3,7 +3,15 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { ENGINES, releaseEngines } from "../../test/engines.ts";
 import type { Intent, Lease, Subscription } from "../subscription.ts";
-import { advanceFanOut, beginFanOut, readFanOuts, readTag, SHARDS, setOut } from "./fan-out-rows.ts";
+import {
+  advanceFanOut,
+  beginFanOut,
+  readFanOuts,
+  readTag,
+  readUnfinished,
+  SHARDS,
+  startFanOut,
+} from "./fan-out-rows.ts";
 import { claimShards, proveClaim, releaseClaims, renewClaims, shardsWithWork } from "./shard-claim-rows.ts";
 import type { Store } from "./store.ts";
 import {
@@ -13,6 +21,7 @@ import {
   hastenOwed,
   listSubscriptions,
   readEnded,
+  readListed,
   readNext,
   readOwed,
   readSubscription,
@@ -30,6 +39,7 @@ const intent: Intent = {
   secret: "s",
   leaseSeconds: 60,
   knownTag: "A",
+  client: "c",
   attempts: 0,
   askedAt: NOW,
   dueAt: NOW,
@@ -95,7 +105,7 @@ for (const { name, open } of ENGINES) {
     );
 
     test(
-      "readNext() passes the leased who are not in trouble, in the order of their ids",
+      "readNext() and readListed() give leased subscriptions to which nothing is owed, in the order of their ids",
       withRows(
         [
           subscription("d", { lease }),
@@ -112,6 +122,7 @@ for (const { name, open } of ENGINES) {
           assert.deepEqual(ids(await readNext(store, question, 9)), ["a", "d", "h"]);
           assert.deepEqual(ids(await readNext(store, question, 1)), ["a"]);
           assert.deepEqual(ids(await readNext(store, { ...question, after: "a" }, 9)), ["d", "h"]);
+          assert.deepEqual(ids(await readListed(store, question, ["h", "b", "c", "a", "none"])), ["a", "h"]);
         },
       ),
     );
@@ -133,7 +144,11 @@ for (const { name, open } of ENGINES) {
           assert.deepEqual(ids(await readOwed(store, question, 9)), ["b", "a"]);
           assert.deepEqual(ids(await readOwed(store, { ...question, busyOrigins: ["https://b.example"] }, 9)), ["a"]);
           assert.deepEqual(ids(await readOwed(store, { ...question, topics: [] }, 9)), []);
-          assert.deepEqual(ids(await readUnverified(store, question, 9)), ["f", "e"]);
+          assert.deepEqual(ids(await readUnverified(store, { ...question, busyClients: [] }, 9)), ["f", "e"]);
+          const busyClients = [{ origin: "https://f.example", client: "c" }];
+          assert.deepEqual(ids(await readUnverified(store, { ...question, busyClients }, 9)), ["e"]);
+          const others = [{ origin: "https://f.example", client: "another" }];
+          assert.deepEqual(ids(await readUnverified(store, { ...question, busyClients: others }, 9)), ["f", "e"]);
           assert.deepEqual(await countWaiting(store), { pending: 3, owed: 4 });
           await store.database.transaction().execute((transaction) => hastenOwed(transaction, TOPIC, NOW));
           assert.deepEqual(ids(await readOwed(store, question, 9)), ["b", "a", "c"]);
@@ -187,7 +202,7 @@ for (const { name, open } of ENGINES) {
     );
 
     test(
-      "a fan-out begins finished, sets out once for each change, and moves on from where it was",
+      "a fan-out begins finished, starts once for each change, and continues where it was",
       withRows([], async (store) => {
         const { database } = store;
         const first = { tag: "A", revision: 1 };
@@ -197,9 +212,9 @@ for (const { name, open } of ENGINES) {
         assert.deepEqual(await readTag(database, TOPIC), first);
         const all = async () => (await readFanOuts(store)).filter(({ finished }) => !finished).length;
         assert.deepEqual([(await readFanOuts(store)).length, await all()], [SHARDS, 0]);
-        assert.equal(await setOut(database, TOPIC, { previous: first, next, now: at(1) }), true);
+        assert.equal(await startFanOut(database, TOPIC, { previous: first, next, now: at(1) }), true);
         assert.equal(
-          await setOut(database, TOPIC, { previous: first, next: { tag: "C", revision: 3 }, now: at(1) }),
+          await startFanOut(database, TOPIC, { previous: first, next: { tag: "C", revision: 3 }, now: at(1) }),
           false,
         );
         assert.deepEqual([await readTag(database, TOPIC), await all()], [next, SHARDS]);
@@ -207,13 +222,18 @@ for (const { name, open } of ENGINES) {
         const here = async () => (await readFanOuts(store)).find(({ shard }) => shard === 5);
         const start = await here();
         assert.ok(start);
-        await advanceFanOut(database, start, { cursor: "m", finished: false });
+        await advanceFanOut(database, start, { cursor: "m", unfinished: ["b", "k"], finished: false });
         assert.equal((await here())?.cursor, "m");
-        await advanceFanOut(database, start, { cursor: "z", finished: true });
-        assert.equal((await here())?.cursor, "m", "the same stretch does not count twice");
-        await advanceFanOut(database, { ...start, cursor: "m", revision: 1 }, { cursor: "z", finished: true });
-        assert.equal((await here())?.finished, false, "nor does one of another revision");
-        await advanceFanOut(database, { ...start, cursor: "m" }, { cursor: "z", finished: true });
+        assert.deepEqual(await readUnfinished(store, start), ["b", "k"]);
+        await advanceFanOut(database, start, { cursor: "z", unfinished: [], finished: true });
+        assert.equal((await here())?.cursor, "m", "progress is not recorded twice from the same place");
+        await advanceFanOut(
+          database,
+          { ...start, cursor: "m", revision: 1 },
+          { cursor: "z", unfinished: [], finished: true },
+        );
+        assert.equal((await here())?.finished, false, "nor that of another revision");
+        await advanceFanOut(database, { ...start, cursor: "m" }, { cursor: "z", unfinished: [], finished: true });
         assert.equal((await here())?.finished, true);
       }),
     );
@@ -261,7 +281,7 @@ for (const { name, open } of ENGINES) {
           assert.deepEqual(await find([TOPIC], ["B"]), [1, 2]);
           const first = { tag: "A", revision: 1 };
           await beginFanOut(store.database, TOPIC, first, NOW);
-          await setOut(store.database, TOPIC, { previous: first, next: { tag: "B", revision: 2 }, now: NOW });
+          await startFanOut(store.database, TOPIC, { previous: first, next: { tag: "B", revision: 2 }, now: NOW });
           assert.equal((await find([TOPIC], ["B"])).length, SHARDS);
           assert.deepEqual(await find([TOPIC], ["A"]), [1, 2]);
         },

@@ -1,4 +1,4 @@
-/** Subscriptions as rows: read, changed under a version, found when something is due, swept when their lease ends. */
+/** Subscriptions as rows: read them, change them under a version, find those with something due or a lease that ended. */
 import type { Insertable, Selectable } from "kysely";
 import type { Intent, Lease, Subscription } from "../subscription.ts";
 import type { Store } from "./store.ts";
@@ -80,13 +80,17 @@ export async function readSubscription({ database }: Store, id: string): Promise
   return row && subscriptionOf(row);
 }
 
-/**
- * The next subscriptions of a topic that a fan-out passes: leased, not in trouble, in the order of their ids. Without
- * their intents, which say nothing about a delivery.
- */
+/** Which subscriptions a fan-out reads: those of a topic and a shard that hold a lease and are not owed a delivery. */
+export interface FanOutQuestion {
+  readonly topic: string;
+  readonly shard: number;
+  readonly now: Date;
+}
+
+/** Reads the next subscriptions of a fan-out in the order of their ids. Intents are left out: they play no part in it. */
 export async function readNext(
   { database }: Store,
-  { topic, shard, after, now }: { topic: string; shard: number; after: string; now: Date },
+  { topic, shard, after, now }: FanOutQuestion & { readonly after: string },
   limit: number,
 ): Promise<Subscription[]> {
   const rows = await database
@@ -100,25 +104,49 @@ export async function readNext(
     .orderBy("id")
     .limit(limit)
     .execute();
-  return rows.map(({ id, callback, origin, site, secret, lease_ends_at }) => {
-    const endsAt = new Date(lease_ends_at ?? 0);
-    const lease = { secret: secret ?? undefined, endsAt, failures: 0, dueAt: undefined };
-    return { id, shard, topic, callback, origin, site, lease };
-  });
+  return rows.map((row) => leasedOf(row, { topic, shard }));
 }
 
-/** Which due rows are wanted: of one shard, of topics whose newest document is at hand, not of busy origins. */
-export interface DueQuestion {
+/** Reads those of `ids` that a fan-out still has to serve. */
+export async function readListed(
+  { database }: Store,
+  { topic, shard, now }: FanOutQuestion,
+  ids: readonly string[],
+): Promise<Subscription[]> {
+  if (ids.length === 0) return [];
+  const rows = await database
+    .selectFrom("subscription")
+    .select(["id", "callback", "origin", "site", "secret", "lease_ends_at"])
+    .where("id", "in", [...ids])
+    .where("lease_ends_at", ">", now.toISOString())
+    .where("due_at", "is", null)
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => leasedOf(row, { topic, shard }));
+}
+
+type LeasedRow = Pick<
+  Selectable<SubscriptionTable>,
+  "id" | "callback" | "origin" | "site" | "secret" | "lease_ends_at"
+>;
+
+function leasedOf({ secret, lease_ends_at, ...row }: LeasedRow, place: { topic: string; shard: number }): Subscription {
+  const endsAt = new Date(lease_ends_at ?? 0);
+  return { ...row, ...place, lease: { secret: secret ?? undefined, endsAt, failures: 0, dueAt: undefined } };
+}
+
+/** Which owed rows are wanted: of one shard, of topics whose newest document is at hand, not of busy origins. */
+export interface OwedQuestion {
   readonly shard: number;
   readonly now: Date;
   readonly topics: readonly string[];
   readonly busyOrigins: readonly string[];
 }
 
-/** Subscriptions to which a delivery is owed now, the longest owed first. */
+/** Reads the subscriptions to which a delivery is owed now, the longest owed first. */
 export async function readOwed(
   { database }: Store,
-  { shard, now, topics, busyOrigins }: DueQuestion,
+  { shard, now, topics, busyOrigins }: OwedQuestion,
   limit: number,
 ): Promise<Subscription[]> {
   if (topics.length === 0) return [];
@@ -134,10 +162,16 @@ export async function readOwed(
   return (await query.execute()).map(subscriptionOf);
 }
 
-/** Subscriptions whose intent is to be verified now, the longest waiting first. */
+/** Who has many verifications waiting already: a client, at an origin. */
+export interface BusyClient {
+  readonly origin: string;
+  readonly client: string;
+}
+
+/** Reads the subscriptions whose intent is to be verified now, the longest waiting first. */
 export async function readUnverified(
   { database }: Store,
-  { shard, now, busyOrigins }: Omit<DueQuestion, "topics">,
+  { shard, now, busyClients }: { shard: number; now: Date; busyClients: readonly BusyClient[] },
   limit: number,
 ): Promise<Subscription[]> {
   let query = database
@@ -147,11 +181,15 @@ export async function readUnverified(
     .where("intent_due_at", "<=", now.toISOString())
     .orderBy("intent_due_at")
     .limit(limit);
-  if (busyOrigins.length > 0) query = query.where("origin", "not in", [...busyOrigins]);
+  for (const { origin, client } of busyClients) {
+    query = query.where(({ not, and, eb, fn, val }) =>
+      not(and([eb("origin", "=", origin), eb(fn.coalesce("intent_client", val("")), "=", client)])),
+    );
+  }
   return (await query.execute()).map(subscriptionOf);
 }
 
-/** Makes every delivery that a topic owes due now: newer content is out, and it may use the next attempt early. */
+/** Makes every owed delivery of a topic due now: newer content may use the next attempt early. */
 export async function hastenOwed(transaction: Database, topic: string, now: Date): Promise<void> {
   await transaction
     .updateTable("subscription")
@@ -161,10 +199,7 @@ export async function hastenOwed(transaction: Database, topic: string, now: Date
     .execute();
 }
 
-/**
- * Up to `limit` subscriptions whose lease has ended, for a change of each. A lease that has ended gives no right even
- * before: everybody who reads one compares its end with the clock.
- */
+/** Reads up to `limit` subscriptions whose lease has ended. Until they are removed, readers compare the end with the clock. */
 export async function readEnded({ database }: Store, now: Date, limit: number): Promise<Subscription[]> {
   const rows = await database
     .selectFrom("subscription")
@@ -176,7 +211,7 @@ export async function readEnded({ database }: Store, now: Date, limit: number): 
   return rows.map(subscriptionOf);
 }
 
-/** How many subscriptions of a site there are, counted up to `most`. */
+/** Counts the subscriptions of a site, up to `most`. */
 export async function countOfSite({ database }: Store, site: string, most: number): Promise<number> {
   const some = database.selectFrom("subscription").select("id").where("site", "=", site).limit(most).as("some");
   const row = await database
@@ -186,7 +221,7 @@ export async function countOfSite({ database }: Store, site: string, most: numbe
   return Number(row.count);
 }
 
-/** How many wait to be verified, and to how many a delivery is owed. Both counts read the troubled rows only. */
+/** Counts the requests that wait to be verified and the deliveries that are owed. Both counts use a partial index. */
 export async function countWaiting({ database }: Store): Promise<Waiting> {
   const count = async (column: "intent_due_at" | "due_at") => {
     const row = await database
@@ -199,7 +234,7 @@ export async function countWaiting({ database }: Store): Promise<Waiting> {
   return { pending: await count("intent_due_at"), owed: await count("due_at") };
 }
 
-/** Every subscription as `goodword subscriptions` shows it; of the callback no more than its host, for the rest is a secret. */
+/** Lists subscriptions as `goodword subscriptions` shows them: of a callback its host only, for its path may be a secret. */
 export async function listSubscriptions({ database }: Store, now: Date): Promise<SubscriptionLine[]> {
   const rows = await database.selectFrom("subscription").selectAll().orderBy("topic").orderBy("id").execute();
   return rows.flatMap((row): SubscriptionLine[] => {
@@ -234,6 +269,7 @@ function subscriptionOf(row: Selectable<SubscriptionTable>): Subscription {
           secret: row.intent_secret ?? undefined,
           leaseSeconds: row.intent_lease_seconds ?? 0,
           knownTag: row.intent_known_tag ?? "",
+          client: row.intent_client ?? "",
           attempts: row.intent_attempts ?? 0,
           askedAt: new Date(row.intent_asked_at ?? row.intent_due_at ?? 0),
           dueAt: new Date(row.intent_due_at ?? 0),
@@ -262,6 +298,7 @@ function rowOf(subscription: Subscription, version: number): Insertable<Subscrip
     intent_attempts: intent?.attempts ?? null,
     intent_asked_at: intent?.askedAt.toISOString() ?? null,
     intent_due_at: intent?.dueAt.toISOString() ?? null,
+    intent_client: intent?.client ?? null,
     secret: lease?.secret ?? null,
     lease_ends_at: lease?.endsAt.toISOString() ?? null,
     failures: lease?.failures ?? null,

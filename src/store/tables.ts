@@ -78,6 +78,8 @@ export interface SubscriptionTable {
   intent_attempts: number | null;
   intent_due_at: string | null;
   intent_asked_at: string | null;
+  /** Hash of the network that sent the request. */
+  intent_client: string | null;
   secret: string | null;
   lease_ends_at: string | null;
   failures: number | null;
@@ -85,16 +87,18 @@ export interface SubscriptionTable {
   due_at: string | null;
 }
 
-/** How far a topic's newest document has travelled in one shard. */
+/** How far a topic's newest document has been delivered in one shard. */
 interface FanOutTable {
   topic: string;
   shard: number;
-  /** Tag of the document that was set out with, and the revision of its edition. */
+  /** Tag of the document that is delivered, and the revision of its edition. */
   tag: string;
   revision: number;
   set_out_at: string;
-  /** Id of the last subscription that was passed; empty at the start. */
+  /** Id of the last subscription that was taken up; empty at the start. */
   cursor: string;
+  /** Ids up to the cursor that are not served yet, separated by spaces. */
+  unfinished: string;
   finished: number;
 }
 

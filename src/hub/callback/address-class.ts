@@ -1,4 +1,4 @@
-/** Which addresses a callback may have: those of the public internet, and the ranges that the operator allows. */
+/** Classifies addresses: public ones may be contacted, others only in ranges that the operator allows. */
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
@@ -7,14 +7,14 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 /** A parsed CIDR range. */
 export type AddressRange = readonly [Address, number];
 
-/** The ranges of a list such as `127.0.0.0/8`; an address alone is a range of one. @throws Error for what is none. */
+/** Parses CIDR ranges such as `127.0.0.0/8`; a single address is a range of one. @throws Error when one is invalid. */
 export function parseAddressRanges(list: readonly string[]): AddressRange[] {
   return list.map((text) => ipaddr.parseCIDR(text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`));
 }
 
 /**
- * Whether we may connect to an address. Everything that is not global unicast is refused, in whatever disguise: an IPv4
- * address inside an IPv6 one (mapped, NAT64, 6to4) is judged by itself, Teredo and other relays are refused.
+ * Decides whether an address may be contacted. Everything that is not global unicast is refused. An IPv4 address inside
+ * an IPv6 one (mapped, NAT64, 6to4) is judged as itself; Teredo and other relays are refused.
  */
 export function mayReach(text: string, allowed: readonly AddressRange[]): boolean {
   if (isIP(text) === 0) return false;
@@ -24,12 +24,17 @@ export function mayReach(text: string, allowed: readonly AddressRange[]): boolea
   return isWithinAny(inner, allowed) || isPublic(inner);
 }
 
-/** Whether the operator's list of allowed ranges names the address. */
+/** Decides whether an address lies in one of the ranges, also when an IPv6 address stands for it. */
 export function isAllowed(text: string, allowed: readonly AddressRange[]): boolean {
   return isIP(text) !== 0 && isWithinAny(embedded(ipaddr.parse(text)), allowed);
 }
 
-/** The IPv4 address that an IPv6 one stands for, or the address itself. */
+/** Decides whether an address lies in one of the ranges; an IPv4 address mapped into IPv6 counts as the IPv4 one. */
+export function isInRanges(text: string, ranges: readonly AddressRange[]): boolean {
+  return ipaddr.isValid(text) && isWithinAny(ipaddr.process(text), ranges);
+}
+
+/** Returns the IPv4 address that an IPv6 one stands for, or the address itself. */
 function embedded(address: Address): Address {
   if (!(address instanceof ipaddr.IPv6)) return address;
   if (address.isIPv4MappedAddress()) return address.toIPv4Address();

@@ -1,13 +1,14 @@
-/** The callback's URL: what one may be, and how the hub's parameters are put to it without touching a byte of its own. */
+/** Callback URLs: checks them, identifies their site, and appends the hub's parameters without changing a byte of them. */
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import { getDomain } from "tldts";
 import { SHARDS } from "../../store/fan-out-rows.ts";
 import { type AddressRange, mayReach } from "./address-class.ts";
 
-/** A callback that may be used. Its path and query are as they were sent, byte for byte. */
+/** A valid callback. Its path and query are kept byte for byte. */
 export interface Callback {
-  /** Origin and target: equal for spellings that mean the same host, and never otherwise changed. */
+  /** Origin and target. The origin is normalised, so that different spellings of a host are equal. */
   readonly url: string;
   /** Scheme, host and port, normalised. */
   readonly origin: string;
@@ -17,7 +18,7 @@ export interface Callback {
 
 const LONGEST_CALLBACK_BYTES = 2048;
 
-/** Reads a callback. Gives a sentence instead when it may not be used; it begins with what stands before it. */
+/** Parses a callback. Returns what is wrong with it instead, as the rest of a sentence that begins with its name. */
 export function parseCallback(text: string, allowed: readonly AddressRange[]): Callback | string {
   if (text.length > LONGEST_CALLBACK_BYTES) return `is longer than ${LONGEST_CALLBACK_BYTES} bytes`;
   if (!/^[\x21-\x7e]*$/.test(text)) return "holds a space, a control character or one outside ASCII: percent-encode it";
@@ -40,19 +41,19 @@ export function parseCallback(text: string, allowed: readonly AddressRange[]): C
   };
 }
 
-/** The host of a URL without brackets and without the dot that may end a name. */
+/** Strips the brackets of an IPv6 address and the dot that may end a name. */
 export function bareHost(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
 }
 
-/** Identifies a subscription: the hash of its topic and its callback. */
+/** Identifies a subscription by a hash of its topic and its callback. */
 export function subscriptionId(topic: string, callback: string): string {
   return createHash("sha256").update(`${topic}\n${callback}`).digest("hex").slice(0, 32);
 }
 
 /**
- * Appends the hub's parameters to a callback's target (WebSub §5.3). Raw, for a parser of query strings would write the
- * callback's own parameters anew.
+ * Appends the hub's parameters to a callback's target (WebSub §5.3). It appends raw text, because a parser of query
+ * strings would rewrite the callback's own parameters.
  */
 export function appendParameters(target: string, parameters: Readonly<Record<string, string>>): string {
   const joint = !target.includes("?") ? "?" : /[?&]$/.test(target) ? "" : "&";
@@ -61,17 +62,15 @@ export function appendParameters(target: string, parameters: Readonly<Record<str
 }
 
 /**
- * The name under which somebody registered a host, as near as it can be told without a list of all registries: the last
- * two labels, three under a short second level such as co.uk. An IPv6 address counts with its network of 64 bits.
+ * Identifies who is responsible for a host: its registrable domain by the Public Suffix List, in which providers of
+ * subdomains for strangers are listed too. A name under no known suffix counts by its last two labels.
  */
 function siteOf(host: string): string {
   if (isIP(host) !== 0) return networkOf(host);
-  const labels = host.split(".");
-  const second = labels.at(-2) ?? "";
-  return labels.slice(second.length <= 3 && labels.length > 2 ? -3 : -2).join(".");
+  return getDomain(host, { allowPrivateDomains: true, validateHostname: false }) ?? host.split(".").slice(-2).join(".");
 }
 
-/** Whom an address belongs to: an IPv4 address is one household or machine, an IPv6 one shares its first 64 bits. */
+/** Identifies the network of an address: an IPv4 address counts by itself, an IPv6 address with its first 64 bits. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

@@ -1,4 +1,4 @@
-/** The door to the outside against servers that behave badly, each on loopback. */
+/** The client for callbacks against servers that behave badly, each on loopback. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
@@ -10,7 +10,7 @@ import { openNameServer } from "../../../test/name-server.ts";
 import { openSubscribers, SUBSCRIBER_CERTIFICATE, type Subscribers } from "../../../test/subscriber.ts";
 import { makeTestCertificate } from "../../../test/test-certificate.ts";
 import { parseAddressRanges } from "./address-class.ts";
-import { type CallbackDoor, type CallbackSettings, openCallbackDoor } from "./callback.ts";
+import { type CallbackClient, type CallbackSettings, openCallbackClient } from "./callback.ts";
 import { openNameResolution } from "./name-resolution.ts";
 
 const { certificate, key } = SUBSCRIBER_CERTIFICATE;
@@ -19,19 +19,21 @@ const LOOPBACK = parseAddressRanges(["127.0.0.0/8", "::1"]);
 /** For tests of what goes on for ever: if nothing ends it, the test fails instead of waiting as long. */
 const NEVER_ENDING = { timeout: 60_000 };
 
-function open(settings: Partial<CallbackSettings> = {}): CallbackDoor {
-  return openCallbackDoor({
+function open(settings: Partial<CallbackSettings> = {}): CallbackClient {
+  return openCallbackClient({
     resolution: openNameResolution({ hostsFile: "/nowhere" }),
     allowed: LOOPBACK,
     timeoutMs: 400,
     mostConnections: 4,
-    isHeld: () => false,
     ...settings,
   });
 }
 
+/** Lets every address be used at any time. */
+const OPEN_GATE = { isPaused: () => false, claim: () => true };
+
 function get(origin: string, target = "/") {
-  return { method: "GET" as const, origin, target, headers: {}, readBytes: 10, signal };
+  return { method: "GET" as const, origin, target, headers: {}, readBytes: 10, signal, gate: OPEN_GATE };
 }
 
 /** A TLS server that does with each connection what `behave` says. */
@@ -65,32 +67,38 @@ after(() => subscribers.close());
 
 describe("send()", () => {
   test("sends what it was given and gives what came back", async () => {
-    const door = open();
+    const callbacks = open();
     const body = Buffer.from("the bytes");
-    const answer = await door.send({ ...get(local, "/cb?a=1&flag"), method: "POST", body, headers: { "X-Test": "1" } });
+    const answer = await callbacks.send({
+      ...get(local, "/cb?a=1&flag"),
+      method: "POST",
+      body,
+      headers: { "X-Test": "1" },
+    });
     assert.deepEqual([answer.kind, answer.kind === "answered" && answer.status], ["answered", 204]);
     const { target, headers, body: received } = subscribers.deliveries("/cb")[0] ?? {};
     assert.deepEqual([target, headers?.["x-test"], received?.toString()], ["/cb?a=1&flag", "1", "the bytes"]);
-    await door.close();
+    await callbacks.close();
   });
 
   test("uses a connection again, also by name and by address", async () => {
-    const door = open();
+    const callbacks = open();
     for (const host of ["localhost", "127.0.0.1", "a.test.localhost"]) {
       const origin = `https://${host}:${subscribers.port}`;
-      assert.equal((await door.send(get(origin))).kind, "answered");
-      assert.equal((await door.send(get(origin))).kind, "answered");
+      assert.equal((await callbacks.send(get(origin))).kind, "answered");
+      assert.equal((await callbacks.send(get(origin))).kind, "answered");
     }
-    assert.equal(door.connections(), 3);
-    await door.close();
-    assert.equal(door.connections(), 0);
+    assert.equal(callbacks.connections(), 3);
+    await callbacks.close();
+    assert.equal(callbacks.connections(), 0);
   });
 
   test("keeps no more connections than it may", async () => {
-    const door = open();
-    for (let host = 0; host < 12; host++) await door.send(get(`https://h${host}.test.localhost:${subscribers.port}`));
-    assert.equal(door.connections(), 4);
-    await door.close();
+    const callbacks = open();
+    for (let host = 0; host < 12; host++)
+      await callbacks.send(get(`https://h${host}.test.localhost:${subscribers.port}`));
+    assert.equal(callbacks.connections(), 4);
+    await callbacks.close();
   });
 
   test("a kept connection that was closed meanwhile is not used again", async () => {
@@ -99,12 +107,12 @@ describe("send()", () => {
       socket.once("data", () => socket.end("HTTP/1.1 204 No Content\r\nConnection: keep-alive\r\n\r\n"));
       socket.once("close", () => closed.resolve());
     });
-    const door = open();
-    assert.equal((await door.send(get(server.origin))).kind, "answered");
+    const callbacks = open();
+    assert.equal((await callbacks.send(get(server.origin))).kind, "answered");
     await closed.promise;
-    assert.equal(door.connections(), 0);
-    assert.equal((await door.send(get(server.origin))).kind, "answered");
-    await door.close();
+    assert.equal(callbacks.connections(), 0);
+    assert.equal((await callbacks.send(get(server.origin))).kind, "answered");
+    await callbacks.close();
     server.close();
   });
 
@@ -116,21 +124,21 @@ describe("send()", () => {
         else socket.destroy();
       });
     });
-    const door = open();
+    const callbacks = open();
     const kinds = [];
-    for (let time = 0; time < 3; time++) kinds.push((await door.send(get(server.origin))).kind);
+    for (let time = 0; time < 3; time++) kinds.push((await callbacks.send(get(server.origin))).kind);
     assert.deepEqual([kinds, requests], [["answered", "silent", "silent"], 3]);
-    await door.close();
+    await callbacks.close();
     server.close();
   });
 
   test("follows no redirect", async () => {
     subscribers.behave("/away", (_arrival, response) => response.writeHead(302, { Location: "/secret" }).end());
-    const door = open();
-    const answer = await door.send(get(local, "/away"));
+    const callbacks = open();
+    const answer = await callbacks.send(get(local, "/away"));
     assert.equal(answer.kind === "answered" && answer.status, 302);
     assert.equal(subscribers.verifications("/secret").length, 0);
-    await door.close();
+    await callbacks.close();
   });
 
   test("decodes nothing", async () => {
@@ -138,11 +146,11 @@ describe("send()", () => {
     subscribers.behave("/gzip", (_arrival, response) =>
       response.writeHead(200, { "Content-Encoding": "gzip" }).end(packed),
     );
-    const door = open();
-    const answer = await door.send({ ...get(local, "/gzip"), readBytes: 5000 });
+    const callbacks = open();
+    const answer = await callbacks.send({ ...get(local, "/gzip"), readBytes: 5000 });
     assert.ok(answer.kind === "answered");
     assert.deepEqual(Buffer.from(answer.body), packed);
-    await door.close();
+    await callbacks.close();
   });
 
   test("skips informational answers", async () => {
@@ -151,10 +159,10 @@ describe("send()", () => {
         socket.write("HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"),
       );
     });
-    const door = open();
-    const answer = await door.send(get(server.origin));
+    const callbacks = open();
+    const answer = await callbacks.send(get(server.origin));
     assert.ok(answer.kind === "answered" && answer.status === 200 && answer.complete);
-    await door.close();
+    await callbacks.close();
     server.close();
   });
 });
@@ -181,12 +189,12 @@ describe("send() to those who take their time, or give too much", () => {
   for (const [name, behave, kind] of cases) {
     test(`ends in time when it answers ${name}`, NEVER_ENDING, async () => {
       const server = await openTls(behave);
-      const door = open();
-      const answer = await door.send(get(server.origin));
+      const callbacks = open();
+      const answer = await callbacks.send(get(server.origin));
       assert.equal(answer.kind, kind);
       if (answer.kind === "answered") assert.equal(answer.complete, false);
-      assert.equal(door.connections(), 0, "the connection is not kept");
-      await door.close();
+      assert.equal(callbacks.connections(), 0, "the connection is not kept");
+      await callbacks.close();
       server.close();
     });
   }
@@ -194,10 +202,10 @@ describe("send() to those who take their time, or give too much", () => {
   test("ends in time when the port accepts and then says nothing, not even TLS", NEVER_ENDING, async () => {
     const server = createTcpServer(() => {}).listen(0, "127.0.0.1");
     await once(server, "listening");
-    const door = open();
-    const answer = await door.send(get(`https://127.0.0.1:${(server.address() as AddressInfo).port}`));
+    const callbacks = open();
+    const answer = await callbacks.send(get(`https://127.0.0.1:${(server.address() as AddressInfo).port}`));
     assert.equal(answer.kind, "silent");
-    await door.close();
+    await callbacks.close();
     server.close();
   });
 
@@ -213,23 +221,23 @@ describe("send() to those who take their time, or give too much", () => {
         more();
       });
     });
-    const door = open();
-    const answer = await door.send(get(server.origin));
+    const callbacks = open();
+    const answer = await callbacks.send(get(server.origin));
     assert.ok(answer.kind === "answered" && !answer.complete && answer.body.byteLength === 10);
     assert.ok(written < 5_000_000, `${written} bytes were taken`);
-    assert.equal(door.connections(), 0);
-    await door.close();
+    assert.equal(callbacks.connections(), 0);
+    await callbacks.close();
     server.close();
   });
 
   test("is given up at once when told to, which is nobody's failure", async () => {
     const server = await openTls(() => {});
     const abortion = new AbortController();
-    const door = open({ timeoutMs: 60_000 });
-    const sending = door.send({ ...get(server.origin), signal: abortion.signal });
+    const callbacks = open({ timeoutMs: 60_000 });
+    const sending = callbacks.send({ ...get(server.origin), signal: abortion.signal });
     setTimeout(() => abortion.abort(), 20);
     assert.equal((await sending).kind, "local failure");
-    await door.close();
+    await callbacks.close();
     server.close();
   });
 });
@@ -266,12 +274,12 @@ describe("send() to addresses that it must not reach", () => {
   });
 
   test("a literal address, on every attempt", async () => {
-    const door = open({ allowed: [] });
+    const callbacks = open({ allowed: [] });
     for (const host of ["127.0.0.1", "[::1]", "localhost"]) {
-      assert.equal((await door.send(get(`https://${host}:${subscribers.port}`))).kind, "silent");
+      assert.equal((await callbacks.send(get(`https://${host}:${subscribers.port}`))).kind, "silent");
     }
-    assert.equal(door.connections(), 0);
-    await door.close();
+    assert.equal(callbacks.connections(), 0);
+    await callbacks.close();
   });
 
   test("of several addresses, those that are not allowed", async () => {
@@ -288,10 +296,21 @@ describe("send() to addresses that it must not reach", () => {
     forbidden.close();
   });
 
-  test("an address that is left alone for a while is not tried, and nobody's failure", async () => {
+  test("an address that is paused or busy is not tried, and nobody's failure", async () => {
     const resolution = { resolve: async () => ["1.1.1.1"], isAnswering: async () => true };
-    const answer = await open({ resolution, isHeld: () => true }).send(get("https://held.example"));
-    assert.equal(answer.kind, "held");
+    const send = (gate: Partial<typeof OPEN_GATE>) =>
+      open({ resolution }).send({ ...get("https://held.example"), gate: { ...OPEN_GATE, ...gate } });
+    assert.equal((await send({ isPaused: () => true })).kind, "paused");
+    assert.equal((await send({ claim: () => false })).kind, "busy");
+  });
+
+  test("a kept connection whose address is busy, which stays kept", async () => {
+    const callbacks = open();
+    assert.equal((await callbacks.send(get(local))).kind, "answered");
+    const before = subscribers.arrivals.length;
+    assert.equal((await callbacks.send({ ...get(local), gate: { ...OPEN_GATE, claim: () => false } })).kind, "busy");
+    assert.deepEqual([subscribers.arrivals.length, callbacks.connections()], [before, 1]);
+    await callbacks.close();
   });
 
   test("a certificate that nobody vouches for", async () => {
@@ -343,11 +362,11 @@ describe("send() through a proxy", () => {
     proxy.listen(0, "127.0.0.1");
     await once(proxy, "listening");
     const proxyUrl = `http://user:p%40ss@127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-    const door = open({ proxyUrl });
-    assert.equal((await door.send(get(local))).kind, "answered");
+    const callbacks = open({ proxyUrl });
+    assert.equal((await callbacks.send(get(local))).kind, "answered");
     const credentials = Buffer.from("user:p@ss").toString("base64");
     assert.deepEqual(tunnels, [`127.0.0.1:${subscribers.port} Basic ${credentials}`]);
-    await door.close();
+    await callbacks.close();
     proxy.closeAllConnections();
     proxy.close();
     await once(proxy, "close");

@@ -1,13 +1,13 @@
 /**
- * The one door to the outside: every request that the hub sends goes through `send`. It connects to judged addresses
- * only, follows no redirect, decodes nothing, reads no more than it was told to, and ends when its time is up.
+ * The only client for callbacks: every request of the hub goes through `send`. It connects to vetted addresses only,
+ * follows no redirect, decodes nothing, reads no more than it is told to, and gives up at the deadline.
  */
 import { Client, type Dispatcher } from "undici";
 import type { AddressRange } from "./address-class.ts";
 import { openConnectionPool, type PooledConnection } from "./connection-pool.ts";
 import type { NameResolution } from "./name-resolution.ts";
 import { NoConnection } from "./socket-opening.ts";
-import { makeConnector } from "./vetted-connection.ts";
+import { type AddressGate, makeConnector } from "./vetted-connection.ts";
 
 /** A request to a callback. */
 export interface CallbackRequest {
@@ -17,32 +17,32 @@ export interface CallbackRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** How many bytes of the answer's body are worth reading; a longer one is cut off, and the connection with it. */
+  /** Number of bytes of the answer that are read; a longer answer is cut off, and its connection closed. */
   readonly readBytes: number;
-  /** Gives the request up, which is then nobody's failure. */
+  /** Gives the request up, which counts as a failure of nobody. */
   readonly signal: AbortSignal;
+  /** Decides which of the vetted addresses may be used now. */
+  readonly gate: AddressGate;
 }
 
-/** What came of it: an answer; silence, which is the callback's failure; hindrance, which is ours; or not tried. */
+/**
+ * The result of a request: an answer; silence, which is the callback's failure; a local failure; or not sent, because
+ * the address is paused or has no free slot.
+ */
 export type CallbackAnswer =
   | {
       readonly kind: "answered";
       readonly status: number;
       readonly body: Uint8Array;
-      /** Whether `body` is all that there was. */
+      /** Whether `body` is the whole body. */
       readonly complete: boolean;
       readonly retryAfter: string | undefined;
-      readonly address: string | undefined;
     }
-  | {
-      readonly kind: "silent" | "local failure" | "held";
-      readonly reason: string;
-      readonly address: string | undefined;
-    };
+  | { readonly kind: "silent" | "local failure" | "paused" | "busy"; readonly reason: string };
 
-export interface CallbackDoor {
+export interface CallbackClient {
   send(request: CallbackRequest): Promise<CallbackAnswer>;
-  /** Connections open now, in use or kept for the next request. */
+  /** Connections open now, in use or idle. */
   connections(): number;
   close(): Promise<void>;
 }
@@ -50,81 +50,89 @@ export interface CallbackDoor {
 export interface CallbackSettings {
   readonly resolution: NameResolution;
   readonly allowed: readonly AddressRange[];
-  /** For a whole exchange: name, connection, TLS, headers and body. */
+  /** Deadline of a whole exchange: name resolution, connection, TLS, headers and body. */
   readonly timeoutMs: number;
   readonly proxyUrl?: string | undefined;
   readonly mostConnections: number;
-  readonly isHeld: (address: string) => boolean;
 }
 
 /**
- * How long a connection is kept for the next request: shorter than servers keep theirs. A request that meets a
- * connection just being closed cannot be told from one that was received, so it is not repeated but counts as failed.
+ * How long an idle connection is kept: less than most servers keep theirs, or, where the server says how long it does
+ * (Keep-Alive: timeout), two seconds less than that. A request on a connection that is just being closed cannot be told
+ * from one that was received, so it is not repeated but counts as failed.
  */
-const KEEP_ALIVE_MILLISECONDS = 2000;
+const KEEP_ALIVE_MS = 4000;
+const LONGEST_KEEP_ALIVE_MS = 120_000;
+const KEEP_ALIVE_MARGIN_MS = 2000;
 const LARGEST_HEADERS_BYTES = 16 * 1024;
 const TIMED_OUT = "No answer in time";
+const ADDRESS_BUSY: CallbackAnswer = { kind: "busy", reason: "The address has no free slot" };
 
-interface CallbackLine extends PooledConnection {
+interface CallbackConnection extends PooledConnection {
   readonly client: Client;
-  /** Where it leads, once it is connected. */
+  /** Decides for the request that opens the connection. */
+  readonly gate: AddressGate;
+  /** The address at the other end, once connected. */
   address: string | undefined;
 }
 
-/** Opens the door. */
-export function openCallbackDoor(settings: CallbackSettings): CallbackDoor {
+/** Opens the client. */
+export function openCallbackClient(settings: CallbackSettings): CallbackClient {
   const connect = makeConnector(settings);
-  const lines = openConnectionPool(
+  const pool = openConnectionPool<CallbackConnection>(
     settings.mostConnections,
-    openLine,
-    ({ client }) => void client.destroy().catch(() => {}),
+    ({ client }) => void client.destroy().catch(() => {}), // nobody waits for the end of a connection that is given up
   );
 
-  function openLine(origin: string): CallbackLine {
+  function open({ origin, gate }: CallbackRequest): CallbackConnection {
     const client = new Client(origin, {
       pipelining: 1,
       headersTimeout: 0,
       bodyTimeout: 0,
-      keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
-      keepAliveMaxTimeout: KEEP_ALIVE_MILLISECONDS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: LONGEST_KEEP_ALIVE_MS,
+      keepAliveTimeoutThreshold: KEEP_ALIVE_MARGIN_MS,
       maxHeaderSize: LARGEST_HEADERS_BYTES,
       connect: ({ hostname, port }, callback) => {
-        connect(hostname, Number(port || 443)).then(
+        connect({ hostname, port: Number(port || 443) }, gate).then(
           ({ socket, address }) => {
-            line.address = address;
+            connection.address = address;
             callback(null, socket);
           },
           (error: Error) => callback(error, null),
         );
       },
     });
-    const line: CallbackLine = { client, origin, address: undefined };
-    client.on("disconnect", () => lines.drop(line));
-    return line;
+    const connection: CallbackConnection = { client, origin, gate, address: undefined };
+    client.on("disconnect", () => pool.drop(connection));
+    return connection;
   }
 
   return {
     async send(request) {
-      const line = lines.take(request.origin);
-      const { answer, reusable } = await exchange(line.client, request, settings.timeoutMs);
-      if (reusable) lines.keep(line);
-      else lines.hangUp(line);
-      return { ...answer, address: line.address };
+      const kept = pool.take(request.origin);
+      if (kept?.address !== undefined && !request.gate.claim(kept.address)) {
+        pool.keep(kept);
+        return ADDRESS_BUSY;
+      }
+      const connection = kept ?? pool.add(open(request));
+      const { answer, reusable } = await exchange(connection.client, request, settings.timeoutMs);
+      if (reusable) pool.keep(connection);
+      else pool.close(connection);
+      return answer;
     },
-    connections: () => lines.size,
-    close: async () => lines.close(),
+    connections: () => pool.size,
+    close: async () => pool.closeIdle(),
   };
 }
 
-type WithoutAddress<T> = T extends unknown ? Omit<T, "address"> : never;
-
 interface Exchanged {
-  readonly answer: WithoutAddress<CallbackAnswer>;
+  readonly answer: CallbackAnswer;
   /** Whether the connection can carry another request. */
   readonly reusable: boolean;
 }
 
-/** Sends one request over one connection, and settles when its answer is in, cut off or out of time. */
+/** Sends one request over one connection, and settles when its answer is complete, cut off or out of time. */
 function exchange(client: Client, request: CallbackRequest, timeoutMs: number): Promise<Exchanged> {
   const { promise, resolve } = Promise.withResolvers<Exchanged>();
   const { readBytes, signal } = request;
@@ -134,7 +142,7 @@ function exchange(client: Client, request: CallbackRequest, timeoutMs: number): 
   let controller: Dispatcher.DispatchController | undefined;
   let settled = false;
 
-  function settle(answer: Exchanged["answer"], reusable: boolean): void {
+  function settle(answer: CallbackAnswer, reusable: boolean): void {
     if (settled) return;
     settled = true;
     clearTimeout(timer);
@@ -198,11 +206,10 @@ function exchange(client: Client, request: CallbackRequest, timeoutMs: number): 
   return promise;
 }
 
-function explain(error: Error): Exchanged["answer"] {
-  if (error instanceof NoConnection) {
-    const kind = ({ theirs: "silent", ours: "local failure", held: "held" } as const)[error.fault];
-    return { kind, reason: error.message };
-  }
+const KIND_OF_FAULT = { theirs: "silent", ours: "local failure", paused: "paused", busy: "busy" } as const;
+
+function explain(error: Error): CallbackAnswer {
+  if (error instanceof NoConnection) return { kind: KIND_OF_FAULT[error.fault], reason: error.message };
   const { code = "" } = error as NodeJS.ErrnoException;
   if (code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE") {
     return { kind: "silent", reason: "The connection was closed without an answer" };

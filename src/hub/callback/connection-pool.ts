@@ -1,74 +1,74 @@
-/** Connections kept for the next request: each used by one at a time, the longest unused given up for a new one. */
+/** A pool of connections to callbacks. Each carries one request at a time; a new one may close the longest idle one. */
 
 /** A connection to an origin. */
 export interface PooledConnection {
   readonly origin: string;
 }
 
-export interface ConnectionPool<L extends PooledConnection> {
-  /** A kept line to the origin, or a new one. */
-  take(origin: string): L;
-  /** Keeps a line that can carry another request. */
-  keep(line: L): void;
-  /** Closes a line, in use or kept. */
-  hangUp(line: L): void;
-  /** Closes a line if it is kept: its other end has closed it. */
-  drop(line: L): void;
-  /** Lines open, in use or kept. */
+export interface ConnectionPool<C extends PooledConnection> {
+  /** Takes an idle connection to the origin out of the pool. */
+  take(origin: string): C | undefined;
+  /** Adds a new connection, in use. Closes the longest idle one when there are as many as there may be. */
+  add(connection: C): C;
+  /** Puts a connection back that can carry another request. */
+  keep(connection: C): void;
+  /** Closes a connection, in use or idle. */
+  close(connection: C): void;
+  /** Closes a connection if it is idle: its other end has closed it. */
+  drop(connection: C): void;
+  /** Number of connections, in use or idle. */
   readonly size: number;
-  /** Closes all that are kept. */
-  close(): void;
+  closeIdle(): void;
 }
 
-/** Keeps lines. `open` makes one, `close` ends one; there are no more than `most` as long as not so many are in use. */
-export function openConnectionPool<L extends PooledConnection>(
+/** Opens a pool of at most `most` connections, unless more are in use. `end` closes one. */
+export function openConnectionPool<C extends PooledConnection>(
   most: number,
-  open: (origin: string) => L,
-  close: (line: L) => void,
-): ConnectionPool<L> {
-  /** Lines not in use, the longest unused first. */
-  const idle = new Set<L>();
-  const idleByOrigin = new Map<string, L[]>();
+  end: (connection: C) => void,
+): ConnectionPool<C> {
+  /** Idle connections, the longest idle first. */
+  const idle = new Set<C>();
+  const idleByOrigin = new Map<string, C[]>();
   let size = 0;
 
-  function forget(line: L): void {
-    if (!idle.delete(line)) return;
-    const others = (idleByOrigin.get(line.origin) ?? []).filter((each) => each !== line);
-    if (others.length === 0) idleByOrigin.delete(line.origin);
-    else idleByOrigin.set(line.origin, others);
+  function forget(connection: C): void {
+    if (!idle.delete(connection)) return;
+    const others = (idleByOrigin.get(connection.origin) ?? []).filter((each) => each !== connection);
+    if (others.length === 0) idleByOrigin.delete(connection.origin);
+    else idleByOrigin.set(connection.origin, others);
   }
 
-  function hangUp(line: L): void {
-    forget(line);
+  function close(connection: C): void {
+    forget(connection);
     size--;
-    close(line);
+    end(connection);
   }
 
   return {
     take(origin) {
       const kept = idleByOrigin.get(origin)?.at(-1);
-      if (kept !== undefined) {
-        forget(kept);
-        return kept;
-      }
+      if (kept !== undefined) forget(kept);
+      return kept;
+    },
+    add(connection) {
       const [oldest] = idle;
-      if (size >= most && oldest !== undefined) hangUp(oldest);
+      if (size >= most && oldest !== undefined) close(oldest);
       size++;
-      return open(origin);
+      return connection;
     },
-    keep(line) {
-      idle.add(line);
-      idleByOrigin.set(line.origin, [...(idleByOrigin.get(line.origin) ?? []), line]);
+    keep(connection) {
+      idle.add(connection);
+      idleByOrigin.set(connection.origin, [...(idleByOrigin.get(connection.origin) ?? []), connection]);
     },
-    hangUp,
-    drop: (line) => {
-      if (idle.has(line)) hangUp(line);
+    close,
+    drop: (connection) => {
+      if (idle.has(connection)) close(connection);
     },
     get size() {
       return size;
     },
-    close() {
-      for (const line of idle) hangUp(line);
+    closeIdle() {
+      for (const connection of idle) close(connection);
     },
   };
 }

@@ -1,20 +1,20 @@
 /**
- * Names to addresses for callbacks: the hosts file, then DNS by c-ares, which has deadlines of its own and does not wait
- * in the thread pool that files and compression share, as the system's lookup does.
+ * Resolves the names of callbacks: the hosts file first, then DNS by c-ares, which has deadlines of its own and does not
+ * use the thread pool that files and compression share, as the system's lookup does.
  */
 import { Resolver } from "node:dns/promises";
 import { readFile, stat } from "node:fs/promises";
 import { isIP } from "node:net";
 
 export interface NameResolution {
-  /** All addresses of a host, IPv4 first. An address is its own. @throws the resolver's error when there are none. */
+  /** Returns all addresses of a host, IPv4 first. @throws the resolver's error when there are none. */
   resolve(host: string, signal: AbortSignal): Promise<string[]>;
-  /** Whether the resolver answers at all: tells a dead name from a dead resolver of ours. */
+  /** Checks whether the resolver answers at all, to tell a dead name from a dead resolver of ours. */
   isAnswering(): Promise<boolean>;
 }
 
 export interface ResolutionSettings {
-  /** Addresses of resolvers with ports; the system's own when absent. */
+  /** Addresses of resolvers, with ports; the system's when absent. */
   readonly servers?: readonly string[];
   readonly hostsFile?: string;
   readonly timeoutMs?: number;
@@ -56,7 +56,7 @@ export function openNameResolution(settings: ResolutionSettings = {}): NameResol
     },
     isAnswering() {
       const time = performance.now();
-      if (canary === undefined || time - canary.askedAt > CANARY_MILLISECONDS) {
+      if (canary === undefined || time - canary.askedAt > CANARY_MS) {
         canary = { askedAt: time, answer: answers(resolver(1)) };
       }
       return canary.answer;
@@ -64,8 +64,8 @@ export function openNameResolution(settings: ResolutionSettings = {}): NameResol
   };
 }
 
-/** How long the last answer to `isAnswering` holds. */
-const CANARY_MILLISECONDS = 5000;
+/** How long an answer of `isAnswering` is kept. */
+const CANARY_MS = 5000;
 
 /** Asks for the root's name servers, which every resolver knows. */
 async function answers(resolver: Resolver): Promise<boolean> {
@@ -80,7 +80,7 @@ async function answers(resolver: Resolver): Promise<boolean> {
 /** Errors by which a resolver shows that it is there. */
 const ANSWERS = new Set(["ENODATA", "ENOTFOUND", "EREFUSED", "ESERVFAIL", "ENOTIMP", "EFORMERR", "EBADRESP"]);
 
-/** Reads the hosts file again whenever it was written. */
+/** Reads the hosts file again whenever it has changed. */
 function openHostsFile(path: string): () => Promise<ReadonlyMap<string, string[]>> {
   let hosts: ReadonlyMap<string, string[]> = new Map();
   let readAt = -1;
@@ -95,7 +95,7 @@ function openHostsFile(path: string): () => Promise<ReadonlyMap<string, string[]
   };
 }
 
-/** The names of a hosts file with their addresses, IPv4 first. */
+/** Parses a hosts file into names and their addresses, IPv4 first. */
 export function parseHosts(text: string): Map<string, string[]> {
   const hosts = new Map<string, string[]>();
   for (const line of text.split("\n")) {

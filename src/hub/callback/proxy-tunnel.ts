@@ -1,11 +1,11 @@
-/** A tunnel through an HTTP proxy (RFC 9110 §9.3.6), for operators who let nothing out but through one. */
+/** Tunnels through an HTTP proxy (RFC 9110 §9.3.6), for networks whose only way out is a proxy. */
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { NoConnection, opened } from "./socket-opening.ts";
 
 const LONGEST_ANSWER_BYTES = 8 * 1024;
 
-/** Opens a tunnel to an address. Whatever goes wrong on the way is our own fault, for the proxy is ours. */
+/** Opens a tunnel to an address. Every failure counts as ours, because the operator chose the proxy. */
 export async function dialThroughProxy(
   proxy: URL,
   { address, port }: { readonly address: string; readonly port: number },

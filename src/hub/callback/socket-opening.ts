@@ -1,10 +1,10 @@
-/** The opening of a socket: it comes about before a deadline, or leaves nothing behind and says whose fault it was. */
+/** Waits for sockets to open, and says whose fault it is when one does not. */
 import type { Socket } from "node:net";
 
-/** Why there is no connection, and whose fault that is. `held`: the address is left alone for a while. */
+/** There is no connection. `paused`: the address is not contacted for a while; `busy`: it has no free slot. */
 export class NoConnection extends Error {
   override readonly name = "NoConnection";
-  readonly fault: "theirs" | "ours" | "held";
+  readonly fault: "theirs" | "ours" | "paused" | "busy";
 
   constructor(fault: NoConnection["fault"], message: string, cause?: unknown) {
     super(message, { cause });

@@ -1,9 +1,10 @@
 /**
- * A TLS connection to a callback's host, by way of an address that was judged: one resolution, every address of it
- * classified, and the socket opened to a literal address, so that no second look-up can answer otherwise.
+ * TLS connections to callbacks through vetted addresses: the name is resolved once, every address is classified, and the
+ * socket is opened to a literal address, so that no second look-up can answer differently.
  */
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, createSecureContext, type TLSSocket } from "node:tls";
+import { lru } from "tiny-lru";
 import { type AddressRange, isAllowed, mayReach } from "./address-class.ts";
 import { bareHost } from "./callback-url.ts";
 import type { NameResolution } from "./name-resolution.ts";
@@ -14,25 +15,34 @@ export interface ConnectorParts {
   readonly resolution: NameResolution;
   readonly allowed: readonly AddressRange[];
   readonly timeoutMs: number;
-  /** A proxy that is asked to CONNECT to the judged address: a second wall. */
+  /** An HTTP proxy that tunnels to the vetted address. */
   readonly proxyUrl?: string | undefined;
-  /** Whether an address that is public is to be left alone just now. */
-  readonly isHeld: (address: string) => boolean;
 }
 
-/** A connection that is open, and the address at its other end. */
+/** Decides which vetted addresses may be used now. */
+export interface AddressGate {
+  /** Whether a public address is not to be contacted for a while. */
+  isPaused(address: string): boolean;
+  /** Reserves a request to the address; false when it takes no more at once. */
+  claim(address: string): boolean;
+}
+
+/** An open connection, and the address at its other end. */
 interface VettedConnection {
   readonly socket: TLSSocket;
   readonly address: string;
 }
 
-/** Connects to `hostname`; rejects with NoConnection, at the latest when `timeoutMs` are over. */
-export type Connector = (hostname: string, port: number) => Promise<VettedConnection>;
+/** Connects to a host; rejects with NoConnection, at the latest after `timeoutMs`. */
+type Connector = (
+  target: { readonly hostname: string; readonly port: number },
+  gate: AddressGate,
+) => Promise<VettedConnection>;
 
-/** How many addresses of one host are tried. */
+/** Number of addresses of one host that are tried. */
 const MOST_ADDRESSES = 4;
 
-/** Errors of connecting that say something of this machine and nothing of the other. */
+/** Errors of connecting that are caused by this machine, not by the other. */
 const OUR_ERRORS = new Set([
   "ENETUNREACH",
   "ENETDOWN",
@@ -44,25 +54,34 @@ const OUR_ERRORS = new Set([
   "EPERM",
 ]);
 
-/** Makes a connector. The trusted authorities are those of the process. */
+/** TLS sessions that are kept to be resumed. */
+const MOST_SESSIONS = 2000;
+
+/** Makes a connector. It trusts the certificate authorities of the process. */
 export function makeConnector(parts: ConnectorParts): Connector {
   const { allowed, proxyUrl, resolution, timeoutMs } = parts;
   const secureContext = createSecureContext();
+  /** By host and port: a session is resumed with the host whose certificate was verified when it began. */
+  const sessions = lru<Buffer>(MOST_SESSIONS);
 
-  return async (hostname, port) => {
+  return async ({ hostname, port }, gate) => {
     const host = bareHost(hostname);
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(new NoConnection("theirs", "No connection in time")), timeoutMs);
     try {
-      const addresses = await vettedAddresses(host, deadline.signal);
-      let last: unknown;
+      const addresses = await vettedAddresses(host, gate, deadline.signal);
+      let last: NoConnection | undefined;
       for (const [index, address] of addresses.entries()) {
+        if (!gate.claim(address)) {
+          last = new NoConnection("busy", "The address has no free slot");
+          continue;
+        }
         const share = (timeoutMs / 2) * (index === addresses.length - 1 ? 2 : 1);
         try {
           const plain = await dial(address, port, AbortSignal.any([deadline.signal, AbortSignal.timeout(share)]));
-          return { socket: await secure(plain, host, deadline.signal), address };
+          return { socket: await secure(plain, { host, port }, deadline.signal), address };
         } catch (error) {
-          last = last instanceof NoConnection && last.fault === "theirs" ? last : blame(error);
+          last = worse(last, blame(error));
           if (deadline.signal.aborted) break;
         }
       }
@@ -72,12 +91,12 @@ export function makeConnector(parts: ConnectorParts): Connector {
     }
   };
 
-  async function vettedAddresses(host: string, signal: AbortSignal): Promise<string[]> {
+  async function vettedAddresses(host: string, gate: AddressGate, signal: AbortSignal): Promise<string[]> {
     const addresses = await resolved(host, signal);
     const vetted = addresses.filter((address) => mayReach(address, allowed));
     if (vetted.length === 0) throw new NoConnection("theirs", "The host has no public address");
-    const free = vetted.filter((address) => isAllowed(address, allowed) || !parts.isHeld(address));
-    if (free.length === 0) throw new NoConnection("held", "The address is left alone for a while");
+    const free = vetted.filter((address) => isAllowed(address, allowed) || !gate.isPaused(address));
+    if (free.length === 0) throw new NoConnection("paused", "The address is not contacted for a while");
     return free.slice(0, MOST_ADDRESSES);
   }
 
@@ -99,13 +118,30 @@ export function makeConnector(parts: ConnectorParts): Connector {
     return await dialThroughProxy(new URL(proxyUrl), { address, port }, signal);
   }
 
-  async function secure(socket: Socket, host: string, signal: AbortSignal): Promise<TLSSocket> {
+  async function secure(
+    socket: Socket,
+    { host, port }: { readonly host: string; readonly port: number },
+    signal: AbortSignal,
+  ): Promise<TLSSocket> {
     const servername = isIP(host) === 0 ? host : "";
-    // Errors of the plain socket come by way of the other; it only must not be without a listener.
+    const name = `${host}:${port}`;
+    const session = sessions.get(name);
+    // Errors of the plain socket are reported by the TLS socket; it only needs a listener.
     socket.on("error", () => {});
-    const tls = connectTls({ socket, host, servername, secureContext, ALPNProtocols: ["http/1.1"] });
+    const tls = connectTls({
+      ...{ socket, host, servername, secureContext, ALPNProtocols: ["http/1.1"] },
+      ...(session === undefined ? {} : { session }),
+    });
+    tls.on("session", (ticket: Buffer) => sessions.set(name, ticket));
     return await opened(tls, "secureConnect", signal);
   }
+}
+
+/** Which of two failures tells more: the callback's own counts before ours, and a busy address is tried again first. */
+function worse(one: NoConnection | undefined, other: NoConnection): NoConnection {
+  if (one === undefined) return other;
+  const order: readonly NoConnection["fault"][] = ["busy", "theirs", "ours", "paused"];
+  return order.indexOf(one.fault) <= order.indexOf(other.fault) ? one : other;
 }
 
 function blame(error: unknown): NoConnection {

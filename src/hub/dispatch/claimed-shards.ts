@@ -1,38 +1,38 @@
-/** The shards that this process has claimed: taken when something is due, renewed in use, given back when idle. */
+/** The shards that this process has claimed: taken when something is due, renewed while in use, released when idle. */
 import { type ClaimTime, claimShards, releaseClaims, renewClaims } from "../../store/shard-claim-rows.ts";
 import type { DispatchContext, DispatcherContext } from "./dispatch-context.ts";
 import { openShardWork, type ShardWork } from "./shard-work.ts";
 
 export interface ClaimedShards {
-  /** Claims those of the shards that nobody holds. Gives whether there were any. */
+  /** Claims those of the shards that no process holds. Returns whether there were any. */
   claim(shards: readonly number[]): Promise<boolean>;
-  /** The work on a shard, if it is ours. */
+  /** Returns the work on a shard that this process holds. */
   work(shard: number): ShardWork | undefined;
   works(): ShardWork[];
-  /** Gives back what has had nothing to do for a while. */
+  /** Releases shards that have had nothing to do for a while. */
   releaseIdle(): Promise<void>;
-  /** Extends the claims in use. What was lost, or cannot be extended in time, is given up at once. */
+  /** Renews the claims in use. A claim that was lost or cannot be renewed in time is given up at once. */
   renew(): Promise<void>;
   releaseAll(): Promise<void>;
 }
 
-interface Held {
+interface ClaimedShard {
   readonly work: ShardWork;
-  /** On the clock. */
+  /** When the claim ends, on the clock. */
   until: number;
   idleSince: number | undefined;
 }
 
-/** Opens with no shard held. */
+/** Opens with no shard claimed. */
 export function openClaimedShards(
-  parts: DispatchContext & Pick<DispatcherContext, "owner" | "clock" | "claimMs">,
+  context: DispatchContext & Pick<DispatcherContext, "owner" | "clock" | "claimMs">,
 ): ClaimedShards {
-  const { claimMs, clock, log, now, owner, store } = parts;
-  const held = new Map<number, Held>();
-  /** A shard with nothing to do is kept for this long, for something often follows. */
-  const lingerMs = claimMs / 4;
+  const { claimMs, clock, log, now, owner, store } = context;
+  const claimed = new Map<number, ClaimedShard>();
+  /** An idle shard is kept for this long, because more work often follows. */
+  const idleMs = claimMs / 4;
 
-  /** When claims made now hold: for the store by the time of day, for this process by a clock that never jumps. */
+  /** Tells when claims made now end: to the store by the time of day, to this process by a clock that never jumps. */
   function openTerm(): { readonly time: () => ClaimTime; readonly until: () => number } {
     let until = 0;
     return {
@@ -45,13 +45,13 @@ export function openClaimedShards(
     };
   }
 
-  function giveUp({ work }: Held): void {
-    if (held.get(work.claim.shard)?.work === work) held.delete(work.claim.shard);
+  function giveUp({ work }: ClaimedShard): void {
+    if (claimed.get(work.claim.shard)?.work === work) claimed.delete(work.claim.shard);
     work.abort();
   }
 
   async function release(works: readonly ShardWork[]): Promise<void> {
-    for (const { claim } of works) held.delete(claim.shard);
+    for (const { claim } of works) claimed.delete(claim.shard);
     await releaseClaims(
       store,
       works.map(({ claim }) => claim),
@@ -60,24 +60,24 @@ export function openClaimedShards(
 
   return {
     async claim(shards) {
-      const unheld = shards.filter((shard) => !held.has(shard));
+      const others = shards.filter((shard) => !claimed.has(shard));
       const term = openTerm();
-      const claims = await claimShards(store, unheld, { owner, time: term.time });
+      const claims = await claimShards(store, others, { owner, time: term.time });
       for (const claim of claims) {
-        held.set(claim.shard, { work: openShardWork(claim, parts), until: term.until(), idleSince: undefined });
+        claimed.set(claim.shard, { work: openShardWork(claim, context), until: term.until(), idleSince: undefined });
       }
       return claims.length > 0;
     },
-    work: (shard) => held.get(shard)?.work,
-    works: () => [...held.values()].map(({ work }) => work),
+    work: (shard) => claimed.get(shard)?.work,
+    works: () => [...claimed.values()].map(({ work }) => work),
     async releaseIdle() {
       const time = clock();
-      for (const each of held.values()) each.idleSince = each.work.isIdle() ? (each.idleSince ?? time) : undefined;
-      const idle = [...held.values()].filter(({ idleSince = time }) => time - idleSince >= lingerMs);
+      for (const each of claimed.values()) each.idleSince = each.work.isIdle() ? (each.idleSince ?? time) : undefined;
+      const idle = [...claimed.values()].filter(({ idleSince = time }) => time - idleSince >= idleMs);
       if (idle.length > 0) await release(idle.map(({ work }) => work));
     },
     async renew() {
-      const inUse = [...held.values()].filter(({ idleSince }) => idleSince === undefined);
+      const inUse = [...claimed.values()].filter(({ idleSince }) => idleSince === undefined);
       const term = openTerm();
       try {
         const claims = inUse.map(({ work }) => work.claim);
@@ -89,8 +89,8 @@ export function openClaimedShards(
       } catch (error) {
         log({ event: "fault", error });
       }
-      for (const each of held.values()) if (each.until <= clock()) giveUp(each);
+      for (const each of claimed.values()) if (each.until <= clock()) giveUp(each);
     },
-    releaseAll: () => release([...held.values()].map(({ work }) => work)),
+    releaseAll: () => release([...claimed.values()].map(({ work }) => work)),
   };
 }

@@ -1,48 +1,218 @@
-/** The delivery of a topic's document to one subscriber: the same bytes and type as GET gives, signed (WebSub §7). */
+/**
+ * Deliveries of a shard: each is sent when its host has room, with the bytes and type that GET gives, signed when the
+ * subscriber gave a secret (WebSub §7). A success is written down only when a delivery was owed before.
+ */
 import { createHmac } from "node:crypto";
+import { type LRU, lru } from "tiny-lru";
 import type { Document } from "../../edition/document.ts";
 import { topicLink } from "../../edition/topic.ts";
+import { readTag } from "../../store/fan-out-rows.ts";
 import type { Subscription } from "../../subscription.ts";
+import { acknowledge, expire, fail, owe, withdraw } from "../../subscription.ts";
 import type { CallbackAnswer, CallbackRequest } from "../callback/callback.ts";
-import { hubHeaders } from "./hub-headers.ts";
+import type { AddressGate } from "../callback/vetted-connection.ts";
+import type { Outcome, Ticket } from "../limits/host-limiter.ts";
+import type { DispatchContext } from "./dispatch-context.ts";
+import type { FencedWrite } from "./fenced-write.ts";
+import { subjectOf } from "./hub-event.ts";
 
-/** What the callback has made of a delivery. `gone`: it wants no more (410). */
-export type DeliveryOutcome = "acknowledged" | "failed" | "gone";
-
-/** As much of an answer's body as is read, and thrown away, to keep the connection. */
-const DRAINED_BYTES = 4096;
-
-/** The delivery of `document`, signed when the subscriber gave a secret. */
-export function deliveryRequest(
-  { callback, origin, topic, lease }: Subscription,
-  document: Document,
-  { baseUrl, signal }: { baseUrl: string; signal: AbortSignal },
-): CallbackRequest {
-  const secret = lease?.secret;
-  const headers: Record<string, string> = {
-    ...hubHeaders(baseUrl),
-    "Content-Type": document.mediaType,
-    Link: topicLink(baseUrl, topic),
-  };
-  if (secret !== undefined) headers["X-Hub-Signature"] = signature(secret, document.body);
-  const target = callback.slice(origin.length);
-  return { method: "POST", origin, target, headers, body: document.body, readBytes: DRAINED_BYTES, signal };
+/** A delivery that waits or is under way. */
+export interface Delivery {
+  readonly id: string;
+  readonly ticket: Ticket;
+  /** The subscription as the store has it now: a verification may renew or end it while the delivery waits. */
+  current: Subscription | undefined;
+  /** Whether the store has it as owed, so that a success must be written down. */
+  owed: boolean;
+  /** Whether it is served: acknowledged, or written down as owed or ended. Rejects when that could not be written. */
+  readonly served: Promise<boolean>;
 }
 
-/** `sha256=` and the HMAC of the body in lower-case hexadecimal (WebSub §7.1). */
+export interface Deliveries {
+  /** Delivers `document`, which is asked for when the turn comes; undefined then means not now. */
+  deliver(subscription: Subscription, document: () => Document | undefined, owed: boolean): Delivery;
+  /** Returns the delivery to a subscription that waits or is under way. */
+  find(id: string): Delivery | undefined;
+  readonly size: number;
+  /** Takes all deliveries that have not begun out of the line. */
+  stop(): void;
+}
+
+/** Headers of every request of the hub. */
+export function hubHeaders(baseUrl: string): Readonly<Record<string, string>> {
+  return { "User-Agent": `goodword (+${baseUrl})`, Accept: "*/*", "Accept-Encoding": "identity" };
+}
+
+/** How long a request waits that was not sent: for reasons of our own, or because its host or address is paused. */
+export const LOCAL_FAILURE_MS = 10_000;
+export const PAUSED_MS = 15_000;
+
+/** Bytes of an answer's body that are read and ignored, so that the connection can be used again. */
+const DRAINED_BYTES = 4096;
+/** Waits are made longer by up to this share at random, so that retries spread out. */
+const SPREAD = 0.2;
+/** Signatures that are kept of one document. */
+const KEPT_SIGNATURES = 500;
+
+interface Attempt {
+  readonly outcome: Outcome;
+  readonly served: boolean;
+}
+
+const NOT_SENT: Attempt = { outcome: undefined, served: false };
+const SETTLED: Attempt = { outcome: undefined, served: true };
+
+/** Opens the deliveries of a shard. `onOwedDelivered` is told of each owed delivery that was acknowledged. */
+export function openDeliveries(
+  { send, limiter, settings, now, randomBytes, log }: DispatchContext,
+  write: FencedWrite,
+  { signal, onOwedDelivered }: { signal: AbortSignal; onOwedDelivered: (delivered: Subscription, tag: string) => void },
+): Deliveries {
+  const { baseUrl, retrySeconds, secrets } = settings;
+  const underWay = new Map<string, Delivery>();
+
+  function deliver(subscription: Subscription, document: () => Document | undefined, owed: boolean): Delivery {
+    const { id, origin, site } = subscription;
+    let served = false;
+    const ticket = limiter.enter({
+      ...{ id, origin, site },
+      async run(gate) {
+        const made = await attempt(delivery, document(), gate);
+        served = made.served;
+        return made.outcome;
+      },
+    });
+    const delivery: Delivery = { id, ticket, current: subscription, owed, served: end() };
+    underWay.set(id, delivery);
+    return delivery;
+
+    async function end(): Promise<boolean> {
+      try {
+        const ended = await ticket.end;
+        if (typeof ended === "string") return served;
+        await write(id, (current) => owe(current, later(ended.pausedMs)));
+        return true;
+      } finally {
+        underWay.delete(id);
+      }
+    }
+  }
+
+  /** Sends the document, and writes down what has to be remembered of the outcome. */
+  async function attempt(delivery: Delivery, document: Document | undefined, gate: AddressGate): Promise<Attempt> {
+    const { current, id } = delivery;
+    if (current?.lease === undefined) return SETTLED;
+    if (current.lease.endsAt <= now()) {
+      await write(id, (newest) => newest && expire(newest, now()));
+      return SETTLED;
+    }
+    if (document === undefined || signal.aborted) return NOT_SENT;
+    const secret = current.lease.secret && secrets.open(current.lease.secret, id);
+    if (secret === undefined && current.lease.secret !== undefined) {
+      return await putOff(id, LOCAL_FAILURE_MS, "A secret cannot be decrypted: was HUB_SECRET_KEY changed or lost?");
+    }
+    const answer = await send({ ...requestOf(current, document, secret), signal, gate });
+    if (answer.kind === "busy") return { outcome: "busy", served: false };
+    if (answer.kind === "paused") return await putOff(id, PAUSED_MS);
+    if (answer.kind === "local failure") {
+      return signal.aborted ? await putOff(id, 0) : await putOff(id, LOCAL_FAILURE_MS, answer.reason);
+    }
+    const reception = judgeDelivery(answer);
+    if (reception === "acknowledged") await recordSuccess(delivery, current, document.tag);
+    else if (reception === "gone") await recordEnd(current);
+    else await recordFailure(current, answer);
+    return { outcome: reception === "failed" ? "bad" : "good", served: true };
+  }
+
+  function requestOf(
+    { callback, origin, topic }: Subscription,
+    document: Document,
+    secret: string | undefined,
+  ): Omit<CallbackRequest, "signal" | "gate"> {
+    const headers: Record<string, string> = {
+      ...hubHeaders(baseUrl),
+      "Content-Type": document.mediaType,
+      Link: topicLink(baseUrl, topic),
+    };
+    if (secret !== undefined) headers["X-Hub-Signature"] = signature(secret, document.body);
+    const target = callback.slice(origin.length);
+    return { method: "POST", origin, target, headers, body: document.body, readBytes: DRAINED_BYTES };
+  }
+
+  /** Writes a delivery down as owed without counting a failure. */
+  async function putOff(id: string, waitMs: number, reason?: string): Promise<Attempt> {
+    if (reason !== undefined) log({ event: "local failure", reason });
+    await write(id, (newest) => owe(newest, later(waitMs)));
+    return SETTLED;
+  }
+
+  async function recordSuccess(delivery: Delivery, current: Subscription, tag: string): Promise<void> {
+    log({ event: "delivered", ...subjectOf(current) });
+    if (!delivery.owed) return;
+    let newest = true;
+    await write(
+      delivery.id,
+      (each) => acknowledge(each, newest, now()),
+      async (transaction) => {
+        newest = (await readTag(transaction, current.topic))?.tag === tag;
+      },
+    );
+    if (newest) onOwedDelivered(current, tag);
+  }
+
+  async function recordEnd(current: Subscription): Promise<void> {
+    await write(current.id, withdraw);
+    log({ event: "subscription removed", ...subjectOf(current), reason: "The callback is gone (410)" });
+  }
+
+  async function recordFailure(current: Subscription, answer: CallbackAnswer): Promise<void> {
+    const chance = (randomBytes(1)[0] ?? 0) / 255;
+    const waitsSeconds = retrySeconds.map((seconds) => seconds * (1 + SPREAD * chance));
+    const waiting = { now: now(), waitsSeconds, askedWaitSeconds: askedWaitSeconds(answer) };
+    const { before, after } = await write(current.id, (newest) => fail(newest, waiting));
+    const subject = subjectOf(current);
+    const what = answer.kind === "answered" ? { status: answer.status } : { reason: answer.reason };
+    log({ event: "delivery failed", ...subject, ...what, failures: (before?.lease?.failures ?? 0) + 1 });
+    if (before?.lease === undefined || after?.lease !== undefined) return;
+    log({ event: "subscription removed", ...subject, reason: "Too many failures in a row" });
+  }
+
+  function later(waitMs: number): Date {
+    return new Date(now().getTime() + waitMs);
+  }
+
+  return {
+    deliver,
+    find: (id) => underWay.get(id),
+    get size() {
+      return underWay.size;
+    },
+    stop() {
+      for (const { ticket } of underWay.values()) limiter.leave(ticket);
+    },
+  };
+}
+
+const signatures = new WeakMap<Uint8Array, LRU<string>>();
+
+/** Returns `sha256=` and the HMAC of the body in lower-case hexadecimal (WebSub §7.1). Equal ones are computed once. */
 function signature(secret: string, body: Uint8Array): string {
-  return `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
+  const kept = signatures.get(body) ?? lru<string>(KEPT_SIGNATURES);
+  signatures.set(body, kept);
+  const known = kept.get(secret) ?? `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
+  kept.set(secret, known);
+  return known;
 }
 
 /** Judges an answer: any 2xx acknowledges, whatever its body; 410 ends the subscription; all else is a failure. */
-export function judgeDelivery(answer: CallbackAnswer): DeliveryOutcome {
+function judgeDelivery(answer: CallbackAnswer): "acknowledged" | "failed" | "gone" {
   if (answer.kind !== "answered") return "failed";
   if (answer.status === 410) return "gone";
   return answer.status >= 200 && answer.status <= 299 ? "acknowledged" : "failed";
 }
 
-/** The seconds that a Retry-After of 429 or 503 asks for (RFC 9110 §10.2.3); 0 for a date or none. */
-export function askedWaitSeconds(answer: CallbackAnswer): number {
+/** Returns the seconds that a Retry-After of 429 or 503 asks for (RFC 9110 §10.2.3); 0 for a date or none. */
+function askedWaitSeconds(answer: CallbackAnswer): number {
   if (answer.kind !== "answered" || (answer.status !== 429 && answer.status !== 503)) return 0;
   return /^\d{1,9}$/.test(answer.retryAfter ?? "") ? Number(answer.retryAfter) : 0;
 }

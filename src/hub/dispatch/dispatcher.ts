@@ -1,24 +1,25 @@
 /**
- * The dispatcher: a loop that asks of every topic whether it has set out with its newest document, claims shards in
- * which something is due, and has them worked on. It goes round when kicked and twice a second, and no fault ends it.
+ * The dispatcher: a loop that starts the fan-out of every topic whose document is new, claims the shards in which
+ * something is due, and works on them. It runs when woken and twice a second, and no fault ends it.
  */
-import { readFanOuts } from "../../store/fan-out-rows.ts";
+import { type FanOut, readFanOuts, SHARDS } from "../../store/fan-out-rows.ts";
 import { shardsWithWork } from "../../store/shard-claim-rows.ts";
 import { changeSubscription, countWaiting, readEnded, type Waiting } from "../../store/subscription-rows.ts";
 import { expire } from "../../subscription.ts";
 import { openClaimedShards } from "./claimed-shards.ts";
-import { type DispatcherContext, subjectOf } from "./dispatch-context.ts";
+import type { DispatcherContext } from "./dispatch-context.ts";
 import { makeFanOutStart, type Standing } from "./fan-out-start.ts";
+import { type HubEvent, subjectOf } from "./hub-event.ts";
 import type { Load } from "./shard-work.ts";
 
 export interface Dispatcher {
   start(): void;
-  /** Has the loop go round soon. */
-  kick(): void;
+  /** Makes the loop look for work soon. */
+  wake(): void;
   secondsSinceTurn(): number;
-  /** How much waits in the store, as last counted. */
+  /** Returns what waits in the store, as last counted. */
   waiting(): Waiting;
-  /** Begins nothing more, lets finish what is under way, gives up the rest after the deadline, releases all claims. */
+  /** Begins nothing more, finishes what is under way or gives it up after the deadline, and releases all claims. */
   close(deadlineMs: number): Promise<void>;
 }
 
@@ -26,82 +27,121 @@ const IDLE_MS = 500;
 const WAITING_MS = 100;
 const PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 10_000;
-/** How long giving up may take: the outcomes are still written. */
+/** How often fan-outs that wait for slow hosts are continued. */
+const REFILL_MS = 100;
+/** How often progress is recorded: what a killed process has delivered since is delivered again. */
+const PROGRESS_MS = 500;
+/** How long giving up may take: outcomes are still written. */
 const GIVING_UP_MS = 2000;
 const COUNT_MS = 5000;
 const SWEEP_MS = 30_000;
 const SWEPT_ROWS = 500;
 
+/** Deliveries of a topic's fan-out in this process. */
+interface Count {
+  readonly tag: string;
+  readonly startedAt: number;
+  delivered: number;
+  failed: number;
+}
+
 /** Opens a dispatcher; nothing happens before `start`. */
-export function openDispatcher(parts: DispatcherContext): Dispatcher {
-  const { claimMs, clock, limiter, intervalMs, log, now, store, groupCommit } = parts;
-  const depart = makeFanOutStart(parts);
-  const held = openClaimedShards({ ...parts, kick });
+export function openDispatcher(context: DispatcherContext): Dispatcher {
+  const { claimMs, clock, limiter, intervalMs, now, store, groupCommit } = context;
+  const counts = new Map<string, Count>();
+  const startFanOuts = makeFanOutStart(context);
+  const claimed = openClaimedShards({ ...context, log, wake });
   let turnedAt = clock();
   let sweptAt = clock();
   let countedAt = -COUNT_MS;
+  let recordedAt = clock();
   let waiting: Waiting = { pending: 0, owed: 0 };
   let faults = 0;
-  let kicked = false;
-  let going = false;
+  let woken = false;
+  let turning = false;
   let started = false;
   let closing = false;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let renewal: NodeJS.Timeout | undefined;
-  let turning: Promise<void> = Promise.resolve();
+  let refilling: NodeJS.Timeout | undefined;
+  let turnEnd: Promise<void> = Promise.resolve();
 
-  function kick(): void {
-    if (going || kicked || faults > 0) kicked = true;
-    else {
-      kicked = true;
-      schedule(Math.max(0, PAUSE_MS - (clock() - turnedAt)));
-    }
+  function log(event: HubEvent): void {
+    const count = event.topic === undefined ? undefined : counts.get(event.topic);
+    if (count !== undefined && event.event === "delivered") count.delivered++;
+    if (count !== undefined && event.event === "delivery failed") count.failed++;
+    context.log(event);
   }
 
-  function schedule(wait: number): void {
+  function wake(): void {
+    if (!turning && !woken && faults === 0) schedule(Math.max(0, PAUSE_MS - (clock() - turnedAt)));
+    woken = true;
+  }
+
+  function schedule(waitMs: number): void {
     if (closing || !started) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      turning = go();
-    }, wait);
+      turnEnd = runTurn();
+    }, waitMs);
   }
 
-  async function go(): Promise<void> {
-    going = true;
-    kicked = false;
-    let wait = IDLE_MS;
+  async function runTurn(): Promise<void> {
+    turning = true;
+    woken = false;
+    let waitMs = IDLE_MS;
     try {
-      wait = await turn();
+      waitMs = await turn();
       faults = 0;
       turnedAt = clock();
     } catch (error) {
       faults++;
       log({ event: "fault", error });
-      wait = Math.min(IDLE_MS * 2 ** Math.min(faults, 10), LONGEST_PAUSE_MS);
+      waitMs = Math.min(IDLE_MS * 2 ** Math.min(faults, 10), LONGEST_PAUSE_MS);
     }
-    going = false;
-    schedule(kicked && faults === 0 ? PAUSE_MS : wait);
+    turning = false;
+    schedule(woken && faults === 0 ? PAUSE_MS : waitMs);
   }
 
-  /** Goes round once. Gives the milliseconds until it wants to again. */
+  /** Looks for work once. Returns the milliseconds until the next time. */
   async function turn(): Promise<number> {
     limiter.tick();
-    let standing = await depart();
+    let standing = await startFanOuts();
     const { documents } = standing;
     const tags = [...documents.values()].map(({ tag }) => tag);
     const due = await shardsWithWork(store, { now: now(), topics: [...documents.keys()], tags });
-    // Whoever held a shard before may have moved its fan-outs on since they were read.
-    if (!closing && (await held.claim(due))) standing = { ...standing, fanOuts: await readFanOuts(store) };
-    for (const work of held.works()) work.review(loadOf(work.claim.shard, standing));
-    for (const shard of due) await held.work(shard)?.turn(loadOf(shard, standing));
-    await held.releaseIdle();
-    await keepHouse();
+    // The former owner of a shard may have recorded progress since the fan-outs were read.
+    if (!closing && (await claimed.claim(due))) standing = { ...standing, fanOuts: await readFanOuts(store) };
+    countFanOuts(standing.fanOuts);
+    for (const work of claimed.works()) work.update(loadOf(work.claim.shard, standing));
+    for (const shard of due) await claimed.work(shard)?.turn(loadOf(shard, standing));
+    await claimed.releaseIdle();
+    await maintain();
     return standing.waiting ? Math.min(intervalMs, WAITING_MS) : IDLE_MS;
   }
 
-  /** What need not be done at every turn. */
-  async function keepHouse(): Promise<void> {
+  /** Begins to count when a fan-out starts, and logs the figures when it has finished. */
+  function countFanOuts(fanOuts: readonly FanOut[]): void {
+    for (const [topic, shards] of Map.groupBy(fanOuts, (fanOut) => fanOut.topic)) {
+      const [{ tag } = { tag: "" }] = shards;
+      const isFinished = shards.length === SHARDS && shards.every(({ finished }) => finished);
+      const count = counts.get(topic);
+      if (count !== undefined && (isFinished || count.tag !== tag)) {
+        counts.delete(topic);
+        const seconds = Math.round(clock() - count.startedAt) / 1000;
+        const { delivered, failed } = count;
+        if (delivered + failed > 0) {
+          const reason = count.tag === tag ? {} : { reason: "Newer content replaced it" };
+          context.log({ event: "fan-out finished", topic, delivered, failed, seconds, ...reason });
+        }
+      }
+      if (!isFinished && !counts.has(topic)) counts.set(topic, { tag, startedAt: clock(), delivered: 0, failed: 0 });
+    }
+  }
+
+  /** Does what need not be done at every turn. */
+  async function maintain(): Promise<void> {
     if (clock() - countedAt > COUNT_MS) {
       waiting = await countWaiting(store);
       countedAt = clock();
@@ -109,7 +149,7 @@ export function openDispatcher(parts: DispatcherContext): Dispatcher {
     if (clock() - sweptAt > SWEEP_MS) await sweep();
   }
 
-  /** Removes subscriptions whose lease has ended. Any process may; it is the same for all. */
+  /** Removes subscriptions whose lease has ended. Every process does so; the result is the same. */
   async function sweep(): Promise<void> {
     for (;;) {
       const ended = await readEnded(store, now(), SWEPT_ROWS);
@@ -124,7 +164,20 @@ export function openDispatcher(parts: DispatcherContext): Dispatcher {
   }
 
   function renewSoon(): void {
-    if (!closed) renewal = setTimeout(() => void held.renew().finally(renewSoon), claimMs / 4);
+    if (!closed) renewal = setTimeout(() => void claimed.renew().finally(renewSoon), claimMs / 4);
+  }
+
+  /** Continues fan-outs and records their progress, each at its own rate. What fails is logged and tried again. */
+  function refillSoon(): void {
+    if (closed) return;
+    refilling = setTimeout(() => {
+      for (const work of claimed.works()) work.refill();
+      if (clock() - recordedAt >= PROGRESS_MS) {
+        recordedAt = clock();
+        for (const work of claimed.works()) void work.saveProgress();
+      }
+      refillSoon();
+    }, REFILL_MS);
   }
 
   return {
@@ -132,15 +185,16 @@ export function openDispatcher(parts: DispatcherContext): Dispatcher {
       started = true;
       schedule(0);
       renewSoon();
+      refillSoon();
     },
-    kick,
+    wake,
     secondsSinceTurn: () => (clock() - turnedAt) / 1000,
     waiting: () => waiting,
     async close(deadlineMs) {
       closing = true;
       clearTimeout(timer);
-      await turning;
-      const works = held.works();
+      await turnEnd;
+      const works = claimed.works();
       for (const work of works) work.stop();
       const endsAt = clock() + deadlineMs;
       while (works.some((work) => !work.isIdle())) {
@@ -150,7 +204,9 @@ export function openDispatcher(parts: DispatcherContext): Dispatcher {
       }
       closed = true;
       clearTimeout(renewal);
-      await held.releaseAll();
+      clearTimeout(refilling);
+      await Promise.all(works.map((work) => work.saveProgress()));
+      await claimed.releaseAll();
     },
   };
 }

@@ -1,87 +1,208 @@
 /**
- * The travelling of one topic's fan-outs through one shard: chunk after chunk. While hosts hold a chunk up the next ones
- * begin beside it, so that nobody waits behind a host that is not theirs.
+ * Delivers a topic's document to its subscribers in one shard. Subscribers are read in the order of their ids, some
+ * hundreds ahead of the deliveries, and further ahead while hosts hold deliveries up, so that nobody waits for a host of
+ * others. Progress is recorded several times a second: a killed process repeats no more than what came after that.
  */
 import type { Document } from "../../edition/document.ts";
-import type { FanOut } from "../../store/fan-out-rows.ts";
-import { type FanOutBatch, type FanOutBatchContext, openFanOutBatch } from "./fan-out-batch.ts";
+import { advanceFanOut, type FanOut, readUnfinished } from "../../store/fan-out-rows.ts";
+import { type Claim, proveClaim } from "../../store/shard-claim-rows.ts";
+import { readListed, readNext } from "../../store/subscription-rows.ts";
+import type { Subscription } from "../../subscription.ts";
+import { owe } from "../../subscription.ts";
+import type { Deliveries, Delivery } from "./delivery.ts";
+import type { DispatchContext } from "./dispatch-context.ts";
+import type { FencedWrite } from "./fenced-write.ts";
 
 export interface FanOutRun {
-  /** Goes on as far as it can: `document` is that of the fan-out, undefined where this process does not have it. */
-  goOn(fanOut: FanOut | undefined, document: Document | undefined): void;
-  /** Looks after what is under way. */
-  review(fanOut: FanOut | undefined): void;
-  isIdle(): boolean;
+  readonly fanOut: FanOut;
+  /** Reads more subscribers where there is room. To be called now and then. */
+  refill(): void;
+  /** Records what has been served since the last time. */
+  saveProgress(): Promise<void>;
+  /** Begins no more deliveries of this document: a newer one is delivered instead. */
+  supersede(): void;
+  /** Reads no more subscribers. */
   stop(): void;
+  /** Whether it came to a fault and must be opened again from the recorded progress. */
+  hasFailed(): boolean;
+  /** Whether nothing is under way. */
+  isIdle(): boolean;
 }
 
-export interface FanOutRunContext extends Omit<FanOutBatchContext, "isReached" | "previous"> {
-  readonly isReached: (tag: string, id: string) => boolean;
-  readonly kick: () => void;
+export interface FanOutRunContext extends Pick<DispatchContext, "store" | "groupCommit" | "limiter" | "now" | "wake"> {
+  readonly claim: Claim;
+  readonly write: FencedWrite;
+  readonly deliveries: Deliveries;
+  /** Whether a subscription has acknowledged this document as an owed delivery since the fan-out started. */
+  readonly isServed: (id: string) => boolean;
   readonly onFault: (error: unknown) => void;
 }
 
-/** How many chunks may be under way at once. */
-const MOST_CHUNKS = 8;
-/** How often it is looked whether hosts hold the last chunk up. */
-const LOOK_MS = 100;
+const PAGE_LENGTH = 500;
+/** The next page is read when fewer deliveries than this wait for anything but their own host. */
+const FEW_WAITING = PAGE_LENGTH / 2;
+/** From this number of open deliveries on, those that their host holds up are written down as owed. */
+const MOST_OPEN = 2000;
+const HELD_UP_MS = 100;
 
-/** Opens the travelling; it rests until `goOn`. */
-export function openFanOutRun(parts: FanOutRunContext): FanOutRun {
-  const chunks: FanOutBatch[] = [];
-  /** How far this process has brought the fan-out: what was read of it before may be older. */
-  let progress: FanOut | undefined;
-  let timer: NodeJS.Timeout | undefined;
+/** Opens a run that starts, or continues, where `fanOut` stands. */
+export function openFanOutRun(fanOut: FanOut, document: Document, parts: FanOutRunContext): FanOutRun {
+  const { claim, deliveries, groupCommit, isServed, limiter, now, onFault, store, wake, write } = parts;
+  const { topic, shard } = fanOut;
+  /** Subscriptions up to the cursor that are not served yet; undefined while one is being written down as owed. */
+  const open = new Map<string, Delivery | undefined>();
+  let cursor = fanOut.cursor;
+  let atEnd = false;
+  let isResumed = fanOut.cursor === "";
+  let recorded = fanOut;
+  let changed = false;
+  let reading = false;
+  let saving: Promise<void> | undefined;
+  let unsettled = 0;
+  let superseded = false;
   let stopped = false;
+  let failed = false;
 
-  function goOn(fanOut: FanOut | undefined, document: Document | undefined): void {
-    review(fanOut);
-    if (stopped || fanOut === undefined || document === undefined) return;
-    const last = chunks.at(-1);
-    if (last === undefined) begin(progress !== undefined && isSame(progress, fanOut) ? progress : fanOut, document);
-    else if (chunks.length < MOST_CHUNKS && last.to !== undefined && isSame(last.to, fanOut) && last.isHeldUp()) {
-      begin(last.to, document);
+  function refill(): void {
+    if (reading || atEnd || stopped || superseded || failed || countMoving() >= FEW_WAITING) return;
+    if (open.size >= MOST_OPEN) postponeHeldUp();
+    else void readPage();
+  }
+
+  /** Counts the open deliveries that do not wait for their own host; exact only where that matters. */
+  function countMoving(): number {
+    if (open.size < FEW_WAITING) return open.size;
+    let moving = 0;
+    for (const delivery of open.values()) if (delivery !== undefined && !isHeldUp(delivery)) moving++;
+    return moving;
+  }
+
+  function isHeldUp({ ticket }: Delivery): boolean {
+    return limiter.delayMs(ticket) >= HELD_UP_MS;
+  }
+
+  function postponeHeldUp(): void {
+    for (const delivery of open.values()) if (delivery !== undefined && isHeldUp(delivery)) postpone(delivery);
+  }
+
+  async function readPage(): Promise<void> {
+    reading = true;
+    try {
+      const question = { topic, shard, now: now() };
+      if (!isResumed) {
+        const listed = await readListed(store, question, await readUnfinished(store, fanOut));
+        isResumed = true;
+        for (const subscription of listed) take(subscription);
+      }
+      const page = await readNext(store, { ...question, after: cursor }, PAGE_LENGTH);
+      cursor = page.at(-1)?.id ?? cursor;
+      atEnd = page.length < PAGE_LENGTH;
+      changed = true;
+      for (const subscription of page) take(subscription);
+    } catch (error) {
+      fault(error);
+    }
+    reading = false;
+    if (isComplete()) void saveProgress();
+    else refill();
+  }
+
+  function take(subscription: Subscription): void {
+    const { id } = subscription;
+    if (isServed(id)) return;
+    if (stopped || superseded) {
+      open.set(id, undefined);
+      return;
+    }
+    // A delivery that is still under way is of an older document: this one may follow only when that has ended.
+    if (deliveries.find(id) !== undefined) {
+      writeAsOwed(id);
+      return;
+    }
+    const delivery = deliveries.deliver(subscription, () => (superseded ? undefined : document), false);
+    open.set(id, delivery);
+    unsettled++;
+    delivery.served
+      .then((served) => {
+        if (served) close(id);
+      }, fault)
+      .finally(() => unsettled--);
+  }
+
+  /** Writes a delivery down as owed, which goes on meanwhile, so that the fan-out need not wait for it. */
+  function postpone(delivery: Delivery): void {
+    delivery.owed = true;
+    limiter.leave(delivery.ticket);
+    writeAsOwed(delivery.id);
+  }
+
+  function writeAsOwed(id: string): void {
+    open.set(id, undefined);
+    unsettled++;
+    write(id, (current) => owe(current, now()))
+      .then(() => close(id), fault)
+      .finally(() => unsettled--);
+  }
+
+  function close(id: string): void {
+    if (!open.delete(id)) return;
+    changed = true;
+    if (isComplete()) void saveProgress();
+    else if (open.size < FEW_WAITING) refill();
+  }
+
+  function isComplete(): boolean {
+    return atEnd && open.size === 0 && !failed;
+  }
+
+  async function saveProgress(): Promise<void> {
+    if (saving !== undefined || !changed || superseded || failed) return await saving;
+    changed = false;
+    saving = record();
+    await saving;
+    saving = undefined;
+    if (isComplete() && changed) await saveProgress();
+  }
+
+  async function record(): Promise<void> {
+    const progress = { cursor, unfinished: [...open.keys()], finished: isComplete() };
+    try {
+      await groupCommit(async (transaction) => {
+        if (await proveClaim(transaction, claim)) await advanceFanOut(transaction, recorded, progress);
+      });
+      recorded = { ...recorded, cursor: progress.cursor, finished: progress.finished };
+      if (progress.finished) wake();
+    } catch (error) {
+      changed = true;
+      onFault(error);
     }
   }
 
-  function begin(from: FanOut, document: Document): void {
-    if (from.finished) return;
-    const isReached = (id: string) => parts.isReached(from.tag, id);
-    const chunk = openFanOutBatch(from, document, { ...parts, isReached, previous: chunks.at(-1)?.end });
-    chunks.push(chunk);
-    look();
-    chunk.end
-      .then(() => {
-        progress = chunk.to;
-      })
-      .finally(() => chunks.splice(chunks.indexOf(chunk), 1))
-      .then(parts.kick)
-      .catch(parts.onFault);
+  function fault(error: unknown): void {
+    failed = true;
+    onFault(error);
+    wake();
   }
 
-  function look(): void {
-    clearTimeout(timer);
-    if (chunks.length === 0 || chunks.length >= MOST_CHUNKS) return;
-    if (chunks.at(-1)?.isHeldUp()) parts.kick();
-    timer = setTimeout(look, LOOK_MS);
-  }
-
-  function review(fanOut: FanOut | undefined): void {
-    for (const chunk of chunks) chunk.review(fanOut);
-  }
-
+  refill();
   return {
-    goOn,
-    review,
-    isIdle: () => chunks.length === 0,
+    fanOut,
+    refill,
+    saveProgress,
+    supersede() {
+      superseded = true;
+      for (const delivery of open.values()) {
+        if (delivery?.ticket.begunAt !== undefined) postpone(delivery);
+        else if (delivery !== undefined) limiter.leave(delivery.ticket);
+      }
+    },
     stop() {
       stopped = true;
-      clearTimeout(timer);
-      for (const chunk of chunks) chunk.stop();
+    },
+    hasFailed: () => failed,
+    isIdle() {
+      if (reading || saving !== undefined || unsettled > 0) return false;
+      return stopped || superseded || failed || (isComplete() && !changed);
     },
   };
-}
-
-function isSame(one: FanOut, other: FanOut): boolean {
-  return one.tag === other.tag && one.revision === other.revision;
 }

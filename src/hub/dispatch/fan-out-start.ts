@@ -1,54 +1,53 @@
-/** Departures: each topic sets out with its newest document when that is due, and then its document may be delivered. */
+/** Starts a topic's fan-out when its document is new, and says which documents may be delivered. */
 import type { Document } from "../../edition/document.ts";
 import { TOPIC_PATHS } from "../../edition/topic.ts";
-import { beginFanOut, type FanOut, readFanOuts, setOut, type TopicVersion } from "../../store/fan-out-rows.ts";
+import { beginFanOut, type FanOut, readFanOuts, startFanOut, type TopicVersion } from "../../store/fan-out-rows.ts";
 import { hastenOwed } from "../../store/subscription-rows.ts";
 import type { DispatcherContext } from "./dispatch-context.ts";
-import { departure } from "./setting-out.ts";
 
-/** Where the topics stand after a round of departures. */
+/** The state of all topics. */
 export interface Standing {
   readonly fanOuts: readonly FanOut[];
-  /** By topic: the newest documents of this process, of topics that have set out with just these. */
+  /** Documents to deliver, by topic: those of this process that the topics' fan-outs deliver. */
   readonly documents: ReadonlyMap<string, Document>;
-  /** Whether a topic has a newer document that is not to set out yet. */
+  /** Whether the fan-out of a newer document has to wait because the last one started a moment ago. */
   readonly waiting: boolean;
 }
 
 type Result = "changed" | "wait" | "none";
 
-/** Makes the function that sets topics out. */
+/** Makes the function that starts the fan-outs that are due and returns the state of all topics. */
 export function makeFanOutStart(
-  parts: Pick<DispatcherContext, "store" | "groupCommit" | "newest" | "now" | "log" | "intervalMs">,
+  context: Pick<DispatcherContext, "store" | "groupCommit" | "newest" | "now" | "log" | "intervalMs">,
 ): () => Promise<Standing> {
-  const { intervalMs, log, newest, now, store, groupCommit } = parts;
+  const { intervalMs, log, newest, now, store, groupCommit } = context;
   const seen = new Map<string, { readonly revision: number; readonly tags: Set<string> }>();
 
-  async function depart(topic: string, fanOuts: readonly FanOut[]): Promise<Result> {
+  async function startIfDue(topic: string, fanOuts: readonly FanOut[]): Promise<Result> {
     const own = newest(topic)?.topicVersion;
     if (own === undefined) return "none";
     const stored = fanOuts.find((fanOut) => fanOut.topic === topic);
     const tags = seenTags(topic, own, stored);
-    const decision = departure({ stored, own, seen: tags, now: now(), intervalMs });
+    const decision = decideFanOut({ stored, own, seen: tags, now: now(), intervalMs });
     if (decision === "begin") {
       await groupCommit((transaction) => beginFanOut(transaction, topic, own, now()));
       return "changed";
     }
-    if (decision !== "set out" || stored === undefined) return decision === "wait" ? "wait" : "none";
+    if (decision !== "start" || stored === undefined) return decision === "wait" ? "wait" : "none";
     const { tag, revision } = stored;
-    const hasSetOut = await groupCommit(async (transaction) => {
-      const done = await setOut(transaction, topic, { previous: { tag, revision }, next: own, now: now() });
+    const hasStarted = await groupCommit(async (transaction) => {
+      const done = await startFanOut(transaction, topic, { previous: { tag, revision }, next: own, now: now() });
       if (done) await hastenOwed(transaction, topic, now());
       return done;
     });
-    if (hasSetOut) {
+    if (hasStarted) {
       tags.add(own.tag);
-      log({ event: "set out", topic });
+      log({ event: "fan-out started", topic });
     }
     return "changed";
   }
 
-  /** The tags that the topic was seen to have set out with at the revision of `own`. */
+  /** Returns the tags of the fan-outs of a topic that were seen at the revision of `own`. */
   function seenTags(topic: string, own: TopicVersion, stored: TopicVersion | undefined): Set<string> {
     const known = seen.get(topic);
     const tags = known?.revision === own.revision ? known.tags : new Set<string>();
@@ -69,8 +68,35 @@ export function makeFanOutStart(
 
   return async () => {
     const before = await readFanOuts(store);
-    const results = await Promise.all(TOPIC_PATHS.map((topic) => depart(topic, before)));
+    const results = await Promise.all(TOPIC_PATHS.map((topic) => startIfDue(topic, before)));
     const fanOuts = results.includes("changed") ? await readFanOuts(store) : before;
     return { fanOuts, documents: deliverable(fanOuts), waiting: results.includes("wait") };
   };
+}
+
+/** `begin`: the topic is new, so nobody lacks its document. `wait`: start a fan-out, but not so soon after the last. */
+type FanOutDecision = "begin" | "start" | "wait" | "none";
+
+interface TopicState {
+  /** What the topic's latest fan-out delivers, and when it started. */
+  readonly stored: (TopicVersion & { readonly startedAt: Date }) | undefined;
+  /** The newest document of this process. */
+  readonly own: TopicVersion;
+  /** Tags of the topic's fan-outs that this process has seen at the revision of `own`. */
+  readonly seen: ReadonlySet<string>;
+  readonly now: Date;
+  readonly intervalMs: number;
+}
+
+/**
+ * Decides whether a topic needs a fan-out. A process with an older edition starts none. At the same revision the bytes
+ * may differ because of another version or other settings of the program: then the process that came later starts one,
+ * and the other does not reply with its own.
+ */
+export function decideFanOut({ stored, own, seen, now, intervalMs }: TopicState): FanOutDecision {
+  if (stored === undefined) return "begin";
+  if (stored.tag === own.tag || own.revision < stored.revision) return "none";
+  if (own.revision === stored.revision && seen.has(own.tag)) return "none";
+  const elapsedMs = now.getTime() - stored.startedAt.getTime();
+  return elapsedMs >= 0 && elapsedMs < intervalMs ? "wait" : "start";
 }

@@ -1,24 +1,23 @@
-/** Writes about the subscriptions of a claimed shard. Each proves the claim, so that one who lost it changes nothing. */
-
+/** Fenced writes: each proves the claim on its shard, so that a process that lost the claim changes nothing. */
 import type { GroupCommit } from "../../store/group-commit.ts";
 import { type Claim, proveClaim } from "../../store/shard-claim-rows.ts";
 import { type Change, changeSubscription } from "../../store/subscription-rows.ts";
 import type { Database } from "../../store/tables.ts";
 import type { Subscription } from "../../subscription.ts";
 
-/** Makes a subscription into what `transition` says. `read` comes first, in the same transaction. */
+/** Applies a transition to a subscription. `read` runs first, in the same transaction. */
 export type FencedWrite = (
   id: string,
   transition: (current: Subscription | undefined) => Subscription | undefined,
   read?: (transaction: Database) => Promise<void>,
 ) => Promise<Change>;
 
-/** The claim is lost: another process does the work from here on. */
+/** The claim is lost: another process continues the work. */
 export class ClaimLost extends Error {
   override readonly name = "ClaimLost";
 }
 
-/** Makes the writer. It tells `onChange` what a subscription has become. @throws ClaimLost instead of writing. */
+/** Makes the write; `onChange` is told of each result. @throws ClaimLost instead of writing. */
 export function makeFencedWrite(
   claim: Claim,
   groupCommit: GroupCommit,

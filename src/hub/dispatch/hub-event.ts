@@ -1,18 +1,23 @@
-/** What the hub tells of its work: one structured line each. Of a callback no more than its host is ever named. */
+/** The hub's events, each logged as one structured line. Of a callback nothing but its host is ever named. */
+import type { Subscription } from "../../subscription.ts";
 
-/** An event about one subscription, or about the hub itself. */
+/** An event about one subscription, a topic, or the hub itself. */
 export interface HubEvent {
   readonly event: HubEventName;
   /** Path of the topic. */
   readonly topic?: string;
   /** Host and port of the callback; its path and query may be a secret. */
   readonly host?: string;
-  /** Identifies the subscription without giving away its callback. */
+  /** Identifies the subscription without revealing its callback. */
   readonly subscription?: string;
   readonly reason?: string;
   readonly status?: number;
-  /** Failures in a row, this one included. */
+  /** Consecutive failures, including this one. */
   readonly failures?: number;
+  /** Deliveries of a fan-out that were acknowledged, and attempts that failed, in this process. */
+  readonly delivered?: number;
+  readonly failed?: number;
+  readonly seconds?: number;
   readonly error?: unknown;
 }
 
@@ -22,21 +27,23 @@ export type HubEventName =
   | "subscription ended by the subscriber"
   | "verification refused"
   | "verification unanswered"
+  | "delivered"
   | "delivery failed"
   | "subscription removed"
   | "lease ended"
-  | "host left alone"
+  | "host paused"
   | "local failure"
-  | "set out"
+  | "fan-out started"
+  | "fan-out finished"
   | "fault";
 
 /** Figures of a hub since it was opened. */
 export interface HubFigures {
-  /** Since the dispatching loop last went round: it should never be many. */
+  /** Seconds since the dispatcher last looked for work. */
   readonly secondsSinceTurn: number;
   /** Requests in the store that wait to be verified. */
   readonly pending: number;
-  /** Subscriptions in the store to which a delivery is owed: in trouble, and tried again. */
+  /** Subscriptions in the store to which a delivery is owed. */
   readonly retrying: number;
   /** Requests to callbacks that are under way. */
   readonly running: number;
@@ -48,5 +55,7 @@ export interface HubFigures {
   readonly removed: number;
 }
 
-/** The counters among the figures. */
-export type Tally = { -readonly [Name in "accepted" | "activated" | "delivered" | "failed" | "removed"]: number };
+/** Names a subscription in an event; not by its callback, which may be a secret. */
+export function subjectOf({ id, origin, topic }: Subscription): Pick<HubEvent, "topic" | "host" | "subscription"> {
+  return { topic, host: origin.slice("https://".length), subscription: id.slice(0, 12) };
+}

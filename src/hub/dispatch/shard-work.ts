@@ -1,124 +1,149 @@
-/** The work on one claimed shard: intents are verified, owed deliveries made, fan-outs moved on chunk by chunk. */
+/** The work on a claimed shard: verifications, owed deliveries, and the fan-outs of all topics. */
 import type { Document } from "../../edition/document.ts";
 import type { FanOut } from "../../store/fan-out-rows.ts";
 import type { Claim } from "../../store/shard-claim-rows.ts";
 import { readOwed, readUnverified } from "../../store/subscription-rows.ts";
-import { type Delivery, openDeliveryWork } from "./delivery-work.ts";
+import { openDeliveries } from "./delivery.ts";
 import type { DispatchContext } from "./dispatch-context.ts";
 import { type FanOutRun, openFanOutRun } from "./fan-out-run.ts";
 import { ClaimLost, makeFencedWrite } from "./fenced-write.ts";
-import { openVerificationWork } from "./verification-work.ts";
+import { openVerifications } from "./verification.ts";
 
-/** What a turn of the loop found. */
+/** What is to be delivered in a shard. */
 export interface Load {
-  /** How far topics have come in this shard, by topic. */
+  /** Progress in this shard, by topic. */
   readonly fanOuts: ReadonlyMap<string, FanOut>;
-  /** By topic: the newest documents of this process, of topics that have set out with just these. */
+  /** Documents to deliver, by topic: those of this process that the topics' fan-outs deliver. */
   readonly documents: ReadonlyMap<string, Document>;
 }
 
 export interface ShardWork {
   readonly claim: Claim;
-  /** Takes up what is due now. */
+  /** Begins what is due now. */
   turn(load: Load): Promise<void>;
-  /** Looks after what is under way. */
-  review(load: Load): void;
+  /** Ends the fan-outs that newer ones have replaced. */
+  update(load: Load): void;
+  /** Continues fan-outs that wait for slow hosts. */
+  refill(): void;
+  /** Records the progress of all fan-outs. */
+  saveProgress(): Promise<void>;
   /** Whether nothing is under way. */
   isIdle(): boolean;
-  /** Begins nothing more; what stands in line is left for whoever comes next. */
+  /** Begins nothing more; what waits is left to the next owner of the shard. */
   stop(): void;
   /** Gives up what is under way. */
   abort(): void;
 }
 
-/** Most rows of a kind that are read at once, and that are under way in a shard. */
+/** Rows of a kind that are read at once, and that may be under way in a shard. */
 const MOST_ROWS = 500;
 
 /** Opens the work on a shard under its claim. */
-export function openShardWork(claim: Claim, parts: DispatchContext): ShardWork {
-  const { limiter, now, store } = parts;
+export function openShardWork(claim: Claim, context: DispatchContext): ShardWork {
+  const { groupCommit, limiter, log, now, store, wake } = context;
   const { shard } = claim;
   const abortion = new AbortController();
+  const { signal } = abortion;
   const runs = new Map<string, FanOutRun>();
-  /** Who has acknowledged a topic's newest tag by way of a debt, while its fan-out still travels. */
-  const reached = new Map<string, { readonly tag: string; readonly ids: Set<string> }>();
+  /** Runs that were replaced, but still have deliveries under way. */
+  const replaced = new Set<FanOutRun>();
+  /** Subscriptions that acknowledged a fan-out's document as an owed delivery while the fan-out was under way. */
+  const served = new Map<string, { readonly tag: string; readonly ids: Set<string> }>();
   let load: Load = { fanOuts: new Map(), documents: new Map() };
   let stopped = false;
 
-  const write = makeFencedWrite(claim, parts.groupCommit, (id, after) => {
+  const write = makeFencedWrite(claim, groupCommit, (id, after) => {
     const delivery = deliveries.find(id);
     if (delivery !== undefined) delivery.current = after;
   });
-  const { signal } = abortion;
-  const verifications = openVerificationWork(parts, write, signal);
-  const deliveries = openDeliveryWork(parts, write, {
+  const verifications = openVerifications(context, write, signal);
+  const deliveries = openDeliveries(context, write, {
     signal,
-    onReached({ id, topic }, tag) {
+    onOwedDelivered({ id, topic }, tag) {
       const fanOut = load.fanOuts.get(topic);
       if (fanOut?.tag !== tag || fanOut.finished) return;
-      const known = reached.get(topic);
+      const known = served.get(topic);
       const ids = known?.tag === tag ? known.ids : new Set<string>();
-      reached.set(topic, { tag, ids: ids.add(id) });
+      served.set(topic, { tag, ids: ids.add(id) });
     },
   });
 
-  function review(newest: Load): void {
+  function update(newest: Load): void {
     load = newest;
-    for (const [topic, { tag }] of reached) {
+    for (const [topic, { tag }] of served) {
       const fanOut = load.fanOuts.get(topic);
-      if (fanOut?.tag !== tag || fanOut.finished) reached.delete(topic);
+      if (fanOut?.tag !== tag || fanOut.finished) served.delete(topic);
     }
-    for (const [topic, run] of runs) run.review(load.fanOuts.get(topic));
+    for (const [topic, run] of runs) {
+      const fanOut = load.fanOuts.get(topic);
+      const isReplaced = fanOut?.tag !== run.fanOut.tag || fanOut.revision !== run.fanOut.revision;
+      if (isReplaced) {
+        run.supersede();
+        replaced.add(run);
+      }
+      if (isReplaced || (run.isIdle() && (fanOut.finished || run.hasFailed()))) runs.delete(topic);
+    }
+    for (const run of replaced) if (run.isIdle()) replaced.delete(run);
   }
 
   async function turn(newest: Load): Promise<void> {
-    review(newest);
+    update(newest);
     if (stopped) return;
-    const question = { shard, now: now(), busyOrigins: limiter.busyOrigins() };
     if (verifications.size < MOST_ROWS) {
-      for (const each of await readUnverified(store, question, MOST_ROWS)) verifications.take(each);
+      const question = { shard, now: now(), busyClients: limiter.busyClients() };
+      for (const each of await readUnverified(store, question, MOST_ROWS)) verifications.verify(each);
     }
     if (deliveries.size < 2 * MOST_ROWS) {
       const topics = [...load.documents.keys()];
-      for (const each of await readOwed(store, { ...question, topics }, MOST_ROWS)) {
-        if (deliveries.find(each.id) === undefined)
-          report(deliveries.deliver(each, () => load.documents.get(each.topic), true));
+      const question = { shard, now: now(), topics, busyOrigins: limiter.busyOrigins() };
+      for (const { id, ...each } of await readOwed(store, question, MOST_ROWS)) {
+        if (deliveries.find(id) !== undefined) continue;
+        const { served: settled } = deliveries.deliver({ id, ...each }, () => load.documents.get(each.topic), true);
+        settled.then(wake).catch(report);
       }
     }
-    for (const [topic, fanOut] of load.fanOuts) travelOf(topic).goOn(fanOut, load.documents.get(topic));
+    for (const fanOut of load.fanOuts.values()) continueFanOut(fanOut);
   }
 
-  function travelOf(topic: string): FanOutRun {
-    const isReached = (tag: string, id: string) =>
-      reached.get(topic)?.tag === tag && reached.get(topic)?.ids.has(id) === true;
-    const onFault = ignoreLostClaim;
-    const run = runs.get(topic) ?? openFanOutRun({ ...parts, claim, write, deliveries, isReached, onFault });
-    runs.set(topic, run);
-    return run;
+  function continueFanOut(fanOut: FanOut): void {
+    const { topic } = fanOut;
+    const document = load.documents.get(topic);
+    if (stopped || fanOut.finished || document === undefined || runs.has(topic)) return;
+    const isServed = (id: string) => served.get(topic)?.tag === fanOut.tag && served.get(topic)?.ids.has(id) === true;
+    runs.set(
+      topic,
+      openFanOutRun(fanOut, document, { ...context, claim, write, deliveries, isServed, onFault: report }),
+    );
   }
 
-  function report({ settled }: Delivery): void {
-    settled.then(parts.kick).catch(ignoreLostClaim);
+  function report(error: unknown): void {
+    if (!(error instanceof ClaimLost)) log({ event: "fault", error });
   }
 
-  function ignoreLostClaim(error: unknown): void {
-    if (!(error instanceof ClaimLost)) parts.log({ event: "fault", error });
+  function isIdle(): boolean {
+    if (verifications.size + deliveries.size > 0) return false;
+    return [...runs.values(), ...replaced].every((run) => run.isIdle());
+  }
+
+  function stop(): void {
+    stopped = true;
+    for (const run of runs.values()) run.stop();
+    verifications.stop();
+    deliveries.stop();
   }
 
   return {
     claim,
     turn,
-    review,
-    isIdle: () => verifications.size === 0 && deliveries.size === 0 && runs.values().every((each) => each.isIdle()),
-    stop() {
-      stopped = true;
-      for (const run of runs.values()) run.stop();
-      verifications.stop();
-      deliveries.stop();
+    update,
+    refill() {
+      for (const run of runs.values()) run.refill();
     },
+    saveProgress: async () => void (await Promise.all([...runs.values()].map((run) => run.saveProgress()))),
+    isIdle,
+    stop,
     abort() {
-      stopped = true;
-      for (const run of runs.values()) run.stop();
+      stop();
       abortion.abort();
     },
   };

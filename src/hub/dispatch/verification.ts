@@ -1,34 +1,156 @@
-/** The verification of an intent: a GET with a challenge, which the callback must echo to the byte (WebSub §5.3). */
+/**
+ * Verifications of a shard: each intent is confirmed or refused by a GET with a challenge, which the callback must return
+ * to the byte (WebSub §5.3).
+ */
+import { readTag } from "../../store/fan-out-rows.ts";
+import { readSubscription } from "../../store/subscription-rows.ts";
 import type { Intent, Subscription } from "../../subscription.ts";
-import type { CallbackAnswer, CallbackRequest } from "../callback/callback.ts";
+import { confirm, holdBack, leaveUnanswered, postpone, reject } from "../../subscription.ts";
+import type { CallbackAnswer } from "../callback/callback.ts";
 import { appendParameters } from "../callback/callback-url.ts";
-import { hubHeaders } from "./hub-headers.ts";
+import type { AddressGate } from "../callback/vetted-connection.ts";
+import type { Outcome, Ticket } from "../limits/host-limiter.ts";
+import { hubHeaders, LOCAL_FAILURE_MS, PAUSED_MS } from "./delivery.ts";
+import type { DispatchContext } from "./dispatch-context.ts";
+import { ClaimLost, type FencedWrite } from "./fenced-write.ts";
+import { subjectOf } from "./hub-event.ts";
+
+export interface Verifications {
+  /** Puts the intent of a subscription in line, unless it is there already. */
+  verify(subscription: Subscription): void;
+  readonly size: number;
+  /** Takes all verifications that have not begun out of the line. */
+  stop(): void;
+}
 
 /** Random bytes of a challenge; base64url, so that it is harmless wherever it is echoed. */
-export const CHALLENGE_BYTES = 32;
+const CHALLENGE_BYTES = 32;
 
-/** What the callback has said to an intent, or that it said nothing. */
-export type VerificationOutcome = "confirmed" | "refused" | "unanswered";
+/** Opens the verifications of a shard. */
+export function openVerifications(
+  { send, limiter, settings, newest, now, randomBytes, log, store, wake }: DispatchContext,
+  write: FencedWrite,
+  signal: AbortSignal,
+): Verifications {
+  const { baseUrl, retrySeconds } = settings;
+  const underWay = new Map<string, Ticket>();
 
-/** The verification request. Of its answer one byte more than the challenge is read, enough to see that it differs. */
-export function verificationRequest(
-  { callback, origin, topic }: Subscription,
-  { mode, leaseSeconds }: Intent,
-  { baseUrl, challenge, signal }: { baseUrl: string; challenge: string; signal: AbortSignal },
-): CallbackRequest {
-  const target = appendParameters(callback.slice(origin.length), {
-    "hub.mode": mode,
-    "hub.topic": baseUrl + topic,
-    "hub.challenge": challenge,
-    "hub.lease_seconds": String(leaseSeconds),
-  });
-  return { method: "GET", origin, target, headers: hubHeaders(baseUrl), readBytes: challenge.length + 1, signal };
+  function verify({ id, origin, site, intent }: Subscription): void {
+    if (underWay.has(id) || intent === undefined) return;
+    const ticket = limiter.enter({ id, origin, site, client: intent.client, run: (gate) => attempt(id, gate) });
+    underWay.set(id, ticket);
+    ticket.end
+      .then(async (end) => {
+        if (typeof end === "object") await write(id, (current) => holdBack(current, intent, later(end.pausedMs)));
+      })
+      .finally(() => underWay.delete(id))
+      .then(wake)
+      .catch((error: unknown) => {
+        if (!(error instanceof ClaimLost)) log({ event: "fault", error });
+      });
+  }
+
+  /** Asks the callback about the newest intent: one that was replaced while it waited is never asked about. */
+  async function attempt(id: string, gate: AddressGate): Promise<Outcome> {
+    const subscription = await readSubscription(store, id);
+    const intent = subscription?.intent;
+    if (subscription === undefined || intent === undefined || signal.aborted) return undefined;
+    const { callback, origin, topic } = subscription;
+    const challenge = Buffer.from(randomBytes(CHALLENGE_BYTES)).toString("base64url");
+    const target = appendParameters(callback.slice(origin.length), {
+      "hub.mode": intent.mode,
+      "hub.topic": baseUrl + topic,
+      "hub.challenge": challenge,
+      "hub.lease_seconds": String(intent.leaseSeconds),
+    });
+    const sentAt = now();
+    const headers = hubHeaders(baseUrl);
+    // One byte more than the challenge is enough to see that an answer differs.
+    const answer = await send({
+      method: "GET",
+      origin,
+      target,
+      headers,
+      readBytes: challenge.length + 1,
+      signal,
+      gate,
+    });
+    switch (answer.kind) {
+      case "busy":
+        return "busy";
+      case "paused":
+        await write(id, (current) => holdBack(current, intent, later(PAUSED_MS)));
+        return undefined;
+      case "local failure":
+        if (!signal.aborted) log({ event: "local failure", reason: answer.reason });
+        await write(id, (current) => postpone(current, intent, later(signal.aborted ? 0 : LOCAL_FAILURE_MS)));
+        return undefined;
+    }
+    switch (judgeVerification(answer, challenge)) {
+      case "confirmed":
+        await recordConsent(subscription, intent, sentAt);
+        return "good";
+      case "refused":
+        await write(id, (current) => reject(current, intent));
+        log({ event: "verification refused", ...subjectOf(subscription), reason: explainRefusal(answer) });
+        return "refused";
+      case "unanswered":
+        await recordSilence(subscription, intent, answer);
+        return "bad";
+    }
+  }
+
+  async function recordConsent(subscription: Subscription, intent: Intent, sentAt: Date): Promise<void> {
+    const own = newest(subscription.topic)?.topicVersion;
+    let newestTag: string | undefined;
+    const { before, after } = await write(
+      subscription.id,
+      (current) => confirm(current, intent, { sentAt, now: now(), newestTag }),
+      async (transaction) => {
+        const stored = await readTag(transaction, subscription.topic);
+        newestTag =
+          own !== undefined && (stored === undefined || own.revision >= stored.revision) ? own.tag : stored?.tag;
+      },
+    );
+    const subject = subjectOf(subscription);
+    if (intent.mode === "unsubscribe") return log({ event: "subscription ended by the subscriber", ...subject });
+    if (after === undefined) return;
+    log({ event: before?.lease === undefined ? "subscription activated" : "subscription renewed", ...subject });
+  }
+
+  async function recordSilence(subscription: Subscription, intent: Intent, answer: CallbackAnswer): Promise<void> {
+    const waiting = { now: now(), waitsSeconds: retrySeconds };
+    const { after } = await write(subscription.id, (current) => leaveUnanswered(current, intent, waiting));
+    const givenUp = after?.intent?.token !== intent.token;
+    const reason = `${answer.kind === "answered" ? "The answer broke off" : answer.reason}${givenUp ? "; given up" : ""}`;
+    log({ event: "verification unanswered", ...subjectOf(subscription), reason });
+  }
+
+  function later(waitMs: number): Date {
+    return new Date(now().getTime() + waitMs);
+  }
+
+  return {
+    verify,
+    get size() {
+      return underWay.size;
+    },
+    stop() {
+      for (const ticket of underWay.values()) limiter.leave(ticket);
+    },
+  };
 }
 
 /** Judges an answer: 2xx and exactly the challenge confirms, every other answer refuses (interface §4). */
-export function judgeVerification(answer: CallbackAnswer, challenge: string): VerificationOutcome {
+function judgeVerification(answer: CallbackAnswer, challenge: string): "confirmed" | "refused" | "unanswered" {
   if (answer.kind !== "answered") return "unanswered";
   if (answer.status < 200 || answer.status > 299) return "refused";
   if (Buffer.compare(answer.body, Buffer.from(challenge)) === 0 && answer.complete) return "confirmed";
   return answer.complete || answer.body.byteLength > challenge.length ? "refused" : "unanswered";
+}
+
+function explainRefusal(answer: CallbackAnswer): string {
+  if (answer.kind !== "answered") return answer.reason;
+  const isSuccess = answer.status >= 200 && answer.status <= 299;
+  return isSuccess ? `Status ${answer.status}, but the body is not the challenge` : `Status ${answer.status}`;
 }

@@ -1,56 +1,76 @@
 /**
- * How hosts (or addresses) have answered lately. One whose callbacks fail one after the other is left alone for a while,
- * then tried with a few, and left alone twice as long if they fail too. Held deliveries count against nobody.
+ * A circuit breaker per host: after many failures in a row the host is not contacted for a while, then tried again, and
+ * paused for twice as long if that fails too. Failures are counted per party, so that one party's failing callbacks do
+ * not pause the others of a host that they share.
  */
 
+import { type LRU, lru } from "tiny-lru";
+
 export interface CircuitBreaker {
-  /** Notes an attempt for the subscription `id`. Gives whether the host is left alone from now on because of it. */
-  note(host: string, id: string, succeeded: boolean): boolean;
-  /** For how many milliseconds more the host is left alone; 0 when it is not. */
-  heldForMs(host: string): number;
+  /** Records the outcome of an attempt for the subscription `id`. Returns whether the party is paused because of it. */
+  note(attempt: { readonly host: string; readonly party: string; readonly id: string }, succeeded: boolean): boolean;
+  /** Milliseconds for which the party's requests to the host are still paused; 0 when they are not. */
+  pausedForMs(host: string, party: string): number;
 }
 
 export interface CircuitBreakerLimits {
-  /** So many different subscriptions must fail in a row: a few bad callbacks hold nobody back. */
+  /** So many different subscriptions of one party must fail in a row to pause it. */
   readonly failures: number;
-  readonly shortestHoldMs: number;
-  readonly longestHoldMs: number;
-  /** How many hosts are remembered; of those in trouble the longest unheard is forgotten first. */
+  /** When so many have failed among all parties of a host, every party whose latest attempt failed is paused. */
+  readonly failuresOfAll: number;
+  readonly shortestPauseMs: number;
+  readonly longestPauseMs: number;
+  /** Number of failing hosts that are remembered; the one that failed longest ago is forgotten first. */
   readonly hosts: number;
 }
 
 interface Trouble {
+  /** Subscriptions that failed since the last success. */
   readonly failed: Set<string>;
-  heldUntil: number;
-  holdMs: number;
+  pausedUntil: number;
+  pauseMs: number;
 }
 
-/** Starts with every host in good health. `clock` counts milliseconds; `onHold` hears of each that is left alone. */
+/** Failing parties that are remembered of one host. */
+const PARTIES_OF_HOST = 50;
+
+/** Opens with every host in good health. `clock` counts milliseconds; `onPause` is told of each pause. */
 export function makeCircuitBreaker(
   limits: CircuitBreakerLimits,
   clock: () => number,
-  onHold: (host: string, holdMs: number) => void = () => {},
+  onPause: (host: string, pauseMs: number) => void = () => {},
 ): CircuitBreaker {
-  const troubled = new Map<string, Trouble>();
+  const troubled = lru<LRU<Trouble>>(limits.hosts);
+
+  function isTripped(parties: LRU<Trouble>, { failed }: Trouble): boolean {
+    if (failed.size >= limits.failures) return true;
+    let sum = 0;
+    for (const each of parties.values()) sum += each?.failed.size ?? 0;
+    return sum >= limits.failuresOfAll;
+  }
 
   return {
-    note(host, id, succeeded) {
-      const trouble = troubled.get(host) ?? { failed: new Set(), heldUntil: 0, holdMs: 0 };
-      troubled.delete(host);
-      if (succeeded) return false;
-      troubled.set(host, trouble);
-      if (troubled.size > limits.hosts) troubled.delete(troubled.keys().next().value ?? host);
+    note({ host, party, id }, succeeded) {
+      if (succeeded) {
+        const healed = troubled.peek(host)?.delete(party);
+        if (healed?.size === 0) troubled.delete(host);
+        return false;
+      }
+      const parties = troubled.get(host) ?? lru<Trouble>(PARTIES_OF_HOST);
+      const trouble = parties.get(party) ?? { failed: new Set(), pausedUntil: 0, pauseMs: 0 };
+      parties.set(party, trouble);
+      troubled.set(host, parties);
       const now = clock();
-      if (trouble.heldUntil > now) return false;
+      if (trouble.pausedUntil > now) return false;
       if (trouble.failed.size < limits.failures) trouble.failed.add(id);
-      if (trouble.failed.size < limits.failures) return false;
-      trouble.holdMs = Math.min(Math.max(trouble.holdMs * 2, limits.shortestHoldMs), limits.longestHoldMs);
-      trouble.heldUntil = now + trouble.holdMs;
-      onHold(host, trouble.holdMs);
+      if (!isTripped(parties, trouble)) return false;
+      trouble.pauseMs = Math.min(Math.max(trouble.pauseMs * 2, limits.shortestPauseMs), limits.longestPauseMs);
+      trouble.pausedUntil = now + trouble.pauseMs;
+      onPause(host, trouble.pauseMs);
       return true;
     },
-    heldForMs(host) {
-      return Math.max(0, (troubled.get(host)?.heldUntil ?? 0) - clock());
+    pausedForMs(host, party) {
+      return Math.max(0, (troubled.peek(host)?.peek(party)?.pausedUntil ?? 0) - clock());
     },
   };
 }

@@ -2,32 +2,39 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { makeCircuitBreaker } from "./circuit-breaker.ts";
-import { makeHostLimiter, type Ticket, type Verdict } from "./host-limiter.ts";
+import { makeHostLimiter, type Outcome, type Ticket } from "./host-limiter.ts";
 
-/** A gate whose attempts end when the test says so. */
+/** A limiter whose jobs end when the test says so. */
 function makeScene({ inAll = 6, slowLane = 2, perHost = 2 } = {}) {
   const clock = { ms: 0 };
-  const limits = { failures: 3, shortestHoldMs: 1000, longestHoldMs: 1000, hosts: 100 };
+  const limits = { failures: 3, failuresOfAll: 3, shortestPauseMs: 1000, longestPauseMs: 1000, hosts: 100 };
+  const breaker = () => makeCircuitBreaker(limits, () => clock.ms);
   const limiter = makeHostLimiter(
-    { inAll, slowLane, perHost, slowMs: 2000 },
-    makeCircuitBreaker(limits, () => clock.ms),
+    { inAll, slowLane, perHost, perAddress: 4, slowMs: 2000 },
+    { deliveries: breaker(), verifications: breaker(), addresses: breaker() },
     () => clock.ms,
   );
-  const running = new Map<string, (verdict: Verdict) => void>();
+  const running = new Map<string, (outcome: Outcome) => void>();
   let count = 0;
-  function enter(host: string): Ticket {
+  /** Puts a job in line. Hosts of a site are named `a.site`; a job claims `address` where one is given. */
+  function enter(host: string, { client, address }: { client?: string; address?: string } = {}): Ticket {
     const id = `${host}${count++}`;
-    return limiter.enter(host, id, () => {
-      const { promise, resolve } = Promise.withResolvers<Verdict>();
-      running.set(id, (verdict) => {
-        running.delete(id);
-        resolve(verdict);
-      });
-      return promise;
+    const site = host.split(".").at(-1) ?? "";
+    return limiter.enter({
+      ...{ id, origin: host, site, ...(client === undefined ? {} : { client }) },
+      run(gate) {
+        if (address !== undefined && !gate.claim(address)) return Promise.resolve("busy");
+        const { promise, resolve } = Promise.withResolvers<Outcome>();
+        running.set(id, (outcome) => {
+          running.delete(id);
+          resolve(outcome);
+        });
+        return promise;
+      },
     });
   }
-  async function finish(id: string, verdict: Verdict): Promise<void> {
-    running.get(id)?.(verdict);
+  async function finish(id: string, outcome: Outcome): Promise<void> {
+    running.get(id)?.(outcome);
     await setImmediate();
   }
   const begun = async () => {
@@ -37,8 +44,8 @@ function makeScene({ inAll = 6, slowLane = 2, perHost = 2 } = {}) {
   return { clock, limiter, enter, finish, begun };
 }
 
-describe("makeHostGate()", () => {
-  test("lets few to one host, and hosts in turn", async () => {
+describe("makeHostLimiter()", () => {
+  test("runs few jobs of one host at once, and hosts take turns", async () => {
     const { enter, begun, finish } = makeScene();
     for (const host of ["a", "a", "a", "a", "b", "c"]) enter(host);
     assert.deepEqual(await begun(), ["a0", "a1", "b4", "c5"]);
@@ -46,13 +53,13 @@ describe("makeHostGate()", () => {
     assert.deepEqual(await begun(), ["a1", "b4", "c5", "a2"]);
   });
 
-  test("never lets more than so many in all, some of them kept for slow hosts", async () => {
+  test("runs no more than so many in all, and keeps some of these for slow hosts", async () => {
     const { enter, begun } = makeScene();
     for (const host of ["a", "b", "c", "d", "e", "f", "g"]) enter(host);
     assert.deepEqual(await begun(), ["a0", "b1", "c2", "d3"]);
   });
 
-  test("attempts that turn out slow make room, as far as the slow lane has some", async () => {
+  test("jobs that turn out slow make room for others, as far as the slow lane has some", async () => {
     const { clock, enter, begun, limiter } = makeScene();
     for (const host of ["a", "b", "c", "d", "e", "f", "g"]) enter(host);
     await begun();
@@ -75,20 +82,20 @@ describe("makeHostGate()", () => {
     assert.deepEqual(await begun(), ["b3", "a2"]);
   });
 
-  test("a host that is left alone keeps nobody in line", async () => {
+  test("a host that is paused keeps no job in line", async () => {
     const { clock, enter, begun, finish } = makeScene({ perHost: 3 });
-    const tickets = ["a", "a", "a", "a", "a"].map(enter);
+    const tickets = ["a", "a", "a", "a", "a"].map((host) => enter(host));
     await begun();
     for (const id of ["a0", "a1", "a2"]) await finish(id, "bad");
     assert.deepEqual(await Promise.all(tickets.slice(0, 3).map(({ end }) => end)), ["done", "done", "done"]);
-    // Those who had begun in the meantime run to their end; whoever comes now is held.
-    assert.equal(await enter("a").end, "held");
+    // Jobs that have begun run to their end; a new one is not begun.
+    assert.deepEqual(await enter("a").end, { pausedMs: 1000 });
     clock.ms = 1000;
     enter("a");
     assert.ok((await begun()).includes("a6"));
   });
 
-  test("who leaves the line is never begun", async () => {
+  test("a job that leaves the line is never begun", async () => {
     const { limiter, enter, begun, finish } = makeScene({ perHost: 1 });
     enter("a");
     const second = enter("a");
@@ -99,9 +106,9 @@ describe("makeHostGate()", () => {
     assert.deepEqual(await begun(), []);
   });
 
-  test("tells whether the host holds somebody up, or the crowd does", async () => {
+  test("tells whether its own host delays a job, or the number of others", async () => {
     const { clock, limiter, enter, begun } = makeScene({ inAll: 3, slowLane: 0, perHost: 2 });
-    const tickets = ["a", "a", "a", "b", "c"].map(enter);
+    const tickets = ["a", "a", "a", "b", "c"].map((host) => enter(host));
     await begun();
     clock.ms = 500;
     assert.deepEqual(
@@ -114,9 +121,9 @@ describe("makeHostGate()", () => {
     );
   });
 
-  test("an attempt that throws frees its place", async () => {
+  test("a job that throws frees its place", async () => {
     const { limiter, enter, begun } = makeScene({ inAll: 1, slowLane: 0 });
-    const ticket = limiter.enter("a", "1", () => Promise.reject(new Error("a fault")));
+    const ticket = limiter.enter({ id: "1", origin: "a", site: "a", run: () => Promise.reject(new Error("a fault")) });
     await assert.rejects(ticket.end, /a fault/);
     enter("b");
     assert.equal((await begun()).length, 1);
@@ -128,5 +135,69 @@ describe("makeHostGate()", () => {
     for (let index = 0; index < 66; index++) enter("a");
     enter("b");
     assert.deepEqual(limiter.busyOrigins(), ["a"]);
+  });
+
+  test("verifications leave room for a delivery, and no client takes all of a host's", async () => {
+    const { enter, begun, finish } = makeScene({ perHost: 4 });
+    for (const client of ["x", "x", "x", "y", "z"]) enter("a", { client });
+    assert.deepEqual(await begun(), ["a0", "a1", "a3"]);
+    enter("a");
+    enter("a");
+    assert.deepEqual(await begun(), ["a0", "a1", "a3", "a5"]);
+    await finish("a0", "refused");
+    assert.deepEqual(await begun(), ["a1", "a3", "a5", "a6"]);
+    await finish("a1", "refused");
+    assert.deepEqual(await begun(), ["a3", "a5", "a6", "a2"]);
+  });
+
+  test("verifications that fail pause their client only, and no delivery", async () => {
+    const { enter, begun, finish } = makeScene({ perHost: 4 });
+    for (let index = 0; index < 3; index++) {
+      enter("a", { client: "stranger" });
+      await begun();
+      await finish(`a${index}`, "refused");
+    }
+    assert.deepEqual(await enter("a", { client: "stranger" }).end, { pausedMs: 1000 });
+    enter("a", { client: "honest" });
+    enter("a");
+    assert.deepEqual(await begun(), ["a4", "a5"]);
+  });
+
+  test("runs few jobs at once at one address, whatever the number of hosts that resolve to it", async () => {
+    const { enter, begun, finish, limiter } = makeScene({ inAll: 50, perHost: 4 });
+    for (let index = 0; index < 30; index++) enter(`h${index % 10}.s${index % 10}`, { address: "A" });
+    const served = new Set<string>();
+    for (let jobs = await begun(); jobs.length > 0; jobs = await begun()) {
+      assert.ok(jobs.length <= 4 && limiter.running() <= 4, jobs.join());
+      await finish(jobs[0] ?? "", "good");
+      served.add(jobs[0] ?? "");
+    }
+    assert.equal(served.size, 30);
+  });
+
+  test("hosts that hang leave a slot of their address to those that have acknowledged before", async () => {
+    const { enter, begun, finish } = makeScene({ inAll: 50, perHost: 4 });
+    enter("honest.x", { address: "A" });
+    await begun();
+    await finish("honest.x0", "good");
+    for (let index = 0; index < 60; index++) enter(`h${index}.hanging`, { address: "A" });
+    assert.deepEqual(await begun(), ["h0.hanging1", "h1.hanging2"], "unproven hosts of one site take two slots");
+    enter("other.y", { address: "A" });
+    assert.deepEqual((await begun()).slice(2), ["other.y61"], "an unproven host of another site takes the third");
+    enter("one.z", { address: "A" });
+    enter("honest.x", { address: "A" });
+    assert.deepEqual((await begun()).slice(3), ["honest.x63"], "the last one is for a host that has acknowledged");
+    await finish("other.y61", "good");
+    assert.deepEqual((await begun()).slice(2), ["honest.x63", "one.z62"]);
+  });
+
+  test("a job that leaves the line of a busy address wakes the next host", async () => {
+    const { enter, begun, finish, limiter } = makeScene({ inAll: 50, perHost: 4 });
+    const [first, second] = ["a.s", "b.s", "c.s", "d.s"].map((host) => enter(host, { address: "A" })).slice(2);
+    assert.ok(first && second);
+    assert.deepEqual(await begun(), ["a.s0", "b.s1"]);
+    limiter.leave(first);
+    await finish("a.s0", "good");
+    assert.deepEqual(await begun(), ["b.s1", "d.s3"]);
   });
 });

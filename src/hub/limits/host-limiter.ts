@@ -1,179 +1,377 @@
 /**
- * Whose turn it is to be sent something: so many at a time in all, few at a time to one host, slow hosts in a lane of
- * their own, hosts in turn, and none to a host that is being left alone.
+ * Limits concurrent requests to callbacks: overall, per host and per address. Hosts take turns, hosts that answer slowly
+ * have a lane of their own, and hosts whose circuit breaker is open are not contacted.
  */
+import { lru } from "tiny-lru";
+import type { AddressGate } from "../callback/vetted-connection.ts";
+import { makeAddressSlots, type Slot } from "./address-slots.ts";
 import type { CircuitBreaker } from "./circuit-breaker.ts";
 
 export interface HostLimiterLimits {
   readonly inAll: number;
-  /** Of these, how many may be with hosts that answer slowly. */
+  /** Of these, how many requests may be with hosts that answer slowly. */
   readonly slowLane: number;
+  /** Concurrent requests to one origin. */
   readonly perHost: number;
-  /** An attempt older than this is slow. */
+  /** Concurrent requests to one address, whatever the number of origins that resolve to it. */
+  readonly perAddress: number;
+  /** A request that takes longer than this is slow. */
   readonly slowMs: number;
 }
 
-export const HOST_LIMITER_LIMITS: HostLimiterLimits = { inAll: 256, slowLane: 64, perHost: 4, slowMs: 2000 };
+export const HOST_LIMITER_LIMITS: HostLimiterLimits = {
+  inAll: 256,
+  slowLane: 64,
+  perHost: 4,
+  perAddress: 4,
+  slowMs: 2000,
+};
 
-/** How an attempt speaks for its host; `undefined` says nothing, as when it failed through our own fault. */
-export type Verdict = "good" | "bad" | undefined;
+/**
+ * What a request says about its host. `refused`: a verification that was answered, but not confirmed; `busy`: not sent,
+ * for its address has no free slot; undefined: nothing, as when it failed for reasons of our own.
+ */
+export type Outcome = "good" | "bad" | "refused" | "busy" | undefined;
 
-/** One attempt, from standing in line to its end. */
+/** A request that waits for its turn. */
+interface Job {
+  /** Id of the subscription. */
+  readonly id: string;
+  readonly origin: string;
+  readonly site: string;
+  /** The client that asked for a verification; undefined for a delivery. */
+  readonly client?: string;
+  /** Sends the request. Called again when it was busy. */
+  readonly run: (gate: AddressGate) => Promise<Outcome>;
+}
+
+/** How a job ended: it ran, left the line before it began, or was not begun because its host is paused. */
+type JobEnd = "done" | "left" | { readonly pausedMs: number };
+
 export interface Ticket {
-  /** How it ended: done, held by the host's health before it began, or left before it began. Rejects if the work does. */
-  readonly end: Promise<"done" | "held" | "left">;
-  /** When its turn came, on the clock; undefined until then. */
+  /** Rejects if the job's `run` does. */
+  readonly end: Promise<JobEnd>;
+  /** When the job began, on the clock; undefined until then. */
   readonly begunAt: number | undefined;
 }
 
+/** Circuit breakers of hosts for deliveries, of hosts for verifications, and of addresses. */
+export interface Breakers {
+  readonly deliveries: CircuitBreaker;
+  readonly verifications: CircuitBreaker;
+  readonly addresses: CircuitBreaker;
+}
+
 export interface HostLimiter {
-  /** Stands in line for `origin`; `work` runs when the turn comes, never before the ticket is given. */
-  enter(origin: string, id: string, work: () => Promise<Verdict>): Ticket;
-  /** Leaves the line. Does nothing once begun. */
+  /** Puts a job in line; it never begins before the ticket is returned. */
+  enter(job: Job): Ticket;
+  /** Takes a job out of the line. Does nothing once it has begun. */
   leave(ticket: Ticket): void;
-  /** Milliseconds for which the host has kept it: since it began, or waiting behind others of the same host. */
+  /** Milliseconds for which its host has delayed a job: since it began, or while the host takes no more requests. */
   delayMs(ticket: Ticket): number;
-  /** Origins with a long line. */
+  /** Origins with a long line of deliveries. */
   busyOrigins(): string[];
-  /** Moves attempts that turn out slow to the slow lane, which makes room for others. To be called now and then. */
+  /** Clients with a long line of verifications at an origin. */
+  busyClients(): { readonly origin: string; readonly client: string }[];
+  /** Moves requests that turn out slow to the slow lane. To be called now and then. */
   tick(): void;
   running(): number;
 }
 
-interface Host {
-  readonly origin: string;
-  readonly line: Attempt[];
-  active: number;
+/** What is remembered of an origin between its requests. */
+interface Known {
+  readonly address?: string | undefined;
+  /** Whether its latest delivery was acknowledged in time. */
+  readonly proven: boolean;
+  readonly slow: boolean;
 }
 
-interface Attempt extends Ticket {
+interface Host {
+  readonly origin: string;
+  readonly site: string;
+  readonly deliveries: Entry[];
+  readonly verifications: Map<string, Entry[]>;
+  readonly active: Set<Entry>;
+  /** The address that the host waits for. */
+  parkedAt: string | undefined;
+}
+
+interface Entry extends Ticket {
   readonly host: Host;
-  readonly id: string;
-  readonly work: () => Promise<Verdict>;
-  readonly settle: (end: "done" | "held" | "left") => void;
+  readonly job: Job;
+  readonly settle: (end: JobEnd) => void;
   readonly fail: (error: unknown) => void;
   readonly enteredAt: number;
   begunAt: number | undefined;
-  slow: boolean;
+  inSlowLane: boolean;
+  slot: Slot | undefined;
 }
 
+/** Verifications that run at once at one host for one client; one request at a host is kept for deliveries. */
+const VERIFICATIONS_OF_CLIENT = 2;
 /** A line from this length on is long. */
 const LONG_LINE = 64;
-const REMEMBERED_SLOW_HOSTS = 10_000;
+const KNOWN_ORIGINS = 20_000;
+const UNKNOWN: Known = { proven: false, slow: false };
 
-/** Opens a gate. `clock` counts milliseconds. */
-export function makeHostLimiter(limits: HostLimiterLimits, health: CircuitBreaker, clock: () => number): HostLimiter {
+/** Opens a limiter. `clock` counts milliseconds. */
+export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, clock: () => number): HostLimiter {
   const hosts = new Map<string, Host>();
-  /** Hosts whose next attempt may begin as soon as its lane has room, in turn. */
+  /** Hosts whose next job may begin as soon as its lane has room, in turn. */
   const ready = { fast: new Set<Host>(), slow: new Set<Host>() };
-  const slowOrigins = new Set<string>();
-  const running = new Set<Attempt>();
+  const parked = new Map<string, Set<Host>>();
+  const known = lru<Known>(KNOWN_ORIGINS);
+  const running = new Set<Entry>();
+  const slots = makeAddressSlots(limits.perAddress);
   let slowRunning = 0;
 
-  function enter(origin: string, id: string, work: () => Promise<Verdict>): Ticket {
-    const { promise: end, resolve: settle, reject: fail } = Promise.withResolvers<"done" | "held" | "left">();
-    const known = hosts.get(origin);
-    const host: Host = known ?? { origin, line: [], active: 0 };
-    const attempt = { host, id, work, end, settle, fail, enteredAt: clock(), begunAt: undefined, slow: false };
-    if (health.heldForMs(origin) > 0) settle("held");
+  function remember(origin: string, news: Partial<Known>): void {
+    known.set(origin, { ...(known.get(origin) ?? UNKNOWN), ...news });
+  }
+
+  function enter(job: Job): Ticket {
+    const { promise: end, resolve: settle, reject: fail } = Promise.withResolvers<JobEnd>();
+    const { origin, site } = job;
+    const host = hosts.get(origin) ?? newHost(origin, site);
+    const times = { enteredAt: clock(), begunAt: undefined, inSlowLane: false, slot: undefined };
+    const entry: Entry = { host, job, end, settle, fail, ...times };
+    const pausedMs = pausedForMs(job);
+    if (pausedMs > 0) settle({ pausedMs });
     else {
-      if (known === undefined) hosts.set(origin, host);
-      host.line.push(attempt);
-      enlist(host);
+      hosts.set(origin, host);
+      lineOf(entry).push(entry);
+      place(host);
       begin();
     }
-    return attempt;
+    return entry;
+  }
+
+  function newHost(origin: string, site: string): Host {
+    const lines = { deliveries: [], verifications: new Map(), active: new Set<Entry>() };
+    return { origin, site, ...lines, parkedAt: undefined };
+  }
+
+  /** What waits in one line: the deliveries of a host, or the verifications that one client asked for. */
+  function lineOf({ host, job: { client } }: Entry): Entry[] {
+    if (client === undefined) return host.deliveries;
+    const line = host.verifications.get(client) ?? [];
+    host.verifications.set(client, line);
+    return line;
+  }
+
+  function pausedForMs({ client, origin }: Job): number {
+    const deliveriesMs = breakers.deliveries.pausedForMs(origin, "");
+    return client === undefined
+      ? deliveriesMs
+      : Math.max(deliveriesMs, breakers.verifications.pausedForMs(origin, client));
   }
 
   function leave(ticket: Ticket): void {
-    const { host, settle, begunAt } = ticket as Attempt;
-    const place = begunAt === undefined ? host.line.indexOf(ticket as Attempt) : -1;
-    if (place === -1) return;
-    host.line.splice(place, 1);
-    settle("left");
-    enlist(host);
+    const entry = ticket as Entry;
+    if (entry.begunAt !== undefined || !removeFromLine(entry)) return;
+    entry.settle("left");
+    place(entry.host);
+  }
+
+  function removeFromLine(entry: Entry): boolean {
+    const line = lineOf(entry);
+    const index = line.indexOf(entry);
+    if (index >= 0) line.splice(index, 1);
+    const { client } = entry.job;
+    if (client !== undefined) {
+      entry.host.verifications.delete(client);
+      if (line.length > 0) entry.host.verifications.set(client, line);
+    }
+    return index >= 0;
   }
 
   function delayMs(ticket: Ticket): number {
-    const { host, begunAt, enteredAt } = ticket as Attempt;
+    const { host, begunAt, enteredAt } = ticket as Entry;
     if (begunAt !== undefined) return clock() - begunAt;
-    return host.active >= limits.perHost ? clock() - enteredAt : 0;
+    return host.active.size >= limits.perHost || host.parkedAt !== undefined ? clock() - enteredAt : 0;
   }
 
-  /** Puts a host where it belongs now: into the turn of its lane, out of it, or out of mind. */
-  function enlist(host: Host): void {
-    if (host.line.length === 0 && host.active === 0) hosts.delete(host.origin);
-    if (host.line.length === 0 || host.active >= limits.perHost) {
-      ready.fast.delete(host);
-      ready.slow.delete(host);
-    } else if (slowOrigins.has(host.origin)) {
-      ready.fast.delete(host);
-      ready.slow.add(host);
-    } else {
-      ready.slow.delete(host);
-      ready.fast.add(host);
+  /**
+   * Chooses the next job of a host: a delivery, or a verification when none is running, so that neither waits for all
+   * of the other. The client that has waited longest comes first.
+   */
+  function nextOf({ active, deliveries, verifications }: Host): Entry | undefined {
+    if (active.size >= limits.perHost) return undefined;
+    if (verifications.size === 0) return deliveries[0];
+    const clients = [...active].flatMap(({ job: { client } }) => client ?? []);
+    if (deliveries[0] !== undefined && clients.length > 0) return deliveries[0];
+    if (clients.length >= limits.perHost - 1) return undefined;
+    for (const [client, [first]] of verifications) {
+      if (clients.filter((each) => each === client).length < VERIFICATIONS_OF_CLIENT) return first;
     }
+    return deliveries[0];
+  }
+
+  /** Puts a host where it belongs now: into its lane, out of it, or out of memory. */
+  function place(host: Host): void {
+    ready.fast.delete(host);
+    ready.slow.delete(host);
+    if (host.deliveries.length + host.verifications.size === 0) {
+      unpark(host);
+      if (host.active.size === 0) hosts.delete(host.origin);
+    } else if (host.parkedAt === undefined && nextOf(host) !== undefined) {
+      ready[known.get(host.origin)?.slow ? "slow" : "fast"].add(host);
+    }
+  }
+
+  function park(host: Host, address: string): void {
+    ready.fast.delete(host);
+    ready.slow.delete(host);
+    host.parkedAt = address;
+    parked.set(address, (parked.get(address) ?? new Set()).add(host));
+  }
+
+  function unpark(host: Host): void {
+    if (host.parkedAt === undefined) return;
+    const others = parked.get(host.parkedAt);
+    if (others?.delete(host) && others.size === 0) parked.delete(host.parkedAt);
+    host.parkedAt = undefined;
+  }
+
+  /** Lets the first host continue that waits for the address and may have one of its slots. */
+  function unparkNext(address: string): void {
+    for (const host of parked.get(address) ?? []) {
+      const next = nextOf(host);
+      if (next !== undefined && !slots.mayTake(slotOf(next.job, address))) continue;
+      unpark(host);
+      place(host);
+      return;
+    }
+  }
+
+  function slotOf({ client, origin, site }: Job, address: string): Slot {
+    return { address, origin, site, client, proven: client === undefined && known.get(origin)?.proven === true };
   }
 
   function begin(): void {
+    const fastLane = limits.inAll - limits.slowLane;
     while (ready.slow.size > 0 && slowRunning < limits.slowLane && running.size < limits.inAll)
       beginNext(ready.slow, true);
-    const fastLane = limits.inAll - limits.slowLane;
-    while (ready.fast.size > 0 && running.size - slowRunning < fastLane && running.size < limits.inAll) {
+    while (ready.fast.size > 0 && running.size - slowRunning < fastLane && running.size < limits.inAll)
       beginNext(ready.fast, false);
-    }
   }
 
-  function beginNext(lane: Set<Host>, slow: boolean): void {
+  function beginNext(lane: Set<Host>, inSlowLane: boolean): void {
     const [host] = lane;
     if (host === undefined) return;
     lane.delete(host);
-    const attempt = host.line.shift();
-    if (attempt === undefined) return;
-    host.active++;
-    attempt.begunAt = clock();
-    attempt.slow = slow;
-    running.add(attempt);
-    if (slow) slowRunning++;
-    enlist(host);
-    void carryOut(attempt);
+    const entry = nextOf(host);
+    if (entry === undefined) return;
+    const pausedMs = pausedForMs(entry.job);
+    if (pausedMs > 0) {
+      removeFromLine(entry);
+      entry.settle({ pausedMs });
+      place(host);
+      return;
+    }
+    const address = known.get(host.origin)?.address;
+    if (address !== undefined) {
+      entry.slot = slots.take(slotOf(entry.job, address));
+      if (entry.slot === undefined) {
+        park(host, address);
+        return;
+      }
+    }
+    removeFromLine(entry);
+    host.active.add(entry);
+    entry.begunAt = clock();
+    entry.inSlowLane = inSlowLane;
+    running.add(entry);
+    if (inSlowLane) slowRunning++;
+    place(host);
+    void runJob(entry);
   }
 
-  async function carryOut(attempt: Attempt): Promise<void> {
-    const { host, id, settle, fail } = attempt;
-    let verdict: Verdict;
+  async function runJob(entry: Entry): Promise<void> {
+    const { host, job } = entry;
+    let blockedAt: string | undefined;
+    const gate: AddressGate = {
+      isPaused: (address) => breakers.addresses.pausedForMs(address, partyOf(job)) > 0,
+      claim(address) {
+        if (entry.slot?.address === address) return true;
+        const slot = slots.take(slotOf(job, address));
+        remember(host.origin, { address });
+        if (slot === undefined) blockedAt = address;
+        else {
+          freeSlot(entry);
+          entry.slot = slot;
+        }
+        return slot !== undefined;
+      },
+    };
+    let outcome: Outcome;
     try {
-      verdict = await Promise.resolve().then(attempt.work);
-      settle("done");
+      outcome = await Promise.resolve().then(() => job.run(gate));
+      if (outcome !== "busy") entry.settle("done");
     } catch (error) {
-      fail(error);
+      entry.fail(error);
     }
-    host.active--;
-    running.delete(attempt);
-    if (attempt.slow) slowRunning--;
-    rememberPace(attempt);
-    if (verdict !== undefined && health.note(host.origin, id, verdict === "good")) {
-      for (const waiting of host.line.splice(0)) waiting.settle("held");
+    host.active.delete(entry);
+    running.delete(entry);
+    if (entry.inSlowLane) slowRunning--;
+    const address = entry.slot?.address;
+    freeSlot(entry);
+    if (outcome === "busy") putBack(entry, blockedAt);
+    else {
+      note(entry, outcome, address);
+      place(host);
     }
-    enlist(host);
     begin();
   }
 
-  function rememberPace({ host, begunAt = 0 }: Attempt): void {
-    slowOrigins.delete(host.origin);
-    if (clock() - begunAt < limits.slowMs) return;
-    slowOrigins.add(host.origin);
-    if (slowOrigins.size > REMEMBERED_SLOW_HOSTS) slowOrigins.delete(slowOrigins.values().next().value ?? "");
+  function freeSlot(entry: Entry): void {
+    if (entry.slot === undefined) return;
+    const { address } = entry.slot;
+    slots.free(entry.slot);
+    entry.slot = undefined;
+    unparkNext(address);
+  }
+
+  /** Puts a job back to the head of its line until the address has a slot. */
+  function putBack(entry: Entry, address: string | undefined): void {
+    const { host } = entry;
+    entry.begunAt = undefined;
+    hosts.set(host.origin, host);
+    lineOf(entry).unshift(entry);
+    if (address !== undefined && host.parkedAt === undefined && !slots.mayTake(slotOf(entry.job, address)))
+      park(host, address);
+    else place(host);
+  }
+
+  /** Remembers how fast and how well a host answered, and tells the circuit breakers. */
+  function note({ host, job, begunAt = 0 }: Entry, outcome: Outcome, address: string | undefined): void {
+    const { origin } = host;
+    const { client, id } = job;
+    const slow = clock() - begunAt >= limits.slowMs;
+    const news = { slow, ...(slow || outcome === "bad" ? { proven: false } : {}) };
+    if (slow || known.has(origin)) remember(origin, news);
+    if (outcome === undefined) return;
+    const good = outcome === "good";
+    if (good && !slow && client === undefined) remember(origin, { proven: true });
+    if (address !== undefined && outcome !== "refused")
+      breakers.addresses.note({ host: address, party: partyOf(job), id }, good);
+    if (client !== undefined) breakers.verifications.note({ host: origin, party: client, id }, good);
+    if (client !== undefined && !good) return;
+    if (!breakers.deliveries.note({ host: origin, party: "", id }, good)) return;
+    const pausedMs = pausedForMs(job);
+    for (const waiting of host.deliveries.splice(0)) waiting.settle({ pausedMs });
   }
 
   function tick(): void {
     const before = clock() - limits.slowMs;
-    for (const attempt of running) {
-      if ((attempt.begunAt ?? 0) > before || slowRunning >= limits.slowLane) break;
-      if (attempt.slow) continue;
-      attempt.slow = true;
+    for (const entry of running) {
+      if ((entry.begunAt ?? 0) > before) break;
+      remember(entry.host.origin, { proven: false });
+      if (entry.inSlowLane || slowRunning >= limits.slowLane) continue;
+      entry.inSlowLane = true;
       slowRunning++;
     }
+    for (const address of parked.keys()) unparkNext(address);
     begin();
   }
 
@@ -182,7 +380,17 @@ export function makeHostLimiter(limits: HostLimiterLimits, health: CircuitBreake
     leave,
     delayMs,
     tick,
-    busyOrigins: () => [...hosts.values()].filter(({ line }) => line.length >= LONG_LINE).map(({ origin }) => origin),
+    busyOrigins: () =>
+      [...hosts.values()].filter(({ deliveries }) => deliveries.length >= LONG_LINE).map(({ origin }) => origin),
+    busyClients: () =>
+      [...hosts.values()].flatMap(({ origin, verifications }) =>
+        [...verifications].filter(([, line]) => line.length >= LONG_LINE).map(([client]) => ({ origin, client })),
+      ),
     running: () => running.size,
   };
+}
+
+/** Who answers for a job at an address that others may share: the client that asked, or the callback's site. */
+function partyOf({ client, site }: Job): string {
+  return client === undefined ? `site ${site}` : `client ${client}`;
 }

@@ -1,20 +1,20 @@
-/** The hub's limits: generous to whoever uses it as it is meant, and bounds to everybody else. */
+/** The hub's limits: generous for ordinary use, and bounds for everything else. */
 import { HOST_LIMITER_LIMITS, type HostLimiterLimits } from "./host-limiter.ts";
 
-/** What bounds the hub's use of memory, sockets and other people's patience. */
+/** Bounds on the hub's use of memory and sockets, and on what it sends to others. */
 export interface HubLimits extends HostLimiterLimits {
-  /** Requests that one client may make at once, and a second. */
+  /** Requests that one client may make: in a burst, and per second. */
   readonly clientBurst: number;
   readonly clientPerSecond: number;
-  /** Requests about callbacks of one site at once, and a second. */
+  /** Requests about callbacks of one site: in a burst, and per second. */
   readonly siteBurst: number;
   readonly sitePerSecond: number;
   readonly subscriptionsOfSite: number;
-  /** A topic sets out at most once in this time: a burst of changes arrives as few notifications. */
+  /** Shortest time between two fan-outs of a topic, so that a burst of changes arrives as few notifications. */
   readonly intervalMs: number;
-  /** A claim on a part of the work holds for this long unless renewed: the delay that a killed process can cause. */
+  /** Lifetime of a claim on a shard that is not renewed: the longest delay that a killed process causes. */
   readonly claimMs: number;
-  /** Requests that may wait to be verified, in all. */
+  /** Requests that may wait to be verified at once. */
   readonly pending: number;
 }
 
@@ -30,8 +30,10 @@ export const HUB_LIMITS: HubLimits = {
   pending: 100_000,
 };
 
-/** So many different subscriptions of an origin must fail in a row before it is left alone; of an address, more. */
-export const ORIGIN_HEALTH = { failures: 20, shortestHoldMs: 5000, longestHoldMs: 60_000, hosts: 10_000 };
-export const ADDRESS_HEALTH = { ...ORIGIN_HEALTH, failures: 60 };
-/** So many different verifications of an origin must come to nothing in a row before it is asked no more for a while. */
-export const CONSENT_HEALTH = { ...ORIGIN_HEALTH, failures: 40 };
+const PAUSE = { shortestPauseMs: 5000, longestPauseMs: 60_000, hosts: 10_000 };
+/** Failing subscriptions in a row after which no delivery is sent to their origin for a while. */
+export const DELIVERY_BREAKER = { failures: 20, failuresOfAll: 20, ...PAUSE };
+/** Failing verifications in a row after which no more of that client's are sent to the origin for a while. */
+export const VERIFICATION_BREAKER = { failures: 40, failuresOfAll: 160, ...PAUSE };
+/** Failing subscriptions in a row of one site, or verifications of one client, at one address. */
+export const ADDRESS_BREAKER = { failures: 60, failuresOfAll: 120, ...PAUSE };

@@ -1,0 +1,58 @@
+/**
+ * Limits concurrent requests per address, whatever the number of hosts that resolve to it. One slot of an address is kept
+ * for deliveries to proven origins, those that have acknowledged the latest one in time. The others are shared between
+ * sites and clients, so that callbacks that hang do not keep the requests of others on a shared address waiting.
+ */
+
+/** A slot that is taken, or asked for. */
+export interface Slot {
+  readonly address: string;
+  readonly origin: string;
+  readonly site: string;
+  /** The client that asked for a verification; undefined for a delivery. */
+  readonly client: string | undefined;
+  /** Whether it is for a delivery to a proven origin. */
+  readonly proven: boolean;
+}
+
+interface AddressSlots {
+  /** Takes a slot of an address; undefined when it has none for this request now. */
+  take(slot: Slot): Slot | undefined;
+  mayTake(slot: Slot): boolean;
+  free(slot: Slot): void;
+}
+
+/** Slots of an address for unproven origins of one site. */
+const SLOTS_OF_SITE = 2;
+/** Slots of an address for verifications that one client asked for. */
+const SLOTS_OF_CLIENT = 2;
+
+/** Opens with all slots free: `most` per address. */
+export function makeAddressSlots(most: number): AddressSlots {
+  const taken = new Map<string, Set<Slot>>();
+
+  function mayTake({ address, origin, site, client, proven }: Slot): boolean {
+    const slots = [...(taken.get(address) ?? [])];
+    if (proven || slots.length >= most) return slots.length < most;
+    const shared = slots.filter((slot) => !slot.proven);
+    if (shared.length >= most - 1) return false;
+    if (client !== undefined) return shared.filter((slot) => slot.client === client).length < SLOTS_OF_CLIENT;
+    const deliveries = shared.filter((slot) => slot.client === undefined);
+    if (deliveries.some((slot) => slot.origin === origin)) return false;
+    return deliveries.filter((slot) => slot.site === site).length < SLOTS_OF_SITE;
+  }
+
+  return {
+    mayTake,
+    take(slot) {
+      if (!mayTake(slot)) return undefined;
+      const slots = taken.get(slot.address) ?? new Set();
+      taken.set(slot.address, slots.add(slot));
+      return slot;
+    },
+    free(slot) {
+      const slots = taken.get(slot.address);
+      if (slots?.delete(slot) && slots.size === 0) taken.delete(slot.address);
+    },
+  };
+}
