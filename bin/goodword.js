@@ -36,7 +36,10 @@ function handOver() {
     process.exitCode = 1;
     return;
   }
-  const child = spawn(pinned, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit" });
+  const environment = { ...process.env, GOODWORD_PARENT: String(process.pid) };
+  const args = [fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  const child = spawn(pinned, args, { stdio: "inherit", env: environment });
+  endWithParent(child);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => {
     process.stderr.write(`error: ${error.message}\n`);
@@ -45,4 +48,16 @@ function handOver() {
   child.on("exit", (code, signal) => {
     process.exitCode = code ?? (signal === null ? 1 : 128);
   });
+}
+
+// npm passes a signal on to the shell that it runs a program in; that shell ends without telling this process.
+function endWithParent(child) {
+  if (!["start", "npx"].includes(process.env.npm_lifecycle_event ?? "")) return;
+  const parent = process.ppid;
+  const check = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(check);
+    child.kill("SIGTERM");
+  }, 500);
+  check.unref();
 }

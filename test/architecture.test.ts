@@ -34,7 +34,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   hub: [["callback"], ["limits"], ["dispatch"]],
   mcp: [["message"], ["tool"], ["method"], ["protocol"]],
-  app: [["."], ["command"]],
+  app: [["."], ["site", "init", "terminal"], ["command"]],
 };
 
 /**

@@ -278,14 +278,14 @@ describe("serving in several ways", () => {
     assert.equal(await program.stop(), 0);
   });
 
-  test("goodword export writes every document byte for byte as it is served", async () => {
+  test("goodword export writes datasets and pages byte for byte as they are served", async () => {
     using folder = temporaryFolder();
     const settings = { BASE_URL: "https://reviews.example.com" };
     assert.equal((await run(folder.path, ["export", "public"], settings)).code, 0);
     await using program = await serveProgram(folder.path, settings);
     for (const [path, file] of [
       ["/reviews.json", "reviews.json"],
-      ["/feed.xml", "feed.xml"],
+      ["/insights.json", "insights.json"],
       ["/", "index.html"],
     ] as const) {
       assert.ok(

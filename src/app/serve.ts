@@ -34,8 +34,20 @@ interface Closing {
   close(deadlineMs: number): Promise<void>;
 }
 
+export interface ServeOptions {
+  /** Called once every port is listened on. */
+  readonly onServing?: () => void;
+  /** Called with the first edition, once every port is listened on. */
+  readonly onFirstEdition?: (edition: Edition) => void;
+}
+
 /** Serves until `stop` is aborted. @throws Error when the store or the port cannot be had. */
-export async function serve(config: Config, log: Logger, stop: AbortSignal): Promise<void> {
+export async function serve(
+  config: Config,
+  log: Logger,
+  stop: AbortSignal,
+  { onServing, onFirstEdition }: ServeOptions = {},
+): Promise<void> {
   const now = () => new Date();
   const onFault = (error: unknown, request?: Request) =>
     log.error({ err: error, path: request?.url }, "An answer failed");
@@ -72,6 +84,8 @@ export async function serve(config: Config, log: Logger, stop: AbortSignal): Pro
   await services;
   log.info({ port: server.port, url: baseUrl }, `Listening: ${baseUrl}`);
   flushCompileCache();
+  onServing?.();
+  if (onFirstEdition !== undefined) onceThere(publisher, onFirstEdition);
 
   await aborted(stop);
   log.info("Stopping");
@@ -111,6 +125,18 @@ export async function serve(config: Config, log: Logger, stop: AbortSignal): Pro
     hub.start();
     return { metrics, mcp, hub };
   }
+}
+
+/** Calls back once, with the edition that is out or the first to come out. */
+function onceThere(publisher: Publisher, listener: (edition: Edition) => void): void {
+  let isTold = false;
+  const tell = (edition: Edition) => {
+    if (!isTold) listener(edition);
+    isTold = true;
+  };
+  const current = publisher.current();
+  if (current === undefined) publisher.onEdition(tell);
+  else tell(current);
 }
 
 /** Opens the store and tells all who wait for it. */

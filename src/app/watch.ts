@@ -8,44 +8,72 @@ import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 
 const BIN = fileURLToPath(new URL("../../bin/goodword.js", import.meta.url));
-const LOOK_MILLISECONDS = 1_000;
+const CHECK_MS = 1_000;
+
+/** What a watch does besides looking, for tests to replace. */
+export interface WatchOptions {
+  readonly checkMs?: number;
+  readonly importFolder?: (folder: string, log: Logger, stop: AbortSignal) => Promise<void>;
+}
 
 /**
  * Looks at the folder every second until `stop` is aborted. It is imported once it has stood unchanged between two
  * looks, so that a file is not read while it is being written; by a process of its own, so that no reader waits for it.
- * A refused import is logged, and tried again at the next change.
+ * A refused import is logged, and tried again at the next change. A folder that cannot be read is logged once, until it
+ * can be read again. Nothing that goes wrong here ends the server.
  */
-export async function watchFolder(folder: string, log: Logger, stop: AbortSignal): Promise<void> {
+export async function watchFolder(
+  folder: string,
+  log: Logger,
+  stop: AbortSignal,
+  { checkMs = CHECK_MS, importFolder = importByProcess }: WatchOptions = {},
+): Promise<void> {
   let imported = "";
   let before = "";
+  let isReadable = true;
   while (!stop.aborted) {
-    const now = await fingerprint(folder).catch((error: unknown) => {
-      log.error({ err: error, folder }, "The watched folder cannot be read");
-      return "";
-    });
+    let now = "";
+    try {
+      now = await fingerprint(folder);
+      if (!isReadable) log.info({ folder }, "The watched folder can be read again");
+      isReadable = true;
+    } catch (error) {
+      if (isReadable) log.error({ folder, reason: reasonOf(error) }, "The watched folder cannot be read");
+      isReadable = false;
+    }
     if (now !== "" && now === before && now !== imported) {
       imported = now;
-      await importFolder(folder, log, stop);
+      await importFolder(folder, log, stop).catch((error: unknown) => {
+        if (!stop.aborted) log.error({ err: error, folder }, "The watched folder could not be imported");
+      });
     }
     before = now;
-    await wait(LOOK_MILLISECONDS, undefined, { signal: stop }).catch(() => {});
+    await wait(checkMs, undefined, { signal: stop }).catch(() => {});
   }
 }
 
-/** Name, size and time of every file, as one text. */
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT") return "There is no such folder; it is imported as soon as there is one";
+  if (code === "ENOTDIR") return "It is a file: name the folder that holds it";
+  if (code === "EACCES") return "This user may not read it";
+  return message;
+}
+
+/** Name, size and time of every file, as one text. A file that vanishes meanwhile is left out. */
 async function fingerprint(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   const lines = await Promise.all(
     files.toSorted().map(async (file) => {
-      const { size, mtimeMs } = await stat(file);
-      return `${file}\0${size}\0${mtimeMs}`;
+      const found = await stat(file).catch(() => undefined);
+      return found === undefined ? "" : `${file}\0${found.size}\0${found.mtimeMs}`;
     }),
   );
   return lines.join("\n");
 }
 
-async function importFolder(folder: string, log: Logger, stop: AbortSignal): Promise<void> {
+async function importByProcess(folder: string, log: Logger, stop: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [BIN, "import", folder, "--json"], {
     stdio: ["ignore", "pipe", "pipe"],
     signal: stop,
@@ -55,7 +83,8 @@ async function importFolder(folder: string, log: Logger, stop: AbortSignal): Pro
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
   if (stop.aborted) return;
   if (child.exitCode !== 0) {
-    log.error({ folder, faults: stderr.trim().split("\n").slice(0, 20) }, "The watched folder was not imported");
+    const faults = stderr.split("\n").filter((line) => line.startsWith("error: "));
+    log.error({ folder, faults: faults.slice(0, 20) }, "The watched folder was not imported");
     return;
   }
   const { added, changed, withdrawn, revision } = JSON.parse(stdout) as Record<string, unknown>;

@@ -4,13 +4,14 @@
  */
 import { readFileSync } from "node:fs";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import type { Logger } from "pino";
 import { type ColumnMapping, parseColumnMapping } from "../../import/format/column-mapping.ts";
-import { Invalid } from "../../issue.ts";
-import { type Config, readConfig } from "../config.ts";
-import { openLog } from "../log.ts";
-import { isWorker, leave, superviseWorkers } from "../workers.ts";
+import { readConfig } from "../config.ts";
+import { faultLines } from "../terminal/fault-message.ts";
+import { describeStore, storeLine } from "../terminal/store-note.ts";
+import { isWorker, leave, tellFault } from "../workers.ts";
 import type { ImportFlags } from "./import-command.ts";
+import type { InitFlags } from "./init-command.ts";
+import type { ServeFlags } from "./serve-command.ts";
 
 const EXIT_FAULT = 1;
 const EXIT_USAGE = 2;
@@ -22,7 +23,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
-    report(error);
+    await report(error);
     return EXIT_FAULT;
   }
 }
@@ -39,7 +40,8 @@ export function program(): Command {
     .version(version)
     .helpCommand(false)
     .showHelpAfterError("(goodword --help lists the commands and their options)")
-    .exitOverride();
+    .exitOverride()
+    .hook("preAction", (_program, command) => sayStore(command.name()));
 
   goodword
     .command("serve")
@@ -47,7 +49,10 @@ export function program(): Command {
     .option("--port <number>", "port to listen on, over the setting PORT", portNumber)
     .option("--workers <number>", "processes on this machine, over the setting WORKERS")
     .option("--watch <folder>", "import the folder now, and again whenever it changes")
-    .action(async (flags: ServeFlags) => await serveCommand(flags));
+    .action(async (flags: ServeFlags) => {
+      const { serveCommand } = await import("./serve-command.ts");
+      await serveCommand(flags);
+    });
 
   const importing = goodword
     .command("import")
@@ -70,6 +75,26 @@ export function program(): Command {
     const { checkCommand } = await import("./import-command.ts");
     await checkCommand(paths, flags);
   });
+
+  goodword
+    .command("init")
+    .description("Write a business.yaml: from questions, from the answers given as options, or from a Takeout")
+    .argument("[folder]", "where to write it", ".")
+    .option("--takeout <path>", "a Takeout's .zip or folder that describes the business")
+    .option("--name <text>", "name of the business; with this or any option below, nothing is asked")
+    .option("--category <type>", "a schema.org type such as HVACBusiness or Plumber")
+    .option("--time-zone <zone>", "an IANA time zone such as America/Chicago")
+    .option("--language <tag>", "language of the reviews, such as en")
+    .option("--url <address>", "the business's own site")
+    .option("--telephone <number>")
+    .option("--email <address>")
+    .option("--services <list>", "what it does, with commas between")
+    .option("--technicians <list>", "who does the work, with commas between")
+    .option("--areas <list>", "places served, with commas between")
+    .action(async (folder: string, flags: InitFlags) => {
+      const { initCommand } = await import("./init-command.ts");
+      await initCommand(folder, flags);
+    });
 
   goodword
     .command("export")
@@ -121,45 +146,6 @@ function withImportOptions(command: Command): Command {
     .option("--json", "print the report as one line of JSON");
 }
 
-interface ServeFlags {
-  readonly port?: string;
-  readonly workers?: string;
-  readonly watch?: string;
-}
-
-async function serveCommand({ port, workers, watch }: ServeFlags): Promise<void> {
-  const over = {
-    ...(port === undefined ? {} : { PORT: port }),
-    ...(workers === undefined ? {} : { WORKERS: workers }),
-  };
-  const config = readConfig({ ...process.env, ...over });
-  const log = openLog(config.LOG_LEVEL, process.stderr.isTTY);
-  const stop = new AbortController();
-  // Not once: a supervisor signals the whole group and the first process its workers, and twice is not "at once".
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop.abort());
-  const { serve } = await import("../serve.ts");
-  if (isWorker()) {
-    await serve(config, log, stop.signal);
-    return leave();
-  }
-  const watching = watch === undefined ? undefined : watchInto(watch, log, stop.signal);
-  if (config.WORKERS === 1) await serve(config, log, stop.signal);
-  else await serveByWorkers(config, log, stop.signal);
-  await watching;
-}
-
-async function watchInto(folder: string, log: Logger, stop: AbortSignal): Promise<void> {
-  const { watchFolder } = await import("../watch.ts");
-  await watchFolder(folder, log, stop);
-}
-
-/** Brings the store up to date once, before several workers open it. */
-async function serveByWorkers(config: Config, log: Logger, stop: AbortSignal): Promise<void> {
-  const { openStore } = await import("../../store/store.ts");
-  await (await openStore(config.DATABASE_URL)).close();
-  await superviseWorkers(config.WORKERS, log, stop);
-}
-
 function portNumber(text: string): string {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return text;
   throw new InvalidArgumentError("It must be a port, 0 to 65535.");
@@ -187,13 +173,32 @@ function encodingName(text: string): string {
   }
 }
 
-/** Says on stderr what went wrong: each issue on its line; for anything else its message, the stack only for debugging. */
-function report(error: unknown): void {
-  if (error instanceof Invalid) {
-    for (const issue of error.issues) process.stderr.write(`error: ${issue.message}\n`);
-    return;
+/** Commands that use no store, or say themselves which one. */
+const SILENT_ABOUT_STORE = new Set(["serve", "check", "config", "init"]);
+
+/** Commands that have nothing to do where there is no store. */
+const NEEDING_STORE = new Set(["backup", "subscriptions"]);
+
+/**
+ * Says on stderr which store a command uses, so that nobody looks for reviews in another one.
+ * @throws Error when the command needs a store and there is none.
+ */
+function sayStore(command: string): void {
+  if (SILENT_ABOUT_STORE.has(command)) return;
+  const note = describeStore(readConfig(process.env).DATABASE_URL);
+  if (note.isNew && NEEDING_STORE.has(command))
+    throw new Error(`There is no store at ${note.location}. Run goodword in its folder, or set DATABASE_URL`);
+  process.stderr.write(`${storeLine(note)}\n`);
+  if (note.warning !== undefined) process.stderr.write(`warning: ${note.warning}\n`);
+}
+
+/** Says on stderr what went wrong, a fault a line, the stack only for debugging. A worker tells its supervisor instead. */
+async function report(error: unknown): Promise<void> {
+  const lines = faultLines(error);
+  if (isWorker()) {
+    await tellFault(lines.join("\n"));
+    return leave();
   }
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`error: ${message}\n`);
+  for (const line of lines) process.stderr.write(`error: ${line}\n`);
   if (process.env.LOG_LEVEL === "debug" && error instanceof Error) process.stderr.write(`${error.stack}\n`);
 }

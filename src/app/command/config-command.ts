@@ -1,5 +1,6 @@
 /** `goodword config`: every setting with its value and meaning, secrets hidden. */
 import { SETTINGS } from "../config.ts";
+import { withoutPassword } from "../terminal/store-note.ts";
 
 /** Prints the settings as a table, or as JSON. */
 export function configCommand(environment: Readonly<Record<string, string | undefined>>, json: boolean): void {
@@ -19,5 +20,5 @@ export function configCommand(environment: Readonly<Record<string, string | unde
 /** A secret as it may be shown: whether it is set, or an address without its password. */
 function hidden(text: string, secret: "password" | "whole"): string {
   if (secret === "whole") return text === "" ? "" : "•••";
-  return text.replace(/(:\/\/[^:@/]*:)[^@]*@/, "$1•••@");
+  return withoutPassword(text);
 }

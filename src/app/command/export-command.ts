@@ -1,39 +1,65 @@
 /** `goodword export`: the publication as static files, for a host that only serves files. */
-import { mkdir, rename, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Document } from "../../edition/document.ts";
-import { openEdition } from "../../edition/edition.ts";
+import { type Edition, openEdition } from "../../edition/edition.ts";
 import { renderReviewPage } from "../../page/review-page.ts";
 import { openStore } from "../../store/store.ts";
 import { baseUrlOf, type Config } from "../config.ts";
 import { print } from "../edition-worker-thread.ts";
+import { staticDocument } from "../site/static-documents.ts";
+import { readSite, type SiteFile, writeSite } from "../site/static-site.ts";
 
-/** Writes every document of the current edition below `folder`, each file whole or not at all. */
+/**
+ * Writes the documents of the current edition below `folder`, each file whole or not at all, and removes those of an
+ * earlier export that are published no more.
+ * @throws Error when the sample would come over somebody's site.
+ */
 export async function exportCommand(config: Config, folder: string): Promise<void> {
+  const site = await readSite(folder);
   const store = await openStore(config.DATABASE_URL);
   try {
-    const edition = openEdition(await print(store, baseUrlOf(config, config.PORT), config.ANALYZER_MODEL || undefined));
-    const pages = JSON.parse(Buffer.from(edition.since("1970-01-01").body).toString()) as { id: string }[];
-    const documents = [...edition.documents()];
-    for (const { id } of pages) {
-      const review = edition.review(id);
-      if (review !== undefined) documents.push(renderReviewPage(edition, review));
+    const baseUrl = baseUrlOf(config, config.PORT);
+    const edition = openEdition(await print(store, baseUrl, config.ANALYZER_MODEL || undefined));
+    if (edition.sample && (site === "foreign" || (site !== "empty" && !site.sample))) {
+      throw new Error(
+        `The store holds no reviews, so this would put the invented sample business over the site in ${folder}. Import your reviews first, or name another store with DATABASE_URL; to look at the sample, export it to a new folder.`,
+      );
     }
-    for (const document of documents) await writeDocument(folder, document);
-    process.stdout.write(`Wrote ${documents.length} files for ${edition.baseUrl} to ${folder}\n`);
+    if (config.BASE_URL === "") {
+      process.stderr.write(
+        `warning: BASE_URL is not set, so every link leads to ${baseUrl}. Set it to the address of the site: BASE_URL=https://reviews.example.com goodword export ${folder}\n`,
+      );
+    }
+    const { written, removed } = await writeSite(folder, siteFiles(edition), {
+      base_url: baseUrl,
+      sample: edition.sample,
+    });
+    const gone = removed === 0 ? "" : `, and removed ${removed} that ${removed === 1 ? "is" : "are"} published no more`;
+    process.stdout.write(`Wrote ${written} files for ${baseUrl} to ${folder}${gone}\n`);
+    process.stdout.write(
+      "Left out, because they need a running server: search, /docs, the OpenAPI description, MCP and the WebSub hub\n",
+    );
   } finally {
     await store.close();
   }
 }
 
-/** A page becomes `index.html` in a folder of its own, so that its address stays the same. */
-function fileOf({ path, mediaType }: Document): string {
-  return mediaType.startsWith("text/html") ? join(path, "index.html") : path;
+function* siteFiles(edition: Edition): Generator<SiteFile> {
+  for (const document of edition.documents()) {
+    const written = staticDocument(document);
+    if (written !== undefined) yield { path: fileOf(written), body: written.body };
+  }
+  const reviews = JSON.parse(Buffer.from(edition.since("1970-01-01").body).toString()) as { id: string }[];
+  for (const { id } of reviews) {
+    const review = edition.review(id);
+    if (review === undefined) continue;
+    const page = renderReviewPage(edition, review);
+    yield { path: fileOf(page), body: page.body };
+  }
 }
 
-async function writeDocument(folder: string, document: Document): Promise<void> {
-  const file = join(folder, fileOf(document));
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(`${file}.part`, document.body);
-  await rename(`${file}.part`, file);
+/** A page becomes `index.html` in a folder of its own, so that its address stays the same. */
+function fileOf({ path, mediaType }: Document): string {
+  const below = path.slice(1);
+  return mediaType.startsWith("text/html") ? join(below, "index.html").replaceAll("\\", "/") : below;
 }

@@ -11,7 +11,7 @@ import {
 import { Invalid } from "../../issue.ts";
 import { isStoreThere, openStore } from "../../store/store.ts";
 import type { Config } from "../config.ts";
-import { openProgress } from "../progress.ts";
+import { openProgress } from "../terminal/progress.ts";
 import { askToConfirm, canAsk } from "./confirmation.ts";
 
 export interface ImportFlags {

@@ -1,6 +1,6 @@
 /** Progress of a long import: one line, redrawn, on a terminal; nothing where there is none. */
-import type { AnalystProgress } from "../analysis/model-analyst.ts";
-import type { Progress } from "../import/importer.ts";
+import type { AnalystProgress } from "../../analysis/model-analyst.ts";
+import type { Progress } from "../../import/importer.ts";
 
 export interface ProgressLine {
   readonly show: (progress: Progress | AnalystProgress) => void;

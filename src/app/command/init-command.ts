@@ -1,0 +1,115 @@
+/** `goodword init`: writes a business.yaml from answers given as options, from a Takeout's own files, or from questions. */
+import { existsSync } from "node:fs";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { parseBusinessFile } from "../../import/business-file.ts";
+import { type BusinessAnswers, businessYaml, labelled } from "../init/business-answers.ts";
+import { readTakeoutProfile } from "../init/takeout-profile.ts";
+import { canAsk } from "./confirmation.ts";
+
+export interface InitFlags {
+  readonly takeout?: string;
+  readonly name?: string;
+  readonly category?: string;
+  readonly timeZone?: string;
+  readonly language?: string;
+  readonly url?: string;
+  readonly telephone?: string;
+  readonly email?: string;
+  readonly services?: string;
+  readonly technicians?: string;
+  readonly areas?: string;
+}
+
+/**
+ * Writes `business.yaml` into the folder.
+ * @throws Error when there is one already, or nothing is known about the business and nobody can be asked.
+ * @throws Invalid naming every answer that cannot be one.
+ */
+export async function initCommand(folder: string, flags: InitFlags): Promise<void> {
+  const file = join(folder, "business.yaml");
+  if (existsSync(file))
+    throw new Error(`There is a ${file} already, and it stays as it is. Edit it, or move it away first`);
+  const takeout = flags.takeout ?? (await findTakeout(folder));
+  const profile = takeout === undefined ? undefined : await readTakeoutProfile([takeout]);
+  if (flags.takeout !== undefined && profile === undefined)
+    process.stderr.write(`${flags.takeout} does not describe the business itself, only its reviews\n`);
+  const given = answersOf(flags);
+  const known: BusinessAnswers = { ...profile, ...given };
+  const answers = Object.keys(given).length === 0 && canAsk() ? await ask(known) : known;
+  if (answers.name === undefined) {
+    throw new Error(
+      'The name of the business is not known. Run "goodword init" on a terminal, where it asks, or give --name "Northside Cooling"',
+    );
+  }
+  const complete = { name: answers.name, category: "LocalBusiness", time_zone: machineZone(), ...answers };
+  const text = businessYaml(complete);
+  parseBusinessFile(file, text);
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, text, { flag: "wx" });
+  const from = profile === undefined ? "" : `, from ${takeout}`;
+  const zone = answers.time_zone === undefined ? ` The time zone is this machine's: ${complete.time_zone}.` : "";
+  process.stdout.write(
+    `Wrote ${file} for ${complete.name}${from}.${zone}\nNext: look through it, then bring it in with your reviews: goodword import ${file} ${takeout ?? "YOUR-EXPORT.zip"}\n`,
+  );
+}
+
+/** A Takeout in the folder, by its usual names. */
+async function findTakeout(folder: string): Promise<string | undefined> {
+  const names = await readdir(folder).catch(() => []);
+  const name =
+    names.toSorted().find((each) => /^takeout[^/\\]*\.zip$/i.test(each)) ?? names.find((each) => each === "Takeout");
+  return name === undefined ? undefined : join(folder, name);
+}
+
+function answersOf({ takeout: _takeout, timeZone, services, technicians, areas, ...rest }: InitFlags): BusinessAnswers {
+  return {
+    ...rest,
+    ...(timeZone === undefined ? {} : { time_zone: timeZone }),
+    ...(services === undefined ? {} : { services: labelled(services) }),
+    ...(technicians === undefined ? {} : { technicians: people(technicians) }),
+    ...(areas === undefined ? {} : { service_areas: labelled(areas) }),
+  };
+}
+
+function people(text: string) {
+  return labelled(text).map(({ id, label }) => ({ id, name: label }));
+}
+
+function machineZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Asks for what matters most; an empty answer takes what is known, or leaves it out. */
+async function ask(known: BusinessAnswers): Promise<BusinessAnswers> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const put = async (question: string, fallback?: string): Promise<string | undefined> => {
+    const shown = fallback === undefined ? "" : ` [${fallback}]`;
+    const answer = (await terminal.question(`${question}${shown}: `)).trim();
+    return answer === "" ? fallback : answer;
+  };
+  try {
+    let name = await put("Name of the business", known.name);
+    while (name === undefined) name = await put("Name of the business (it cannot be empty)");
+    const category = await put(
+      "Kind of business, a schema.org type such as HVACBusiness or Plumber",
+      known.category ?? "LocalBusiness",
+    );
+    const time_zone = await put("Time zone", known.time_zone ?? machineZone());
+    const url = await put("Web site, such as https://example.com (Enter: none)", known.url);
+    const telephone = await put("Telephone (Enter: none)", known.telephone);
+    const services = await put("What you do, with commas between (Enter: later)");
+    const technicians = await put("Who does the work, with commas between (Enter: later)");
+    return {
+      ...known,
+      ...{ name, ...(category === undefined ? {} : { category }), ...(time_zone === undefined ? {} : { time_zone }) },
+      ...(url === undefined ? {} : { url }),
+      ...(telephone === undefined ? {} : { telephone }),
+      ...(services === undefined ? {} : { services: labelled(services) }),
+      ...(technicians === undefined ? {} : { technicians: people(technicians) }),
+    };
+  } finally {
+    terminal.close();
+  }
+}

@@ -1,0 +1,61 @@
+/** `goodword serve`: serves in this process, or in several that it supervises, until it is told to stop. */
+import type { Logger } from "pino";
+import type { Edition } from "../../edition/edition.ts";
+import { openStore } from "../../store/store.ts";
+import { type Config, readConfig } from "../config.ts";
+import { openLog } from "../log.ts";
+import { serve } from "../serve.ts";
+import { openStopSignal } from "../stop-signal.ts";
+import { firstScreen } from "../terminal/first-screen.ts";
+import { describeStore } from "../terminal/store-note.ts";
+import { isFirstWorker, isWorker, leave, superviseWorkers, tellServing } from "../workers.ts";
+
+export interface ServeFlags {
+  readonly port?: string;
+  readonly workers?: string;
+  readonly watch?: string;
+}
+
+/** Serves until a signal. @throws Error when the store, the port or a worker cannot be had. */
+export async function serveCommand({ port, workers, watch }: ServeFlags): Promise<void> {
+  const over = {
+    ...(port === undefined ? {} : { PORT: port }),
+    ...(workers === undefined ? {} : { WORKERS: workers }),
+  };
+  const config = readConfig({ ...process.env, ...over });
+  const log = openLog(config.LOG_LEVEL, process.stderr.isTTY);
+  const stop = openStopSignal(log);
+  const note = describeStore(config.DATABASE_URL);
+  const onFirstEdition = process.stderr.isTTY
+    ? ({ business, reviewCount, sample, baseUrl }: Edition) => {
+        const serving = { business: business.name, reviews: reviewCount, sample, url: baseUrl, watched: watch };
+        process.stderr.write(`\n${firstScreen({ ...serving, storeLocation: note.location })}\n`);
+      }
+    : () => {};
+  if (isWorker()) {
+    await serve(config, log, stop, { onServing: tellServing, ...(isFirstWorker() ? { onFirstEdition } : {}) });
+    return leave();
+  }
+  log.info({ store: note.location, ...(note.isNew ? { new: true } : {}) }, "Store");
+  if (note.warning !== undefined) log.warn(note.warning);
+  const ended = new AbortController();
+  const watching = watch === undefined ? undefined : watchInto(watch, log, AbortSignal.any([stop, ended.signal]));
+  try {
+    if (config.WORKERS === 1) await serve(config, log, stop, { onFirstEdition });
+    else await serveByWorkers(config, log, stop);
+  } finally {
+    ended.abort();
+    await watching;
+  }
+}
+
+async function watchInto(folder: string, log: Logger, stop: AbortSignal): Promise<void> {
+  const { watchFolder } = await import("../watch.ts");
+  await watchFolder(folder, log, stop);
+}
+
+/** Brings the store up to date once, before several workers open it. */
+async function serveByWorkers(config: Config, log: Logger, stop: AbortSignal): Promise<void> {
+  await (await openStore(config.DATABASE_URL)).close();
+  await superviseWorkers(config.WORKERS, log, stop);
+}

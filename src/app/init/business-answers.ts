@@ -1,0 +1,73 @@
+/** What `goodword init` knows about a business, and the `business.yaml` that it writes from that. */
+import { stringify } from "yaml";
+
+/** Facts in the names of business.yaml; what is not known is left out. */
+export interface BusinessAnswers {
+  readonly name?: string;
+  readonly category?: string;
+  readonly time_zone?: string;
+  readonly language?: string;
+  readonly url?: string;
+  readonly telephone?: string;
+  readonly email?: string;
+  readonly address?: Readonly<Record<string, string>>;
+  readonly geo?: { readonly latitude: number; readonly longitude: number };
+  readonly opening_hours?: readonly {
+    readonly days: readonly string[];
+    readonly opens: string;
+    readonly closes: string;
+  }[];
+  readonly service_areas?: readonly { readonly id: string; readonly label: string }[];
+  readonly services?: readonly { readonly id: string; readonly label: string }[];
+  readonly technicians?: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** The text of a business.yaml with these facts, and with an example for each list that is still empty. */
+export function businessYaml(answers: BusinessAnswers): string {
+  const { services = [], technicians = [], service_areas = [], ...facts } = answers;
+  const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+  const lists = [
+    listOf("What you do. Reviews that mention it are found by its label and its aliases.", { services }, SERVICE),
+    listOf("Who does the work, as customers name them.", { technicians }, TECHNICIAN),
+    listOf("The places that you serve.", { service_areas }, AREA),
+  ];
+  return `# The business whose reviews are published. After each change: goodword import business.yaml\n\n${stringify(known)}\n${lists.join("\n")}\n${SOURCES}`;
+}
+
+const SERVICE = `#   - { id: ac-repair, label: AC repair, aliases: [air conditioner repair] }`;
+const TECHNICIAN = `#   - { id: dana, name: Dana Keller, aliases: [Dee] }`;
+const AREA = `#   - { id: oakfield, label: Oakfield }`;
+const SOURCES = "# Reviews of these sources are published; others are kept and withheld.\nverified_sources: [google]\n";
+
+function listOf(meaning: string, list: Readonly<Record<string, readonly unknown[]>>, example: string): string {
+  const [[name, entries] = ["", []]] = Object.entries(list);
+  if (entries.length > 0) return `# ${meaning}\n${stringify(list)}`;
+  return `# ${meaning} For example:\n# ${name}:\n${example}\n`;
+}
+
+/** An id for a label: its letters and digits in lower case, joined by hyphens. */
+export function idOf(label: string): string {
+  const plain = label.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return (
+    plain
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "")
+      .slice(0, 64) || "one"
+  );
+}
+
+/** Entries with ids of their own for labels separated by commas. */
+export function labelled(text: string): { id: string; label: string }[] {
+  const seen = new Set<string>();
+  return text
+    .split(",")
+    .map((label) => label.trim())
+    .filter((label) => label !== "")
+    .map((label) => {
+      const base = idOf(label);
+      let id = base;
+      for (let count = 2; seen.has(id); count += 1) id = `${base}-${count}`;
+      seen.add(id);
+      return { id, label };
+    });
+}

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseBusinessFile } from "../../import/business-file.ts";
+import { businessYaml, idOf, labelled } from "./business-answers.ts";
+import { parseProfile, schemaType } from "./takeout-profile.ts";
+
+const LOCATION = {
+  name: "locations/1",
+  title: "Northside Cooling",
+  phoneNumbers: { primaryPhone: "(555) 010-0142" },
+  categories: { primaryCategory: { displayName: "Air conditioning contractor" } },
+  websiteUri: "https://northside.example.com/",
+  storefrontAddress: {
+    regionCode: "US",
+    postalCode: "78701",
+    administrativeArea: "TX",
+    locality: "Austin",
+    addressLines: ["1 Main Street", "Suite 2"],
+  },
+  regularHours: {
+    periods: [
+      { openDay: "MONDAY", openTime: { hours: 8 }, closeDay: "MONDAY", closeTime: { hours: 17, minutes: 30 } },
+      { openDay: "TUESDAY", openTime: { hours: 8 }, closeDay: "TUESDAY", closeTime: { hours: 17, minutes: 30 } },
+      { openDay: "FRIDAY", openTime: {}, closeDay: "SATURDAY", closeTime: {} },
+    ],
+  },
+  latlng: { latitude: 30.27, longitude: -97.74 },
+  serviceArea: { places: { placeInfos: [{ placeName: "Round Rock, TX, USA", placeId: "x" }] } },
+};
+
+const HOURS = [
+  { days: ["Monday", "Tuesday"], opens: "08:00", closes: "17:30" },
+  { days: ["Friday"], opens: "00:00", closes: "24:00" },
+];
+
+test("parseProfile() reads a location of the present API", () => {
+  assert.deepEqual(parseProfile(JSON.stringify(LOCATION)), {
+    name: "Northside Cooling",
+    category: "HVACBusiness",
+    url: "https://northside.example.com/",
+    telephone: "(555) 010-0142",
+    address: {
+      street: "1 Main Street, Suite 2",
+      locality: "Austin",
+      region: "TX",
+      postal_code: "78701",
+      country: "US",
+    },
+    geo: { latitude: 30.27, longitude: -97.74 },
+    opening_hours: HOURS,
+    service_areas: [{ id: "round-rock", label: "Round Rock" }],
+  });
+});
+
+test("parseProfile() reads a location of the older API", () => {
+  const older = {
+    locationName: "Northside Cooling",
+    primaryPhone: "(555) 010-0142",
+    primaryCategory: { displayName: "Plumber" },
+    websiteUrl: "https://northside.example.com/",
+    address: { locality: "Austin" },
+    regularHours: { periods: [{ openDay: "MONDAY", openTime: "08:00", closeDay: "MONDAY", closeTime: "17:30" }] },
+  };
+  const profile = parseProfile(JSON.stringify(older));
+  assert.equal(profile?.name, "Northside Cooling");
+  assert.equal(profile.category, "Plumber");
+  assert.deepEqual(profile.opening_hours, [{ days: ["Monday"], opens: "08:00", closes: "17:30" }]);
+});
+
+for (const text of ["", "[]", "{}", '{"title":"A post"}', '{"reviews":[]}', "null", '{"title":3,"websiteUri":"x"}']) {
+  test(`parseProfile() finds no business in ${JSON.stringify(text)}`, () => {
+    assert.equal(parseProfile(text), undefined);
+  });
+}
+
+test("businessYaml() writes what can be read again, whatever is in the answers", () => {
+  const profile = parseProfile(JSON.stringify(LOCATION));
+  for (const name of ["Northside Cooling", 'He said: "yes" # no', "- 5", "null", "Ärger & Söhne: Kälte"]) {
+    const text = businessYaml({ category: "LocalBusiness", time_zone: "America/Chicago", ...profile, name });
+    const business = parseBusinessFile("business.yaml", text);
+    assert.equal(business.name, name);
+    assert.deepEqual(business.opening_hours, HOURS);
+    assert.deepEqual(business.verified_sources, ["google"]);
+  }
+});
+
+test("labelled() gives each label an id of its own", () => {
+  assert.deepEqual(labelled("AC repair, AC-Repair,, 管道 "), [
+    { id: "ac-repair", label: "AC repair" },
+    { id: "ac-repair-2", label: "AC-Repair" },
+    { id: "one", label: "管道" },
+  ]);
+  assert.equal(idOf("Café Crème"), "cafe-creme");
+});
+
+test("schemaType() knows common categories, and falls back to LocalBusiness", () => {
+  for (const [category, type] of [
+    ["Heating contractor", "HVACBusiness"],
+    ["Roofing contractor", "RoofingContractor"],
+    ["General contractor", "GeneralContractor"],
+    ["Banquet hall", "LocalBusiness"],
+  ] as const)
+    assert.equal(schemaType(category), type);
+});

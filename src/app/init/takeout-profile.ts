@@ -1,0 +1,163 @@
+/** The business as a Google Takeout describes it beside its reviews: the profile's own file of a location. */
+import { type Inputs, openInputs } from "../../import/source/inputs.ts";
+import { wholeText } from "../../import/source/utf8-text.ts";
+import { type BusinessAnswers, labelled } from "./business-answers.ts";
+
+/** Files larger than this describe no single location. */
+const MOST_FILES = 20_000;
+
+/** Reads the first location that the paths describe; undefined where none of their files describes one. */
+export async function readTakeoutProfile(paths: readonly string[]): Promise<BusinessAnswers | undefined> {
+  const inputs = await openInputs(paths);
+  try {
+    return await firstProfile(inputs);
+  } finally {
+    inputs.close();
+  }
+}
+
+async function firstProfile({ files, issues }: Inputs): Promise<BusinessAnswers | undefined> {
+  const [issue] = issues;
+  if (issue !== undefined) throw new Error(issue.message);
+  const candidates = files.filter(({ name }) => /\.json$/i.test(name) && !/reviews[^/\\]*\.json$/i.test(name));
+  for (const file of candidates.slice(0, MOST_FILES)) {
+    const profile = parseProfile(await wholeText(file).catch(() => ""));
+    if (profile !== undefined) return profile;
+  }
+  return undefined;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The business that a location's JSON describes, in the names of either generation of Google's API. */
+export function parseProfile(json: string): BusinessAnswers | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+  const location = membersOf(value);
+  const name = textOf(location.title) ?? textOf(location.locationName);
+  const address = membersOf(location.storefrontAddress ?? location.address);
+  const phones = membersOf(location.phoneNumbers);
+  const telephone = textOf(phones.primaryPhone) ?? textOf(location.primaryPhone);
+  const url = textOf(location.websiteUri) ?? textOf(location.websiteUrl);
+  const hasAddress = Array.isArray(address.addressLines) || textOf(address.locality) !== undefined;
+  if (name === undefined || (!hasAddress && telephone === undefined && url === undefined)) return undefined;
+  const category = membersOf(membersOf(location.categories).primaryCategory ?? location.primaryCategory);
+  const categoryName = textOf(category.displayName);
+  const latlng = membersOf(location.latlng);
+  return withoutAbsent({
+    name,
+    category: categoryName === undefined ? undefined : schemaType(categoryName),
+    url,
+    telephone,
+    address: hasAddress ? addressOf(address) : undefined,
+    geo: pointOf(latlng),
+    opening_hours: hoursOf(membersOf(location.regularHours).periods),
+    service_areas: areasOf(membersOf(location.serviceArea)),
+  });
+}
+
+function addressOf(address: Members): Readonly<Record<string, string>> {
+  const lines = (Array.isArray(address.addressLines) ? address.addressLines : []).filter((line) => textOf(line));
+  return withoutAbsent({
+    street: lines.length === 0 ? undefined : lines.join(", "),
+    locality: textOf(address.locality),
+    region: textOf(address.administrativeArea),
+    postal_code: textOf(address.postalCode),
+    country: textOf(address.regionCode),
+  });
+}
+
+function pointOf({ latitude, longitude }: Members): BusinessAnswers["geo"] {
+  return typeof latitude === "number" && typeof longitude === "number" ? { latitude, longitude } : undefined;
+}
+
+const DAYS: Readonly<Record<string, string>> = {
+  MONDAY: "Monday",
+  TUESDAY: "Tuesday",
+  WEDNESDAY: "Wednesday",
+  THURSDAY: "Thursday",
+  FRIDAY: "Friday",
+  SATURDAY: "Saturday",
+  SUNDAY: "Sunday",
+};
+
+/** Opening hours, days with the same hours together; periods over midnight end with the day. */
+function hoursOf(periods: unknown): BusinessAnswers["opening_hours"] {
+  if (!Array.isArray(periods)) return undefined;
+  const days = new Map<string, string[]>();
+  for (const period of periods.map(membersOf)) {
+    const day = DAYS[textOf(period.openDay) ?? ""];
+    const opens = timeOf(period.openTime);
+    const closes = period.closeDay === period.openDay ? timeOf(period.closeTime) : "24:00";
+    if (day === undefined || opens === undefined || closes === undefined) continue;
+    const key = `${opens} ${closes}`;
+    days.set(key, [...(days.get(key) ?? []), day]);
+  }
+  if (days.size === 0) return undefined;
+  return [...days].map(([key, names]) => {
+    const [opens = "", closes = ""] = key.split(" ");
+    return { days: names, opens, closes };
+  });
+}
+
+/** A time of day, written `09:00` or as hours and minutes, where what is 0 is left out. */
+function timeOf(value: unknown): string | undefined {
+  if (typeof value === "string") return /^([01]\d|2[0-4]):[0-5]\d$/.test(value) ? value : undefined;
+  if (value === undefined || value === null) return undefined;
+  const { hours = 0, minutes = 0 } = membersOf(value);
+  const two = (number: unknown) => String(number).padStart(2, "0");
+  return `${two(hours)}:${two(minutes)}`;
+}
+
+function areasOf(serviceArea: Members): BusinessAnswers["service_areas"] {
+  const places = membersOf(serviceArea.places).placeInfos;
+  if (!Array.isArray(places)) return undefined;
+  const names = places.map((place) => textOf(membersOf(place).placeName) ?? textOf(membersOf(place).name));
+  const labels = names.flatMap((name) => (name === undefined ? [] : [name.split(",")[0] ?? name]));
+  return labels.length === 0 ? undefined : labelled(labels.join(","));
+}
+
+/** Words in a category's name, and the schema.org type that they mean; the first that fits counts. */
+const TYPES: readonly (readonly [RegExp, string])[] = [
+  [/hvac|air condition|heating|furnace/i, "HVACBusiness"],
+  [/plumb/i, "Plumber"],
+  [/electric(ian|al)/i, "Electrician"],
+  [/roof/i, "RoofingContractor"],
+  [/paint(er|ing)/i, "HousePainter"],
+  [/locksmith/i, "Locksmith"],
+  [/mov(er|ing)/i, "MovingCompany"],
+  [/contractor|handyman|remodel|construction/i, "GeneralContractor"],
+  [/auto|car repair|mechanic/i, "AutoRepair"],
+  [/dentist|dental/i, "Dentist"],
+  [/hair|salon/i, "HairSalon"],
+  [/bakery/i, "Bakery"],
+  [/caf[eé]|coffee/i, "CafeOrCoffeeShop"],
+  [/restaurant|pizz|diner/i, "Restaurant"],
+  [/hotel|inn\b/i, "Hotel"],
+  [/attorney|lawyer|law firm/i, "Attorney"],
+  [/florist/i, "Florist"],
+  [/store|shop/i, "Store"],
+];
+
+/** The schema.org type that a category of Google's means. */
+export function schemaType(category: string): string {
+  return TYPES.find(([words]) => words.test(category))?.[1] ?? "LocalBusiness";
+}
+
+function membersOf(value: unknown): Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : {};
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+}
+
+/** The members that have a value. */
+function withoutAbsent<T extends Record<string, unknown>>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const present = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present) as { [K in keyof T]: Exclude<T[K], undefined> };
+}

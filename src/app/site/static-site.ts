@@ -1,0 +1,95 @@
+/** A folder of static files that this program wrote: its manifest says which ones, so that old ones can be removed. */
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
+import { z } from "zod";
+
+/** The file in which an export lists what it wrote. */
+const MANIFEST = ".goodword-export.json";
+
+const manifestSchema = z.object({
+  base_url: z.string(),
+  /** Whether the bundled sample was exported. */
+  sample: z.boolean(),
+  /** Paths below the folder, with slashes, sorted. */
+  files: z.array(z.string()),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+
+export interface SiteFile {
+  /** Path below the folder, with slashes. */
+  readonly path: string;
+  readonly body: Uint8Array;
+}
+
+/** What the folder holds: nothing, files of others, or an earlier export. */
+export async function readSite(folder: string): Promise<"empty" | "foreign" | Manifest> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [] as string[];
+    throw error;
+  });
+  if (names.length === 0) return "empty";
+  if (!names.includes(MANIFEST)) return "foreign";
+  try {
+    return manifestSchema.parse(JSON.parse(await readFile(join(folder, MANIFEST), "utf8")));
+  } catch (error) {
+    throw new Error(
+      `${join(folder, MANIFEST)} is damaged, so it cannot be told which files an earlier export wrote. Delete it, or export to a new folder.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Writes files below a folder, each whole or not at all, and removes those that an earlier export wrote and this one
+ * does not. Gives how many were removed. Files of others stay as they are.
+ */
+export async function writeSite(
+  folder: string,
+  files: AsyncIterable<SiteFile> | Iterable<SiteFile>,
+  about: Omit<Manifest, "files">,
+): Promise<{ readonly written: number; readonly removed: number }> {
+  const before = await readSite(folder);
+  const known = typeof before === "string" ? [] : before.files;
+  await mkdir(folder, { recursive: true });
+  const written: string[] = [];
+  for await (const { path, body } of files) {
+    if (written.length === 0) await writeManifest(folder, { ...about, files: known });
+    await writeWhole(join(folder, path), body);
+    written.push(path);
+  }
+  const kept = new Set(written);
+  const stale = known.filter((path) => !kept.has(path) && isBelow(path));
+  for (const path of stale) await removeFile(folder, path);
+  await writeManifest(folder, { ...about, files: written });
+  return { written: written.length, removed: stale.length };
+}
+
+async function writeManifest(folder: string, { base_url, sample, files }: Manifest): Promise<void> {
+  const manifest: Manifest = { base_url, sample, files: files.toSorted() };
+  await writeWhole(join(folder, MANIFEST), Buffer.from(`${JSON.stringify(manifest, undefined, 1)}\n`));
+}
+
+async function writeWhole(file: string, body: Uint8Array): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(`${file}.part`, body);
+  await rename(`${file}.part`, file);
+}
+
+/** Whether a path of a manifest stays below the folder: a manifest may have been edited. */
+function isBelow(path: string): boolean {
+  const plain = normalize(path);
+  return !isAbsolute(plain) && plain !== "." && plain.split(sep)[0] !== "..";
+}
+
+/** Removes a file, and the folders that are empty without it. */
+async function removeFile(folder: string, path: string): Promise<void> {
+  await rm(join(folder, path), { force: true });
+  for (let at = dirname(join(folder, path)); relative(folder, at) !== ""; at = dirname(at)) {
+    try {
+      await rmdir(at);
+    } catch {
+      return; // it holds something else
+    }
+  }
+}

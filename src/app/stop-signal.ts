@@ -1,0 +1,47 @@
+/** When the program is told to stop: by a signal, or because the process that started it is gone. */
+import type { Logger } from "pino";
+import { isWorker } from "./workers.ts";
+
+/** How long a stop may take before the process ends whatever is still under way. */
+const LONGEST_STOP_MS = 15_000;
+const PARENT_CHECK_MS = 500;
+
+/**
+ * A signal that is aborted at SIGTERM and SIGINT, and when npm (or the old Node) that started this process is gone.
+ * A process that has not ended in time after that ends with exit code 1.
+ */
+export function openStopSignal(log: Logger): AbortSignal {
+  const stop = new AbortController();
+  const begin = () => {
+    if (stop.signal.aborted) return; // a supervisor signals a whole group: the second signal is not "at once"
+    stop.abort();
+    setTimeout(() => {
+      log.error("Some work did not end in time: the program ends without it");
+      process.exit(1);
+    }, LONGEST_STOP_MS).unref();
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, begin);
+  const parent = watchedParent();
+  if (parent !== undefined) {
+    const check = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(check);
+      log.info("Stopping, because the process that started this server has ended");
+      begin();
+    }, PARENT_CHECK_MS);
+    check.unref();
+  }
+  return stop.signal;
+}
+
+/**
+ * The process whose end also ends this one; undefined where there is none. npm passes a signal on to the shell that it
+ * runs a script in, and that shell ends without telling its own child.
+ */
+function watchedParent(): number | undefined {
+  const { GOODWORD_PARENT, npm_lifecycle_event } = process.env;
+  delete process.env.GOODWORD_PARENT; // it speaks of this process only, and not of those that it starts
+  if (isWorker()) return undefined; // the channel to the supervising process tells a worker
+  if (GOODWORD_PARENT !== undefined) return Number(GOODWORD_PARENT);
+  return npm_lifecycle_event === "start" || npm_lifecycle_event === "npx" ? process.ppid : undefined;
+}

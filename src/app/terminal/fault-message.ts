@@ -1,0 +1,53 @@
+/** What is said to people about a fault that ended a command: what happened, why, and what to do next. */
+import { Invalid } from "../../issue.ts";
+
+/** The lines that describe a fault. */
+export function faultLines(error: unknown): string[] {
+  if (error instanceof Invalid) return error.issues.map(({ message }) => message);
+  return [systemFault(error) ?? (error instanceof Error ? error.message : String(error))];
+}
+
+interface SystemError {
+  readonly code?: string;
+  readonly syscall?: string;
+  readonly port?: number;
+  readonly address?: string;
+  readonly path?: string;
+  readonly errcode?: number;
+}
+
+/** The primary result codes of SQLite, which `errcode` carries in its low byte. */
+const SQLITE_BUSY = 5;
+const SQLITE_READONLY = 8;
+const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
+const SQLITE_CANTOPEN = 14;
+const SQLITE_NOTADB = 26;
+
+const STORE_FAULTS: Readonly<Record<number, string>> = {
+  [SQLITE_BUSY]: "Another command is writing to the store. Try again when it has ended",
+  [SQLITE_READONLY]: "The store may not be written: check the rights of its file and folder",
+  [SQLITE_CORRUPT]: "The file of the store is damaged. Put a backup in its place",
+  [SQLITE_FULL]: "The disk is full. Make room, then try again",
+  [SQLITE_CANTOPEN]: "The file of the store cannot be opened: check DATABASE_URL, and the rights of its folder",
+  [SQLITE_NOTADB]: "DATABASE_URL leads to a file that is not a store of goodword",
+};
+
+/** Words for a fault of the operating system or the store's engine; undefined for any other. */
+function systemFault(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, syscall, port, address, path, errcode } = error as SystemError;
+  const store = errcode === undefined ? undefined : STORE_FAULTS[errcode & 0xff];
+  if (store !== undefined) return `${store}. (${error.message})`;
+  const isListening = syscall === "listen" || syscall === "bind";
+  if (isListening && code === "EADDRINUSE")
+    return `Cannot listen: another program already uses the port (EADDRINUSE). Stop that program, or choose another port than ${port}`;
+  if (isListening && code === "EACCES")
+    return `Cannot listen on port ${port}: this user may not (EACCES). Choose a port from 1024 on`;
+  if (isListening && code === "EADDRNOTAVAIL")
+    return `Cannot listen on ${address}: this machine has no such address (EADDRNOTAVAIL). Check the setting HOST`;
+  if (code === "ENOSPC") return "The disk is full (ENOSPC). Make room, then try again";
+  if ((code === "EACCES" || code === "EPERM" || code === "EROFS") && path !== undefined)
+    return `This user may not write ${path} (${code}). Choose another place, or change the rights of the folder`;
+  return undefined;
+}

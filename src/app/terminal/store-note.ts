@@ -1,0 +1,68 @@
+/** Which store a command uses, in words, and a warning where that is probably not the one that was meant. */
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const PROGRAM_FOLDER = fileURLToPath(new URL("../../..", import.meta.url));
+const MOST_FOLDERS_UP = 20;
+
+/** A store as people find it again. */
+export interface StoreNote {
+  /** The whole path of the embedded store's file, or the address of another, without its password. */
+  readonly location: string;
+  /** Whether the store is made by this command, because there was none. */
+  readonly isNew: boolean;
+  /** Why a new, empty store may be a mistake here; undefined where nothing speaks for that. */
+  readonly warning: string | undefined;
+}
+
+/** Describes the store that a setting names, as seen from a folder, before it is opened. */
+export function describeStore(databaseUrl: string, folder: string = process.cwd()): StoreNote {
+  const path = /^sqlite:(?!:memory:)(.+)$/.exec(databaseUrl)?.[1];
+  if (path === undefined) return { location: withoutPassword(databaseUrl), isNew: false, warning: undefined };
+  const location = resolve(folder, path);
+  if (existsSync(location)) return { location, isNew: false, warning: undefined };
+  return { location, isNew: true, warning: warningOf(location, folder) };
+}
+
+/** The line that a command prints about its store. */
+export function storeLine({ location, isNew }: StoreNote): string {
+  return `Store: ${location}${isNew ? " (new: there was none)" : ""}`;
+}
+
+/** An address without the password that it may hold. */
+export function withoutPassword(address: string): string {
+  return address.replace(/(:\/\/[^:@/]*:)[^@]*@/, "$1•••@");
+}
+
+function warningOf(location: string, folder: string): string | undefined {
+  const begin = `There is no store at ${location} yet, so a new, empty one is made.`;
+  const [other] = storesNear(folder).filter((path) => path !== location);
+  if (other !== undefined)
+    return `${begin} There is another one at ${other}: if your reviews are in that, set DATABASE_URL=sqlite:${other}, or run goodword in the folder where you ran it before.`;
+  if (existsSync(join(folder, "business.yaml")))
+    return `${begin} There is a business.yaml in this folder: bring it in with "goodword import business.yaml", together with your reviews.`;
+  return undefined;
+}
+
+/** Files of stores that an owner may have meant: in the folder, in those above it, and beside the program. */
+function storesNear(folder: string): string[] {
+  const above: string[] = [];
+  for (let at = folder; above.length < MOST_FOLDERS_UP; at = dirname(at)) {
+    above.push(join(at, "data", "goodword.db"));
+    if (dirname(at) === at) break;
+  }
+  const here = [folder, join(folder, "data")].flatMap(databaseFiles);
+  const candidates = [...here, ...above, join(PROGRAM_FOLDER, "data", "goodword.db")];
+  return candidates.filter((path) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0);
+}
+
+function databaseFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(".db"))
+      .map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,97 @@
+/** `goodword export`: what is published no more goes, nobody's site is overwritten by the sample, nothing dead is written. */
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { deriveReviewId } from "../src/review.ts";
+import { run, temporaryFolder } from "./program.ts";
+
+const SETTINGS = { BASE_URL: "https://reviews.example.com" };
+
+function writeReviews(folder: string, ids: readonly number[]): void {
+  const rows = ids.map((id) => `${id},Ann,5,2026-01-0${id},Cold again within the hour (${id}),google`);
+  writeFileSync(join(folder, "reviews.csv"), `${["id,author,rating,date,text,source", ...rows].join("\n")}\n`);
+}
+
+test("an export removes the pages of reviews that are withdrawn, and nobody else's files", async () => {
+  using folder = temporaryFolder();
+  const site = join(folder.path, "public");
+  const pageOf = (id: number) => join(site, "reviews", deriveReviewId("google", String(id), `2026-01-0${id}`));
+  writeReviews(folder.path, [1, 2, 3, 4, 5, 6]);
+  await run(folder.path, ["import", "reviews.csv"]);
+  assert.equal((await run(folder.path, ["export", "public"], SETTINGS)).code, 0);
+  writeFileSync(join(site, "CNAME"), "reviews.example.com\n");
+  writeFileSync(join(site, "reviews", "mine.html"), "mine");
+  writeReviews(folder.path, [1, 2, 3, 4, 5]);
+  await run(folder.path, ["import", "reviews.csv", "--complete"]);
+  const { code, stdout } = await run(folder.path, ["export", "public"], SETTINGS);
+  assert.equal(code, 0);
+  assert.match(stdout, /removed 1 that is published no more/);
+  assert.equal(existsSync(pageOf(6)), false);
+  assert.equal(existsSync(join(pageOf(5), "index.html")), true);
+  assert.equal(readFileSync(join(site, "CNAME"), "utf8"), "reviews.example.com\n");
+  assert.equal(readFileSync(join(site, "reviews", "mine.html"), "utf8"), "mine");
+  const leftovers = readdirSync(site, { recursive: true }).filter((name) => String(name).endsWith(".part"));
+  assert.deepEqual(leftovers, []);
+});
+
+test("a manifest that was edited removes nothing outside of its folder", async () => {
+  using folder = temporaryFolder();
+  const site = join(folder.path, "public");
+  mkdirSync(site);
+  writeFileSync(join(folder.path, "precious.txt"), "precious");
+  const files = ["../precious.txt", join(folder.path, "precious.txt"), "x/../../precious.txt"];
+  writeFileSync(join(site, ".goodword-export.json"), JSON.stringify({ base_url: "", sample: true, files }));
+  assert.equal((await run(folder.path, ["export", "public"], SETTINGS)).code, 0);
+  assert.equal(readFileSync(join(folder.path, "precious.txt"), "utf8"), "precious");
+});
+
+test("the sample is not exported over somebody's site, nor over an export of real reviews", async () => {
+  using folder = temporaryFolder();
+  using elsewhere = temporaryFolder();
+  const site = join(folder.path, "public");
+  mkdirSync(site);
+  writeFileSync(join(site, "index.html"), "mine");
+  const refused = await run(folder.path, ["export", "public"], SETTINGS);
+  assert.equal(refused.code, 1);
+  assert.match(
+    refused.stderr,
+    /^error: The store holds no reviews, so this would put the invented sample business over/m,
+  );
+  assert.deepEqual(readdirSync(site), ["index.html"]);
+  assert.equal(readFileSync(join(site, "index.html"), "utf8"), "mine");
+
+  writeReviews(folder.path, [1]);
+  await run(folder.path, ["import", "reviews.csv"]);
+  assert.equal((await run(folder.path, ["export", "own"], SETTINGS)).code, 0);
+  const over = await run(elsewhere.path, ["export", join(folder.path, "own")], SETTINGS);
+  assert.equal(over.code, 1);
+  assert.match(readFileSync(join(folder.path, "own", "reviews.json"), "utf8"), /Cold again/);
+});
+
+test("an export without BASE_URL warns, and the sample may be exported again and again", async () => {
+  using folder = temporaryFolder();
+  for (const _time of [1, 2]) {
+    const { code, stderr } = await run(folder.path, ["export", "public"]);
+    assert.equal(code, 0);
+    assert.match(stderr, /^warning: BASE_URL is not set, so every link leads to http:\/\/localhost:8080\./m);
+  }
+  assert.doesNotMatch((await run(folder.path, ["export", "public"], SETTINGS)).stderr, /BASE_URL/);
+});
+
+test("an export leaves out what a static host cannot answer", async () => {
+  using folder = temporaryFolder();
+  await run(folder.path, ["export", "public"], SETTINGS);
+  const site = join(folder.path, "public");
+  for (const path of ["docs", ".well-known/openapi.json", "mcp", ".well-known/ai-catalog.json"])
+    assert.equal(existsSync(join(site, path)), false, path);
+  const feed = JSON.parse(readFileSync(join(site, "api/feed.json"), "utf8")) as Record<string, unknown>;
+  assert.equal("hubs" in feed, false);
+  assert.equal((feed.items as unknown[]).length, 50);
+  const atom = readFileSync(join(site, "feed.xml"), "utf8");
+  assert.doesNotMatch(atom, /rel="hub"|websub/);
+  assert.match(atom, /rel="self"/);
+  const llms = readFileSync(join(site, "llms.txt"), "utf8");
+  assert.doesNotMatch(llms, /\/mcp|\/api\/reviews\/|openapi|^## Agents/m);
+  assert.match(llms, /\/reviews\.json/);
+});
