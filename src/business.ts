@@ -92,6 +92,11 @@ export const businessFileSchema = z.strictObject({
     .string()
     .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, "must be a BCP 47 language tag")
     .default("en"),
+  color: z
+    .string()
+    .regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as "#0b5cad": # and six hexadecimal digits, in quotation marks')
+    .optional()
+    .describe("The colour of the pages"),
 });
 
 export type Business = Readonly<z.infer<typeof businessSchema>>;
@@ -99,7 +104,7 @@ export type BusinessFile = Readonly<z.infer<typeof businessFileSchema>>;
 
 /** The published part of the owner's file: everything but aliases and settings. */
 export function publishedBusiness(file: BusinessFile): Business {
-  const { verified_sources: _sources, taxonomy: _taxonomy, summary: _summary, language: _language, ...rest } = file;
+  const { verified_sources: _s, taxonomy: _t, summary: _u, language: _l, color: _c, ...rest } = file;
   const areas = file.service_areas.map(({ id, label }) => ({ id, label }));
   const services = file.services.map(({ id, label }) => ({ id, label }));
   const technicians = file.technicians.map(({ id, name }) => ({ id, name }));

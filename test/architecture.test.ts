@@ -33,6 +33,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["apply"],
   ],
   hub: [["callback"], ["limits"], ["dispatch"]],
+  page: [["text"], ["chart"], ["asset"], ["picture"], ["part"], ["reference"]],
   mcp: [["message"], ["tool"], ["method"], ["protocol"]],
   app: [["."], ["site", "init", "terminal"], ["command"]],
 };
@@ -53,8 +54,14 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   pino: ["app"],
 };
 
-/** What architecture.md calls pure: no clock, no chance, no input or output. */
-const PURE = [/^[^/]+\.ts$/, /^insight\//, /^http\/conditional\.ts$/, /^page\//, /^edition\/(?!publisher)/];
+/** What architecture.md calls pure: no clock, no chance, no input or output; pages read their own style sheets, once. */
+const PURE = [
+  /^[^/]+\.ts$/,
+  /^insight\//,
+  /^http\/conditional\.ts$/,
+  /^page\/(?!asset\/asset-files)/,
+  /^edition\/(?!publisher)/,
+];
 const IMPURE =
   /Date\.now\(|new Date\(\)|performance\.now\(|Math\.random\(|randomBytes\(|randomUUID\(|\bfetch\(|setTimeout\(|from "node:(fs|fs\/promises|http|https|net|tls|dns|child_process|worker_threads|timers|timers\/promises)"/;
 

@@ -1,12 +1,12 @@
 /** The worker: a thread of its own that renders editions, so that no reader waits for analysis. */
 import { parentPort, workerData } from "node:worker_threads";
 import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
+import { openEdition } from "../edition/edition.ts";
 import { type RenderedEdition, renderEdition } from "../edition/render-edition.ts";
 import type { TextAnalysis } from "../insight/text-analysis.ts";
 import { aiCatalog, serverCard } from "../mcp/server-card.ts";
-import { renderDocsPage } from "../page/docs-page.ts";
-import { renderFrontPage } from "../page/front-page.ts";
 import { renderMachinePages } from "../page/machine-pages.ts";
+import { renderPages } from "../page/pages.ts";
 import { openStore, readSnapshot, type Store } from "../store/store.ts";
 import { readSample } from "./sample.ts";
 
@@ -30,7 +30,7 @@ export async function print(store: Store, baseUrl: string, model?: string): Prom
   const edition = renderEdition(snapshot, { baseUrl, sample, taxonomy: taxonomyOf(snapshot.business), model, kept });
   const ids = snapshot.reviews.map(({ id }) => id);
   const cards = [serverCard(edition.business, baseUrl), aiCatalog(baseUrl)];
-  const pages = [renderFrontPage(edition), renderDocsPage(edition), ...renderMachinePages(edition, ids), ...cards];
+  const pages = [...renderPages(openEdition(edition)), ...renderMachinePages(edition, ids), ...cards];
   return { ...edition, documents: [...edition.documents, ...pages] };
 }
 

@@ -6,7 +6,7 @@ import { adoptCodings } from "./codings.ts";
 import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
 import type { RenderedEdition } from "./render-edition.ts";
 import { analysisSlice, countSince, positionOf, type ReviewIndex, recordSlice } from "./review-index.ts";
-import { renderHits, search } from "./search.ts";
+import { type ListOptions, renderHits, search } from "./search.ts";
 
 /** What was printed, but for the shelf and the list of documents: those are asked by the questions below. */
 export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "documents"> {
@@ -17,12 +17,16 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   documents(): Iterable<Document>;
   /** The search result for a filter, as a document. */
   search(filter: Filter): Document;
+  /** The reviews that a filter asks for, and how many match in all. */
+  list(filter: Filter, options?: ListOptions): { readonly matched: number; readonly reviews: readonly Review[] };
   /** The array of reviews dated on or after a day, as a document. */
   since(date: string): Document;
   /** The review of that id. */
   review(id: string): Review | undefined;
   /** The analysis of the review of that id. */
   analysis(id: string): Analysis | undefined;
+  /** The reviews next to that of the id in the order of publication. */
+  neighbours(id: string): { readonly newer: Review | undefined; readonly older: Review | undefined };
   /** Up to `limit` newest reviews that mention a technician or a service, by its id. */
   mentioning(kind: "technicians" | "services", id: string, limit: number): Review[];
 }
@@ -63,7 +67,19 @@ export function openEdition(printing: RenderedEdition, previous?: Edition): Edit
     document: (path) => byPath.get(path),
     documents: () => byPath.values(),
     search: (filter) => makeDocument("", JSON_TYPE, renderHits(reviewIndex, search(reviewIndex, business, filter))),
+    list: (filter, options) => {
+      const { matched, positions } = search(reviewIndex, business, filter, options);
+      return { matched, reviews: positions.map(reviewAt) };
+    },
     since,
+    neighbours: (id) => {
+      const position = positionOf(reviewIndex, id);
+      if (position === undefined) return { newer: undefined, older: undefined };
+      return {
+        newer: position === 0 ? undefined : reviewAt(position - 1),
+        older: position + 1 === reviewIndex.count ? undefined : reviewAt(position + 1),
+      };
+    },
     review: (id) => at(reviewIndex, id, reviewAt),
     analysis: (id) => at(reviewIndex, id, (position) => parse<Analysis>(analysisSlice(reviewIndex, position))),
     mentioning: (kind, id, limit) => {

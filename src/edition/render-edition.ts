@@ -32,6 +32,8 @@ export interface RenderedEdition {
   readonly sample: boolean;
   readonly language: string;
   readonly business: Business;
+  /** The business's colour, `#rrggbb`, for its pages. */
+  readonly color: string | undefined;
   readonly aggregateRating: AggregateRating;
   readonly insights: InsightsHead;
   readonly reviewIndex: ReviewIndex;
@@ -72,7 +74,7 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
   const items = reviews
     .slice(0, FEED_LENGTH)
     .map((review, position) => feedItem(review, analyses[position]?.services ?? [], business, baseUrl));
-  const { language } = file;
+  const { language, color } = file;
   const documents = [
     makeDocument("/reviews.json", JSON_TYPE, reviewsData.bytes),
     makeDocument("/insights.json", JSON_TYPE, insightsData.bytes),
@@ -92,6 +94,7 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
     sample,
     language,
     business,
+    color,
     aggregateRating: aggregate,
     insights,
     reviewIndex,

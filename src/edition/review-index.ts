@@ -18,6 +18,8 @@ export interface ReviewIndex {
   /** The dates as numbers YYYYMMDD, descending. */
   readonly days: Uint32Array;
   readonly ratings: Uint8Array;
+  /** 1 for each review that the owner replied to. */
+  readonly replied: Uint8Array;
   /** The case-folded texts in UTF-8, each followed by 0xFF, a byte that no UTF-8 text holds. */
   readonly words: Uint8Array;
   readonly wordStarts: Uint32Array;
@@ -49,6 +51,7 @@ export function makeReviewIndex(reviews: readonly Review[], analyses: readonly A
     ids: ownBytes(Buffer.from(reviews.map((review) => review.id).join(""), "latin1")),
     days,
     ratings: Uint8Array.from(reviews, (review) => review.rating),
+    replied: Uint8Array.from(reviews, (review) => (review.owner_reply === null ? 0 : 1)),
     words: ownBytes(Buffer.concat(words)),
     wordStarts: startsOf(words, 0),
     technicians: mentions(analyses, "technicians"),

@@ -11,8 +11,19 @@ export interface Hits {
   readonly positions: readonly number[];
 }
 
+/** What a list asks besides the filter: how many hits to pass over, and whether the owner replied. */
+export interface ListOptions {
+  readonly offset?: number;
+  readonly replied?: boolean;
+}
+
 /** The reviews that satisfy every member of the filter, newest first. */
-export function search(reviewIndex: ReviewIndex, business: Business, filter: Filter): Hits {
+export function search(
+  reviewIndex: ReviewIndex,
+  business: Business,
+  filter: Filter,
+  { offset = 0, replied }: ListOptions = {},
+): Hits {
   const end = filter.since === undefined ? reviewIndex.count : countSince(reviewIndex, filter.since);
   const latest = filter.until === undefined ? undefined : dayNumber(filter.until);
   const named = namedPositions(reviewIndex, business, filter);
@@ -26,8 +37,9 @@ export function search(reviewIndex: ReviewIndex, business: Business, filter: Fil
     if (filter.min_rating !== undefined && rating < filter.min_rating) continue;
     if (!named.every((set) => set.has(position))) continue;
     if (worded !== undefined && worded[position] !== 1) continue;
+    if (replied !== undefined && (reviewIndex.replied[position] === 1) !== replied) continue;
     matched++;
-    if (positions.length < filter.limit) positions.push(position);
+    if (matched > offset && positions.length < filter.limit) positions.push(position);
   }
   return { matched, positions };
 }

@@ -7,7 +7,18 @@ import { HUB_PATH } from "../edition/topic.ts";
 import { parseFilterQuery } from "../filter.ts";
 import { Invalid, quote } from "../issue.ts";
 import { AI_CATALOG_PATH, SERVER_CARD_PATH } from "../mcp/server-card.ts";
-import { renderReviewPage } from "../page/review-page.ts";
+import { renderAssets } from "../page/asset/asset-files.ts";
+import { PAGE_PATHS } from "../page/pages.ts";
+import { LIST_PATH } from "../page/reviews-page.ts";
+import {
+  EMBED_HEADERS,
+  errorAsPage,
+  listPage,
+  otherSpelling,
+  pageHeaders,
+  reviewPage,
+  wantsPage,
+} from "./page-answers.ts";
 import { COMMON_HEADERS, refuse, respond } from "./respond.ts";
 
 /** What the routes need. MCP and the hub have handlers of their own. */
@@ -28,8 +39,7 @@ export interface RouteParts {
 
 /** The addresses of documents that an edition renders in advance. */
 export const PRINTED_PATHS = [
-  "/",
-  "/docs",
+  ...PAGE_PATHS,
   "/reviews.json",
   "/insights.json",
   "/api/feed.json",
@@ -65,12 +75,8 @@ const KNOWN_PATHS: ReadonlySet<string> = new Set([
 
 type Answer = (edition: Edition, context: Context) => Document | Response;
 
-/** Pages load their own styles, pictures over https (avatars, logo), and nothing else. */
-const PAGE_POLICY = {
-  "Content-Security-Policy":
-    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:; base-uri 'none'; form-action 'self'; frame-ancestors *",
-  "Referrer-Policy": "strict-origin-when-cross-origin",
-};
+/** Style sheets and icons in the usual colour, for the page that says that the server is starting. */
+const STARTING_ASSETS = new Map(renderAssets().map((document) => [document.path, document]));
 
 /**
  * Makes the routes. HEAD works wherever GET does, OPTIONS everywhere; a wrong method is 405 with Allow, an unknown
@@ -95,7 +101,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
   function read(path: string, answer: Answer): void {
     serve("GET", path, (context) => {
       const edition = parts.edition();
-      if (edition === undefined) return notReady();
+      if (edition === undefined) return starting(path);
       return deliver(context.req.raw, edition, answer(edition, context));
     });
   }
@@ -105,14 +111,12 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     const { baseUrl, now } = parts;
     const isCard = answer.path === SERVER_CARD_PATH || answer.path === AI_CATALOG_PATH;
     const cacheControl = isCard ? CARD_CACHE_CONTROL : parts.cacheControl;
-    const extra = answer.mediaType.startsWith("text/html") ? { extra: PAGE_POLICY } : {};
-    return respond(request, answer, {
-      revisedAt: edition.revisedAt,
-      cacheControl,
-      baseUrl,
-      now: now(),
-      ...extra,
-    });
+    const isPage = answer.mediaType.startsWith("text/html");
+    const extra = {
+      ...(isPage ? pageHeaders(edition, answer.path) : {}),
+      ...(answer.path.startsWith("/embed/") ? EMBED_HEADERS : {}),
+    };
+    return respond(request, answer, { revisedAt: edition.revisedAt, cacheControl, baseUrl, now: now(), extra });
   }
 
   serve("POST", "/mcp", async ({ req }) => withCommonHeaders(await parts.mcp(req.raw)));
@@ -122,6 +126,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
   read("/api/reviews/search", (edition, { req }) => searchReviews(edition, new URL(req.url).searchParams));
   read("/api/reviews/since/:date", (edition, { req }) => reviewsSince(edition, req.param("date") ?? ""));
   read("/reviews/:id", (edition, { req }) => reviewPage(edition, req.param("id") ?? ""));
+  read(LIST_PATH, (edition, { req }) => listPage(edition, new URL(req.url).searchParams));
   for (const path of PRINTED_PATHS) read(path, (edition) => edition.document(path) ?? notFound(path));
 
   /** Answers requests for rendered documents, which are most requests, without the router. */
@@ -129,6 +134,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     const edition = parts.edition();
     const document = edition?.document(path);
     if (edition === undefined || document === undefined) return undefined;
+    if (path === LIST_PATH && request.url.includes("?")) return undefined;
     return request.method === "GET" || request.method === "HEAD" ? deliver(request, edition, document) : undefined;
   }
 
@@ -140,7 +146,11 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
   const { metrics } = parts;
   if (metrics !== undefined) serve("GET", "/metrics", async () => withCommonHeaders(await metrics()));
 
-  routes.notFound(({ req }) => (req.method === "OPTIONS" ? preflight("GET, HEAD, OPTIONS") : notFound(req.path)));
+  routes.notFound(({ req }) => {
+    if (req.method === "OPTIONS") return preflight("GET, HEAD, OPTIONS");
+    const spelling = otherSpelling(req.path, (path) => (PRINTED_PATHS as readonly string[]).includes(path));
+    return spelling === undefined ? notFound(req.path) : moved(spelling);
+  });
   routes.onError((error, context) => {
     parts.onFault(error, context.req.raw);
     return refuse(500, "Something went wrong; the server's log says what");
@@ -152,9 +162,22 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
       parts.onAnswer(routeOf(path), response.status, (performance.now() - start) / 1000);
       return response;
     };
+    const shown = (response: Response) =>
+      response.status >= 400 && isJson(response) && wantsPage(request, path)
+        ? errorAsPage(response, parts.edition(), request).then(counted)
+        : counted(response);
     const response = deliverPrinted(request, path) ?? routes.fetch(request, bindings);
-    return response instanceof Promise ? response.then(counted) : counted(response);
+    return response instanceof Promise ? response.then(shown) : shown(response);
   };
+}
+
+function isJson(response: Response): boolean {
+  return response.headers.get("Content-Type") === "application/json";
+}
+
+/** Another spelling of an address, for good (RFC 9110 §15.4.9). */
+function moved(path: string): Response {
+  return new Response(null, { status: 308, headers: { ...COMMON_HEADERS, Location: path } });
 }
 
 /** The path of an absolute URL, without parsing the rest. */
@@ -177,6 +200,14 @@ function preflight(allow: string): Response {
     "Access-Control-Max-Age": "86400",
   };
   return new Response(null, { status: 204, headers });
+}
+
+/** Before the first edition is out there are the style sheets and icons of the page that says so, and nothing else. */
+function starting(path: string): Response {
+  const asset = STARTING_ASSETS.get(path);
+  if (asset === undefined) return notReady();
+  const headers = { ...COMMON_HEADERS, "Content-Type": asset.mediaType, "Cache-Control": "no-store" };
+  return new Response(asset.body as Uint8Array<ArrayBuffer>, { headers });
 }
 
 function notReady(): Response {
@@ -216,9 +247,4 @@ function reviewsSince(edition: Edition, date: string): Document | Response {
   if (fault === undefined) return edition.since(date);
   const message = `date is ${quote(date)}, but must be a real day, YYYY-MM-DD: ${fault}`;
   return refuse(400, "The date is invalid", { issues: [{ code: "invalid_date", path: ["date"], message }] });
-}
-
-function reviewPage(edition: Edition, id: string): Document | Response {
-  const review = edition.review(id);
-  return review === undefined ? refuse(404, `No review has the id ${quote(id)}`) : renderReviewPage(edition, review);
 }

@@ -1,8 +1,8 @@
 /** The page `/docs`: the OpenAPI description as a page for people, with a command to try each address. No script. */
 import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
-import type { RenderedEdition } from "../edition/render-edition.ts";
-import { renderPage } from "./page-frame.ts";
+import type { Edition } from "../edition/edition.ts";
+import { renderPage } from "./part/page-frame.ts";
 
 interface Parameter {
   readonly name?: string;
@@ -37,8 +37,8 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 };
 
 /** The document of `/docs`, from the bytes of the description that programs read. */
-export function renderDocsPage(printing: RenderedEdition): Document {
-  const source = printing.documents.find(({ path }) => path === "/.well-known/openapi.json");
+export function renderDocsPage(printing: Edition): Document {
+  const source = printing.document("/.well-known/openapi.json");
   const description = JSON.parse(Buffer.from(source?.body ?? "{}").toString()) as Description;
   const { info, paths } = description;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -50,7 +50,13 @@ export function renderDocsPage(printing: RenderedEdition): Document {
 <h1>${info.title}: the interface</h1>
 <p class="soft">Version ${info.version}. ${info.description} The same for programs: <a href="${printing.baseUrl}/.well-known/openapi.json">OpenAPI 3.1</a>.</p>
 ${operations}`;
-  return renderPage(printing, "/docs", info.title, content);
+  return renderPage(printing, {
+    path: "/docs",
+    title: info.title,
+    description: info.description,
+    content,
+    entry: "docs",
+  });
 }
 
 interface Entry {
@@ -68,7 +74,7 @@ function renderOperation(baseUrl: string, { path, method, operation, description
   return html`<section>
 <h2><code>${method.toUpperCase()} ${path}</code></h2>
 <p>${operation.summary}</p>
-${method === "get" ? html`<pre><code>curl '${baseUrl}${address}'</code></pre>` : ""}
+${method === "get" ? html`<pre tabindex="0" role="region" aria-label="${method} ${path}"><code>curl '${baseUrl}${address}'</code></pre>` : ""}
 ${rows.length === 0 ? "" : html`<table><thead><tr><th>name</th><th>where</th><th>what</th></tr></thead><tbody>${rows.map(renderParameter)}</tbody></table>`}
 <dl>${Object.entries(operation.responses).map(([status, response]) => {
     const shared = description.components.responses[response.$ref?.split("/").at(-1) ?? ""];

@@ -1,18 +1,105 @@
-/** The page of one review: the address that feeds and datasets link to. */
+/** The page of one review: the address that feeds and datasets link to, with what the review says and where. */
 import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
+import type { Edition } from "../edition/edition.ts";
+import type { Analysis, Sentiment } from "../insights.ts";
 import type { Review } from "../review.ts";
-import { type PageSource, renderPage, stars } from "./page-frame.ts";
+import { renderPage } from "./part/page-frame.ts";
+import { type CardSettings, languageOf, renderReply, renderSource } from "./part/review-card.ts";
+import { sourceName } from "./part/source-name.ts";
+import { renderStars } from "./part/stars.ts";
+import { businessMarkup, renderMarkup, reviewMarkup } from "./part/structured-data.ts";
+import { type Locale, makeLocale } from "./text/locale.ts";
+import type { Markup } from "./text/markup.ts";
+import { beginning, segments } from "./text/printable.ts";
+import { fill } from "./text/words.ts";
 
-/** The document of `/reviews/{id}`. Its path is left empty where it is made on demand. */
-export function renderReviewPage(source: PageSource, review: Review): Document {
-  const { business, baseUrl } = source;
-  const { author, rating, date, text, owner_reply: reply, source_url: link } = review;
-  const where = link === null ? review.source : html`<a href="${link}" rel="nofollow noopener">${review.source}</a>`;
-  const content = html`<p><a href="${baseUrl}/">${business.name}</a></p>
-<h1>${stars(rating)} from ${author}</h1>
-<p class="soft"><time datetime="${date}">${date}</time>, ${where}</p>
-${text === null ? html`<p>Stars without words.</p>` : html`<blockquote>${text}</blockquote>`}
-${reply === null ? "" : html`<h2>The owner’s reply</h2><p class="soft"><time datetime="${reply.date}">${reply.date}</time></p><blockquote>${reply.text}</blockquote>`}`;
-  return renderPage(source, `/reviews/${review.id}`, `${author} on ${business.name}`, content);
+/** The document of `/reviews/{id}`, or undefined where no review has that id. */
+export function renderReviewPage(edition: Edition, id: string): Document | undefined {
+  const review = edition.review(id);
+  if (review === undefined) return undefined;
+  const { business, language, baseUrl } = edition;
+  const locale = makeLocale(language);
+  const { words } = locale;
+  const settings: CardSettings = { locale, language, businessName: business.name };
+  const analysis = edition.analysis(id);
+  const author = beginning(review.author, 80).text;
+  const title = fill(words.reviewTitle, {
+    stars: locale.counted(words.starsName, review.rating),
+    author,
+    date: locale.date(review.date),
+  });
+  const content = html`<article class="single">
+<h1>${renderStars(review.rating, locale)} <bdi>${review.author}</bdi></h1>
+<p class="soft"><time datetime="${review.date}">${locale.date(review.date)}</time> · ${renderSource(review.source, locale)} · ${words.verified}${
+    review.source_url === null
+      ? ""
+      : html` · <a href="${review.source_url}" rel="nofollow noopener">${fill(words.viaLink, { source: sourceName(review.source) })}</a>`
+  }</p>
+${renderWords(review, analysis, settings)}
+${renderReply(review, settings, Number.POSITIVE_INFINITY)}
+</article>
+${analysis === undefined || review.text === null ? "" : renderAnalysis(edition, analysis, locale)}
+${renderNeighbours(edition, review, locale)}
+<p class="soft"><a href="/reviews">${words.allReviews}</a> · <a href="/api/reviews/since/${review.date}">${words.asJson}</a></p>`;
+  return renderPage(edition, {
+    path: `/reviews/${id}`,
+    title: `${title} – ${business.name}`,
+    description: review.text === null ? title : beginning(review.text.replaceAll(/\s+/g, " "), 160).text,
+    content,
+    structured: renderMarkup(
+      reviewMarkup(review, baseUrl, {
+        "@type": business.category,
+        name: business.name,
+        "@id": businessMarkup(edition)["@id"],
+      }),
+    ),
+  });
+}
+
+/** The customer's words with the evidence of the analysis marked; several marks on the same words count once. */
+function renderWords(review: Review, analysis: Analysis | undefined, settings: CardSettings): Markup {
+  if (review.text === null) return html`<p class="soft">${settings.locale.words.withoutWords}</p>`;
+  const spans = (analysis?.aspects ?? []).map(({ evidence, sentiment }) => ({ span: evidence, mark: sentiment }));
+  const parts = segments(review.text, spans).map(({ text, marks: [mark] }) =>
+    mark === undefined ? text : html`<mark class="${mark}">${text}</mark>`,
+  );
+  return html`<blockquote class="words" dir="auto"${languageOf(settings)}>${parts}</blockquote>`;
+}
+
+function renderAnalysis(edition: Edition, analysis: Analysis, locale: Locale): Markup {
+  const { business, insights, language } = edition;
+  const { words } = locale;
+  const label = (id: string) => insights.aspects.find((aspect) => aspect.id === id)?.label ?? id;
+  const tone = (sentiment: Sentiment) =>
+    html`<span class="chip ${TONES[sentiment]}">${sentiment === "neutral" ? words.neutralTone : words[sentiment]}</span>`;
+  const rows = analysis.aspects.map(
+    ({ id, sentiment, evidence }) =>
+      html`<tr><th scope="row">${label(id)}</th><td>${tone(sentiment)}</td><td><q dir="auto"${languageOf({ locale, language, businessName: "" })}>${evidence}</q></td></tr>`,
+  );
+  const named = [
+    ...business.technicians
+      .filter(({ id }) => analysis.technicians.includes(id))
+      .map(({ id, name }) => ["mentions_technician", id, name] as const),
+    ...business.services
+      .filter(({ id }) => analysis.services.includes(id))
+      .map(({ id, label: name }) => ["mentions_service", id, name] as const),
+  ];
+  return html`<section class="card" aria-labelledby="analysis"><h2 id="analysis">${words.analysis}</h2><p class="soft">${words.analysisNote}</p>
+<p>${words.overall}: ${tone(analysis.sentiment)}</p>
+${rows.length === 0 ? "" : html`<table><thead><tr><th scope="col">${words.aspect}</th><th scope="col">${words.overall}</th><th scope="col">${words.evidence}</th></tr></thead><tbody>${rows}</tbody></table>`}
+${named.length === 0 ? "" : html`<p>${words.mentions}: ${named.map(([parameter, id, name]) => html`<a class="chip" href="/reviews?${parameter}=${encodeURIComponent(id)}"><bdi>${name}</bdi></a> `)}</p>`}</section>`;
+}
+
+const TONES: Readonly<Record<Sentiment, string>> = { positive: "good", neutral: "even", negative: "bad" };
+
+function renderNeighbours(edition: Edition, { id }: Review, locale: Locale): Markup {
+  const { words } = locale;
+  const { newer, older } = edition.neighbours(id);
+  if (newer === undefined && older === undefined) return "";
+  const link = (review: Review | undefined, rel: string, label: string) =>
+    review === undefined
+      ? html`<span></span>`
+      : html`<a rel="${rel}" href="/reviews/${review.id}"><span class="soft">${label}</span> ${renderStars(review.rating, locale)} <bdi>${review.author}</bdi></a>`;
+  return html`<nav class="neighbours" aria-label="${words.paging}">${link(newer, "prev", words.newer)}${link(older, "next", words.older)}</nav>`;
 }

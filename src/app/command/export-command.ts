@@ -51,10 +51,8 @@ function* siteFiles(edition: Edition): Generator<SiteFile> {
   }
   const reviews = JSON.parse(Buffer.from(edition.since("1970-01-01").body).toString()) as { id: string }[];
   for (const { id } of reviews) {
-    const review = edition.review(id);
-    if (review === undefined) continue;
-    const page = renderReviewPage(edition, review);
-    yield { path: fileOf(page), body: page.body };
+    const page = renderReviewPage(edition, id);
+    if (page !== undefined) yield { path: fileOf(page), body: page.body };
   }
 }
 

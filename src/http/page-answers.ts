@@ -1,0 +1,115 @@
+/** Answers for people: pages made when they are asked for, errors as pages, and what a page may load. */
+import type { Document } from "../edition/document.ts";
+import type { Edition } from "../edition/edition.ts";
+import { Invalid, quote } from "../issue.ts";
+import { EMBED_PATHS } from "../page/embed-page.ts";
+import { renderErrorPage } from "../page/error-page.ts";
+import { canonicalQuery } from "../page/list-question.ts";
+import { renderReviewPage } from "../page/review-page.ts";
+import { LIST_PATH, renderReviewsFault, renderReviewsPage } from "../page/reviews-page.ts";
+import { COMMON_HEADERS, refuse } from "./respond.ts";
+
+/** How many pages of single reviews an edition keeps once they were asked for. */
+const KEPT_PAGES = 500;
+
+const keptPages = new WeakMap<Edition, Map<string, Document>>();
+
+/** The page of a review, kept with its codings while it is among those asked for last; 404 where there is none. */
+export function reviewPage(edition: Edition, id: string): Document | Response {
+  const kept = keptPages.get(edition) ?? new Map<string, Document>();
+  keptPages.set(edition, kept);
+  const page = kept.get(id) ?? onDemand(renderReviewPage(edition, id));
+  if (page === undefined) return refuse(404, `No review has the id ${quote(id)}`);
+  kept.delete(id);
+  kept.set(id, page);
+  const [oldest] = kept.keys();
+  if (kept.size > KEPT_PAGES && oldest !== undefined) kept.delete(oldest);
+  return page;
+}
+
+/** The list of reviews for the query of its address: the printed one where the query asks nothing. */
+export function listPage(edition: Edition, query: URLSearchParams): Document | Response {
+  const isWhole = canonicalQuery(query).size === 0 && !query.has("offset") && !query.has("limit");
+  const printed = isWhole ? edition.document(LIST_PATH) : undefined;
+  if (printed !== undefined) return printed;
+  try {
+    return onDemand(renderReviewsPage(edition, query));
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    return asResponse(renderReviewsFault(edition, query, error.issues), 400, {}, pageHeaders(edition, LIST_PATH));
+  }
+}
+
+/** A document that is not among the printed ones: without a path, its codings are made when it is sent. */
+function onDemand<T extends Document | undefined>(document: T): T {
+  return document === undefined ? document : { ...document, path: "" };
+}
+
+/**
+ * What a page may load and who may frame it (Content Security Policy 3). Nothing from another origin but the owner's
+ * own logo; only the page for frames may be framed.
+ */
+export function pageHeaders(edition: Edition | undefined, path: string): Readonly<Record<string, string>> {
+  const logo = edition?.business.logo_url;
+  const images = logo === undefined ? "'self'" : `'self' ${new URL(logo).origin}`;
+  const isFrame = path === EMBED_PATHS.frame;
+  const scripts = isFrame ? "'none'" : "'self'";
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    `script-src ${scripts}`,
+    `img-src ${images}`,
+    `connect-src ${scripts}`,
+    "frame-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${isFrame ? "*" : "'none'"}`,
+  ];
+  return { "Content-Security-Policy": policy.join("; "), "Referrer-Policy": "strict-origin-when-cross-origin" };
+}
+
+/** Pieces for other sites may be loaded there, also by pages that isolate themselves (Fetch, CORP). */
+export const EMBED_HEADERS = { "Cross-Origin-Resource-Policy": "cross-origin" } as const;
+
+/** Addresses where a browser's error is JSON all the same: those of programs (contract §2). */
+const PROGRAM_PATHS = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
+
+/** Whether an error at this address is shown as a page: Accept names text/html, and the address is one of people. */
+export function wantsPage(request: Request, path: string): boolean {
+  const accept = request.headers.get("Accept") ?? "";
+  return /text\/html(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accept) && !PROGRAM_PATHS.test(path);
+}
+
+/** The error as a page, with the headers that say what to do about it. */
+export async function errorAsPage(
+  response: Response,
+  edition: Edition | undefined,
+  request: Request,
+): Promise<Response> {
+  const { error } = (await response.json()) as { error: string };
+  const page = renderErrorPage(edition, response.status, error);
+  const kept = ["Allow", "Retry-After"].flatMap((name) => {
+    const value = response.headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  const headers = { ...Object.fromEntries(kept), ...pageHeaders(edition, page.path) };
+  const answer = asResponse(page, response.status, { Vary: "Accept" }, headers);
+  return request.method === "HEAD" ? new Response(null, answer) : answer;
+}
+
+function asResponse(page: Document, status: number, ...headers: readonly Readonly<Record<string, string>>[]): Response {
+  return new Response(page.body as Uint8Array<ArrayBuffer>, {
+    status,
+    headers: Object.assign(
+      { ...COMMON_HEADERS, "Content-Type": page.mediaType, "Cache-Control": "no-store" },
+      ...headers,
+    ),
+  });
+}
+
+/** Where another spelling of a page's address leads: `/docs/` to `/docs`, `/index.html` to `/`; undefined elsewhere. */
+export function otherSpelling(path: string, isPage: (path: string) => boolean): string | undefined {
+  const plain = path.replace(/\/index\.html$/, "/").replace(/(.)\/+$/, "$1");
+  return plain !== path && isPage(plain) ? plain : undefined;
+}

@@ -1,0 +1,54 @@
+/** The business's colour, made readable on the pages' two grounds. */
+
+/** The colour of a business that names none. */
+export const USUAL_COLOR = "#0b5cad";
+
+/** The grounds that text in the accent stands on: the palest and the darkest of the style sheet. */
+export const GROUNDS = { light: "#f6f7f9", dark: "#1c222b" } as const;
+
+/** Contrast that WCAG 2.2 asks of text (1.4.3). */
+const READABLE = 4.5;
+
+type Rgb = readonly [number, number, number];
+
+/** The accent for both colour schemes: the colour itself, darkened or lightened only as far as it must be. */
+export function accents(color: string): { readonly light: string; readonly dark: string } {
+  return { light: shift(color, GROUNDS.light, [0, 0, 0]), dark: shift(color, GROUNDS.dark, [255, 255, 255]) };
+}
+
+/** The contrast of two colours, 1 to 21 (WCAG 2.2, relative luminance). */
+export function contrast(a: string, b: string): number {
+  const [dark = 0, light = 0] = [luminance(parse(a)), luminance(parse(b))].toSorted((x, y) => x - y);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function shift(color: string, ground: string, towards: Rgb): string {
+  for (let step = 0; step <= 50; step++) {
+    const mixed = mix(parse(color), towards, step / 50);
+    if (contrast(mixed, ground) >= READABLE) return mixed;
+  }
+  return mix(towards, towards, 0);
+}
+
+function mix(from: Rgb, to: Rgb, share: number): string {
+  return `#${from
+    .map((value, index) =>
+      Math.round(value + ((to[index] ?? 0) - value) * share)
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`;
+}
+
+function parse(color: string): Rgb {
+  const [, red = "0", green = "0", blue = "0"] = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(color) ?? [];
+  return [Number.parseInt(red, 16), Number.parseInt(green, 16), Number.parseInt(blue, 16)];
+}
+
+function luminance(color: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = color.map((value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

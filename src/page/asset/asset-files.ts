@@ -1,0 +1,34 @@
+/** The style sheets and scripts of the pages, read once from the files beside this one. */
+import { readFileSync } from "node:fs";
+import { type Document, makeDocument } from "../../edition/document.ts";
+import { accents, USUAL_COLOR } from "./accent.ts";
+import { renderIcon } from "./icon.ts";
+
+const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
+
+const STYLE = read("style.css");
+const EMBED_STYLE = read("embed.css");
+const SCRIPTS = ["reviews.js", "docs.js"] as const;
+const SCRIPT_TYPE = "text/javascript; charset=utf-8";
+const STYLE_TYPE = "text/css; charset=utf-8";
+
+/** What pages load besides themselves, in the business's colour: style sheets, scripts and the icon. */
+export function renderAssets(color: string = USUAL_COLOR): Document[] {
+  const { light, dark } = accents(color);
+  const variables = `:root{--accent:${light};--accent-dark:${dark}}\n`;
+  return [
+    makeDocument("/assets/style.css", STYLE_TYPE, variables + smaller(STYLE)),
+    makeDocument("/assets/embed.css", STYLE_TYPE, smaller(EMBED_STYLE)),
+    ...SCRIPTS.map((name) => makeDocument(`/assets/${name}`, SCRIPT_TYPE, read(name))),
+    makeDocument("/embed/goodword.js", SCRIPT_TYPE, read("goodword.js")),
+    makeDocument("/assets/icon.svg", "image/svg+xml", renderIcon(light)),
+  ];
+}
+
+/** The style sheet without comments and indentation. */
+function smaller(css: string): string {
+  return css
+    .replaceAll(/\/\*[\s\S]*?\*\//g, "")
+    .replaceAll(/\n\s*/g, "\n")
+    .trim();
+}

@@ -1,0 +1,70 @@
+/** The chart of praise and criticism for each aspect: bars that diverge from a common axis. */
+import { scaleBand, scaleLinear } from "d3-scale";
+import { html } from "hono/html";
+import type { Aspect } from "../../insights.ts";
+import type { Locale } from "../text/locale.ts";
+import type { Markup } from "../text/markup.ts";
+import { fill } from "../text/words.ts";
+import { renderDrawing, renderFigures, short } from "./figure.ts";
+
+const WIDTH = 320;
+const ROW = 38;
+const LABEL_LENGTH = 34;
+
+/** A row for each aspect that reviews mention, most mentioned first, with the table behind it; empty without any. */
+export function renderAspectChart(aspects: readonly Aspect[], locale: Locale): Markup {
+  const { words } = locale;
+  const mentioned = aspects.filter(({ mention_count }) => mention_count > 0);
+  if (mentioned.length === 0) return "";
+  const height = mentioned.length * ROW;
+  const row = scaleBand<number>(mentioned.keys(), [0, height]);
+  const most = (count: (aspect: Aspect) => number) => Math.max(...mentioned.map(count), 0);
+  const x = scaleLinear(
+    [
+      -most((aspect) => aspect.negative_count),
+      Math.max(
+        most((aspect) => aspect.positive_count),
+        1,
+      ),
+    ],
+    [0, WIDTH],
+  );
+  const axis = x(0);
+  const bars = mentioned.map(({ label, positive_count: praise, negative_count: blame }, index) => {
+    const top = row(index) ?? 0;
+    const bar = (kind: string, from: number, to: number) =>
+      from === to
+        ? ""
+        : html`<rect class="${kind}" x="${short(from)}" y="${short(top + 19)}" width="${short(to - from)}" height="12" rx="2"/>`;
+    return html`<text x="0" y="${short(top + 9)}" class="label">${shortened(label)}</text><text x="${WIDTH}" y="${short(top + 9)}" class="label end">−${locale.number(blame)} / +${locale.number(praise)}</text><line class="axis" x1="${short(axis)}" x2="${short(axis)}" y1="${short(top + 16)}" y2="${short(top + 34)}"/>${bar("blame", x(-blame), axis)}${bar("praise", axis, x(praise))}`;
+  });
+  const list = mentioned.map((aspect) =>
+    fill(words.aspectFigures, {
+      label: aspect.label,
+      praise: locale.number(aspect.positive_count),
+      criticism: locale.number(aspect.negative_count),
+    }),
+  );
+  return html`<div class="chart-box">${renderDrawing({
+    id: "aspect-chart",
+    title: words.aspects,
+    description: fill(words.aspectsDescription, { list: list.join("; ") }),
+    width: WIDTH,
+    height,
+    drawing: bars,
+  })}${renderFigures({
+    summary: words.asTable,
+    caption: words.aspects,
+    columns: [words.aspect, words.praise, words.neutral, words.criticism],
+    rows: mentioned.map((aspect) => [
+      aspect.label,
+      locale.number(aspect.positive_count),
+      locale.number(aspect.neutral_count),
+      locale.number(aspect.negative_count),
+    ]),
+  })}</div>`;
+}
+
+function shortened(label: string): string {
+  return label.length <= LABEL_LENGTH ? label : `${label.slice(0, LABEL_LENGTH - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,84 @@
+/** The chart of the months: a line of the average stars above bars of how many reviews there were. */
+import { scaleBand, scaleLinear } from "d3-scale";
+import { line } from "d3-shape";
+import { html } from "hono/html";
+import type { Month } from "../../insights.ts";
+import type { Locale } from "../text/locale.ts";
+import type { Markup } from "../text/markup.ts";
+import { fill } from "../text/words.ts";
+import { renderDrawing, renderFigures, short } from "./figure.ts";
+
+const WIDTH = 600;
+const HEIGHT = 200;
+const [LINE_TOP, LINE_BOTTOM] = [10, 140];
+const BARS_TOP = 150;
+
+/** Most months drawn: three years. Older ones are in the dataset. */
+const MOST_MONTHS = 36;
+
+/** The newest months, with their table; empty where there are fewer than two. */
+export function renderMonthChart(monthly: readonly Month[], locale: Locale): Markup {
+  const { words } = locale;
+  const months = monthly.slice(-MOST_MONTHS);
+  const [first, last] = [months[0], months.at(-1)];
+  if (first === undefined || last === undefined || first === last) return "";
+  const band = scaleBand<number>(months.keys(), [0, WIDTH]).paddingInner(0.3);
+  const middle = (index: number) => (band(index) ?? 0) + band.bandwidth() / 2;
+  const y = scaleLinear([1, 5], [LINE_BOTTOM, LINE_TOP]);
+  const length = scaleLinear(
+    [0, Math.max(...months.map(({ review_count }) => review_count), 1)],
+    [0, HEIGHT - BARS_TOP],
+  );
+  const path = line<Month>()
+    .defined(({ average_rating }) => average_rating !== null)
+    .x((_month, index) => middle(index))
+    .y(({ average_rating }) => y(average_rating ?? 1))
+    .digits(2);
+  const bars = months.map(({ review_count: count }, index) =>
+    count === 0
+      ? ""
+      : html`<rect class="count" x="${short(band(index) ?? 0)}" y="${short(HEIGHT - length(count))}" width="${short(band.bandwidth())}" height="${short(length(count))}"/>`,
+  );
+  const points = months.map(({ average_rating: average }, index) =>
+    average === null
+      ? ""
+      : html`<path class="point" vector-effect="non-scaling-stroke" d="M${short(middle(index))},${short(y(average))}h.01"/>`,
+  );
+  const rules = [1, 2, 3, 4, 5].map(
+    (stars) =>
+      html`<line class="rule" vector-effect="non-scaling-stroke" x1="0" x2="${WIDTH}" y1="${short(y(stars))}" y2="${short(y(stars))}"/>`,
+  );
+  const rated = months.filter(({ average_rating }) => average_rating !== null);
+  const byStars = rated.toSorted((a, b) => (b.average_rating ?? 0) - (a.average_rating ?? 0));
+  const told = (month: Month | undefined) =>
+    month === undefined ? words.none : `${locale.month(month.month)} (${locale.number(month.average_rating ?? 0, 2)})`;
+  return html`<div class="chart-box wide"><div class="plot"><span class="tick five" aria-hidden="true">5 ★</span><span class="tick one" aria-hidden="true">1 ★</span>${renderDrawing(
+    {
+      id: "month-chart",
+      title: words.months,
+      description: fill(words.monthsDescription, {
+        from: locale.month(first.month),
+        to: locale.month(last.month),
+        best: told(byStars[0]),
+        worst: told(byStars.at(-1)),
+      }),
+      width: WIDTH,
+      height: HEIGHT,
+      stretched: true,
+      drawing: html`${rules}${bars}<path class="line" vector-effect="non-scaling-stroke" d="${path(months) ?? ""}"/>${points}`,
+    },
+  )}</div><p class="ends" aria-hidden="true"><span>${locale.month(first.month)}</span><span>${locale.month(last.month)}</span></p>${renderFigures(
+    {
+      summary: words.asTable,
+      caption: words.months,
+      columns: [words.month, words.count, words.average],
+      rows: months
+        .toReversed()
+        .map(({ month, review_count: count, average_rating: average }) => [
+          locale.month(month),
+          locale.number(count),
+          average === null ? "–" : locale.number(average, 2),
+        ]),
+    },
+  )}</div>`;
+}

@@ -1,0 +1,49 @@
+/** The chart of how many reviews gave each number of stars. */
+import { scaleBand, scaleLinear } from "d3-scale";
+import { html } from "hono/html";
+import type { AggregateRating } from "../../edition/aggregate-rating.ts";
+import type { Locale } from "../text/locale.ts";
+import type { Markup } from "../text/markup.ts";
+import { fill } from "../text/words.ts";
+import { renderDrawing, renderFigures, short } from "./figure.ts";
+
+const WIDTH = 320;
+const HEIGHT = 140;
+const [BAR_START, BAR_END] = [34, 246];
+const STARS = ["5", "4", "3", "2", "1"] as const;
+
+/** Five bars, with their table. */
+export function renderRatingChart(rating: AggregateRating, locale: Locale): Markup {
+  const { words } = locale;
+  const counts = rating.rating_counts;
+  const total = Math.max(rating.review_count, 1);
+  const row = scaleBand<string>(STARS, [0, HEIGHT]).padding(0.35);
+  const length = scaleLinear([0, Math.max(...Object.values(counts), 1)], [0, BAR_END - BAR_START]);
+  const share = (stars: (typeof STARS)[number]) => locale.percent(counts[stars] / total);
+  const bars = STARS.map((stars) => {
+    const top = row(stars) ?? 0;
+    const middle = short(top + row.bandwidth() / 2);
+    const count = counts[stars];
+    return html`<text x="0" y="${middle}" class="label">${stars} ★</text><rect class="track" x="${BAR_START}" y="${short(top)}" width="${BAR_END - BAR_START}" height="${short(row.bandwidth())}" rx="4"/>${
+      count === 0
+        ? ""
+        : html`<rect class="bar" x="${BAR_START}" y="${short(top)}" width="${short(Math.max(length(count), 3))}" height="${short(row.bandwidth())}" rx="4"/>`
+    }<text x="${WIDTH}" y="${middle}" class="label end">${locale.number(count)} · ${share(stars)}</text>`;
+  });
+  const list = STARS.map(
+    (stars) => `${locale.counted(words.starsName, Number(stars))}: ${locale.number(counts[stars])} (${share(stars)})`,
+  );
+  return html`<div class="chart-box">${renderDrawing({
+    id: "rating-chart",
+    title: words.distribution,
+    description: fill(words.distributionDescription, { list: list.join("; ") }),
+    width: WIDTH,
+    height: HEIGHT,
+    drawing: bars,
+  })}${renderFigures({
+    summary: words.asTable,
+    caption: words.distribution,
+    columns: [words.stars, words.count, words.share],
+    rows: STARS.map((stars) => [stars, locale.number(counts[stars]), share(stars)]),
+  })}</div>`;
+}

@@ -1,0 +1,132 @@
+/** What an owner can put on a site of their own: the page that shows each piece with its code, and the frame's page. */
+import { html } from "hono/html";
+import { type Document, makeDocument } from "../edition/document.ts";
+import type { Edition } from "../edition/edition.ts";
+import { filterSchema } from "../filter.ts";
+import { BADGE_PATH, BADGE_SIZE, badgeText } from "./badge.ts";
+import { renderCode } from "./part/code-sample.ts";
+import { HTML_TYPE, renderPage } from "./part/page-frame.ts";
+import { renderReviewCard } from "./part/review-card.ts";
+import { renderStars } from "./part/stars.ts";
+import { businessMarkup } from "./part/structured-data.ts";
+import { makeLocale } from "./text/locale.ts";
+import type { Markup } from "./text/markup.ts";
+import { withoutForbiddenCharacters } from "./text/printable.ts";
+import { fill } from "./text/words.ts";
+
+export const EMBED_PATHS = { page: "/embed", frame: "/embed/reviews", element: "/embed/goodword.js" } as const;
+
+const FRAME_REVIEWS = 6;
+
+/** The document of `/embed`. */
+export function renderEmbedPage(edition: Edition): Document {
+  const { baseUrl, business, language } = edition;
+  const locale = makeLocale(language);
+  const { words } = locale;
+  const title = fill(words.frameTitle, { name: business.name });
+  const alt = attribute(badgeText(edition, locale));
+  const { width, height } = BADGE_SIZE;
+  const pieces: readonly Piece[] = [
+    {
+      id: "badge",
+      title: words.badge,
+      meaning: words.badgeMeaning,
+      code: `<a href="${baseUrl}/"><img src="${baseUrl}${BADGE_PATH}" width="${width}" height="${height}" alt="${alt}"></a>`,
+      preview: html`<a href="/"><img src="${BADGE_PATH}" width="${width}" height="${height}" alt="${badgeText(edition, locale)}"></a>`,
+    },
+    {
+      id: "frame",
+      title: words.frame,
+      meaning: words.frameMeaning,
+      code: `<iframe src="${baseUrl}${EMBED_PATHS.frame}" title="${attribute(title)}" width="420" height="520" loading="lazy" style="border:0"></iframe>`,
+      preview: html`<iframe class="frame" src="${EMBED_PATHS.frame}" title="${title}" loading="lazy"></iframe>`,
+    },
+    {
+      id: "element",
+      title: words.element,
+      meaning: words.elementMeaning,
+      code: `<script type="module" src="${baseUrl}${EMBED_PATHS.element}"></script>\n<goodword-reviews count="3"></goodword-reviews>`,
+      preview: html`<goodword-reviews count="3"><a href="/">${fill(words.reviewsOf, { name: business.name })}</a></goodword-reviews>`,
+    },
+    {
+      id: "markup",
+      title: words.markup,
+      meaning: words.markupMeaning,
+      code: `<script type="application/ld+json">\n${JSON.stringify(businessMarkup(edition), null, 2).replaceAll("<", "\\u003c")}\n</script>`,
+      preview: "",
+    },
+  ];
+  const content = html`<h1>${words.embedTitle}</h1><p>${words.embedIntro}</p>${pieces.map((piece) => renderPiece(piece, words))}`;
+  return renderPage(edition, {
+    path: EMBED_PATHS.page,
+    title: `${words.embedTitle} – ${business.name}`,
+    description: words.embedIntro,
+    content,
+    scripts: ["/assets/docs.js", EMBED_PATHS.element],
+  });
+}
+
+interface Piece {
+  readonly id: string;
+  readonly title: string;
+  readonly meaning: string;
+  readonly code: string;
+  readonly preview: Markup;
+}
+
+function renderPiece(
+  { id, title, meaning, code, preview }: Piece,
+  words: ReturnType<typeof makeLocale>["words"],
+): Markup {
+  return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2><p>${withCode(meaning)}</p>${
+    preview === "" ? "" : html`<h3>${words.preview}</h3><div class="preview">${preview}</div>`
+  }<h3>${words.code}</h3>${renderCode(code, `${words.code}: ${title}`, words)}</section>`;
+}
+
+/** A sentence whose words between backquotes are code. */
+function withCode(sentence: string): Markup {
+  return html`${sentence.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}
+
+/** Text as it may stand in an attribute of the code to copy. */
+function attribute(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}
+
+/** The document of `/embed/reviews`: the newest reviews for a frame, without script. */
+export function renderEmbedFrame(edition: Edition): Document {
+  const { aggregateRating: rating, baseUrl, business, language } = edition;
+  const locale = makeLocale(language);
+  const { words } = locale;
+  const { reviews } = edition.list(filterSchema.parse({ limit: FRAME_REVIEWS }));
+  const settings = { locale, language, businessName: business.name, outside: baseUrl };
+  const title = fill(words.frameTitle, { name: business.name });
+  const mean = rating.rating_value;
+  const link = html`<a href="${baseUrl}/reviews" target="_blank" rel="noopener">`;
+  const page = html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="robots" content="noindex">
+<link rel="canonical" href="${baseUrl}/reviews">
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/assets/style.css">
+<link rel="stylesheet" href="/assets/embed.css">
+</head>
+<body${locale.tag === language ? "" : html` lang="${locale.tag}"`}>
+<main>
+<h1><bdi>${business.name}</bdi></h1>
+${
+  mean === null
+    ? html`<p>${words.noReviewsYet}</p>`
+    : html`<p class="score"><strong>${locale.number(mean, 2)}</strong> ${renderStars(mean, locale, 2)} ${link}${locale.counted(words.verifiedReviews, rating.review_count)}</a></p>`
+}
+${reviews.length === 0 ? "" : html`<h2 class="hidden">${words.newest}</h2><div class="cards column">${reviews.map((review) => renderReviewCard(review, settings))}</div>`}
+</main>
+</body>
+</html>
+`;
+  return makeDocument(EMBED_PATHS.frame, HTML_TYPE, withoutForbiddenCharacters(String(page)));
+}

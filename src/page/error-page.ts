@@ -1,0 +1,35 @@
+/** An error as a page, for those who came with a browser. */
+import { html } from "hono/html";
+import { UNNAMED_BUSINESS } from "../business.ts";
+import type { Document } from "../edition/document.ts";
+import { type PageSource, renderPage } from "./part/page-frame.ts";
+import { makeLocale } from "./text/locale.ts";
+
+/** How soon a browser asks again while the first edition is being made. */
+const RETRY_SECONDS = 3;
+
+/** The page of an HTTP status. `source` is undefined before the first edition is out; `detail` says what was wrong. */
+export function renderErrorPage(source: PageSource | undefined, status: number, detail: string): Document {
+  const frame = source ?? {
+    business: { ...UNNAMED_BUSINESS, name: "Goodword" },
+    language: "en",
+    baseUrl: "",
+    sample: false,
+  };
+  const { words } = makeLocale(frame.language);
+  const key = (
+    Object.hasOwn(words.errorTitle, status) ? String(status) : status < 500 ? "400" : "500"
+  ) as keyof typeof words.errorTitle;
+  const content = html`<h1>${words.errorTitle[key]}</h1>
+<p>${words.errorHelp[key]}</p>
+<p class="soft" dir="auto" lang="en">${status}: ${detail}</p>
+${source === undefined ? "" : html`<p class="actions"><a class="button" href="/">${words.goHome}</a> <a class="button quiet" href="/reviews">${words.goReviews}</a></p>`}`;
+  return renderPage(frame, {
+    path: "",
+    title: words.errorTitle[key],
+    description: words.errorHelp[key],
+    content,
+    unlisted: true,
+    ...(status === 503 ? { refreshSeconds: RETRY_SECONDS } : {}),
+  });
+}

@@ -1,0 +1,74 @@
+/** What the list of reviews is asked for by the query of its address: a filter, where to begin, and replies. */
+import { type Filter, parseFilterQuery } from "../filter.ts";
+import { Invalid, type Issue, quote } from "../issue.ts";
+
+/** How many reviews stand on a page of the list. */
+const PAGE_LENGTH = 20;
+
+const LARGEST_OFFSET = 1_000_000;
+
+export interface ListQuestion {
+  readonly filter: Filter;
+  readonly offset: number;
+  /** Only reviews with a reply of the owner, or only those without. */
+  readonly replied?: boolean;
+}
+
+/** The parameters of the list: those of the search, and `reply`. `limit` and `offset` page through it. */
+const FILTER_NAMES = [
+  "query",
+  "rating",
+  "min_rating",
+  "mentions_technician",
+  "mentions_service",
+  "reply",
+  "since",
+  "until",
+] as const;
+
+/**
+ * Reads the query as the search address does.
+ * @throws Invalid with every fault at once.
+ */
+export function parseListQuestion(parameters: URLSearchParams): ListQuestion {
+  const issues: Issue[] = [];
+  const given = new URLSearchParams(parameters);
+  if ((given.get("limit") ?? "") === "") given.set("limit", String(PAGE_LENGTH));
+  const filter = attempt(() => parseFilterQuery(given), issues);
+  const offset = parameters.get("offset") || "0";
+  if (!/^\d{1,7}$/.test(offset) || Number(offset) > LARGEST_OFFSET) {
+    issues.push(issue("offset", offset, "a whole number from 0 to 1000000"));
+  }
+  const reply = parameters.get("reply") || undefined;
+  if (reply !== undefined && reply !== "with" && reply !== "without")
+    issues.push(issue("reply", reply, "with or without"));
+  if (filter === undefined || issues.length > 0) throw new Invalid(distinct(issues));
+  return { filter, offset: Number(offset), ...(reply === undefined ? {} : { replied: reply === "with" }) };
+}
+
+/** The filters of the query that say something, in a fixed order: the same question has the same address. */
+export function canonicalQuery(parameters: URLSearchParams): URLSearchParams {
+  const kept = FILTER_NAMES.flatMap((name) => {
+    const value = parameters.get(name) ?? "";
+    return value === "" ? [] : [[name, value]];
+  });
+  return new URLSearchParams(kept);
+}
+
+function attempt<T>(read: () => T, issues: Issue[]): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    issues.push(...error.issues);
+    return undefined;
+  }
+}
+
+function issue(name: string, value: string, allowed: string): Issue {
+  return { code: "invalid_value", path: [name], message: `${name} is ${quote(value)}, but must be ${allowed}` };
+}
+
+function distinct(issues: readonly Issue[]): Issue[] {
+  return [...new Map(issues.map((one) => [one.path.join(), one])).values()];
+}

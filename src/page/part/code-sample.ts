@@ -1,0 +1,9 @@
+/** Code to copy: a block that a keyboard can scroll, with a button where script runs. */
+import { html } from "hono/html";
+import type { Markup } from "../text/markup.ts";
+import type { Words } from "../text/words.ts";
+
+/** The block, named `label` for screen readers. */
+export function renderCode(code: string, label: string, words: Pick<Words, "copy" | "copied">): Markup {
+  return html`<div class="sample-code"><button type="button" class="button copy" data-copied="${words.copied}" hidden>${words.copy}<span class="hidden"> ${label}</span></button><pre tabindex="0" role="region" aria-label="${label}"><code>${code}</code></pre></div>`;
+}

@@ -1,0 +1,102 @@
+/** What all pages share: head, header with the business, navigation and footer. */
+import { html } from "hono/html";
+import { type Document, makeDocument } from "../../edition/document.ts";
+import type { Edition } from "../../edition/edition.ts";
+import { type Locale, makeLocale } from "../text/locale.ts";
+import type { Markup } from "../text/markup.ts";
+import { withoutForbiddenCharacters } from "../text/printable.ts";
+import { fill } from "../text/words.ts";
+import type { renderMarkup } from "./structured-data.ts";
+
+export const HTML_TYPE = "text/html; charset=utf-8";
+
+/** What the frame of a page says of its publication. */
+export type PageSource = Pick<Edition, "business" | "language" | "baseUrl" | "sample">;
+
+/** One page. `path` is its canonical address below the origin. */
+export interface Page {
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  readonly content: Markup;
+  /** The entry of the navigation that this page is. */
+  readonly entry?: string;
+  /** Where the same stands as data. */
+  readonly dataPath?: string;
+  readonly structured?: ReturnType<typeof renderMarkup>;
+  /** Addresses of scripts. */
+  readonly scripts?: readonly string[];
+  /** Not for search engines: an error, or one of endlessly many filtered lists. */
+  readonly unlisted?: boolean;
+  readonly refreshSeconds?: number;
+}
+
+/** The page as a document at its path. */
+export function renderPage(source: PageSource, page: Page): Document {
+  return makeDocument(page.path, HTML_TYPE, renderPageText(source, page));
+}
+
+function renderPageText(source: PageSource, page: Page): string {
+  const { baseUrl, business } = source;
+  const locale = makeLocale(source.language);
+  const { words } = locale;
+  const isTranslated = locale.tag === source.language;
+  const markup = html`<!doctype html>
+<html lang="${source.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${page.title}</title>
+<meta name="description" content="${page.description}">
+<link rel="stylesheet" href="/assets/style.css">
+${(page.scripts ?? []).map((name) => html`<script type="module" src="${name}"></script>`)}
+${page.unlisted === true ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${baseUrl}${page.path}">`}
+${page.refreshSeconds === undefined ? "" : html`<meta http-equiv="refresh" content="${page.refreshSeconds}">`}
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="alternate" type="application/feed+json" title="${fill(words.reviewsOf, { name: business.name })} (JSON Feed)" href="${baseUrl}/api/feed.json">
+<link rel="alternate" type="application/atom+xml" title="${fill(words.reviewsOf, { name: business.name })} (Atom)" href="${baseUrl}/feed.xml">
+${page.dataPath === undefined ? "" : html`<link rel="alternate" type="application/json" href="${baseUrl}${page.dataPath}">`}
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="${fill(words.reviewsOf, { name: business.name })}">
+<meta property="og:title" content="${page.title}">
+<meta property="og:description" content="${page.description}">
+<meta property="og:url" content="${baseUrl}${page.path}">
+${page.structured ?? ""}
+</head>
+<body${isTranslated ? "" : html` lang="${locale.tag}"`}>
+<a class="skip" href="#content">${words.skip}</a>
+<header class="top"><div class="inner">
+<a class="brand" href="/"${page.entry === "home" ? html` aria-current="page"` : ""}>${brandMark(business)}<bdi>${business.name}</bdi></a>
+${renderNavigation(locale, page.entry)}
+</div></header>
+<main id="content" tabindex="-1">
+${source.sample ? html`<p class="sample" role="note">${words.sample}</p>` : ""}
+${page.content}
+</main>
+<footer class="bottom"><div class="inner">
+<p>${words.verifiedMeaning}</p>
+<p><a href="/docs">${words.developers}</a> · <a href="/embed">${words.forYourSite}</a> · <a href="/feed.xml">Atom</a> · <a href="/api/feed.json">JSON Feed</a></p>
+</div></footer>
+</body>
+</html>
+`;
+  return withoutForbiddenCharacters(String(markup));
+}
+
+function brandMark({ logo_url: logo }: PageSource["business"]): Markup {
+  return logo === undefined
+    ? html`<img src="/assets/icon.svg" alt="" width="28" height="28">`
+    : html`<img src="${logo}" alt="" width="28" height="28" referrerpolicy="no-referrer">`;
+}
+
+function renderNavigation({ words }: Locale, entry: string | undefined): Markup {
+  const entries = [
+    ["home", "/", words.home],
+    ["reviews", "/reviews", words.allReviews],
+    ["docs", "/docs", words.developers],
+  ] as const;
+  return html`<nav aria-label="${words.navigation}"><ul>${entries.map(
+    ([name, path, label]) =>
+      html`<li><a href="${path}"${name === entry ? html` aria-current="page"` : ""}>${label}</a></li>`,
+  )}</ul></nav>`;
+}

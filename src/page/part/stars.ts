@@ -1,0 +1,13 @@
+/** Stars as a drawing that a screen reader says well. */
+import { html } from "hono/html";
+import { starPath } from "../chart/star-path.ts";
+import type { Locale } from "../text/locale.ts";
+import type { Markup } from "../text/markup.ts";
+import { fill } from "../text/words.ts";
+
+/** Five stars, filled as far as `rating` says; a mean fills a star in part. */
+export function renderStars(rating: number, locale: Locale, digits = 0): Markup {
+  const label = fill(locale.words.starsOfFive, { stars: locale.number(rating, digits) });
+  const part = Math.round(rating * 20);
+  return html`<svg class="stars" role="img" aria-label="${label}" viewBox="0 0 100 20"><path class="off" d="${starPath(0, 5)}"/><svg width="${part}" height="20" viewBox="0 0 ${part} 20"><path class="on" d="${starPath(0, Math.ceil(rating))}"/></svg></svg>`;
+}

@@ -1,0 +1,101 @@
+/** The list of all reviews at `/reviews`: filtered by a form, paged by links, both as addresses to share. */
+import { html } from "hono/html";
+import type { Document } from "../edition/document.ts";
+import type { Edition } from "../edition/edition.ts";
+import type { Issue } from "../issue.ts";
+import type { Review } from "../review.ts";
+import { describe } from "./front-page.ts";
+import { canonicalQuery, type ListQuestion, parseListQuestion } from "./list-question.ts";
+import { renderFilterForm } from "./part/filter-form.ts";
+import { renderPage } from "./part/page-frame.ts";
+import { type CardSettings, renderReviewCard } from "./part/review-card.ts";
+import { makeLocale } from "./text/locale.ts";
+import type { Markup } from "./text/markup.ts";
+import { fill } from "./text/words.ts";
+
+export const LIST_PATH = "/reviews";
+
+/**
+ * The list that the query asks for. Its path is that of the list without a query.
+ * @throws Invalid when the query has faults.
+ */
+export function renderReviewsPage(edition: Edition, query: URLSearchParams): Document {
+  const question = parseListQuestion(query);
+  const { matched, reviews } = edition.list(question.filter, question);
+  return renderList(edition, query, renderResults(edition, query, { question, matched, reviews }));
+}
+
+/** The list with what was wrong with the query in the place of the reviews. */
+export function renderReviewsFault(edition: Edition, query: URLSearchParams, issues: readonly Issue[]): Document {
+  const { words } = makeLocale(edition.language);
+  const results = html`<section id="results" data-query="${canonicalQuery(query)}"><div role="status"><h2>${words.searchFault}</h2></div><ul>${issues.map(({ message }) => html`<li>${message}</li>`)}</ul></section>`;
+  return renderList(edition, query, results);
+}
+
+function renderList(edition: Edition, query: URLSearchParams, results: Markup): Document {
+  const { business, language } = edition;
+  const locale = makeLocale(language);
+  const { words } = locale;
+  const isWhole = canonicalQuery(query).size === 0 && !query.has("offset");
+  const content = html`<h1>${fill(words.reviewsOf, { name: business.name })}</h1>
+<div class="list">${renderFilterForm(business, query, locale)}
+${results}</div>
+${renderTemplate(locale.words.readOn)}`;
+  return renderPage(edition, {
+    path: LIST_PATH,
+    title: `${words.allReviews} – ${business.name}`,
+    description: describe(edition, locale),
+    content,
+    entry: "reviews",
+    dataPath: "/reviews.json",
+    scripts: ["/assets/reviews.js"],
+    unlisted: !isWhole,
+  });
+}
+
+interface Results {
+  readonly question: ListQuestion;
+  readonly matched: number;
+  readonly reviews: readonly Review[];
+}
+
+function renderResults(edition: Edition, query: URLSearchParams, { question, matched, reviews }: Results): Markup {
+  const { business, language } = edition;
+  const locale = makeLocale(language);
+  const { words } = locale;
+  const settings: CardSettings = { locale, language, businessName: business.name };
+  const canonical = canonicalQuery(query);
+  const asked = new URLSearchParams(canonical);
+  if (question.offset > 0) asked.set("offset", String(question.offset));
+  const { offset } = question;
+  const { limit } = question.filter;
+  const address = (from: number) => {
+    const to = new URLSearchParams(canonical);
+    if (query.get("limit")) to.set("limit", String(limit));
+    if (from > 0) to.set("offset", String(from));
+    return to.size === 0 ? LIST_PATH : `${LIST_PATH}?${to}`;
+  };
+  const showing =
+    reviews.length === 0
+      ? ""
+      : html` <span class="soft">${fill(words.showing, { from: locale.number(offset + 1), to: locale.number(offset + reviews.length), count: locale.number(matched) })}</span>`;
+  const isFiltered = canonical.size > 0;
+  const previous =
+    offset > 0
+      ? html`<a class="button quiet" rel="prev" href="${address(Math.max(offset - limit, 0))}">← ${words.previousPage}</a>`
+      : "";
+  const next =
+    offset + reviews.length < matched && reviews.length > 0
+      ? html`<a class="button quiet" rel="next" href="${address(offset + limit)}">${words.nextPage} →</a>`
+      : "";
+  return html`<section id="results" data-query="${asked}" aria-labelledby="matched"><div role="status"><h2 id="matched" tabindex="-1">${locale.counted(isFiltered ? words.matched : words.reviews, matched)}${showing}</h2></div>
+${matched === 0 && isFiltered ? html`<p class="card">${words.nothingMatches}</p>` : ""}
+<div class="cards column">${reviews.map((review) => renderReviewCard(review, settings))}</div>
+${previous === "" && next === "" ? "" : html`<nav class="pager" aria-label="${words.paging}">${previous} ${next}</nav>`}
+${question.replied === undefined ? html`<p class="soft"><a href="/api/reviews/search${isFiltered ? html`?${canonical}` : ""}">${words.asJson}</a></p>` : ""}</section>`;
+}
+
+/** A card for the script to fill where a static copy of this page has no server to search. */
+function renderTemplate(readOn: string): Markup {
+  return html`<template id="card"><article class="card review"><div class="who"><span class="text-stars" role="img"></span><h3><a><bdi></bdi></a></h3><p class="soft day"><time datetime="1970-01-01"></time></p></div><p class="words" dir="auto"></p><p><a class="more">${readOn}</a></p></article></template>`;
+}

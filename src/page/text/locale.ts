@@ -1,0 +1,62 @@
+/** Numbers, dates and sentences as the business's language writes them. */
+
+import { fill, type Words, wordsFor } from "./words.ts";
+import type { Counted } from "./words-en.ts";
+
+/** What a page needs to write numbers, days and its own words. */
+export interface Locale {
+  /** BCP 47 tag of the language of `words`. */
+  readonly tag: string;
+  readonly words: Words;
+  /** A number, with thousands grouped; `digits` decimals. */
+  number(value: number, digits?: number): string;
+  /** A share of 1, as a whole percentage. */
+  percent(share: number): string;
+  /** `2026-02-03` as a date in words. */
+  date(day: string): string;
+  /** `2026-02` as a month in words. */
+  month(month: string): string;
+  /** A weekday by its number, 0 for Monday. */
+  weekday(number: number): string;
+  /** `17:30` as a time of day. */
+  time(time: string): string;
+  /** A sentence in the form that the number asks for. */
+  counted(sentence: Counted, count: number, values?: Readonly<Record<string, string>>): string;
+}
+
+/** The locale of a BCP 47 tag. A tag that the platform refuses writes as English does. */
+export function makeLocale(language: string): Locale {
+  const { words, tag } = wordsFor(language);
+  const known = isKnown(tag) ? tag : "en";
+  const utc = { timeZone: "UTC" } as const;
+  const dates = new Intl.DateTimeFormat(known, { dateStyle: "long", ...utc });
+  const months = new Intl.DateTimeFormat(known, { year: "numeric", month: "long", ...utc });
+  const weekdays = new Intl.DateTimeFormat(known, { weekday: "long", ...utc });
+  const times = new Intl.DateTimeFormat(known, { timeStyle: "short", ...utc });
+  const percents = new Intl.NumberFormat(known, { style: "percent", maximumFractionDigits: 0 });
+  const plural = new Intl.PluralRules(known);
+  const numbers = [0, 1, 2].map(
+    (digits) => new Intl.NumberFormat(known, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  );
+  const number = (value: number, digits = 0) => numbers[digits]?.format(value) ?? String(value);
+  return {
+    tag,
+    words,
+    number,
+    percent: (share) => percents.format(share),
+    date: (day) => dates.format(new Date(`${day}T00:00:00Z`)),
+    month: (month) => months.format(new Date(`${month}-01T00:00:00Z`)),
+    weekday: (index) => weekdays.format(new Date(Date.UTC(2024, 0, 1 + index))), // 1 January 2024 was a Monday
+    time: (time) => times.format(new Date(`2024-01-01T${time === "24:00" ? "00:00" : time}:00Z`)),
+    counted: ({ one, other }, count, values = {}) =>
+      fill(plural.select(count) === "one" ? one : other, { count: number(count), ...values }),
+  };
+}
+
+function isKnown(tag: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false; // RangeError: the tag is malformed
+  }
+}

@@ -1,0 +1,291 @@
+/** The pages over the wire: what they say, that it agrees with the datasets, and how they are kept, refused and moved. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { AggregateRating } from "../src/edition/aggregate-rating.ts";
+import { PAGE_PATHS } from "../src/page/pages.ts";
+import type { Review } from "../src/review.ts";
+import { type Served, serveProgram, temporaryFolder } from "./program.ts";
+import { ask, json } from "./wire.ts";
+
+interface Dataset {
+  readonly business: { readonly name: string; readonly telephone: string; readonly category: string };
+  readonly aggregate_rating: AggregateRating;
+  readonly reviews: readonly Review[];
+}
+
+const BROWSER = { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+
+const folder = temporaryFolder();
+let program: Served;
+let dataset: Dataset;
+
+before(async () => {
+  program = await serveProgram(folder.path);
+  dataset = json(await ask(`${program.url}/reviews.json`)) as Dataset;
+});
+
+after(async () => {
+  await program.stop();
+  folder[Symbol.dispose]();
+});
+
+const get = (path: string, headers: Record<string, string> = {}) => ask(`${program.url}${path}`, { headers });
+
+/** The ids that a list links to, in order. */
+function listed(page: string): string[] {
+  return [...page.matchAll(/<h3><a href="\/reviews\/([0-9A-Z]{26})"/g)].map(([, id = ""]) => id);
+}
+
+function structured(page: string): Record<string, unknown> {
+  const [, data = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page) ?? [];
+  return JSON.parse(data) as Record<string, unknown>;
+}
+
+describe("each page", () => {
+  for (const path of PAGE_PATHS) {
+    test(`${path} has a tag, a date, codings and 304`, async () => {
+      const plain = await get(path);
+      assert.equal(plain.status, 200);
+      assert.match(plain.headers.etag ?? "", /^"[\w-]{22}"$/);
+      assert.ok(plain.headers["last-modified"]);
+      assert.equal(plain.headers["cache-control"], "no-cache");
+      assert.equal(plain.headers["access-control-allow-origin"], "*");
+      const coded = await get(path, { "Accept-Encoding": "br" });
+      assert.equal(coded.headers["content-encoding"] ?? "identity", plain.body.length < 512 ? "identity" : "br");
+      const held = await get(path, { "If-None-Match": String(coded.headers.etag) });
+      assert.equal(held.status, 304);
+      assert.equal(held.body.length, 0);
+    });
+  }
+
+  test("loads nothing from elsewhere and runs nothing inline", async () => {
+    for (const path of ["/", "/reviews", "/docs", "/embed", "/embed/reviews", `/reviews/${dataset.reviews[0]?.id}`]) {
+      const { headers, text } = await get(path);
+      const policy = String(headers["content-security-policy"]);
+      assert.match(policy, /default-src 'none'/);
+      assert.doesNotMatch(policy, /unsafe|https:|\bdata:/);
+      assert.equal(policy.includes("frame-ancestors *"), path === "/embed/reviews", path);
+      assert.doesNotMatch(
+        text,
+        /<style|\sstyle="|\son[a-z]+="|<script(?![^>]*(?:src="\/|application\/ld\+json))/,
+        path,
+      );
+    }
+  });
+
+  test("answers HEAD as GET without the body", async () => {
+    const head = await ask(`${program.url}/reviews?rating=5`, { method: "HEAD" });
+    const whole = await get("/reviews?rating=5");
+    assert.equal(head.headers.etag, whole.headers.etag);
+    assert.equal(head.headers["content-length"], String(whole.body.length));
+  });
+});
+
+describe("the front page", () => {
+  test("has less than 60 kB of HTML, style and script on the wire", async () => {
+    const page = await get("/", { "Accept-Encoding": "gzip" });
+    const { text } = await get("/");
+    const loaded = [...text.matchAll(/(?:<script[^>]*src|<link rel="stylesheet" href)="([^"]+)"/g)];
+    let bytes = page.body.length;
+    for (const [, path = ""] of loaded) bytes += (await get(path, { "Accept-Encoding": "gzip" })).body.length;
+    assert.ok(bytes < 60_000, `${bytes} bytes`);
+  });
+
+  test("says in JSON-LD exactly what the dataset says", async () => {
+    const data = structured((await get("/")).text);
+    const { aggregate_rating: rating, business, reviews } = dataset;
+    assert.equal(data["@type"], business.category);
+    assert.equal(data.name, business.name);
+    assert.equal(data.telephone, business.telephone);
+    assert.deepEqual(data.aggregateRating, {
+      "@type": "AggregateRating",
+      ratingValue: rating.rating_value,
+      reviewCount: rating.review_count,
+      bestRating: rating.best_rating,
+      worstRating: rating.worst_rating,
+    });
+    const told = data.review as Record<string, unknown>[];
+    assert.deepEqual(
+      told.map((one) => [
+        one.url,
+        one.datePublished,
+        (one.reviewRating as { ratingValue: number }).ratingValue,
+        one.reviewBody ?? null,
+      ]),
+      reviews
+        .slice(0, told.length)
+        .map(({ id, date, rating, text }) => [`${program.url}/reviews/${id}`, date, rating, text]),
+    );
+    assert.ok(told.length > 0);
+  });
+
+  test("draws each chart with a title, a description and a table of the same figures", async () => {
+    const { text } = await get("/");
+    for (const id of ["rating-chart", "aspect-chart", "month-chart"]) {
+      assert.match(
+        text,
+        new RegExp(`<svg class="chart" id="${id}" role="img" aria-labelledby="${id}-title ${id}-text"`),
+      );
+      assert.match(text, new RegExp(`<title id="${id}-title">[^<]+</title><desc id="${id}-text">[^<]+</desc>`));
+    }
+    const table = /rating-chart.*?<tbody>(.*?)<\/tbody>/s.exec(text)?.[1] ?? "";
+    const counts = [...table.matchAll(/<tr><th scope="row">(\d)<\/th><td>([\d,]+)<\/td>/g)].map(([, stars, count]) => [
+      stars,
+      Number(count),
+    ]);
+    assert.deepEqual(Object.fromEntries(counts), dataset.aggregate_rating.rating_counts);
+  });
+
+  test("names the author of the pull quote and links the review that holds it", async () => {
+    const { text } = await get("/");
+    const { pull_quote: quote } = json(await get("/insights.json")) as { pull_quote: string };
+    const id = /<figcaption>.*?href="\/reviews\/([0-9A-Z]{26})"/s.exec(text)?.[1];
+    assert.ok(dataset.reviews.find((review) => review.id === id)?.text?.includes(quote));
+  });
+
+  test("leads with its feeds, a description and a picture for shared links", async () => {
+    const { text } = await get("/");
+    assert.match(text, /<link rel="alternate" type="application\/feed\+json"[^>]*\/api\/feed\.json"/);
+    assert.match(text, /<link rel="alternate" type="application\/atom\+xml"[^>]*\/feed\.xml"/);
+    assert.match(text, /<meta property="og:title" content="[^"]+">/);
+    assert.match(text, /<meta name="description" content="[^"]*4\.10 of 5 stars from 240 verified reviews/);
+  });
+});
+
+describe("the list of reviews", () => {
+  test("pages through every review once, in the dataset's order, by the links it gives", async () => {
+    const seen: string[] = [];
+    let path: string | undefined = "/reviews";
+    while (path !== undefined) {
+      const { status, text } = await get(path);
+      assert.equal(status, 200);
+      seen.push(...listed(text));
+      path = /<a [^>]*rel="next" href="([^"]+)"/.exec(text)?.[1]?.replaceAll("&amp;", "&");
+    }
+    assert.deepEqual(
+      seen,
+      dataset.reviews.map(({ id }) => id),
+    );
+  });
+
+  const SEARCHES = [
+    "query=thermostat",
+    "rating=1",
+    "min_rating=4&query=price",
+    "mentions_technician=roz-whitaker",
+    "mentions_service=duct-cleaning",
+    "since=2026-01-01&until=2026-06-30",
+    "query=<script>",
+  ];
+  for (const query of SEARCHES) {
+    test(`?${query} shows what the search address finds`, async () => {
+      const parameters = new URLSearchParams(query);
+      const { text } = await get(`/reviews?${parameters}`);
+      const found = json(await get(`/api/reviews/search?${parameters}&limit=20`)) as {
+        matched: number;
+        reviews: Review[];
+      };
+      assert.deepEqual(
+        listed(text),
+        found.reviews.map(({ id }) => id),
+      );
+      assert.match(text, new RegExp(`>${found.matched} reviews? match`));
+      assert.ok(!text.includes("<script>"));
+    });
+  }
+
+  test("?reply= shows only reviews with or without a reply", async () => {
+    const withReply = dataset.reviews.filter(({ owner_reply }) => owner_reply !== null).map(({ id }) => id);
+    const { text } = await get("/reviews?reply=with");
+    assert.deepEqual(listed(text), withReply.slice(0, 20));
+    const without = await get("/reviews?reply=without");
+    assert.ok(listed(without.text).every((id) => !withReply.includes(id)));
+    assert.equal(listed(without.text).length, 20);
+  });
+
+  test("says all that is wrong with a query, as a page with status 400", async () => {
+    const { status, text, headers } = await get("/reviews?rating=9&offset=-1&reply=maybe&since=2026-02-30");
+    assert.equal(status, 400);
+    assert.equal(headers["content-type"], "text/html; charset=utf-8");
+    for (const name of ["rating is 9", "offset is", "reply is", "since is"]) assert.ok(text.includes(name), name);
+  });
+
+  test("is the same document whatever else the query says", async () => {
+    const plain = await get("/reviews");
+    assert.equal((await get("/reviews?utm_source=letter&rating=")).headers.etag, plain.headers.etag);
+  });
+});
+
+describe("the page of a review", () => {
+  test("marks the evidence of the analysis in the words, and links its neighbours", async () => {
+    const insights = json(await get("/insights.json")) as {
+      per_review: Record<string, { aspects: { evidence: string; sentiment: string }[] }>;
+    };
+    const position = dataset.reviews.findIndex(
+      ({ id }, index) => index > 0 && (insights.per_review[id]?.aspects.length ?? 0) > 1,
+    );
+    const review = dataset.reviews[position];
+    assert.ok(review !== undefined && position > 0);
+    const { text, status } = await get(`/reviews/${review.id}`);
+    assert.equal(status, 200);
+    assert.match(text, /<mark class="(?:positive|neutral|negative)">[^<]+<\/mark>/);
+    const words = (/<blockquote[^>]*>(.*?)<\/blockquote>/s.exec(text)?.[1] ?? "").replaceAll(/<\/?mark[^>]*>/g, "");
+    assert.equal(words.replaceAll("&#39;", "'").replaceAll("&quot;", '"').replaceAll("&amp;", "&"), review.text);
+    assert.ok(text.includes(`rel="prev" href="/reviews/${dataset.reviews[position - 1]?.id}"`));
+    assert.ok(text.includes(`rel="next" href="/reviews/${dataset.reviews[position + 1]?.id}"`));
+  });
+
+  test("comes coded and answers 304 although it is made when asked for", async () => {
+    const path = `/reviews/${dataset.reviews[3]?.id}`;
+    const coded = await get(path, { "Accept-Encoding": "br" });
+    assert.equal(coded.headers["content-encoding"], "br");
+    assert.equal((await get(path, { "If-None-Match": String(coded.headers.etag) })).status, 304);
+  });
+});
+
+describe("errors and other spellings", () => {
+  test("an error is a page for a browser and JSON for a program", async () => {
+    for (const [path, status] of [
+      ["/nothing-here", 404],
+      ["/reviews/NOPE", 404],
+    ] as const) {
+      const page = await get(path, BROWSER);
+      assert.equal(page.status, status);
+      assert.equal(page.headers["content-type"], "text/html; charset=utf-8");
+      assert.match(page.text, /<h1>/);
+      assert.match(String(page.headers["content-security-policy"]), /default-src 'none'/);
+      const program = await get(path, { Accept: "application/json" });
+      assert.equal(program.status, status);
+      assert.ok("error" in (json(program) as object));
+    }
+  });
+
+  test("405 is a page with Allow, too", async () => {
+    const page = await ask(`${program.url}/reviews`, { method: "DELETE", headers: BROWSER });
+    assert.equal(page.status, 405);
+    assert.equal(page.headers.allow, "GET, HEAD, OPTIONS");
+    assert.equal(page.headers["content-type"], "text/html; charset=utf-8");
+  });
+
+  test("below the programs' addresses an error stays JSON for everybody", async () => {
+    for (const path of ["/api/nothing", "/api/reviews/search?rating=9", "/.well-known/nothing", "/mcp"]) {
+      const answer = await get(path, BROWSER);
+      assert.equal(answer.headers["content-type"], "application/json", path);
+      assert.ok(answer.status >= 400, path);
+    }
+  });
+
+  test("other spellings of a page lead to it", async () => {
+    for (const [path, target] of [
+      ["/docs/", "/docs"],
+      ["/index.html", "/"],
+      ["/reviews/", "/reviews"],
+      ["/embed/index.html", "/embed"],
+    ] as const) {
+      const answer = await get(path, BROWSER);
+      assert.equal(answer.status, 308, path);
+      assert.equal(answer.headers.location, target);
+    }
+    assert.equal((await get("/nothing/", BROWSER)).status, 404);
+  });
+});
