@@ -1,11 +1,12 @@
 /** Every page by the checkers of the field: axe for accessibility, the Nu checker for HTML, SVG and CSS. */
 import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
+import axe from "axe-core";
 import type { Browser } from "playwright-core";
 import { openChromium, withoutChromium } from "./chromium.ts";
 import { hostileFolder } from "./hostile-business.ts";
@@ -67,7 +68,6 @@ interface Violation {
 }
 
 describe("axe", { skip: withoutChromium }, () => {
-  const axe = readFileSync(resolve("axe-core/axe.min.js"), "utf8");
   const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   let browser: Browser;
   before(async () => {
@@ -91,7 +91,7 @@ describe("axe", { skip: withoutChromium }, () => {
         const page = await browser.newPage({ colorScheme: scheme, viewport: { width, height: 800 }, bypassCSP: true });
         await page.goto(`${site.program.url}${path}`);
         await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
-        await page.evaluate(axe);
+        await page.evaluate(axe.source);
         const { violations } = (await page.evaluate(
           `axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ["violations"] })`,
         )) as { violations: Violation[] };
