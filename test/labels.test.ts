@@ -9,7 +9,10 @@ import {
   LABELS,
   type Labels,
   NO_VERDICTS,
+  type OwnReview,
   REAL_TEXTS,
+  type RealReview,
+  readLines,
   readOwn,
   readReal,
   readSplit,
@@ -37,6 +40,14 @@ const places = [
     reviews.map((labels) => ({ place: `real/${business}.${trade}.jsonl ${labels.id}`, trade, labels })),
   ),
 ];
+
+/** A real review as a second reader labels it. */
+interface SecondRealReview extends RealReview {
+  readonly business: string;
+  readonly trade: Trade;
+}
+const secondOwn = readLines<OwnReview>(join(LABELS, "second", "own.jsonl"));
+const secondReal = readLines<SecondRealReview>(join(LABELS, "second", "real.jsonl"));
 
 /** What is wrong with the labels of a review, apart from where its spans cut the text. */
 function faults(trade: Trade, { rating, criticism, spans }: Labels): string[] {
@@ -180,13 +191,44 @@ test("the list for a second reader names 80 labelled reviews, invented and real"
   assert.equal(new Set([...list.own, ...list.real].map((one) => JSON.stringify(one))).size, 80);
 });
 
+test("the second reading labels 80 reviews of the first, well formed and without the words of real ones", () => {
+  const nameOf = ({ business, trade, id }: SecondRealReview) => `${business} ${trade} ${id}`;
+  const first = new Set([
+    ...own.map(({ text }) => text),
+    ...real.flatMap(({ business, trade, reviews }) => reviews.map((review) => nameOf({ ...review, business, trade }))),
+  ]);
+  const second = [...secondOwn.map(({ text }) => text), ...secondReal.map(nameOf)];
+  assert.deepEqual(
+    second.filter((name) => !first.has(name)),
+    [],
+  );
+  assert.ok(second.length >= 80);
+  assert.equal(new Set(second).size, second.length, "a review stands twice");
+  assert.deepEqual(
+    [
+      ...secondOwn.map((review) => ({ name: review.text, found: faults(review.trade, review) })),
+      ...secondReal.map((review) => ({ name: nameOf(review), found: faults(review.trade, review) })),
+      ...secondOwn.map((review) => ({ name: review.text, found: badCuts(review.text, review) })),
+    ].filter(({ found }) => found.length > 0),
+    [],
+  );
+  const allowed = "business,criticism,id,rating,spans,trade";
+  assert.deepEqual(
+    secondReal.filter((review) => Object.keys(review).toSorted().join() !== allowed),
+    [],
+  );
+});
+
 test("every span of a real review cuts whole words out of its text", { skip: withoutTexts }, () => {
-  const wrong = real.flatMap(({ business, trade, reviews }) => {
+  const wrong = [
+    ...real.map((file) => ({ ...file, place: `real/${file.business}.${file.trade}.jsonl` })),
+    ...secondReal.map((review) => ({ business: review.business, reviews: [review], place: "second/real.jsonl" })),
+  ].flatMap(({ business, reviews, place }) => {
     const texts = readTexts(business);
     return reviews.flatMap((review) => {
       const text = texts.get(review.id);
       const cuts = text === undefined ? ["no such review"] : badCuts(text, review);
-      return cuts.map((cut) => `real/${business}.${trade}.jsonl ${review.id}: ${cut}`);
+      return cuts.map((cut) => `${place} ${review.id}: ${cut}`);
     });
   });
   assert.deepEqual(wrong, []);
