@@ -1,14 +1,13 @@
 /** The MCP address on a loopback port, with the read endpoints beside it, over an edition of one's own. */
 import { randomBytes } from "node:crypto";
+import { taxonomyOf } from "../src/analysis/trade-taxonomy.ts";
 import { type Edition, openEdition } from "../src/edition/edition.ts";
 import { renderEdition } from "../src/edition/render-edition.ts";
 import { makeRoutes } from "../src/http/routes.ts";
 import { openServer } from "../src/http/server.ts";
-import { parseTaxonomy } from "../src/insight/taxonomy/taxonomy.ts";
 import { openMcpEndpoint } from "../src/mcp/endpoint.ts";
 import type { SessionKey } from "../src/store/session-keys.ts";
 import { openStore, readSnapshot } from "../src/store/store.ts";
-import { readTaxonomy } from "../src/store/taxonomy-files.ts";
 import { BASE_URL, editionOf } from "./real-edition.ts";
 
 export const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
@@ -62,7 +61,7 @@ export async function emptyEdition(): Promise<Edition> {
   const store = await openStore("sqlite::memory:");
   const snapshot = await readSnapshot(store);
   await store.close();
-  const taxonomy = parseTaxonomy(readTaxonomy("home-services"), "home-services");
+  const taxonomy = taxonomyOf(undefined);
   return openEdition(renderEdition(snapshot, { baseUrl: BASE_URL, sample: false, taxonomy, kept: new Map() }));
 }
 

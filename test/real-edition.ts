@@ -1,12 +1,11 @@
 /** Editions to test with: of the bundled sample, and of a real export where it is at hand. */
+import { taxonomyOf } from "../src/analysis/trade-taxonomy.ts";
 import { type Edition, openEdition } from "../src/edition/edition.ts";
 import { renderEdition } from "../src/edition/render-edition.ts";
 import { importPaths } from "../src/import/importer.ts";
-import { parseTaxonomy } from "../src/insight/taxonomy/taxonomy.ts";
 import type { Analysis, Insights } from "../src/insights.ts";
 import type { Review } from "../src/review.ts";
 import { openStore, readSnapshot } from "../src/store/store.ts";
-import { readTaxonomy } from "../src/store/taxonomy-files.ts";
 
 export const BASE_URL = "http://localhost:8080";
 
@@ -24,8 +23,7 @@ export async function editionOf(...paths: string[]): Promise<ReadEdition> {
   try {
     await importPaths(store, paths, { now: new Date("2026-11-01T00:00:00Z") });
     const snapshot = await readSnapshot(store);
-    const name = snapshot.business?.taxonomy ?? "home-services";
-    const taxonomy = parseTaxonomy(readTaxonomy(name), name);
+    const taxonomy = taxonomyOf(snapshot.business);
     const edition = openEdition(
       renderEdition(snapshot, { baseUrl: BASE_URL, sample: false, taxonomy, kept: new Map() }),
     );

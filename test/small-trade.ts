@@ -4,6 +4,7 @@ import type { Analysed } from "../src/insight/figures/trend.ts";
 import { parseTaxonomy, type Taxonomy } from "../src/insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../src/insight/text-analysis.ts";
 import { deriveReviewId } from "../src/review.ts";
+import { readModelFiles } from "../src/store/taxonomy-files.ts";
 
 const YAML = `
 format: 1
@@ -30,7 +31,7 @@ aspects:
 
 /** The taxonomy; its patterns are plain words. */
 export function smallTrade(): Taxonomy {
-  return parseTaxonomy(YAML, "small-trade");
+  return parseTaxonomy(YAML, "small-trade", { model: readModelFiles("general") });
 }
 
 /** Reviews of stars and text, one a day, the first the newest. */

@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
+import { taxonomyNamed } from "../analysis/trade-taxonomy.ts";
 import { businessFileSchema } from "../business.ts";
 import { analysisSchema } from "../insights.ts";
 import { mentionFinder } from "./mentions/mentions.ts";
-import { parseTaxonomy } from "./taxonomy/taxonomy.ts";
+
 import { tokenise } from "./text/tokens.ts";
 import { analyseText } from "./text-analysis.ts";
 
-const file = join(import.meta.dirname, "../../taxonomies/home-services.yaml");
-const taxonomy = parseTaxonomy(readFileSync(file, "utf8"), "home-services");
+const taxonomy = taxonomyNamed("home-services");
 const business = businessFileSchema.parse({
   name: "Anywhere Air",
   time_zone: "UTC",

@@ -1,18 +1,16 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
+import { taxonomyNamed } from "../analysis/trade-taxonomy.ts";
 import { businessFileSchema } from "../business.ts";
 import { type Analysis, type Insights, insightsSchema } from "../insights.ts";
 import { deriveReviewId, type Review } from "../review.ts";
 import { buildInsights } from "./insights-builder.ts";
 import { mentionFinder } from "./mentions/mentions.ts";
-import { parseTaxonomy } from "./taxonomy/taxonomy.ts";
+
 import { analyseText } from "./text-analysis.ts";
 
-const file = join(import.meta.dirname, "../../taxonomies/home-services.yaml");
-const taxonomy = parseTaxonomy(readFileSync(file, "utf8"), "home-services");
+const taxonomy = taxonomyNamed("home-services");
 const business = businessFileSchema.parse({
   name: "Maple Air",
   time_zone: "UTC",

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
+import { readModelFiles, readTaxonomy } from "../store/taxonomy-files.ts";
 import { termPolarity } from "./sentiment/polarity.ts";
 import { parseTaxonomy } from "./taxonomy/taxonomy.ts";
 import { analyseText, analysisKey } from "./text-analysis.ts";
 
-const read = (name: string) => readFileSync(join(import.meta.dirname, "../../taxonomies", `${name}.yaml`), "utf8");
-const home = parseTaxonomy(read("home-services"), "home-services");
-const dental = parseTaxonomy(read("dental"), "dental");
+const parse = (name: string, more = "") =>
+  parseTaxonomy(`${readTaxonomy(name)}${more}`, name, { model: readModelFiles(name) });
+const home = parse("home-services");
+const dental = parse("dental");
 
 /** The mentions of a text as "id+", "id-" or "id0", in the taxonomy's order. */
 function mentions(text: string, rating: number, taxonomy = home): string {
@@ -86,10 +86,10 @@ test("analysisKey() changes with text, stars and taxonomy and with nothing else"
     analysisKey("", 5, home),
     analysisKey(null, 5, home),
     analysisKey("a", 5, dental),
-    analysisKey("a", 5, parseTaxonomy(`${read("home-services")}\n# a remark`, "home-services")),
+    analysisKey("a", 5, parse("home-services", "\n# a remark")),
   ];
   assert.equal(new Set(keys).size, keys.length);
-  assert.equal(analysisKey("a", 5, parseTaxonomy(read("home-services"), "home-services")), keys[0]);
+  assert.equal(analysisKey("a", 5, parse("home-services")), keys[0]);
 });
 
 test("termPolarity() tells apart what one sentence says of two things", () => {

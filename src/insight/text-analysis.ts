@@ -2,14 +2,14 @@
 import { createHash } from "node:crypto";
 import type { AspectMention, Sentiment } from "../insights.ts";
 import { aspectMentions } from "./mentions/aspect-mentions.ts";
-import { findings } from "./mentions/findings.ts";
-import { frameOf } from "./sentiment/polarity.ts";
+import { type Findings, findings } from "./reading/findings.ts";
+import { type Frame, frameOf } from "./sentiment/polarity.ts";
 import { overallSentiment } from "./sentiment/sentiment.ts";
 import type { Taxonomy } from "./taxonomy/taxonomy.ts";
 import { tokenise } from "./text/tokens.ts";
 
 /** Names the analyser in insights; raised with every change of what it finds. */
-export const MODEL = "goodword-lexicon-1";
+export const MODEL = "goodword-2";
 
 /** What depends on a review's words and stars and on the taxonomy, and on nothing else. */
 export interface TextAnalysis {
@@ -26,11 +26,18 @@ export function analyseText(text: string | null, rating: number, taxonomy: Taxon
   if (text === null || text.trim() === "") {
     return { ...overallSentiment(rating, undefined, []), aspects: [], problems: [], topics: [] };
   }
-  const tokens = tokenise(text);
-  const frame = frameOf(tokens);
-  const found = findings(frame, taxonomy);
-  const aspects = aspectMentions(frame, found.aspects, rating, taxonomy);
+  const { frame, found } = readText(text, taxonomy);
+  const aspects = aspectMentions({ frame, found: found.aspects, rating }, taxonomy).map(
+    ({ id, sentiment, evidence }): AspectMention => ({ id, sentiment, evidence }),
+  );
   return { ...overallSentiment(rating, frame, aspects), aspects, problems: found.problems, topics: found.topics };
+}
+
+/** The words of a text with names masked, and what the taxonomy's patterns find in them. */
+export function readText(text: string, taxonomy: Taxonomy): { readonly frame: Frame; readonly found: Findings } {
+  const tokens = tokenise(text);
+  const frame = frameOf(taxonomy.maskNames?.(tokens) ?? tokens);
+  return { frame, found: findings(frame, taxonomy) };
 }
 
 /** The key under which an analysis can be kept: it changes with text, stars, analyser and taxonomy. */

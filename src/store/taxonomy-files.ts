@@ -1,7 +1,13 @@
-/** The taxonomies that came with the program, `taxonomies/NAME.yaml`: data by which a trade's reviews are read. */
-import { readdirSync, readFileSync } from "node:fs";
+/**
+ * The data by which a trade's reviews are read, as it came with the program: the taxonomies, `taxonomies/NAME.yaml`,
+ * and the trained weights, `models/NAME.json`.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 const FOLDER = new URL("../../taxonomies/", import.meta.url);
+const MODELS = new URL("../../models/", import.meta.url);
+/** The model of any trade, which reads for a taxonomy without one of its own. */
+const ANY_TRADE = "general";
 const ENDING = ".yaml";
 
 /** The names that a business file may give as its taxonomy, sorted. */
@@ -21,4 +27,13 @@ export function readTaxonomy(name: string): string {
     throw new RangeError(`There is no taxonomy ${JSON.stringify(name)}, only ${taxonomyNames().join(", ") || "none"}`);
   }
   return readFileSync(new URL(`${name}${ENDING}`, FOLDER), "utf8");
+}
+
+/** The texts of the weights for a taxonomy and of the word vectors that they use. */
+export function readModelFiles(taxonomy: string): { readonly weights: string; readonly vectors: string } {
+  const own = new URL(`${taxonomy}.json`, MODELS);
+  return {
+    weights: readFileSync(existsSync(own) ? own : new URL(`${ANY_TRADE}.json`, MODELS), "utf8"),
+    vectors: readFileSync(new URL("word-vectors.json", MODELS), "utf8"),
+  };
 }

@@ -4,6 +4,7 @@ import { describe, test } from "node:test";
 import { z } from "zod";
 import { parseTaxonomy } from "../../insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../../insight/text-analysis.ts";
+import { readModelFiles } from "../../store/taxonomy-files.ts";
 import { INSTRUCTION_VERSION, modelAnalysisKey, readerTag } from "./model-cache-key.ts";
 import { answerSchema, instruction, question, readAnswer } from "./model-prompt.ts";
 
@@ -14,8 +15,9 @@ const yaml = (more: string) =>
 const taxonomy = parseTaxonomy(
   yaml("problems:\n  - { id: leak, label: Leaks }\ntopics:\n  - { id: paint, label: Painting }\n"),
   "boats",
+  { model: readModelFiles("boats") },
 );
-const bare = parseTaxonomy(yaml(""), "bare");
+const bare = parseTaxonomy(yaml(""), "bare", { model: readModelFiles("bare") });
 const schema = answerSchema(taxonomy);
 const TEXT = "Slow as ever, but they took care of the hull. It still leaks.";
 const read = (answer: unknown, rating = 4, text = TEXT) =>

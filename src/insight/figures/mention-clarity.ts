@@ -4,7 +4,7 @@
  */
 import type { AspectMention, Sentiment } from "../../insights.ts";
 import { aspectMentions } from "../mentions/aspect-mentions.ts";
-import { findings, type VerificationOutcome } from "../mentions/findings.ts";
+import { type Finding, findings } from "../reading/findings.ts";
 import { type Frame, frameOf, isNegated } from "../sentiment/polarity.ts";
 import { isWished } from "../sentiment/tone.ts";
 import { valenceOf } from "../sentiment/valence.ts";
@@ -29,7 +29,7 @@ export interface MentionClarity {
   readonly clarity: number;
   readonly tokens: Tokens;
   /** The places in the evidence whose words say by themselves what the mention says. */
-  readonly places: readonly VerificationOutcome[];
+  readonly places: readonly Finding[];
 }
 
 /** By the aspects' ids the newest mentions of each sentiment, in the order of `analysed`, newest first. */
@@ -42,7 +42,7 @@ export function saying(
   frame: Frame,
   said: { readonly aspect: number; readonly sentiment: Sentiment },
   taxonomy: Taxonomy,
-): { places: VerificationOutcome[]; against: number; found: readonly VerificationOutcome[] } {
+): { places: Finding[]; against: number; found: readonly Finding[] } {
   const found = findings(frame, taxonomy).aspects;
   const fixed = found.filter(({ aspect, stance, isHint }) => aspect === said.aspect && stance !== "open" && !isHint);
   const places = fixed.filter((finding) => signOf(frame, finding) === SIGNS[said.sentiment]);
@@ -84,7 +84,9 @@ function weighed(entry: Analysed, mention: AspectMention, { aspect, own, taxonom
   const tokens = tokenise(evidence);
   const frame = frameOf(tokens);
   const { places, against, found } = saying(frame, { aspect, sentiment }, taxonomy);
-  const alone = aspectMentions(frame, found, OTHER_STARS[sentiment], taxonomy).find(({ id }) => id === mention.id);
+  const alone = aspectMentions({ frame, found, rating: OTHER_STARS[sentiment] }, taxonomy).find(
+    ({ id }) => id === mention.id,
+  );
   const longest = Math.max(0, ...places.map(({ from, to }) => to - from));
   const size = tokens.forms.length;
   const clarity =
@@ -115,7 +117,7 @@ function recurring(mentions: readonly MentionClarity[]): MentionClarity[] {
   });
 }
 
-function signOf(frame: Frame, { stance, ownNegation, from, ofRival }: VerificationOutcome): number {
+function signOf(frame: Frame, { stance, ownNegation, from, ofRival }: Finding): number {
   if (ofRival || (stance === "positive" && isWished(frame, from))) return Number.NaN;
   const sign = SIGNS[stance];
   return !ownNegation && sign !== 0 && isNegated(frame, from) ? -sign : sign;
@@ -128,7 +130,7 @@ function starsAgree(rating: number, sentiment: Sentiment): number {
 }
 
 /** Whether a place has one word of weight at most and none by which the aspect is called: "over a weekend". */
-function isThin({ forms }: Tokens, { from, to }: VerificationOutcome, own: ReadonlySet<string>): boolean {
+function isThin({ forms }: Tokens, { from, to }: Finding, own: ReadonlySet<string>): boolean {
   const place = forms.slice(from, to);
   return place.filter((form) => !isSmall(form)).length < 2 && !place.some((form) => own.has(stem(form)));
 }

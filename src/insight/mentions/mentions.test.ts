@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
+import { taxonomyNamed } from "../../analysis/trade-taxonomy.ts";
 import { businessFileSchema } from "../../business.ts";
-import { parseTaxonomy } from "../taxonomy/taxonomy.ts";
+
 import { mentionFinder } from "./mentions.ts";
 
-const file = join(import.meta.dirname, "../../../taxonomies/home-services.yaml");
-const taxonomy = parseTaxonomy(readFileSync(file, "utf8"), "home-services");
+const taxonomy = taxonomyNamed("home-services");
 const business = businessFileSchema.parse({
   name: "Maple Air of Elmford",
   time_zone: "UTC",

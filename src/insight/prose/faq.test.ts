@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { analysedReviews, smallTrade } from "../../../test/small-trade.ts";
 import { businessFileSchema } from "../../business.ts";
 import type { FaqEntry, Insights } from "../../insights.ts";
+import { readModelFiles } from "../../store/taxonomy-files.ts";
 import { buildInsights } from "../insights-builder.ts";
 import { parseTaxonomy } from "../taxonomy/taxonomy.ts";
 
@@ -116,6 +117,7 @@ test("insights of another trade speak in that trade's words", () => {
   const dental = parseTaxonomy(
     readFileSync(new URL("../../../taxonomies/dental.yaml", import.meta.url), "utf8"),
     "dental",
+    { model: readModelFiles("dental") },
   );
   const analysed = analysedReviews(
     [

@@ -6,6 +6,9 @@ import { createHash } from "node:crypto";
 import { parse } from "yaml";
 import { z } from "zod";
 import { Invalid, type Issue, issuesOf, quote } from "../../issue.ts";
+import { type ModelFiles, parseModel, type TrainedModel } from "../model/trained-model.ts";
+import { type BusinessNames, nameMask } from "../text/name-mask.ts";
+import type { Tokens } from "../text/tokens.ts";
 import { compileMatcher, type Matcher } from "./matcher.ts";
 import { parsePattern } from "./pattern.ts";
 
@@ -82,17 +85,26 @@ export interface Taxonomy {
   /** One matcher of all patterns; a match's number leads to its meaning. */
   readonly matcher: Matcher;
   readonly meanings: readonly Meaning[];
-  /** Hash of the file's content, part of every key under which an analysis is kept. */
+  /** What weighs that which is found, and judges it; unpacked when the first text is read. */
+  readonly model: TrainedModel;
+  /** Puts plain words in the place of the business's own name and its people's, so that they praise nobody. */
+  readonly maskNames?: (tokens: Tokens) => Tokens;
+  /** Hash of the file's content and the model, part of every key under which an analysis is kept. */
   readonly fingerprint: string;
 }
 
 /**
  * The taxonomy that a YAML text holds. `name` is the file's name without its ending. Its patterns are compiled when a
  * text is first matched: a server whose texts are all analysed already never needs them. `isTested` says that the
- * patterns are known to be valid, as those of the files are that come with the program.
+ * patterns are known to be valid, as those of the files are that come with the program. Without `model` the taxonomy
+ * reads no reviews.
  * @throws Invalid with every fault of the file.
  */
-export function parseTaxonomy(yamlText: string, name: string, { isTested = false } = {}): Taxonomy {
+export function parseTaxonomy(
+  yamlText: string,
+  name: string,
+  { isTested = false, model }: { readonly isTested?: boolean; readonly model?: ModelFiles } = {},
+): Taxonomy {
   const file = read(yamlText, name);
   const faults = isTested ? [] : patternFaults(file);
   if (faults.length > 0) throw new Invalid(faults);
@@ -112,6 +124,7 @@ export function parseTaxonomy(yamlText: string, name: string, { isTested = false
   add(file.ignore, () => ({ kind: "ignore" }));
   add(file.rivals, () => ({ kind: "rival" }));
   let matcher: Matcher | undefined;
+  let unpacked: TrainedModel | undefined;
   return {
     name,
     label: file.label,
@@ -131,8 +144,31 @@ export function parseTaxonomy(yamlText: string, name: string, { isTested = false
       return matcher;
     },
     meanings: rows.map(({ meaning }) => meaning),
-    fingerprint: createHash("sha256").update(yamlText, "utf8").digest("hex").slice(0, 16),
+    get model() {
+      if (model === undefined) throw new Error(`The taxonomy ${quote(name)} was parsed without a model to read by`);
+      unpacked ??= parseModel(model.weights, model.vectors);
+      return unpacked;
+    },
+    fingerprint: fingerprintOf(yamlText, model?.weights ?? "", model?.vectors ?? ""),
   };
+}
+
+/** The same taxonomy for one business: its name and its people's names are masked before a text is read. */
+export function withNames(taxonomy: Taxonomy, names: BusinessNames): Taxonomy {
+  return Object.create(taxonomy, {
+    maskNames: { value: nameMask(names), enumerable: true },
+    fingerprint: { value: fingerprintOf(taxonomy.fingerprint, JSON.stringify(names)), enumerable: true },
+  }) as Taxonomy;
+}
+
+/** Whether the model was trained for this taxonomy's aspects; for others it only tells praise from blame. */
+export function isModelled({ aspects, model }: Taxonomy): boolean {
+  return model.aspects.length === aspects.length && aspects.every(({ id }, at) => id === model.aspects[at]);
+}
+
+/** A short hash of what decides how a text is read. */
+function fingerprintOf(...parts: readonly string[]): string {
+  return createHash("sha256").update(parts.join("\0"), "utf8").digest("hex").slice(0, 16);
 }
 
 /** A pattern that begins with its own negation is not turned around by one before it. */

@@ -5,7 +5,7 @@ import type { Match } from "../taxonomy/matcher.ts";
 import type { Stance, Taxonomy } from "../taxonomy/taxonomy.ts";
 
 /** An aspect's pattern found at the words `from` to `to` (exclusive). */
-export interface VerificationOutcome {
+export interface Finding {
   readonly aspect: number;
   readonly stance: Stance;
   readonly ownNegation: boolean;
@@ -18,7 +18,7 @@ export interface VerificationOutcome {
 }
 
 export interface Findings {
-  readonly aspects: readonly VerificationOutcome[];
+  readonly aspects: readonly Finding[];
   readonly problems: string[];
   readonly topics: string[];
 }
@@ -45,8 +45,8 @@ export function findings(frame: Frame, taxonomy: Taxonomy): Findings {
         match.to <= exception.match.to,
     );
   const rivalWords = rivals.length > 0 ? rivalPlaces(frame, rivals) : undefined;
-  const aspects: VerificationOutcome[] = [];
-  const hints: VerificationOutcome[] = [];
+  const aspects: Finding[] = [];
+  const hints: Finding[] = [];
   const problems = new Set<number>();
   const topics = new Set<number>();
   for (const match of matches) {
@@ -73,11 +73,7 @@ export function findings(frame: Frame, taxonomy: Taxonomy): Findings {
 }
 
 /** Of every sentence in which nothing is found the aspect at which most of its words hint, if one leads. */
-function hinted(
-  { clauses }: Frame,
-  found: readonly VerificationOutcome[],
-  hints: readonly VerificationOutcome[],
-): VerificationOutcome[] {
+function hinted({ clauses }: Frame, found: readonly Finding[], hints: readonly Finding[]): Finding[] {
   const taken = new Set(found.map(({ from }) => clauses.sentence[from]));
   const bySentence = Map.groupBy(
     hints.filter(({ from }) => !taken.has(clauses.sentence[from])),
@@ -95,9 +91,9 @@ function hinted(
 }
 
 /** Drops a finding that stands inside a longer one of the same aspect. */
-function longest(found: readonly VerificationOutcome[]): VerificationOutcome[] {
+function longest(found: readonly Finding[]): Finding[] {
   const sorted = found.toSorted((a, b) => a.aspect - b.aspect || a.from - b.from || b.to - a.to);
-  const kept: VerificationOutcome[] = [];
+  const kept: Finding[] = [];
   for (const finding of sorted) {
     const last = kept.at(-1);
     if (last !== undefined && last.aspect === finding.aspect && finding.to <= last.to) {

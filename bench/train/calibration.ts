@@ -1,0 +1,154 @@
+/** From texts that a model was not trained on: straight lines that make its chances come true, thresholds, figures. */
+import { logistic, logOdds } from "../../src/insight/model/exact-math.ts";
+import type { ModelFile, Thresholds } from "../../src/insight/model/trained-model.ts";
+import type { AspectReading } from "../../src/insight/reading/review-reading.ts";
+import type { Example } from "./examples.ts";
+
+export interface KeptBack {
+  readonly example: Example;
+  readonly readings: readonly AspectReading[];
+}
+
+type Calibration = ModelFile["calibration"];
+
+/** How often blame must be right to be published: in reviews of one to three stars, and in those of four and five. */
+const PRECISION = { others: 0.8, good: 0.75 };
+const [FEWEST_SHOWN, STEP] = [8, 0.01];
+
+/** Whole reviews only, as they are read in the end, and none from which patterns were written. */
+function fairReviews(keptBack: readonly KeptBack[]): KeptBack[] {
+  return keptBack.filter(({ example: { source } }) => source.rating !== undefined && !source.isOpen);
+}
+
+export function calibrate(keptBack: readonly KeptBack[]): Calibration {
+  const rated = fairReviews(keptBack);
+  const present = rated.flatMap(({ example, readings }) =>
+    readings.map(({ chance }, aspect) => ({ x: logOdds(chance), isTrue: sidesOf(example, aspect).size > 0 })),
+  );
+  const blamed = rated.flatMap(({ example, readings }) =>
+    readings.flatMap(({ blameShare }, aspect) => {
+      const sides = sidesOf(example, aspect);
+      return sides.size === 1 && !sides.has("neutral")
+        ? [{ x: logOdds(blameShare), isTrue: sides.has("negative") }]
+        : [];
+    }),
+  );
+  const [presence, blame] = [fitLine(present), fitLine(blamed)];
+  return { slope: presence.slope, offset: presence.offset, blame_slope: blame.slope, blame_offset: blame.offset };
+}
+
+function sidesOf({ bags }: Example, aspect: number): Set<string> {
+  return new Set(bags.filter((bag) => bag.aspect === aspect).map(({ sentiment }) => sentiment));
+}
+
+/** Platt's line, by Newton's method. */
+function fitLine(points: readonly { readonly x: number; readonly isTrue: boolean }[]): {
+  slope: number;
+  offset: number;
+} {
+  let [slope, offset] = [1, 0];
+  for (let round = 0; round < 25; round++) {
+    let [gs, go, hss, hso, hoo] = [0.01 * (slope - 1), 0.01 * offset, 0.01, 0, 0.01];
+    for (const { x, isTrue } of points) {
+      const chance = logistic(slope * x + offset);
+      const error = chance - (isTrue ? 1 : 0);
+      const weight = chance * (1 - chance);
+      gs += error * x;
+      go += error;
+      hss += weight * x * x;
+      hso += weight * x;
+      hoo += weight;
+    }
+    const determinant = hss * hoo - hso * hso;
+    slope -= (hoo * gs - hso * go) / determinant;
+    offset -= (hss * go - hso * gs) / determinant;
+  }
+  return { slope: Number(slope.toPrecision(6)), offset: Number(offset.toPrecision(6)) };
+}
+
+interface Judged {
+  readonly isGood: boolean;
+  readonly praise: number;
+  readonly blame: number;
+  readonly sides: ReadonlySet<string>;
+}
+
+function judged(keptBack: readonly KeptBack[], calibration: Calibration): Judged[] {
+  return keptBack.flatMap(({ example, readings }) =>
+    readings.map(({ chance, blameShare }, aspect) => {
+      const present = logistic(calibration.slope * logOdds(chance) + calibration.offset);
+      const share = logistic(calibration.blame_slope * logOdds(blameShare) + calibration.blame_offset);
+      return {
+        isGood: (example.source.rating ?? 0) >= 4,
+        praise: present * (1 - share),
+        blame: present * share,
+        sides: sidesOf(example, aspect),
+      };
+    }),
+  );
+}
+
+/** The threshold of praise with the best F1; those of blame are the lowest that are right often enough. */
+export function chooseThresholds(keptBack: readonly KeptBack[], calibration: Calibration): Thresholds {
+  const rows = judged(fairReviews(keptBack), calibration);
+  const levels = Array.from({ length: 70 }, (_, at) => Number((0.2 + at * STEP).toFixed(2)));
+  const praise = levels
+    .map((level) => {
+      const said = rows.filter((row) => row.praise > row.blame && row.praise >= level);
+      const right = said.filter(({ sides }) => sides.has("positive")).length;
+      const is = rows.filter(({ sides }) => sides.has("positive")).length;
+      return { level, f1: (2 * right) / (said.length + is) };
+    })
+    .reduce((a, b) => (b.f1 > a.f1 ? b : a)).level;
+  const blame = (isGood: boolean, precision: number) =>
+    levels.find((level) => {
+      const said = rows.filter((row) => row.isGood === isGood && row.blame >= row.praise && row.blame >= level);
+      const right = said.filter(({ sides }) => sides.has("negative")).length;
+      return said.length < FEWEST_SHOWN || right >= precision * said.length;
+    }) ?? 0.9;
+  return { praise, blame: blame(false, PRECISION.others), blame_in_good_reviews: blame(true, PRECISION.good) };
+}
+
+export function printFigures(
+  keptBack: readonly KeptBack[],
+  {
+    calibration,
+    thresholds,
+    aspects,
+  }: { calibration: Calibration; thresholds: Thresholds; aspects: readonly string[] },
+): void {
+  console.log(`  calibration ${JSON.stringify(calibration)}`);
+  console.log(`  thresholds ${JSON.stringify(thresholds)}`);
+  const groups = Map.groupBy(keptBack, ({ example: { source } }) =>
+    source.origin.startsWith("clauses")
+      ? source.isOpen
+        ? "clauses, open"
+        : "clauses, kept"
+      : (source.origin.split("/")[0] ?? ""),
+  );
+  for (const [name, group] of [["all", keptBack] as const, ...groups]) {
+    const rows = judged(group, calibration);
+    let [hit, extra, missed, joint, blames, blamesRight, good, goodRight] = [0, 0, 0, 0, 0, 0, 0, 0];
+    for (const { isGood, praise, blame, sides } of rows) {
+      const side = blame >= praise ? "negative" : "positive";
+      const least =
+        side === "positive" ? thresholds.praise : isGood ? thresholds.blame_in_good_reviews : thresholds.blame;
+      const isSaid = Math.max(praise, blame) >= least;
+      if (isSaid && sides.size > 0) hit++;
+      else if (isSaid) extra++;
+      else if (sides.size > 0) missed++;
+      const isRight = sides.has(side);
+      if (isSaid && isRight) joint++;
+      if (!isSaid || side === "positive") continue;
+      blames++;
+      if (isRight) blamesRight++;
+      if (isGood) good++;
+      if (isGood && isRight) goodRight++;
+    }
+    const whole = 2 * hit + extra + missed || 1;
+    console.log(
+      `  ${name.padEnd(16)} ${String(group.length).padStart(5)} texts   detection ${((2 * hit) / whole).toFixed(3)}   joint ${((2 * joint) / whole).toFixed(3)}   blame right ${blamesRight} of ${blames}, in good reviews ${goodRight} of ${good}`,
+    );
+  }
+  console.log(`  aspects: ${aspects.join(", ")}`);
+}

@@ -1,0 +1,66 @@
+/** Labelled texts as the trainer takes them: the features of their clauses, and which of them speak of which aspect. */
+import type { ClauseFeatures } from "../../src/insight/model/trained-model.ts";
+import type { WordVectors } from "../../src/insight/model/word-vectors.ts";
+import { clauseFeatures } from "../../src/insight/reading/clause-features.ts";
+import { findings } from "../../src/insight/reading/findings.ts";
+import { type Frame, frameOf } from "../../src/insight/sentiment/polarity.ts";
+import type { Taxonomy } from "../../src/insight/taxonomy/taxonomy.ts";
+import { tokenise } from "../../src/insight/text/tokens.ts";
+import type { Sentiment } from "../../src/insights.ts";
+import type { LabelledText } from "./labelled-texts.ts";
+
+/** Clauses of which at least one speaks of the aspect. */
+export interface Bag {
+  readonly aspect: number;
+  readonly clauses: readonly number[];
+  readonly sentiment: Sentiment;
+}
+
+export interface Example {
+  readonly source: LabelledText;
+  readonly clauses: readonly ClauseFeatures[];
+  /** The same without what the patterns find: for texts that the patterns were written from, so that they teach no trust in them. */
+  readonly withoutPatterns: readonly ClauseFeatures[];
+  readonly bags: readonly Bag[];
+}
+
+/** Makes examples of labelled texts for one taxonomy; labels of other aspects are left out. */
+export function exampleMaker(taxonomy: Taxonomy, vectors: WordVectors): (source: LabelledText) => Example {
+  const numberOf = new Map(taxonomy.aspects.map(({ id }, index) => [id, index]));
+  return (source) => {
+    const frame = frameOf(tokenise(source.text));
+    const found = findings(frame, taxonomy).aspects;
+    const { rating } = source;
+    const clauses = clauseFeatures({ frame, found, rating }, vectors);
+    const bags = source.spans.flatMap(({ from, to, aspects }) => {
+      const covered = clausesWithin(frame, clauses, { from, to });
+      return aspects.flatMap(({ id, sentiment }) => {
+        const aspect = numberOf.get(id);
+        return aspect === undefined ? [] : [{ aspect, clauses: covered, sentiment }];
+      });
+    });
+    return {
+      source,
+      clauses,
+      withoutPatterns: source.isOpen ? clauseFeatures({ frame, found: [], rating }, vectors) : clauses,
+      bags,
+    };
+  };
+}
+
+/** The clauses of which a span covers a good part, or, where it covers a good part of none, all that it touches. */
+function clausesWithin(
+  { tokens }: Frame,
+  clauses: readonly ClauseFeatures[],
+  { from, to }: { readonly from: number; readonly to: number },
+): number[] {
+  const shares = clauses.map((clause) => {
+    let covered = 0;
+    for (let at = clause.from; at < clause.to; at++) {
+      if ((tokens.starts[at] ?? 0) < to && (tokens.ends[at] ?? 0) > from) covered++;
+    }
+    return covered / (clause.to - clause.from);
+  });
+  const most = Math.max(...shares);
+  return shares.flatMap((share, index) => (share > 0 && share >= Math.min(0.5, most) ? [index] : []));
+}

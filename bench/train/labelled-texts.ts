@@ -1,0 +1,129 @@
+/**
+ * The labelled texts of this folder's neighbours: clauses and reviews written for the project, and labels of real
+ * reviews, whose texts stand outside of the project in `../shared/data/real-reviews`.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, globSync } from "node:fs";
+import { join } from "node:path";
+import type { Sentiment } from "../../src/insights.ts";
+import { REAL_TEXTS, readLines, readOwn, readReal, readSplit, readTexts, type Trade } from "../labels/labels.ts";
+
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly aspects: readonly { readonly id: string; readonly sentiment: Sentiment }[];
+}
+
+export interface LabelledText {
+  /** The file it comes from. */
+  readonly origin: string;
+  readonly text: string;
+  readonly rating?: number;
+  readonly spans: readonly Span[];
+  /** Whether the reader found any blame of the business; only where the labels say so. */
+  readonly criticism?: boolean;
+  /** Whether patterns were written with a look at this text. */
+  readonly isOpen: boolean;
+  /** 0 to 4: the part in which it is kept back when the training is tried out. Real businesses are never split. */
+  readonly fold: number;
+}
+
+const bench = join(import.meta.dirname, "..");
+export const FOLDS = 5;
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+/** Single clauses of the trade, without stars. The half with an even hash was looked at while patterns were written. */
+export function labelledClauses(): LabelledText[] {
+  return globSync("*.jsonl", { cwd: join(bench, "trade/clauses") })
+    .sort()
+    .flatMap((file) =>
+      readLines<{ text: string; aspects: Span["aspects"] }>(join(bench, "trade/clauses", file)).map(
+        ({ text, aspects }) => ({
+          origin: `clauses/${file}`,
+          text,
+          spans: [{ from: 0, to: text.length, aspects }],
+          isOpen: digest(text).readUInt8(0) % 2 === 0,
+          fold: digest(text).readUInt8(1) % FOLDS,
+        }),
+      ),
+    );
+}
+
+/** Whole reviews of the trade; patterns were written with a look at those of `tune`. */
+export function labelledReviews(set: "tune" | "report"): LabelledText[] {
+  return readLines<{ text: string; rating: number; aspects: Span["aspects"] }>(
+    join(bench, "trade", set, "reviews.jsonl"),
+  ).map(({ text, rating, aspects }) => ({
+    origin: set,
+    text,
+    rating,
+    spans: [{ from: 0, to: text.length, aspects }],
+    criticism: aspects.some(({ sentiment }) => sentiment === "negative"),
+    isOpen: set === "tune",
+    fold: digest(text).readUInt8(1) % FOLDS,
+  }));
+}
+
+/** Reviews written for training, each with the spans that say something. */
+export function ownReviews(trade: Trade): LabelledText[] {
+  return [...readOwn()].flatMap(([file, reviews]) =>
+    reviews
+      .filter((review) => review.trade === trade)
+      .map(({ text, rating, spans, criticism }) => ({
+        origin: `own/${file}`,
+        text,
+        rating,
+        spans,
+        criticism,
+        isOpen: false,
+        fold: digest(text).readUInt8(1) % FOLDS,
+      })),
+  );
+}
+
+/** The real reviews of the businesses that train or validate; empty where their texts are not at hand. */
+export function realReviews(part: "train" | "validate", trade: Trade): LabelledText[] {
+  if (!existsSync(REAL_TEXTS)) return [];
+  const businesses = readSplit()[part];
+  return readReal()
+    .filter((file) => file.trade === trade && businesses.includes(file.business))
+    .flatMap(({ business, reviews }) => {
+      const texts = readTexts(business);
+      return reviews.flatMap(({ id, rating, criticism, spans }) => {
+        const text = texts.get(id);
+        const fold = digest(business).readUInt8(1) % FOLDS;
+        return text === undefined
+          ? []
+          : [{ origin: `real/${business}`, text, rating, spans, criticism, isOpen: false, fold }];
+      });
+    });
+}
+
+/** The aspect of any trade under which an aspect of home services falls (bench/labels/GUIDE.md). */
+const GENERAL = new Map([
+  ["professionalism", "staff"],
+  ["honesty", "staff"],
+  ["technical_knowledge", "staff"],
+  ["workmanship", "quality"],
+  ["pricing", "value"],
+  ["punctuality", "speed"],
+  ["responsiveness", "speed"],
+  ["scheduling", "communication"],
+  ["communication", "communication"],
+  ["cleanliness", "cleanliness"],
+]);
+
+/** A text of the home trades with its labels as those of any trade. */
+export function toGeneral(source: LabelledText): LabelledText {
+  const spans = source.spans.map((span) => ({
+    ...span,
+    aspects: span.aspects.flatMap(({ id, sentiment }) => {
+      const general = GENERAL.get(id);
+      return general === undefined ? [] : [{ id: general, sentiment }];
+    }),
+  }));
+  return { ...source, spans };
+}

@@ -1,0 +1,75 @@
+/**
+ * `npm run train [-- NAME]`: makes `models/NAME.json` for each taxonomy that has labelled texts, from those texts and
+ * nothing else, the same to the bit each time. First it tries the training out on parts that it keeps back, prints how
+ * well it does there, and takes calibration and thresholds from them; then it trains on all.
+ * With `--check` it writes nothing and ends with 1 where a file would change.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseWordVectors } from "../../src/insight/model/word-vectors.ts";
+import { readAspects } from "../../src/insight/reading/review-reading.ts";
+import { parseTaxonomy } from "../../src/insight/taxonomy/taxonomy.ts";
+import { readTaxonomy } from "../../src/store/taxonomy-files.ts";
+import { REAL_TEXTS } from "../labels/labels.ts";
+import { calibrate, chooseThresholds, type KeptBack, printFigures } from "./calibration.ts";
+import { type Example, exampleMaker } from "./examples.ts";
+import { FOLDS, labelledClauses, labelledReviews, ownReviews, realReviews, toGeneral } from "./labelled-texts.ts";
+import { packModel } from "./pack-model.ts";
+import { train } from "./trainer.ts";
+
+const root = join(import.meta.dirname, "../..");
+const [asked] = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const isCheck = process.argv.includes("--check");
+
+if (!existsSync(REAL_TEXTS)) {
+  console.error(`Cannot train: the real reviews are not at ${REAL_TEXTS}. The weights in models/ were made with them.`);
+  process.exit(1);
+}
+
+const home = [...labelledClauses(), ...labelledReviews("tune"), ...ownReviews("home-services")];
+const TEXTS = {
+  "home-services": () => [...home, ...realReviews("train", "home-services")],
+  general: () => [...home.map(toGeneral), ...ownReviews("general"), ...realReviews("train", "general")],
+};
+
+const vectorsText = readFileSync(join(root, "models/word-vectors.json"), "utf8");
+const vectors = parseWordVectors(vectorsText);
+for (const [name, texts] of Object.entries(TEXTS)) {
+  if (asked !== undefined && asked !== name) continue;
+  const taxonomy = parseTaxonomy(readTaxonomy(name), name);
+  const examples = texts().map(exampleMaker(taxonomy, vectors));
+  const aspects = taxonomy.aspects.map(({ id }) => id);
+  console.log(`\n${name}: ${examples.length.toLocaleString("en-US")} labelled texts`);
+  const keptBack = Array.from({ length: FOLDS }, (_, fold) => tryOut(examples, aspects.length, fold)).flat();
+  const calibration = calibrate(keptBack);
+  const thresholds = chooseThresholds(keptBack, calibration);
+  printFigures(keptBack, { calibration, thresholds, aspects });
+  const data = createHash("sha256").update(JSON.stringify(examples.map(({ source }) => source)));
+  const version = data.update(vectorsText).digest("hex").slice(0, 12);
+  const trained = train(examples, aspects.length);
+  const json = packModel(trained, {
+    version,
+    taxonomy: name,
+    aspects,
+    vectors: vectors.version,
+    calibration,
+    thresholds,
+  });
+  const path = join(root, `models/${name}.json`);
+  const isSame = existsSync(path) && readFileSync(path, "utf8") === json;
+  console.log(`models/${name}.json: ${(json.length / 1024).toFixed(0)} KiB, ${isSame ? "unchanged" : "changed"}`);
+  if (isCheck && !isSame) process.exitCode = 1;
+  if (!isCheck) writeFileSync(path, json);
+}
+
+/** Trains on all parts but one and reads that one. */
+function tryOut(examples: readonly Example[], aspects: number, fold: number): KeptBack[] {
+  const { weights } = train(
+    examples.filter(({ source }) => source.fold !== fold),
+    aspects,
+  );
+  return examples
+    .filter(({ source, clauses }) => source.fold === fold && clauses.length > 0)
+    .map((example) => ({ example, readings: readAspects(example.clauses, weights) }));
+}

@@ -1,0 +1,214 @@
+/**
+ * Trains the weights by gradient descent with steps that shrink for what was seen often (AdaGrad). Everything runs in
+ * a fixed order on numbers that every machine computes alike, so the same labels give the same weights to the bit.
+ */
+import { logistic } from "../../src/insight/model/exact-math.ts";
+import {
+  AROUND_WEIGHT,
+  type ClauseFeatures,
+  CUES,
+  scoreClause,
+  type Weights,
+} from "../../src/insight/model/trained-model.ts";
+import type { Example } from "./examples.ts";
+
+export interface Settings {
+  readonly rounds: number;
+  readonly hidden: number;
+  readonly rate: number;
+  /** How strongly weights of features are drawn to zero, and those of the hidden layer. */
+  readonly decay: number;
+  readonly hiddenDecay: number;
+  /** A feature of fewer examples has no weight. */
+  readonly fewest: number;
+  /** Share of the examples whose patterns were written from them that are learned from without the patterns. */
+  readonly withoutPatterns: number;
+  readonly seed: number;
+}
+
+export const SETTINGS: Settings = {
+  rounds: 12,
+  hidden: 48,
+  rate: 0.1,
+  decay: 5e-4,
+  hiddenDecay: 1e-4,
+  fewest: 2,
+  withoutPatterns: 0.5,
+  seed: 7,
+};
+
+export interface Trained {
+  /** The hashes of the features that have weights, ascending: row by row those of `weights`. */
+  readonly keys: Int32Array;
+  readonly weights: Weights;
+}
+
+/** A parameter vector with the sum of its squared gradients. */
+interface Parameters {
+  readonly values: Float64Array;
+  readonly squares: Float64Array;
+  readonly decay: number;
+}
+
+export function train(examples: readonly Example[], aspects: number, settings: Settings = SETTINGS): Trained {
+  const random = randomNumbers(settings.seed);
+  const outputs = aspects + 1;
+  const { hidden, rate } = settings;
+  const dimensions = examples[0]?.clauses[0]?.meaning.length ?? 0;
+  const chosen = examples.map((example) =>
+    example.source.isOpen && random() < settings.withoutPatterns ? example.withoutPatterns : example.clauses,
+  );
+  const keys = frequentKeys(chosen, settings.fewest);
+  const rowsByKey = new Map([...keys].map((key, row) => [key, row]));
+  const parameters = (length: number, decay: number, spread = 0): Parameters => ({
+    values: Float64Array.from({ length }, () => (spread === 0 ? 0 : (random() * 2 - 1) * spread)),
+    squares: new Float64Array(length).fill(0.01),
+    decay,
+  });
+  const rows = parameters(keys.length * outputs, settings.decay);
+  const presenceCues = parameters(CUES.length, settings.hiddenDecay);
+  const polarityCues = parameters(CUES.length, settings.hiddenDecay);
+  const input = parameters(hidden * dimensions, settings.hiddenDecay, Math.sqrt(3 / Math.max(1, dimensions)));
+  const bias = parameters(hidden, 0);
+  const output = parameters(hidden * outputs, settings.hiddenDecay, 0.1);
+  const weights: Weights = {
+    outputs,
+    rowOf: (key) => rowsByKey.get(key) ?? -1,
+    rows: rows.values,
+    presenceCues: presenceCues.values,
+    polarityCues: polarityCues.values,
+    hidden,
+    input: input.values,
+    bias: bias.values,
+    output: output.values,
+  };
+
+  const order = examples.map((_, index) => index);
+  for (let round = 0; round < settings.rounds; round++) {
+    shuffle(order, random);
+    for (const index of order) learn(examples[index] as Example, chosen[index] as readonly ClauseFeatures[]);
+  }
+  return { keys, weights };
+
+  function learn(example: Example, clauses: readonly ClauseFeatures[]): void {
+    const activities = clauses.map(() => new Float64Array(hidden));
+    const scores = clauses.map((clause, at) => scoreClause(weights, clause, activities[at]));
+    const slopes = slopesOf(example, scores, aspects);
+    for (const [at, clause] of clauses.entries()) {
+      descend(clause, slopes[at] as ClauseSlopes, activities[at] as Float64Array);
+    }
+  }
+
+  function step({ values, squares, decay }: Parameters, at: number, slope: number): void {
+    const whole = slope + decay * (values[at] as number);
+    const square = (squares[at] as number) + whole * whole;
+    squares[at] = square;
+    values[at] = (values[at] as number) - (rate * whole) / Math.sqrt(square);
+  }
+
+  function descend(clause: ClauseFeatures, { presence, polarity }: ClauseSlopes, activity: Float64Array): void {
+    const slopes = new Float64Array(outputs);
+    slopes.set(presence);
+    for (const slope of polarity) slopes[aspects] = (slopes[aspects] as number) + slope;
+    for (const [list, factor] of [
+      [clause.keys, 1],
+      [clause.around, AROUND_WEIGHT],
+    ] as const) {
+      for (const key of list) {
+        const row = rowsByKey.get(key);
+        if (row === undefined) continue;
+        for (let at = 0; at < outputs; at++) step(rows, row * outputs + at, factor * (slopes[at] as number));
+      }
+    }
+    for (const [aspect, cues] of clause.cues) {
+      for (const cue of cues) {
+        step(presenceCues, cue, presence[aspect] as number);
+        step(polarityCues, cue, polarity[aspect] as number);
+      }
+    }
+    for (let unit = 0; unit < hidden; unit++) {
+      const value = activity[unit] as number;
+      if (value <= 0) continue;
+      let back = 0;
+      for (let at = 0; at < outputs; at++) {
+        const place = unit * outputs + at;
+        back += (slopes[at] as number) * (output.values[place] as number);
+        step(output, place, (slopes[at] as number) * value);
+      }
+      for (let at = 0; at < dimensions; at++)
+        step(input, unit * dimensions + at, back * (clause.meaning[at] as number));
+      step(bias, unit, back);
+    }
+  }
+}
+
+interface ClauseSlopes {
+  readonly presence: Float64Array;
+  readonly polarity: Float64Array;
+}
+
+/**
+ * The slopes of the loss by each clause's scores. Of a bag at least one clause speaks of the aspect; of what is in no
+ * bag of an aspect none does. The polarity of a bag is that of its clauses, weighed by how much they speak of it.
+ */
+function slopesOf(
+  { bags }: Example,
+  scores: readonly { readonly presence: Float64Array; readonly polarity: Float64Array }[],
+  aspects: number,
+): ClauseSlopes[] {
+  const chances = scores.map(({ presence }) => Float64Array.from(presence, logistic));
+  const slopes = chances.map((chance) => ({ presence: chance.slice(), polarity: new Float64Array(aspects) }));
+  for (const { aspect, clauses, sentiment } of bags) {
+    let none = 1;
+    let sum = 1e-9;
+    for (const at of clauses) {
+      none *= 1 - (chances[at]?.[aspect] ?? 0);
+      sum += chances[at]?.[aspect] ?? 0;
+    }
+    const odds = none / Math.max(1e-6, 1 - none);
+    let polarity = 0;
+    for (const at of clauses) {
+      const chance = chances[at]?.[aspect] ?? 0;
+      (slopes[at] as ClauseSlopes).presence[aspect] = -odds * chance;
+      polarity += (chance / sum) * (scores[at]?.polarity[aspect] ?? 0);
+    }
+    if (sentiment === "neutral") continue;
+    const error = logistic(polarity) - (sentiment === "positive" ? 1 : 0);
+    for (const at of clauses) {
+      const slope = (slopes[at] as ClauseSlopes).polarity;
+      slope[aspect] = (slope[aspect] as number) + error * ((chances[at]?.[aspect] ?? 0) / sum);
+    }
+  }
+  return slopes;
+}
+
+/** The hashes that stand in at least so many examples, ascending. */
+function frequentKeys(examples: readonly (readonly ClauseFeatures[])[], fewest: number): Int32Array {
+  const counts = new Map<number, number>();
+  for (const clauses of examples) {
+    for (const key of new Set(clauses.flatMap(({ keys, around }) => [...keys, ...around]))) {
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  return Int32Array.from([...counts].filter(([, count]) => count >= fewest).map(([key]) => key)).sort();
+}
+
+function shuffle(order: number[], random: () => number): void {
+  for (let at = order.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1));
+    const kept = order[at] as number;
+    order[at] = order[other] as number;
+    order[other] = kept;
+  }
+}
+
+/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let value = Math.imul(state ^ (state >>> 15), state | 1);
+    value = (value + Math.imul(value ^ (value >>> 7), value | 61)) ^ value;
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,46 @@
+/**
+ * The logistic function from additions, multiplications and divisions only. Engines may differ in the last bit of
+ * Math.exp; they may not differ here, so weights are trained to the same bits and texts read the same everywhere.
+ */
+
+const LN2_HIGH = 0.6931471803691238;
+const LN2_LOW = 1.9082149292705877e-10;
+/** Beyond this the logistic function is 0 or 1 for every purpose here. */
+const LARGEST = 30;
+
+/** e^x for |x| up to 30, to about twelve digits. */
+function exponential(x: number): number {
+  const power = Math.round(x / Math.LN2);
+  const rest = x - power * LN2_HIGH - power * LN2_LOW;
+  let sum = 1;
+  for (let term = 13; term > 0; term--) sum = 1 + (rest / term) * sum;
+  let scale = 1;
+  for (let count = Math.abs(power); count > 0; count--) scale *= 2;
+  return power < 0 ? sum / scale : sum * scale;
+}
+
+/** 1 / (1 + e^-x): the probability that log odds of `x` stand for. */
+export function logistic(x: number): number {
+  if (x > LARGEST) return 1;
+  if (x < -LARGEST) return 0;
+  return 1 / (1 + exponential(-x));
+}
+
+/** The log odds of a probability, the inverse of `logistic`; -30 and 30 at the ends. */
+export function logOdds(chance: number): number {
+  if (chance <= 0) return -LARGEST;
+  if (chance >= 1) return LARGEST;
+  return Math.max(-LARGEST, Math.min(LARGEST, logarithm(chance / (1 - chance))));
+}
+
+/** ln x for x above 0, to about twelve digits. */
+function logarithm(x: number): number {
+  let power = 0;
+  let rest = x;
+  for (; rest > 1.5; power++) rest /= 2;
+  for (; rest < 0.75; power--) rest *= 2;
+  const ratio = (rest - 1) / (rest + 1);
+  let sum = 0;
+  for (let odd = 25; odd > 0; odd -= 2) sum = sum * ratio * ratio + 1 / odd;
+  return 2 * ratio * sum + power * Math.LN2;
+}

@@ -1,0 +1,74 @@
+/**
+ * Vectors by which words of like meaning lie close together, so that what was learned of one word serves for its
+ * neighbours. A table of small whole numbers, found by the hash of a word.
+ */
+import { z } from "zod";
+import { keysOf } from "../text/word-keys.ts";
+
+const schema = z.strictObject({
+  format: z.literal(1),
+  version: z.string(),
+  dimensions: z.int().min(1),
+  scale: z.number().describe("What a whole number of the table is multiplied by"),
+  keys: z.string().describe("Base64 of the words' hashes, 32 bits each, ascending"),
+  table: z.string().describe("Base64 of one signed byte a dimension, word by word"),
+});
+
+export interface WordVectors {
+  readonly version: string;
+  readonly dimensions: number;
+  readonly scale: number;
+  readonly table: Int8Array;
+  /** What is known of a word in small letters; kept for the next time that it comes. */
+  readonly wordOf: (form: string) => KnownWord;
+}
+
+export interface KnownWord {
+  /** Hash of its stem, or of its kind: all numbers are one word, and so are all amounts. */
+  readonly hash: number;
+  /** Row of its vector in the table, -1 for none. */
+  readonly row: number;
+}
+
+/** Words so common that their vectors only blur a mean. */
+const UNTOLD = new Set("the a an of to in and is was it i we my our that this for on at with be as".split(" "));
+const MOST_WORDS = 50_000;
+
+/** @throws ZodError when the text is no file of word vectors. */
+export function parseWordVectors(json: string): WordVectors {
+  const { version, dimensions, scale, keys, table } = schema.parse(JSON.parse(json));
+  const rows = new Map([...new Int32Array(bytesOf(keys).buffer)].map((key, row) => [key, row]));
+  const known = new Map<string, KnownWord>();
+  const wordOf = (form: string): KnownWord => {
+    let word = known.get(form);
+    if (word === undefined) {
+      const [stem = form, ...kinds] = keysOf(form);
+      const kind = kinds.find((key) => key.startsWith("#") && key !== "#clock");
+      word = { hash: hashOf(kind ?? stem), row: UNTOLD.has(form) ? -1 : (rows.get(hashOf(form)) ?? -1) };
+      if (known.size >= MOST_WORDS) known.clear();
+      known.set(form, word);
+    }
+    return word;
+  };
+  return { version, dimensions, scale, table: new Int8Array(bytesOf(table).buffer), wordOf };
+}
+
+/** The bytes that a Base64 text holds, in a buffer of their own. */
+export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(Buffer.from(base64, "base64"));
+}
+
+/** A 32-bit hash of a word (FNV-1a with a final mix). */
+export function hashOf(word: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
+  return mixed(hash, 0);
+}
+
+/** One hash of two. */
+export function mixed(a: number, b: number): number {
+  let hash = Math.imul(a ^ Math.imul(b, 0x9e3779b1), 0x85ebca6b);
+  hash ^= hash >>> 15;
+  hash = Math.imul(hash, 0x2c1b3c6d);
+  return hash ^ (hash >>> 13);
+}

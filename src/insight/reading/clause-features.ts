@@ -1,0 +1,154 @@
+/**
+ * What the trained model sees of a clause: its words and their neighbours, the words that negation turns around, what
+ * the taxonomy's patterns find, the valence of its words, the stars, and the mean of its word vectors.
+ */
+
+import type { ClauseFeatures } from "../model/trained-model.ts";
+import { type KnownWord, mixed, type WordVectors } from "../model/word-vectors.ts";
+import { type Frame, isNegated } from "../sentiment/polarity.ts";
+import { BREAK } from "../text/tokens.ts";
+import type { Finding } from "./findings.ts";
+
+/** The kinds of keys, mixed into each so that a word and a pair of words never share a weight by design. */
+const KIND = {
+  word: 1,
+  pair: 2,
+  triple: 3,
+  negated: 4,
+  before: 5,
+  after: 6,
+  pattern: 10,
+  praise: 20,
+  blame: 21,
+  stars: 22,
+  always: 23,
+  question: 24,
+  rival: 25,
+} as const;
+
+const MEANING_SCALE = 1.5;
+const STANCE_CUE = { positive: 0, negative: 1, open: 2, neutral: 3 } as const;
+const [HINT_CUE, LONG_CUE, RIVAL_CUE] = [4, 5, 6];
+const LONG = 3;
+
+/** A review as it is read: its words, what the patterns find in them, and its stars where they are known. */
+export interface ReadText {
+  readonly frame: Frame;
+  readonly found: readonly Finding[];
+  readonly rating?: number | undefined;
+}
+
+/** The features of every clause of a text, in order. `withPatterns` is false for a taxonomy that the model does not know. */
+export function clauseFeatures(
+  { frame, found, rating }: ReadText,
+  { dimensions, scale, table, wordOf }: WordVectors,
+  withPatterns = true,
+): ClauseFeatures[] {
+  const { tokens } = frame;
+  const entries = tokens.forms.map(wordOf);
+  const spans = spansOf(frame);
+  const features = spans.map(({ from, to }) => {
+    const keys: number[] = [mixed(KIND.always, 0)];
+    const meaning = new Float64Array(dimensions);
+    let told = 0;
+    let [praise, blame] = [0, 0];
+    for (let at = from; at < to; at++) {
+      const { hash, row } = entries[at] as KnownWord;
+      keys.push(mixed(hash, KIND.word));
+      const next = at + 1 < to ? (entries[at + 1] as KnownWord).hash : undefined;
+      if (next !== undefined) {
+        const pair = mixed(mixed(hash, KIND.pair), next);
+        keys.push(pair);
+        if (at + 2 < to) keys.push(mixed(mixed(pair, KIND.triple), (entries[at + 2] as KnownWord).hash));
+      }
+      if (frame.negators.length > 0 && isNegated(frame, at)) keys.push(mixed(hash, KIND.negated));
+      const value = frame.valences[at] ?? 0;
+      if (value > 0) praise += value;
+      else blame -= value;
+      if (row < 0) continue;
+      told++;
+      for (let index = 0, base = row * dimensions; index < dimensions; index++) {
+        meaning[index] = (meaning[index] as number) + (table[base + index] as number);
+      }
+    }
+    const factor = told === 0 ? 0 : (MEANING_SCALE * scale) / Math.sqrt(told);
+    for (let index = 0; index < dimensions; index++) meaning[index] = (meaning[index] as number) * factor;
+    keys.push(
+      mixed(KIND.praise, Math.min(4, Math.ceil(praise / 1.5))),
+      mixed(KIND.blame, Math.min(4, Math.ceil(blame / 1.5))),
+    );
+    if (rating !== undefined) keys.push(mixed(KIND.stars, rating), mixed(KIND.stars, 9));
+    if (isAsked(frame, to)) keys.push(mixed(KIND.question, 0));
+    return { from, to, keys, around: [] as number[], meaning, cues: new Map<number, number[]>() };
+  });
+  for (const [index, { around }] of features.entries()) {
+    const [before, after] = [spans[index - 1], spans[index + 1]];
+    for (let at = before?.from ?? 0; at < (before?.to ?? 0); at++)
+      around.push(mixed((entries[at] as KnownWord).hash, KIND.before));
+    for (let at = after?.from ?? 0; at < (after?.to ?? 0); at++)
+      around.push(mixed((entries[at] as KnownWord).hash, KIND.after));
+  }
+  const clauseOf = spans.flatMap(({ from, to }, index) => new Array<number>(to - from).fill(index));
+  for (const finding of found) addFinding(features, finding, { clause: clauseOf[finding.from] ?? 0, withPatterns });
+  return features.map((feature) => ({ ...feature, keys: [...new Set(feature.keys)] }));
+}
+
+type Growing = Omit<ClauseFeatures, "keys" | "cues"> & {
+  readonly keys: number[];
+  readonly cues: Map<number, number[]>;
+};
+
+function addFinding(
+  features: readonly Growing[],
+  finding: Finding,
+  { clause, withPatterns }: { readonly clause: number; readonly withPatterns: boolean },
+): void {
+  const feature = features[clause];
+  if (feature === undefined) return;
+  const stance = finding.isHint ? HINT_CUE : STANCE_CUE[finding.stance];
+  const length = finding.to - finding.from;
+  const cues = feature.cues.get(finding.aspect) ?? [];
+  for (const cue of [
+    stance,
+    ...(length >= LONG && !finding.isHint ? [LONG_CUE] : []),
+    ...(finding.ofRival ? [RIVAL_CUE] : []),
+  ]) {
+    if (!cues.includes(cue)) cues.push(cue);
+  }
+  feature.cues.set(finding.aspect, cues);
+  if (finding.ofRival) feature.keys.push(mixed(KIND.rival, 0));
+  if (!withPatterns) return;
+  const key = mixed(mixed(KIND.pattern, finding.aspect), stance);
+  feature.keys.push(key, mixed(key, 100 + Math.min(4, length)));
+}
+
+/** The words that each clause covers; at a comma a clause is cut too where praise and blame meet there. */
+function spansOf({ clauses: { clause }, tokens: { breaks }, valences }: Frame): { from: number; to: number }[] {
+  const spans: { from: number; to: number }[] = [];
+  let before = 0;
+  for (let at = 0; at < clause.length; at++) {
+    const span = spans.at(-1);
+    const turns = breaks[at] === BREAK.pause && before * valenceAhead(at) < 0;
+    if (span === undefined || clause[at] !== clause[at - 1] || turns) {
+      spans.push({ from: at, to: at + 1 });
+      before = 0;
+    } else span.to = at + 1;
+    before += valences[at] ?? 0;
+  }
+  return spans;
+
+  function valenceAhead(from: number): number {
+    let sum = 0;
+    for (let at = from; at < clause.length && clause[at] === clause[from]; at++) {
+      if (at > from && breaks[at] !== BREAK.none) break;
+      sum += valences[at] ?? 0;
+    }
+    return sum;
+  }
+}
+
+/** Whether a question mark closes the clause. */
+function isAsked({ tokens: { text, ends } }: Frame, to: number): boolean {
+  const end = ends[to - 1] ?? 0;
+  return text.slice(end, end + 3).includes("?");
+}

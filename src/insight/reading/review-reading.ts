@@ -1,0 +1,68 @@
+/** What the clauses of a review say together: for each aspect how likely it is praised and blamed, and where. */
+import { logistic } from "../model/exact-math.ts";
+import { type ClauseFeatures, type ClauseScores, CUES, scoreClause, type Weights } from "../model/trained-model.ts";
+
+export interface AspectReading {
+  /** Chance that some clause speaks of the aspect, before calibration. */
+  readonly chance: number;
+  /** Share of what is said that is blame, 0 to 1. */
+  readonly blameShare: number;
+  /** The clauses that say most praise and most blame. */
+  readonly praising: ClauseFeatures;
+  readonly blaming: ClauseFeatures;
+  /** Whether a pattern finds that the aspect is weighed as so-so, and none finds more. */
+  readonly isNeutral: boolean;
+}
+
+const FINDING_CUES = new Set((["positive", "negative", "open", "neutral"] as const).map((cue) => CUES.indexOf(cue)));
+
+/** Log odds that a clause speaks of an aspect which the model does not know, with and without a pattern of it found. */
+const [FOUND, NOT_FOUND] = [2.5, -30];
+
+/**
+ * A reading of every aspect, by its number. `clauses` must not be empty. For a taxonomy that the model does not know,
+ * `aspects` is the number of its aspects: then the patterns say what is spoken of, and the model whether it is praised.
+ */
+export function readAspects(clauses: readonly ClauseFeatures[], weights: Weights, aspects?: number): AspectReading[] {
+  const scores = clauses.map((clause) => (aspects === undefined ? scoreClause(weights, clause) : byPatterns(clause)));
+  return Array.from({ length: aspects ?? weights.outputs - 1 }, (_, aspect) => {
+    let none = 1;
+    let sum = 1e-12;
+    let polarity = 0;
+    let [mostPraise, mostBlame, praising, blaming] = [-1, -1, 0, 0];
+    for (const [at, score] of scores.entries()) {
+      const chance = logistic(score.presence[aspect] ?? 0);
+      const blame = logistic(-(score.polarity[aspect] ?? 0));
+      none *= 1 - chance;
+      sum += chance * chance;
+      polarity += chance * chance * (score.polarity[aspect] ?? 0);
+      if (chance * blame > mostBlame) [mostBlame, blaming] = [chance * blame, at];
+      if (chance * (1 - blame) > mostPraise) [mostPraise, praising] = [chance * (1 - blame), at];
+    }
+    return {
+      chance: 1 - none,
+      blameShare: logistic(-polarity / sum),
+      praising: clauses[praising] as ClauseFeatures,
+      blaming: clauses[blaming] as ClauseFeatures,
+      isNeutral: isNeutral(clauses, aspect),
+    };
+  });
+
+  function byPatterns(clause: ClauseFeatures): ClauseScores {
+    const general = scoreClause(weights, { ...clause, cues: new Map() }).shared;
+    const presence = new Float64Array(aspects ?? 0).fill(NOT_FOUND);
+    const polarity = new Float64Array(aspects ?? 0).fill(general);
+    for (const [aspect, cues] of clause.cues) {
+      if (cues.some((cue) => FINDING_CUES.has(cue))) presence[aspect] = FOUND;
+      for (const cue of cues) polarity[aspect] = (polarity[aspect] as number) + (weights.polarityCues[cue] as number);
+    }
+    return { presence, polarity, shared: general };
+  }
+}
+
+const [POSITIVE, NEGATIVE, NEUTRAL] = (["positive", "negative", "neutral"] as const).map((cue) => CUES.indexOf(cue));
+
+function isNeutral(clauses: readonly ClauseFeatures[], aspect: number): boolean {
+  const cues = new Set(clauses.flatMap((clause) => clause.cues.get(aspect) ?? []));
+  return cues.has(NEUTRAL ?? -1) && !cues.has(POSITIVE ?? -1) && !cues.has(NEGATIVE ?? -1);
+}

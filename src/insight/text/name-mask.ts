@@ -1,0 +1,73 @@
+/**
+ * Puts pronouns in the place of the business's own name and its people's, so that "Smart Movers" is no praise and
+ * "Will" no verb. The text and the places of its words stay as they are.
+ */
+import { isWordName } from "./person-names.ts";
+import { BREAK, type Tokens, tokenise } from "./tokens.ts";
+
+/** The names that a business file gives. */
+export interface BusinessNames {
+  readonly business: string;
+  readonly people: readonly string[];
+}
+
+const [BUSINESS, PERSON] = ["they", "he"];
+/** Endings of registered names that customers leave out. */
+const LEGAL_FORM = /^(llc|inc|ltd|limited|co|corp|corporation|company|pty|gmbh|plc)$/;
+
+interface Name {
+  readonly words: readonly string[];
+  readonly stands: string;
+  /** Whether the words are ordinary ones, so that only capitals make them a name. */
+  readonly needsCapitals: boolean;
+}
+
+/** The function that masks these names. */
+export function nameMask({ business, people }: BusinessNames): (tokens: Tokens) => Tokens {
+  const byFirst = Map.groupBy(
+    [...businessNames(business), ...people.flatMap(personNames)],
+    ({ words }) => words[0] ?? "",
+  );
+  for (const list of byFirst.values()) list.sort((a, b) => b.words.length - a.words.length);
+  return (tokens) => {
+    let forms: string[] | undefined;
+    for (let at = 0; at < tokens.forms.length; at++) {
+      const name = byFirst.get(tokens.forms[at] ?? "")?.find((candidate) => stands(tokens, at, candidate));
+      if (name === undefined) continue;
+      forms ??= [...tokens.forms];
+      for (let offset = 0; offset < name.words.length; offset++) forms[at + offset] = name.stands;
+      at += name.words.length - 1;
+    }
+    return forms === undefined ? tokens : { ...tokens, forms };
+  };
+}
+
+/** The whole name, the name without its legal form, and its first two words where there are more. */
+function businessNames(business: string): Name[] {
+  const words = tokenise(business).forms.filter((word) => !LEGAL_FORM.test(word));
+  const spellings = words.length > 2 ? [words, words.slice(0, 2)] : [words];
+  return spellings
+    .filter((spelling) => spelling.length > 0)
+    .map((spelling) => ({ words: spelling, stands: BUSINESS, needsCapitals: spelling.length < 3 }));
+}
+
+/** First name with last name, and the first name alone. */
+function personNames(person: string): Name[] {
+  const words = tokenise(person).forms;
+  const first = words.slice(0, 1);
+  return [words, first]
+    .filter((spelling, index) => spelling.join("").length > 1 && (index === 0 || words.length > 1))
+    .map((spelling) => ({ words: spelling, stands: PERSON, needsCapitals: spelling.length === 1 }));
+}
+
+function stands(tokens: Tokens, at: number, { words, needsCapitals }: Name): boolean {
+  const { forms, breaks, starts, text } = tokens;
+  for (const [offset, word] of words.entries()) {
+    if (forms[at + offset] !== word) return false;
+    if (offset > 0 && breaks[at + offset] === BREAK.sentence) return false;
+    if (needsCapitals && !/\p{Lu}/u.test(text.charAt(starts[at + offset] ?? 0))) return false;
+  }
+  const [only] = words;
+  const opensSentence = breaks[at] === BREAK.sentence;
+  return !(words.length === 1 && only !== undefined && opensSentence && isWordName(only) && only !== "will");
+}
