@@ -9,16 +9,17 @@ import vader from "vader-sentiment";
 import model from "wink-eng-lite-web-model";
 import winkNLP from "wink-nlp";
 import { parse } from "yaml";
+import { taxonomyNamed } from "../src/analysis/trade-taxonomy.ts";
 import { businessFileSchema } from "../src/business.ts";
 import { mentionFinder } from "../src/insight/mentions/mentions.ts";
 import { termPolarity } from "../src/insight/sentiment/polarity.ts";
-import { parseTaxonomy, type Taxonomy } from "../src/insight/taxonomy/taxonomy.ts";
+import type { Taxonomy } from "../src/insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../src/insight/text-analysis.ts";
 import type { Sentiment } from "../src/insights.ts";
 
 const root = join(import.meta.dirname, "..");
 const data = join(root, "../shared/data");
-const taxonomy = parseTaxonomy(readFileSync(join(root, "taxonomies/home-services.yaml"), "utf8"), "home-services");
+const taxonomy = taxonomyNamed("home-services");
 const wink = winkNLP(model, ["sbd", "sentiment"]);
 
 type Guess = (text: string) => Sentiment;

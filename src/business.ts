@@ -85,8 +85,8 @@ export const businessFileSchema = z.strictObject({
   taxonomy: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]*$/, "must be the name of a taxonomy file without its ending")
-    .default("home-services")
-    .describe("Which taxonomy reads the reviews"),
+    .optional()
+    .describe("Which taxonomy reads the reviews; chosen by the category when absent"),
   summary: text.optional().describe("The owner's own summary; written from the figures when absent"),
   language: z
     .string()

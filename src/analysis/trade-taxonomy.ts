@@ -1,7 +1,7 @@
 /** The taxonomy by which a business's reviews are read, parsed once in a process: the files come with the program. */
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { parseTaxonomy, type Taxonomy, withNames } from "../insight/taxonomy/taxonomy.ts";
-import { readModelFiles, readTaxonomy } from "../store/taxonomy-files.ts";
+import { ANY_TRADE, readCategories, readModelFiles, readTaxonomy } from "../store/taxonomy-files.ts";
 
 const parsed = new Map<string, Taxonomy>();
 /** The last business's taxonomy: a process serves one, whose file may change. */
@@ -18,12 +18,29 @@ export function taxonomyNamed(name: string): Taxonomy {
   return taxonomy;
 }
 
+/** Which taxonomy reads a business's reviews, and why. */
+export interface TaxonomyChoice {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** What the business file names, else what is made for its category, else the taxonomy of any trade. */
+export function taxonomyChoice(business: BusinessFile | undefined): TaxonomyChoice {
+  const { taxonomy, category } = business ?? UNNAMED_BUSINESS;
+  if (taxonomy !== undefined) return { name: taxonomy, reason: "business.yaml names it" };
+  const made = Object.entries(readCategories()).find(([, categories]) => categories.includes(category));
+  if (made === undefined) return { name: ANY_TRADE, reason: `no taxonomy is made for the category ${category}` };
+  if (business === undefined) return { name: made[0], reason: "there is no business.yaml" };
+  return { name: made[0], reason: `the category is ${category}` };
+}
+
 /**
- * The taxonomy that the business file names, or the usual one where there is no file; it masks the file's names.
- * @throws RangeError when there is none of this name.
+ * The taxonomy that reads a business's reviews; it masks the names that the business file gives.
+ * @throws RangeError when there is none of the name in the file.
  */
 export function taxonomyOf(business: BusinessFile | undefined): Taxonomy {
-  const { taxonomy, name, technicians } = business ?? UNNAMED_BUSINESS;
+  const { name: taxonomy } = taxonomyChoice(business);
+  const { name, technicians } = business ?? UNNAMED_BUSINESS;
   const names = { business: name, people: technicians.map((technician) => technician.name) };
   const key = JSON.stringify([taxonomy, names]);
   if (named?.key !== key) named = { key, taxonomy: withNames(taxonomyNamed(taxonomy), names) };

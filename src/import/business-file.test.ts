@@ -20,7 +20,7 @@ test("parseBusinessFile() reads a business, its defaults filled in", () => {
   );
   assert.deepEqual(
     [name, time_zone, verified_sources, taxonomy],
-    ["Test Air", "America/Chicago", ["google"], "home-services"],
+    ["Test Air", "America/Chicago", ["google"], undefined],
   );
   assert.deepEqual(services, [{ id: "repair", label: "Repair", aliases: ["fix", "mend"] }]);
 });

@@ -57,7 +57,7 @@ export function parseBusinessFile(name: string, text: string): BusinessFile {
     : [...parsed.error.issues.flatMap((one) => explained(one, value)), ...repeatedIds(value)];
   const unique = new Map(faults.map((fault) => [`${fault.path.join()} ${fault.message}`, fault])).values();
   const issues = [...unique].map(({ path, message }) => issue(at(path), path, message));
-  const taxonomy = (value as { taxonomy?: unknown }).taxonomy ?? "home-services";
+  const { taxonomy } = value as { taxonomy?: unknown };
   if (typeof taxonomy === "string" && !taxonomyNames().includes(taxonomy)) {
     const message = `taxonomy is ${quote(taxonomy)}, but must be one of ${taxonomyNames().join(", ")}`;
     issues.push(issue(at(["taxonomy"]), ["taxonomy"], message));

@@ -51,6 +51,8 @@ export interface ImportReport {
   readonly warnings: readonly string[];
   readonly passed_over: readonly string[];
   readonly issues: readonly Refusal[];
+  /** The taxonomy that reads the reviews, and why it is this one. */
+  readonly taxonomy: { readonly name: string; readonly reason: string };
   readonly business: "added" | "changed" | "unchanged" | null;
   readonly revision: number;
   readonly revised: boolean;

@@ -2,6 +2,7 @@
 
 import { sweepAnalyses } from "../analysis/analysis-sweep.ts";
 import { analyseStaged, keepStagedAnalyses } from "../analysis/staged-analysis.ts";
+import { taxonomyChoice } from "../analysis/trade-taxonomy.ts";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { Invalid } from "../issue.ts";
 import { countPublished, storedCopies } from "../store/review-rows.ts";
@@ -168,6 +169,7 @@ async function bringIn(
     warnings: tally.warnings,
     passed_over: tally.passedOver,
     issues: tally.issues,
+    taxonomy: taxonomyChoice(business ?? before),
     business: business === undefined ? null : !isFileNew ? "unchanged" : before === undefined ? "added" : "changed",
     revision: (await readRevision(transaction)).number,
     revised,

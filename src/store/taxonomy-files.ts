@@ -3,11 +3,12 @@
  * and the trained weights, `models/NAME.json`.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { z } from "zod";
 
 const FOLDER = new URL("../../taxonomies/", import.meta.url);
 const MODELS = new URL("../../models/", import.meta.url);
-/** The model of any trade, which reads for a taxonomy without one of its own. */
-const ANY_TRADE = "general";
+/** The taxonomy for businesses that no other is made for; its model reads for a taxonomy without one of its own. */
+export const ANY_TRADE = "general";
 const ENDING = ".yaml";
 
 /** The names that a business file may give as its taxonomy, sorted. */
@@ -27,6 +28,13 @@ export function readTaxonomy(name: string): string {
     throw new RangeError(`There is no taxonomy ${JSON.stringify(name)}, only ${taxonomyNames().join(", ") || "none"}`);
   }
   return readFileSync(new URL(`${name}${ENDING}`, FOLDER), "utf8");
+}
+
+const categoriesSchema = z.record(z.string(), z.array(z.string()));
+
+/** By the name of a taxonomy the categories of business that it is made for (`taxonomies/categories.json`). */
+export function readCategories(): Readonly<Record<string, readonly string[]>> {
+  return categoriesSchema.parse(JSON.parse(readFileSync(new URL("categories.json", FOLDER), "utf8")));
 }
 
 /** The texts of the weights for a taxonomy and of the word vectors that they use. */

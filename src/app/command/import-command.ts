@@ -98,9 +98,12 @@ function printReport(imported: ImportReport, { json = false, dryRun = false }: I
   const refusals = report.issues.map(({ message }) => `refused: ${message}`);
   const end = dryRun ? "Nothing was written." : report.revised ? `Revision ${report.revision}.` : "Nothing changed.";
   const warnings = report.warnings.map((warning) => `warning: ${warning}`);
+  const taxonomy = `Reviews are read by the taxonomy ${report.taxonomy.name}, because ${report.taxonomy.reason}.`;
   const read =
     reading === undefined ? [] : [`${reading.model} has read ${reading.analysed} of ${reading.texts} texts.`];
-  process.stdout.write(`${[...passed, ...refusals, ...warnings, ...lines, ...business, ...read, end].join("\n")}\n`);
+  process.stdout.write(
+    `${[...passed, ...refusals, ...warnings, ...lines, ...business, taxonomy, ...read, end].join("\n")}\n`,
+  );
 }
 
 /** The report of the whole run: what the model did is told beside what was imported. */

@@ -8,12 +8,15 @@ const LN2_LOW = 1.9082149292705877e-10;
 /** Beyond this the logistic function is 0 or 1 for every purpose here. */
 const LARGEST = 30;
 
+/** 1/13 to 1/1: the terms of the series of e^x, the last first. */
+const SHARES = Array.from({ length: 13 }, (_, at) => 1 / (13 - at));
+
 /** e^x for |x| up to 30, to about twelve digits. */
 function exponential(x: number): number {
   const power = Math.round(x / Math.LN2);
   const rest = x - power * LN2_HIGH - power * LN2_LOW;
   let sum = 1;
-  for (let term = 13; term > 0; term--) sum = 1 + (rest / term) * sum;
+  for (const share of SHARES) sum = 1 + rest * share * sum;
   let scale = 1;
   for (let count = Math.abs(power); count > 0; count--) scale *= 2;
   return power < 0 ? sum / scale : sum * scale;

@@ -80,15 +80,17 @@ export interface ClauseScores {
 export function scoreClause(weights: Weights, clause: ClauseFeatures, activity?: Float64Array): ClauseScores {
   const { outputs, rows, rowOf, hidden, input, bias, output } = weights;
   const sums = new Float64Array(outputs);
-  const add = (key: number, factor: number) => {
-    const row = rowOf(key);
-    if (row < 0) return;
-    for (let index = 0, base = row * outputs; index < outputs; index++) {
-      sums[index] = (sums[index] as number) + factor * (rows[base + index] as number);
+  for (let list = 0; list < 2; list++) {
+    const keys = list === 0 ? clause.keys : clause.around;
+    const factor = list === 0 ? 1 : AROUND_WEIGHT;
+    for (let at = 0; at < keys.length; at++) {
+      const row = rowOf(keys[at] as number);
+      if (row < 0) continue;
+      for (let index = 0, base = row * outputs; index < outputs; index++) {
+        sums[index] = (sums[index] as number) + factor * (rows[base + index] as number);
+      }
     }
-  };
-  for (const key of clause.keys) add(key, 1);
-  for (const key of clause.around) add(key, AROUND_WEIGHT);
+  }
   const { meaning } = clause;
   const size = meaning.length;
   for (let unit = 0; unit < hidden; unit++) {
@@ -166,23 +168,31 @@ function numbersOf({ scale, values }: { readonly scale: number; readonly values:
   return Float64Array.from(new Int16Array(bytesOf(values).buffer), (value) => value * scale);
 }
 
-/** Finds the row of a key: a table of the keys in which a search looks at one or two places. */
+/**
+ * Finds the row of a key. Most keys of a text have none: a bit for each slot says so without a look at the table,
+ * which is larger than a processor keeps at hand.
+ */
 function rowFinder(keys: Int32Array): (key: number) => number {
   let size = 1024;
-  while (size < keys.length * 3) size *= 2;
+  while (size < keys.length * 4) size *= 2;
   const mask = size - 1;
-  const slots = new Int32Array(size).fill(-1);
+  const taken = new Uint32Array(size >>> 5);
+  const slots = new Int32Array(size * 2);
   for (let row = 0; row < keys.length; row++) {
     let slot = (keys[row] as number) & mask;
-    while (slots[slot] !== -1) slot = (slot + 1) & mask;
-    slots[slot] = row;
+    while (isTaken(slot)) slot = (slot + 1) & mask;
+    taken[slot >>> 5] = (taken[slot >>> 5] as number) | (1 << (slot & 31));
+    slots[slot * 2] = keys[row] as number;
+    slots[slot * 2 + 1] = row;
   }
   return (key) => {
-    let slot = key & mask;
-    for (;;) {
-      const row = slots[slot] as number;
-      if (row === -1 || keys[row] === key) return row;
-      slot = (slot + 1) & mask;
+    for (let slot = key & mask; isTaken(slot); slot = (slot + 1) & mask) {
+      if (slots[slot * 2] === key) return slots[slot * 2 + 1] as number;
     }
+    return -1;
   };
+
+  function isTaken(slot: number): boolean {
+    return (((taken[slot >>> 5] as number) >>> (slot & 31)) & 1) === 1;
+  }
 }

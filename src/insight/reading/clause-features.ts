@@ -6,6 +6,7 @@
 import type { ClauseFeatures } from "../model/trained-model.ts";
 import { type KnownWord, mixed, type WordVectors } from "../model/word-vectors.ts";
 import { type Frame, isNegated } from "../sentiment/polarity.ts";
+import { isWished } from "../sentiment/tone.ts";
 import { BREAK } from "../text/tokens.ts";
 import type { Finding } from "./findings.ts";
 
@@ -88,9 +89,21 @@ export function clauseFeatures(
     for (let at = after?.from ?? 0; at < (after?.to ?? 0); at++)
       around.push(mixed((entries[at] as KnownWord).hash, KIND.after));
   }
-  const clauseOf = spans.flatMap(({ from, to }, index) => new Array<number>(to - from).fill(index));
-  for (const finding of found) addFinding(features, finding, { clause: clauseOf[finding.from] ?? 0, withPatterns });
-  return features.map((feature) => ({ ...feature, keys: [...new Set(feature.keys)] }));
+  const clauseOf = new Int32Array(tokens.forms.length);
+  for (const [index, { from, to }] of spans.entries()) clauseOf.fill(index, from, to);
+  for (const finding of found) {
+    const stance = stanceOf(frame, finding);
+    addFinding(features, { ...finding, stance }, { clause: clauseOf[finding.from] ?? 0, withPatterns });
+  }
+  return features;
+}
+
+/** What a pattern says where it stands: a negation turns it around, and praise that is wished for was not earned. */
+function stanceOf(frame: Frame, { stance, ownNegation, from }: Finding): Finding["stance"] {
+  if (stance !== "positive" && stance !== "negative") return stance;
+  const isTurned = !ownNegation && isNegated(frame, from);
+  if (stance === "negative") return isTurned ? "positive" : "negative";
+  return isTurned || isWished(frame, from) ? "negative" : "positive";
 }
 
 type Growing = Omit<ClauseFeatures, "keys" | "cues"> & {

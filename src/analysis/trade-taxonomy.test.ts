@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { businessFileSchema } from "../business.ts";
+import { analyseText } from "../insight/text-analysis.ts";
+import { taxonomyChoice, taxonomyOf } from "./trade-taxonomy.ts";
+
+const business = (more: object) => businessFileSchema.parse({ name: "Ash & Co", time_zone: "UTC", ...more });
+
+const CHOICES: readonly (readonly [object, string, RegExp])[] = [
+  [{}, "home-services", /the category is LocalBusiness/],
+  [{ category: "Plumber" }, "home-services", /the category is Plumber/],
+  [{ category: "Dentist" }, "dental", /the category is Dentist/],
+  [{ category: "Restaurant" }, "general", /no taxonomy is made for the category Restaurant/],
+  [{ category: "Restaurant", taxonomy: "home-services" }, "home-services", /business\.yaml names it/],
+];
+
+for (const [more, name, reason] of CHOICES) {
+  test(`taxonomyChoice() of ${JSON.stringify(more)} is ${name}`, () => {
+    const choice = taxonomyChoice(business(more));
+    assert.equal(choice.name, name);
+    assert.match(choice.reason, reason);
+    assert.equal(taxonomyOf(business(more)).name, name);
+  });
+}
+
+test("taxonomyChoice() without a business file says so", () => {
+  assert.deepEqual(taxonomyChoice(undefined), { name: "home-services", reason: "there is no business.yaml" });
+});
+
+test("taxonomyOf() masks the business's name and its people's, and keeps its analyses apart", () => {
+  const smart = taxonomyOf(business({ name: "Honest Charlie Movers", technicians: [{ id: "j", name: "Joy Bell" }] }));
+  const other = taxonomyOf(business({ name: "Ash & Co" }));
+  assert.notEqual(smart.fingerprint, other.fingerprint);
+  const text = "I called Honest Charlie Movers in June.";
+  assert.deepEqual(analyseText(text, 5, smart).aspects, []);
+  assert.equal(taxonomyOf(business({ name: "Ash & Co" })).fingerprint, other.fingerprint);
+});
