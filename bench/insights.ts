@@ -12,7 +12,6 @@ import { parse } from "yaml";
 import { taxonomyNamed } from "../src/analysis/trade-taxonomy.ts";
 import { businessFileSchema } from "../src/business.ts";
 import { mentionFinder } from "../src/insight/mentions/mentions.ts";
-import { termPolarity } from "../src/insight/sentiment/polarity.ts";
 import type { Taxonomy } from "../src/insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../src/insight/text-analysis.ts";
 import type { Sentiment } from "../src/insights.ts";
@@ -72,31 +71,6 @@ function table(title: string, labels: readonly string[], methods: Readonly<Recor
     console.log(
       `  ${name.padEnd(28)} accuracy ${percent(accuracy).padStart(7)}   macro-F1 ${percent(macro).padStart(7)}`,
     );
-  }
-}
-
-interface Pair {
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
-  readonly polarity: Sentiment;
-}
-
-function terms(): void {
-  for (const split of ["train", "val"]) {
-    const pairs = lines<Pair>(join(data, `mams/mams-atsa-${split}.jsonl`));
-    if (pairs === undefined) {
-      console.log("\nAspect terms: skipped, ../shared/data/mams is missing");
-      return;
-    }
-    const labels = pairs.map(({ polarity }) => polarity);
-    const common = majority(labels);
-    table(`Polarity of an aspect term in its sentence, restaurants, ${split}`, labels, {
-      "always the most common": labels.map(() => common),
-      "VADER, whole sentence": pairs.map(({ text }) => byVader(text)),
-      "wink, whole sentence": pairs.map(({ text }) => byWink(text)),
-      ours: pairs.map(({ text, from, to }) => termPolarity(text, from, to)),
-    });
   }
 }
 
@@ -274,7 +248,6 @@ function speed(rows: readonly { text: string; rating: number }[], taxonomyOfTrad
   );
 }
 
-terms();
 feedback();
 trade("tune");
 trade("report");

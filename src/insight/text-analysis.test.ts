@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readModelFiles, readTaxonomy } from "../store/taxonomy-files.ts";
-import { termPolarity } from "./sentiment/polarity.ts";
 import { parseTaxonomy } from "./taxonomy/taxonomy.ts";
 import { analyseText, analysisKey } from "./text-analysis.ts";
 
@@ -90,12 +89,4 @@ test("analysisKey() changes with text, stars and taxonomy and with nothing else"
   ];
   assert.equal(new Set(keys).size, keys.length);
   assert.equal(analysisKey("a", 5, parse("home-services")), keys[0]);
-});
-
-test("termPolarity() tells apart what one sentence says of two things", () => {
-  const sentence = "The decor is dreadful but the service was great.";
-  const polarity = (term: string) =>
-    termPolarity(sentence, sentence.indexOf(term), sentence.indexOf(term) + term.length);
-  assert.deepEqual([polarity("decor"), polarity("service")], ["negative", "positive"]);
-  assert.equal(termPolarity("We sat at the bar.", 14, 17), "neutral");
 });

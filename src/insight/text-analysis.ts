@@ -34,7 +34,7 @@ export function analyseText(text: string | null, rating: number, taxonomy: Taxon
 }
 
 /** The words of a text with names masked, and what the taxonomy's patterns find in them. */
-export function readText(text: string, taxonomy: Taxonomy): { readonly frame: Frame; readonly found: Findings } {
+function readText(text: string, taxonomy: Taxonomy): { readonly frame: Frame; readonly found: Findings } {
   const tokens = tokenise(text);
   const frame = frameOf(taxonomy.maskNames?.(tokens) ?? tokens);
   return { frame, found: findings(frame, taxonomy) };

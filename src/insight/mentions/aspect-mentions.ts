@@ -10,7 +10,7 @@ import { isIronic } from "../sentiment/tone.ts";
 import { isModelled, type Taxonomy } from "../taxonomy/taxonomy.ts";
 
 /** What is believed of an aspect of a review. */
-export interface AspectChance {
+interface AspectChance {
   readonly praise: number;
   readonly blame: number;
   readonly praising: ClauseFeatures;
@@ -24,7 +24,7 @@ export type LikelyMention = AspectMention & { readonly chance: number };
 const FEWEST_STARS_OF_GOOD = 4;
 
 /** The chances of praise and blame of every aspect of the taxonomy, calibrated. Empty for a text without words. */
-export function aspectChances(read: ReadText, taxonomy: Taxonomy): AspectChance[] {
+function aspectChances(read: ReadText, taxonomy: Taxonomy): AspectChance[] {
   const { model } = taxonomy;
   const isKnown = isModelled(taxonomy);
   const clauses = clauseFeatures(read, model.vectors, isKnown);

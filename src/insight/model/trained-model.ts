@@ -27,7 +27,7 @@ export interface ClauseFeatures {
 const numbers = z.array(z.number());
 const table = z.strictObject({ scale: z.number(), values: z.string().describe("Base64 of signed 16-bit numbers") });
 
-export const modelSchema = z.strictObject({
+const modelSchema = z.strictObject({
   format: z.literal(1),
   version: z.string(),
   taxonomy: z.string(),

@@ -1,9 +1,6 @@
-/**
- * Whether the words around a place praise or blame: the valence of the words of its clause, nearer ones weighing
- * more, turned around by negation, raised by intensifiers.
- */
+/** What a text's words say together: their valence, turned around by negation and raised by intensifiers. */
 import { type Clauses, clausesOf } from "../text/clauses.ts";
-import { BREAK, type Tokens, tokenise } from "../text/tokens.ts";
+import { BREAK, type Tokens } from "../text/tokens.ts";
 import { valenceOf } from "./valence.ts";
 
 /** A text with all that polarity needs to know of its words. */
@@ -143,10 +140,6 @@ const INTENSIFIERS = new Map(
   }),
 );
 
-/** How much a word weighs less with every pause between it and the place: "charming man, alarming invoice". */
-const BEYOND_PAUSE = 0.2;
-const FADING = 0.8;
-
 /** The frame of a text whose words are cut already, or of a text. */
 export function frameOf(tokens: Tokens): Frame {
   const clauses = clausesOf(tokens);
@@ -243,54 +236,4 @@ function inContext(frame: Omit<Frame, "valences">, place: number, value: number)
   }
   if (!isNegated(frame as Frame, place)) return value * factor;
   return value * (value > 0 ? -0.8 : -0.5);
-}
-
-/**
- * What the clause around the words `from` to `to` (exclusive) says, the words nearer weighing more; about -4 to 4,
- * 0 when no word of it judges. `withInside` counts the words given themselves too.
- */
-export function clauseValence(frame: Frame, from: number, to: number, withInside = true): number {
-  const { clause } = frame.clauses;
-  const { breaks } = frame.tokens;
-  const own = clause[from];
-  let sum = 0;
-  let near = 1;
-  for (let at = from - 1; at >= 0 && clause[at] === own; at--) {
-    if (breaks[at + 1] !== BREAK.none) near *= BEYOND_PAUSE;
-    sum += near * weigh(frame.valences[at] ?? 0, from - at);
-  }
-  near = 1;
-  for (let at = to; at < clause.length && clause[at] === own; at++) {
-    if (breaks[at] !== BREAK.none) near *= BEYOND_PAUSE;
-    sum += near * weigh(frame.valences[at] ?? 0, at - to + 1);
-  }
-  for (let at = from; withInside && at < to; at++) sum += frame.valences[at] ?? 0;
-  return sum;
-}
-
-/** What the whole sentence around the word at `place` says. */
-export function sentenceValence(frame: Frame, place: number): number {
-  const { sentence } = frame.clauses;
-  const own = sentence[place];
-  let sum = 0;
-  for (let at = place; at >= 0 && sentence[at] === own; at--) sum += weigh(frame.valences[at] ?? 0, place - at);
-  for (let at = place + 1; at < sentence.length && sentence[at] === own; at++) {
-    sum += weigh(frame.valences[at] ?? 0, at - place);
-  }
-  return sum;
-}
-
-function weigh(value: number, distance: number): number {
-  return value === 0 ? 0 : value / (1 + FADING * (distance - 1));
-}
-
-/** What a sentence says of the term at characters `from` to `to`, by its words alone. */
-export function termPolarity(sentence: string, from: number, to: number): "positive" | "neutral" | "negative" {
-  const tokens = tokenise(sentence);
-  const first = tokens.starts.findIndex((start, index) => start >= from || (tokens.ends[index] ?? 0) > from);
-  if (first < 0) return "neutral";
-  let last = first;
-  while (last + 1 < tokens.starts.length && (tokens.starts[last + 1] ?? 0) < to) last++;
-  const value = clauseValence(frameOf(tokens), first, last + 1);
-  return value > 0.6 ? "positive" : value < -0.4 ? "negative" : "neutral";
 }
