@@ -13,17 +13,20 @@ function issuesFor(query: string): readonly { path: readonly (string | number)[]
   return [];
 }
 
-test("limit is 20 when it is not given", () => {
-  assert.deepEqual(parseFilterQuery(new URLSearchParams("")), { limit: 20 });
+test("limit is 20 and offset 0 when they are not given", () => {
+  assert.deepEqual(parseFilterQuery(new URLSearchParams("")), { limit: 20, offset: 0 });
 });
 
 test("an absent or empty parameter asks nothing, and unknown parameters are ignored", () => {
-  assert.deepEqual(parseFilterQuery(new URLSearchParams("rating=&since=&query=&color=red&limit=")), { limit: 20 });
+  assert.deepEqual(parseFilterQuery(new URLSearchParams("rating=&since=&query=&color=red&limit=")), {
+    limit: 20,
+    offset: 0,
+  });
 });
 
 test("all parameters are read by their types", () => {
   const query =
-    "rating=5&min_rating=4.5&since=2026-01-01&until=2026-02-01&query=a%20b&mentions_technician=Dana&mentions_service=ac&limit=100";
+    "rating=5&min_rating=4.5&since=2026-01-01&until=2026-02-01&query=a%20b&mentions_technician=Dana&mentions_service=ac&limit=100&offset=40";
   assert.deepEqual(parseFilterQuery(new URLSearchParams(query)), {
     rating: 5,
     min_rating: 4.5,
@@ -33,6 +36,7 @@ test("all parameters are read by their types", () => {
     mentions_technician: "Dana",
     mentions_service: "ac",
     limit: 100,
+    offset: 40,
   });
 });
 
@@ -48,6 +52,9 @@ const FAULTS: readonly [string, string, RegExp][] = [
   ["limit=0", "limit", /whole number from 1 to 100/],
   ["limit=101", "limit", /whole number from 1 to 100/],
   ["limit=-1", "limit", /whole number from 1 to 100/],
+  ["offset=-1", "offset", /whole number from 0 to 1000000/],
+  ["offset=1000001", "offset", /whole number from 0 to 1000000/],
+  ["offset=0.5", "offset", /whole number from 0 to 1000000/],
   ["since=2026-02-30", "since", /since is "2026-02-30", but must be a real day.*February 2026 has 28 days/],
   ["until=01/02/2026", "until", /real day, YYYY-MM-DD/],
   ["rating=5&rating=5", "rating", /given 2 times/],
@@ -76,5 +83,5 @@ test("parseFilter() refuses members that it does not know, by name", () => {
 
 test("parseFilter() takes numbers as numbers only", () => {
   assert.throws(() => parseFilter({ rating: "5" }), Invalid);
-  assert.deepEqual(parseFilter({ rating: 5, query: "" }), { rating: 5, limit: 20 });
+  assert.deepEqual(parseFilter({ rating: 5, query: "" }), { rating: 5, limit: 20, offset: 0 });
 });

@@ -13,6 +13,7 @@ export const filterSchema = z.strictObject({
   mentions_technician: z.string().optional().describe("A technician's name or id: only reviews that mention them"),
   mentions_service: z.string().optional().describe("A service's id or label: only reviews that mention it"),
   limit: z.int().min(1).max(100).default(20).describe("Most reviews to return, 1 to 100"),
+  offset: z.int().min(0).max(1_000_000).default(0).describe("Matches passed over before the first that is returned"),
 });
 
 export type Filter = Readonly<z.infer<typeof filterSchema>>;
@@ -27,9 +28,10 @@ const ALLOWED: Readonly<Record<string, string>> = {
   mentions_technician: "a string: a technician's name or id",
   mentions_service: "a string: a service's id or label",
   limit: "a whole number from 1 to 100",
+  offset: "a whole number from 0 to 1000000",
 };
 
-const NUMBERS = new Set(["rating", "min_rating", "limit"]);
+const NUMBERS = new Set(["rating", "min_rating", "limit", "offset"]);
 const NAMES = Object.keys(filterSchema.shape);
 
 /**

@@ -60,7 +60,7 @@ const target = fc
 const query = fc
   .array(
     fc.tuple(
-      fc.constantFrom("rating", "min_rating", "limit", "since", "until", "query", "mentions_service", "x"),
+      fc.constantFrom("rating", "min_rating", "limit", "offset", "since", "until", "query", "mentions_service", "x"),
       token,
     ),
     { maxLength: 6 },
@@ -96,7 +96,7 @@ test("a thousand malformed requests give no 5xx, and the process lives", async (
   await fc.assert(
     fc.asyncProperty(malformed, async (request) => {
       const status = statusOf(await exchange(program.port, Buffer.from(request)));
-      assert.ok(status === 0 || (status >= 200 && status < 500), `${status} for ${JSON.stringify(request)}`);
+      assert.ok(status >= 200 && status < 500, `${status} for ${JSON.stringify(request)}`);
     }),
     { numRuns: 1_000 },
   );

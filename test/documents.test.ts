@@ -157,15 +157,29 @@ describe("the OpenAPI description", () => {
     );
     assert.deepEqual(
       parameters?.map(({ name, required }) => [name, required]),
-      ["rating", "min_rating", "since", "until", "query", "mentions_technician", "mentions_service", "limit"].map(
-        (name) => [name, false],
-      ),
+      [
+        "rating",
+        "min_rating",
+        "since",
+        "until",
+        "query",
+        "mentions_technician",
+        "mentions_service",
+        "limit",
+        "offset",
+      ].map((name) => [name, false]),
     );
     assert.deepEqual(parameters?.find(({ name }) => name === "limit")?.schema, {
       type: "integer",
       minimum: 1,
       maximum: 100,
       default: 20,
+    });
+    assert.deepEqual(parameters?.find(({ name }) => name === "offset")?.schema, {
+      type: "integer",
+      minimum: 0,
+      maximum: 1_000_000,
+      default: 0,
     });
   });
 

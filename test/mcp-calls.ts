@@ -9,7 +9,8 @@ export interface ToolCall {
 /** Calls that all succeed, at least one for each tool. */
 export function toolCalls(edition: Edition): ToolCall[] {
   const { insights, business } = edition;
-  const newest = JSON.parse(Buffer.from(edition.search({ limit: 1 }).body).toString("utf8")).reviews[0].id as string;
+  const newest = JSON.parse(Buffer.from(edition.search({ limit: 1, offset: 0 }).body).toString("utf8")).reviews[0]
+    .id as string;
   return [
     { name: "get_business", arguments: {} },
     { name: "search_reviews", arguments: { min_rating: 4.5, limit: 3 } },

@@ -1,10 +1,13 @@
 /** Completions and prompts over the sample: what could stand there, and what is asked for. */
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Review } from "../src/review.ts";
 import { endpointOf, openSession, sampleEdition } from "./mcp-server.ts";
-import { parseDocument } from "./real-edition.ts";
+import { temporaryFolder } from "./program.ts";
+import { editionOf, parseDocument } from "./real-edition.ts";
 
 const edition = await sampleEdition();
 const call = await openSession(endpointOf(edition));
@@ -50,6 +53,20 @@ test("completing a review's id offers those that begin so, newest first, a hundr
     ),
     { numRuns: 300 },
   );
+});
+
+test("the ids of a day with more than a hundred reviews can all be completed", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "reviews.csv");
+  const rows = Array.from({ length: 250 }, (_, number) => `${number},Ann,5,2026-01-02,google`);
+  writeFileSync(file, ["id,author,rating,date,source", ...rows, ""].join("\n"));
+  const { edition: busy, reviews: sameDay } = await editionOf(file);
+  const ask = await openSession(endpointOf(busy));
+  for (const { id } of sameDay) {
+    const ref = { type: "ref/resource", uri: `${busy.baseUrl}/reviews/{id}` };
+    const { body } = await ask("completion/complete", { ref, argument: { name: "id", value: id.slice(0, 18) } });
+    assert.ok(body.result.completion.values.includes(id), id);
+  }
 });
 
 test("completing what cannot be an id offers nothing", async () => {

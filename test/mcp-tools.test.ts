@@ -77,10 +77,11 @@ async function holdAnswers(edition: Edition): Promise<void> {
   const ask = await openSession(endpointOf(edition));
   const schemas = new Map((await listed(edition)).map((tool) => [tool.name, validators(tool.outputSchema)]));
   const strict = new Map(TOOLS.map((tool) => [tool.name, tool.output]));
-  const { reviews } = JSON.parse(Buffer.from(edition.search({ limit: 100 }).body).toString("utf8"));
+  const { reviews } = JSON.parse(Buffer.from(edition.search({ limit: 100, offset: 0 }).body).toString("utf8"));
   const calls = [
     ...toolCalls(edition),
     { name: "search_reviews", arguments: { limit: 100 } },
+    { name: "search_reviews", arguments: { limit: 5, offset: 7 } },
     { name: "search_reviews", arguments: { query: "nobody ever wrote this" } },
     { name: "get_trends", arguments: {} },
     { name: "get_trends", arguments: { until: "2000-01-01" } },

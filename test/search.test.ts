@@ -38,7 +38,7 @@ function bruteForce({ reviews, analyses, edition }: ReadEdition, filter: Filter)
       return false;
     return true;
   });
-  const limited = matching.slice(0, filter.limit);
+  const limited = matching.slice(filter.offset).slice(0, filter.limit);
   return { matched: matching.length, returned: limited.length, reviews: limited };
 }
 
@@ -74,8 +74,9 @@ function filters({ reviews, edition }: ReadEdition): fc.Arbitrary<Filter> {
       mentions_technician: fc.constantFrom("Nobody", ...names),
       mentions_service: fc.constantFrom("nothing", ...labels),
       limit: fc.integer({ min: 1, max: 100 }),
+      offset: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.nat(30), fc.constantFrom(239, 1_000_000)),
     },
-    { requiredKeys: ["limit"] },
+    { requiredKeys: ["limit", "offset"] },
   );
 }
 
@@ -120,11 +121,23 @@ for (const { name, paths } of SETS) {
     });
 
     test("every review is found by its id, and no other id is", () => {
+      const { id: known = "" } = read.reviews[0] ?? {};
+      const lookalikes = [...known].map((digit, at) => {
+        const other = String.fromCodePoint((digit.codePointAt(0) ?? 0) + 0x100); // the same byte in Latin-1
+        return known.slice(0, at) + other + known.slice(at + 1);
+      });
       for (const review of read.reviews) {
         assert.deepEqual(read.edition.review(review.id), review);
         assert.deepEqual(read.edition.analysis(review.id), read.analyses.get(review.id));
       }
-      for (const id of ["", "x", "0".repeat(26), "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", `${read.reviews[0]?.id}x`]) {
+      for (const id of [
+        "",
+        "x",
+        "0".repeat(26),
+        "7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
+        `${read.reviews[0]?.id}x`,
+        ...lookalikes,
+      ]) {
         assert.equal(read.edition.review(id), undefined);
       }
     });

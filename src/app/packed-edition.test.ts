@@ -28,7 +28,7 @@ test("unpackEdition() gives the edition that was packed", () => {
     assert.ok(Buffer.from(before.document(path)?.body ?? []).equals(after.document(path)?.body ?? new Uint8Array()));
   }
   assert.equal(after.since("2025-06-01").tag, before.since("2025-06-01").tag);
-  const filter = { query: "the", limit: 50 };
+  const filter = { query: "the", limit: 50, offset: 0 };
   assert.deepEqual(after.search(filter).body, before.search(filter).body);
 });
 

@@ -5,7 +5,14 @@ import type { Review } from "../review.ts";
 import { adoptCodings } from "./codings.ts";
 import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
 import type { RenderedEdition } from "./render-edition.ts";
-import { analysisSlice, countSince, positionOf, type ReviewIndex, recordSlice } from "./review-index.ts";
+import {
+  analysisSlice,
+  countSince,
+  idsStartingWith,
+  positionOf,
+  type ReviewIndex,
+  recordSlice,
+} from "./review-index.ts";
 import { type ListOptions, renderHits, search } from "./search.ts";
 
 /** What was printed, but for the shelf and the list of documents: those are asked by the questions below. */
@@ -23,6 +30,8 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   since(date: string): Document;
   /** The review of that id. */
   review(id: string): Review | undefined;
+  /** Up to `limit` ids that begin so, newest first, and how many there are in all. */
+  idsStartingWith(prefix: string, limit: number): { readonly ids: readonly string[]; readonly total: number };
   /** The analysis of the review of that id. */
   analysis(id: string): Analysis | undefined;
   /** The reviews next to that of the id in the order of publication. */
@@ -81,6 +90,7 @@ export function openEdition(printing: RenderedEdition, previous?: Edition): Edit
       };
     },
     review: (id) => at(reviewIndex, id, reviewAt),
+    idsStartingWith: (prefix, limit) => idsStartingWith(reviewIndex, prefix, limit),
     analysis: (id) => at(reviewIndex, id, (position) => parse<Analysis>(analysisSlice(reviewIndex, position))),
     mentioning: (kind, id, limit) => {
       const positions = reviewIndex[kind].get(id) ?? new Uint32Array();

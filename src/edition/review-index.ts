@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import type { Analysis } from "../insights.ts";
 import type { Review } from "../review.ts";
 import { foldCase } from "./case-folding.ts";
+import { markBlocks } from "./text-search/text-blocks.ts";
 
 export interface ReviewIndex {
   readonly count: number;
@@ -23,6 +24,8 @@ export interface ReviewIndex {
   /** The case-folded texts in UTF-8, each followed by 0xFF, a byte that no UTF-8 text holds. */
   readonly words: Uint8Array;
   readonly wordStarts: Uint32Array;
+  /** Which blocks of reviews may hold three bytes in a row (`text-blocks.ts`). */
+  readonly textBlocks: Uint32Array;
   /** Positions of the reviews that mention a technician or a service, by id. */
   readonly technicians: ReadonlyMap<string, Uint32Array>;
   readonly services: ReadonlyMap<string, Uint32Array>;
@@ -43,6 +46,8 @@ export function makeReviewIndex(reviews: readonly Review[], analyses: readonly A
   const records = join(reviews.map((review) => Buffer.from(JSON.stringify(review))));
   const analysed = join(analyses.map((analysis) => Buffer.from(JSON.stringify(analysis))));
   const words = reviews.map((review) => Buffer.concat([Buffer.from(foldCase(review.text ?? "")), Buffer.of(0xff)]));
+  const wordStarts = startsOf(words, 0);
+  const foldedWords = ownBytes(Buffer.concat(words));
   const days = Uint32Array.from(reviews, (review) => dayNumber(review.date));
   return {
     count: reviews.length,
@@ -52,8 +57,9 @@ export function makeReviewIndex(reviews: readonly Review[], analyses: readonly A
     days,
     ratings: Uint8Array.from(reviews, (review) => review.rating),
     replied: Uint8Array.from(reviews, (review) => (review.owner_reply === null ? 0 : 1)),
-    words: ownBytes(Buffer.concat(words)),
-    wordStarts: startsOf(words, 0),
+    words: foldedWords,
+    wordStarts,
+    textBlocks: markBlocks(foldedWords, wordStarts),
     technicians: mentions(analyses, "technicians"),
     services: mentions(analyses, "services"),
     analyses: analysed.bytes,
@@ -64,7 +70,7 @@ export function makeReviewIndex(reviews: readonly Review[], analyses: readonly A
 }
 
 /** A date as a number that orders like it: `2026-02-03` is 20260203. */
-export function dayNumber(date: string): number {
+function dayNumber(date: string): number {
   return Number(date.replaceAll("-", ""));
 }
 
@@ -72,6 +78,12 @@ export function dayNumber(date: string): number {
 export function countSince(reviewIndex: ReviewIndex, date: string): number {
   const day = dayNumber(date);
   return lowerBound(reviewIndex.count, (position) => (reviewIndex.days[position] ?? 0) < day);
+}
+
+/** How many reviews, from the newest on, are dated after `date`. Binary search. */
+export function countAfter(reviewIndex: ReviewIndex, date: string): number {
+  const day = dayNumber(date);
+  return lowerBound(reviewIndex.count, (position) => (reviewIndex.days[position] ?? 0) <= day);
 }
 
 /** The JSON of the reviews from position `from` up to, not including, `to`: comma-separated, without brackets. */
@@ -90,11 +102,28 @@ export function analysisSlice(reviewIndex: ReviewIndex, position: number): Uint8
 
 /** Where the review of that id stands, or undefined. Binary search. */
 export function positionOf(reviewIndex: ReviewIndex, id: string): number | undefined {
+  if (id.length !== ID_LENGTH || !/^[0-9A-Z]+$/.test(id)) return undefined; // others would be cut to bytes of an id
   const sought = Buffer.from(id, "latin1");
-  if (id.length !== ID_LENGTH) return undefined;
   const at = (position: number) => Buffer.compare(idAt(reviewIndex, position), sought);
   const position = lowerBound(reviewIndex.count, (candidate) => at(candidate) <= 0);
   return position < reviewIndex.count && at(position) === 0 ? position : undefined;
+}
+
+/** Up to `limit` ids that begin so, newest first, and how many there are in all. Binary search: the ids descend. */
+export function idsStartingWith(
+  reviewIndex: ReviewIndex,
+  prefix: string,
+  limit: number,
+): { readonly ids: readonly string[]; readonly total: number } {
+  if (prefix.length > ID_LENGTH || !/^[0-9A-Z]*$/.test(prefix)) return { ids: [], total: 0 };
+  const sought = Buffer.from(prefix, "latin1");
+  const beginningAt = (position: number) => idAt(reviewIndex, position).subarray(0, sought.length);
+  const from = lowerBound(reviewIndex.count, (position) => Buffer.compare(beginningAt(position), sought) <= 0);
+  const to = lowerBound(reviewIndex.count, (position) => Buffer.compare(beginningAt(position), sought) < 0);
+  const ids = Array.from({ length: Math.min(limit, to - from) }, (_, index) =>
+    Buffer.from(idAt(reviewIndex, from + index)).toString("latin1"),
+  );
+  return { ids, total: to - from };
 }
 
 function idAt(reviewIndex: ReviewIndex, position: number): Uint8Array {

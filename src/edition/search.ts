@@ -1,19 +1,23 @@
-/** Search: which reviews of the shelf a filter asks for. Cheap columns narrow first, the text is read last. */
+/**
+ * Search: the reviews of the index that a filter asks for. Dates narrow to a range of positions; the text is read last,
+ * and only in blocks of reviews that may hold the words.
+ */
 import type { Business } from "../business.ts";
 import type { Filter } from "../filter.ts";
-import { makeNeedle } from "./byte-search.ts";
 import { foldCase } from "./case-folding.ts";
-import { countSince, dayNumber, type ReviewIndex, recordSlice } from "./review-index.ts";
+import { countAfter, countSince, type ReviewIndex, recordSlice } from "./review-index.ts";
+import { makeNeedle } from "./text-search/byte-search.ts";
+import { BLOCK_LENGTH, blocksOf } from "./text-search/text-blocks.ts";
 
-/** Hits before the limit, and the positions of those within it. */
+/** Matches before offset and limit, and the positions of those within them. */
 export interface Hits {
   readonly matched: number;
   readonly positions: readonly number[];
 }
 
-/** What a list asks besides the filter: how many hits to pass over, and whether the owner replied. */
+/** What a list asks besides the filter. */
 export interface ListOptions {
-  readonly offset?: number;
+  /** Only reviews with a reply of the owner, or only those without. */
   readonly replied?: boolean;
 }
 
@@ -22,26 +26,62 @@ export function search(
   reviewIndex: ReviewIndex,
   business: Business,
   filter: Filter,
-  { offset = 0, replied }: ListOptions = {},
+  { replied }: ListOptions = {},
 ): Hits {
+  const start = filter.until === undefined ? 0 : countAfter(reviewIndex, filter.until);
   const end = filter.since === undefined ? reviewIndex.count : countSince(reviewIndex, filter.since);
-  const latest = filter.until === undefined ? undefined : dayNumber(filter.until);
+  const isRated = ratingTest(filter);
   const named = namedPositions(reviewIndex, business, filter);
-  const worded = filter.query === undefined ? undefined : positionsWithWords(reviewIndex, foldCase(filter.query));
+  const hits = collector(filter);
+  const isAllowed = (position: number) =>
+    isRated(position) &&
+    (named === undefined || named[position] === 1) &&
+    (replied === undefined || (reviewIndex.replied[position] === 1) === replied);
+  const words = filter.query === undefined ? undefined : Buffer.from(foldCase(filter.query));
+  if (words !== undefined) {
+    for (const range of blockRanges(words, reviewIndex, start, end))
+      findWords(reviewIndex, words, range, isAllowed, hits.add);
+  } else if (
+    named === undefined &&
+    replied === undefined &&
+    filter.rating === undefined &&
+    filter.min_rating === undefined
+  ) {
+    hits.addAll(start, end);
+  } else {
+    for (let position = start; position < end; position++) {
+      if (isAllowed(position)) hits.add(position);
+    }
+  }
+  return { matched: hits.matched(), positions: hits.positions };
+
+  function ratingTest({ rating, min_rating }: Filter): (position: number) => boolean {
+    const { ratings } = reviewIndex;
+    const allowed = [0, 1, 2, 3, 4, 5].map(
+      (stars) => (rating === undefined || stars === rating) && (min_rating === undefined || stars >= min_rating),
+    );
+    return (position) => allowed[ratings[position] ?? 0] ?? false;
+  }
+}
+
+/** Counts matches and keeps the positions that offset and limit ask for. */
+function collector({ offset, limit }: Filter) {
   const positions: number[] = [];
   let matched = 0;
-  for (let position = 0; position < end; position++) {
-    const rating = reviewIndex.ratings[position] ?? 0;
-    if (latest !== undefined && (reviewIndex.days[position] ?? 0) > latest) continue;
-    if (filter.rating !== undefined && rating !== filter.rating) continue;
-    if (filter.min_rating !== undefined && rating < filter.min_rating) continue;
-    if (!named.every((set) => set.has(position))) continue;
-    if (worded !== undefined && worded[position] !== 1) continue;
-    if (replied !== undefined && (reviewIndex.replied[position] === 1) !== replied) continue;
-    matched++;
-    if (matched > offset && positions.length < filter.limit) positions.push(position);
-  }
-  return { matched, positions };
+  return {
+    positions,
+    matched: () => matched,
+    add(position: number): void {
+      if (matched >= offset && positions.length < limit) positions.push(position);
+      matched++;
+    },
+    /** All positions from `start` up to `end`: counted without looking at each. */
+    addAll(start: number, end: number): void {
+      const last = Math.min(end, start + offset + limit);
+      for (let position = start + offset; position < last; position++) positions.push(position);
+      matched = Math.max(0, end - start);
+    },
+  };
 }
 
 /** `{ matched, returned, reviews[] }` as JSON (interface §1, search result). */
@@ -54,25 +94,28 @@ export function renderHits(reviewIndex: ReviewIndex, hits: Hits): Uint8Array {
   return Buffer.concat([Buffer.from(head), ...reviews, Buffer.from("]}")]);
 }
 
-/** For each mention filter given: the positions that it allows. A name that nobody bears allows none. */
-function namedPositions(reviewIndex: ReviewIndex, business: Business, filter: Filter): ReadonlySet<number>[] {
-  const sets: ReadonlySet<number>[] = [];
+/** A 1 for each review that all mention filters allow; undefined when there are none. An unknown name allows none. */
+function namedPositions(reviewIndex: ReviewIndex, business: Business, filter: Filter): Uint8Array | undefined {
   const { mentions_technician: technician, mentions_service: service } = filter;
+  const lists: (readonly (Uint32Array | undefined)[])[] = [];
   if (technician !== undefined) {
     const isAsked = sameAs(technician);
     const named = business.technicians.filter(({ id, name }) => isAsked(id) || isAsked(name));
-    sets.push(union(named.map(({ id }) => reviewIndex.technicians.get(id))));
+    lists.push(named.map(({ id }) => reviewIndex.technicians.get(id)));
   }
   if (service !== undefined) {
     const isAsked = sameAs(service);
     const named = business.services.filter(({ id, label }) => isAsked(id) || isAsked(label));
-    sets.push(union(named.map(({ id }) => reviewIndex.services.get(id))));
+    lists.push(named.map(({ id }) => reviewIndex.services.get(id)));
   }
-  return sets;
-}
-
-function union(lists: readonly (Uint32Array | undefined)[]): ReadonlySet<number> {
-  return new Set(lists.flatMap((list) => [...(list ?? [])]));
+  if (lists.length === 0) return undefined;
+  const flags = new Uint8Array(reviewIndex.count);
+  for (const [round, alternatives] of lists.entries()) {
+    for (const list of alternatives) {
+      for (const position of list ?? []) if (flags[position] === round) flags[position] = round + 1;
+    }
+  }
+  return lists.length === 1 ? flags : flags.map((rounds) => (rounds === lists.length ? 1 : 0));
 }
 
 /** Folds what is asked once only: a tool's argument may be long. */
@@ -81,24 +124,61 @@ function sameAs(asked: string): (name: string) => boolean {
   return (name) => foldCase(name) === sought;
 }
 
-/**
- * A 1 for each review whose text holds the folded words. One pass over all texts; the separating byte cannot be part
- * of the needle, so no hit spans two reviews.
- */
-function positionsWithWords(reviewIndex: ReviewIndex, words: string): Uint8Array {
-  const flags = new Uint8Array(reviewIndex.count);
-  const haystack = Buffer.from(reviewIndex.words.buffer, reviewIndex.words.byteOffset, reviewIndex.words.byteLength);
-  let position = 0;
-  const endOfText = (at: number): number => {
-    while ((reviewIndex.wordStarts[position + 1] ?? 0) <= at) position++;
-    return reviewIndex.wordStarts[position + 1] ?? 0;
-  };
-  const needle = makeNeedle(Buffer.from(words), endOfText);
-  let at = needle.findIn(haystack, 0);
-  while (at !== -1 && position < reviewIndex.count) {
-    const end = endOfText(at);
-    flags[position] = 1;
-    at = needle.findIn(haystack, end);
+/** Positions from `from` up to, not including, `to`. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The ranges of positions between `start` and `end` that may hold the words: neighbouring blocks are one range. */
+function* blockRanges(words: Uint8Array, index: ReviewIndex, start: number, end: number): Generator<Range> {
+  const blocks = blocksOf(words, index.textBlocks, index.count);
+  if (blocks === undefined) {
+    if (start < end) yield { from: start, to: end };
+    return;
   }
-  return flags;
+  const last = Math.ceil(end / BLOCK_LENGTH);
+  for (let block = Math.floor(start / BLOCK_LENGTH); block < last; block++) {
+    const bits = (blocks[block >>> 5] ?? 0) >>> (block & 31);
+    if (bits === 0) {
+      block |= 31; // none of the blocks that are left in this word
+      continue;
+    }
+    if ((bits & 1) === 0) continue;
+    const first = block;
+    while (block + 1 < last && (((blocks[(block + 1) >>> 5] ?? 0) >>> ((block + 1) & 31)) & 1) === 1) block++;
+    yield { from: Math.max(start, first * BLOCK_LENGTH), to: Math.min(end, (block + 1) * BLOCK_LENGTH) };
+  }
+}
+
+/**
+ * Finds the reviews of a range that are allowed and whose text holds the folded words. The byte that separates texts
+ * cannot be part of the words, so no match spans two reviews.
+ */
+function findWords(
+  index: ReviewIndex,
+  words: Buffer,
+  { from, to }: Range,
+  isAllowed: (position: number) => boolean,
+  found: (position: number) => void,
+): void {
+  const { wordStarts } = index;
+  const startOf = (position: number) => wordStarts[position] ?? 0;
+  const texts = Buffer.from(index.words.buffer, index.words.byteOffset + startOf(from), startOf(to) - startOf(from));
+  const base = startOf(from);
+  let position = from;
+  const endOfText = (at: number): number => {
+    while (startOf(position + 1) - base <= at) position++;
+    return startOf(position + 1) - base;
+  };
+  const needle = makeNeedle(words, endOfText);
+  let at = needle.findIn(texts, 0);
+  while (at !== -1) {
+    const end = endOfText(at);
+    if (isAllowed(position)) found(position);
+    let next = position + 1;
+    while (next < to && !isAllowed(next)) next++;
+    if (next >= to) return;
+    at = needle.findIn(texts, next === position + 1 ? end : startOf(next) - base);
+  }
 }

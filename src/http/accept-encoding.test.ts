@@ -31,6 +31,25 @@ for (const [header, coding] of CASES) {
   });
 }
 
-test("chooseCoding() takes any text", () => {
-  fc.assert(fc.property(fc.string(), (text) => assert.ok(chooseCoding(text))));
+test("chooseCoding() takes the coding of the highest weight, the first of ours among equals", () => {
+  const weight = fc.integer({ min: 0, max: 1000 });
+  const weights = fc.record({ br: weight, zstd: weight, gzip: weight, identity: weight, deflate: weight });
+  fc.assert(
+    fc.property(weights, (given) => {
+      const header = Object.entries(given).map(([name, q]) => `${name};q=${(q / 1000).toFixed(3)}`);
+      const ours = (["br", "zstd", "gzip", "identity"] as const).map((name) => ({ name, q: given[name] }));
+      const [best] = ours.filter(({ q }) => q > 0).toSorted((a, b) => b.q - a.q);
+      assert.equal(chooseCoding(header.join(", ")), best?.name ?? "none");
+    }),
+  );
+});
+
+test("chooseCoding() takes any text, and nothing that it does not name", () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const choice = chooseCoding(text);
+      const isNamed = text.includes("*") || text.toLowerCase().includes(choice);
+      assert.ok(choice === "identity" || choice === "none" || isNamed, choice);
+    }),
+  );
 });

@@ -5,8 +5,6 @@ import { Invalid, type Issue, quote } from "../issue.ts";
 /** How many reviews stand on a page of the list. */
 const PAGE_LENGTH = 20;
 
-const LARGEST_OFFSET = 1_000_000;
-
 export interface ListQuestion {
   readonly filter: Filter;
   readonly offset: number;
@@ -35,15 +33,11 @@ export function parseListQuestion(parameters: URLSearchParams): ListQuestion {
   const given = new URLSearchParams(parameters);
   if ((given.get("limit") ?? "") === "") given.set("limit", String(PAGE_LENGTH));
   const filter = attempt(() => parseFilterQuery(given), issues);
-  const offset = parameters.get("offset") || "0";
-  if (!/^\d{1,7}$/.test(offset) || Number(offset) > LARGEST_OFFSET) {
-    issues.push(issue("offset", offset, "a whole number from 0 to 1000000"));
-  }
   const reply = parameters.get("reply") || undefined;
   if (reply !== undefined && reply !== "with" && reply !== "without")
     issues.push(issue("reply", reply, "with or without"));
   if (filter === undefined || issues.length > 0) throw new Invalid(distinct(issues));
-  return { filter, offset: Number(offset), ...(reply === undefined ? {} : { replied: reply === "with" }) };
+  return { filter, offset: filter.offset, ...(reply === undefined ? {} : { replied: reply === "with" }) };
 }
 
 /** The filters of the query that say something, in a fixed order: the same question has the same address. */

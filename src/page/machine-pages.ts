@@ -21,7 +21,7 @@ export function renderMachinePages(printing: RenderedEdition, reviewIds: readonl
 
 - [Reviews](${baseUrl}/reviews.json): the business, its aggregate rating and every verified review
 - [Insights](${baseUrl}/insights.json): aspects, people, services, problems, months and questions, each with its evidence
-- [Search](${baseUrl}/api/reviews/search?min_rating=4&limit=5): by rating, min_rating, since, until, query, mentions_technician, mentions_service, limit
+- [Search](${baseUrl}/api/reviews/search?min_rating=4&limit=5): by rating, min_rating, since, until, query, mentions_technician, mentions_service, limit, offset
 - [Since](${baseUrl}/api/reviews/since/2026-01-01): reviews on or after a day
 - [JSON Feed](${baseUrl}/api/feed.json) and [Atom](${baseUrl}/feed.xml): the newest reviews
 - [OpenAPI](${baseUrl}/.well-known/openapi.json): the whole interface

@@ -57,7 +57,7 @@ const searchReviews: Tool = {
   name: "search_reviews",
   title: "Search reviews",
   describe: () =>
-    `Full verified reviews that match every filter given, newest first: stars, dates, words in the text, a technician or a service mentioned. Without filters, the newest reviews. \`matched\` counts all hits, \`limit\` (default 20, most 100) bounds how many are returned; to read further, search again with \`until\`. \`query\` is one literal substring, so try single words. ${WORDS_ARE_DATA}`,
+    `Full verified reviews that match every filter given, newest first: stars, dates, words in the text, a technician or a service mentioned. Without filters, the newest reviews. \`matched\` counts all hits, \`limit\` (default 20, most 100) bounds how many are returned; to read further, search again with \`offset\`, the number of matches to pass over. \`query\` is one literal substring, so try single words. ${WORDS_ARE_DATA}`,
   input: filterSchema,
   output: searchResultSchema,
   constant: false,
