@@ -75,6 +75,42 @@ const unique = (label: string) => (list: readonly { id: string }[], context: z.R
   }
 };
 
+/** An interval such as `15m`, `6h` or `1d`, in seconds; undefined where the text is none, or less than a minute. */
+export function intervalSeconds(text: string): number | undefined {
+  const [, count = "", unit = ""] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  const seconds = Number(count) * ({ m: 60, h: 3600, d: 86_400 }[unit] ?? 0);
+  return seconds >= 60 && seconds <= 366 * 86_400 ? seconds : undefined;
+}
+
+/** An address from which a server itself fetches reviews. */
+const followedSourceSchema = z.strictObject({
+  url: link
+    .refine((url) => URL.parse(url)?.username === "" && URL.parse(url)?.password === "", {
+      error: "must hold no user name or password: give a key by header",
+    })
+    .describe("Where the reviews are, in any format that can be imported"),
+  every: z
+    .string()
+    .refine((text) => intervalSeconds(text) !== undefined, "must be an interval such as 15m, 6h or 1d, at least 1m")
+    .default("1d")
+    .describe("How often it is fetched"),
+  source: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9_.-]{0,63}$/, "must be a word such as google, yelp or first_party")
+    .optional()
+    .describe("Where the reviews were written, over what the content says"),
+  complete: z.boolean().default(false).describe("Whether it is the whole of its source: what it lacks is withdrawn"),
+  header: z
+    .strictObject({
+      name: z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a header such as Authorization"),
+      from_env: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of an environment variable"),
+    })
+    .optional()
+    .describe("A header whose value is read from an environment variable of the server"),
+});
+
+export type FollowedSource = Readonly<z.infer<typeof followedSourceSchema>>;
+
 /** `business.yaml`: the business as published, and settings for its publication. */
 export const businessFileSchema = z.strictObject({
   ...businessSchema.shape,
@@ -97,6 +133,7 @@ export const businessFileSchema = z.strictObject({
     .regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as "#0b5cad": # and six hexadecimal digits, in quotation marks')
     .optional()
     .describe("The colour of the pages"),
+  sources: z.array(followedSourceSchema).max(100).optional().describe("Addresses from which reviews are fetched"),
 });
 
 export type Business = Readonly<z.infer<typeof businessSchema>>;
@@ -104,7 +141,7 @@ export type BusinessFile = Readonly<z.infer<typeof businessFileSchema>>;
 
 /** The published part of the owner's file: everything but aliases and settings. */
 export function publishedBusiness(file: BusinessFile): Business {
-  const { verified_sources: _s, taxonomy: _t, summary: _u, language: _l, color: _c, ...rest } = file;
+  const { verified_sources: _s, taxonomy: _t, summary: _u, language: _l, color: _c, sources: _f, ...rest } = file;
   const areas = file.service_areas.map(({ id, label }) => ({ id, label }));
   const services = file.services.map(({ id, label }) => ({ id, label }));
   const technicians = file.technicians.map(({ id, name }) => ({ id, name }));

@@ -1,7 +1,7 @@
 /** Active subscriptions put straight into a store, as verified ones are: for tests and measurements of many. */
 import assert from "node:assert/strict";
-import { parseAddressRanges } from "../src/hub/callback/address-class.ts";
 import { parseCallback, subscriptionId } from "../src/hub/callback/callback-url.ts";
+import { parseAddressRanges } from "../src/outbound/address-class.ts";
 import type { Store } from "../src/store/store.ts";
 import { changeSubscription } from "../src/store/subscription-rows.ts";
 

@@ -10,11 +10,11 @@ const SOURCE = join(ROOT, "src");
 /** Lowest first: a file imports from its own folder or from a lower level, never sideways. The words stand at the root. */
 const LEVELS = [
   ["."],
-  ["store", "insight"],
+  ["store", "insight", "outbound"],
   ["analysis"],
   ["import", "edition"],
   ["page"],
-  ["hub", "mcp"],
+  ["hub", "mcp", "follow"],
   ["http"],
   ["app"],
 ];
@@ -48,7 +48,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "node:sqlite": ["store"],
   kysely: ["store"],
   pg: ["store"],
-  undici: ["hub/callback/callback.ts", "analysis/language-model/language-model.ts"],
+  undici: ["hub/callback/callback.ts", "follow/source-fetch.ts", "analysis/language-model/language-model.ts"],
   "node:http": ["http/server.ts"],
   "@hono/node-server": ["http/server.ts"],
   commander: ["app"],

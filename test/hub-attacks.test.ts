@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { openNameResolution } from "../src/hub/callback/name-resolution.ts";
+import { openNameResolution } from "../src/outbound/name-resolution.ts";
 import { openStore } from "../src/store/store.ts";
 import { BASE_URL, type HarnessOptions, type HubHarness, openHarness } from "./hub-harness.ts";
 import { type NameAnswer, openNameServer } from "./name-server.ts";

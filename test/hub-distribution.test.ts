@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, type TestContext, test } from "node:test";
-import { openNameResolution } from "../src/hub/callback/name-resolution.ts";
+import { openNameResolution } from "../src/outbound/name-resolution.ts";
 import { openStore } from "../src/store/store.ts";
 import { BASE_URL, type HarnessOptions, type HubHarness, makeTestPublisher, openHarness } from "./hub-harness.ts";
 import { openNameServer } from "./name-server.ts";

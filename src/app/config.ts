@@ -1,8 +1,8 @@
 /** Every setting of the program: read from the environment, checked at once, named in one table (interface §5). */
 import { availableParallelism } from "node:os";
 import { z } from "zod";
-import { parseAddressRanges } from "../hub/callback/address-class.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
+import { parseAddressRanges } from "../outbound/address-class.ts";
 import { isPostgres, isSqlite } from "../store/engine/store-url.ts";
 
 /** How one setting is read: its meaning, its default as text, and the text's value. */
@@ -79,6 +79,12 @@ export const SETTINGS = {
     "keys of 64 hexadecimal digits, separated by commas, as openssl rand -hex 32 makes them",
     secretKeys,
     "whole",
+  ),
+  SOURCES_ALLOW: setting(
+    "",
+    "Ranges of addresses that followed sources may have although not public",
+    "a list of CIDR ranges",
+    ranges,
   ),
   HUB_PROXY: setting(
     "",

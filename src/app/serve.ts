@@ -12,19 +12,21 @@ import { prepareCodings } from "../edition/codings.ts";
 import { type Edition, openEdition } from "../edition/edition.ts";
 import { openPublisher, type Publisher } from "../edition/publisher.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";
+import type { FollowEvent, Follower } from "../follow/follower.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { refuse } from "../http/respond.ts";
 import { makeRoutes } from "../http/routes.ts";
 import { openServer, peerOf, type RunningServer } from "../http/server.ts";
-import { type AddressRange, parseAddressRanges } from "../hub/callback/address-class.ts";
 import type { HubEvent, HubEventName, HubFigures } from "../hub/dispatch/hub-event.ts";
 import type { Hub, HubSettings } from "../hub/hub.ts";
+import { type AddressRange, parseAddressRanges } from "../outbound/address-class.ts";
 import type { Store } from "../store/store.ts";
 import { baseUrlOf, type Config } from "./config.ts";
 import { openEditionWorker } from "./edition-worker.ts";
 import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
 import { keepEdition, keptEdition } from "./kept-edition.ts";
 import type { Metrics } from "./metrics.ts";
+import { importSource } from "./source-import.ts";
 
 /** How long answers under way may take once the program was told to stop. */
 const STOP_MS = 10_000;
@@ -123,6 +125,10 @@ export async function serve(
     watchHub(metrics, hub);
     closing.push(hub);
     hub.start();
+    await setImmediate();
+    const follower = await openFollowing(config, store, log);
+    closing.push(follower);
+    follower.start();
     return { metrics, mcp, hub };
   }
 }
@@ -232,6 +238,28 @@ function hubSettings(config: Config, baseUrl: string): HubSettings {
     proxyUrl: config.HUB_PROXY || undefined,
     secretKeys: config.HUB_SECRET_KEY,
   };
+}
+
+/** Follows the sources that business.yaml names. */
+async function openFollowing({ SOURCES_ALLOW }: Config, store: Store, log: Logger): Promise<Follower> {
+  const { openFollower } = await import("../follow/follower.ts");
+  return openFollower({
+    store,
+    importSource,
+    allowedAddresses: SOURCES_ALLOW,
+    environment: (name) => process.env[name],
+    log: (event) => tellFollowEvent(log, event),
+    now: () => new Date(),
+    random: Math.random,
+    owner: randomBytes(9).toString("base64url"),
+  });
+}
+
+function tellFollowEvent(log: Logger, event: FollowEvent): void {
+  if (event.event === "fault") log.error({ err: event.error }, "Sources cannot be followed just now");
+  else if (event.event === "failed") log.warn(event, "A followed source could not be taken in");
+  else if (event.event === "unchanged") log.info(event, "A followed source has not changed");
+  else log.info(event, "Imported a followed source");
 }
 
 /** Events that an operator should look at are warnings; the hub's own faults are errors; single deliveries are details. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseAddressRanges } from "../hub/callback/address-class.ts";
+import { parseAddressRanges } from "../outbound/address-class.ts";
 import { clientAddress } from "./client-address.ts";
 
 const TRUSTED = parseAddressRanges(["10.0.0.0/8", "::1"]);

@@ -1,6 +1,6 @@
 /** Finds the client's address behind trusted proxies. */
 import ipaddr from "ipaddr.js";
-import { type AddressRange, isInRanges } from "../hub/callback/address-class.ts";
+import { type AddressRange, isInRanges } from "../outbound/address-class.ts";
 
 /**
  * The first address, seen from here, that is not a trusted proxy: the peer, or, when the peer is trusted, the last

@@ -2,7 +2,7 @@
 import { readBodyText } from "../bounded-body.ts";
 import { TOPIC_PATHS } from "../edition/topic.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
-import type { AddressRange } from "./callback/address-class.ts";
+import type { AddressRange } from "../outbound/address-class.ts";
 import { type Callback, parseCallback } from "./callback/callback-url.ts";
 
 /** The shortest, default and longest lease, in seconds. */

@@ -5,14 +5,14 @@
 import { createHash } from "node:crypto";
 import type { Document } from "../edition/document.ts";
 import { Invalid } from "../issue.ts";
+import { parseAddressRanges } from "../outbound/address-class.ts";
+import { type NameResolution, openNameResolution } from "../outbound/name-resolution.ts";
 import { makeGroupCommit } from "../store/group-commit.ts";
 import type { Store } from "../store/store.ts";
 import { changeSubscription, countOfSite } from "../store/subscription-rows.ts";
 import { type Asked, request } from "../subscription.ts";
-import { parseAddressRanges } from "./callback/address-class.ts";
 import { openCallbackClient } from "./callback/callback.ts";
 import { networkOf, subscriptionId } from "./callback/callback-url.ts";
-import { type NameResolution, openNameResolution } from "./callback/name-resolution.ts";
 import { openDispatcher } from "./dispatch/dispatcher.ts";
 import type { HubEvent, HubEventName, HubFigures } from "./dispatch/hub-event.ts";
 import { makeSecretSealing } from "./dispatch/secret-sealing.ts";

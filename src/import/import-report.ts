@@ -18,6 +18,8 @@ export interface ImportOptions {
   readonly yes?: boolean;
   /** Report what would be done, and leave the store as it is. */
   readonly dryRun?: boolean;
+  /** Refuse files that describe a business: what is imported may hold reviews only. */
+  readonly reviewsOnly?: boolean;
   /** Import what is valid although some is not. */
   readonly skipInvalid?: boolean;
   /** The time of the revision that a change makes. */

@@ -20,6 +20,7 @@ import type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
 import { takeInAll } from "./intake.ts";
 import { requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
 import { ASSUMED_SOURCE } from "./review/review-validation.ts";
+import type { InputFile } from "./source/input-file.ts";
 import { type Inputs, openInputs } from "./source/inputs.ts";
 
 export type { ColumnMapping } from "./format/column-mapping.ts";
@@ -89,6 +90,7 @@ async function importInputs(store: Store, inputs: Inputs, given: ImportOptions):
   const staging = openStaging();
   try {
     const businesses = await businessFiles(inputs);
+    if (options.reviewsOnly === true) refuseBusinesses(businesses, tally);
     const business = await takeInBusiness(businesses, tally);
     const stored = await readBusiness(store.database);
     const zone = (business ?? stored)?.time_zone ?? DEFAULT_ZONE;
@@ -116,6 +118,14 @@ async function importInputs(store: Store, inputs: Inputs, given: ImportOptions):
     });
   } finally {
     staging.close();
+  }
+}
+
+/** Notes each business file as a fault: what comes from elsewhere may not say whose reviews these are, or what is followed. */
+function refuseBusinesses(files: readonly InputFile[], tally: Tally): void {
+  for (const { name } of files) {
+    const message = `${name} describes a business, but only reviews are taken from here`;
+    tally.refuseFile([{ code: "business", path: [name], message }]);
   }
 }
 

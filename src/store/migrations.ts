@@ -136,6 +136,28 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
       await database.schema.alterTable("subscription").addColumn("intent_client", "text").execute();
     },
   },
+  "0007-followed-sources": {
+    async up(database: Database) {
+      await database.schema
+        .createTable("followed_source")
+        .addColumn("key", "text", (column) => column.primaryKey())
+        .addColumn("last_at", "text", (column) => column.notNull())
+        .addColumn("outcome", "text", (column) => column.notNull())
+        .addColumn("next_at", "text", (column) => column.notNull())
+        .addColumn("failures", "integer", (column) => column.notNull())
+        .addColumn("etag", "text")
+        .addColumn("last_modified", "text")
+        .execute();
+      await database.schema
+        .createTable("follow_claim")
+        .addColumn("id", "integer", (column) => column.primaryKey())
+        .addColumn("owner", "text")
+        .addColumn("token", "integer", (column) => column.notNull())
+        .addColumn("claimed_until", "text", (column) => column.notNull())
+        .execute();
+      await database.insertInto("follow_claim").values({ id: 1, owner: null, token: 0, claimed_until: "" }).execute();
+    },
+  },
 };
 
 /** The tables in which stores say how far they are: Kysely's, and the one from before Kysely's were used. */

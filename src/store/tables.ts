@@ -110,7 +110,31 @@ interface ShardClaimTable {
   claimed_until: string;
 }
 
+/** How it went with an address that is followed. Times are ISO 8601. */
+export interface FollowedSourceTable {
+  /** Hash of what was asked for: the address, the source's name, whether it is whole. */
+  key: string;
+  last_at: string;
+  outcome: string;
+  next_at: string;
+  /** Failures in a row. */
+  failures: number;
+  /** The validators of what was imported last. */
+  etag: string | null;
+  last_modified: string | null;
+}
+
+/** One row: which process follows sources, until when, and the token that rises with each claim. */
+interface FollowClaimTable {
+  id: number;
+  owner: string | null;
+  token: number;
+  claimed_until: string;
+}
+
 export interface Tables {
+  followed_source: FollowedSourceTable;
+  follow_claim: FollowClaimTable;
   revision: RevisionTable;
   business: BusinessTable;
   review: ReviewTable;

@@ -61,6 +61,7 @@ export function program(): Command {
   withImportOptions(importing)
     .option("--complete", "this is the source's whole export: withdraw what it lacks")
     .option("--yes", "with --complete: withdraw even more than a fifth of what is published, without asking")
+    .option("--reviews-only", "refuse files that describe a business")
     .option("--dry-run", "say what would change, and write nothing")
     .action(async (paths: string[], flags: ImportFlags) => {
       const { importCommand } = await import("./import-command.ts");
@@ -112,6 +113,15 @@ export function program(): Command {
     .action(async ({ json = false }: { json?: boolean }) => {
       const { subscriptionsCommand } = await import("./subscriptions-command.ts");
       await subscriptionsCommand(readConfig(process.env).DATABASE_URL, json);
+    });
+
+  goodword
+    .command("sources")
+    .description("List the addresses that business.yaml follows: last try, outcome, next try")
+    .option("--json", "as JSON")
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const { sourcesCommand } = await import("./sources-command.ts");
+      await sourcesCommand(readConfig(process.env).DATABASE_URL, json);
     });
 
   goodword
@@ -177,7 +187,7 @@ function encodingName(text: string): string {
 const SILENT_ABOUT_STORE = new Set(["serve", "check", "config", "init"]);
 
 /** Commands that have nothing to do where there is no store. */
-const NEEDING_STORE = new Set(["backup", "subscriptions"]);
+const NEEDING_STORE = new Set(["backup", "sources", "subscriptions"]);
 
 /**
  * Says on stderr which store a command uses, so that nobody looks for reviews in another one.

@@ -22,6 +22,7 @@ export interface ImportFlags {
   readonly complete?: boolean;
   readonly dryRun?: boolean;
   readonly skipInvalid?: boolean;
+  readonly reviewsOnly?: boolean;
   readonly yes?: boolean;
   readonly json?: boolean;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { parseAddressRanges } from "./address-class.ts";
+import { parseAddressRanges } from "../../outbound/address-class.ts";
 import { appendParameters, networkOf, parseCallback, subscriptionId } from "./callback-url.ts";
 
 function parsed(text: string) {

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { getDomain } from "tldts";
+import { type AddressRange, bareHost, mayReach } from "../../outbound/address-class.ts";
 import { SHARDS } from "../../store/fan-out-rows.ts";
-import { type AddressRange, mayReach } from "./address-class.ts";
 
 /** A valid callback. Its path and query are kept byte for byte. */
 export interface Callback {
@@ -39,11 +39,6 @@ export function parseCallback(text: string, allowed: readonly AddressRange[]): C
     site: siteOf(host),
     shard: createHash("sha256").update(host).digest().readUInt8(0) % SHARDS,
   };
-}
-
-/** Strips the brackets of an IPv6 address and the dot that may end a name. */
-export function bareHost(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
 }
 
 /** Identifies a subscription by a hash of its topic and its callback. */

@@ -9,9 +9,9 @@ import { gzipSync } from "node:zlib";
 import { openNameServer } from "../../../test/name-server.ts";
 import { openSubscribers, SUBSCRIBER_CERTIFICATE, type Subscribers } from "../../../test/subscriber.ts";
 import { makeTestCertificate } from "../../../test/test-certificate.ts";
-import { parseAddressRanges } from "./address-class.ts";
+import { parseAddressRanges } from "../../outbound/address-class.ts";
+import { openNameResolution } from "../../outbound/name-resolution.ts";
 import { type CallbackClient, type CallbackSettings, openCallbackClient } from "./callback.ts";
-import { openNameResolution } from "./name-resolution.ts";
 
 const { certificate, key } = SUBSCRIBER_CERTIFICATE;
 const { signal } = new AbortController();

@@ -3,11 +3,11 @@
  * follows no redirect, decodes nothing, reads no more than it is told to, and gives up at the deadline.
  */
 import { Client, type Dispatcher } from "undici";
-import type { AddressRange } from "./address-class.ts";
+import type { AddressRange } from "../../outbound/address-class.ts";
+import type { NameResolution } from "../../outbound/name-resolution.ts";
+import { NoConnection } from "../../outbound/socket-opening.ts";
+import { type AddressGate, makeConnector } from "../../outbound/vetted-connection.ts";
 import { openConnectionPool, type PooledConnection } from "./connection-pool.ts";
-import type { NameResolution } from "./name-resolution.ts";
-import { NoConnection } from "./socket-opening.ts";
-import { type AddressGate, makeConnector } from "./vetted-connection.ts";
 
 /** A request to a callback. */
 export interface CallbackRequest {

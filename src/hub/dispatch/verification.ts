@@ -2,13 +2,14 @@
  * Verifications of a shard: each intent is confirmed or refused by a GET with a challenge, which the callback must return
  * to the byte (WebSub §5.3).
  */
+
+import type { AddressGate } from "../../outbound/vetted-connection.ts";
 import { readTag } from "../../store/fan-out-rows.ts";
 import { readSubscription } from "../../store/subscription-rows.ts";
 import type { Intent, Subscription } from "../../subscription.ts";
 import { confirm, holdBack, leaveUnanswered, postpone, reject } from "../../subscription.ts";
 import type { CallbackAnswer } from "../callback/callback.ts";
 import { appendParameters } from "../callback/callback-url.ts";
-import type { AddressGate } from "../callback/vetted-connection.ts";
 import type { Outcome, Ticket } from "../limits/host-limiter.ts";
 import { hubHeaders, LOCAL_FAILURE_MS, PAUSED_MS } from "./delivery.ts";
 import type { DispatchContext } from "./dispatch-context.ts";

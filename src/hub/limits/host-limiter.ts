@@ -3,7 +3,7 @@
  * have a lane of their own, and hosts whose circuit breaker is open are not contacted.
  */
 import { lru } from "tiny-lru";
-import type { AddressGate } from "../callback/vetted-connection.ts";
+import type { AddressGate } from "../../outbound/vetted-connection.ts";
 import { makeAddressSlots, type Slot } from "./address-slots.ts";
 import type { CircuitBreaker } from "./circuit-breaker.ts";
 

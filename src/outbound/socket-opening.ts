@@ -12,6 +12,16 @@ export class NoConnection extends Error {
   }
 }
 
+/** The host has no address that may be connected to: all are private, local or reserved. */
+export class PrivateAddress extends NoConnection {
+  readonly host: string;
+
+  constructor(host: string) {
+    super("theirs", "The host has no public address");
+    this.host = host;
+  }
+}
+
 /** Waits until a socket is open; destroys it when that fails or the signal comes first. */
 export function opened<S extends Socket>(
   socket: S,

@@ -1,15 +1,14 @@
 /**
- * TLS connections to callbacks through vetted addresses: the name is resolved once, every address is classified, and the
+ * Connections to hosts through vetted addresses: the name is resolved once, every address is classified, and the
  * socket is opened to a literal address, so that no second look-up can answer differently.
  */
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, createSecureContext, type TLSSocket } from "node:tls";
 import { lru } from "tiny-lru";
-import { type AddressRange, isAllowed, mayReach } from "./address-class.ts";
-import { bareHost } from "./callback-url.ts";
+import { type AddressRange, bareHost, isAllowed, mayReach } from "./address-class.ts";
 import type { NameResolution } from "./name-resolution.ts";
 import { dialThroughProxy } from "./proxy-tunnel.ts";
-import { NoConnection, opened } from "./socket-opening.ts";
+import { NoConnection, opened, PrivateAddress } from "./socket-opening.ts";
 
 export interface ConnectorParts {
   readonly resolution: NameResolution;
@@ -29,13 +28,13 @@ export interface AddressGate {
 
 /** An open connection, and the address at its other end. */
 interface VettedConnection {
-  readonly socket: TLSSocket;
+  readonly socket: Socket;
   readonly address: string;
 }
 
-/** Connects to a host; rejects with NoConnection, at the latest after `timeoutMs`. */
-type Connector = (
-  target: { readonly hostname: string; readonly port: number },
+/** Connects to a host, with TLS unless `protocol` is `http:`; rejects with NoConnection, at the latest after `timeoutMs`. */
+export type Connector = (
+  target: { readonly hostname: string; readonly port: number; readonly protocol?: string | undefined },
   gate: AddressGate,
 ) => Promise<VettedConnection>;
 
@@ -64,7 +63,7 @@ export function makeConnector(parts: ConnectorParts): Connector {
   /** By host and port: a session is resumed with the host whose certificate was verified when it began. */
   const sessions = lru<Buffer>(MOST_SESSIONS);
 
-  return async ({ hostname, port }, gate) => {
+  return async ({ hostname, port, protocol }, gate) => {
     const host = bareHost(hostname);
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(new NoConnection("theirs", "No connection in time")), timeoutMs);
@@ -79,7 +78,8 @@ export function makeConnector(parts: ConnectorParts): Connector {
         const share = (timeoutMs / 2) * (index === addresses.length - 1 ? 2 : 1);
         try {
           const plain = await dial(address, port, AbortSignal.any([deadline.signal, AbortSignal.timeout(share)]));
-          return { socket: await secure(plain, { host, port }, deadline.signal), address };
+          const socket = protocol === "http:" ? plain : await secure(plain, { host, port }, deadline.signal);
+          return { socket, address };
         } catch (error) {
           last = worse(last, blame(error));
           if (deadline.signal.aborted) break;
@@ -94,7 +94,7 @@ export function makeConnector(parts: ConnectorParts): Connector {
   async function vettedAddresses(host: string, gate: AddressGate, signal: AbortSignal): Promise<string[]> {
     const addresses = await resolved(host, signal);
     const vetted = addresses.filter((address) => mayReach(address, allowed));
-    if (vetted.length === 0) throw new NoConnection("theirs", "The host has no public address");
+    if (vetted.length === 0) throw new PrivateAddress(host);
     const free = vetted.filter((address) => isAllowed(address, allowed) || !gate.isPaused(address));
     if (free.length === 0) throw new NoConnection("paused", "The address is not contacted for a while");
     return free.slice(0, MOST_ADDRESSES);

@@ -66,3 +66,8 @@ function isWithin(address: Address, [network, bits]: AddressRange): boolean {
 const NAT64 = ipaddr.parseCIDR("64:ff9b::/96");
 const SIX_TO_FOUR = ipaddr.parseCIDR("2002::/16");
 const GLOBAL_UNICAST = ipaddr.parseCIDR("2000::/3");
+
+/** Strips the brackets of an IPv6 address and the dot that may end a name. */
+export function bareHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+}

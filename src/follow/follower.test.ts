@@ -1,0 +1,265 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { parseBusinessFile } from "../import/business-file.ts";
+import { importPaths } from "../import/importer.ts";
+import { claimFollowing, readFollowedSources } from "../store/followed-source-rows.ts";
+import { openStore, readSnapshot, writeBusiness } from "../store/store.ts";
+import { type FollowEvent, type FollowerParts, openFollower } from "./follower.ts";
+
+const CSV =
+  "id,author,rating,date,text,source\n1,Ann,5,2026-01-02,Cold again,google\n2,Bo,4,2026-01-03,In time,google\n";
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A server on loopback, a store with one followed address of it, and a follower whose clock stands still. */
+async function openBench(
+  answer: Answer,
+  { sources = "", ...parts }: { sources?: string } & Partial<FollowerParts> = {},
+) {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    answer(request, response);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const store = await openStore("sqlite::memory:");
+  const yaml = `name: A\ntime_zone: UTC\nsources:\n  - url: ${origin}/reviews.csv\n    every: 1h\n${sources}`;
+  await writeBusiness(store.database, parseBusinessFile("business.yaml", yaml));
+  const events: FollowEvent[] = [];
+  let time = Date.parse("2026-11-21T12:00:00Z");
+  const follower = openFollower({
+    store,
+    allowedAddresses: ["127.0.0.0/8"],
+    environment: () => undefined,
+    importSource: async (file, source) =>
+      await importPaths(store, [file], {
+        now: new Date(time),
+        reviewsOnly: true,
+        complete: source.complete,
+        ...(source.source === undefined ? {} : { source: source.source }),
+      }),
+    log: (event) => events.push(event),
+    now: () => new Date(time),
+    random: () => 0,
+    owner: "test",
+    ...parts,
+  });
+  return {
+    ...{ origin, store, follower, requests, events },
+    row: async () => [...(await readFollowedSources(store)).values()][0],
+    reviews: async () => (await readSnapshot(store)).reviews,
+    pass: (seconds: number) => {
+      time += seconds * 1000;
+    },
+    async [Symbol.asyncDispose]() {
+      await follower.close();
+      server.closeAllConnections();
+      server.close();
+      await store.close();
+    },
+  };
+}
+
+const minutesUntil = (next: string | undefined, from = "2026-11-21T12:00:00Z") =>
+  (Date.parse(next ?? "") - Date.parse(from)) / 60_000;
+
+test("round() imports what is due, and asks again only when it is due, with the validators that it was given", async () => {
+  await using bench = await openBench((request, response) => {
+    if (request.headers["if-none-match"] === '"v1"') response.writeHead(304).end();
+    else response.writeHead(200, { ETag: '"v1"', "Last-Modified": "Sat, 21 Nov 2026 11:00:00 GMT" }).end(CSV);
+  });
+  await bench.follower.round();
+  await bench.follower.round();
+  assert.equal(bench.requests.length, 1);
+  assert.equal((await bench.reviews()).length, 2);
+  assert.equal((await bench.row())?.outcome, "imported: 2 added, 0 changed, 0 withdrawn");
+  assert.equal(minutesUntil((await bench.row())?.next_at), 60);
+  bench.pass(3601);
+  await bench.follower.round();
+  assert.equal(bench.requests[1]?.headers["if-none-match"], '"v1"');
+  assert.equal(bench.requests[1]?.headers["if-modified-since"], "Sat, 21 Nov 2026 11:00:00 GMT");
+  assert.equal((await bench.row())?.outcome, "not changed");
+  assert.equal((await bench.row())?.etag, '"v1"');
+  assert.deepEqual(
+    bench.events.map(({ event }) => event),
+    ["imported", "unchanged"],
+  );
+});
+
+test("round() backs off from failures up to six hours, and waits as long as Retry-After asks", async () => {
+  let headers: Record<string, string> = {};
+  let status = 500;
+  await using bench = await openBench((_request, response) => response.writeHead(status, headers).end(CSV));
+  const waits: number[] = [];
+  for (let time = 0; time < 10; time += 1) {
+    await bench.follower.round();
+    const row = await bench.row();
+    waits.push(minutesUntil(row?.next_at, row?.last_at));
+    bench.pass((waits.at(-1) ?? 0) * 60);
+  }
+  assert.deepEqual(waits, [5, 10, 20, 40, 80, 160, 320, 360, 360, 360]);
+  [status, headers] = [503, { "Retry-After": "36000" }];
+  await bench.follower.round();
+  const row = await bench.row();
+  assert.equal(minutesUntil(row?.next_at, row?.last_at), 600);
+  assert.match(row?.outcome ?? "", /^failed: It answered with 503/);
+  bench.pass(36_000);
+  status = 200;
+  await bench.follower.round();
+  assert.equal((await bench.row())?.failures, 0);
+});
+
+test("round() refuses loopback and private addresses unless they are allowed, also by a redirect", async () => {
+  await using direct = await openBench((_request, response) => response.end(CSV), { allowedAddresses: [] });
+  await direct.follower.round();
+  assert.match((await direct.row())?.outcome ?? "", /private or local address.*SOURCES_ALLOW/);
+  assert.equal(direct.requests.length, 0);
+  for (const target of [
+    "http://10.1.2.3/x",
+    "http://[::ffff:169.254.169.254]/latest",
+    "http://localtest.example/x",
+    "http://[::1]:1/",
+  ]) {
+    const resolution = {
+      resolve: async (host: string) =>
+        host === "localtest.example" ? ["192.168.0.1"] : [host.replace(/^\[|\]$/g, "")],
+      isAnswering: async () => true,
+    };
+    await using bench = await openBench((_request, response) => response.writeHead(302, { Location: target }).end(), {
+      resolution,
+    });
+    await bench.follower.round();
+    assert.match(
+      (await bench.row())?.outcome ?? "",
+      /^failed: It redirects to .*, which has a private or local address/,
+      target,
+    );
+  }
+});
+
+test("round() sends the key to the origin that it is for and to no other, and says when it is not set", async () => {
+  let other = "";
+  const sources = "    header: { name: Authorization, from_env: FEED_KEY }\n";
+  const redirecting: Answer = (_request, response) => response.writeHead(307, { Location: other }).end();
+  await using target = await openBench((_request, response) => response.end(CSV));
+  other = `${target.origin}/reviews.csv`;
+  await using bench = await openBench(redirecting, {
+    sources,
+    environment: (name) => (name === "FEED_KEY" ? "Bearer x" : undefined),
+  });
+  await bench.follower.round();
+  assert.equal(bench.requests[0]?.headers.authorization, "Bearer x");
+  assert.equal(target.requests[0]?.headers.authorization, undefined);
+  assert.equal((await bench.reviews()).length, 2);
+  await using without = await openBench(redirecting, { sources });
+  await without.follower.round();
+  assert.match((await without.row())?.outcome ?? "", /FEED_KEY.*is not set/);
+  assert.equal(without.requests.length, 0);
+});
+
+test("round() bounds what it takes, packed or not, and how long", async () => {
+  const large = Buffer.alloc(2_000_000, "a");
+  for (const [headers, body] of [
+    [{}, large],
+    [{ "Content-Encoding": "gzip" }, gzipSync(large)],
+  ] as const) {
+    await using bench = await openBench((_request, response) => response.writeHead(200, headers).end(body), {
+      largestBytes: 1_000_000,
+    });
+    await bench.follower.round();
+    assert.equal((await bench.row())?.outcome, "failed: It holds more than 1 MB");
+  }
+  await using packed = await openBench((_request, response) =>
+    response.writeHead(200, { "Content-Encoding": "gzip" }).end(gzipSync(CSV)),
+  );
+  await packed.follower.round();
+  assert.equal((await packed.reviews()).length, 2);
+  await using silent = await openBench((_request, response) => response.writeHead(200).write("id"), {
+    deadlineMs: 100,
+  });
+  await silent.follower.round();
+  assert.match((await silent.row())?.outcome ?? "", /did not answer in full within 0.1 seconds/);
+});
+
+test("round() withdraws only what a whole source lacks, and never more than a fifth", async () => {
+  const rows = Array.from({ length: 10 }, (_, index) => `${index},Ann ${index},5,2026-01-02,Text ${index},google`);
+  const csv = (count: number) => ["id,author,rating,date,text,source", ...rows.slice(0, count)].join("\n");
+  let body = csv(10);
+  await using bench = await openBench((_request, response) => response.end(body), { sources: "    complete: true\n" });
+  for (const [count, left] of [
+    [10, 10],
+    [8, 8],
+    [5, 8],
+  ] as const) {
+    body = csv(count);
+    await bench.follower.round();
+    bench.pass(24 * 3600);
+    assert.equal((await bench.reviews()).length, left);
+  }
+  assert.match((await bench.row())?.outcome ?? "", /^failed: .*withdraw 3 of the 8/);
+});
+
+test("round() takes reviews only: a business file from elsewhere is refused", async () => {
+  const yaml = "name: Evil\ntime_zone: UTC\nverified_sources: [anything]\n";
+  await using bench = await openBench((_request, response) => response.end(yaml));
+  await bench.follower.round();
+  assert.match(
+    (await bench.row())?.outcome ?? "",
+    /^failed: .*describes a business, but only reviews are taken from here/,
+  );
+  assert.equal((await readSnapshot(bench.store)).business?.name, "A");
+});
+
+test("round() leaves everything to the process that holds the claim, until that is over", async () => {
+  await using bench = await openBench((_request, response) => response.end(CSV));
+  const now = new Date("2026-11-21T12:00:00Z");
+  await claimFollowing(bench.store, { owner: "another", now, until: new Date(now.getTime() + 60_000) });
+  await bench.follower.round();
+  assert.equal(bench.requests.length, 0);
+  bench.pass(61);
+  await bench.follower.round();
+  assert.equal(bench.requests.length, 1);
+});
+
+test("round() forgets an address that is followed no more", async () => {
+  await using bench = await openBench((_request, response) => response.end(CSV));
+  await bench.follower.round();
+  const yaml = `name: A\ntime_zone: UTC\nsources:\n  - url: ${bench.origin}/other.csv\n`;
+  await writeBusiness(bench.store.database, parseBusinessFile("business.yaml", yaml));
+  await bench.follower.round();
+  assert.equal((await readFollowedSources(bench.store)).size, 1);
+  assert.equal(bench.requests[1]?.url, "/other.csv");
+});
+
+test("business.yaml refuses sources that cannot be followed, each with its line", () => {
+  const fault = (source: string) => {
+    try {
+      parseBusinessFile("b.yaml", `name: A\ntime_zone: UTC\nsources:\n  - ${source}\n`);
+      return "";
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  for (const [source, expected] of [
+    ["{ url: ftp://example.com/x }", /b\.yaml:4: sources\[0\]\.url .*http or https/],
+    ["{ url: https://me:secret@example.com/x }", /no user name or password/],
+    ["{ url: https://example.com/x, every: 30s }", /every is "30s".*at least 1m/],
+    ["{ url: https://example.com/x, source: Big Site }", /source is "Big Site"/],
+    ["{ url: https://example.com/x, header: { name: A b, from_env: K } }", /header\.name/],
+    ["{ every: 1h }", /url is missing/],
+  ] as const)
+    assert.match(fault(source), expected);
+});
+
+test("the sources of business.yaml are published nowhere", async () => {
+  await using bench = await openBench((_request, response) => response.end(CSV));
+  const { publishedBusiness } = await import("../business.ts");
+  const { business } = await readSnapshot(bench.store);
+  assert.ok(business !== undefined && business.sources !== undefined);
+  assert.equal("sources" in publishedBusiness(business), false);
+});

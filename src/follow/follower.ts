@@ -1,0 +1,236 @@
+/**
+ * Follows the addresses that business.yaml names: fetches each when it is due and has it imported like a file. One
+ * process at a time does so, by a claim in the store.
+ */
+import { createHash } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type FollowedSource, intervalSeconds } from "../business.ts";
+import { parseAddressRanges } from "../outbound/address-class.ts";
+import { type NameResolution, openNameResolution } from "../outbound/name-resolution.ts";
+import { makeConnector } from "../outbound/vetted-connection.ts";
+import {
+  claimFollowing,
+  type FollowClaim,
+  type FollowedSourceRow,
+  keepFollowedSource,
+  keepOnlyFollowed,
+  readFollowedSources,
+  releaseFollowing,
+  renewFollowing,
+} from "../store/followed-source-rows.ts";
+import { readBusiness, type Store } from "../store/store.ts";
+import { SourceFault } from "./source-fault.ts";
+import { type Fetched, fetchSource } from "./source-fetch.ts";
+import { nextAfterFailure, nextAfterSuccess } from "./source-schedule.ts";
+
+/** What an import of fetched content did. */
+export interface SourceReport {
+  readonly added: number;
+  readonly changed: number;
+  readonly withdrawn: number;
+  readonly read: number;
+  readonly warnings: readonly string[];
+}
+
+/** Imports a fetched file as reviews of the source. @throws Error whose message says why it was refused. */
+type ImportSource = (file: string, source: FollowedSource, signal: AbortSignal) => Promise<SourceReport>;
+
+/** What is told about a followed address; `url` without its query, which may be a secret. */
+export type FollowEvent =
+  | ({ readonly event: "imported"; readonly url: string } & SourceReport)
+  | { readonly event: "unchanged"; readonly url: string }
+  | {
+      readonly event: "failed";
+      readonly url: string;
+      readonly reason: string;
+      readonly failures: number;
+      readonly next: string;
+    }
+  | { readonly event: "fault"; readonly error: unknown };
+
+export interface FollowerParts {
+  readonly store: Store;
+  /** CIDR ranges of addresses that sources may have although they are not public. */
+  readonly allowedAddresses: readonly string[];
+  /** Reads an environment variable that a header's value comes from. */
+  readonly environment: (name: string) => string | undefined;
+  readonly importSource: ImportSource;
+  readonly log: (event: FollowEvent) => void;
+  readonly now: () => Date;
+  /** A number from 0 to 1. */
+  readonly random: () => number;
+  /** Tells this process from others. */
+  readonly owner: string;
+  readonly resolution?: NameResolution;
+  readonly intervalMs?: number;
+  readonly deadlineMs?: number;
+  readonly largestBytes?: number;
+}
+
+export interface Follower {
+  /** Begins to look for due addresses every few seconds. */
+  start(): void;
+  /** Fetches what is due now, unless another process does. */
+  round(): Promise<void>;
+  /** Gives up what is under way. */
+  close(): Promise<void>;
+}
+
+const INTERVAL_MS = 2_000;
+const CONNECT_MS = 10_000;
+const CLAIM_MS = 120_000;
+
+/** Opens a follower. */
+export function openFollower(parts: FollowerParts): Follower {
+  const { store, now, random, log, intervalMs = INTERVAL_MS } = parts;
+  const connect = makeConnector({
+    resolution: parts.resolution ?? openNameResolution(),
+    allowed: parseAddressRanges(parts.allowedAddresses),
+    timeoutMs: CONNECT_MS,
+  });
+  const stop = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let underWay = Promise.resolve();
+
+  async function round(): Promise<void> {
+    const sources = (await readBusiness(store.database))?.sources ?? [];
+    if ((await due(sources)).length === 0) return;
+    const claim = await claimFollowing(store, { owner: parts.owner, now: now(), until: claimEnd() });
+    if (claim === undefined) return;
+    const lost = new AbortController();
+    const renewing = setInterval(() => {
+      renewFollowing(store, claim, claimEnd()).then(
+        (isHeld) => isHeld || lost.abort(),
+        () => {}, // the claim ends by itself if the store stays out of reach
+      );
+    }, CLAIM_MS / 4);
+    try {
+      await keepOnlyFollowed(store, sources.map(sourceKey));
+      for (const source of await due(sources)) {
+        const signal = AbortSignal.any([stop.signal, lost.signal]);
+        if (signal.aborted) return;
+        await follow(source, claim, signal);
+      }
+    } finally {
+      clearInterval(renewing);
+      await releaseFollowing(store, claim);
+    }
+  }
+
+  function claimEnd(): Date {
+    return new Date(now().getTime() + CLAIM_MS);
+  }
+
+  async function due(sources: readonly FollowedSource[]): Promise<FollowedSource[]> {
+    if (sources.length === 0) return [];
+    const rows = await readFollowedSources(store);
+    const time = now().toISOString();
+    return sources.filter((source) => (rows.get(sourceKey(source))?.next_at ?? "") <= time);
+  }
+
+  /** Fetches and imports one address, and writes down how that went. */
+  async function follow(source: FollowedSource, claim: FollowClaim, signal: AbortSignal): Promise<void> {
+    const key = sourceKey(source);
+    const before = (await readFollowedSources(store)).get(key);
+    const lastAt = now();
+    const everySeconds = intervalSeconds(source.every) ?? 86_400;
+    const url = shownUrl(source.url);
+    const folder = await mkdtemp(join(tmpdir(), "goodword-source-"));
+    try {
+      const { fetched, report } = await fetchAndImport(source, before, { folder, signal });
+      const validators =
+        fetched.kind === "content" ? { etag: fetched.etag, last_modified: fetched.lastModified } : validatorsOf(before);
+      await keepFollowedSource(store, claim, {
+        ...{ key, last_at: lastAt.toISOString(), outcome: outcomeOf(report), failures: 0, ...validators },
+        next_at: nextAfterSuccess(lastAt, everySeconds, random()).toISOString(),
+      });
+      log(report === undefined ? { event: "unchanged", url } : { event: "imported", url, ...report });
+    } catch (error) {
+      if (signal.aborted) return;
+      const reason = error instanceof Error ? error.message : String(error);
+      const failures = (before?.failures ?? 0) + 1;
+      const askedSeconds = error instanceof SourceFault ? error.retryAfterSeconds : undefined;
+      const next = nextAfterFailure(lastAt, { everySeconds, failures, askedSeconds }, random()).toISOString();
+      const outcome = `failed: ${reason}`;
+      await keepFollowedSource(store, claim, {
+        ...{ key, last_at: lastAt.toISOString(), outcome, failures, ...validatorsOf(before) },
+        next_at: next,
+      });
+      log({ event: "failed", url, reason, failures, next });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async function fetchAndImport(
+    source: FollowedSource,
+    before: FollowedSourceRow | undefined,
+    { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
+  ): Promise<{ readonly fetched: Fetched; readonly report: SourceReport | undefined }> {
+    const { etag, last_modified: lastModified } = validatorsOf(before);
+    const secretHeaders = headerOf(source, parts.environment);
+    const fetched = await fetchSource({ url: source.url, secretHeaders, etag, lastModified, signal }, folder, {
+      ...{ connect, now },
+      ...(parts.deadlineMs === undefined ? {} : { deadlineMs: parts.deadlineMs }),
+      ...(parts.largestBytes === undefined ? {} : { largestBytes: parts.largestBytes }),
+    });
+    if (fetched.kind === "unchanged") return { fetched, report: undefined };
+    return { fetched, report: await parts.importSource(fetched.file, source, signal) };
+  }
+
+  function loop(): void {
+    underWay = round()
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted) log({ event: "fault", error });
+      })
+      .then(() => {
+        if (!stop.signal.aborted) timer = setTimeout(loop, intervalMs);
+      });
+  }
+
+  return {
+    start: loop,
+    round,
+    async close() {
+      stop.abort();
+      clearTimeout(timer);
+      await underWay;
+    },
+  };
+}
+
+/** Identifies what is followed: another address, source or extent begins anew, without validators. */
+export function sourceKey({ url, source, complete }: FollowedSource): string {
+  return createHash("sha256")
+    .update(JSON.stringify([url, source ?? null, complete]))
+    .digest("hex")
+    .slice(0, 32);
+}
+
+/** An address as it may stand in a log: without its query. */
+function shownUrl(url: string): string {
+  const { origin, pathname, search } = new URL(url);
+  return origin + pathname + (search === "" ? "" : "?…");
+}
+
+function validatorsOf(row: FollowedSourceRow | undefined) {
+  return { etag: row?.etag ?? null, last_modified: row?.last_modified ?? null };
+}
+
+function headerOf({ header }: FollowedSource, environment: FollowerParts["environment"]): Record<string, string> {
+  if (header === undefined) return {};
+  const value = environment(header.from_env)?.trim();
+  if (value === undefined || value === "")
+    throw new SourceFault(
+      `The environment variable ${header.from_env}, from which its header ${header.name} comes, is not set`,
+    );
+  return { [header.name]: value };
+}
+
+function outcomeOf(report: SourceReport | undefined): string {
+  if (report === undefined) return "not changed";
+  const { added, changed, withdrawn } = report;
+  return `imported: ${added} added, ${changed} changed, ${withdrawn} withdrawn`;
+}

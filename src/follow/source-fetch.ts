@@ -1,0 +1,210 @@
+/**
+ * Fetches a followed address into a file: every connection to a vetted address, redirects among them, within 60 seconds
+ * and 200 MB in all.
+ */
+import { createWriteStream } from "node:fs";
+import { extname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
+import { Client } from "undici";
+import { PrivateAddress } from "../outbound/socket-opening.ts";
+import type { Connector } from "../outbound/vetted-connection.ts";
+import { SourceFault } from "./source-fault.ts";
+import { retryAfterSeconds } from "./source-schedule.ts";
+
+export interface SourceRequest {
+  readonly url: string;
+  /** Sent to the origin of `url` only. */
+  readonly secretHeaders: Readonly<Record<string, string>>;
+  /** The validators of what is held already. */
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  readonly signal: AbortSignal;
+}
+
+/** What came: nothing new, or content in a file. */
+export type Fetched =
+  | { readonly kind: "unchanged" }
+  | {
+      readonly kind: "content";
+      readonly file: string;
+      readonly etag: string | null;
+      readonly lastModified: string | null;
+    };
+
+export interface FetchParts {
+  readonly connect: Connector;
+  readonly now: () => Date;
+  readonly deadlineMs?: number;
+  readonly largestBytes?: number;
+}
+
+const DEADLINE_MS = 60_000;
+const LARGEST_BYTES = 200_000_000;
+const MOST_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const LARGEST_HEADERS_BYTES = 16 * 1024;
+
+/** Fetches into a file below `folder`. @throws SourceFault saying why there is nothing. */
+export async function fetchSource(request: SourceRequest, folder: string, parts: FetchParts): Promise<Fetched> {
+  const { deadlineMs = DEADLINE_MS } = parts;
+  const timeout = AbortSignal.timeout(deadlineMs);
+  const signal = AbortSignal.any([request.signal, timeout]);
+  const first = new URL(request.url);
+  let url = first;
+  try {
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+      const answer = await exchange(url, first, { request, folder, signal, parts });
+      if (!("location" in answer)) return answer;
+      url = redirected(url, answer.location);
+    }
+  } catch (error) {
+    if (timeout.aborted) throw new SourceFault(`It did not answer in full within ${deadlineMs / 1000} seconds`);
+    throw explained(error, url, first);
+  }
+  throw new SourceFault(`It redirects more than ${MOST_REDIRECTS} times`);
+}
+
+interface ExchangeParts {
+  readonly request: SourceRequest;
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  readonly parts: FetchParts;
+}
+
+/** One request and its answer; where to go on for a redirect. */
+async function exchange(
+  url: URL,
+  first: URL,
+  { request, folder, signal, parts }: ExchangeParts,
+): Promise<Fetched | { readonly location: string }> {
+  const client = openClient(url, parts.connect);
+  try {
+    const { statusCode, headers, body } = await client.request({
+      method: "GET",
+      path: url.pathname + url.search,
+      headers: headersOf(request, url.origin === first.origin),
+      signal,
+    });
+    const one = (name: string) => [headers[name]].flat()[0];
+    body.on("error", () => {}); // reading it reports the fault; a body that is not read is given up
+    if (statusCode === 304) return { kind: "unchanged" };
+    const location = one("location");
+    if (REDIRECTS.has(statusCode) && location !== undefined) return { location };
+    if (statusCode !== 200) {
+      const asked = retryAfterSeconds(one("retry-after"), parts.now());
+      throw new SourceFault(`It answered with ${statusCode}${wordsOf(statusCode)}`, { retryAfterSeconds: asked });
+    }
+    const file = join(folder, `source${safeExtension(url)}`);
+    await save(body, file, {
+      encoding: one("content-encoding"),
+      largestBytes: parts.largestBytes ?? LARGEST_BYTES,
+      signal,
+    });
+    return { kind: "content", file, etag: one("etag") ?? null, lastModified: one("last-modified") ?? null };
+  } finally {
+    await client.destroy().catch(() => {});
+  }
+}
+
+/** The owner's own addresses are always contacted. */
+const OPEN_GATE = { isPaused: () => false, claim: () => true };
+
+function openClient(url: URL, connect: Connector): Client {
+  return new Client(url.origin, {
+    maxHeaderSize: LARGEST_HEADERS_BYTES,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: ({ hostname, port, protocol }, callback) => {
+      connect({ hostname, port: Number(port || (protocol === "http:" ? 80 : 443)), protocol }, OPEN_GATE).then(
+        ({ socket }) => callback(null, socket),
+        (error: Error) => callback(error, null),
+      );
+    },
+  });
+}
+
+function headersOf({ etag, lastModified, secretHeaders }: SourceRequest, isFirstOrigin: boolean) {
+  return {
+    "User-Agent": "goodword",
+    Accept: "*/*",
+    "Accept-Encoding": "gzip, br",
+    ...(etag === null ? {} : { "If-None-Match": etag }),
+    ...(lastModified === null ? {} : { "If-Modified-Since": lastModified }),
+    ...(isFirstOrigin ? secretHeaders : {}),
+  };
+}
+
+function redirected(from: URL, location: string): URL {
+  const url = URL.parse(location, from);
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new SourceFault("It redirects to what is no http address");
+  if (from.protocol === "https:" && url.protocol === "http:")
+    throw new SourceFault(`It redirects from https to plain http (${url.host}), which is not followed`);
+  return url;
+}
+
+const DECODERS = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+} as const;
+
+/** Writes the body to a file, decoded. Both the coded and the decoded size are bounded. */
+async function save(
+  body: AsyncIterable<Buffer>,
+  file: string,
+  { encoding, largestBytes, signal }: { encoding: string | undefined; largestBytes: number; signal: AbortSignal },
+): Promise<void> {
+  const coding = (encoding ?? "identity").trim().toLowerCase();
+  const isPlain = coding === "identity" || coding === "";
+  const decode = DECODERS[coding as keyof typeof DECODERS];
+  if (!isPlain && decode === undefined)
+    throw new SourceFault(`Its content is coded as ${coding}, which is not known here`);
+  const limit = async function* (chunks: AsyncIterable<Buffer>) {
+    let size = 0;
+    for await (const chunk of chunks) {
+      size += chunk.byteLength;
+      if (size > largestBytes) throw new SourceFault(`It holds more than ${Math.round(largestBytes / 1e6)} MB`);
+      yield chunk;
+    }
+  };
+  const target = createWriteStream(file, { mode: 0o600 });
+  if (isPlain) await pipeline(body, limit, target, { signal });
+  else await pipeline(body, limit, decode(), limit, target, { signal });
+}
+
+/** The ending of the address's file name: it tells a table's separator apart from others. */
+function safeExtension(url: URL): string {
+  const extension = extname(url.pathname).toLowerCase();
+  return /^\.[a-z0-9]{1,8}$/.test(extension) ? extension : "";
+}
+
+function wordsOf(status: number): string {
+  const words: Readonly<Record<number, string>> = {
+    401: " (a key is needed: see header in business.yaml)",
+    403: " (access is refused)",
+    404: " (nothing is there)",
+    410: " (it is gone for good)",
+    429: " (too many requests)",
+  };
+  return words[status] ?? (status >= 500 ? " (a fault of the other side)" : "");
+}
+
+function explained(error: unknown, url: URL, first: URL): unknown {
+  if (error instanceof SourceFault) return error;
+  if (error instanceof PrivateAddress) {
+    const who = url.origin === first.origin ? "It" : `It redirects to ${url.host}, which`;
+    return new SourceFault(
+      `${who} has a private or local address, and these are refused. If that is meant, name the address in the setting SOURCES_ALLOW`,
+      { cause: error },
+    );
+  }
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "UND_ERR_SOCKET" || code === "ECONNRESET")
+    return new SourceFault("The connection was closed early", { cause: error });
+  if (code?.startsWith("Z_") || code?.startsWith("ERR_BROTLI"))
+    return new SourceFault("Its content is damaged", { cause: error });
+  return new SourceFault(message, { cause: error });
+}

@@ -1,0 +1,44 @@
+/** When a followed address is fetched next. */
+
+const SHORTEST_BACKOFF_SECONDS = 300;
+const LONGEST_BACKOFF_SECONDS = 6 * 3600;
+const LONGEST_ASKED_SECONDS = 24 * 3600;
+
+/** Intervals are lengthened by up to this share, so that many servers do not ask at the same second. */
+const SPREAD = 0.1;
+
+/** The next time after a success. `chance` lies between 0 and 1. */
+export function nextAfterSuccess(now: Date, everySeconds: number, chance: number): Date {
+  return later(now, everySeconds * (1 + SPREAD * chance));
+}
+
+/**
+ * The next time after so many failures in a row, the last one included: five minutes (or the interval, if that is
+ * shorter), doubled with each failure up to six hours, and never before the time that the other side asks for.
+ */
+export function nextAfterFailure(
+  now: Date,
+  {
+    everySeconds,
+    failures,
+    askedSeconds = 0,
+  }: { everySeconds: number; failures: number; askedSeconds?: number | undefined },
+  chance: number,
+): Date {
+  const first = Math.min(everySeconds, SHORTEST_BACKOFF_SECONDS);
+  const backoff = Math.min(first * 2 ** Math.min(failures - 1, 30), LONGEST_BACKOFF_SECONDS);
+  const asked = Math.min(askedSeconds, LONGEST_ASKED_SECONDS);
+  return later(now, Math.max(backoff, asked) * (1 + SPREAD * chance));
+}
+
+/** The seconds of a Retry-After header: a number, or the time until a date (RFC 9110 §10.2.3). */
+export function retryAfterSeconds(header: string | undefined, now: Date): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.max(0, (at - now.getTime()) / 1000);
+}
+
+function later(now: Date, seconds: number): Date {
+  return new Date(now.getTime() + seconds * 1000);
+}

@@ -1,0 +1,48 @@
+/** Sources followed (contract §5): named in business.yaml, fetched by the server, imported like a file, listed by a command. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { test } from "node:test";
+import { run, serveProgram, temporaryFolder } from "./program.ts";
+import { ask, json } from "./wire.ts";
+
+test("a server fetches what business.yaml follows, publishes it, and tells how it went", async () => {
+  using folder = temporaryFolder();
+  const csv = "id,author,rating,date,text\n1,Ann,5,2026-01-02,Cold again within the hour\n";
+  const feed = createServer((_request, response) => response.end(csv)).listen(0, "127.0.0.1");
+  await once(feed, "listening");
+  feed.unref();
+  const url = `http://127.0.0.1:${(feed.address() as AddressInfo).port}/reviews.csv?key=secret`;
+  const refused = "http://10.0.0.1/reviews.csv";
+  const yaml = `name: Northside Cooling\ntime_zone: UTC\nsources:\n  - { url: "${url}", every: 15m, source: google }\n  - { url: "${refused}" }\n`;
+  writeFileSync(join(folder.path, "business.yaml"), yaml);
+  assert.equal((await run(folder.path, ["import", "business.yaml"])).code, 0);
+  const [before] = JSON.parse((await run(folder.path, ["sources", "--json"])).stdout);
+  assert.deepEqual(before, { url, source: "google", every_seconds: 900, last_at: null, outcome: null, next_at: null });
+
+  await using program = await serveProgram(folder.path, { SOURCES_ALLOW: "127.0.0.0/8" });
+  const imported = await program.logged(({ msg }) => msg === "Imported a followed source");
+  assert.equal(imported.added, 1);
+  assert.doesNotMatch(JSON.stringify(program.log), /secret/);
+  const failed = await program.logged(({ msg }) => msg === "A followed source could not be taken in");
+  assert.match(String(failed.reason), /private or local address.*SOURCES_ALLOW/);
+  await program.logged(({ reviews }) => reviews === 1);
+  const { reviews } = json(await ask(`${program.url}/reviews.json`)) as { reviews: { source: string }[] };
+  assert.deepEqual(
+    reviews.map(({ source }) => source),
+    ["google"],
+  );
+  assert.equal(await program.stop(), 0);
+  feed.close();
+
+  const list = JSON.parse((await run(folder.path, ["sources", "--json"])).stdout) as Record<string, unknown>[];
+  assert.equal(list[0]?.outcome, "imported: 1 added, 0 changed, 0 withdrawn");
+  const wait = Date.parse(String(list[0]?.next_at)) - Date.parse(String(list[0]?.last_at));
+  assert.ok(wait >= 900_000 && wait <= 990_000, `${wait} ms`);
+  assert.match(String(list[1]?.outcome), /^failed: /);
+  const { stdout } = await run(folder.path, ["sources"]);
+  assert.match(stdout, /\(google\)\n {2}last try {2}20.*imported: 1 added/);
+});
