@@ -43,15 +43,28 @@ export function compareReviews(a: Pick<Review, "date" | "id">, b: Pick<Review, "
  */
 export function deriveReviewId(source: string, sourceId: string, date: string): string {
   const digest = createHash("sha256").update(`${source}\0${sourceId}`, "utf8").digest();
-  const time = Date.parse(`${date}T00:00:00Z`);
-  return crockford(BigInt(time), 10) + crockford(BigInt(`0x${digest.toString("hex", 0, 10)}`), 16);
+  return timePart(date) + crockford(BigInt(`0x${digest.toString("hex", 0, 10)}`), 16);
+}
+
+/** The part of an id that does not change when a review's date does: 80 bits of the hash of its source and own id. */
+export function identityPart(id: string): string {
+  return id.slice(TIME_LENGTH);
+}
+
+/** The id of the same review, dated otherwise. */
+export function redateReviewId(id: string, date: string): string {
+  return timePart(date) + identityPart(id);
+}
+
+const TIME_LENGTH = 10;
+
+function timePart(date: string): string {
+  return crockford(BigInt(Date.parse(`${date}T00:00:00Z`)), TIME_LENGTH);
 }
 
 /** Whether `id` is a review's identifier with that date. */
 export function isReviewId(id: string, date: string): boolean {
-  return (
-    reviewSchema.shape.id.safeParse(id).success && id.startsWith(crockford(BigInt(Date.parse(`${date}T00:00:00Z`)), 10))
-  );
+  return reviewSchema.shape.id.safeParse(id).success && id.startsWith(timePart(date));
 }
 
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -13,7 +13,7 @@ const LEVELS = [
   ["store", "insight", "outbound"],
   ["analysis"],
   ["import", "edition"],
-  ["page"],
+  ["page", "maintenance"],
   ["hub", "mcp", "follow"],
   ["http"],
   ["app"],
@@ -21,7 +21,7 @@ const LEVELS = [
 
 /** The sub-folders of a folder, lowest first; the folder's own files (`.`) stand above all of them unless listed. */
 const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  store: [["engine"]],
+  store: [["engine"], ["."], ["history"]],
   insight: [["text"], ["model"], ["taxonomy"], ["sentiment"], ["reading"], ["mentions"], ["figures"], ["prose"]],
   analysis: [["language-model"]],
   import: [

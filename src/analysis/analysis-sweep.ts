@@ -1,19 +1,22 @@
 /**
- * Removes stored analyses that no published review needs any more, so that edits, withdrawals and new versions of the
- * analyser do not make the store grow without bound.
+ * Removes stored analyses that no published review needs any more: when they are a large part of all, so that edits,
+ * withdrawals and new versions of the analyser do not make the store grow without bound, and after every removal.
  */
 import { UNNAMED_BUSINESS } from "../business.ts";
 import { analysisKey } from "../insight/text-analysis.ts";
 import {
+  analysesByKeys,
   analysisKeysAfter,
   countAnalyses,
   countPublishedTexts,
   deleteAnalyses,
+  keepAnalyses,
   publishedTexts,
 } from "../store/analysis-rows.ts";
 import { isUnpublishedMark } from "../store/model-rows.ts";
 import { openStaging } from "../store/staging.ts";
 import { readBusiness, type Store } from "../store/store.ts";
+import type { Database } from "../store/tables.ts";
 import { textTag } from "./language-model/model-cache-key.ts";
 import { taxonomyOf } from "./trade-taxonomy.ts";
 
@@ -22,37 +25,80 @@ const ROWS_A_TEXT = 3;
 const ROWS_ALWAYS_LEFT = 1_000;
 const BATCH = 500;
 
-/**
- * Removes unused analyses once they are a large part of all; returns the number of rows. There is no lock between the
- * batches: should a row of a concurrent import be removed by mistake, it is made again when it is needed.
- */
-export async function sweepAnalyses(store: Store, rowsAlwaysLeft: number = ROWS_ALWAYS_LEFT): Promise<number> {
-  const { database } = store;
-  const business = await readBusiness(database);
-  const { verified_sources } = business ?? UNNAMED_BUSINESS;
+/** Removes unused analyses once they are a large part of all; returns the number of rows. */
+export async function sweepAnalyses({ database }: Store, rowsAlwaysLeft: number = ROWS_ALWAYS_LEFT): Promise<number> {
+  const { verified_sources } = (await readBusiness(database)) ?? UNNAMED_BUSINESS;
   const rows = await countAnalyses(database);
   if (rows <= rowsAlwaysLeft) return 0;
   if (rows <= rowsAlwaysLeft + ROWS_A_TEXT * (await countPublishedTexts(database, verified_sources))) return 0;
-  const taxonomy = taxonomyOf(business);
-  const needed = openStaging();
+  return await removeUnneededAnalyses(database);
+}
+
+/**
+ * Removes every analysis that no published review needs; returns the number of rows. Outside of a transaction there is
+ * no lock between the batches: a row of a concurrent import that is removed by mistake is made again when needed.
+ */
+export async function removeUnneededAnalyses(database: Database): Promise<number> {
+  const needs = await openNeeds(database);
   try {
-    for await (const page of publishedTexts(database, verified_sources)) {
-      needed.remember(page.map(({ text, rating }) => analysisKey(text, rating, taxonomy)));
-      needed.remember(page.map(({ text, rating }) => textTag(text, rating)));
-    }
-    let swept = 0;
-    for (let after = ""; ; ) {
-      const keys = await analysisKeysAfter(database, after, BATCH);
-      const last = keys.at(-1);
-      if (last === undefined) return swept;
-      const kept = needed.remembered(keys.map(needOf));
-      const stale = keys.filter((key) => !kept.has(needOf(key)) && !isUnpublishedMark(key));
+    let removed = 0;
+    for await (const keys of allKeys(database)) {
+      const needed = needs.among(keys);
+      const stale = keys.filter((key) => !needed.has(key) && !isUnpublishedMark(key));
       await deleteAnalyses(database, stale);
-      swept += stale.length;
-      after = last;
+      removed += stale.length;
+    }
+    return removed;
+  } finally {
+    needs.close();
+  }
+}
+
+/** Copies from another store the analyses that published reviews need. */
+export async function copyNeededAnalyses(from: Database, to: Database): Promise<void> {
+  const needs = await openNeeds(to);
+  try {
+    for await (const keys of allKeys(from)) {
+      await keepAnalyses(to, await analysesByKeys(from, [...needs.among(keys)]));
     }
   } finally {
-    needed.close();
+    needs.close();
+  }
+}
+
+/** Which analyses the published reviews of a store need. */
+interface Needs {
+  /** Those of the keys that are needed. */
+  among(keys: readonly string[]): Set<string>;
+  close(): void;
+}
+
+async function openNeeds(database: Database): Promise<Needs> {
+  const business = await readBusiness(database);
+  const { verified_sources } = business ?? UNNAMED_BUSINESS;
+  const taxonomy = taxonomyOf(business);
+  const needed = openStaging();
+  for await (const page of publishedTexts(database, verified_sources)) {
+    needed.remember(page.map(({ text, rating }) => analysisKey(text, rating, taxonomy)));
+    needed.remember(page.map(({ text, rating }) => textTag(text, rating)));
+  }
+  return {
+    among(keys) {
+      const remembered = needed.remembered(keys.map(needOf));
+      return new Set(keys.filter((key) => remembered.has(needOf(key))));
+    },
+    close: () => needed.close(),
+  };
+}
+
+/** All keys, ascending, page by page. */
+async function* allKeys(database: Database): AsyncGenerator<readonly string[]> {
+  for (let after = ""; ; ) {
+    const keys = await analysisKeysAfter(database, after, BATCH);
+    const last = keys.at(-1);
+    if (last === undefined) return;
+    yield keys;
+    after = last;
   }
 }
 

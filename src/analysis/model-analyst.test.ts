@@ -123,7 +123,8 @@ test("analyseByModel() publishes what a run that was killed had kept, although n
   const { number } = await readRevision(box.store.database);
   const tag = readerTag("stand-in:1b", taxonomyOf(undefined));
   const row = { key: modelAnalysisKey("Purrs like new", 5, tag), body: "{}" };
-  await keepModelAnalysis(box.store, tag, { row });
+  const reviewIds = (await box.reviews()).map(({ id }) => id);
+  await keepModelAnalysis(box.store, tag, { row, of: { reviewIds, text: "Purrs like new" } });
   assert.equal((await readRevision(box.store.database)).number, number);
   assert.equal((await analyse(box, server)).revision, number + 1);
   assert.equal((await analyse(box, server)).revision, number + 1, "once");
@@ -316,4 +317,14 @@ describe("a review that gives the model orders", () => {
       assert.deepEqual(texts, [review.text]);
     }
   });
+});
+
+test("keepModelAnalysis() keeps nothing of a review that was removed or edited while the model read it", async () => {
+  await using box = await withReviews([5, "Purrs like new"]);
+  const tag = readerTag("stand-in:1b", taxonomyOf(undefined));
+  const row = { key: modelAnalysisKey("Purrs like old", 5, tag), body: "{}" };
+  const reviewIds = (await box.reviews()).map(({ id }) => id);
+  await keepModelAnalysis(box.store, tag, { row, of: { reviewIds, text: "Purrs like old" } });
+  await keepModelAnalysis(box.store, tag, { row, of: { reviewIds: [], text: "Purrs like new" } });
+  assert.ok(!(await readSnapshot(box.store)).analyses.has(row.key));
 });

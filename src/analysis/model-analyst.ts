@@ -95,19 +95,20 @@ export async function analyseByModel(store: Store, options: AnalystOptions): Pro
         continue;
       }
       const reading = await read(review);
-      if ("analysis" in reading) await keep(key, reading.analysis, reviews.length);
+      if ("analysis" in reading) await keep(key, reading.analysis, reviews);
       else fail(reading, reviews.length);
     }
   }
 
-  async function keep(key: string, analysis: TextAnalysis, reviews: number): Promise<void> {
+  async function keep(key: string, analysis: TextAnalysis, reviews: readonly PublishedText[]): Promise<void> {
     const isDue = now().getTime() - publishedAt >= publishEveryMs;
     if (isDue) publishedAt = now().getTime();
     const row = { key, body: JSON.stringify(analysis) };
-    await keepModelAnalysis(store, tag, { row, publishedAt: isDue ? now() : undefined });
+    const of = { reviewIds: reviews.map(({ id }) => id), text: reviews[0]?.text ?? "" };
+    await keepModelAnalysis(store, tag, { row, of, publishedAt: isDue ? now() : undefined });
     count.made += 1;
     count.inARow = 0;
-    count.analysed += reviews;
+    count.analysed += reviews.length;
     onProgress?.({ model, analysed: count.analysed, texts: count.texts });
   }
 

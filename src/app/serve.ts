@@ -125,6 +125,7 @@ export async function serve(
     watchHub(metrics, hub);
     closing.push(hub);
     hub.start();
+    finishErasure(config, store).catch((error) => log.error({ err: error }, "Removed words cannot be cleared yet"));
     await setImmediate();
     const follower = await openFollowing(config, store, log);
     closing.push(follower);
@@ -157,6 +158,14 @@ async function openStoreOf({ DATABASE_URL }: Config, stored: PromiseWithResolver
     stored.reject(error);
     throw error;
   }
+}
+
+/** Clears the words of a removal that was stopped before it had cleared the store's files. */
+async function finishErasure({ DATABASE_URL }: Config, store: Store): Promise<void> {
+  const { isErasurePending } = await import("../store/removal-rows.ts");
+  if (!(await isErasurePending(store.database))) return;
+  const { eraseRemovedWords } = await import("./removed-words.ts");
+  await eraseRemovedWords(DATABASE_URL, store);
 }
 
 interface PublishingParts {

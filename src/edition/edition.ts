@@ -16,7 +16,7 @@ import {
 import { type ListOptions, renderHits, search } from "./search.ts";
 
 /** What was printed, but for the shelf and the list of documents: those are asked by the questions below. */
-export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "documents"> {
+export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "documents" | "removed"> {
   readonly reviewCount: number;
   /** The document at an address such as `/reviews.json`. */
   document(path: string): Document | undefined;
@@ -32,6 +32,8 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   review(id: string): Review | undefined;
   /** Up to `limit` ids that begin so, newest first, and how many there are in all. */
   idsStartingWith(prefix: string, limit: number): { readonly ids: readonly string[]; readonly total: number };
+  /** Whether the owner removed the review of that id. */
+  isRemoved(id: string): boolean;
   /** The analysis of the review of that id. */
   analysis(id: string): Analysis | undefined;
   /** The reviews next to that of the id in the order of publication. */
@@ -45,7 +47,8 @@ const KEPT_BYTES = 64_000_000;
 
 /** Opens a rendered edition. The codings of documents that are the same in the `previous` one are kept. */
 export function openEdition(printing: RenderedEdition, previous?: Edition): Edition {
-  const { reviewIndex, documents, ...printed } = printing;
+  const { reviewIndex, documents, removed, ...printed } = printing;
+  const removedIds = new Set(removed);
   const { business } = printed;
   const byPath = new Map(documents.map((document) => [document.path, document]));
   for (const document of documents) {
@@ -91,6 +94,7 @@ export function openEdition(printing: RenderedEdition, previous?: Edition): Edit
     },
     review: (id) => at(reviewIndex, id, reviewAt),
     idsStartingWith: (prefix, limit) => idsStartingWith(reviewIndex, prefix, limit),
+    isRemoved: (id) => removedIds.has(id),
     analysis: (id) => at(reviewIndex, id, (position) => parse<Analysis>(analysisSlice(reviewIndex, position))),
     mentioning: (kind, id, limit) => {
       const positions = reviewIndex[kind].get(id) ?? new Uint32Array();

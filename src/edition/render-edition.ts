@@ -38,6 +38,8 @@ export interface RenderedEdition {
   readonly insights: InsightsHead;
   readonly reviewIndex: ReviewIndex;
   readonly documents: readonly Document[];
+  /** The ids of reviews that the owner removed. */
+  readonly removed: readonly string[];
 }
 
 export interface RenderSettings {
@@ -99,6 +101,7 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
     insights,
     reviewIndex,
     documents,
+    removed: snapshot.removed,
   };
 }
 

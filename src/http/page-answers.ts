@@ -19,6 +19,8 @@ export function reviewPage(edition: Edition, id: string): Document | Response {
   const kept = keptPages.get(edition) ?? new Map<string, Document>();
   keptPages.set(edition, kept);
   const page = kept.get(id) ?? onDemand(renderReviewPage(edition, id));
+  if (page === undefined && edition.isRemoved(id))
+    return refuse(410, `The review ${quote(id)} was removed and is no longer published`);
   if (page === undefined) return refuse(404, `No review has the id ${quote(id)}`);
   kept.delete(id);
   kept.set(id, page);

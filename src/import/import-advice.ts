@@ -10,6 +10,12 @@ export function redatedWarning(count: number, zone: string): string {
   return `${which} now, because the time zone is ${zone}.`;
 }
 
+/** Says that reviews stay out because the owner removed them. */
+export function leftOutWarning(count: number): string {
+  const stay = count === 1 ? "1 review stays" : `${count} reviews stay`;
+  return `${stay} out, because you removed ${count === 1 ? "it" : "them"} before: goodword removed lists what was removed, goodword readmit ID takes it back.`;
+}
+
 /** What is known of the reviews of one source that are kept but not published. */
 export interface Withheld {
   readonly source: string;

@@ -16,6 +16,8 @@ export interface ImportOptions {
   readonly complete?: boolean;
   /** Withdraw however many reviews that means; without it, more than a fifth of what is published is refused. */
   readonly yes?: boolean;
+  /** What the history names as imported, where it is not the paths. */
+  readonly files?: readonly string[];
   /** Report what would be done, and leave the store as it is. */
   readonly dryRun?: boolean;
   /** Refuse files that describe a business: what is imported may hold reviews only. */

@@ -5,16 +5,34 @@ import { analyseStaged, keepStagedAnalyses } from "../analysis/staged-analysis.t
 import { taxonomyChoice } from "../analysis/trade-taxonomy.ts";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { Invalid } from "../issue.ts";
+import { openChange } from "../store/history/change-rows.ts";
 import { countPublished, storedCopies } from "../store/review-rows.ts";
 import { openStaging, type Staging } from "../store/staging.ts";
-import { openStore, raiseRevision, readBusiness, readRevision, type Store, writeBusiness } from "../store/store.ts";
+import {
+  lockRevision,
+  openStore,
+  raiseRevision,
+  readBusiness,
+  readBusinessText,
+  readRevision,
+  type Store,
+  writeBusiness,
+} from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
 import { applyStaged, withdraw } from "./apply/apply-staged.ts";
+import { leaveOutRemoved, readRemovals } from "./apply/redaction.ts";
 import { rezone } from "./apply/rezone.ts";
 import { businessFiles, takeInBusiness } from "./business-intake.ts";
 import { mergeDuplicates } from "./deduplication.ts";
 import { makeHeapLimit } from "./heap-limit.ts";
-import { copyWarnings, NO_BUSINESS, redatedWarning, withdrawalWarning, withheldWarning } from "./import-advice.ts";
+import {
+  copyWarnings,
+  leftOutWarning,
+  NO_BUSINESS,
+  redatedWarning,
+  withdrawalWarning,
+  withheldWarning,
+} from "./import-advice.ts";
 import { openTally, type Tally } from "./import-counts.ts";
 import type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
 import { takeInAll } from "./intake.ts";
@@ -47,7 +65,7 @@ export async function importPaths(
   if (options.encoding !== undefined) requireEncoding(options.encoding);
   const inputs = await openInputs(paths, options);
   try {
-    const report = await importInputs(store, inputs, options);
+    const report = await importInputs(store, inputs, { ...options, files: options.files ?? paths });
     if (!report.revised || options.dryRun === true) return report;
     return { ...report, warnings: [...report.warnings, ...(await sweep(store))] };
   } finally {
@@ -105,15 +123,21 @@ async function importInputs(store: Store, inputs: Inputs, given: ImportOptions):
     const isMissing = inputs.issues.some(({ code }) => code === "path");
     if (tally.refused > 0 && (isMissing || options.skipInvalid !== true)) throw tally.invalid();
     if (options.complete === true) await requireComplete(staging, tally);
+    const remembered = await readRemovals(store.database);
+    const leftOut = await leaveOutRemoved(store.database, staging, remembered.index);
+    if (leftOut > 0) tally.warn(leftOutWarning(leftOut));
     if (options.dryRun !== true) {
       const onBatch = (written: number) =>
         options.onProgress?.({ phase: "analysing", file: null, read: tally.read, written });
       await analyseStaged(store.database, staging, { business: business ?? stored, onBatch });
     }
     return await commit(store, options.dryRun === true, async (transaction) => {
+      await lockRevision(transaction);
       const before = await readBusiness(transaction);
       if (before?.time_zone !== stored?.time_zone)
         throw new Error("Another import changed the time zone. Import again.");
+      if ((await readRemovals(transaction)).stamp !== remembered.stamp)
+        throw new Error("A review was removed or redacted during this import. Import again.");
       return await bringIn(transaction, before, { business, zone, tally, staging }, options);
     });
   } finally {
@@ -146,23 +170,29 @@ async function bringIn(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const { business, zone, tally, staging } = gathered;
+  const change = await openChange(transaction, { command: "import", files: options.files ?? [], at: options.now });
+  const businessBefore = await readBusinessText(transaction);
   const isFileNew = business !== undefined && (await writeBusiness(transaction, business));
   const isZoneNew = zone !== (before?.time_zone ?? DEFAULT_ZONE);
-  const redated = isZoneNew ? await rezone(transaction, staging, zone) : 0;
+  const redated = isZoneNew ? await rezone(transaction, change, { staging, zone }) : 0;
   const published = await countPublished(transaction, before?.verified_sources ?? DEFAULT_VERIFIED_SOURCES);
   const verifiedSources = (business ?? before)?.verified_sources ?? DEFAULT_VERIFIED_SOURCES;
-  const { added, changed, withheld } = await applyStaged(transaction, staging, {
+  const { added, changed, withheld } = await applyStaged(transaction, change, {
+    staging,
     verifiedSources,
     onBatch: (written) => options.onProgress?.({ phase: "writing", file: null, read: tally.read, written }),
   });
   const { withdrawn, unpublished } =
     options.complete === true
-      ? await withdraw(transaction, staging, verifiedSources)
+      ? await withdraw(transaction, change, { staging, verifiedSources })
       : { withdrawn: 0, unpublished: 0 };
   requireConfirmation(unpublished, published, tally, options);
   const revised = isFileNew || redated + added + changed + withdrawn > 0;
   await keepStagedAnalyses(transaction, staging);
-  if (revised) await raiseRevision(transaction, options.now);
+  if (revised) {
+    await change.finish({ added, changed: redated + changed, withdrawn }, isFileNew ? businessBefore : undefined);
+    await raiseRevision(transaction, options.now);
+  }
   if (redated > 0) tally.warn(redatedWarning(redated, zone));
   const duplicates = await reportUnpublished(transaction, gathered, { withheld, verifiedSources, isFileNew });
   if (business === undefined && before === undefined) tally.warn(NO_BUSINESS);

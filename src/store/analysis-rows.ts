@@ -20,6 +20,12 @@ export async function knownAnalysisKeys(database: Database, keys: readonly strin
   return new Set(rows.map(({ key }) => key));
 }
 
+/** The analyses that are kept under these keys. */
+export async function analysesByKeys(database: Database, keys: readonly string[]): Promise<AnalysisTable[]> {
+  if (keys.length === 0) return [];
+  return await database.selectFrom("analysis").selectAll().where("key", "in", keys).execute();
+}
+
 /** Keeps analyses; one whose key is known already says the same, and is left out. */
 export async function keepAnalyses(database: Database, rows: readonly AnalysisTable[]): Promise<void> {
   for (let start = 0; start < rows.length; start += ROWS_AT_A_TIME) {

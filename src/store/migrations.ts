@@ -158,6 +158,50 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
       await database.insertInto("follow_claim").values({ id: 1, owner: null, token: 0, claimed_until: "" }).execute();
     },
   },
+  "0008-removals-and-changes": {
+    async up(database: Database) {
+      await database.schema
+        .createTable("removal")
+        .addColumn("id", "text", (column) => column.notNull())
+        .addColumn("what", "text", (column) => column.notNull())
+        .addColumn("at", "text", (column) => column.notNull())
+        .addPrimaryKeyConstraint("removal_primary_key", ["id", "what"])
+        .execute();
+      await database.schema
+        .createTable("removal_key")
+        .addColumn("id", "text", (column) => column.notNull())
+        .addColumn("kind", "text", (column) => column.notNull())
+        .addColumn("key", "text", (column) => column.notNull())
+        .addPrimaryKeyConstraint("removal_key_primary_key", ["id", "kind", "key"])
+        .execute();
+      await database.schema
+        .createTable("pending_erasure")
+        .addColumn("id", "integer", (column) => column.primaryKey())
+        .addColumn("since", "text", (column) => column.notNull())
+        .execute();
+      await database.schema
+        .createTable("change")
+        .addColumn("number", "integer", (column) => column.primaryKey())
+        .addColumn("at", "text", (column) => column.notNull())
+        .addColumn("command", "text", (column) => column.notNull())
+        .addColumn("files", "text", (column) => column.notNull())
+        .addColumn("added", "integer", (column) => column.notNull())
+        .addColumn("changed", "integer", (column) => column.notNull())
+        .addColumn("withdrawn", "integer", (column) => column.notNull())
+        .addColumn("undone", "integer", (column) => column.notNull())
+        .addColumn("business_before", "text")
+        .addColumn("copied_bytes", "integer")
+        .execute();
+      await database.schema
+        .createTable("review_copy")
+        .addColumn("change", "integer", (column) => column.notNull())
+        .addColumn("id", "text", (column) => column.notNull())
+        .addColumn("became", "text")
+        .addColumn("body", "text")
+        .addPrimaryKeyConstraint("review_copy_primary_key", ["change", "id"])
+        .execute();
+    },
+  },
 };
 
 /** The tables in which stores say how far they are: Kysely's, and the one from before Kysely's were used. */

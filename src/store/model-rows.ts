@@ -1,6 +1,6 @@
 /** The analyses that a language model made, as they come in one by one over hours, and when they are published. */
-import { sql } from "kysely";
 import { keepAnalyses } from "./analysis-rows.ts";
+import { reviewsByIds } from "./review-writes.ts";
 import { raiseRevision, readRevision, type Store } from "./store.ts";
 import type { AnalysisTable, Database } from "./tables.ts";
 
@@ -15,13 +15,25 @@ export function isUnpublishedMark(key: string): boolean {
   return key.startsWith(unpublished(""));
 }
 
-/** Keeps an analysis, and publishes it with all before it when `publishedAt` is given. */
+/** An analysis, and the reviews that have the text which it is of. */
+interface KeptAnalysis {
+  readonly row: AnalysisTable;
+  readonly of: { readonly reviewIds: readonly string[]; readonly text: string };
+  readonly publishedAt?: Date | undefined;
+}
+
+/**
+ * Keeps an analysis of the text of some reviews, and publishes it with all before it when `publishedAt` is given. Does
+ * nothing when none of these reviews has that text any more: it was removed or edited while the model read it.
+ */
 export async function keepModelAnalysis(
   store: Store,
   tag: string,
-  { row, publishedAt }: { readonly row: AnalysisTable; readonly publishedAt?: Date | undefined },
+  { row, of, publishedAt }: KeptAnalysis,
 ): Promise<void> {
   await store.database.transaction().execute(async (transaction) => {
+    const held = await reviewsByIds(transaction, of.reviewIds);
+    if (!held.some(({ text }) => text === of.text)) return;
     await keepAnalyses(transaction, [row, { key: unpublished(tag), body: "" }]);
     if (publishedAt !== undefined) await publish(transaction, tag, publishedAt);
   });
@@ -37,11 +49,7 @@ export async function publishModelAnalyses(store: Store, tag: string, now: Date)
 
 /** Removes what other models made, and what this one made when it was told something else. */
 export async function forgetOtherModels({ database }: Store, tag: string): Promise<void> {
-  await database
-    .deleteFrom("analysis")
-    .where("key", "like", "%.%")
-    .where(sql<boolean>`key not like ${`%.${tag}`}`)
-    .execute();
+  await database.deleteFrom("analysis").where("key", "like", "%.%").where("key", "not like", `%.${tag}`).execute();
 }
 
 async function publish(transaction: Database, tag: string, now: Date): Promise<void> {

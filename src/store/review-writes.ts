@@ -21,7 +21,13 @@ export async function reviewsByKeys(database: Database, keys: readonly ReviewKey
   return [...rows.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Adds rows. `isKnownSkipped`: one whose source key is known already is the same review, and left out. */
+/** The rows of these ids. */
+export async function reviewsByIds(database: Database, ids: readonly string[]): Promise<ReviewTable[]> {
+  if (ids.length === 0) return [];
+  return await database.selectFrom("review").selectAll().where("id", "in", ids).execute();
+}
+
+/** Adds rows. `isKnownSkipped`: one whose id or source key is known already is the same review, and left out. */
 export async function insertReviews(
   database: Database,
   rows: readonly ReviewTable[],
@@ -29,10 +35,7 @@ export async function insertReviews(
 ): Promise<void> {
   for (let start = 0; start < rows.length; start += ROWS_AT_A_TIME) {
     const insert = database.insertInto("review").values(rows.slice(start, start + ROWS_AT_A_TIME));
-    await (isKnownSkipped
-      ? insert.onConflict((conflict) => conflict.column("source_key").doNothing())
-      : insert
-    ).execute();
+    await (isKnownSkipped ? insert.onConflict((conflict) => conflict.doNothing()) : insert).execute();
   }
 }
 
@@ -43,6 +46,22 @@ export async function replaceReview(database: Database, id: string, row: ReviewT
 
 export async function deleteReviews(database: Database, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await database.deleteFrom("review").where("id", "in", ids).execute();
+}
+
+/** Up to `limit` rows that come after `after`, by id. */
+export async function reviewsAfter(database: Database, after: string, limit: number): Promise<ReviewTable[]> {
+  return await database.selectFrom("review").selectAll().where("id", ">", after).orderBy("id").limit(limit).execute();
+}
+
+/** How many reviews of each source there are, published or not. */
+export async function countBySource(database: Database): Promise<Map<string, number>> {
+  const rows = await database
+    .selectFrom("review")
+    .select(({ fn }) => ["source", fn.countAll<number | string>().as("count")])
+    .groupBy("source")
+    .orderBy("source")
+    .execute();
+  return new Map(rows.map(({ source, count }) => [source, Number(count)]));
 }
 
 /** Up to `limit` ids of these sources that come after `after`, ascending. */

@@ -1,12 +1,13 @@
 /** What survives a restart: the reviews, the business, the revision of both. Opened over one of two engines. */
 import { existsSync } from "node:fs";
-import { sql } from "kysely";
+import { PostgresAdapter, sql } from "kysely";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import type { Review } from "../review.ts";
 import { openPostgres } from "./engine/postgres.ts";
-import { createPrivateFile, openSqlite } from "./engine/sqlite.ts";
+import { compactSqlite, copySqlite, createPrivateFile, openSqlite } from "./engine/sqlite.ts";
 import { isPostgres } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
+import { removedReviewIds } from "./removal-rows.ts";
 import { publishedReviews } from "./review-rows.ts";
 import type { Database, Tables } from "./tables.ts";
 
@@ -25,6 +26,8 @@ export interface Snapshot {
   readonly reviews: readonly Review[];
   /** Kept analyses by their key. */
   readonly analyses: ReadonlyMap<string, string>;
+  /** The ids of reviews that the owner removed: their addresses say that they are gone. */
+  readonly removed: readonly string[];
 }
 
 /** An opened store. `database` is for the row modules of this folder only. */
@@ -65,11 +68,28 @@ export async function readRevision(database: Database): Promise<Revision> {
   return { number: row.number, revised_at: new Date(row.revised_at) };
 }
 
-/** Moves the revision on; called inside the transaction that changes what it counts. */
-export async function raiseRevision(transaction: Database, now: Date): Promise<void> {
+/**
+ * Locks out other changes of what is published until the transaction ends. To be called first in a transaction whose
+ * writes depend on what it reads; the embedded engine locks as a transaction begins.
+ */
+export async function lockRevision(transaction: Database): Promise<void> {
+  await transaction.updateTable("revision").set({ id: 1 }).where("id", "=", 1).execute();
+}
+
+/**
+ * Moves the revision on, above `above` where that is higher; called inside the transaction that changes what it counts.
+ */
+export async function raiseRevision(transaction: Database, now: Date, above = 0): Promise<void> {
   await transaction
     .updateTable("revision")
-    .set({ number: sql<number>`number + 1`, revised_at: now.toISOString() })
+    .set(({ eb }) => ({
+      number: eb.case().when("number", "<", above).then(above).else(eb.ref("number")).end(),
+      revised_at: now.toISOString(),
+    }))
+    .execute();
+  await transaction
+    .updateTable("revision")
+    .set(({ eb }) => ({ number: eb("number", "+", 1) }))
     .execute();
 }
 
@@ -82,14 +102,25 @@ export async function readBusiness(database: Database): Promise<BusinessFile | u
 /** Keeps the owner's file. Gives whether it differs from what was kept. */
 export async function writeBusiness(transaction: Database, file: BusinessFile): Promise<boolean> {
   const text = JSON.stringify(file);
-  const row = await transaction.selectFrom("business").select("file").executeTakeFirst();
-  if (row?.file === text) return false;
+  if ((await readBusinessText(transaction)) === text) return false;
+  await writeBusinessText(transaction, text);
+  return true;
+}
+
+/** The owner's file as it is kept, null when none was imported. */
+export async function readBusinessText(database: Database): Promise<string | null> {
+  const row = await database.selectFrom("business").select("file").executeTakeFirst();
+  return row?.file ?? null;
+}
+
+/** Puts the owner's file back as it was kept; null takes it out. */
+export async function writeBusinessText(transaction: Database, file: string | null): Promise<void> {
+  if (file === null) return void (await transaction.deleteFrom("business").execute());
   await transaction
     .insertInto("business")
-    .values({ id: 1, file: text })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet({ file: text }))
+    .values({ id: 1, file })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ file }))
     .execute();
-  return true;
 }
 
 /** Reads everything that is published, in one transaction, so that no two parts are of different revisions. */
@@ -103,8 +134,9 @@ export async function readSnapshot(store: Store): Promise<Snapshot> {
       const business = await readBusiness(transaction);
       const sources = (business ?? { verified_sources: ["google"] }).verified_sources;
       const reviews = await publishedReviews(transaction, sources);
-      const analyses = await transaction.selectFrom("analysis").selectAll().execute();
-      return { revision, business, reviews, analyses: new Map(analyses.map(({ key, body }) => [key, body])) };
+      const rows = await transaction.selectFrom("analysis").selectAll().execute();
+      const analyses = new Map(rows.map(({ key, body }) => [key, body]));
+      return { revision, business, reviews, analyses, removed: await removedReviewIds(transaction) };
     });
 }
 
@@ -112,4 +144,39 @@ export async function readSnapshot(store: Store): Promise<Snapshot> {
 export async function backupStore({ database }: Store, file: string): Promise<void> {
   createPrivateFile(file);
   await sql`vacuum into ${file}`.execute(database);
+}
+
+/**
+ * Opens a private copy of a backup, brought to today's tables and gone when closed; the file itself is only read.
+ * @throws Error when it is no backup of a store, or damaged, or written by a newer program.
+ */
+export async function openBackup(file: string): Promise<Store> {
+  const database = copySqlite<Tables>(file);
+  try {
+    await migrate(database);
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
+  return { database, close: () => database.destroy() };
+}
+
+/** Writes the tables anew that hold reviews' words. The server's own log and its archive are the operator's. */
+async function compactPostgres(database: Database): Promise<void> {
+  await sql`vacuum full review, analysis, review_copy`.execute(database);
+}
+
+/** The file in which an embedded store lies; undefined for a store without one. */
+export function fileOfStore(url: string): string | undefined {
+  const path = url.startsWith("sqlite:") ? url.slice("sqlite:".length) : "";
+  return path === "" || path === ":memory:" ? undefined : path;
+}
+
+/**
+ * Writes the store anew without its freed space, where deleted words may lie, and empties the write-ahead log.
+ * @throws Error when another program kept reading the store for a minute.
+ */
+export async function clearFreedSpace({ database }: Store): Promise<void> {
+  if (database.getExecutor().adapter instanceof PostgresAdapter) await compactPostgres(database);
+  else await compactSqlite(database);
 }

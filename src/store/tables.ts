@@ -132,6 +132,59 @@ interface FollowClaimTable {
   claimed_until: string;
 }
 
+/** What the owner took out for good, remembered over later imports. */
+export interface RemovalTable {
+  /** Id of the review, as it was published last. */
+  id: string;
+  /** The whole review, or its author's name or its words alone. */
+  what: "review" | "author" | "text";
+  /** ISO 8601. */
+  at: string;
+}
+
+/** Hashes by which a later import finds a removed or redacted review again: no words, no names. */
+export interface RemovalKeyTable {
+  id: string;
+  kind: "identity" | "words" | "stars" | "stars of an id" | "stars with an id";
+  key: string;
+}
+
+/** One row while removed words may still lie in freed pages of the store's files. */
+export interface PendingErasureTable {
+  id: number;
+  /** ISO 8601. */
+  since: string;
+}
+
+/** One change of what the store holds: a line of the history. */
+export interface ChangeTable {
+  number: number;
+  /** ISO 8601. */
+  at: string;
+  command: string;
+  /** The files that were imported or restored, as JSON. */
+  files: string;
+  added: number;
+  changed: number;
+  withdrawn: number;
+  undone: number;
+  /** The owner's file before the change, as JSON of text or null; null when the change left it alone. */
+  business_before: string | null;
+  /** Size of the copies by which it can be undone; null once they are gone. */
+  copied_bytes: number | null;
+}
+
+/** What one review was before a change. */
+export interface ReviewCopyTable {
+  change: number;
+  /** Id that the change took, altered or added. */
+  id: string;
+  /** The id that the review got, where the change gave it another. */
+  became: string | null;
+  /** The row before, as JSON; null when there was none. */
+  body: string | null;
+}
+
 export interface Tables {
   followed_source: FollowedSourceTable;
   follow_claim: FollowClaimTable;
@@ -143,6 +196,11 @@ export interface Tables {
   subscription: SubscriptionTable;
   fan_out: FanOutTable;
   shard_claim: ShardClaimTable;
+  removal: RemovalTable;
+  removal_key: RemovalKeyTable;
+  pending_erasure: PendingErasureTable;
+  change: ChangeTable;
+  review_copy: ReviewCopyTable;
 }
 
 export type Database = Kysely<Tables>;

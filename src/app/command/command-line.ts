@@ -12,6 +12,7 @@ import { isWorker, leave, tellFault } from "../workers.ts";
 import type { ImportFlags } from "./import-command.ts";
 import type { InitFlags } from "./init-command.ts";
 import type { ServeFlags } from "./serve-command.ts";
+import { addStoreCommands } from "./store-commands.ts";
 
 const EXIT_FAULT = 1;
 const EXIT_USAGE = 2;
@@ -143,6 +144,7 @@ export function program(): Command {
       configCommand(process.env, json);
     });
 
+  addStoreCommands(goodword);
   return goodword;
 }
 

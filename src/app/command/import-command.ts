@@ -11,6 +11,7 @@ import {
 import { Invalid } from "../../issue.ts";
 import { isStoreThere, openStore } from "../../store/store.ts";
 import type { Config } from "../config.ts";
+import { eraseRemovedWords } from "../removed-words.ts";
 import { openProgress } from "../terminal/progress.ts";
 import { askToConfirm, canAsk } from "./confirmation.ts";
 
@@ -43,6 +44,7 @@ export async function importCommand(config: Config, paths: readonly string[], fl
       if (!(await isConfirmed(error, flags))) throw error;
       return await importPaths(store, paths, { ...options, yes: true });
     });
+    await eraseRemovedWords(DATABASE_URL, store);
     const now = () => new Date();
     const reading =
       url === "" || flags.dryRun === true

@@ -1,6 +1,7 @@
 /** `goodword subscriptions`: who is subscribed to what, and how it stands with them. */
 import { openStore } from "../../store/store.ts";
 import { listSubscriptions } from "../../store/subscription-rows.ts";
+import { textTable } from "./text-table.ts";
 
 /** Prints a line for each subscription, or the list as JSON. Of a callback its host alone: the rest is its secret. */
 export async function subscriptionsCommand(databaseUrl: string, json: boolean): Promise<void> {
@@ -16,21 +17,9 @@ export async function subscriptionsCommand(databaseUrl: string, json: boolean): 
       lease_ends_at ?? "–",
       String(failures),
     ]);
-    process.stdout.write(`${table([head, ...rows])}\n`);
+    process.stdout.write(`${textTable([head, ...rows])}\n`);
     if (rows.length === 0) process.stdout.write("Nobody is subscribed.\n");
   } finally {
     await store.close();
   }
-}
-
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
 }

@@ -1,13 +1,8 @@
 /** Brings what is staged into the store, inside the one transaction of a run. */
+
+import type { OpenChange } from "../../store/history/change-rows.ts";
 import { countPublished } from "../../store/review-rows.ts";
-import {
-  deleteReviews,
-  insertReviews,
-  lastArrival,
-  replaceReview,
-  reviewIdsAfter,
-  reviewsByKeys,
-} from "../../store/review-writes.ts";
+import { lastArrival, reviewIdsAfter, reviewsByKeys } from "../../store/review-writes.ts";
 import type { StagedReview, Staging } from "../../store/staging.ts";
 import type { Database, ReviewTable } from "../../store/tables.ts";
 import type { Candidate } from "../review/candidate.ts";
@@ -23,12 +18,17 @@ export interface Applied {
 }
 
 export interface ApplyOptions {
+  readonly staging: Staging;
   readonly verifiedSources: readonly string[];
   readonly onBatch?: ((done: number) => void) | undefined;
 }
 
 /** Adds and changes reviews of the store until it agrees with the staging area, and notes there which ones it saw. */
-export async function applyStaged(database: Database, staging: Staging, options: ApplyOptions): Promise<Applied> {
+export async function applyStaged(
+  database: Database,
+  change: OpenChange,
+  { staging, ...options }: ApplyOptions,
+): Promise<Applied> {
   const withheld: Record<string, number> = {};
   const arrival = (await lastArrival(database)) + 1;
   const arrivals = new Map(staging.sources().map((source, place) => [source, arrival + place]));
@@ -43,7 +43,7 @@ export async function applyStaged(database: Database, staging: Staging, options:
       const row =
         old === undefined ? newRow(candidate, arrivals.get(candidate.source) ?? arrival) : updatedRow(old, candidate);
       if (old === undefined) fresh.push(row);
-      else if (differs(old, row)) await replaceReview(database, old.id, row);
+      else if (differs(old, row)) await change.replace(old, row);
       if (old === undefined) added += 1;
       else if (differsInPublic(old, row)) changed += 1;
       if (row.row_verified !== 1 && !options.verifiedSources.includes(row.source)) {
@@ -51,7 +51,7 @@ export async function applyStaged(database: Database, staging: Staging, options:
       }
       ids.push(row.id);
     }
-    await insertReviews(database, fresh);
+    await change.insert(fresh);
     staging.remember(ids);
     done += batch.length;
     options.onBatch?.(done);
@@ -68,8 +68,8 @@ export interface Withdrawn {
 /** Withdraws the reviews of the run's sources that the run did not hold. */
 export async function withdraw(
   database: Database,
-  staging: Staging,
-  verifiedSources: readonly string[],
+  change: OpenChange,
+  { staging, verifiedSources }: Pick<ApplyOptions, "staging" | "verifiedSources">,
 ): Promise<Withdrawn> {
   const sources = staging.sources();
   let [withdrawn, unpublished] = [0, 0];
@@ -80,7 +80,7 @@ export async function withdraw(
     const kept = staging.remembered(ids);
     const gone = ids.filter((id) => !kept.has(id));
     unpublished += await countPublished(database, verifiedSources, gone);
-    await deleteReviews(database, gone);
+    await change.delete(gone);
     withdrawn += gone.length;
     after = last;
   }

@@ -1,5 +1,8 @@
 /** Gives the reviews of the store the days of another time zone, where they know the instant. */
-import { deleteReviews, insertReviews, timedReviewsAfter } from "../../store/review-writes.ts";
+import { redateReviewId } from "../../review.ts";
+import type { OpenChange } from "../../store/history/change-rows.ts";
+import { listRemovals, renameRemoval } from "../../store/removal-rows.ts";
+import { timedReviewsAfter } from "../../store/review-writes.ts";
 import type { Staging } from "../../store/staging.ts";
 import type { Database, ReviewTable } from "../../store/tables.ts";
 import { dayOfInstant } from "../review/review-time.ts";
@@ -11,39 +14,45 @@ const BATCH = 300;
  * Re-dates reviews and replies, and derives their ids anew. All changed rows are taken out before any comes in again,
  * because a row's new identity can be another's old one. Gives how many changed.
  */
-export async function rezone(database: Database, staging: Staging, zone: string): Promise<number> {
+export async function rezone(
+  database: Database,
+  change: OpenChange,
+  { staging, zone }: { readonly staging: Staging; readonly zone: string },
+): Promise<number> {
+  const redacted = new Set((await listRemovals(database)).map(({ id }) => id));
   let redated = 0;
   for (let after = ""; ; ) {
     const rows = await timedReviewsAfter(database, { after, limit: BATCH });
     const last = rows.at(-1);
     if (last === undefined) break;
     for (const row of rows) {
-      const moved = redatedRow(row, zone);
+      const moved = redatedRow(row, zone, redacted.has(row.id));
       if (!differs(row, moved)) continue;
+      if (redacted.has(row.id)) await renameRemoval(database, row.id, moved.id);
       staging.setAside(row.id, JSON.stringify(moved));
       redated += 1;
     }
     after = last.id;
   }
   for (const batch of staging.aside(BATCH)) {
-    await deleteReviews(
-      database,
-      batch.map(({ key }) => key),
-    );
+    const renamed = new Map(batch.map(({ key, row }) => [key, (JSON.parse(row) as ReviewTable).id]));
+    await change.delete([...renamed.keys()], (id) => renamed.get(id) ?? null);
   }
   for (const batch of staging.aside(BATCH)) {
     const rows = batch.map(({ row }) => JSON.parse(row) as ReviewTable);
     // Two reviews without ids can come to say the same on the same day: then they are one (interface §1).
-    await insertReviews(database, rows, { isKnownSkipped: true });
+    await change.insert(rows, { isKnownSkipped: true });
   }
   return redated;
 }
 
-function redatedRow(row: ReviewTable, zone: string): ReviewTable {
+/** A redacted row keeps its keys, which its words no longer give. */
+function redatedRow(row: ReviewTable, zone: string, isRedacted: boolean): ReviewTable {
   const moved = {
     ...row,
     date: row.written_at === null ? row.date : dayOfInstant(row.written_at, zone),
     reply_date: row.replied_at === null ? row.reply_date : dayOfInstant(row.replied_at, zone),
   };
+  if (isRedacted) return { ...moved, id: redateReviewId(row.id, moved.date) };
   return { ...moved, ...identityOf(row, moved) };
 }

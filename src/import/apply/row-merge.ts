@@ -8,7 +8,7 @@ import { compareInstants, finerInstant } from "../review/review-time.ts";
 export function newRow(candidate: Candidate, arrived: number): ReviewTable {
   const { source, source_id, rating, date, written_at, owner_reply } = candidate;
   return {
-    ...identity(candidate),
+    ...(candidate.redacted ?? identity(candidate)),
     source,
     source_id,
     author: candidate.author ?? unnamedAuthor(source),
@@ -45,7 +45,7 @@ export function updatedRow(row: ReviewTable, candidate: Candidate): ReviewTable 
   };
   return {
     ...content,
-    ...identityOf(row, content),
+    ...mergedIdentity(row, content, candidate.redacted),
     author_avatar_url: candidate.author_avatar_url === undefined ? row.author_avatar_url : candidate.author_avatar_url,
     rating,
     source_url: candidate.source_url === undefined ? row.source_url : candidate.source_url,
@@ -90,6 +90,17 @@ export function identityOf(
   const derived = identity(content);
   const isKept = content.source_id === null && content.date === row.date;
   return isKept ? { ...derived, id: row.id, source_key: row.source_key } : derived;
+}
+
+/** A redacted review keeps what told it from others before its name or words were taken out. */
+function mergedIdentity(
+  row: ReviewTable,
+  content: Parameters<typeof identityOf>[1],
+  redacted: Identity | undefined,
+): Identity {
+  if (redacted === undefined) return identityOf(row, content);
+  if (content.source_id !== null) return { ...identityOf(row, content), natural_key: redacted.natural_key };
+  return content.date === row.date ? { ...redacted, id: row.id, source_key: row.source_key } : redacted;
 }
 
 type Timing = Pick<Candidate, "date" | "written_at">;

@@ -26,6 +26,8 @@ export interface Candidate {
   readonly owner_reply?: CandidateReply | null | undefined;
   readonly row_verified?: number | undefined;
   readonly updated_at?: string | undefined;
+  /** What told it from other reviews before its author's name or its words were taken out. */
+  readonly redacted?: Identity | undefined;
 }
 
 /** The name of a customer whose export names nobody. */

@@ -3,6 +3,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -14,6 +15,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
   type TransactionSettings,
 } from "kysely";
 
@@ -38,7 +40,7 @@ export function openSqlite<Tables>(path: string): Kysely<Tables> {
 /** A connection with its prepared statements, used by one transaction or statement at a time. */
 interface Lane {
   readonly database: DatabaseSync;
-  readonly prepare: (sql: string) => Statement;
+  readonly prepare: (text: string) => Statement;
   /** Waits for its turn, first come first served. Gives the function that ends it. */
   readonly take: () => Promise<() => void>;
 }
@@ -56,12 +58,12 @@ function openLane(path: string, pragmas: string): Lane {
   let last: Promise<void> = Promise.resolve();
   return {
     database,
-    prepare(sql) {
-      const known = statements.get(sql);
+    prepare(text) {
+      const known = statements.get(text);
       if (known !== undefined) return known;
-      const statement = database.prepare(sql);
+      const statement = database.prepare(text);
       const prepared = { statement, givesRows: statement.columns().length > 0 };
-      if (statements.size < STATEMENTS_KEPT) statements.set(sql, prepared);
+      if (statements.size < STATEMENTS_KEPT) statements.set(text, prepared);
       return prepared;
     },
     async take() {
@@ -87,9 +89,9 @@ async function runPatiently<Row>(lane: Lane, query: CompiledQuery): Promise<Quer
   }
 }
 
-function runStatement<Row>(lane: Lane, { sql, parameters }: CompiledQuery): QueryResult<Row> {
-  const { statement, givesRows } = lane.prepare(sql);
-  const values = parameters as SQLInputValue[];
+function runStatement<Row>(lane: Lane, query: CompiledQuery): QueryResult<Row> {
+  const { statement, givesRows } = lane.prepare(query.sql);
+  const values = query.parameters as SQLInputValue[];
   if (givesRows) return { rows: statement.all(...values) as Row[] };
   const { changes, lastInsertRowid } = statement.run(...values);
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
@@ -207,6 +209,56 @@ class NodeSqliteDialect implements Dialect {
   createQueryCompiler = (): SqliteQueryCompiler => new SqliteQueryCompiler();
   createAdapter = (): SqliteAdapter => new NodeSqliteAdapter();
   createIntrospector = (database: Kysely<unknown>): SqliteIntrospector => new SqliteIntrospector(database);
+}
+
+/** How long the write-ahead log may be kept from being emptied by programs that read it. */
+const EMPTYING_MS = 60_000;
+
+/** Writes the whole file anew from what is in use, and empties the write-ahead log. @throws Error when it cannot be. */
+export async function compactSqlite<Tables>(database: Kysely<Tables>): Promise<void> {
+  await sql`vacuum`.execute(database);
+  const deadline = performance.now() + EMPTYING_MS;
+  for (;;) {
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(database);
+    if (rows[0]?.busy !== 1) return;
+    if (performance.now() > deadline) {
+      throw new Error("The store's log cannot be emptied: another program has been reading the store for a minute");
+    }
+    await wait(RETRY_MS);
+  }
+}
+
+/** The tables by which a store is recognised. */
+const STORE_TABLES = ["revision", "review", "business"];
+
+/**
+ * A private copy of another database file, gone when closed. The file is opened for reading only.
+ * @throws Error when it is not a store's, or damaged.
+ */
+export function copySqlite<Tables>(file: string): Kysely<Tables> {
+  const lane = openLane("", "pragma foreign_keys = off");
+  const { database } = lane;
+  try {
+    database.prepare("attach ? as original").run(`${pathToFileURL(file).href}?mode=ro`);
+    const check = database.prepare("pragma original.integrity_check(1)").get()?.integrity_check;
+    if (check !== "ok") throw new Error(`it is damaged: ${check}`);
+    const tables = database
+      .prepare("select name, sql from original.sqlite_master where type = 'table' and name not like 'sqlite_%'")
+      .all() as { name: string; sql: string }[];
+    if (!STORE_TABLES.every((table) => tables.some(({ name }) => name === table))) {
+      throw new Error("it is an SQLite file, but holds no store of goodword");
+    }
+    for (const { name, sql: definition } of tables) {
+      database.exec(definition);
+      database.exec(`insert into main."${name}" select * from original."${name}"`);
+    }
+    database.exec("detach original");
+  } catch (error) {
+    database.close();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`Cannot restore ${JSON.stringify(file)}: ${reason}. The store is as it was.`, { cause: error });
+  }
+  return new Kysely<Tables>({ dialect: new NodeSqliteDialect(lane, lane) });
 }
 
 /**

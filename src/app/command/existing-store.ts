@@ -1,0 +1,31 @@
+/** What the commands share that work on a store which is there already. */
+import { isStoreThere, openStore, type Store } from "../../store/store.ts";
+import { askToConfirm, canAsk } from "./confirmation.ts";
+
+/** Opens the store, works on it and closes it. @throws Error when there is none: these commands make no empty one. */
+export async function withExistingStore(databaseUrl: string, work: (store: Store) => Promise<void>): Promise<void> {
+  if (!isStoreThere(databaseUrl)) {
+    throw new Error(
+      `There is no store at ${databaseUrl}. Run the command in the folder of your installation, or set DATABASE_URL.`,
+    );
+  }
+  const store = await openStore(databaseUrl);
+  try {
+    await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** @throws Error unless `isConfirmed` or the person at the terminal says yes to what is about to be done. */
+export async function requireYes(isConfirmed: boolean, what: string): Promise<void> {
+  if (isConfirmed) return;
+  if (!canAsk()) throw new Error(`${what} Nothing was changed: confirm it with --yes.`);
+  process.stderr.write(`${what}\n`);
+  if (!(await askToConfirm("Go on?"))) throw new Error("Nothing was changed.");
+}
+
+/** A count with its noun. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

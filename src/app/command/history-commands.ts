@@ -1,0 +1,49 @@
+/** `goodword history` and `goodword undo`: what changed the store, and taking the last change back. */
+import { changeToUndo, undoChange } from "../../maintenance/undo.ts";
+import {
+  COPIED_BYTES,
+  COPIED_CHANGES,
+  countCopiedBytes,
+  type HistoryLine,
+  readHistory,
+} from "../../store/history/change-rows.ts";
+import { plural, requireYes, withExistingStore } from "./existing-store.ts";
+import { textTable } from "./text-table.ts";
+
+const MEGABYTE = 1_000_000;
+
+/** Lists the history, newest first, as a table or as JSON. */
+export async function historyCommand(databaseUrl: string, json: boolean): Promise<void> {
+  await withExistingStore(databaseUrl, async (store) => {
+    const lines = await readHistory(store.database);
+    if (json) return void process.stdout.write(`${JSON.stringify(lines)}\n`);
+    if (lines.length === 0) return void process.stdout.write("Nothing has changed the store yet.\n");
+    const head = ["number", "time", "command", "added", "changed", "withdrawn", "files"];
+    const rows = lines.map(({ number, at, command, added, changed, withdrawn, files, undone }) => [
+      ...[String(number), at, undone ? `${command} (undone)` : command],
+      ...[added, changed, withdrawn].map(String),
+      files.join(", "),
+    ]);
+    const size = ((await countCopiedBytes(store.database)) / MEGABYTE).toFixed(1);
+    process.stdout.write(
+      `${textTable([head, ...rows])}\nFor goodword undo, the store keeps ${size} MB of what the last changes replaced: always of the last one, of up to ${COPIED_CHANGES} while those before it take less than ${COPIED_BYTES / MEGABYTE} MB.\n`,
+    );
+  });
+}
+
+/** Takes the last change back, once confirmed. @throws Error when there is none that can be. */
+export async function undoCommand(databaseUrl: string, yes: boolean): Promise<void> {
+  await withExistingStore(databaseUrl, async (store) => {
+    const change = await changeToUndo(store);
+    await requireYes(yes, `This takes back change ${nameOf(change)}.`);
+    const { added, changed, withdrawn, revision } = await undoChange(store, change.number, new Date());
+    process.stdout.write(
+      `Took back change ${nameOf(change)}: ${plural(withdrawn, "review")} taken out, ${added} brought back, ${changed} as before. Revision ${revision}.\n`,
+    );
+  });
+}
+
+function nameOf({ number, at, command, files, added, changed, withdrawn }: HistoryLine): string {
+  const of = files.length === 0 ? "" : ` of ${files.join(", ")}`;
+  return `${number}, ${command}${of} at ${at} (${added} added, ${changed} changed, ${withdrawn} withdrawn)`;
+}

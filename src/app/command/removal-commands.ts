@@ -1,0 +1,87 @@
+/** `goodword remove`, `redact`, `readmit` and `removed`: what the owner takes out for good. */
+import { type RemovalReport, readmitReviews, removeReviews } from "../../maintenance/removal.ts";
+import { listRemovals, type Removal } from "../../store/removal-rows.ts";
+import type { Store } from "../../store/store.ts";
+import { eraseRemovedWords } from "../removed-words.ts";
+import { plural, withExistingStore } from "./existing-store.ts";
+import { textTable } from "./text-table.ts";
+
+const BACKUPS = "Backups that were made before still hold them: delete those, or make new ones.";
+
+/** Removes reviews for good. @throws Invalid when one of them is not published. */
+export async function removeCommand(databaseUrl: string, ids: readonly string[]): Promise<void> {
+  await withExistingStore(databaseUrl, async (store) => {
+    const report = await removeForGood({ databaseUrl, store }, ids, ["review"]);
+    const copies = report.copies.length === 0 ? "" : ` (and ${plural(report.copies.length, "copy", "copies")} of them)`;
+    print([
+      `Removed ${plural(report.ids.length, "review")}${copies}. Revision ${report.revision}.`,
+      "Later imports leave them out. goodword readmit ID takes that back.",
+      BACKUPS,
+    ]);
+  });
+}
+
+/** Takes names or words out of reviews for good. @throws Invalid when one of them is not published. */
+export async function redactCommand(
+  databaseUrl: string,
+  ids: readonly string[],
+  { author, text }: { readonly author: boolean; readonly text: boolean },
+): Promise<void> {
+  await withExistingStore(databaseUrl, async (store) => {
+    const what: Removal["what"][] = [...(author ? ["author" as const] : []), ...(text ? ["text" as const] : [])];
+    const report = await removeForGood({ databaseUrl, store }, ids, what);
+    const parts = [author ? "the author's name" : "", text ? "the words" : ""].filter((part) => part !== "");
+    print([
+      `Took ${parts.join(" and ")} out of ${plural(report.ids.length, "review")}. Revision ${report.revision}.`,
+      ...report.names.map(({ id, where }) => {
+        const place = where === "text" ? "customer's words" : "owner's reply";
+        const how = where === "text" ? "goodword redact --text takes them out" : "change the reply where you wrote it";
+        return `warning: the ${place} of ${id} still hold the name: ${how}.`;
+      }),
+      "Later imports leave them out too. goodword readmit ID takes that back.",
+      BACKUPS,
+    ]);
+  });
+}
+
+async function removeForGood(
+  { databaseUrl, store }: { readonly databaseUrl: string; readonly store: Store },
+  ids: readonly string[],
+  what: readonly Removal["what"][],
+): Promise<RemovalReport> {
+  const report = await removeReviews(store, ids, { what, now: new Date() });
+  try {
+    await eraseRemovedWords(databaseUrl, store);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `${report.ids.join(", ")}: taken out of every document and every table, but the store's files may still hold the words in freed space (${reason}). The next goodword import, remove or serve clears them.`,
+      { cause: error },
+    );
+  }
+  return report;
+}
+
+/** Forgets removals and redactions. @throws Invalid when one of the ids was never removed. */
+export async function readmitCommand(databaseUrl: string, given: readonly string[]): Promise<void> {
+  await withExistingStore(databaseUrl, async (store) => {
+    const ids = await readmitReviews(store, given, new Date());
+    print([
+      `Readmitted ${plural(ids.length, "review")}. Import the export that has ${ids.length === 1 ? "it" : "them"} to publish it whole again.`,
+    ]);
+  });
+}
+
+/** Lists removals and redactions, as a table or as JSON. */
+export async function removedCommand(databaseUrl: string, json: boolean): Promise<void> {
+  await withExistingStore(databaseUrl, async (store) => {
+    const removals = (await listRemovals(store.database)).map(({ id, what, at }) => ({ id, what, at }));
+    if (json) print([JSON.stringify(removals)]);
+    else if (removals.length === 0) print(["Nothing was removed or redacted."]);
+    else print([textTable([["id", "what", "when"], ...removals.map(({ id, what, at }) => [id, what, at])])]);
+  });
+}
+
+function print(lines: readonly string[]): void {
+  process.stdout.write(`${lines.join("\n")}\n`);
+}

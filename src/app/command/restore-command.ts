@@ -1,0 +1,51 @@
+/** `goodword restore`: a backup in the place of the store, while it is served or not. */
+import { existsSync, realpathSync } from "node:fs";
+import { type RestoreReport, restoreBackup } from "../../maintenance/restore.ts";
+import { fileOfStore, isStoreThere, openStore } from "../../store/store.ts";
+import { forgetKeptEdition } from "../kept-edition-file.ts";
+import { eraseRemovedWords } from "../removed-words.ts";
+import { plural, requireYes } from "./existing-store.ts";
+
+/** Restores `file`, once confirmed. @throws Error when it is no backup, or the store itself. */
+export async function restoreCommand(databaseUrl: string, file: string, yes: boolean): Promise<void> {
+  requireBackup(databaseUrl, file);
+  if (isStoreThere(databaseUrl)) {
+    await requireYes(yes, `This puts ${file} in the place of what ${databaseUrl} holds now.`);
+  }
+  const store = await openStore(databaseUrl);
+  try {
+    const report = await restoreBackup(store, realpathSync(file), new Date());
+    forgetKeptEdition(databaseUrl);
+    await eraseRemovedWords(databaseUrl, store);
+    process.stdout.write(`${wordsOf(report, file).join("\n")}\n`);
+  } finally {
+    await store.close();
+  }
+}
+
+function requireBackup(databaseUrl: string, file: string): void {
+  if (!existsSync(file)) throw new Error(`There is no file ${JSON.stringify(file)}. Nothing was changed.`);
+  const path = fileOfStore(databaseUrl);
+  if (path !== undefined && existsSync(path) && realpathSync(path) === realpathSync(file)) {
+    throw new Error(`${JSON.stringify(file)} is the store itself, not a backup of it. Nothing was changed.`);
+  }
+}
+
+function wordsOf(report: RestoreReport, file: string): string[] {
+  const { added, changed, withdrawn, isBusinessChanged, isNew, removalsAdded, revision, backedUpAt } = report;
+  const isSame = added + changed + withdrawn + removalsAdded === 0 && !isBusinessChanged;
+  if (isSame) return [`Nothing changed: the store holds what ${file} holds. Revision ${revision}.`];
+  return [
+    `Restored ${file}, last changed at ${backedUpAt.toISOString()}: ${plural(added, "review")} added, ${changed} changed, ${withdrawn} withdrawn. Revision ${revision}.`,
+    ...(isBusinessChanged ? ["The business is as the backup has it."] : []),
+    isNew
+      ? "Subscriptions were taken over from the backup, because nothing was imported into this store before."
+      : "Subscriptions stay as they are now; removals and redactions stay in force.",
+    ...(removalsAdded === 0
+      ? []
+      : [
+          `In force again, because the backup has them: ${plural(removalsAdded, "removal or redaction", "removals or redactions")}. goodword removed lists them.`,
+        ]),
+    "goodword undo takes this back.",
+  ];
+}

@@ -1,0 +1,90 @@
+/** The commands that look after what the store holds: removals, withdrawals, the history, undoing and restoring. */
+import type { Command } from "commander";
+import { readConfig } from "../config.ts";
+
+/** Adds the commands to the program. */
+export function addStoreCommands(goodword: Command): void {
+  const databaseUrl = () => readConfig(process.env).DATABASE_URL;
+
+  goodword
+    .command("remove")
+    .description("Take published reviews out for good: out of every document and out of the store")
+    .argument("<id...>", "ids of the reviews, or the addresses of their pages")
+    .action(async (ids: string[]) => {
+      const { removeCommand } = await import("./removal-commands.ts");
+      await removeCommand(databaseUrl(), ids);
+    });
+
+  goodword
+    .command("redact")
+    .description("Publish reviews without their author's name, their words or both")
+    .argument("<id...>", "ids of the reviews, or the addresses of their pages")
+    .option("--author", "take out the author's name, picture and link")
+    .option("--text", "take out the words")
+    .action(async (ids: string[], { author = false, text = false }: RedactFlags, command: Command) => {
+      if (!author && !text) command.error("error: say what to take out: --author, --text or both");
+      const { redactCommand } = await import("./removal-commands.ts");
+      await redactCommand(databaseUrl(), ids, { author, text });
+    });
+
+  goodword
+    .command("readmit")
+    .description("Forget a removal or redaction: the next import brings the review back whole")
+    .argument("<id...>", "ids that goodword removed lists")
+    .action(async (ids: string[]) => {
+      const { readmitCommand } = await import("./removal-commands.ts");
+      await readmitCommand(databaseUrl(), ids);
+    });
+
+  goodword
+    .command("removed")
+    .description("List what was removed or redacted, and when")
+    .option("--json", "as JSON")
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const { removedCommand } = await import("./removal-commands.ts");
+      await removedCommand(databaseUrl(), json);
+    });
+
+  goodword
+    .command("withdraw")
+    .description("Take out every review of one source")
+    .requiredOption("--source <name>", "the source, as the reviews name it")
+    .option("--yes", "do it without asking")
+    .action(async ({ source, yes = false }: { source: string; yes?: boolean }) => {
+      const { withdrawCommand } = await import("./withdraw-command.ts");
+      await withdrawCommand(databaseUrl(), source, yes);
+    });
+
+  goodword
+    .command("history")
+    .description("List what changed the store, the newest first")
+    .option("--json", "as JSON")
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const { historyCommand } = await import("./history-commands.ts");
+      await historyCommand(databaseUrl(), json);
+    });
+
+  goodword
+    .command("undo")
+    .description("Take the last import, withdrawal or restore back")
+    .option("--yes", "do it without asking")
+    .action(async ({ yes = false }: { yes?: boolean }) => {
+      const { undoCommand } = await import("./history-commands.ts");
+      await undoCommand(databaseUrl(), yes);
+    });
+
+  goodword
+    .command("restore")
+    .description("Put a backup in the place of the store, while it is served or not")
+    .argument("<file>", "a file that goodword backup wrote")
+    .option("--yes", "do it without asking")
+    .action(async (file: string, { yes = false }: { yes?: boolean }) => {
+      const { restoreCommand } = await import("./restore-command.ts");
+      await restoreCommand(databaseUrl(), file, yes);
+    });
+}
+
+interface RedactFlags {
+  readonly author?: boolean;
+  readonly text?: boolean;
+}

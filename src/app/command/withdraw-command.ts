@@ -1,0 +1,15 @@
+/** `goodword withdraw`: every review of one source. */
+import { countOfSource, withdrawSource } from "../../maintenance/withdrawal.ts";
+import { plural, requireYes, withExistingStore } from "./existing-store.ts";
+
+/** Withdraws the reviews of a source, once confirmed. @throws Invalid when there are none. */
+export async function withdrawCommand(databaseUrl: string, source: string, yes: boolean): Promise<void> {
+  await withExistingStore(databaseUrl, async (store) => {
+    const count = await countOfSource(store, source);
+    await requireYes(yes, `This takes out ${plural(count, "review")} from ${source}.`);
+    const { withdrawn, revision } = await withdrawSource(store, source, new Date());
+    process.stdout.write(
+      `Withdrew ${plural(withdrawn, "review")} from ${source}. Revision ${revision}.\nAn import of ${source} brings them back; goodword undo does too.\n`,
+    );
+  });
+}

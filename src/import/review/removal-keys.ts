@@ -1,0 +1,110 @@
+/**
+ * By which hashes a removed or redacted review is found again: in a later export, in another format, under another
+ * source, and on the neighbouring days that another time zone may give it.
+ */
+import { createHash } from "node:crypto";
+import { identityPart } from "../../review.ts";
+import type { Removal, RemovalKey } from "../../store/removal-rows.ts";
+import type { Basis } from "../../store/staging.ts";
+import type { ReviewTable } from "../../store/tables.ts";
+import { type Candidate, unnamedAuthor } from "./candidate.ts";
+
+type Kind = RemovalKey["kind"];
+type Content = Pick<Candidate, "source" | "source_id" | "author" | "date" | "text">;
+
+/** A review on its way in, or a row of a store, as removals look at it. */
+export interface Suspect extends Content {
+  readonly id: string;
+  readonly basis: Basis;
+}
+
+/** What a review was removed or redacted as. */
+export interface RemovalMatch {
+  /** The id under which the removal is listed. */
+  readonly id: string;
+  readonly what: ReadonlySet<Removal["what"]>;
+  /** Whether source and own id agree; otherwise what it says does. */
+  readonly isSameIdentity: boolean;
+}
+
+/** Finds removals; made once from all that the store remembers. */
+export interface RemovalIndex {
+  readonly isEmpty: boolean;
+  find(review: Suspect): RemovalMatch | undefined;
+  /** Finds a removal by the id of its review alone, on whatever day. */
+  findById(id: string): RemovalMatch | undefined;
+}
+
+/** The keys to remember of a row, without its words and names. */
+export function removalKeysOf(row: ReviewTable): RemovalKey[] {
+  const isDayVague = row.written_at !== null || row.text !== null;
+  const days = isDayVague ? [-1, 0, 1].map((days) => dayAfter(row.date, days)) : [row.date];
+  const keys = days.flatMap((date) => {
+    const review = { ...row, date };
+    if (folded(row.text ?? "") !== "") return [keyOf("words", review)];
+    return row.source_id === null
+      ? [keyOf("stars", review)]
+      : [keyOf("stars with an id", review), keyOf("stars of an id", review)];
+  });
+  return [{ kind: "identity" as const, key: identityPart(row.id) }, ...keys].map((key) => ({ id: row.id, ...key }));
+}
+
+export function indexRemovals(removals: readonly Removal[], keys: readonly RemovalKey[]): RemovalIndex {
+  const whatById = new Map<string, Set<Removal["what"]>>();
+  for (const { id, what } of removals) whatById.set(id, (whatById.get(id) ?? new Set()).add(what));
+  const idByKey = new Map(keys.map(({ id, kind, key }) => [`${kind} ${key}`, id]));
+  const byId = (id: string) => idByKey.get(`identity ${identityPart(id)}`);
+  return {
+    isEmpty: removals.length === 0,
+    findById(given) {
+      const id = byId(given);
+      const what = id === undefined ? undefined : whatById.get(id);
+      return id === undefined || what === undefined ? undefined : { id, what, isSameIdentity: true };
+    },
+    find(review) {
+      if (removals.length === 0) return undefined;
+      const byIdentity = byId(review.id);
+      const byContent = kindsOf(review)
+        .map((kind) => keyOf(kind, review))
+        .map(({ kind, key }) => idByKey.get(`${kind} ${key}`));
+      const id = byIdentity ?? byContent.find((found) => found !== undefined);
+      const what = id === undefined ? undefined : whatById.get(id);
+      if (id === undefined || what === undefined) return undefined;
+      return { id, what, isSameIdentity: byIdentity !== undefined };
+    },
+  };
+}
+
+/** A row of a store as removals look at it. */
+export function suspectOf(row: ReviewTable): Suspect {
+  return { ...row, basis: row.source_id === null ? "content" : "own id" };
+}
+
+/**
+ * The kinds of keys by which a review can be found. Words tell a review from others whatever its source. Stars alone do
+ * so by the source's own id; a rating without one is the same as any other of that author, day and source.
+ */
+function kindsOf({ text, basis }: Suspect): Kind[] {
+  if (folded(text ?? "") !== "") return ["words"];
+  if (basis === "own id") return ["stars with an id", "stars"];
+  return basis === "content" ? ["stars", "stars of an id"] : [];
+}
+
+function keyOf(kind: Kind, { source, source_id, author, date, text }: Content): { kind: Kind; key: string } {
+  const name = author === undefined || author === unnamedAuthor(source) ? "" : folded(author);
+  const parts = { words: folded(text ?? ""), "stars with an id": source_id ?? "", stars: source, identity: "" };
+  return { kind, key: hash(name, date, kind === "stars of an id" ? source : parts[kind]) };
+}
+
+function dayAfter(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Exports wrap lines and compose accents differently; the words are the same. */
+function folded(text: string): string {
+  return text.normalize("NFC").replace(/\s+/g, " ").trim().toLowerCase();
+}
+
+function hash(...parts: readonly string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts), "utf8").digest("hex");
+}

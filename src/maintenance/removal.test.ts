@@ -1,0 +1,371 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { openSandbox, type Sandbox, takeoutPage, takeoutReview } from "../../test/import-sandbox.ts";
+import { modelAnalysisKey } from "../analysis/language-model/model-cache-key.ts";
+import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
+import { analyseText } from "../insight/text-analysis.ts";
+import { Invalid } from "../issue.ts";
+import { deriveReviewId } from "../review.ts";
+import { keepAnalyses } from "../store/analysis-rows.ts";
+import { readHistory } from "../store/history/change-rows.ts";
+import { isErasurePending, listRemovalKeys, listRemovals } from "../store/removal-rows.ts";
+import { backupStore, openStore, readSnapshot } from "../store/store.ts";
+import { clearErasedWords } from "./erasure.ts";
+import { readmitReviews, removeReviews } from "./removal.ts";
+import { restoreBackup } from "./restore.ts";
+import { changeToUndo, undoChange } from "./undo.ts";
+
+const NOW = new Date("2026-02-03T04:05:06Z");
+const WHOLE = { what: ["review"], now: NOW } as const;
+const WORDS = "They came quickly but the whimsical thermostat stayed broken and rude words were said";
+const KEPT = "Fair price and a tidy job in the attic";
+
+const business = (zone: string, sources = "google") =>
+  `name: Northside\ncategory: HVACBusiness\ntime_zone: ${zone}\nverified_sources: [${sources}]\n`;
+
+/** A sandbox on a file, with one review to be removed and one that stays. */
+async function withReviews(): Promise<{ box: Sandbox; id: string; file: string; export: string }> {
+  const outer = await openSandbox();
+  await outer.store.close();
+  const file = join(outer.folder, "store", "goodword.db");
+  const box = { ...outer, ...(await openSandbox(`sqlite:${file}`)), folder: outer.folder, write: outer.write };
+  const page = takeoutPage(
+    takeoutReview("a", { comment: WORDS, starRating: "TWO", reviewer: { displayName: "Quirina Zabel" } }),
+    takeoutReview("b", { comment: KEPT }),
+  );
+  const path = box.write("takeout.json", page);
+  await box.take(path);
+  const id = deriveReviewId("google", "a", "2024-05-06");
+  assert.ok((await box.reviews()).some((review) => review.id === id));
+  return { box, id, file, export: path };
+}
+
+/** The files of a folder in which one of the words stands, looked at by a process of its own: reading drops locks. */
+function filesHolding(folder: string, ...words: readonly string[]): string[] {
+  const script = `
+    const { readdirSync, readFileSync } = require("node:fs");
+    const [folder, ...words] = process.argv.slice(1);
+    for (const name of readdirSync(folder)) {
+      const bytes = readFileSync(folder + "/" + name);
+      for (const word of words) if (bytes.includes(word)) console.log(name + ": " + word);
+    }`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["-e", script, folder, ...words], { encoding: "utf8" });
+  assert.equal(stderr, "");
+  assert.ok(readdirSync(folder).length > 0);
+  return stdout.trim() === "" ? [] : stdout.trim().split("\n");
+}
+
+describe("removeReviews()", () => {
+  test("takes a review out, and no later import brings it back: same export, other format, other time zone", async () => {
+    const { box, id, export: takeout } = await withReviews();
+    await using _ = box;
+    const { revision } = await removeReviews(box.store, [id], WHOLE);
+    assert.equal(revision, 2);
+    const remaining = async () => (await box.reviews()).map(({ text }) => text);
+    assert.deepEqual(await remaining(), [KEPT]);
+    assert.deepEqual((await readSnapshot(box.store)).removed, [id]);
+
+    const report = await box.take(takeout);
+    assert.deepEqual([report.read, report.added, report.unchanged, report.revised], [2, 0, 2, false]);
+    assert.match(report.warnings.join(), /1 review stays out, because you removed it/);
+    const forms: readonly [string, string, object?][] = [
+      ["ids.csv", `id,author,rating,date,text,source\na,Quirina Zabel,2,2024-05-06,${WORDS},google\n`],
+      ["plain.csv", `author,rating,date,text,source\nQuirina Zabel,2,2024-05-06,${WORDS},google\n`],
+      ["edited.csv", `id,author,rating,date,text,source\na,Q. Z.,2,2024-05-06,Other words,google\n`],
+      ["neighbour.csv", `author,rating,date,text,source\nQuirina Zabel,2,2024-05-07,${WORDS},google\n`],
+      ["elsewhere.csv", `author,rating,date,text\n"Quirina  Zabel",2,2024-05-06,"${WORDS}"\n`, { source: "yelp" }],
+    ];
+    for (const [name, csv, options] of forms) {
+      assert.equal((await box.take(box.write(name, csv), options)).added, 0, name);
+    }
+    const published = { id, author: "Quirina Zabel", rating: 2, date: "2024-05-06", text: WORDS, source: "google" };
+    assert.equal(
+      (await box.take(box.write("published.json", { reviews: [{ ...published, verified: true }] }))).added,
+      0,
+    );
+    await box.take(box.write("business.yaml", business("Pacific/Pago_Pago")));
+    assert.equal((await box.take(takeout)).added, 0, "also under the days of another time zone");
+    assert.deepEqual(await remaining(), [KEPT]);
+    assert.equal((await box.rows()).length, 1, "nor is anything withheld");
+  });
+
+  test("a rating without words is known by its own id, and without one by author and day", async () => {
+    await using box = await openSandbox();
+    const stars = (rows: string) => box.write("stars.csv", `id,author,rating,date,text,source\n${rows}`);
+    await box.take(stars("s1,Ann,5,2024-01-02,,google\ns2,Bo,4,2024-01-02,,google\n,Cy,3,2024-01-02,,google\n"));
+    const byAuthor = new Map((await box.reviews()).map(({ author, id }) => [author, id]));
+    await removeReviews(box.store, [byAuthor.get("Ann") ?? "", byAuthor.get("Cy") ?? ""], WHOLE);
+    const again = "s1,Ann,5,2024-01-02,,google\n,Ann,5,2024-01-02,,google\n,Cy,3,2024-01-02,,google\n";
+    assert.equal((await box.take(stars(again))).added, 0);
+    assert.equal((await box.take(stars("c9,Cy,3,2024-01-02,,google\n"))).added, 0, "the same, now with an id");
+    assert.equal((await box.take(stars("s9,Ann,5,2024-01-02,,google\n"))).added, 1, "another id is another review");
+    assert.equal((await box.take(stars(",Ann,5,2024-03-04,,google\n"))).added, 1);
+  });
+
+  test("leaves its words in no file: rows, earlier edits, analyses, copies for undo, freed space, log, backups", async () => {
+    const { box, id, file, export: takeout } = await withReviews();
+    await using _ = box;
+    const edited = "Earlier they had promised a gargantuan discount";
+    const page = takeoutPage(
+      takeoutReview("a", {
+        ...{ comment: edited, updateTime: "2024-06-01T00:00:00Z", reviewer: { displayName: "Quirina Zabel" } },
+        reviewReply: { comment: "Dear Quirina, perspicacious regrets", updateTime: "2024-06-02T00:00:00Z" },
+      }),
+      takeoutReview("b", { comment: KEPT }),
+    );
+    await box.take(box.write("edited.json", page));
+    await box.take(box.write("copy.csv", `author,rating,date,text\nQuirina Zabel,2,2024-05-06,${edited}\n`));
+    const taxonomy = taxonomyOf(undefined);
+    const analyses = [WORDS, edited].map((text) => ({
+      key: modelAnalysisKey(text, 2, "0123456789abcdef"),
+      body: JSON.stringify({ ...analyseText(text, 2, taxonomy), evidence: text }),
+    }));
+    await keepAnalyses(box.store.database, analyses);
+    const other = await openStore(`sqlite:${file}`); // a server that goes on running
+    const needles = ["whimsical", "gargantuan", "perspicacious", "Quirina", "Zabel"];
+    const folder = join(box.folder, "store");
+    assert.notDeepEqual(filesHolding(folder, ...needles), []);
+
+    const report = await removeReviews(box.store, [id], WHOLE);
+    assert.equal(report.copies.length, 1, "the copy from another source goes with it");
+    assert.equal(await isErasurePending(box.store.database), true);
+    assert.equal(await clearErasedWords(box.store), true);
+    assert.equal(await isErasurePending(box.store.database), false);
+    assert.deepEqual(filesHolding(folder, ...needles), []);
+    assert.equal((await readSnapshot(other)).reviews.length, 1);
+
+    await box.take([takeout, join(box.folder, "edited.json"), join(box.folder, "copy.csv")]);
+    const backups = join(box.folder, "backups");
+    await backupStore(box.store, join(backups, "later.db"));
+    for (const place of [folder, backups]) assert.deepEqual(filesHolding(place, ...needles), []);
+    await other.close();
+
+    const keys = await listRemovalKeys(box.store.database);
+    for (const { key } of keys) assert.match(key, /^([0-9a-f]{64}|[0-9A-Z]{16})$/, "hashes only");
+    const listed = (await listRemovals(box.store.database)).map((removal) => ({ ...removal }));
+    assert.deepEqual(listed, [{ id, what: "review", at: NOW.toISOString() }]);
+  });
+
+  test("finds in the copies for undo what the review said before it had its own id", async () => {
+    await using box = await openSandbox();
+    await box.take(box.write("a.csv", "author,rating,date,text,source\nAnn,2,2024-05-06,First words,google\n"));
+    await box.take(box.write("b.csv", "id,author,rating,date,text,source\nx1,Ann,2,2024-05-06,First words,google\n"));
+    await box.take(box.write("c.csv", "id,author,rating,date,text,source\nx1,Ann,2,2024-05-06,Last words,google\n"));
+    const [review] = await box.reviews();
+    await removeReviews(box.store, [review?.id ?? ""], WHOLE);
+    const copies = await box.store.database.selectFrom("review_copy").select("body").execute();
+    assert.ok(!JSON.stringify(copies).includes("words"));
+    for (const command of ["import", "import", "import"]) {
+      const change = await changeToUndo(box.store);
+      assert.equal(change.command, command);
+      await undoChange(box.store, change.number, NOW);
+      assert.deepEqual(await box.rows(), []);
+    }
+  });
+
+  test("an id that is not published changes nothing, also beside one that is", async () => {
+    const { box, id } = await withReviews();
+    await using _ = box;
+    await box.take(box.write("withheld.csv", "id,rating,date\nw,5,2024-01-01\n"), { source: "yelp" });
+    const withheld = (await box.rows()).find(({ source }) => source === "yelp")?.id ?? "";
+    for (const ids of [["NONSENSE"], [withheld], [id, deriveReviewId("google", "absent", "2024-01-01")]]) {
+      await assert.rejects(removeReviews(box.store, ids, WHOLE), Invalid);
+    }
+    assert.equal((await box.rows()).length, 3);
+    assert.deepEqual(await listRemovals(box.store.database), []);
+    await removeReviews(box.store, [`http://localhost:8080/reviews/${id}`], WHOLE);
+    await assert.rejects(removeReviews(box.store, [id], WHOLE), /was removed on 2026-02-03/);
+  });
+
+  test("redacts the name or the words, and keeps them out of later imports in every form", async () => {
+    const { box, id, export: takeout } = await withReviews();
+    await using _ = box;
+    await removeReviews(box.store, [id], { what: ["author"], now: NOW });
+    const find = async () => (await box.reviews()).find(({ rating }) => rating === 2);
+    assert.deepEqual([(await find())?.author, (await find())?.text], ["Customer", WORDS]);
+    const forms = [
+      ["ids.csv", `id,author,rating,date,text,source\na,Quirina Zabel,2,2024-05-06,${WORDS},google\n`],
+      ["plain.csv", `author,rating,date,text,source\nQuirina Zabel,2,2024-05-06,${WORDS},google\n`],
+      ["copy.csv", `author,rating,date,text,source\nQuirina Zabel,2,2024-05-06,${WORDS},facebook\n`],
+    ] as const;
+    const again = async () => {
+      assert.equal((await box.take(takeout)).revised, false);
+      for (const [name, csv] of forms) assert.equal((await box.take(box.write(name, csv))).revised, false, name);
+      assert.equal((await box.rows()).length, 2);
+    };
+    await again();
+    await removeReviews(box.store, [id], { what: ["text"], now: NOW });
+    assert.deepEqual([(await find())?.author, (await find())?.text, (await find())?.id], ["Customer", null, id]);
+    await again();
+    await box.take(box.write("business.yaml", business("Pacific/Pago_Pago", "google, facebook")));
+    assert.equal((await find())?.id, deriveReviewId("google", "a", (await find())?.date ?? ""));
+    await again();
+    assert.equal((await box.take(takeout, { complete: true })).withdrawn, 0);
+    assert.ok(!JSON.stringify(await box.rows()).includes("Zabel"));
+    const listed = await listRemovals(box.store.database);
+    assert.deepEqual([...new Set(listed.map((removal) => removal.id))], [(await find())?.id]);
+  });
+
+  test("a redacted review without an own id stays one review over another time zone", async () => {
+    await using box = await openSandbox();
+    const csv = "author,rating,created,text,source\nAnn,2,2024-05-06T20:00:00Z,Words of hers,google\n";
+    await box.take(box.write("a.csv", csv));
+    const [before] = await box.reviews();
+    await removeReviews(box.store, [before?.id ?? ""], { what: ["author", "text"], now: NOW });
+    await box.take(box.write("business.yaml", business("Pacific/Kiritimati")));
+    await box.take(box.write("a.csv", csv));
+    const rows = await box.rows();
+    assert.deepEqual(
+      rows.map(({ author, text, date }) => [author, text, date]),
+      [["Customer", null, "2024-05-07"]],
+    );
+  });
+
+  test("says where the name of a redacted author still stands", async () => {
+    await using box = await openSandbox();
+    const reply = { comment: "Thank you, Quirina!", updateTime: "2024-06-02T00:00:00Z" };
+    const reviewer = { displayName: "Quirina Zabel" };
+    await box.take(box.write("a.json", takeoutPage(takeoutReview("a", { reviewer, reviewReply: reply }))));
+    const id = deriveReviewId("google", "a", "2024-05-06");
+    const { names } = await removeReviews(box.store, [id], { what: ["author"], now: NOW });
+    assert.deepEqual(names, [{ id, where: "owner_reply" }]);
+  });
+
+  test("an import that began before a removal does not undo it", async () => {
+    const { box, id, export: takeout } = await withReviews();
+    await using _ = box;
+    await box.store.database.deleteFrom("analysis").execute();
+    let removing: Promise<unknown> | undefined;
+    const importing = box.take(takeout, {
+      onProgress: ({ phase }) => {
+        if (phase === "analysing") removing ??= removeReviews(box.store, [id], WHOLE);
+      },
+    });
+    await assert.rejects(importing, /removed or redacted during this import. Import again/);
+    await removing;
+    assert.equal((await box.reviews()).length, 1);
+  });
+});
+
+describe("readmitReviews()", () => {
+  test("lets the next import bring the review back whole, after a removal as after a redaction", async () => {
+    const { box, id, export: takeout } = await withReviews();
+    await using _ = box;
+    for (const what of [["review"], ["author", "text"]] as const) {
+      await removeReviews(box.store, [id], { what, now: NOW });
+      await readmitReviews(box.store, [id], NOW);
+      await box.take(takeout);
+      const review = (await box.reviews()).find((each) => each.id === id);
+      assert.deepEqual([review?.author, review?.text], ["Quirina Zabel", WORDS]);
+      assert.deepEqual([await listRemovals(box.store.database), (await readSnapshot(box.store)).removed], [[], []]);
+    }
+    await assert.rejects(readmitReviews(box.store, [id], NOW), /neither removed nor redacted/);
+  });
+});
+
+describe("restoreBackup()", () => {
+  test("brings a backup's state back, keeps removals, and moves the revision on", async () => {
+    const { box, id } = await withReviews();
+    await using _ = box;
+    const backup = join(box.folder, "backups", "old.db");
+    await backupStore(box.store, backup);
+    await box.take(box.write("more.csv", "id,rating,date,source\nm,5,2024-01-01,google\n"));
+    await box.take(box.write("business.yaml", business("UTC")));
+    await removeReviews(box.store, [id], WHOLE);
+    const before = (await readSnapshot(box.store)).revision.number;
+    const report = await restoreBackup(box.store, backup, NOW);
+    const { revision, reviews, business: restored, removed } = await readSnapshot(box.store);
+    assert.deepEqual([revision.number, report.revision], [before + 1, before + 1]);
+    assert.deepEqual([reviews.map(({ text }) => text), restored, removed], [[KEPT], undefined, [id]]);
+    assert.deepEqual([report.added, report.changed, report.withdrawn, report.isNew], [0, 0, 1, false]);
+
+    const again = await restoreBackup(box.store, backup, NOW);
+    assert.equal(again.revision, report.revision, "what is the same already changes nothing");
+    await undoChange(box.store, (await changeToUndo(box.store)).number, NOW);
+    const undone = await readSnapshot(box.store);
+    assert.deepEqual([undone.reviews.length, undone.business?.name, undone.removed], [2, "Northside", [id]]);
+    assert.ok(undone.revision.number > report.revision);
+  });
+
+  test("into a new store it brings subscriptions and keys along, and removals of the backup too", async () => {
+    const { box, id } = await withReviews();
+    await using _ = box;
+    await removeReviews(box.store, [id], WHOLE);
+    const key = { number: 1, secret: "ab", made_at: NOW.toISOString() };
+    await box.store.database.insertInto("session_key").values(key).execute();
+    const backup = join(box.folder, "backups", "moved.db");
+    await backupStore(box.store, backup);
+    await using other = await openSandbox();
+    const report = await restoreBackup(other.store, backup, NOW);
+    assert.deepEqual([report.added, report.isNew, report.removalsAdded], [1, true, 1]);
+    assert.equal((await other.store.database.selectFrom("session_key").selectAll().execute()).length, 1);
+    const page = takeoutPage(takeoutReview("a", { comment: WORDS }));
+    assert.equal((await other.take(other.write("again.json", page))).added, 0);
+  });
+
+  test("a file that is no backup is refused, and nothing changes", async () => {
+    const { box } = await withReviews();
+    await using _ = box;
+    const text = box.write("text.db", "not a database at all, but long enough to be read as one ".repeat(40));
+    await assert.rejects(restoreBackup(box.store, text, NOW), /not a database/);
+    await assert.rejects(restoreBackup(box.store, join(box.folder, "absent.db"), NOW), /unable to open/);
+    assert.equal((await box.reviews()).length, 2);
+  });
+});
+
+describe("undoChange()", () => {
+  test("takes imports and withdrawals back one after the other, with ids that a time zone moved", async () => {
+    await using box = await openSandbox();
+    const states: unknown[] = [];
+    const remember = async () => states.push([await box.rows(), (await readSnapshot(box.store)).business]);
+    const page = (...ids: readonly string[]) =>
+      takeoutPage(...ids.map((id) => takeoutReview(id, { comment: `Words of ${id} ${ids.length}` })));
+    await remember();
+    await box.take(box.write("a.json", page("a", "b", "c")));
+    await remember();
+    await box.take(box.write("a.json", page("a", "b", "c", "d")));
+    await remember();
+    await box.take([box.write("business.yaml", business("Pacific/Pago_Pago")), box.write("b.json", page("e"))]);
+    await remember();
+    await box.take(box.write("a.json", page("a", "e")), { complete: true, yes: true });
+    const history = await readHistory(box.store.database);
+    assert.deepEqual(
+      history.map(({ added, changed, withdrawn }) => [added, changed, withdrawn]),
+      [
+        [0, 2, 3],
+        [1, 4, 0],
+        [1, 3, 0],
+        [3, 0, 0],
+      ],
+    );
+    let revision = (await readSnapshot(box.store)).revision.number;
+    while (states.length > 0) {
+      const change = await changeToUndo(box.store);
+      await undoChange(box.store, change.number, NOW);
+      assert.deepEqual([await box.rows(), (await readSnapshot(box.store)).business], states.pop());
+      const next = (await readSnapshot(box.store)).revision.number;
+      assert.ok(next > revision);
+      revision = next;
+    }
+    await assert.rejects(changeToUndo(box.store), /nothing to undo/);
+    assert.ok((await readHistory(box.store.database)).every(({ undone }) => undone));
+    assert.deepEqual(await box.store.database.selectFrom("review_copy").selectAll().execute(), []);
+  });
+
+  test("keeps copies of the last changes only, always those of the last one", async () => {
+    await using box = await openSandbox();
+    for (let round = 0; round < 13; round += 1) {
+      await box.take(box.write("a.csv", `id,rating,date,text,source\n1,5,2024-01-01,Round ${round},google\n`));
+    }
+    const changes = await box.store.database.selectFrom("review_copy").select("change").distinct().execute();
+    assert.equal(changes.length, 10);
+    for (let round = 0; round < 10; round += 1) {
+      await undoChange(box.store, (await changeToUndo(box.store)).number, NOW);
+    }
+    await assert.rejects(changeToUndo(box.store), /can no longer be undone/);
+    assert.equal((await box.reviews())[0]?.text, "Round 2");
+  });
+});

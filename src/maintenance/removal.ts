@@ -1,0 +1,112 @@
+/** Takes published reviews, their authors' names or their words out for good, and takes that back. */
+import { UNNAMED_BUSINESS } from "../business.ts";
+import { removalKeysOf } from "../import/review/removal-keys.ts";
+import { Invalid, type Issue, quote } from "../issue.ts";
+import { openChange } from "../store/history/change-rows.ts";
+import { addRemovals, deleteRemovals, listRemovalKeys, listRemovals, type Removal } from "../store/removal-rows.ts";
+import { publishedReviews } from "../store/review-rows.ts";
+import { reviewsByIds } from "../store/review-writes.ts";
+import { lockRevision, raiseRevision, readBusiness, readRevision, type Store } from "../store/store.ts";
+import type { Database, ReviewTable } from "../store/tables.ts";
+import { applyRemovals } from "./erasure.ts";
+
+/** What a removal or redaction did. */
+export interface RemovalReport {
+  readonly ids: readonly string[];
+  readonly revision: number;
+  /** Ids of copies of the same reviews from other sources, which went with them. */
+  readonly copies: readonly string[];
+  /** Redacted reviews in which the name still stands: in the words of the customer, or of the owner's reply. */
+  readonly names: readonly { readonly id: string; readonly where: "text" | "owner_reply" }[];
+}
+
+export interface RemovalOptions {
+  readonly what: readonly Removal["what"][];
+  readonly now: Date;
+}
+
+/**
+ * Removes or redacts published reviews, all or none. Their words are gone from the rows of the store afterwards;
+ * `clearErasedWords` clears them from its files.
+ * @throws Invalid naming every id that is not published.
+ */
+export async function removeReviews(
+  store: Store,
+  given: readonly string[],
+  { what, now }: RemovalOptions,
+): Promise<RemovalReport> {
+  const ids = [...new Set(given.map(reviewIdOf))];
+  return await store.database.transaction().execute(async (transaction) => {
+    await lockRevision(transaction);
+    await requirePublished(transaction, ids);
+    const rows = await reviewsByIds(transaction, ids);
+    const isWhole = what.includes("review");
+    const keys = await listRemovalKeys(transaction);
+    // What is left of a redacted review no longer tells what it was found by: its first keys stay.
+    const unknown = rows.filter((row) => !keys.some(({ id }) => id === row.id));
+    const removals = ids.flatMap((id) => what.map((part) => ({ id, what: part, at: now.toISOString() })));
+    await addRemovals(transaction, removals, unknown.flatMap(removalKeysOf), isWhole);
+    const erased = await applyRemovals(transaction, now);
+    const copies = erased.deleted.filter((id) => !ids.includes(id));
+    const change = await openChange(transaction, { command: isWhole ? "remove" : "redact", files: [], at: now });
+    const withdrawn = isWhole ? ids.length : 0;
+    await change.finish({ added: 0, changed: ids.length - withdrawn, withdrawn });
+    await raiseRevision(transaction, now);
+    const { number: revision } = await readRevision(transaction);
+    return { ids, revision, copies, names: what.includes("author") ? namesLeft(rows, what) : [] };
+  });
+}
+
+/**
+ * Forgets removals and redactions, all or none: the next import brings the reviews back whole.
+ * @throws Invalid naming every id that was neither removed nor redacted.
+ */
+export async function readmitReviews(store: Store, given: readonly string[], now: Date): Promise<string[]> {
+  const ids = [...new Set(given.map(reviewIdOf))];
+  await store.database.transaction().execute(async (transaction) => {
+    await lockRevision(transaction);
+    const known = new Set((await listRemovals(transaction)).map(({ id }) => id));
+    const unknown = ids.filter((id) => !known.has(id));
+    if (unknown.length > 0) throw new Invalid(unknown.map((id) => fault(id, "was neither removed nor redacted")));
+    await deleteRemovals(transaction, ids);
+    const change = await openChange(transaction, { command: "readmit", files: [], at: now });
+    await change.finish({ added: 0, changed: 0, withdrawn: 0 });
+    await raiseRevision(transaction, now);
+  });
+  return ids;
+}
+
+/** An id as it was typed, or the address of its page. */
+function reviewIdOf(text: string): string {
+  return (text.trim().replace(/\/+$/, "").split("/").at(-1) ?? "").toUpperCase();
+}
+
+async function requirePublished(transaction: Database, ids: readonly string[]): Promise<void> {
+  const { verified_sources } = (await readBusiness(transaction)) ?? UNNAMED_BUSINESS;
+  const published = new Set((await publishedReviews(transaction, verified_sources)).map(({ id }) => id));
+  const removals = await listRemovals(transaction);
+  const issues = ids
+    .filter((id) => !published.has(id))
+    .map((id) => {
+      const removal = removals.find((known) => known.id === id && known.what === "review");
+      return fault(id, removal === undefined ? "is not published" : `was removed on ${removal.at.slice(0, 10)}`);
+    });
+  if (issues.length > 0) throw new Invalid(issues);
+}
+
+function fault(id: string, why: string): Issue {
+  return { code: "id", path: ["id"], message: `The review ${quote(id)} ${why}. Nothing was changed.` };
+}
+
+/** Where the name of a redacted author still stands, in full or by one of its words. */
+function namesLeft(rows: readonly ReviewTable[], what: readonly Removal["what"][]): RemovalReport["names"] {
+  return rows.flatMap(({ id, author, text, reply_text }) => {
+    const words = author.split(/\s+/).filter((word) => word.length > 2);
+    const names = (content: string | null) =>
+      words.some((word) => content?.toLowerCase().includes(word.toLowerCase()) === true);
+    return [
+      ...(names(text) && !what.includes("text") ? [{ id, where: "text" as const }] : []),
+      ...(names(reply_text) ? [{ id, where: "owner_reply" as const }] : []),
+    ];
+  });
+}

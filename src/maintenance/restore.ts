@@ -1,0 +1,134 @@
+/**
+ * Puts a backup in the place of the store, row by row in one transaction: a server that is running sees it like any
+ * other change, no file is exchanged under it, and no write-ahead log of before can be applied to the wrong file.
+ */
+import { copyNeededAnalyses } from "../analysis/analysis-sweep.ts";
+import { readRemovals, withoutRemoved } from "../import/apply/redaction.ts";
+import { differs } from "../import/apply/row-merge.ts";
+import type { RemovalIndex } from "../import/review/removal-keys.ts";
+import { type ChangeCounts, type OpenChange, openChange } from "../store/history/change-rows.ts";
+import { copyHubRows } from "../store/history/hub-copy.ts";
+import { addRemovals, listRemovalKeys, listRemovals } from "../store/removal-rows.ts";
+import { reviewsAfter, reviewsByIds } from "../store/review-writes.ts";
+import {
+  lockRevision,
+  openBackup,
+  raiseRevision,
+  readBusinessText,
+  readRevision,
+  type Store,
+  writeBusinessText,
+} from "../store/store.ts";
+import type { Database, ReviewTable } from "../store/tables.ts";
+import { applyRemovals } from "./erasure.ts";
+
+const BATCH = 300;
+
+export interface RestoreReport extends ChangeCounts {
+  readonly revision: number;
+  /** When the backup's last change was made. */
+  readonly backedUpAt: Date;
+  readonly isBusinessChanged: boolean;
+  /** Whether subscriptions were taken over: only into a store that nothing was imported into yet. */
+  readonly isNew: boolean;
+  /** How many removals of the backup the store did not know, or had taken back. */
+  readonly removalsAdded: number;
+}
+
+/**
+ * Restores the backup `file`. Reviews, business and analyses become those of the backup; removals and redactions of
+ * both hold; subscriptions stay as they are, unless nothing was ever imported into the store. The revision moves on.
+ */
+export async function restoreBackup(store: Store, file: string, now: Date): Promise<RestoreReport> {
+  const backup = await openBackup(file);
+  try {
+    return await store.database.transaction().execute((transaction) => restore(transaction, backup, file, now));
+  } finally {
+    await backup.close();
+  }
+}
+
+async function restore(transaction: Database, backup: Store, file: string, now: Date): Promise<RestoreReport> {
+  await lockRevision(transaction);
+  const before = await readRevision(transaction);
+  const theirs = await readRevision(backup.database);
+  const removalsAdded = await uniteRemovals(transaction, backup.database, now);
+  const { index } = await readRemovals(transaction);
+  const change = await openChange(transaction, { command: "restore", files: [file], at: now });
+  const counts = await replaceReviews(transaction, change, { backup: backup.database, index });
+  const [business, restored] = [await readBusinessText(transaction), await readBusinessText(backup.database)];
+  const isBusinessChanged = business !== restored;
+  if (isBusinessChanged) await writeBusinessText(transaction, restored);
+  await copyNeededAnalyses(backup.database, transaction);
+  const isNew = before.number === 0;
+  if (isNew) await copyHubRows(backup.database, transaction);
+  const { added, changed, withdrawn } = counts;
+  if (isBusinessChanged || removalsAdded + added + changed + withdrawn > 0) {
+    await change.finish(counts, isBusinessChanged ? business : undefined);
+    await raiseRevision(transaction, now, theirs.number);
+  }
+  const { number: revision } = await readRevision(transaction);
+  return { ...counts, revision, backedUpAt: theirs.revised_at, isBusinessChanged, isNew, removalsAdded };
+}
+
+/** Adds the removals of the backup to those of the store. Gives how many were new to it. */
+async function uniteRemovals(transaction: Database, backup: Database, now: Date): Promise<number> {
+  const known = new Set((await listRemovals(transaction)).map(({ id, what }) => `${id} ${what}`));
+  const removals = await listRemovals(backup);
+  const added = removals.filter(({ id, what }) => !known.has(`${id} ${what}`) && !known.has(`${id} review`));
+  if (added.length === 0) return 0;
+  await addRemovals(transaction, added, await listRemovalKeys(backup));
+  await applyRemovals(transaction, now);
+  return added.length;
+}
+
+/** Makes the reviews of the store those of the backup. What did not change is left alone. */
+async function replaceReviews(
+  transaction: Database,
+  change: OpenChange,
+  { backup, index }: { readonly backup: Database; readonly index: RemovalIndex },
+): Promise<ChangeCounts> {
+  let [added, changed, withdrawn] = [0, 0, 0];
+  /** The rows of the backup as they may come back. */
+  const restorable = (rows: readonly ReviewTable[]) =>
+    rows.map((row) => withoutRemoved(row, index)).filter((row) => row !== undefined);
+  const replaced = new Set<string>();
+  for (let after = ""; ; ) {
+    const rows = await reviewsAfter(transaction, after, BATCH);
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    const ids = rows.map(({ id }) => id);
+    const backedUp = new Map(restorable(await reviewsByIds(backup, ids)).map((row) => [row.id, row]));
+    const gone = rows.filter((row) => {
+      const other = backedUp.get(row.id);
+      return other === undefined || differs(row, other);
+    });
+    for (const { id } of gone) {
+      if (backedUp.has(id)) replaced.add(id);
+      else withdrawn += 1;
+    }
+    await change.delete(gone.map(({ id }) => id));
+    after = last.id;
+  }
+  for (let after = ""; ; ) {
+    const rows = await reviewsAfter(backup, after, BATCH);
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    const kept = new Set(
+      (
+        await reviewsByIds(
+          transaction,
+          rows.map(({ id }) => id),
+        )
+      ).map(({ id }) => id),
+    );
+    const fresh = restorable(rows).filter(({ id }) => !kept.has(id));
+    for (const { id } of fresh) {
+      if (replaced.has(id)) changed += 1;
+      else added += 1;
+    }
+    await change.insert(fresh);
+    after = last.id;
+  }
+  return { added, changed, withdrawn };
+}

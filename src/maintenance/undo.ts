@@ -1,0 +1,34 @@
+/** Takes the last import, withdrawal or restore back. Removals and redactions stay in force. */
+import { type ChangeCounts, lastUndoable, takeBackReviews, type UndoableChange } from "../store/history/change-rows.ts";
+import { lockRevision, raiseRevision, readRevision, type Store, writeBusinessText } from "../store/store.ts";
+
+export interface UndoReport extends ChangeCounts {
+  readonly undone: UndoableChange;
+  readonly revision: number;
+}
+
+/**
+ * The change that would be taken back now.
+ * @throws Error when there is none, or when the copies that it needs are gone.
+ */
+export async function changeToUndo({ database }: Pick<Store, "database">): Promise<UndoableChange> {
+  const change = await lastUndoable(database);
+  if (change === undefined) throw new Error("There is nothing to undo: no import, withdrawal or restore is left.");
+  if (change.isCopied) return change;
+  throw new Error(
+    `Change ${change.number} (${change.command}, ${change.at}) can no longer be undone: what it replaced is kept only for the latest changes. A backup can be restored with goodword restore.`,
+  );
+}
+
+/** Takes change `number` back. @throws Error when it is no longer the last one. */
+export async function undoChange({ database }: Store, number: number, now: Date): Promise<UndoReport> {
+  return await database.transaction().execute(async (transaction) => {
+    await lockRevision(transaction);
+    const undone = await changeToUndo({ database: transaction });
+    if (undone.number !== number) throw new Error("Something else changed the store meanwhile. Nothing was undone.");
+    const counts = await takeBackReviews(transaction, number);
+    if (undone.businessBefore !== undefined) await writeBusinessText(transaction, undone.businessBefore);
+    await raiseRevision(transaction, now);
+    return { undone, ...counts, revision: (await readRevision(transaction)).number };
+  });
+}

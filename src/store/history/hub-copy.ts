@@ -1,0 +1,25 @@
+/** Takes over what the hub and the sessions of agents rest on, when a store is moved into a new one. */
+import type { Database } from "../tables.ts";
+
+const ROWS_AT_A_TIME = 100;
+
+/**
+ * Copies subscriptions, how far each topic was sent, and the keys that sign session ids, into a store that was not used
+ * yet. What it holds already stays.
+ */
+export async function copyHubRows(from: Database, to: Database): Promise<void> {
+  for (const table of ["subscription", "session_key"] as const) {
+    const rows = await from.selectFrom(table).selectAll().execute();
+    for (let start = 0; start < rows.length; start += ROWS_AT_A_TIME) {
+      await to
+        .insertInto(table)
+        .values(rows.slice(start, start + ROWS_AT_A_TIME))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+  }
+  const fanOuts = await from.selectFrom("fan_out").selectAll().execute();
+  if (fanOuts.length === 0) return;
+  await to.deleteFrom("fan_out").execute();
+  await to.insertInto("fan_out").values(fanOuts).execute();
+}

@@ -1,0 +1,78 @@
+/** Removals and redactions as rows, and whether their words still have to be cleared from freed space. */
+import type { Database, RemovalKeyTable, RemovalTable } from "./tables.ts";
+
+export type Removal = Readonly<RemovalTable>;
+export type RemovalKey = Readonly<RemovalKeyTable>;
+
+/** All removals and redactions, newest first. */
+export async function listRemovals(database: Database): Promise<Removal[]> {
+  return await database.selectFrom("removal").selectAll().orderBy("at", "desc").orderBy("id").orderBy("what").execute();
+}
+
+export async function listRemovalKeys(database: Database): Promise<RemovalKey[]> {
+  return await database.selectFrom("removal_key").selectAll().execute();
+}
+
+/** The ids of reviews that were removed whole, ascending. */
+export async function removedReviewIds(database: Database): Promise<string[]> {
+  const rows = await database.selectFrom("removal").select("id").where("what", "=", "review").orderBy("id").execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Remembers removals; what is remembered already stays as it is. A review that is removed whole needs no redaction any
+ * more: `isWhole` says that all of these are.
+ */
+export async function addRemovals(
+  transaction: Database,
+  removals: readonly Removal[],
+  keys: readonly RemovalKey[],
+  isWhole = false,
+): Promise<void> {
+  const ids = removals.map(({ id }) => id);
+  if (isWhole) await transaction.deleteFrom("removal").where("id", "in", ids).execute();
+  for (const removal of removals) {
+    await transaction
+      .insertInto("removal")
+      .values(removal)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  for (const key of keys) {
+    await transaction
+      .insertInto("removal_key")
+      .values(key)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** Forgets all removals and redactions of these reviews. */
+export async function deleteRemovals(transaction: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await transaction.deleteFrom("removal").where("id", "in", ids).execute();
+  await transaction.deleteFrom("removal_key").where("id", "in", ids).execute();
+}
+
+/** Lets a redaction follow its review to another id. */
+export async function renameRemoval(transaction: Database, id: string, renamed: string): Promise<void> {
+  await transaction.updateTable("removal").set({ id: renamed }).where("id", "=", id).execute();
+  await transaction.updateTable("removal_key").set({ id: renamed }).where("id", "=", id).execute();
+}
+
+/** Notes that removed words have to be cleared from the store's files. */
+export async function askForErasure(transaction: Database, now: Date): Promise<void> {
+  await transaction
+    .insertInto("pending_erasure")
+    .values({ id: 1, since: now.toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function isErasurePending(database: Database): Promise<boolean> {
+  return (await database.selectFrom("pending_erasure").select("id").executeTakeFirst()) !== undefined;
+}
+
+export async function markErased(database: Database): Promise<void> {
+  await database.deleteFrom("pending_erasure").execute();
+}
