@@ -150,7 +150,7 @@ export interface RemovalKeyTable {
 }
 
 /** One row while removed words may still lie in freed pages of the store's files. */
-export interface PendingErasureTable {
+interface PendingErasureTable {
   id: number;
   /** ISO 8601. */
   since: string;

@@ -7,7 +7,7 @@ import type { Candidate } from "../review/candidate.ts";
 import { indexRemovals, type RemovalIndex, type RemovalMatch, suspectOf } from "../review/removal-keys.ts";
 
 /** The name under which a review without its author's name is published (interface §5). */
-export const REDACTED_AUTHOR = "Customer";
+const REDACTED_AUTHOR = "Customer";
 
 const BATCH = 300;
 
