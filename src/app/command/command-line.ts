@@ -189,7 +189,9 @@ function encodingName(text: string): string {
 const SILENT_ABOUT_STORE = new Set(["serve", "check", "config", "init"]);
 
 /** Commands that have nothing to do where there is no store. */
-const NEEDING_STORE = new Set(["backup", "sources", "subscriptions"]);
+const NEEDING_STORE = new Set([
+  ...["backup", "sources", "subscriptions", "remove", "redact", "readmit", "removed", "withdraw", "history", "undo"],
+]);
 
 /**
  * Says on stderr which store a command uses, so that nobody looks for reviews in another one.

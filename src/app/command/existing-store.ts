@@ -1,14 +1,9 @@
 /** What the commands share that work on a store which is there already. */
-import { isStoreThere, openStore, type Store } from "../../store/store.ts";
+import { openStore, type Store } from "../../store/store.ts";
 import { askToConfirm, canAsk } from "./confirmation.ts";
 
-/** Opens the store, works on it and closes it. @throws Error when there is none: these commands make no empty one. */
+/** Opens the store, works on it and closes it. The command line has made sure that there is one. */
 export async function withExistingStore(databaseUrl: string, work: (store: Store) => Promise<void>): Promise<void> {
-  if (!isStoreThere(databaseUrl)) {
-    throw new Error(
-      `There is no store at ${databaseUrl}. Run the command in the folder of your installation, or set DATABASE_URL.`,
-    );
-  }
   const store = await openStore(databaseUrl);
   try {
     await work(store);
