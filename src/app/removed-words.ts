@@ -1,6 +1,6 @@
 /** Clears removed words from every file that belongs to the store, once its tables hold them no more. */
 import { clearErasedWords } from "../maintenance/erasure.ts";
-import { isErasurePending } from "../store/removal-rows.ts";
+import { isErasurePending } from "../store/history/removal-rows.ts";
 import type { Store } from "../store/store.ts";
 import { forgetKeptEdition } from "./kept-edition-file.ts";
 

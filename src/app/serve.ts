@@ -162,7 +162,7 @@ async function openStoreOf({ DATABASE_URL }: Config, stored: PromiseWithResolver
 
 /** Clears the words of a removal that was stopped before it had cleared the store's files. */
 async function finishErasure({ DATABASE_URL }: Config, store: Store): Promise<void> {
-  const { isErasurePending } = await import("../store/removal-rows.ts");
+  const { isErasurePending } = await import("../store/history/removal-rows.ts");
   if (!(await isErasurePending(store.database))) return;
   const { eraseRemovedWords } = await import("./removed-words.ts");
   await eraseRemovedWords(DATABASE_URL, store);

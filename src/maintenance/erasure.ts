@@ -7,7 +7,7 @@ import { readRemovals, redactRow, withoutRemoved } from "../import/apply/redacti
 import { differs } from "../import/apply/row-merge.ts";
 import type { RemovalIndex, RemovalMatch } from "../import/review/removal-keys.ts";
 import { listRenamings, rewriteCopies } from "../store/history/change-rows.ts";
-import { askForErasure, isErasurePending, markErased } from "../store/removal-rows.ts";
+import { askForErasure, isErasurePending, markErased } from "../store/history/removal-rows.ts";
 import { deleteReviews, replaceReview, reviewsAfter } from "../store/review-writes.ts";
 import { clearFreedSpace, type Store } from "../store/store.ts";
 import type { Database, ReviewCopyTable, ReviewTable } from "../store/tables.ts";

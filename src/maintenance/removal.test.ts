@@ -11,7 +11,7 @@ import { Invalid } from "../issue.ts";
 import { deriveReviewId } from "../review.ts";
 import { keepAnalyses } from "../store/analysis-rows.ts";
 import { readHistory } from "../store/history/change-rows.ts";
-import { isErasurePending, listRemovalKeys, listRemovals } from "../store/removal-rows.ts";
+import { isErasurePending, listRemovalKeys, listRemovals } from "../store/history/removal-rows.ts";
 import { backupStore, openStore, readSnapshot } from "../store/store.ts";
 import { clearErasedWords } from "./erasure.ts";
 import { readmitReviews, removeReviews } from "./removal.ts";

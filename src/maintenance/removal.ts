@@ -3,7 +3,13 @@ import { UNNAMED_BUSINESS } from "../business.ts";
 import { removalKeysOf } from "../import/review/removal-keys.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
 import { openChange } from "../store/history/change-rows.ts";
-import { addRemovals, deleteRemovals, listRemovalKeys, listRemovals, type Removal } from "../store/removal-rows.ts";
+import {
+  addRemovals,
+  deleteRemovals,
+  listRemovalKeys,
+  listRemovals,
+  type Removal,
+} from "../store/history/removal-rows.ts";
 import { publishedReviews } from "../store/review-rows.ts";
 import { reviewsByIds } from "../store/review-writes.ts";
 import { lockRevision, raiseRevision, readBusiness, readRevision, type Store } from "../store/store.ts";

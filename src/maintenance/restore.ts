@@ -8,7 +8,7 @@ import { differs } from "../import/apply/row-merge.ts";
 import type { RemovalIndex } from "../import/review/removal-keys.ts";
 import { type ChangeCounts, type OpenChange, openChange } from "../store/history/change-rows.ts";
 import { copyHubRows } from "../store/history/hub-copy.ts";
-import { addRemovals, listRemovalKeys, listRemovals } from "../store/removal-rows.ts";
+import { addRemovals, listRemovalKeys, listRemovals } from "../store/history/removal-rows.ts";
 import { reviewsAfter, reviewsByIds } from "../store/review-writes.ts";
 import {
   lockRevision,

@@ -97,3 +97,9 @@ function publishedReview(row: ReviewTable): Review {
   const owner_reply = reply_text === null || reply_date === null ? null : { text: reply_text, date: reply_date };
   return { id, author, author_avatar_url, rating, date, text, source, source_url, owner_reply, verified: true };
 }
+
+/** The ids of reviews that were removed whole, ascending. */
+export async function removedReviewIds(database: Database): Promise<string[]> {
+  const rows = await database.selectFrom("removal").select("id").where("what", "=", "review").orderBy("id").execute();
+  return rows.map(({ id }) => id);
+}

@@ -7,8 +7,7 @@ import { openPostgres } from "./engine/postgres.ts";
 import { compactSqlite, copySqlite, createPrivateFile, openSqlite } from "./engine/sqlite.ts";
 import { isPostgres } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
-import { removedReviewIds } from "./removal-rows.ts";
-import { publishedReviews } from "./review-rows.ts";
+import { publishedReviews, removedReviewIds } from "./review-rows.ts";
 import type { Database, Tables } from "./tables.ts";
 
 /** Which state of the data: a number that rises by one with each change, and the time of that change. */

@@ -7,8 +7,8 @@ import {
   type HistoryLine,
   readHistory,
 } from "../../store/history/change-rows.ts";
+import { textTable } from "../terminal/text-table.ts";
 import { plural, requireYes, withExistingStore } from "./existing-store.ts";
-import { textTable } from "./text-table.ts";
 
 const MEGABYTE = 1_000_000;
 

@@ -1,10 +1,10 @@
 /** `goodword remove`, `redact`, `readmit` and `removed`: what the owner takes out for good. */
 import { type RemovalReport, readmitReviews, removeReviews } from "../../maintenance/removal.ts";
-import { listRemovals, type Removal } from "../../store/removal-rows.ts";
+import { listRemovals, type Removal } from "../../store/history/removal-rows.ts";
 import type { Store } from "../../store/store.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
+import { textTable } from "../terminal/text-table.ts";
 import { plural, withExistingStore } from "./existing-store.ts";
-import { textTable } from "./text-table.ts";
 
 const BACKUPS = "Backups that were made before still hold them: delete those, or make new ones.";
 

@@ -1,7 +1,7 @@
 /** `goodword subscriptions`: who is subscribed to what, and how it stands with them. */
 import { openStore } from "../../store/store.ts";
 import { listSubscriptions } from "../../store/subscription-rows.ts";
-import { textTable } from "./text-table.ts";
+import { textTable } from "../terminal/text-table.ts";
 
 /** Prints a line for each subscription, or the list as JSON. Of a callback its host alone: the rest is its secret. */
 export async function subscriptionsCommand(databaseUrl: string, json: boolean): Promise<void> {

@@ -1,5 +1,5 @@
 /** Keeps removed reviews out of an import, and takes names and words out of redacted ones. */
-import { listRemovalKeys, listRemovals } from "../../store/removal-rows.ts";
+import { listRemovalKeys, listRemovals } from "../../store/history/removal-rows.ts";
 import { reviewsByKeys } from "../../store/review-writes.ts";
 import type { StagedReview, Staging } from "../../store/staging.ts";
 import type { Database, ReviewTable } from "../../store/tables.ts";

@@ -1,7 +1,7 @@
 /** Gives the reviews of the store the days of another time zone, where they know the instant. */
 import { redateReviewId } from "../../review.ts";
 import type { OpenChange } from "../../store/history/change-rows.ts";
-import { listRemovals, renameRemoval } from "../../store/removal-rows.ts";
+import { listRemovals, renameRemoval } from "../../store/history/removal-rows.ts";
 import { timedReviewsAfter } from "../../store/review-writes.ts";
 import type { Staging } from "../../store/staging.ts";
 import type { Database, ReviewTable } from "../../store/tables.ts";

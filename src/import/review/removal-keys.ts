@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { identityPart } from "../../review.ts";
-import type { Removal, RemovalKey } from "../../store/removal-rows.ts";
+import type { Removal, RemovalKey } from "../../store/history/removal-rows.ts";
 import type { Basis } from "../../store/staging.ts";
 import type { ReviewTable } from "../../store/tables.ts";
 import { type Candidate, unnamedAuthor } from "./candidate.ts";

@@ -1,5 +1,5 @@
 /** Removals and redactions as rows, and whether their words still have to be cleared from freed space. */
-import type { Database, RemovalKeyTable, RemovalTable } from "./tables.ts";
+import type { Database, RemovalKeyTable, RemovalTable } from "../tables.ts";
 
 export type Removal = Readonly<RemovalTable>;
 export type RemovalKey = Readonly<RemovalKeyTable>;
@@ -11,12 +11,6 @@ export async function listRemovals(database: Database): Promise<Removal[]> {
 
 export async function listRemovalKeys(database: Database): Promise<RemovalKey[]> {
   return await database.selectFrom("removal_key").selectAll().execute();
-}
-
-/** The ids of reviews that were removed whole, ascending. */
-export async function removedReviewIds(database: Database): Promise<string[]> {
-  const rows = await database.selectFrom("removal").select("id").where("what", "=", "review").orderBy("id").execute();
-  return rows.map(({ id }) => id);
 }
 
 /**
