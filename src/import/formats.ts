@@ -9,6 +9,11 @@ import { placesApi } from "./format/google/places-api.ts";
 import { placesLegacy } from "./format/google/places-legacy.ts";
 import { takeout } from "./format/google/takeout.ts";
 import { jsonLd } from "./format/json-ld.ts";
+import { birdeye } from "./format/platform/birdeye.ts";
+import { facebook } from "./format/platform/facebook.ts";
+import { podium } from "./format/platform/podium.ts";
+import { trustpilotApi, trustpilotTable } from "./format/platform/trustpilot.ts";
+import { yelp } from "./format/platform/yelp.ts";
 import { apify } from "./format/scraper/apify.ts";
 import { outscraper } from "./format/scraper/outscraper.ts";
 import { serpApi } from "./format/scraper/serpapi.ts";
@@ -22,6 +27,12 @@ export const FORMATS: readonly Format[] = [
   outscraper,
   apify,
   serpApi,
+  trustpilotTable,
+  trustpilotApi,
+  birdeye,
+  podium,
+  facebook,
+  yelp,
   ownerAuthored,
   jsonLd,
   goodwordCsv,

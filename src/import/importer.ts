@@ -69,7 +69,7 @@ export async function importPaths(
     if (!report.revised || options.dryRun === true) return report;
     return { ...report, warnings: [...report.warnings, ...(await sweep(store))] };
   } finally {
-    inputs.close();
+    await inputs.close();
   }
 }
 

@@ -13,7 +13,16 @@ import type { Entry, RawReview } from "./review/raw-review.ts";
 import { type FieldFault, type ImportDefaults, validateReview } from "./review/review-validation.ts";
 import type { InputFile } from "./source/input-file.ts";
 import type { Inputs } from "./source/inputs.ts";
-import { type Content, readContent, type UnknownContent } from "./syntax/content.ts";
+import {
+  type Content,
+  readContent,
+  type SheetContent,
+  type TableContent,
+  type UnknownContent,
+} from "./syntax/content.ts";
+
+/** A document or a table: everything but a workbook, which has several. */
+type SingleContent = Exclude<Content, { readonly syntax: "workbook" }>;
 
 /** What an intake needs: where reviews go, what holds for all of them, what counts them. */
 export interface Intake {
@@ -28,6 +37,8 @@ export interface Intake {
 
 const RECORDS_BETWEEN_REPORTS = 500;
 const COLUMNS_SHOWN = 30;
+const SAVED_PAGE =
+  "is a page saved from {page}: it holds only the reviews that were on the screen, with their age instead of their date, and long ones cut short. Ask for the whole with Google Takeout (takeout.google.com, Google Business Profile) and import its .zip";
 const REPEATED =
   "Rows without an id that say the same as another row were counted once; give each row an id if they are different reviews.";
 
@@ -53,30 +64,53 @@ export async function takeInAll(inputs: Inputs, businesses: readonly InputFile[]
 
 /** Takes in one file. Gives whether it is of a known format, or refused. */
 async function takeIn(file: InputFile, intake: Intake): Promise<boolean> {
-  const { tally, options } = intake;
   try {
     const content = await readContent(file);
-    requireColumns(file, content, options);
-    const format = formatOf(content, options);
-    if (format === undefined) return leave(file, content, tally);
-    tally.extents.set(format.name, (tally.extents.get(format.name) ?? new Set()).add(format.extent(content)));
-    const before = tally.read;
-    for await (const entry of format.records(content, options)) {
-      if ("refusal" in entry) throw new Invalid([refusalOf(file, entry.refusal)]);
-      takeEntry(file.name, entry, intake);
-      if (tally.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
-    }
-    const label = content.syntax === "csv" && format === goodwordCsv ? content.label : format.name;
-    tally.files.push({ name: file.name, format: label, records: tally.read - before, isNamed: file.named });
+    if (content.syntax !== "workbook") return await takeContent(file, content, intake);
+    return await takeSheets(file, content.sheets, intake);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    tally.refuseFile(error.issues);
+    intake.tally.refuseFile(error.issues);
+    return true;
   }
+}
+
+/** Takes in the sheets that hold reviews. When none does, the first is treated as the whole file. */
+async function takeSheets(file: InputFile, sheets: readonly SheetContent[], intake: Intake): Promise<boolean> {
+  const named = sheets.map(({ name, table }) => ({
+    file: { ...file, name: `${file.name}, sheet ${quote(name)}` },
+    table,
+  }));
+  const isTable = ({ table }: { readonly table: TableContent }) =>
+    hasMappedColumns(table.columns, intake.options) || formatOf(table, intake.options) !== undefined;
+  const withReviews = named.filter(isTable);
+  for (const sheet of withReviews) await takeContent(sheet.file, sheet.table, intake);
+  const [first] = named;
+  if (withReviews.length === 0 && first !== undefined) return await takeContent(first.file, first.table, intake);
+  for (const sheet of named) if (!isTable(sheet)) intake.tally.passOver(sheet.file.name);
+  return true;
+}
+
+/** Takes in one document or table. Gives whether it is of a known format, or refused. */
+async function takeContent(file: InputFile, content: SingleContent, intake: Intake): Promise<boolean> {
+  const { tally, options } = intake;
+  requireColumns(file, content, options);
+  const format = formatOf(content, options);
+  if (format === undefined) return leave(file, content, tally);
+  tally.extents.set(format.name, (tally.extents.get(format.name) ?? new Set()).add(format.extent(content)));
+  const before = tally.read;
+  for await (const entry of format.records(content, options)) {
+    if ("refusal" in entry) throw new Invalid([refusalOf(file, entry.refusal)]);
+    takeEntry(file.name, entry, intake);
+    if (tally.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
+  }
+  const label = content.syntax === "csv" && format === goodwordCsv ? content.label : format.name;
+  tally.files.push({ name: file.name, format: label, records: tally.read - before, isNamed: file.named });
   return true;
 }
 
 /** The format of the content; a table with the columns that the owner mapped is read as they say, whatever it is. */
-function formatOf(content: Content, options: ReadOptions): Format | undefined {
+function formatOf(content: SingleContent, options: ReadOptions): Format | undefined {
   const isMapped = content.syntax === "csv" && hasMappedColumns(content.columns, options);
   if (isMapped && goodwordCsv.recognises(content, options)) return goodwordCsv;
   return FORMATS.find((candidate) => candidate.recognises(content, options));
@@ -87,7 +121,7 @@ function hasMappedColumns(given: readonly string[], { columns = {} }: ReadOption
 }
 
 /** @throws Invalid when the owner mapped columns, and this table has only some of them. */
-function requireColumns(file: InputFile, content: Content, { columns = {} }: ReadOptions): void {
+function requireColumns(file: InputFile, content: SingleContent, { columns = {} }: ReadOptions): void {
   if (content.syntax !== "csv") return;
   const missing = missingColumns(content.columns, columns);
   if (missing.length === 0 || (!file.named && !hasMappedColumns(content.columns, { columns }))) return;
@@ -102,7 +136,7 @@ function refusalOf({ name }: InputFile, refusal: string, mark = ": "): Issue {
 }
 
 /** What becomes of a file in no known format: refused when the user named it, else passed over by name. */
-function leave(file: InputFile, content: Content, tally: Tally): boolean {
+function leave(file: InputFile, content: SingleContent, tally: Tally): boolean {
   const why = content.syntax === "unknown" ? content.why : unrecognised(content);
   if (file.named || (content.syntax === "unknown" && content.isSuspect)) {
     tally.refuseFile([{ code: "unrecognised", path: [file.name], message: `${file.name} ${why}` }]);
@@ -111,13 +145,19 @@ function leave(file: InputFile, content: Content, tally: Tally): boolean {
   tally.passOver(file.name);
   if (content.syntax === "csv" && goodwordFields(content.columns).names.has("rating"))
     tally.warn(`${file.name} ${why}`);
-  if (content.syntax === "unknown" && /UTF-16|zip/.test(why)) tally.warn(`${file.name} ${why}`);
+  const isSaved = content.syntax === "html" && content.page !== undefined;
+  if (isSaved || (content.syntax === "unknown" && /UTF-16|zip|spreadsheet|Excel/.test(why)))
+    tally.warn(`${file.name} ${why}`);
   return false;
 }
 
 /** Why content that can be read is of no format. */
-function unrecognised(content: Exclude<Content, UnknownContent>): string {
-  if (content.syntax === "html") return "is a page without reviews in JSON-LD";
+function unrecognised(content: Exclude<SingleContent, UnknownContent>): string {
+  if (content.syntax === "html") {
+    return content.page === undefined
+      ? "is a page without reviews in JSON-LD"
+      : SAVED_PAGE.replace("{page}", content.page);
+  }
   if (content.syntax !== "csv") return "is JSON, but of no format of reviews that can be imported";
   const { names } = goodwordFields(content.columns);
   const lacks = [

@@ -11,5 +11,8 @@ export interface InputFile {
   bytes(): AsyncIterable<Buffer>;
 }
 
+/** Most entries of one archive (contract §5). */
+export const ENTRY_LIMIT = 10_000;
+
 /** Most bytes of one file, unpacked (interface §5). */
 export const FILE_LIMIT_BYTES = 200_000_000;

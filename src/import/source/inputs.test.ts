@@ -242,7 +242,7 @@ describe("a file that the user names", () => {
       /^sheet\.csv is text in UTF-16; import it with --encoding utf-16le, or save it as UTF-8$/,
     ],
     ["sheet2.csv", Buffer.from("id,rating,date\n1,5,2024-01-01\n", "utf16le"), /^sheet2\.csv is text in UTF-16/],
-    ["takeout.tgz", Buffer.from([0x1f, 0x8b, 8, 0, 0]), /compressed with gzip; unpack it first/],
+    ["takeout.tgz", Buffer.from([0x1f, 0x8b, 8, 0, 0]), /is a damaged or truncated gzip/],
     ["a.pdf", "%PDF-1.7", /is a PDF/],
     ["feed.xml", "<?xml version='1.0'?><feed/>", /is XML, not an export of reviews/],
     ["page.html", "<!doctype html><html></html>", /is a page without reviews in JSON-LD/],

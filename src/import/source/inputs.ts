@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { Invalid, type Issue } from "../../issue.ts";
 import { decodedFile } from "./encoding.ts";
 import { FILE_LIMIT_BYTES, type InputFile } from "./input-file.ts";
-import { openZip, type ZipArchive } from "./zip-archive.ts";
+import { gunzipped, isTarInside, openTar, packingOf, type TarArchive } from "./tar-archive.ts";
+import { officeKind, openZip, type ZipArchive } from "./zip-archive.ts";
+
+const HEAD_BYTES = 512;
 
 export interface Inputs {
   readonly files: readonly InputFile[];
@@ -15,7 +18,7 @@ export interface Inputs {
   readonly passedOver: readonly string[];
   /** What could not be opened. */
   readonly issues: readonly Issue[];
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Lists the files of the paths, each once. Archives stay open until closed. Text that is not UTF-8 is in `encoding`. */
@@ -24,7 +27,7 @@ export async function openInputs(
   { encoding }: { readonly encoding?: string | undefined } = {},
 ): Promise<Inputs> {
   const files = new Map<string, InputFile>();
-  const archives = new Map<string, ZipArchive>();
+  const archives = new Map<string, ZipArchive | TarArchive>();
   const origins = new Set<string>();
   const passedOver: string[] = [];
   const issues: Issue[] = [];
@@ -38,14 +41,26 @@ export async function openInputs(
 
   async function addFile(path: string, origin: string): Promise<void> {
     const key = await realpath(path);
-    if (!(await isZip(path))) {
-      const isNamed = path === origin;
-      if (isNamed && (await stat(path)).size > FILE_LIMIT_BYTES) throw tooLarge(path);
-      add(key, { name: path, named: isNamed, origins: isNamed ? [] : [origin], bytes: () => fileBytes(path) });
-      return;
+    const known = archives.get(key);
+    if (known !== undefined) return addArchive(key, known, origin);
+    const head = await firstOf(path);
+    const packing = packingOf(head);
+    if (isZip(head)) {
+      const archive = await openZip(path);
+      if (officeKind(archive.names) === undefined) return addArchive(key, archive, origin);
+      archive.close();
+    } else if (packing === "tar" || (packing === "gzip" && (await isTarInside(path)))) {
+      return addArchive(key, await openTar(path, packing), origin);
     }
+    const isNamed = path === origin;
+    if (isNamed && (await stat(path)).size > FILE_LIMIT_BYTES) throw tooLarge(path);
+    const bytes = packing === "gzip" ? () => gunzipped(path) : () => fileBytes(path);
+    add(key, { name: path, named: isNamed, origins: isNamed ? [] : [origin], bytes });
+  }
+
+  function addArchive(key: string, archive: ZipArchive | TarArchive, origin: string): void {
     origins.add(origin);
-    const archive = archives.get(key) ?? (await openZip(path));
+    if (!archives.has(key) && "passedOver" in archive) passedOver.push(...archive.passedOver);
     archives.set(key, archive);
     for (const file of archive.files) add(`${key}!${file.name}`, { ...file, origins: [origin] });
   }
@@ -78,8 +93,8 @@ export async function openInputs(
       else issues.push({ code: "path", path: [path], message: `${path} is neither a file nor a folder` });
     });
   }
-  const close = () => {
-    for (const archive of archives.values()) archive.close();
+  const close = async () => {
+    for (const archive of archives.values()) await archive.close();
   };
   const found = [...files.values()].map((file) => (encoding === undefined ? file : decodedFile(file, encoding)));
   return { files: found, origins: [...origins], passedOver, issues, close };
@@ -99,10 +114,14 @@ function tooLarge(path: string): Invalid {
   return new Invalid([{ code: "size", path: [path], message }]);
 }
 
-async function isZip(path: string): Promise<boolean> {
+async function firstOf(path: string): Promise<Buffer> {
   await using file = await open(path);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
-  const magic = buffer.toString("latin1", 0, bytesRead);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+  return buffer.subarray(0, bytesRead);
+}
+
+function isZip(head: Buffer): boolean {
+  const magic = head.toString("latin1", 0, 4);
   return magic === "PK\x03\x04" || magic === "PK\x05\x06";
 }
 

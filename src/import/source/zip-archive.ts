@@ -1,26 +1,48 @@
 /** A zip as files to import. What a hostile or damaged archive could do is met here: its entries are read, never unpacked. */
 import { crc32 } from "node:zlib";
-import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { type Entry, fromBufferPromise, openPromise, type ZipFile } from "yauzl";
 import { Invalid, type Issue, quote } from "../../issue.ts";
-import { FILE_LIMIT_BYTES, type InputFile } from "./input-file.ts";
+import { ENTRY_LIMIT, FILE_LIMIT_BYTES, type InputFile } from "./input-file.ts";
 
 export interface ZipArchive {
   /** Its files, by name. */
   readonly files: readonly InputFile[];
+  /** The names of the files inside it. */
+  readonly names: readonly string[];
   close(): void;
 }
 
-const ENTRY_LIMIT = 10_000;
 /** Text rarely shrinks to a thirtieth, a bomb to a thousandth. */
 const BOMB_RATIO = 250;
 const BOMB_BYTES = 10_000_000;
+
+/** What zips of an office program hold, and what the program's users call them. */
+export type OfficeKind = "xlsx" | "ods" | "numbers" | undefined;
+
+/** What kind of office file holds entries of these names. */
+export function officeKind(names: readonly string[]): OfficeKind {
+  if (names.includes("xl/workbook.xml")) return "xlsx";
+  if (names.includes("mimetype") && names.includes("content.xml")) return "ods";
+  return names.some((name) => /^Index\/.*\.iwa$/.test(name)) ? "numbers" : undefined;
+}
+
+const OPTIONS = { autoClose: false, strictFileNames: true };
 
 /**
  * Opens the archive at `path`.
  * @throws Invalid when it is damaged, encrypted, a bomb, too large, or an entry's name leaves its folder.
  */
 export async function openZip(path: string): Promise<ZipArchive> {
-  const zip = await openPromise(path, { autoClose: false, strictFileNames: true }).catch((error: Error) => {
+  return await readArchive(path, openPromise(path, OPTIONS));
+}
+
+/** Opens an archive that is in memory, under the same conditions; `name` is what messages call it. */
+export async function openZipBytes(name: string, bytes: Buffer): Promise<ZipArchive> {
+  return await readArchive(name, fromBufferPromise(bytes, OPTIONS));
+}
+
+async function readArchive(path: string, opening: Promise<ZipFile>): Promise<ZipArchive> {
+  const zip = await opening.catch((error: Error) => {
     throw refusal(path, `is a damaged or truncated zip (${error.message})`);
   });
   try {
@@ -29,14 +51,14 @@ export async function openZip(path: string): Promise<ZipArchive> {
     const packed = entries.reduce((sum, { compressedSize }) => sum + compressedSize, 0);
     if (packed > zip.fileSize) faults.push(issue(path, "has entries that overlap, as a zip bomb has"));
     if (faults.length > 0) throw new Invalid(faults);
-    const files = entries
+    const found = entries
       .filter(({ fileName }) => !fileName.endsWith("/"))
-      .toSorted((a, b) => (a.fileName < b.fileName ? -1 : 1))
-      .map((entry): InputFile => {
-        const name = `${path}!${entry.fileName}`;
-        return { name, named: false, origins: [], bytes: () => entryBytes(zip, entry, name) };
-      });
-    return { files, close: () => zip.close() };
+      .toSorted((a, b) => (a.fileName < b.fileName ? -1 : 1));
+    const files = found.map((entry): InputFile => {
+      const name = `${path}!${entry.fileName}`;
+      return { name, named: false, origins: [], bytes: () => entryBytes(zip, entry, name) };
+    });
+    return { files, names: found.map(({ fileName }) => fileName), close: () => zip.close() };
   } catch (error) {
     zip.close();
     throw error;

@@ -6,12 +6,14 @@ import { type CsvHeader, type CsvRow, csvBody, readCsvHeader } from "./csv-table
 import { type HtmlBlock, jsonLdBlocks } from "./html-blocks.ts";
 import { type JsonLine, jsonLines, looksLikeJsonLines } from "./json-lines.ts";
 import { parseJson } from "./json-text.ts";
+import { readWorkbook } from "./workbook.ts";
 
 export type Content =
   | { readonly syntax: "json"; readonly value: unknown }
   | { readonly syntax: "json lines"; readonly first: unknown; lines(): AsyncIterable<JsonLine> }
   | TableContent
-  | { readonly syntax: "html"; readonly blocks: readonly HtmlBlock[] }
+  | { readonly syntax: "workbook"; readonly sheets: readonly SheetContent[] }
+  | { readonly syntax: "html"; readonly blocks: readonly HtmlBlock[]; readonly page: SavedPage | undefined }
   | UnknownContent;
 
 /** A table, from a CSV or from a sheet of a workbook. */
@@ -26,6 +28,15 @@ export interface TableContent {
   rows(): AsyncIterable<CsvRow>;
 }
 
+/** A sheet of a workbook, and its name. */
+export interface SheetContent {
+  readonly name: string;
+  readonly table: TableContent;
+}
+
+/** A page that owners save in the hope that it holds their reviews. */
+export type SavedPage = "Google Maps" | "Google Search";
+
 /** What nobody can read: why, in the words that follow the file's name. */
 export interface UnknownContent {
   readonly syntax: "unknown";
@@ -35,6 +46,8 @@ export interface UnknownContent {
 }
 
 const UTF_16 = "is text in UTF-16; import it with --encoding utf-16le, or save it as UTF-8";
+const ZIP_MAGIC = "PK\x03\x04";
+const OLD_OFFICE_MAGIC = "\xd0\xcf\x11\xe0";
 const HEAD_BYTES = 65_536;
 const LONG_HEAD_BYTES = 4_000_000;
 const REVIEW_MEMBER = /"(starRating|reviews?|review_rating|review_text|reviewRating|reviewBody|stars|rating)"\s*:/;
@@ -45,6 +58,7 @@ const REVIEW_MEMBER = /"(starRating|reviews?|review_rating|review_text|reviewRat
  */
 export async function readContent(file: InputFile): Promise<Content> {
   const bytes = await firstBytes(file, HEAD_BYTES);
+  if (bytes.toString("latin1", 0, 4) === ZIP_MAGIC) return await packedContent(file);
   const why = binaryFault(bytes);
   if (why !== undefined) return { syntax: "unknown", why, isSuspect: false };
   const head = bytes.toString("utf8").replace(/^\uFEFF/, "");
@@ -59,7 +73,9 @@ export async function readContent(file: InputFile): Promise<Content> {
 function binaryFault(bytes: Buffer): string | undefined {
   if (bytes.length === 0) return "is an empty file";
   const magic = bytes.toString("latin1", 0, 4);
-  if (magic.startsWith("PK")) return "is a zip inside a zip; unpack it first";
+  if (magic === OLD_OFFICE_MAGIC) {
+    return "is a file of an older Excel (.xls), or one with a password; save it as .xlsx without a password, or as CSV";
+  }
   if (magic.startsWith("\x1f\x8b")) return "is compressed with gzip; unpack it first";
   if (magic.startsWith("%PDF")) return "is a PDF, not an export of reviews";
   if (magic.startsWith("\xff\xfe") || magic.startsWith("\xfe\xff")) return UTF_16;
@@ -67,6 +83,19 @@ function binaryFault(bytes: Buffer): string | undefined {
   if (zeros === 0) return undefined;
   const share = zeros / Math.min(bytes.length, 1000);
   return share > 0.3 && share < 0.6 ? UTF_16 : "is not text";
+}
+
+/** A spreadsheet, or a zip that was found inside another. */
+async function packedContent(file: InputFile): Promise<Content> {
+  const unknown = (why: string): Content => ({ syntax: "unknown", why, isSuspect: false });
+  const workbook = await readWorkbook(file);
+  if (workbook === undefined) return unknown("is a zip inside a zip; unpack it first");
+  if (!Array.isArray(workbook)) return unknown(workbook.why);
+  if (workbook.length === 0) return unknown("is a spreadsheet without a table: no sheet has a header of two columns");
+  const sheets = workbook.map(({ name, columns, rows }): SheetContent => {
+    return { name, table: { syntax: "csv", label: "Excel", columns, unit: "row", rows } };
+  });
+  return { syntax: "workbook", sheets };
 }
 
 async function isJsonLines(file: InputFile, head: string): Promise<boolean> {
@@ -109,7 +138,17 @@ async function htmlContent(file: InputFile, head: string): Promise<Content> {
     return { syntax: "unknown", why: "is XML, not an export of reviews", isSuspect: false };
   }
   const text = await suspectText(file);
-  return typeof text === "string" ? { syntax: "html", blocks: jsonLdBlocks(text) } : text;
+  return typeof text === "string" ? { syntax: "html", blocks: jsonLdBlocks(text), page: savedPage(text) } : text;
+}
+
+function savedPage(html: string): SavedPage | undefined {
+  const head = html.slice(0, LONG_HEAD_BYTES);
+  if (/<title>[^<]{0,500}Google Maps\s*<\/title>|<meta[^>]{0,500}content="[^"]{0,500}Google Maps"/i.test(head)) {
+    return "Google Maps";
+  }
+  return /<title>[^<]{0,500}- Google (?:Search|Suche|zoeken|Recherche)\s*<\/title>/i.test(head)
+    ? "Google Search"
+    : undefined;
 }
 
 async function csvContent(file: InputFile, head: string): Promise<Content> {

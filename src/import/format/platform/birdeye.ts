@@ -1,0 +1,46 @@
+/** Reviews from Birdeye's API. Birdeye collects them from other sites, and says which. */
+import { readDate } from "../../review/date-text.ts";
+import { jsonFormat, type Located, located, members } from "../format.ts";
+import { noStars } from "./recommendation.ts";
+
+export const birdeye = jsonFormat({
+  name: "Birdeye API",
+  names: {
+    author: "reviewer",
+    author_avatar_url: "reviewer.thumbnailUrl",
+    written: "reviewDate",
+    text: "comments",
+    source: "sourceType",
+    source_url: "uniqueReviewUrl",
+    reply_text: "response",
+    reply_written: "responseDate",
+  },
+  find(value) {
+    const records = located(value, "") ?? located(members(value).reviews, "reviews");
+    return records?.some(isBirdeye) ? records : undefined;
+  },
+  read(record) {
+    if (!record.rating) return noStars(record.sourceType);
+    const { nickName, firstName, lastName, thumbnailUrl } = members(record.reviewer);
+    const fullName = [firstName, lastName].filter((name) => typeof name === "string" && name !== "").join(" ");
+    const { response } = record;
+    return {
+      source: record.sourceType,
+      // No id: reviewId is Birdeye's own, and the same review from its site's own export must be found again.
+      author: nickName || fullName || undefined,
+      author_avatar_url: thumbnailUrl || undefined,
+      rating: record.rating,
+      written: readDate(record.reviewDate, undefined), // "Sep 18, 2017"
+      text: record.comments ?? null,
+      source_url: record.uniqueReviewUrl || undefined,
+      owner_reply:
+        typeof response === "string" && response !== ""
+          ? { text: response, written: readDate(record.responseDate, undefined) }
+          : null,
+    };
+  },
+});
+
+function isBirdeye({ record }: Located): boolean {
+  return "reviewDate" in record && "sourceType" in record && ("comments" in record || "reviewer" in record);
+}

@@ -1,0 +1,32 @@
+/** Ratings of a Facebook page, from the Graph API. Only those from before 2018 have stars. */
+import { isoTime } from "../../review/review-time.ts";
+import { isObject, jsonFormat, located, members } from "../format.ts";
+import { noStars } from "./recommendation.ts";
+
+export const facebook = jsonFormat({
+  name: "Facebook Graph API",
+  names: { id: "open_graph_story.id", author: "reviewer.name", written: "created_time", text: "review_text" },
+  extent: ({ paging }) => (members(paging).next ? "page" : "whole"),
+  find(value) {
+    const records =
+      located(members(value).data, "data") ?? located(members(members(value).ratings).data, "ratings.data");
+    return records?.some(({ record }) => isRating(record)) ? records : undefined;
+  },
+  read(record) {
+    if (typeof record.rating !== "number") return noStars("facebook");
+    return {
+      source: "facebook",
+      id: members(record.open_graph_story).id,
+      author: members(record.reviewer).name,
+      rating: record.rating,
+      written: isoTime(record.created_time),
+      text: record.review_text ?? null,
+    };
+  },
+});
+
+function isRating(record: Readonly<Record<string, unknown>>): boolean {
+  return (
+    "created_time" in record && ("recommendation_type" in record || "has_rating" in record || isObject(record.reviewer))
+  );
+}

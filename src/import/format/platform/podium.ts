@@ -1,0 +1,40 @@
+/** Reviews from Podium's API. Podium collects them from other sites, and says which, with the site's own id. */
+import { isoTime } from "../../review/review-time.ts";
+import { isObject, jsonFormat, located, members } from "../format.ts";
+import { noStars } from "./recommendation.ts";
+
+export const podium = jsonFormat({
+  name: "Podium API",
+  names: {
+    id: "review.siteReviewId",
+    author: "author.name",
+    rating: "review.rating",
+    written: "createdAt",
+    text: "review.body",
+    source: "review.siteName",
+    source_url: "review.url",
+    reply_text: "responses[0].body",
+    reply_written: "responses[0].createdAt",
+  },
+  extent: ({ metadata }) => (members(metadata).nextCursor ? "page" : "whole"),
+  find(value) {
+    const records = located(value, "") ?? located(members(value).data, "data");
+    return records?.some(({ record }) => isObject(record.review) && "siteName" in record.review) ? records : undefined;
+  },
+  read(record) {
+    const review = members(record.review);
+    // Podium turns "recommended" into 5 stars and "not recommended" into 1.
+    if (typeof review.siteName === "string" && /facebook/i.test(review.siteName)) return noStars(review.siteName);
+    const response = Array.isArray(record.responses) ? members(record.responses[0]) : {};
+    return {
+      source: review.siteName,
+      id: review.siteReviewId,
+      author: members(record.author).name,
+      rating: review.rating,
+      written: isoTime(record.createdAt),
+      text: review.body ?? null,
+      source_url: review.url ?? undefined,
+      owner_reply: response.body ? { text: response.body, written: isoTime(response.createdAt) } : null,
+    };
+  },
+});

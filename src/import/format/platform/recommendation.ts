@@ -1,0 +1,7 @@
+/** Facebook asks "Would you recommend it?" since 2018: there are no stars to publish, and none may be made up. */
+
+/** Why a record without stars is refused. */
+export function noStars(site: unknown): { readonly fault: string } {
+  const where = typeof site === "string" && !/facebook/i.test(site) ? "" : ", as recommendations on Facebook are";
+  return { fault: `is without stars${where}, but a review needs 1 to 5; import the others with --skip-invalid` };
+}

@@ -1,0 +1,116 @@
+/** Trustpilot's service reviews: the table that Trustpilot Business exports, and pages of the API. */
+import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
+import { isoTime, type ReviewTime } from "../../review/review-time.ts";
+import { type Format, isObject, jsonFormat, located, members } from "../format.ts";
+
+/** What the columns are called; exports of different years differ. */
+const COLUMNS = {
+  id: ["review id"],
+  author: ["review username", "review user name"],
+  rating: ["review stars"],
+  written: ["review created (utc)"],
+  title: ["review title"],
+  text: ["review content"],
+  source_url: ["review url"],
+  reply_text: ["company response", "company reply text", "company reply", "business reply", "business reply text"],
+  reply_written: ["company reply date (utc)", "business reply date (utc)"],
+} as const;
+
+export const trustpilotTable: Format = {
+  name: "Trustpilot",
+  extent: () => "whole",
+  recognises(content) {
+    if (content.syntax !== "csv") return false;
+    const find = columnFinder(content.columns);
+    return find("rating") !== -1 && find("written") !== -1;
+  },
+  async *records(content): AsyncGenerator<Entry> {
+    if (content.syntax !== "csv") return;
+    const find = columnFinder(content.columns);
+    const indexes = Object.keys(COLUMNS).map((field) => [field, find(field as keyof typeof COLUMNS)] as const);
+    const names: FieldNames = Object.fromEntries(
+      indexes.filter(([, index]) => index !== -1).map(([field, index]) => [field, content.columns[index]]),
+    );
+    for await (const row of content.rows()) {
+      const at = `${content.unit} ${row.line}`;
+      if ("fault" in row) yield { at, fault: row.fault };
+      else {
+        const cells = indexes.map(([field, index]) => [field, index === -1 ? undefined : row.cells[index] || null]);
+        yield { at, review: fromCells(Object.fromEntries(cells)), names };
+      }
+    }
+  },
+};
+
+function columnFinder(columns: readonly string[]): (field: keyof typeof COLUMNS) => number {
+  const lower = columns.map((column) => column.trim().toLowerCase());
+  return (field) => lower.findIndex((column) => (COLUMNS[field] as readonly string[]).includes(column));
+}
+
+type Cells = Readonly<Record<keyof typeof COLUMNS, string | null | undefined>>;
+
+function fromCells({ id, author, rating, written, title, text, source_url, ...reply }: Cells): RawReview {
+  const { reply_text, reply_written } = reply;
+  return {
+    source: "trustpilot",
+    id,
+    author,
+    rating,
+    written: utcTime(written),
+    text: wholeText(title, text),
+    source_url,
+    owner_reply: reply_text
+      ? { text: reply_text, written: utcTime(reply_written) }
+      : reply_text === undefined
+        ? undefined
+        : null,
+  };
+}
+
+export const trustpilotApi = jsonFormat({
+  name: "Trustpilot API",
+  names: {
+    author: "consumer.displayName",
+    rating: "stars",
+    written: "createdAt",
+    updated: "updatedAt",
+    reply_text: "companyReply.text",
+    reply_written: "companyReply.createdAt",
+  },
+  extent: ({ links }) => (hasNextPage(links) ? "page" : "whole"),
+  find(value) {
+    const records = located(members(value).reviews, "reviews");
+    return records?.some(({ record }) => "stars" in record && isObject(record.consumer)) ? records : undefined;
+  },
+  read: (record) => ({
+    source: "trustpilot",
+    id: record.id,
+    author: members(record.consumer).displayName,
+    rating: record.stars,
+    written: isoTime(record.createdAt),
+    updated: record.updatedAt ? isoTime(record.updatedAt) : undefined,
+    text: wholeText(record.title, record.text),
+    owner_reply: isObject(record.companyReply)
+      ? { text: record.companyReply.text, written: isoTime(record.companyReply.createdAt) }
+      : null,
+  }),
+});
+
+function hasNextPage(links: unknown): boolean {
+  return Array.isArray(links) && links.some((link) => members(link).rel === "next-page");
+}
+
+/** The title is often the beginning of the text; otherwise it is words of the customer's own, and stands above. */
+function wholeText(title: unknown, text: unknown): unknown {
+  if (typeof title !== "string" || title.trim() === "") return text ?? null;
+  if (typeof text !== "string" || text.trim() === "") return title;
+  const start = title.trim().replace(/\s*(?:…|\.{3})$/, "");
+  return text.trimStart().startsWith(start) ? text : `${title.trim()}\n\n${text}`;
+}
+
+/** A time of a column that is in UTC by its name, whether or not the value says so. */
+function utcTime(value: string | null | undefined): ReviewTime {
+  return isoTime(
+    typeof value === "string" && /\d:\d{2}(?::\d{2}(?:\.\d+)?)?$/.test(value.trim()) ? `${value.trim()}Z` : value,
+  );
+}

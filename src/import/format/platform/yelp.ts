@@ -1,0 +1,35 @@
+/** Reviews from Yelp's API: three of a business, and of long ones only the beginning. */
+import { isoTime } from "../../review/review-time.ts";
+import { isObject, jsonFormat, located, members } from "../format.ts";
+
+/** Yelp cuts what is longer than 160 characters, and ends it with dots. */
+const CUT = /^[\s\S]{120,}(?:\.{3}|…)$/;
+
+export const yelp = jsonFormat({
+  name: "Yelp API",
+  names: { author: "user.name", author_avatar_url: "user.image_url", written: "time_created", source_url: "url" },
+  extent: () => "part",
+  find(value) {
+    const records = located(members(value).reviews, "reviews");
+    return records?.some(({ record }) => "time_created" in record && isObject(record.user)) ? records : undefined;
+  },
+  read(record) {
+    if (typeof record.text === "string" && CUT.test(record.text.trim())) {
+      return {
+        fault:
+          "text is only the beginning of the review, which is all that Yelp's API gives; copy the whole review from your Yelp page into a table and import that, or leave it out with --skip-invalid",
+      };
+    }
+    const user = members(record.user);
+    return {
+      source: "yelp",
+      id: record.id,
+      author: user.name,
+      author_avatar_url: user.image_url ?? undefined,
+      rating: record.rating,
+      written: isoTime(record.time_created),
+      text: record.text ?? null,
+      source_url: record.url,
+    };
+  },
+});

@@ -1,0 +1,160 @@
+/**
+ * A .tgz, .tar or .gz as files to import. A tar cannot be entered in the middle, so it is read once: what may be text is
+ * kept in a private temporary folder until closed, of pictures and the like only the beginning.
+ */
+import { createReadStream } from "node:fs";
+import { mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { createTarDecoder, type ParsedTarEntry } from "modern-tar";
+import { Invalid, quote } from "../../issue.ts";
+import { ENTRY_LIMIT, FILE_LIMIT_BYTES, type InputFile } from "./input-file.ts";
+
+export interface TarArchive {
+  /** Its files, by name. */
+  readonly files: readonly InputFile[];
+  /** Entries that are no files, such as links. */
+  readonly passedOver: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Most bytes that are kept of one archive. */
+const KEPT_LIMIT_BYTES = 1_000_000_000;
+/** Most bytes that are unpacked of one archive, pictures among them. */
+const UNPACKED_LIMIT_BYTES = 4_000_000_000;
+const HEAD_BYTES = 4096;
+const TAR_MAGIC = "ustar";
+const TAR_MAGIC_OFFSET = 257;
+
+/** What of a file's first bytes tells that it is packed: `gzip`, `tar`, or neither. */
+export type Packing = "gzip" | "tar" | undefined;
+
+export function packingOf(head: Buffer): Packing {
+  if (head[0] === 0x1f && head[1] === 0x8b) return "gzip";
+  return head.toString("latin1", TAR_MAGIC_OFFSET, TAR_MAGIC_OFFSET + TAR_MAGIC.length) === TAR_MAGIC
+    ? "tar"
+    : undefined;
+}
+
+/** Whether what a gzip holds is a tar; otherwise it is one file. */
+export async function isTarInside(path: string): Promise<boolean> {
+  const head: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of createReadStream(path).pipe(createGunzip()) as AsyncIterable<Buffer>) {
+      head.push(chunk);
+      size += chunk.length;
+      if (size >= HEAD_BYTES) break;
+    }
+  } catch {
+    return false; // Damage is named when the file is read.
+  }
+  return packingOf(Buffer.concat(head)) === "tar";
+}
+
+/** The bytes of a file that is packed alone (`reviews.csv.gz`). Throws Invalid when damaged or too large. */
+export async function* gunzipped(path: string): AsyncGenerator<Buffer> {
+  let size = 0;
+  try {
+    for await (const chunk of createReadStream(path).pipe(createGunzip()) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > FILE_LIMIT_BYTES) break;
+      yield chunk;
+    }
+  } catch (error) {
+    throw refusal(path, `is a damaged or truncated gzip (${(error as Error).message})`);
+  }
+  if (size > FILE_LIMIT_BYTES) throw refusal(path, `unpacks to more than ${FILE_LIMIT_BYTES} bytes (200 MB)`);
+}
+
+/**
+ * Reads the archive at `path`.
+ * @throws Invalid when it is damaged, too large, or an entry's name leaves its folder.
+ */
+export async function openTar(path: string, packing: "gzip" | "tar"): Promise<TarArchive> {
+  const folder = await mkdtemp(join(tmpdir(), "goodword-tar-"));
+  const close = () => rm(folder, { recursive: true, force: true });
+  const files: InputFile[] = [];
+  const passedOver: string[] = [];
+  let [count, kept] = [0, 0];
+  try {
+    for await (const { header, body } of entries(path, packing)) {
+      count += 1;
+      if (count > ENTRY_LIMIT)
+        throw refusal(path, `has more than ${ENTRY_LIMIT} entries, the most that an archive may have`);
+      const name = `${path}!${header.name}`;
+      if (leavesFolder(header.name)) {
+        throw refusal(path, `has the entry ${quote(header.name)}, whose name leaves the folder`);
+      }
+      if (header.type !== "file") {
+        if (header.type !== "directory") passedOver.push(name);
+        await body.cancel();
+        continue;
+      }
+      if (header.size > FILE_LIMIT_BYTES) {
+        throw refusal(
+          path,
+          `has the entry ${quote(header.name)} of ${header.size} bytes, but one may have no more than ${FILE_LIMIT_BYTES} (200 MB)`,
+        );
+      }
+      const file = join(folder, String(count));
+      kept += await keep(body, file);
+      if (kept > KEPT_LIMIT_BYTES) throw refusal(path, `unpacks to more than ${KEPT_LIMIT_BYTES} bytes of text (1 GB)`);
+      files.push({ name, named: false, origins: [], bytes: () => createReadStream(file) as AsyncIterable<Buffer> });
+    }
+  } catch (error) {
+    await close();
+    if (error instanceof Invalid) throw error;
+    throw refusal(path, `is a damaged or truncated archive (${(error as Error).message})`);
+  }
+  return { files: files.toSorted((a, b) => (a.name < b.name ? -1 : 1)), passedOver, close };
+}
+
+async function* entries(path: string, packing: "gzip" | "tar"): AsyncGenerator<ParsedTarEntry> {
+  const unpacked = packing === "gzip" ? createReadStream(path).pipe(createGunzip()) : createReadStream(path);
+  let size = 0;
+  async function* bounded() {
+    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > UNPACKED_LIMIT_BYTES) throw refusal(path, `unpacks to more than ${UNPACKED_LIMIT_BYTES} bytes (4 GB)`);
+      yield chunk;
+    }
+  }
+  const stream = Readable.toWeb(Readable.from(bounded())) as ReadableStream<Uint8Array>;
+  yield* stream.pipeThrough(createTarDecoder()) as unknown as AsyncIterable<ParsedTarEntry>;
+}
+
+/** Writes what may be text to `file`, of anything else its first bytes. Gives how many bytes. */
+async function keep(body: ReadableStream<Uint8Array>, file: string): Promise<number> {
+  const handle = await open(file, "wx", 0o600);
+  let size = 0;
+  let isWanted = true;
+  try {
+    for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+      if (!isWanted) continue; // read to its end, so that the next entry comes
+      if (size === 0) isWanted = mayHoldReviews(chunk);
+      const bytes = isWanted ? chunk : chunk.subarray(0, HEAD_BYTES);
+      await handle.write(bytes);
+      size += bytes.length;
+    }
+  } finally {
+    await handle.close();
+  }
+  return size;
+}
+
+/** Whether a file that begins so is text or a zip, as a spreadsheet is. */
+function mayHoldReviews(start: Uint8Array): boolean {
+  const isZip = start[0] === 0x50 && start[1] === 0x4b;
+  return isZip || !start.subarray(0, HEAD_BYTES).includes(0);
+}
+
+function leavesFolder(name: string): boolean {
+  return /^(?:[\\/]|[A-Za-z]:)|(?:^|[\\/])\.\.(?:[\\/]|$)|\p{Cc}/u.test(name);
+}
+
+function refusal(name: string, fault: string): Invalid {
+  return new Invalid([{ code: "archive", path: [name], message: `${name} ${fault}` }]);
+}

@@ -1,0 +1,136 @@
+/** A spreadsheet in .xlsx as tables. Its parts are checked as the entries of a zip are before anything reads them. */
+import readXlsx from "read-excel-file/universal";
+import { Invalid } from "../../issue.ts";
+import type { InputFile } from "../source/input-file.ts";
+import { officeKind, openZipBytes, type ZipArchive } from "../source/zip-archive.ts";
+import type { CsvRow } from "./csv-table.ts";
+
+/** One sheet that holds a table. */
+export interface Sheet {
+  readonly name: string;
+  readonly columns: readonly string[];
+  rows(): AsyncIterable<CsvRow>;
+}
+
+/** A workbook is held in memory while it is read, so that less of it is allowed than of a CSV. */
+const PACKED_LIMIT_BYTES = 50_000_000;
+const UNPACKED_LIMIT_BYTES = 60_000_000;
+const CELL_LIMIT = 5_000_000;
+const TEXT_LIMIT_CHARACTERS = 200_000_000;
+/** A title may stand above the header, so it is looked for in the first rows. */
+const ROWS_LOOKED_AT = 30;
+const HEADER_SHARE = 0.6;
+const CELL_PLACE = /<(?:\w+:)?(?:c|row)\s[^>]{0,200}?\br="([A-Z]{0,3})(\d{1,9})"/g;
+const LONGEST_TAG = 300;
+
+/** Spreadsheets of other programs, and what to do with them. */
+const OTHERS: Readonly<Record<string, string>> = {
+  ods: "is an OpenDocument spreadsheet; save it as .xlsx or CSV",
+  numbers: "is a Numbers spreadsheet; export it as .xlsx or CSV",
+};
+
+/**
+ * Reads the sheets of a workbook that hold a table, in its order; or says why it cannot be read; undefined for a zip
+ * that is no spreadsheet.
+ * @throws Invalid when it is damaged or too large.
+ */
+export async function readWorkbook(file: InputFile): Promise<Sheet[] | { readonly why: string } | undefined> {
+  const bytes = await wholeFile(file);
+  const archive = await openZipBytes(file.name, bytes);
+  const kind = officeKind(archive.names);
+  try {
+    if (kind !== "xlsx") return kind === undefined ? undefined : { why: OTHERS[kind] ?? "" };
+    await checkParts(file.name, archive);
+  } finally {
+    archive.close();
+  }
+  const content = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
+  const sheets = await readXlsx(content, { trim: false }).catch((error: Error) => {
+    throw refusal(file.name, `is a damaged spreadsheet (${error.message.slice(0, 200)}); open it and save it again`);
+  });
+  return sheets.flatMap(({ sheet, data }) => tableOf(sheet, data as readonly (readonly unknown[])[], file.name) ?? []);
+}
+
+async function wholeFile(file: InputFile): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of file.bytes()) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > PACKED_LIMIT_BYTES) throw tooLarge(file.name, `has more than ${PACKED_LIMIT_BYTES} bytes (50 MB)`);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Reads every part once: whether it is what the zip says, how much it is in all, and how far the sheets reach. */
+async function checkParts(name: string, { files }: ZipArchive): Promise<void> {
+  let size = 0;
+  for (const part of files) {
+    const isSheet = /!xl\/worksheets\/[^/]+\.xml$/i.test(part.name);
+    let [rows, columns, rest] = [0, 0, ""];
+    for await (const chunk of part.bytes()) {
+      size += chunk.length;
+      if (size > UNPACKED_LIMIT_BYTES) {
+        throw tooLarge(name, `unpacks to more than ${UNPACKED_LIMIT_BYTES} bytes (60 MB)`);
+      }
+      if (!isSheet) continue;
+      const text = rest + chunk.toString("latin1");
+      for (const [, column = "", row = ""] of text.matchAll(CELL_PLACE)) {
+        rows = Math.max(rows, Number(row));
+        columns = Math.max(columns, columnNumber(column));
+      }
+      rest = text.slice(-LONGEST_TAG);
+      // One cell far out makes a reader fill all between with nothing.
+      if (rows * columns > CELL_LIMIT) {
+        throw tooLarge(name, `has a sheet of ${rows} rows and ${columns} columns, but may have ${CELL_LIMIT} cells`);
+      }
+    }
+  }
+}
+
+/** `A` is 1, `AA` is 27. */
+function columnNumber(letters: string): number {
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+}
+
+function tableOf(name: string, data: readonly (readonly unknown[])[], file: string): Sheet | undefined {
+  const top = data.slice(0, ROWS_LOOKED_AT).map((row) => row.filter((cell) => cellText(cell).trim() !== ""));
+  const widest = Math.max(0, ...top.map(({ length }) => length));
+  const header = top.findIndex(
+    (cells) =>
+      cells.length > 1 && cells.length >= widest * HEADER_SHARE && cells.every((cell) => typeof cell === "string"),
+  );
+  if (header === -1) return undefined;
+  const columns = (data[header] ?? []).map((cell) => cellText(cell).trim());
+  return {
+    name,
+    columns,
+    async *rows() {
+      let length = 0;
+      for (let index = header + 1; index < data.length; index += 1) {
+        const cells = columns.map((_, column) => cellText(data[index]?.[column]));
+        if (cells.every((cell) => cell.trim() === "")) continue;
+        length += cells.reduce((sum, cell) => sum + cell.length, 0);
+        if (length > TEXT_LIMIT_CHARACTERS) throw tooLarge(file, "holds more than 200 MB of text");
+        yield { line: index + 1, cells };
+      }
+    },
+  };
+}
+
+/** A cell as a CSV would have it. A date has no zone: it is one of the business's own clock. */
+function cellText(cell: unknown): string {
+  if (cell === null || cell === undefined) return "";
+  if (!(cell instanceof Date)) return String(cell);
+  if (Number.isNaN(cell.getTime())) return "";
+  const time = new Date(Math.round(cell.getTime() / 1000) * 1000).toISOString().slice(0, 19);
+  return time.endsWith("T00:00:00") ? time.slice(0, 10) : time;
+}
+
+function tooLarge(name: string, fault: string): Invalid {
+  return refusal(name, `${fault}, which is too large for a spreadsheet; save it as CSV and import that`);
+}
+
+function refusal(name: string, fault: string): Invalid {
+  return new Invalid([{ code: "spreadsheet", path: [name], message: `${name} ${fault}` }]);
+}
