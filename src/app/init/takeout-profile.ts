@@ -12,7 +12,7 @@ export async function readTakeoutProfile(paths: readonly string[]): Promise<Busi
   try {
     return await firstProfile(inputs);
   } finally {
-    inputs.close();
+    await inputs.close();
   }
 }
 

@@ -1,4 +1,5 @@
 /** The JSON-LD blocks of an HTML page. */
+import { Parser } from "htmlparser2";
 
 /** The text of one block, and the line on which it begins. */
 export interface HtmlBlock {
@@ -6,32 +7,29 @@ export interface HtmlBlock {
   readonly line: number;
 }
 
-const LONGEST_TAG = 2000;
-// A comment is looked for too, so that a script inside it does not count.
-const COMMENT_OR_SCRIPT = new RegExp(`<!--|<script\\b([^>]{0,${LONGEST_TAG}})>`, "gi");
-const SCRIPT_END = /<\/script/gi;
-const IS_JSON_LD = /\btype\s*=\s*["']?\s*application\/ld\+json\b/i;
+const IS_JSON_LD = /^\s*application\/ld\+json\b/i;
 
-/** Every `<script type="application/ld+json">` that is not commented out. Reads the page once, whatever stands in it. */
+/** Every `<script type="application/ld+json">` that is closed and not commented out. Reads the page once. */
 export function jsonLdBlocks(html: string): HtmlBlock[] {
   const blocks: HtmlBlock[] = [];
-  for (let at = 0; ; ) {
-    const opening = search(COMMENT_OR_SCRIPT, html, at);
-    if (opening === undefined) return blocks;
-    const start = opening.index + opening[0].length;
-    const attributes = opening[1];
-    const end = attributes === undefined ? html.indexOf("-->", start) : (search(SCRIPT_END, html, start)?.index ?? -1);
-    if (end === -1) return blocks;
-    if (attributes !== undefined && IS_JSON_LD.test(attributes)) {
-      blocks.push({ text: withoutCdata(html.slice(start, end)), line: html.slice(0, start).split("\n").length });
-    }
-    at = end;
-  }
-}
-
-function search(pattern: RegExp, text: string, from: number): RegExpExecArray | undefined {
-  pattern.lastIndex = from;
-  return pattern.exec(text) ?? undefined;
+  let block: { readonly start: number; text: string } | undefined;
+  const parser = new Parser({
+    onopentag(name, { type = "" }) {
+      if (name === "script" && IS_JSON_LD.test(type)) block = { start: parser.endIndex + 1, text: "" };
+    },
+    ontext(text) {
+      if (block !== undefined) block.text += text;
+    },
+    onclosetag(name, isImplied) {
+      if (name !== "script") return;
+      if (block !== undefined && !isImplied) {
+        blocks.push({ text: withoutCdata(block.text), line: html.slice(0, block.start).split("\n").length });
+      }
+      block = undefined;
+    },
+  });
+  parser.end(html);
+  return blocks;
 }
 
 /** XHTML pages wrap a script in `//<![CDATA[ … //]]>`. The newlines stay, so that lines count. */
