@@ -35,7 +35,7 @@ export interface SheetContent {
 }
 
 /** A page that owners save in the hope that it holds their reviews. */
-export type SavedPage = "Google Maps" | "Google Search";
+type SavedPage = "Google Maps" | "Google Search";
 
 /** What nobody can read: why, in the words that follow the file's name. */
 export interface UnknownContent {
