@@ -113,6 +113,11 @@ export async function serve(
       keys,
       now,
       randomBytes,
+      onRefusedHost: (refused) =>
+        log.warn(
+          refused,
+          "Refused a request to /mcp for its Host or Origin: name it in BASE_URL or ALLOWED_HOSTS if it is yours",
+        ),
     });
     const hub = openHub({
       store,

@@ -26,13 +26,27 @@ export interface McpParts {
   readonly keys: readonly SessionKey[];
   readonly now: () => Date;
   readonly randomBytes: (count: number) => Uint8Array;
+  /** Called with a refused Host and Origin, once for each pair of the first hundred. */
+  readonly onRefusedHost?: (refused: { readonly host: string; readonly origin: string | undefined }) => void;
 }
+
+const MOST_REFUSED_HOSTS = 100;
 
 /** Makes the handler of POST /mcp. It never throws, whatever a client sends. */
 export function openMcpEndpoint(parts: McpParts): (request: Request) => Promise<Response> {
   const guard = makeHostGuard(parts.allowedHosts);
   const sessions = makeSessions(parts);
   let methods: McpMethods | undefined;
+  const refusedHosts = new Set<string>();
+
+  function noteRefusal({ headers }: Request): void {
+    const host = (headers.get("Host") ?? "").slice(0, 200);
+    const origin = headers.get("Origin")?.slice(0, 200);
+    const pair = `${host} ${origin}`;
+    if (refusedHosts.has(pair) || refusedHosts.size >= MOST_REFUSED_HOSTS) return;
+    refusedHosts.add(pair);
+    parts.onRefusedHost?.({ host, origin });
+  }
 
   function currentMethods(): McpMethods | undefined {
     const edition = parts.edition();
@@ -43,7 +57,10 @@ export function openMcpEndpoint(parts: McpParts): (request: Request) => Promise<
   return async (request) => {
     const { headers } = request;
     const refusal = guard(request);
-    if (refusal !== undefined) return refuseRequest(403, refusal);
+    if (refusal !== undefined) {
+      noteRefusal(request);
+      return refuseRequest(403, refusal);
+    }
     if (!isJson(headers.get("Content-Type"))) return refuseRequest(415, "Content-Type must be application/json");
     if (!takesJson(headers.get("Accept"))) return refuseRequest(406, "Answers are application/json: accept them");
     const body = await readBodyText(request, BODY_BYTES);

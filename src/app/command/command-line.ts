@@ -3,9 +3,10 @@
  * when it runs: a server that starts does not wait for the readers of files.
  */
 import { readFileSync } from "node:fs";
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { type ColumnMapping, parseColumnMapping } from "../../import/format/column-mapping.ts";
 import { readConfig } from "../config.ts";
+import { completionScript, SHELLS, type Shell } from "../terminal/completion.ts";
 import { faultLines } from "../terminal/fault-message.ts";
 import { describeStore, storeLine } from "../terminal/store-note.ts";
 import { isWorker, leave, tellFault } from "../workers.ts";
@@ -145,8 +146,61 @@ export function program(): Command {
     });
 
   addStoreCommands(goodword);
+
+  goodword
+    .command("completion")
+    .description("Print a script by which a shell completes commands and options")
+    .addArgument(new Argument("<shell>", "which shell").choices(SHELLS))
+    .action((shell: Shell) => void process.stdout.write(completionScript(shell, goodword.commands)));
+
+  for (const [name, examples] of Object.entries(EXAMPLES)) {
+    const command = goodword.commands.find((each) => each.name() === name);
+    command?.addHelpText("after", `\nExamples:\n${examples.map((line) => `  ${line}`).join("\n")}`);
+  }
+  goodword.addHelpText(
+    "after",
+    "\nExamples:\n  goodword init\n  goodword import business.yaml takeout.zip\n  goodword serve",
+  );
   return goodword;
 }
+
+/** Shown at the end of a command's help. */
+const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  serve: [
+    "goodword serve",
+    "goodword serve --port 8081",
+    "BASE_URL=https://reviews.example.com goodword serve --workers 2",
+    "goodword serve --watch incoming",
+  ],
+  import: [
+    "goodword import business.yaml takeout.zip",
+    "goodword import reviews.csv --source google",
+    "goodword import takeout.zip --complete --dry-run",
+  ],
+  check: ["goodword check business.yaml takeout.zip"],
+  init: [
+    "goodword init",
+    "goodword init --takeout takeout.zip",
+    'goodword init --name "Northside Cooling" --category HVACBusiness --time-zone America/Chicago',
+  ],
+  export: ["BASE_URL=https://reviews.example.com goodword export public"],
+  remove: ["goodword remove 01K4Z6V2X3Y4W5A6B7C8D9E0F1"],
+  redact: ["goodword redact 01K4Z6V2X3Y4W5A6B7C8D9E0F1 --author"],
+  readmit: ["goodword readmit 01K4Z6V2X3Y4W5A6B7C8D9E0F1"],
+  removed: ["goodword removed --json"],
+  withdraw: ["goodword withdraw --source yelp"],
+  history: ["goodword history"],
+  undo: ["goodword undo"],
+  restore: ["goodword restore backup-2026-11-21.db"],
+  sources: ["goodword sources"],
+  subscriptions: ["goodword subscriptions --json"],
+  backup: ["goodword backup backup-2026-11-21.db"],
+  config: ["goodword config", "PORT=8081 goodword config --json"],
+  completion: [
+    'eval "$(goodword completion bash)"',
+    "goodword completion fish > ~/.config/fish/completions/goodword.fish",
+  ],
+};
 
 function withImportOptions(command: Command): Command {
   return command
@@ -186,7 +240,7 @@ function encodingName(text: string): string {
 }
 
 /** Commands that use no store, or say themselves which one. */
-const SILENT_ABOUT_STORE = new Set(["serve", "check", "config", "init"]);
+const SILENT_ABOUT_STORE = new Set(["serve", "check", "completion", "config", "init"]);
 
 /** Commands that have nothing to do where there is no store. */
 const NEEDING_STORE = new Set([

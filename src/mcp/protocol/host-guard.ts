@@ -3,6 +3,8 @@
  * (MCP 2025-11-25, transports, security warning).
  */
 
+import { quote } from "../../issue.ts";
+
 /** Why a request is refused, or undefined when its Host and its Origin, if it has one, are allowed. */
 export type HostGuard = (request: Request) => string | undefined;
 
@@ -16,13 +18,18 @@ export function makeHostGuard(allowedHosts: readonly string[]): HostGuard {
   const isAllowed = (name: string) => allowed.has(name) || (allowed.has("*") && !LOOPBACK.has(name));
   return ({ headers, url }) => {
     const host = hostName(headers.get("Host") ?? new URL(url).host);
-    if (host === undefined || !isAllowed(host)) return "The Host is not one that this server answers for";
+    if (host === undefined || !isAllowed(host)) return refused("Host", headers.get("Host") ?? "");
     const origin = headers.get("Origin");
     if (origin === null) return undefined;
     const name = originHost(origin);
     const trusted = name !== undefined && (LOOPBACK.has(host) ? allowed.has(name) : isAllowed(name));
-    return trusted ? undefined : "The Origin is not allowed here";
+    return trusted ? undefined : refused("Origin", origin);
   };
+}
+
+/** What the client is told, and the operator by way of it: which name it was, and which settings decide. */
+function refused(header: "Host" | "Origin", value: string): string {
+  return `This server does not take the ${header} ${quote(value)} here. Its operator names the hosts in the settings BASE_URL and ALLOWED_HOSTS`;
 }
 
 /** The host name of `name`, `name:port`, `[address]` or `[address]:port`, in lower case; a bare IPv6 address gets brackets. */
