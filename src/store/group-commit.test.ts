@@ -12,7 +12,7 @@ async function withStore(run: (store: Store, write: GroupCommit) => Promise<void
   }
 }
 
-describe("makeWriteTogether()", () => {
+describe("makeGroupCommit()", () => {
   test("commits what was asked for, in that order", () =>
     withStore(async (store, write) => {
       const numbers = await Promise.all(

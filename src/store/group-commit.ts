@@ -1,8 +1,8 @@
-/** Writes of many that are under way at once, committed together: each waits for one commit, not for its own. */
+/** Group commit: concurrent writes share transactions, so that each waits for one commit and not for its own. */
 import type { Store } from "./store.ts";
 import type { Database } from "./tables.ts";
 
-/** Runs a write in the next transaction, in the order of asking. Resolves once it is committed. */
+/** Runs a write in the next transaction, in the order of calls. Resolves once it is committed. */
 export type GroupCommit = <T>(write: (transaction: Database) => Promise<T>) => Promise<T>;
 
 interface Waiting {
@@ -14,8 +14,8 @@ interface Waiting {
 const MOST_WRITES = 500;
 
 /**
- * Makes such a writer. When a transaction fails, its writes are done again, each in one of its own: so only the one at
- * fault rejects. A write may therefore run twice, and must leave nothing behind but what it writes.
+ * Makes a group commit. When a transaction fails, its writes are repeated, each in a transaction of its own, so that
+ * only the one at fault rejects. A write may therefore run twice and must have no effect beyond the database.
  */
 export function makeGroupCommit(store: Store): GroupCommit {
   let waiting: Waiting[] = [];

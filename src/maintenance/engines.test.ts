@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, test } from "node:test";
+import { ENGINES, releaseEngines } from "../../test/engines.ts";
+import { openSandbox, takeoutPage, takeoutReview } from "../../test/import-sandbox.ts";
+import { readHistory } from "../store/history/change-rows.ts";
+import { isErasurePending, listRemovals } from "../store/history/removal-rows.ts";
+import { backupStore, openStore, readSnapshot } from "../store/store.ts";
+import { clearErasedWords } from "./erasure.ts";
+import { readmitReviews, removeReviews } from "./removal.ts";
+import { restoreBackup } from "./restore.ts";
+import { changeToUndo, undoChange } from "./undo.ts";
+import { countOfSource, withdrawSource } from "./withdrawal.ts";
+
+const NOW = new Date("2026-02-03T04:05:06Z");
+const folder = mkdtempSync(join(tmpdir(), "goodword-engines-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+releaseEngines();
+
+for (const engine of ENGINES) {
+  describe(`${engine.name}:`, () => {
+    test("reviews are removed, withdrawn, restored and brought back", async () => {
+      const file = join(folder, `${engine.name}.db`);
+      const old = await openStore(`sqlite:${join(folder, `${engine.name}-source.db`)}`);
+      await backupStore(old, file);
+      await old.close();
+      await using box = await openSandbox(await engine.url());
+      const { store } = box;
+      const takeout = box.write("a.json", takeoutPage(...["a", "b", "c"].map((id) => takeoutReview(id))));
+      await box.take(takeout);
+      const texts = async () => (await box.reviews()).map(({ text }) => text).toSorted();
+      const id = (await box.reviews()).find(({ text }) => text === "The words of a")?.id ?? "";
+
+      await removeReviews(store, [id], { what: ["review"], now: NOW });
+      assert.equal(await clearErasedWords(store), true);
+      assert.equal(await isErasurePending(store.database), false);
+      assert.equal((await box.take(takeout)).revised, false);
+      assert.deepEqual(await texts(), ["The words of b", "The words of c"]);
+
+      assert.equal(await countOfSource(store, "google"), 2);
+      assert.equal((await withdrawSource(store, "google", NOW)).withdrawn, 2);
+      await assert.rejects(countOfSource(store, "google"), /The store holds no reviews/);
+      await undoChange(store, (await changeToUndo(store)).number, NOW);
+      assert.deepEqual(await texts(), ["The words of b", "The words of c"]);
+
+      const restored = await restoreBackup(store, file, NOW);
+      assert.deepEqual([restored.withdrawn, await texts()], [2, []]);
+      const before = (await readSnapshot(store)).revision.number;
+      const undone = await undoChange(store, (await changeToUndo(store)).number, NOW);
+      assert.deepEqual([undone.added, undone.revision], [2, before + 1]);
+
+      await readmitReviews(store, [id], NOW);
+      assert.equal((await box.take(takeout)).added, 1);
+      assert.deepEqual(await listRemovals(store.database), []);
+      assert.deepEqual(
+        (await readHistory(store.database)).map(({ command, undone }) => [command, undone]),
+        [
+          ["import", false],
+          ["readmit", false],
+          ["restore", true],
+          ["withdraw", true],
+          ["remove", false],
+          ["import", false],
+        ],
+      );
+    });
+  });
+}
