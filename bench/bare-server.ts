@@ -3,9 +3,9 @@ import { createServer, type OutgoingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ask } from "../test/wire.ts";
 
-const origin = process.argv[2] ?? "";
+const [, , origin = "", ...paths] = process.argv;
 const answers = new Map<string, { headers: OutgoingHttpHeaders; body: Buffer }>();
-for (const path of ["/reviews.json", "/insights.json"]) {
+for (const path of paths) {
   for (const coding of ["identity", "gzip", "br"]) {
     const { headers, body } = await ask(`${origin}${path}`, { headers: { "accept-encoding": coding } });
     const { date: _date, connection: _connection, "keep-alive": _keepAlive, ...kept } = headers;

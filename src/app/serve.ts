@@ -14,6 +14,7 @@ import { openPublisher, type Publisher } from "../edition/publisher.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";
 import type { FollowEvent, Follower } from "../follow/follower.ts";
 import { clientAddress } from "../http/client-address.ts";
+import { makeReadyAnswers } from "../http/ready-answers.ts";
 import { refuse } from "../http/respond.ts";
 import { makeRoutes } from "../http/routes.ts";
 import { openServer, peerOf, type RunningServer } from "../http/server.ts";
@@ -55,10 +56,12 @@ export async function serve(
     log.error({ err: error, path: request?.url }, "An answer failed");
   await using opened = new AsyncDisposableStack(); // closes in reverse, also when the start fails half-way
   let routes: ReturnType<typeof makeRoutes> = () => refuse(503, "Still starting", { headers: { "Retry-After": "1" } });
+  let answerReady: ReturnType<typeof makeReadyAnswers> = () => false;
   const server = await openServer((request, bindings) => routes(request, bindings), {
     host: config.HOST,
     port: config.PORT,
     onFault,
+    answerReady: (request, answer) => answerReady(request, answer),
   });
   const closing: Closing[] = [server];
   const stored = Promise.withResolvers<Store>();
@@ -71,19 +74,22 @@ export async function serve(
   const services = openServices();
   services.catch(() => {});
   const trusted = parseAddressRanges(config.TRUST_PROXY);
+  let metrics: Metrics | undefined;
+  const onAnswer: Metrics["count"] = (...answer) => {
+    if (metrics !== undefined) metrics.count(...answer);
+    else services.then((opened) => opened.metrics.count(...answer)).catch(() => {});
+  };
+  const reading = { edition: publisher.current, baseUrl, cacheControl: config.CACHE_CONTROL, now, onAnswer };
+  answerReady = makeReadyAnswers(reading);
   routes = makeRoutes({
-    edition: publisher.current,
-    baseUrl,
-    cacheControl: config.CACHE_CONTROL,
-    now,
+    ...reading,
     mcp: async (request) => await (await services).mcp(request),
     hub: async (request, client) => await (await services).hub.answer(request, client),
     clientAddress: (context) => peerAddress(context, trusted),
     ...(config.METRICS_PORT === null ? { metrics: async () => await (await services).metrics.answer() } : {}),
-    onAnswer: (...answer) => void services.then(({ metrics }) => metrics.count(...answer)).catch(() => {}),
     onFault,
   });
-  await services;
+  ({ metrics } = await services);
   log.info({ port: server.port, url: baseUrl }, `Listening: ${baseUrl}`);
   flushCompileCache();
   onServing?.();

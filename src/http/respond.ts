@@ -30,16 +30,28 @@ const WAITED_FOR_BYTES = 1_000_000;
  * the coding is at hand, later where it has yet to be made.
  */
 export function respond(request: Request, document: Document, freshness: Freshness): Response | Promise<Response> {
-  const choice = chooseCoding(request.headers.get("Accept-Encoding"));
+  const representation = representationOf(document, request.headers.get("Accept-Encoding"));
+  return representation instanceof Promise
+    ? representation.then((made) => answer(request, document, made, freshness))
+    : answer(request, document, representation, freshness);
+}
+
+/** The document in the coding that the header asks for, or the promise of it where it is yet to be made. */
+export function representationOf(
+  document: Document,
+  acceptEncoding: string | null,
+): Representation | Promise<Representation> {
+  const choice = chooseCoding(acceptEncoding);
   const coding = choice === "none" ? "identity" : choice;
-  const plain = { coding: "identity", bytes: document.body };
-  if (coding === "identity") return answer(request, document, plain, freshness);
-  const represented = (coded: Coded) => (coded === null ? plain : { coding, bytes: coded });
+  const plain = { coding: "identity", bytes: document.body, isFinal: true };
+  if (coding === "identity") return plain;
+  const represented = (coded: Coded) => (coded === null ? plain : { coding, bytes: coded, isFinal: true });
   const coded = codedBody(document, coding);
-  if (!(coded instanceof Promise)) return answer(request, document, represented(coded), freshness);
+  if (!(coded instanceof Promise)) return represented(coded);
   const isPrinted = document.path !== "";
-  if (isPrinted && document.body.byteLength > WAITED_FOR_BYTES) return answer(request, document, plain, freshness);
-  return coded.then((bytes) => answer(request, document, represented(bytes), freshness));
+  return isPrinted && document.body.byteLength > WAITED_FOR_BYTES
+    ? { ...plain, isFinal: false }
+    : coded.then(represented);
 }
 
 function answer(
@@ -61,6 +73,8 @@ function answer(
 interface Representation {
   readonly coding: string;
   readonly bytes: Uint8Array;
+  /** False where the plain bytes stand in for a coding that is being made. */
+  readonly isFinal: boolean;
 }
 
 interface AnswerHeaders {
@@ -69,10 +83,12 @@ interface AnswerHeaders {
 }
 
 /** The headers of each representation, written once: a document belongs to one edition, and they change with neither. */
-const written = new WeakMap<Uint8Array, AnswerHeaders>();
+const written = new WeakMap<Document, Map<string, AnswerHeaders>>();
 
-function headersOf(document: Document, coding: string, bytes: Uint8Array, freshness: Freshness): AnswerHeaders {
-  const known = written.get(bytes);
+/** The headers of a document in a coding: of a 304, and of a 200. */
+export function headersOf(document: Document, coding: string, bytes: Uint8Array, freshness: Freshness): AnswerHeaders {
+  const codings = written.get(document) ?? new Map<string, AnswerHeaders>();
+  const known = codings.get(coding);
   if (known !== undefined) return known;
   const held: Record<string, string> = {
     ...COMMON_HEADERS,
@@ -89,7 +105,7 @@ function headersOf(document: Document, coding: string, bytes: Uint8Array, freshn
     "Content-Length": String(bytes.byteLength),
     ...(coding === "identity" ? {} : { "Content-Encoding": coding }),
   };
-  written.set(bytes, { held, full });
+  written.set(document, codings.set(coding, { held, full }));
   return { held, full };
 }
 

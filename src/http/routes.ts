@@ -19,7 +19,7 @@ import {
   reviewPage,
   wantsPage,
 } from "./page-answers.ts";
-import { COMMON_HEADERS, refuse, respond } from "./respond.ts";
+import { COMMON_HEADERS, type Freshness, refuse, respond } from "./respond.ts";
 
 /** What the routes need. MCP and the hub have handlers of their own. */
 export interface RouteParts {
@@ -56,7 +56,7 @@ export const PRINTED_PATHS = [
 const CARD_CACHE_CONTROL = "public, max-age=3600";
 
 /** The route of a path, for metrics: never what a client sent. */
-function routeOf(path: string): string {
+export function routeOf(path: string): string {
   if (KNOWN_PATHS.has(path)) return path;
   if (path.startsWith("/reviews/")) return "/reviews/{id}";
   if (path.startsWith("/api/reviews/since/")) return "/api/reviews/since/{date}";
@@ -107,16 +107,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
   }
 
   function deliver(request: Request, edition: Edition, answer: Document | Response): Response | Promise<Response> {
-    if (answer instanceof Response) return answer;
-    const { baseUrl, now } = parts;
-    const isCard = answer.path === SERVER_CARD_PATH || answer.path === AI_CATALOG_PATH;
-    const cacheControl = isCard ? CARD_CACHE_CONTROL : parts.cacheControl;
-    const isPage = answer.mediaType.startsWith("text/html");
-    const extra = {
-      ...(isPage ? pageHeaders(edition, answer.path) : {}),
-      ...(answer.path.startsWith("/embed/") ? EMBED_HEADERS : {}),
-    };
-    return respond(request, answer, { revisedAt: edition.revisedAt, cacheControl, baseUrl, now: now(), extra });
+    return answer instanceof Response ? answer : respond(request, answer, freshnessOf(answer, edition, parts));
   }
 
   serve("POST", "/mcp", async ({ req }) => withCommonHeaders(await parts.mcp(req.raw)));
@@ -178,6 +169,22 @@ function isJson(response: Response): boolean {
 /** Another spelling of an address, for good (RFC 9110 §15.4.9). */
 function moved(path: string): Response {
   return new Response(null, { status: 308, headers: { ...COMMON_HEADERS, Location: path } });
+}
+
+/** What of a response to a document depends on its kind and its edition. */
+export function freshnessOf(
+  document: Document,
+  edition: Edition,
+  { baseUrl, cacheControl, now }: Pick<RouteParts, "baseUrl" | "cacheControl" | "now">,
+): Freshness {
+  const { path, mediaType } = document;
+  const isCard = path === SERVER_CARD_PATH || path === AI_CATALOG_PATH;
+  const extra = {
+    ...(mediaType.startsWith("text/html") ? pageHeaders(edition, path) : {}),
+    ...(path.startsWith("/embed/") ? EMBED_HEADERS : {}),
+  };
+  const lasting = isCard ? CARD_CACHE_CONTROL : cacheControl;
+  return { revisedAt: edition.revisedAt, cacheControl: lasting, baseUrl, now: now(), extra };
 }
 
 /** The path of an absolute URL, without parsing the rest. */

@@ -4,6 +4,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
+import type { PlainAnswer, PlainRequest } from "./ready-answers.ts";
 import { COMMON_HEADERS } from "./respond.ts";
 
 const MAX_URL_BYTES = 8 * 1024;
@@ -14,6 +15,8 @@ export interface ServerSettings {
   readonly host: string;
   readonly port: number;
   readonly onFault: (error: unknown) => void;
+  /** Answers a request whose response is ready, and says whether it did. Every other goes to `fetch`. */
+  readonly answerReady?: (request: PlainRequest, answer: PlainAnswer) => boolean;
 }
 
 export interface RunningServer {
@@ -51,7 +54,8 @@ export async function openServer(
   const connections = watchConnections(server);
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     connections.watch(incoming.socket, outgoing);
-    if (!tooLong(incoming, outgoing)) void listener(incoming, outgoing);
+    if (tooLong(incoming, outgoing) || settings.answerReady?.(incoming, outgoing)) return;
+    void listener(incoming, outgoing);
   }
   server.on("checkExpectation", answer); // unknown expectations may be ignored (RFC 9110 §10.1.1)
   server.on("connect", (_incoming, socket: Socket) => endWith(socket, 405));

@@ -1,0 +1,119 @@
+/** The ready answers are those of the routes, header by header and byte by byte. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import fc from "fast-check";
+import { ask } from "../../test/wire.ts";
+import { print } from "../app/edition-worker-thread.ts";
+import { CODINGS, prepareCodings } from "../edition/codings.ts";
+import { type Edition, openEdition } from "../edition/edition.ts";
+import { openStore } from "../store/store.ts";
+import { makeReadyAnswers } from "./ready-answers.ts";
+import { makeRoutes } from "./routes.ts";
+import { openServer } from "./server.ts";
+
+const store = await openStore("sqlite::memory:");
+const rendered = await print(store, "http://localhost:8080");
+const sample = openEdition(rendered);
+await store.close();
+const counted: string[] = [];
+let edition: Edition = sample;
+const parts = {
+  edition: () => edition,
+  baseUrl: sample.baseUrl,
+  cacheControl: "no-cache",
+  now: () => new Date("2026-11-02T00:00:00Z"),
+  onAnswer: (route: string, status: number) => void counted.push(`${status} ${route}`),
+};
+const nothing = async () => new Response(null, { status: 500 });
+const fetch = makeRoutes({ ...parts, mcp: nothing, hub: nothing, clientAddress: () => "", onFault: assert.ifError });
+const settings = { host: "127.0.0.1", port: 0, onFault: assert.ifError };
+const routed = await openServer(fetch, settings);
+const answerReady = makeReadyAnswers(parts);
+const ready = await openServer(fetch, { ...settings, answerReady });
+const alone = await openServer(() => assert.fail("This request was to be answered ready"), {
+  ...settings,
+  answerReady,
+});
+after(async () => void (await Promise.all([routed, ready, alone].map((server) => server.close(1_000)))));
+
+async function askBoth(path: string, options: Parameters<typeof ask>[1]) {
+  const [first, second] = await Promise.all(
+    [routed, ready].map((server) => ask(`http://localhost:${server.port}${path}`, options)),
+  );
+  assert.ok(first !== undefined && second !== undefined);
+  for (const { headers } of [first, second]) delete headers.date;
+  return [first, second] as const;
+}
+
+const PATHS = [
+  "/",
+  "/reviews",
+  "/embed/badge.svg",
+  "/reviews.json",
+  "/feed.xml",
+  "/mcp/server-card",
+  "/robots.txt",
+  "/api/reviews/since/2025-06-01",
+];
+const OTHERS = ["/api/reviews/since/2026-02-30", "/api/reviews/since/2099-01-01", "/reviews.json?x", "/nothing"];
+const tags = [...sample.documents(), sample.since("2025-06-01")].flatMap(({ tag }) => [
+  `"${tag}"`,
+  ...CODINGS.map((coding) => `W/"${tag}-${coding}"`),
+]);
+const codings = fc.constantFrom("gzip", "br", "zstd, gzip;q=0.5", "identity;q=0", "gzip, deflate, br, zstd", "*", "");
+const headers = fc.record(
+  {
+    "Accept-Encoding": codings,
+    "If-None-Match": fc.oneof(
+      fc.constantFrom(...tags, "*", '"x"', "x"),
+      fc.array(fc.constantFrom(...tags)).map(String),
+    ),
+    "If-Modified-Since": fc.constantFrom(sample.revisedAt.toUTCString(), "Sat, 31 Oct 2026 00:00:00 GMT", "x"),
+    Accept: fc.constantFrom("text/html", "*/*"),
+    Host: fc.constantFrom("reviews.example.com", "EXAMPLE.com", "a b", "localhost:99999", "[::1]:80"),
+    Expect: fc.constantFrom("100-continue", "something"),
+    Range: fc.constant("bytes=0-1"),
+  },
+  { requiredKeys: [] },
+);
+
+test("a ready answer is that of the routes", async () => {
+  const method = fc.oneof({ weight: 5, arbitrary: fc.constant("GET") }, fc.constantFrom("HEAD", "OPTIONS", "POST"));
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...PATHS, ...OTHERS), method, headers, async (path, method, headers) => {
+      const [byRoutes, byReady] = await askBoth(path, { method, headers });
+      assert.equal(byReady.status, byRoutes.status);
+      assert.deepEqual(byReady.headers, byRoutes.headers);
+      assert.ok(byReady.body.equals(byRoutes.body));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("plain requests are answered without the routes, and counted by their pattern", async () => {
+  await prepareCodings([...sample.documents(), sample.since("2025-06-01")], new AbortController().signal);
+  counted.length = 0;
+  const cases = PATHS.filter((path) => sample.document(path) !== undefined || path.includes("since"));
+  for (const path of cases) {
+    for (const coding of [...CODINGS, "identity"]) {
+      const options = { headers: { Host: "localhost", "Accept-Encoding": coding, "User-Agent": "x" } };
+      const { status, headers } = await ask(`http://127.0.0.1:${alone.port}${path}`, options);
+      assert.equal(status, 200);
+      const again = { headers: { ...options.headers, "If-None-Match": headers.etag ?? "" } };
+      assert.equal((await ask(`http://127.0.0.1:${alone.port}${path}`, again)).status, 304);
+    }
+  }
+  assert.equal(counted.length, cases.length * 8);
+  assert.ok(counted.includes("304 /api/reviews/since/{date}"));
+});
+
+test("the headers follow the edition, also of a document that stays the same", async () => {
+  const before = await ask(`http://localhost:${ready.port}/robots.txt`);
+  const revisedAt = new Date("2026-11-01T13:00:00Z");
+  edition = openEdition({ ...rendered, revisedAt, documents: rendered.documents.map((each) => ({ ...each })) }, sample); // with the codings of the one before
+  const [byRoutes, byReady] = await askBoth("/robots.txt", { headers: { "Accept-Encoding": "br" } });
+  edition = sample;
+  assert.equal(byRoutes.headers["last-modified"], revisedAt.toUTCString());
+  assert.equal(byReady.headers["last-modified"], revisedAt.toUTCString());
+  assert.notEqual(before.headers["last-modified"], revisedAt.toUTCString());
+});

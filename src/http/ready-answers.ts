@@ -1,0 +1,155 @@
+/**
+ * Answers plain GETs of documents with headers and bodies that are ready. Nearly all requests are of this kind, and
+ * making a Request, a Response and two header maps costs more than the answer itself. A request that is unusual in any
+ * way is left to the routes, which give the same answer: `ready-answers.test.ts` compares the two.
+ */
+import { calendarDateFault } from "../calendar-date.ts";
+import type { Document } from "../edition/document.ts";
+import type { Edition } from "../edition/edition.ts";
+import { isHeld, type Preconditions } from "./conditional.ts";
+import { type Freshness, headersOf, representationOf } from "./respond.ts";
+import { freshnessOf, type RouteParts, routeOf } from "./routes.ts";
+
+/** What of a request is read, as Node's server gives it. */
+export interface PlainRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly httpVersion: string;
+  /** Names and values in turn. */
+  readonly rawHeaders: readonly string[];
+}
+
+/** What of a response is written. */
+export interface PlainAnswer {
+  writeHead(status: number, headers: string[]): PlainAnswer;
+  end(body?: Uint8Array): unknown;
+}
+
+/** A document in one coding: the headers of a 304 and of a 200, names and values in turn, and the body. */
+interface Ready {
+  readonly tag: string;
+  readonly freshness: Freshness;
+  readonly held: string[];
+  readonly full: string[];
+  readonly body: Uint8Array;
+}
+
+interface PlainHeaders extends Preconditions {
+  readonly acceptEncoding: string | null;
+}
+
+/** Answers remembered for an edition, by path and Accept-Encoding: a handful of each is asked for in earnest. */
+const MOST_REMEMBERED = 2_000;
+
+const SINCE = /^\/api\/reviews\/since\/(\d{4}-\d{2}-\d{2})$/;
+
+/** Makes a function that answers a request when it is plain and its response is ready, and says whether it did. */
+export function makeReadyAnswers(
+  parts: Pick<RouteParts, "edition" | "baseUrl" | "cacheControl" | "now" | "onAnswer">,
+): (request: PlainRequest, answer: PlainAnswer) => boolean {
+  let current: Edition | undefined;
+  let remembered = new Map<string, Ready>();
+
+  function readyOf(edition: Edition, path: string, acceptEncoding: string | null): Ready | undefined {
+    if (edition !== current) [current, remembered] = [edition, new Map()];
+    const key = acceptEncoding === null ? path : `${path} ${acceptEncoding}`;
+    const known = remembered.get(key);
+    if (known !== undefined) return known;
+    const document = documentAt(edition, path);
+    if (document === undefined) return undefined;
+    const representation = representationOf(document, acceptEncoding);
+    if (representation instanceof Promise) return undefined;
+    const { coding, bytes, isFinal } = representation;
+    const freshness = freshnessOf(document, edition, parts);
+    const { held, full } = headersOf(document, coding, bytes, freshness);
+    const ready = { tag: document.tag, freshness, held: flat(held), full: flat(full), body: bytes };
+    if (isFinal && remembered.size < MOST_REMEMBERED) remembered.set(key, ready);
+    return ready;
+  }
+
+  return (request, answer) => {
+    const { method, url = "", httpVersion } = request;
+    const edition = parts.edition();
+    if (method !== "GET" || httpVersion !== "1.1" || edition === undefined) return false;
+    const startedAt = performance.now();
+    const headers = plainHeaders(request.rawHeaders);
+    const ready = headers && readyOf(edition, url, headers.acceptEncoding);
+    if (headers === undefined || ready === undefined) return false;
+    const isUnmodified = isConditional(headers) && isHeld(headers, ready.tag, ready.freshness.revisedAt, parts.now());
+    if (isUnmodified) answer.writeHead(304, ready.held).end();
+    else answer.writeHead(200, ready.full).end(ready.body);
+    parts.onAnswer(routeOf(url), isUnmodified ? 304 : 200, (performance.now() - startedAt) / 1000);
+    return true;
+  };
+}
+
+function documentAt(edition: Edition, path: string): Document | undefined {
+  const document = edition.document(path);
+  if (document !== undefined) return document;
+  const date = SINCE.exec(path)?.[1];
+  return date === undefined || calendarDateFault(date) !== undefined ? undefined : edition.since(date);
+}
+
+function isConditional({ ifNoneMatch, ifModifiedSince }: Preconditions): boolean {
+  return ifNoneMatch !== null || ifModifiedSince !== null;
+}
+
+function flat(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).flat();
+}
+
+/**
+ * The headers that decide, or undefined when the request is not plain: it has a body, an expectation, no host or one
+ * that is to be looked at, or one of these headers twice.
+ */
+function plainHeaders(raw: readonly string[]): PlainHeaders | undefined {
+  let host: string | null = null;
+  let acceptEncoding: string | null = null;
+  let ifNoneMatch: string | null = null;
+  let ifModifiedSince: string | null = null;
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = raw[index] ?? "";
+    if (!LENGTHS.has(name.length)) continue; // no header that matters is so long: saves writing it in small letters
+    const value = raw[index + 1] ?? "";
+    switch (name.toLowerCase()) {
+      case "host":
+        if (host !== null) return undefined;
+        host = value;
+        break;
+      case "accept-encoding":
+        if (acceptEncoding !== null) return undefined;
+        acceptEncoding = value;
+        break;
+      case "if-none-match":
+        if (ifNoneMatch !== null) return undefined;
+        ifNoneMatch = value;
+        break;
+      case "if-modified-since":
+        if (ifModifiedSince !== null) return undefined;
+        ifModifiedSince = value;
+        break;
+      case "content-length":
+      case "transfer-encoding":
+      case "expect":
+      case "upgrade":
+        return undefined;
+    }
+  }
+  return host !== null && PLAIN_HOST.test(host) ? { acceptEncoding, ifNoneMatch, ifModifiedSince } : undefined;
+}
+
+/** Hosts that need no look at: any other may be invalid, and then the request is refused. */
+const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
+
+const LENGTHS = new Set(
+  [
+    "host",
+    "accept-encoding",
+    "if-none-match",
+    "if-modified-since",
+    "content-length",
+    "transfer-encoding",
+    "expect",
+    "upgrade",
+  ].map(({ length }) => length),
+);
