@@ -1,14 +1,19 @@
 /** What somebody may try against the hub, or through it against others: every known attack, and what it comes to. */
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { createServer as createHttpServer, request as httpRequest, type IncomingMessage } from "node:http";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { createAdaptorServer } from "@hono/node-server";
 import { openNameResolution } from "../src/outbound/name-resolution.ts";
 import { openStore } from "../src/store/store.ts";
-import { BASE_URL, type HarnessOptions, type HubHarness, openHarness } from "./hub-harness.ts";
+import { insertActive } from "./active-subscriptions.ts";
+import { BASE_URL, type HarnessOptions, type HubHarness, makeTestPublisher, openHarness } from "./hub-harness.ts";
 import { type NameAnswer, openNameServer } from "./name-server.ts";
-import { challengeOf, openSubscribers, type Subscribers } from "./subscriber.ts";
+import { answer, challengeOf, openSubscribers, type Subscribers } from "./subscriber.ts";
 
 let subscribers: Subscribers;
 before(async () => {
@@ -53,6 +58,30 @@ function withNames(
     } finally {
       await names.close();
     }
+  };
+}
+
+/** A public address that all names lead to: a proxy tunnels to the subscribers in its place. */
+async function openSharedAddress(port: number) {
+  const address = "1.1.1.1";
+  const sockets = new Set<Socket>();
+  const proxy = createHttpServer().on("connect", (_request, client: Socket) => {
+    const target = connect(port, "127.0.0.1", () => {
+      client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      client.pipe(target).pipe(client);
+    });
+    for (const socket of [client, target]) sockets.add(socket.on("error", () => {}));
+  });
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  return {
+    address,
+    proxyUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    resolution: { resolve: async () => [address], isAnswering: async () => true },
+    close() {
+      for (const socket of sockets) socket.destroy();
+      proxy.close();
+    },
   };
 }
 
@@ -161,6 +190,85 @@ describe("the hub as a weapon", { concurrency: true }, () => {
       assert.equal(hub.events.filter(({ event }) => event === "host paused").length, 1);
     }),
   );
+
+  test(
+    "a stranger's refused requests do not slow new subscriptions of others on the same host",
+    withHub({}, async (hub) => {
+      const ask = (callback: string, client: string) => {
+        const body = new URLSearchParams(form(callback));
+        return hub.hub.answer(new Request(BASE_URL, { method: "POST", body }), client);
+      };
+      const paths = Array.from({ length: 100 }, newPath);
+      for (const path of paths) subscribers.behave(path, (_arrival, response) => response.writeHead(404).end());
+      for (const path of paths) await ask(callbackOf(path, "reader.test.localhost"), "198.51.100.7");
+      await hub.event("host paused");
+      const asked = () => paths.filter((path) => subscribers.verifications(path).length > 0).length;
+      const before = asked();
+      assert.equal((await ask(callbackOf(newPath(), "reader.test.localhost"), "203.0.113.9")).status, 202);
+      await hub.event("subscription activated");
+      assert.ok(asked() <= before + 2, "the stranger's requests still wait, but for those that were under way");
+    }),
+  );
+
+  test("sixty failing callbacks at an address do not hold up what is sent to others there", async () => {
+    const store = await openStore("sqlite::memory:");
+    const address = await openSharedAddress(subscribers.port);
+    const failing = Array.from({ length: 80 }, newPath);
+    const honest = newPath();
+    for (const path of failing) subscribers.behave(path, (_arrival, response) => response.destroy());
+    await insertActive(
+      store,
+      failing.map((path, index) => callbackOf(path, `h${index}.test.localhost`)),
+    );
+    await insertActive(store, [callbackOf(honest, "honest.hub.example")]);
+    const settings = { retrySeconds: [3600, 3600], proxyUrl: address.proxyUrl, allowCallbacks: [] };
+    const hub = await openHarness({ store, settings, parts: { resolution: address.resolution } });
+    while ((await store.database.selectFrom("fan_out").selectAll().execute()).length < 48)
+      await new Promise(setImmediate);
+    hub.publisher.publish("second");
+    assert.equal((await hub.event("host paused")).host, address.address);
+    await subscribers.until(() => subscribers.deliveries(honest).length === 1, "the honest one was told");
+    const sent = () => failing.reduce((sum, path) => sum + subscribers.deliveries(path).length, 0);
+    const before = sent();
+    assert.ok(before >= 60 && before <= 64, `${before} notifications reached the failing ones`);
+    hub.publisher.publish("third");
+    await subscribers.until(() => subscribers.deliveries(honest).length === 2, "the honest one was told again");
+    assert.equal(sent(), before, "the failing ones are still paused when the honest one is told");
+    await hub.close();
+    await store.close();
+    address.close();
+  });
+
+  test("an address is sent four requests at once, whatever the number of names that lead to it", async () => {
+    const store = await openStore("sqlite::memory:");
+    const paths = Array.from({ length: 40 }, newPath);
+    let atOnce = 0;
+    let mostAtOnce = 0;
+    for (const path of paths) {
+      subscribers.behave(path, (arrival, response) => {
+        mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+        setTimeout(() => {
+          atOnce--;
+          answer(arrival, response);
+        }, 10);
+      });
+    }
+    await insertActive(
+      store,
+      paths.map((path, index) => callbackOf(path, `many${index}.test.localhost`)),
+    );
+    const hub = await openHarness({ store });
+    while ((await store.database.selectFrom("fan_out").selectAll().execute()).length < 48)
+      await new Promise(setImmediate);
+    for (const text of ["second", "third"]) {
+      hub.publisher.publish(text);
+      const isTold = (path: string) => subscribers.deliveries(path).some(({ body }) => body.includes(text));
+      await subscribers.until(() => paths.every(isTold), "all were told");
+    }
+    assert.ok(mostAtOnce >= 2 && mostAtOnce <= 4, `${mostAtOnce} at once`);
+    await hub.close();
+    await store.close();
+  });
 
   test(
     "a host that was verified and then leads to a victim gets no more than a few notifications",
@@ -316,6 +424,26 @@ describe("floods", { concurrency: true }, () => {
   );
 
   test(
+    "of a body that is too large, sent in pieces, are answered 413 on the same connection",
+    withHub({}, async (hub) => {
+      const door = createAdaptorServer({ fetch: (each) => hub.hub.answer(each, "192.0.2.1") }).listen(0, "127.0.0.1");
+      await once(door, "listening");
+      const { port } = door.address() as AddressInfo;
+      const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+      const outgoing = httpRequest({ port, host: "127.0.0.1", method: "POST", headers });
+      const answered = once(outgoing, "response") as Promise<[IncomingMessage]>;
+      for (let piece = 0; piece < 60; piece++) {
+        outgoing.write("x".repeat(1024));
+        await new Promise(setImmediate);
+      }
+      outgoing.end();
+      const [response] = await answered;
+      assert.deepEqual([response.statusCode, await text(response)], [413, "The body is larger than 16 KiB\n"]);
+      door.close();
+    }),
+  );
+
+  test(
     "do not make memory grow",
     withHub({}, async (hub) => {
       const { setFlagsFromString } = await import("node:v8");
@@ -357,6 +485,36 @@ describe("what is told", { concurrency: true }, () => {
       assert.ok(!JSON.stringify(await hub.lines()).includes("capability"));
     }),
   );
+
+  test("in the store hides the secret where there is a key, without which nothing is sent", async () => {
+    const store = await openStore("sqlite::memory:");
+    const path = newPath();
+    const publisher = makeTestPublisher();
+    const secretKeys = [Buffer.alloc(32, 1)];
+    const first = await openHarness({ store, publisher, settings: { secretKeys } });
+    await first.subscribe(callbackOf(path), "/feed.xml", { "hub.secret": "tell nobody" });
+    const rows = JSON.stringify(await store.database.selectFrom("subscription").selectAll().execute());
+    assert.ok(!rows.includes("tell nobody") && rows.includes("sealed:"), rows);
+    await first.close();
+    const keyless = await openHarness({ store, publisher });
+    publisher.publish("second");
+    assert.match((await keyless.event("local failure")).reason ?? "", /HUB_SECRET_KEY/);
+    assert.equal((await keyless.lines())[0]?.failures, 0);
+    await keyless.close();
+    assert.equal(subscribers.deliveries(path).length, 0);
+    const later = await openHarness({
+      store,
+      publisher,
+      settings: { secretKeys: [Buffer.alloc(32, 2), ...secretKeys] },
+    });
+    publisher.publish("third"); // newer content uses the owed attempt early
+    await subscribers.until(() => subscribers.deliveries(path).length === 1, "it is sent once the key is back");
+    const { body = Buffer.of(), headers = {} } = subscribers.deliveries(path)[0] ?? {};
+    const hmac = createHmac("sha256", "tell nobody").update(body).digest("hex");
+    assert.equal(headers["x-hub-signature"], `sha256=${hmac}`);
+    await later.close();
+    await store.close();
+  });
 
   test(
     "to who asks is the same whether the callback lives, refuses or is not there",

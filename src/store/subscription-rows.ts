@@ -1,8 +1,11 @@
 /** Subscriptions as rows: read them, change them under a version, find those with something due or a lease that ended. */
 import type { Insertable, Selectable } from "kysely";
 import type { Intent, Lease, Subscription } from "../subscription.ts";
+import { SHARDS } from "./fan-out-rows.ts";
 import type { Store } from "./store.ts";
 import type { Database, SubscriptionTable } from "./tables.ts";
+
+const ALL_SHARDS = Array.from({ length: SHARDS }, (_, shard) => shard);
 
 /** What a change did: the subscription before and after it. */
 export interface Change {
@@ -195,6 +198,7 @@ export async function hastenOwed(transaction: Database, topic: string, now: Date
     .updateTable("subscription")
     .set(({ eb }) => ({ due_at: now.toISOString(), version: eb("version", "+", 1) }))
     .where("topic", "=", topic)
+    .where("shard", "in", ALL_SHARDS) // so that the index of owed deliveries is used, not that of all subscriptions
     .where("due_at", ">", now.toISOString())
     .execute();
 }

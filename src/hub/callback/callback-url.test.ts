@@ -78,6 +78,13 @@ describe("parseCallback()", () => {
     assert.equal(parsed("https://[2a00:1450::1]/").site, parsed("https://[2a00:1450::2:3]/").site);
   });
 
+  test("gives the owner of a short domain one site, and each customer of a provider of subdomains its own", () => {
+    const siteOf = (host: string) => parsed(`https://${host}/`).site;
+    assert.deepEqual(["a.abc.xyz", "b.abc.xyz", "abc.xyz"].map(siteOf), ["abc.xyz", "abc.xyz", "abc.xyz"]);
+    assert.deepEqual(["a.b.abc.co.uk", "abc.co.uk"].map(siteOf), ["abc.co.uk", "abc.co.uk"]);
+    assert.deepEqual(["one.github.io", "x.two.github.io"].map(siteOf), ["one.github.io", "two.github.io"]);
+  });
+
   test("puts all callbacks of a host into one shard", () => {
     assert.equal(parsed("https://a.example/1").shard, parsed("https://a.example:8443/2").shard);
   });

@@ -171,7 +171,6 @@ export function openFanOutRun(fanOut: FanOut, document: Document, parts: FanOutR
         if (await proveClaim(transaction, claim)) await advanceFanOut(transaction, recorded, progress);
       });
       recorded = { ...recorded, cursor: progress.cursor, finished: progress.finished };
-      if (progress.finished) wake();
     } catch (error) {
       changed = true;
       onFault(error);

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { Invalid } from "../issue.ts";
+import { readConfig } from "./config.ts";
+
+function faults(environment: Readonly<Record<string, string>>): string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof Invalid);
+    return error.issues.map(({ message }) => message);
+  }
+}
+
+describe("readConfig()", () => {
+  test("takes two waits for HUB_RETRY_SECONDS, and no empty one for 0", () => {
+    assert.deepEqual(readConfig({ HUB_RETRY_SECONDS: "1.5, 0" }).HUB_RETRY_SECONDS, [1.5, 0]);
+    for (const text of ["60,", ",60", ",", "60, ", "60", "60,600,6000", "60,x", "60,-1"]) {
+      assert.match(
+        faults({ HUB_RETRY_SECONDS: text }).join(),
+        /^HUB_RETRY_SECONDS is ".*, but must be two numbers/,
+        text,
+      );
+    }
+  });
+
+  test("takes keys of 32 bytes for HUB_SECRET_KEY, and shows none that is wrong", () => {
+    const [first, second] = ["0f".repeat(32), "A1".repeat(32)];
+    const keys = readConfig({ HUB_SECRET_KEY: `${first},${second}` }).HUB_SECRET_KEY;
+    assert.deepEqual(
+      keys.map((key) => key.length),
+      [32, 32],
+    );
+    assert.deepEqual(readConfig({}).HUB_SECRET_KEY, []);
+    for (const text of ["a secret", "0f0f", `${first}0f`, `${first},x`]) {
+      const [message = ""] = faults({ HUB_SECRET_KEY: text });
+      assert.match(message, /^HUB_SECRET_KEY is set, but must be keys of 64 hexadecimal digits/);
+      assert.ok(!message.includes(text), message);
+    }
+  });
+});
