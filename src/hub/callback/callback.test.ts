@@ -23,7 +23,7 @@ function open(settings: Partial<CallbackSettings> = {}): CallbackClient {
   return openCallbackClient({
     resolution: openNameResolution({ hostsFile: "/nowhere" }),
     allowed: LOOPBACK,
-    timeoutMs: 400,
+    timeoutMs: 60_000,
     mostConnections: 4,
     ...settings,
   });
@@ -189,7 +189,7 @@ describe("send() to those who take their time, or give too much", () => {
   for (const [name, behave, kind] of cases) {
     test(`ends in time when it answers ${name}`, NEVER_ENDING, async () => {
       const server = await openTls(behave);
-      const callbacks = open();
+      const callbacks = open({ timeoutMs: 2000 });
       const answer = await callbacks.send(get(server.origin));
       assert.equal(answer.kind, kind);
       if (answer.kind === "answered") assert.equal(answer.complete, false);
@@ -202,7 +202,7 @@ describe("send() to those who take their time, or give too much", () => {
   test("ends in time when the port accepts and then says nothing, not even TLS", NEVER_ENDING, async () => {
     const server = createTcpServer(() => {}).listen(0, "127.0.0.1");
     await once(server, "listening");
-    const callbacks = open();
+    const callbacks = open({ timeoutMs: 2000 });
     const answer = await callbacks.send(get(`https://127.0.0.1:${(server.address() as AddressInfo).port}`));
     assert.equal(answer.kind, "silent");
     await callbacks.close();
@@ -340,7 +340,7 @@ describe("send() when the fault is ours", () => {
   test("a slow name ends in time", NEVER_ENDING, async () => {
     const server = await openNameServer(() => "silence");
     const resolution = openNameResolution({ servers: [server.address], hostsFile: "/nowhere", timeoutMs: 600_000 });
-    const answer = await open({ resolution }).send(get("https://slow.example"));
+    const answer = await open({ resolution, timeoutMs: 2000 }).send(get("https://slow.example"));
     assert.equal(answer.kind, "silent");
     await server.close();
   });
