@@ -18,6 +18,8 @@ import type { Analysed } from "./trend.ts";
 const WEIGHED = 250;
 /** Stars under which the words must say the sentiment by themselves, because the stars say another. */
 const OTHER_STARS = { positive: 3, neutral: 5, negative: 4 } as const;
+/** Stars that lean to neither side. */
+const NO_STARS = 3;
 const SIGNS = { positive: 1, neutral: 0, negative: -1, open: Number.NaN } as const;
 const [SHORTEST, LONGEST] = [3, 22];
 
@@ -47,6 +49,25 @@ export function saying(
   const fixed = found.filter(({ aspect, stance, isHint }) => aspect === said.aspect && stance !== "open" && !isHint);
   const places = fixed.filter((finding) => signOf(frame, finding) === SIGNS[said.sentiment]);
   return { places, against: fixed.length - places.length, found };
+}
+
+/** How sure the model must be of words that are shown without their review. */
+const SURE = 0.5;
+
+/** Whether a reader of these words alone, without their review and its stars, is told this of the aspect above all. */
+export function tellsAlone(
+  words: string,
+  said: { readonly aspect: number; readonly sentiment: Sentiment },
+  taxonomy: Taxonomy,
+): boolean {
+  const frame = frameOf(tokenise(words));
+  const found = findings(frame, taxonomy).aspects;
+  const mentions = aspectMentions({ frame, found, rating: NO_STARS }, taxonomy);
+  const most = Math.max(...mentions.map(({ chance }) => chance));
+  const id = taxonomy.aspects[said.aspect]?.id;
+  return mentions.some(
+    (mention) => mention.id === id && mention.sentiment === said.sentiment && mention.chance >= Math.max(SURE, most),
+  );
 }
 
 /** The stems by which an aspect is called in its label, its question and what it is praised and blamed for. */

@@ -6,7 +6,7 @@ import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { fitPhrase, isSmall } from "../text/phrase-cut.ts";
 import { tokenise } from "../text/tokens.ts";
 import { stem } from "../text/word-stem.ts";
-import { type MentionClarity, ownStems, saying } from "./mention-clarity.ts";
+import { type MentionClarity, ownStems, saying, tellsAlone } from "./mention-clarity.ts";
 
 const MOST = 5;
 /** How plainly a mention's evidence must show it for a phrase to be taken from it. */
@@ -57,7 +57,8 @@ function ranked(mentions: readonly MentionClarity[], aspect: number, taxonomy: T
       if (ofMention.has(key)) continue;
       ofMention.add(key);
       const candidate = known.get(key);
-      if (!saysAlone(phrase, { aspect, sentiment: mention.sentiment }, taxonomy)) continue;
+      const said = { aspect, sentiment: mention.sentiment };
+      if (!readsWhole(phrase) || !saysAlone(phrase, said, taxonomy) || !tellsAlone(phrase, said, taxonomy)) continue;
       const worth = clarity + fit(phrase, { stems, own, sentiment: mention.sentiment });
       if (candidate === undefined) {
         known.set(key, { stems, phrase, clarity: worth, count: 1 });
@@ -80,6 +81,24 @@ function saysAlone(phrase: string, said: { aspect: number; sentiment: Sentiment 
   const { places, against } = saying(frameOf(tokenise(phrase)), said, taxonomy);
   return places.length > 0 && against === 0;
 }
+
+/** Whether a phrase has no figures and no names, and neither breaks off nor joins what was cut in two. */
+function readsWhole(phrase: string): boolean {
+  const words = phrase.split(" ");
+  const [first = "", last = "", beforeLast = ""] = [words[0], words.at(-1), words.at(-2)];
+  if (/\d/.test(phrase) || words.slice(1).some((word) => /^\p{Lu}\p{Ll}/u.test(word) && !/^I\b/.test(word)))
+    return false;
+  const opensWithName =
+    /^\p{Lu}\p{Ll}/u.test(first) && valenceOf(first.toLowerCase()) === 0 && /^\p{Ll}+(ed|s|t|e)$/u.test(words[1] ?? "");
+  if (opensWithName && !COMMON_OPENINGS.test(first)) return false;
+  if (/^(whom?|whose|even|from|start|now|then|there|here)$/i.test(last)) return false;
+  if (/^(an?|the|our|my|their|his|her)$/i.test(beforeLast) && valenceOf(last.toLowerCase()) !== 0) return false;
+  return !/ (and|or) (nothing|no|not|\p{Ll}+ing)$/u.test(phrase);
+}
+
+/** Nouns and pronouns of customers with which a sentence may open before its verb. */
+const COMMON_OPENINGS =
+  /^(Work|Service|Price|Prices|Food|Staff|Team|Crew|Communication|Everything|Everyone|Always|Never|They|He|She|We|It|The|Showed|Arrived|Came|Cleaned|Looks)$/;
 
 function distinct(candidates: readonly Candidate[], most: number, taken: readonly Candidate[]): Candidate[] {
   const chosen: Candidate[] = [];

@@ -21,10 +21,10 @@ export interface FaqSources {
 /** The questions that the reviews answer, in the order of the taxonomy's aspects, then people, work, places, complaints. */
 export function faq(analysed: readonly Analysed[], figures: Figures, { clear, taxonomy }: FaqSources): FaqEntry[] {
   const byId = new Map(figures.aspects.map((aspect) => [aspect.id, aspect]));
-  const entries = taxonomy.aspects.map((words) => {
+  const entries = taxonomy.aspects.map((words, aspect) => {
     const figure = byId.get(words.id);
     if (figure === undefined || figure.mention_count < FEWEST) return undefined;
-    return aspectEntry(analysed, figure, { words, clear: clear.get(words.id) ?? [] });
+    return aspectEntry(analysed, figure, { words, clear: clear.get(words.id) ?? [], aspect, taxonomy });
   });
   return [
     ...entries,
@@ -38,11 +38,18 @@ export function faq(analysed: readonly Analysed[], figures: Figures, { clear, ta
 interface AspectSources {
   readonly words: Taxonomy["aspects"][number];
   readonly clear: readonly MentionClarity[];
+  readonly aspect: number;
+  readonly taxonomy: Taxonomy;
 }
 
-function aspectEntry(analysed: readonly Analysed[], figure: Aspect, { words, clear }: AspectSources): FaqEntry {
+function aspectEntry(
+  analysed: readonly Analysed[],
+  figure: Aspect,
+  { words, clear, aspect, taxonomy }: AspectSources,
+): FaqEntry {
   const side = figure.positive_count >= figure.negative_count ? "positive" : "negative";
-  const quoted = quotation(clear.filter(({ mention }) => mention.sentiment === side));
+  const ofSide = clear.filter(({ mention }) => mention.sentiment === side);
+  const quoted = quotation(ofSide, aspect, taxonomy);
   const verdict = verdictOf(figure, words);
   const speaking = analysed.filter(({ analysis }) => analysis.aspects.some(({ id }) => id === figure.id));
   const other = side === "positive" ? "negative" : "positive";

@@ -1,8 +1,9 @@
 /** The words of one customer that answer a question about an aspect, cut at the clause. */
 
 import { plainest } from "../figures/examples.ts";
-import type { MentionClarity } from "../figures/mention-clarity.ts";
+import { type MentionClarity, tellsAlone } from "../figures/mention-clarity.ts";
 import type { Analysed } from "../figures/trend.ts";
+import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { isContrast } from "../text/clauses.ts";
 import { BREAK, type Tokens } from "../text/tokens.ts";
 
@@ -18,7 +19,9 @@ const LEANING = new Set(
 const JOINING = new Set("and but so or nor plus also then yet".split(" "));
 const OPEN_ENDS = new Set(
   `a an the and or but nor so of to in on at by for with from as is was were are be been that this my our your his her their
-  its i we he she they who which when where if than because very really too just also not no some any`.split(/\s+/),
+  its i we he she they who which when where if than because very really too just also not no some any even still both`.split(
+    /\s+/,
+  ),
 );
 
 /** Words with which customers begin to tell why they called, before they tell how it was. */
@@ -31,7 +34,11 @@ export interface Quotation {
 }
 
 /** The best quotation that the mentions of one side offer, or undefined where none shows its point beyond doubt. */
-export function quotation(mentions: readonly MentionClarity[]): Quotation | undefined {
+export function quotation(
+  mentions: readonly MentionClarity[],
+  aspect: number,
+  taxonomy: Taxonomy,
+): Quotation | undefined {
   const offered = mentions
     .filter(({ clarity, places, mention, entry }) => {
       const stars = Math.sign(entry.review.rating - 3);
@@ -40,7 +47,10 @@ export function quotation(mentions: readonly MentionClarity[]): Quotation | unde
     })
     .flatMap((shown) => {
       const words = clauseWords(shown);
-      return words === undefined ? [] : [{ ...shown, words, clarity: shown.clarity + manner(words) }];
+      const said = { aspect, sentiment: shown.mention.sentiment };
+      return words === undefined || !tellsAlone(words, said, taxonomy)
+        ? []
+        : [{ ...shown, words, clarity: shown.clarity + manner(words) }];
     });
   const [best] = plainest(offered) as (MentionClarity & { words: string })[];
   return best === undefined ? undefined : { entry: best.entry, words: best.words };

@@ -1,0 +1,76 @@
+/** The training: the same labels give the same weights to the bit, and the weights read what they were taught. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { exampleMaker } from "../bench/train/examples.ts";
+import type { LabelledText } from "../bench/train/labelled-texts.ts";
+import { packModel } from "../bench/train/pack-model.ts";
+import { train } from "../bench/train/trainer.ts";
+import { parseModel } from "../src/insight/model/trained-model.ts";
+import { parseTaxonomy } from "../src/insight/taxonomy/taxonomy.ts";
+import { analyseText } from "../src/insight/text-analysis.ts";
+import { readModelFiles } from "../src/store/taxonomy-files.ts";
+
+const YAML = `
+format: 1
+version: 1
+label: Boats
+aspects:
+  - { id: speed, label: Speed, question: q, praised_for: speed, blamed_for: slowness }
+  - { id: care, label: Care, question: q, praised_for: care, blamed_for: carelessness }
+`;
+const TAUGHT: readonly (readonly [string, string, "positive" | "negative"])[] = [
+  ["They were quick", "speed", "positive"],
+  ["A quick boat", "speed", "positive"],
+  ["Quick as ever", "speed", "positive"],
+  ["They were slow", "speed", "negative"],
+  ["A slow boat", "speed", "negative"],
+  ["Slow as ever", "speed", "negative"],
+  ["They scratched the hull", "care", "negative"],
+  ["Somebody scratched the paint", "care", "negative"],
+  ["The hull was polished", "care", "positive"],
+  ["They polished the paint", "care", "positive"],
+];
+
+const { vectors } = readModelFiles("general");
+const taxonomy = parseTaxonomy(YAML, "boats", { model: readModelFiles("general") });
+const texts = TAUGHT.map(
+  ([text, id, sentiment]): LabelledText => ({
+    origin: "test",
+    text,
+    rating: sentiment === "positive" ? 5 : 1,
+    spans: [{ from: 0, to: text.length, aspects: [{ id, sentiment }] }],
+    isOpen: false,
+    fold: 0,
+  }),
+);
+
+function trained(): string {
+  const make = exampleMaker(taxonomy, taxonomy.model.vectors);
+  return packModel(train(texts.map(make), 2), {
+    version: "test",
+    taxonomy: "boats",
+    aspects: ["speed", "care"],
+    vectors: taxonomy.model.vectors.version,
+    calibration: { slope: 1, offset: 0, blame_slope: 1, blame_offset: 0 },
+    thresholds: { praise: 0.5, blame: 0.5, blame_in_good_reviews: 0.5 },
+  });
+}
+
+test("train() gives the same weights to the bit each time", () => {
+  assert.equal(trained(), trained());
+});
+
+test("weights read again what they were taught", () => {
+  const weights = trained();
+  const boats = parseTaxonomy(YAML, "boats", { model: { weights, vectors } });
+  for (const { text, rating, spans } of texts) {
+    const [said] = spans[0]?.aspects ?? [];
+    const found = analyseText(text, rating ?? 3, boats).aspects.map(({ id, sentiment }) => ({ id, sentiment }));
+    assert.deepEqual(found, [said], text);
+  }
+});
+
+test("parseModel() refuses weights made for other word vectors", () => {
+  const other = JSON.stringify({ ...JSON.parse(vectors), version: "other" });
+  assert.throws(() => parseModel(trained(), other), /boats is made for word vectors/);
+});
