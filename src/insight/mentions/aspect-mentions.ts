@@ -15,6 +15,7 @@ interface AspectChance {
   readonly blame: number;
   readonly praising: ClauseFeatures;
   readonly blaming: ClauseFeatures;
+  readonly blameOfClause: number;
   readonly isNeutral: boolean;
 }
 
@@ -22,6 +23,8 @@ interface AspectChance {
 export type LikelyMention = AspectMention & { readonly chance: number };
 
 const FEWEST_STARS_OF_GOOD = 4;
+/** Many clauses that hardly speak of an aspect add up in a long complaint; one of them must do so by itself. */
+const LEAST_BLAME_OF_CLAUSE = 0.35;
 
 /** The chances of praise and blame of every aspect of the taxonomy, calibrated. Empty for a text without words. */
 function aspectChances(read: ReadText, taxonomy: Taxonomy): AspectChance[] {
@@ -49,7 +52,7 @@ export function aspectMentions(read: ReadText, taxonomy: Taxonomy): LikelyMentio
 }
 
 function believed(
-  { praise, blame, praising, blaming, isNeutral }: AspectChance,
+  { praise, blame, praising, blaming, blameOfClause, isNeutral }: AspectChance,
   rating: number,
   { read, model }: { readonly read: ReadText; readonly model: TrainedModel },
 ): Omit<LikelyMention, "id"> | undefined {
@@ -60,7 +63,9 @@ function believed(
     return { sentiment: "neutral", evidence: shown(praising), chance: praise + blame };
   }
   if (blame >= praise) {
-    return blame >= least ? { sentiment: "negative", evidence: shown(blaming), chance: blame } : undefined;
+    return blame >= least && blameOfClause >= LEAST_BLAME_OF_CLAUSE
+      ? { sentiment: "negative", evidence: shown(blaming), chance: blame }
+      : undefined;
   }
   if (praise < thresholds.praise) return undefined;
   if (rating <= 2 && isMocking(read.frame, praising))

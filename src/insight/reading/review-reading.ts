@@ -9,6 +9,8 @@ export interface AspectReading {
   readonly blameShare: number;
   /** The clauses that say most praise and most blame. */
   readonly praising: ClauseFeatures;
+  /** How likely the clause that says most blame says it, by itself. */
+  readonly blameOfClause: number;
   readonly blaming: ClauseFeatures;
   /** Whether a pattern finds that the aspect is weighed as so-so, and none finds more. */
   readonly isNeutral: boolean;
@@ -44,6 +46,7 @@ export function readAspects(clauses: readonly ClauseFeatures[], weights: Weights
       blameShare: logistic(-polarity / sum),
       praising: clauses[praising] as ClauseFeatures,
       blaming: clauses[blaming] as ClauseFeatures,
+      blameOfClause: mostBlame,
       isNeutral: isNeutral(clauses, aspect),
     };
   });
