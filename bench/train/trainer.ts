@@ -28,7 +28,7 @@ export interface Settings {
 
 export const SETTINGS: Settings = {
   rounds: 12,
-  hidden: 48,
+  hidden: 24,
   rate: 0.1,
   decay: 5e-4,
   hiddenDecay: 1e-4,

@@ -74,7 +74,16 @@ test("analyseText() leaves the class to the stars and moves the score by the wor
 });
 
 test("analyseText() finds problems that are told of and not those that are denied", () => {
-  assert.deepEqual(analyseText("They never showed up. No hidden fees, though.", 1, home).problems, ["no_show"]);
+  const [problems, patterns] = ["problems:\n", "[never show up]"];
+  const told = `${problems}  - { id: no_show, label: Nobody came, phrases: ${patterns} }\n  - { id: fees, label: Fees, phrases: [hidden fee] }\n`;
+  const aspect = "{ id: care, label: Care, question: q, praised_for: care, blamed_for: carelessness }";
+  const yaml = `format: 1\nversion: 1\nlabel: Boats\naspects: [${aspect}]\n${told}`;
+  const boats = parseTaxonomy(yaml, "boats", { model: readModelFiles("boats") });
+  assert.deepEqual(analyseText("They never showed up. No hidden fees, though.", 1, boats).problems, ["no_show"]);
+});
+
+test("analyseText() names no problems of home services, where patterns were mostly wrong about them", () => {
+  assert.deepEqual(analyseText("They never showed up and the leak came back.", 1, home).problems, []);
 });
 
 test("analysisKey() changes with text, stars and taxonomy and with nothing else", () => {

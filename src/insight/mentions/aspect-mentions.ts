@@ -24,7 +24,7 @@ export type LikelyMention = AspectMention & { readonly chance: number };
 
 const FEWEST_STARS_OF_GOOD = 4;
 /** Many clauses that hardly speak of an aspect add up in a long complaint; one of them must do so by itself. */
-const LEAST_BLAME_OF_CLAUSE = 0.35;
+const LEAST_BLAME_OF_CLAUSE = 0.25;
 
 /** The chances of praise and blame of every aspect of the taxonomy, calibrated. Empty for a text without words. */
 function aspectChances(read: ReadText, taxonomy: Taxonomy): AspectChance[] {

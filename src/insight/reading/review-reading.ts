@@ -18,6 +18,8 @@ export interface AspectReading {
 
 const FINDING_CUES = new Set((["positive", "negative", "open", "neutral"] as const).map((cue) => CUES.indexOf(cue)));
 
+/** Log odds under which a clause is taken to say nothing of an aspect: about one in four hundred. */
+const UNSPOKEN = -6;
 /** Log odds that a clause speaks of an aspect which the model does not know, with and without a pattern of it found. */
 const [FOUND, NOT_FOUND] = [2.5, -30];
 
@@ -33,7 +35,9 @@ export function readAspects(clauses: readonly ClauseFeatures[], weights: Weights
     let polarity = 0;
     let [mostPraise, mostBlame, praising, blaming] = [-1, -1, 0, 0];
     for (const [at, score] of scores.entries()) {
-      const chance = logistic(score.presence[aspect] ?? 0);
+      const presence = score.presence[aspect] ?? 0;
+      if (presence < UNSPOKEN) continue;
+      const chance = logistic(presence);
       const blame = logistic(-(score.polarity[aspect] ?? 0));
       none *= 1 - chance;
       sum += chance * chance;
@@ -43,7 +47,7 @@ export function readAspects(clauses: readonly ClauseFeatures[], weights: Weights
     }
     return {
       chance: 1 - none,
-      blameShare: logistic(-polarity / sum),
+      blameShare: polarity === 0 ? 0.5 : logistic(-polarity / sum),
       praising: clauses[praising] as ClauseFeatures,
       blaming: clauses[blaming] as ClauseFeatures,
       blameOfClause: mostBlame,
