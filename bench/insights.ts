@@ -113,7 +113,10 @@ function figures(name: string, reviews: readonly LabelledText[], reader: Reader)
 }
 
 function aspectTable(title: string, reviews: readonly LabelledText[], taxonomy: Taxonomy): void {
-  if (reviews.length === 0) return console.log(`\n${title}: skipped, its texts are not at hand`);
+  if (reviews.length === 0) {
+    console.log(`\n${title}: skipped, its texts are not at hand`);
+    return;
+  }
   console.log(`\n${title} (${reviews.length} reviews)`);
   figures("majority", reviews, majority(reviews));
   figures("our aspects, VADER", reviews, byVader(taxonomy));
@@ -150,7 +153,10 @@ interface Feedback {
 /** The tone of service feedback by its words alone: of two classes the right one. */
 function feedback(): void {
   const path = join(root, "../shared/data/nhs-fft/reviews.jsonl");
-  if (!existsSync(path)) return console.log("\nService feedback: skipped, its texts are not at hand");
+  if (!existsSync(path)) {
+    console.log("\nService feedback: skipped, its texts are not at hand");
+    return;
+  }
   const rows = readLines<Feedback>(path).filter(
     ({ text, sentiment }) => text?.trim() && /positive|negative/.test(sentiment),
   );
