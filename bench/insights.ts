@@ -8,6 +8,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import vader from "vader-sentiment";
+import model from "wink-eng-lite-web-model";
+import winkNLP from "wink-nlp";
 import { parse } from "yaml";
 import { taxonomyNamed } from "../src/analysis/trade-taxonomy.ts";
 import { businessFileSchema } from "../src/business.ts";
@@ -21,6 +23,7 @@ import { type LabelledText, labelledReviews, realReviews } from "./train/labelle
 const root = join(import.meta.dirname, "..");
 const home = taxonomyNamed("home-services");
 const general = taxonomyNamed("general");
+const wink = winkNLP(model, ["sbd", "sentiment"]);
 
 interface Said {
   readonly id: string;
@@ -165,6 +168,9 @@ function feedback(): void {
   console.log(`\nService feedback, praise or blame by its words alone (${rows.length} texts)`);
   console.log(`  always praise              ${share(() => true)}`);
   console.log(`  VADER                      ${share(({ text }) => vaderOf(text) !== "negative")}`);
+  console.log(
+    `  wink                       ${share(({ text }) => Number(wink.readDoc(text).out(wink.its.sentiment)) > -0.05)}`,
+  );
   console.log(`  ours                       ${share(({ text }) => analyseText(text, 3, general).score >= 0)}`);
 }
 
