@@ -83,3 +83,39 @@ test("parseBusinessFile() refuses what is no mapping, what is missing, and endle
   const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${"bcdefgh".replace(/./g, (letter, index: number) => `${letter}: &${letter} [${Array(9).fill(`*${"abcdefg"[index]}`).join()}]\n`)}`;
   assert.ok(faults(bomb).length > 0);
 });
+
+test("parseBusinessFile() says what is allowed in everyday words", () => {
+  const text = `name: Test Air
+time_zone: UTC
+address: Main Street
+geo: { latitude: north, longitude: 200 }
+email: nobody
+same_as: https://example.com
+opening_hours:
+  - days: [Caturday]
+    opens: "08:00"
+    closes: "17:00"
+  - days: []
+    opens: "08:00"
+    closes: "17:00"
+`;
+  const messages = faults(text);
+  const patterns: readonly RegExp[] = [
+    /^business\.yaml:3: address is "Main Street", but must be a group of its own: lines below it, each indented/,
+    /^business\.yaml:4: geo\.latitude is "north", but must be a number$/,
+    /^business\.yaml:4: geo\.longitude is 200, but must be 180 or less$/,
+    /^business\.yaml:5: email is "nobody", but must be an address such as office@example\.com$/,
+    /^business\.yaml:6: same_as is "https:\/\/example\.com", but must be a list/,
+    /^business\.yaml:8: opening_hours\[0\]\.days\[0\] is "Caturday", but must be one of Monday, /,
+    /^business\.yaml:11: opening_hours\[1\]\.days is \[\], but must have at least one entry$/,
+  ];
+  for (const pattern of patterns)
+    assert.ok(
+      messages.some((message) => pattern.test(message)),
+      `${pattern}\n${messages.join("\n")}`,
+    );
+  assert.ok(
+    messages.every((message) => !/expected|received|Invalid input/.test(message)),
+    messages.join("\n"),
+  );
+});

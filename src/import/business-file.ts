@@ -84,8 +84,31 @@ function explained(issue: z.core.$ZodIssue, input: unknown): Explained[] {
   if (issue.code === "invalid_type" && issue.expected === "string" && typeof value !== "object") {
     return [{ path, message: `${name} is ${quote(value)}, but must be text: put it in quotation marks` }];
   }
-  return [{ path, message: `${name} is ${quote(value)}: ${issue.message}` }];
+  return [{ path, message: `${name} is ${quote(value)}${plainRule(issue)}` }];
 }
+
+/** What is allowed, in everyday words; the schema's own sentence where it has one. */
+function plainRule(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_type") return `, but must be ${TYPES[issue.expected] ?? issue.expected}`;
+  if (issue.code === "invalid_value") return `, but must be one of ${issue.values.join(", ")}`;
+  if (issue.code === "too_small" && issue.origin === "string") return ", but must not be empty";
+  if (issue.code === "too_small" && issue.origin === "array") return ", but must have at least one entry";
+  if (issue.code === "too_small" || issue.code === "too_big") {
+    return `, but must be ${issue.code === "too_small" ? `${issue.minimum} or more` : `${issue.maximum} or less`}`;
+  }
+  if (issue.code === "invalid_format" && issue.format === "email")
+    return ", but must be an address such as office@example.com";
+  return `: ${issue.message}`;
+}
+
+/** What a value of each type looks like in the file. */
+const TYPES: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list, such as [a, b], or lines that begin with a hyphen",
+  object: "a group of its own: lines below it, each indented, with a name, a colon and a value",
+};
 
 /** Ids given twice; the schema looks for them only in lists that have no other fault. */
 function repeatedIds(value: unknown): Explained[] {

@@ -5,7 +5,7 @@ import type { Extent } from "./format/format.ts";
 const ISSUES_KEPT = 100;
 
 /** A file of a known format. */
-interface ImportedFile {
+interface CountedFile {
   readonly name: string;
   readonly format: string;
   readonly records: number;
@@ -25,7 +25,7 @@ export interface Tally {
   /** Whether a review was met whose source neither its file nor the command names. */
   isSourceAssumed: boolean;
   /** The files read so far, with the format of each and the number of its records. */
-  readonly files: ImportedFile[];
+  readonly files: CountedFile[];
   /** The formats met, and how much of the reviews their files held. */
   readonly extents: Map<string, Set<Extent>>;
   /** Notes the faults of a file. */

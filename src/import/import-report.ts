@@ -1,5 +1,6 @@
 /** What an import is asked, and what it answers. The names of the report are printed as they are. */
 import type { Issue } from "../issue.ts";
+import type { ReviewChange } from "./apply/apply-staged.ts";
 import type { ColumnMapping } from "./format/column-mapping.ts";
 import type { DateOrder } from "./review/date-text.ts";
 
@@ -27,6 +28,8 @@ export interface ImportOptions {
   /** The time of the revision that a change makes. */
   readonly now: Date;
   readonly onProgress?: (progress: Progress) => void;
+  /** List in the report which reviews change. */
+  readonly list?: boolean;
 }
 
 /** How far a run is: records read so far, or reviews analysed or compared with the store so far. */
@@ -35,6 +38,13 @@ export interface Progress {
   readonly file: string | null;
   readonly read: number;
   readonly written: number;
+}
+
+/** A file of a known format. */
+export interface ImportedFile {
+  readonly name: string;
+  readonly format: string;
+  readonly records: number;
 }
 
 /** One thing refused: `path` is the file, the line or index in it, and the field. */
@@ -55,6 +65,10 @@ export interface ImportReport {
   readonly warnings: readonly string[];
   readonly passed_over: readonly string[];
   readonly issues: readonly Refusal[];
+  /** The files that were read, each with its format and the number of its records. */
+  readonly files: readonly ImportedFile[];
+  /** With `list`: the reviews that are added, changed or withdrawn; of very many the first. */
+  readonly changes?: readonly ReviewChange[];
   /** The taxonomy that reads the reviews, and why it is this one. */
   readonly taxonomy: { readonly name: string; readonly reason: string };
   readonly business: "added" | "changed" | "unchanged" | null;

@@ -580,3 +580,27 @@ for (const { name, takeout, total } of EXPORT_SETS) {
     assert.deepEqual(counts(report), expected);
   });
 }
+
+test("importPaths() names each file with its format, and lists which reviews change when it is asked", async () => {
+  await using box = await openSandbox();
+  const edited = { starRating: "ONE" };
+  await box.take(box.write("old.json", takeoutPage(takeoutReview("a"), takeoutReview("b"), takeoutReview("c"))));
+  const page = box.write("new.json", takeoutPage(takeoutReview("a", edited), takeoutReview("b"), takeoutReview("d")));
+  const table = box.write("t.csv", "id,rating,date,source\n1,5,2024-01-01,yelp\n");
+  const options = { dryRun: true, complete: true, yes: true };
+  const report = await box.take([page, table], { ...options, list: true });
+  assert.deepEqual(
+    report.files.map(({ name, ...rest }) => ({ name: name.replace(`${box.folder}/`, ""), ...rest })),
+    [
+      { name: "new.json", format: "Google Takeout", records: 3 },
+      { name: "t.csv", format: "CSV", records: 1 },
+    ],
+  );
+  assert.deepEqual(report.changes?.map(({ change, author, fields }) => [change, author, fields?.join()]).toSorted(), [
+    ["added", "Anonymous", undefined],
+    ["added", "Customer d", undefined],
+    ["changed", "Customer a", "rating"],
+    ["withdrawn", "Customer c", undefined],
+  ]);
+  assert.equal((await box.take([page, table], options)).changes, undefined);
+});

@@ -19,7 +19,7 @@ import {
   writeBusiness,
 } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
-import { applyStaged, withdraw } from "./apply/apply-staged.ts";
+import { applyStaged, type ReviewChange, withdraw } from "./apply/apply-staged.ts";
 import { leaveOutRemoved, readRemovals } from "./apply/redaction.ts";
 import { rezone } from "./apply/rezone.ts";
 import { businessFiles, takeInBusiness } from "./business-intake.ts";
@@ -41,6 +41,7 @@ import { ASSUMED_SOURCE } from "./review/review-validation.ts";
 import type { InputFile } from "./source/input-file.ts";
 import { type Inputs, openInputs } from "./source/inputs.ts";
 
+export type { ReviewChange } from "./apply/apply-staged.ts";
 export type { ColumnMapping } from "./format/column-mapping.ts";
 export type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
 export type { DateOrder } from "./review/date-text.ts";
@@ -48,6 +49,7 @@ export type { DateOrder } from "./review/date-text.ts";
 const DEFAULT_ZONE = UNNAMED_BUSINESS.time_zone;
 /** A run that withdraws more than one in so many of the published reviews must be confirmed (contract §5). */
 const CONFIRMED_SHARE = 5;
+const CHANGES_LISTED = 10_000;
 /** The code of the issue by which a run asks for that confirmation. */
 export const UNCONFIRMED = "unconfirmed";
 const DEFAULT_VERIFIED_SOURCES = UNNAMED_BUSINESS.verified_sources;
@@ -177,15 +179,15 @@ async function bringIn(
   const redated = isZoneNew ? await rezone(transaction, change, { staging, zone }) : 0;
   const published = await countPublished(transaction, before?.verified_sources ?? DEFAULT_VERIFIED_SOURCES);
   const verifiedSources = (business ?? before)?.verified_sources ?? DEFAULT_VERIFIED_SOURCES;
+  const changes: ReviewChange[] = [];
+  const onChange = (one: ReviewChange) => void (changes.length < CHANGES_LISTED && changes.push(one));
+  const applying = { staging, verifiedSources, onChange: options.list === true ? onChange : undefined };
   const { added, changed, withheld } = await applyStaged(transaction, change, {
-    staging,
-    verifiedSources,
+    ...applying,
     onBatch: (written) => options.onProgress?.({ phase: "writing", file: null, read: tally.read, written }),
   });
   const { withdrawn, unpublished } =
-    options.complete === true
-      ? await withdraw(transaction, change, { staging, verifiedSources })
-      : { withdrawn: 0, unpublished: 0 };
+    options.complete === true ? await withdraw(transaction, change, applying) : { withdrawn: 0, unpublished: 0 };
   requireConfirmation(unpublished, published, tally, options);
   const revised = isFileNew || redated + added + changed + withdrawn > 0;
   await keepStagedAnalyses(transaction, staging);
@@ -209,6 +211,8 @@ async function bringIn(
     warnings: tally.warnings,
     passed_over: tally.passedOver,
     issues: tally.issues,
+    files: tally.files.map(({ name, format, records }) => ({ name, format, records })),
+    ...(options.list === true && { changes }),
     taxonomy: taxonomyChoice(business ?? before),
     business: business === undefined ? null : !isFileNew ? "unchanged" : before === undefined ? "added" : "changed",
     revision: (await readRevision(transaction)).number,

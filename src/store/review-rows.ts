@@ -85,6 +85,7 @@ export async function countPublished(
   verifiedSources: readonly string[],
   ids?: readonly string[],
 ): Promise<number> {
+  if (ids?.length === 0) return 0;
   let query = database.selectFrom("review").select(({ fn }) => fn.countAll().as("count"));
   query = query.where(isPublished(verifiedSources));
   if (ids !== undefined) query = query.where("id", "in", [...ids]);

@@ -27,6 +27,11 @@ export async function reviewsByIds(database: Database, ids: readonly string[]): 
   return await database.selectFrom("review").selectAll().where("id", "in", ids).execute();
 }
 
+/** The rows of these ids, by id. */
+export async function reviewsById(database: Database, ids: readonly string[]): Promise<ReviewTable[]> {
+  return await database.selectFrom("review").selectAll().where("id", "in", ids).orderBy("id").execute();
+}
+
 /** Adds rows. `isKnownSkipped`: one whose id or source key is known already is the same review, and left out. */
 export async function insertReviews(
   database: Database,

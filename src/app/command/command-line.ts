@@ -72,11 +72,11 @@ export function program(): Command {
 
   const checking = goodword
     .command("check")
-    .description("Validate reviews and business.yaml as import would, without writing")
+    .description("Validate reviews and business.yaml, and compare them with the store, without writing")
     .argument("<path...>", "what to check");
   withImportOptions(checking).action(async (paths: string[], flags: ImportFlags) => {
     const { checkCommand } = await import("./import-command.ts");
-    await checkCommand(paths, flags);
+    await checkCommand(readConfig(process.env), paths, flags);
   });
 
   goodword
@@ -209,6 +209,7 @@ function withImportOptions(command: Command): Command {
     .addOption(new Option("--dates <order>", "day or month first, in dates that name no month").choices(["dmy", "mdy"]))
     .option("--encoding <name>", "encoding of files that are not UTF-8, such as windows-1252", encodingName)
     .option("--skip-invalid", "import what is valid although some records are refused")
+    .option("--list", "list the reviews that are added, changed or withdrawn")
     .option("--json", "print the report as one line of JSON");
 }
 

@@ -14,6 +14,7 @@ import type { Config } from "../config.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { openProgress } from "../terminal/progress.ts";
 import { askToConfirm, canAsk } from "./confirmation.ts";
+import { reportLines } from "./report-text.ts";
 
 export interface ImportFlags {
   readonly source?: string;
@@ -25,6 +26,7 @@ export interface ImportFlags {
   readonly skipInvalid?: boolean;
   readonly reviewsOnly?: boolean;
   readonly yes?: boolean;
+  readonly list?: boolean;
   readonly json?: boolean;
 }
 
@@ -34,7 +36,7 @@ export interface ImportFlags {
  */
 export async function importCommand(config: Config, paths: readonly string[], flags: ImportFlags): Promise<void> {
   const { DATABASE_URL, ANALYZER_URL: url, ANALYZER_MODEL: model, ANALYZER_KEY: key } = config;
-  if (flags.dryRun === true && !isStoreThere(DATABASE_URL)) return await checkCommand(paths, flags);
+  if (flags.dryRun === true && !isStoreThere(DATABASE_URL)) return await checkCommand(config, paths, flags);
   const store = await openStore(DATABASE_URL);
   const progress = openProgress(process.stderr);
   try {
@@ -61,11 +63,17 @@ export async function importCommand(config: Config, paths: readonly string[], fl
   }
 }
 
-/** Checks the paths without writing and prints the report. @throws Invalid for refused input. */
-export async function checkCommand(paths: readonly string[], flags: ImportFlags): Promise<void> {
+/**
+ * Says what an import of the paths would do, without writing: compared with the store, or with an empty one where there
+ * is none yet.
+ * @throws Invalid for refused input.
+ */
+export async function checkCommand(config: Config, paths: readonly string[], flags: ImportFlags): Promise<void> {
+  const store = isStoreThere(config.DATABASE_URL) ? await openStore(config.DATABASE_URL) : undefined;
   const progress = openProgress(process.stderr);
   try {
-    const report = await checkPaths(paths, { ...flags, now: new Date(), onProgress: progress.show });
+    const options = { ...flags, dryRun: true, now: new Date(), onProgress: progress.show };
+    const report = store === undefined ? await checkPaths(paths, options) : await importPaths(store, paths, options);
     progress.close();
     printReport(report, { ...flags, dryRun: true });
   } catch (error) {
@@ -73,6 +81,7 @@ export async function checkCommand(paths: readonly string[], flags: ImportFlags)
     throw error;
   } finally {
     progress.close();
+    await store?.close();
   }
 }
 
@@ -90,23 +99,12 @@ function printRefusal(error: unknown, { json = false }: ImportFlags): void {
   process.stdout.write(`${JSON.stringify({ error: "Nothing was imported", issues: error.issues })}\n`);
 }
 
-const COUNTS = ["read", "added", "changed", "unchanged", "withheld", "duplicates", "withdrawn", "refused"] as const;
-
 function printReport(imported: ImportReport, { json = false, dryRun = false }: ImportFlags, reading?: AnalystReport) {
   const report = reading === undefined ? imported : withReading(imported, reading);
   if (json) return void process.stdout.write(`${JSON.stringify(report)}\n`);
-  const lines = COUNTS.map((name) => `${name.padEnd(10)} ${String(report[name]).padStart(9)}`);
-  const business = report.business === null ? [] : [`business   ${report.business.padStart(9)}`];
-  const passed = report.passed_over.map((name) => `passed over: ${name}`);
-  const refusals = report.issues.map(({ message }) => `refused: ${message}`);
-  const end = dryRun ? "Nothing was written." : report.revised ? `Revision ${report.revision}.` : "Nothing changed.";
-  const warnings = report.warnings.map((warning) => `warning: ${warning}`);
-  const taxonomy = `Reviews are read by the taxonomy ${report.taxonomy.name}, because ${report.taxonomy.reason}.`;
-  const read =
+  const notes =
     reading === undefined ? [] : [`${reading.model} has read ${reading.analysed} of ${reading.texts} texts.`];
-  process.stdout.write(
-    `${[...passed, ...refusals, ...warnings, ...lines, ...business, taxonomy, ...read, end].join("\n")}\n`,
-  );
+  process.stdout.write(`${reportLines(report, { isDry: dryRun, notes }).join("\n")}\n`);
 }
 
 /** The report of the whole run: what the model did is told beside what was imported. */

@@ -2,11 +2,11 @@
 
 import type { OpenChange } from "../../store/history/change-rows.ts";
 import { countPublished } from "../../store/review-rows.ts";
-import { lastArrival, reviewIdsAfter, reviewsByKeys } from "../../store/review-writes.ts";
+import { lastArrival, reviewIdsAfter, reviewsById, reviewsByKeys } from "../../store/review-writes.ts";
 import type { StagedReview, Staging } from "../../store/staging.ts";
 import type { Database, ReviewTable } from "../../store/tables.ts";
 import type { Candidate } from "../review/candidate.ts";
-import { differs, differsInPublic, newRow, updatedRow } from "./row-merge.ts";
+import { differs, newRow, publicDifferences, updatedRow } from "./row-merge.ts";
 
 const BATCH = 300;
 
@@ -17,9 +17,21 @@ export interface Applied {
   readonly withheld: Readonly<Record<string, number>>;
 }
 
+/** What becomes of one review: for a changed one, which of its published fields differ. */
+export interface ReviewChange {
+  readonly change: "added" | "changed" | "withdrawn";
+  readonly id: string;
+  readonly source: string;
+  readonly author: string;
+  readonly date: string;
+  readonly fields?: readonly string[];
+}
+
 export interface ApplyOptions {
   readonly staging: Staging;
   readonly verifiedSources: readonly string[];
+  /** Told of each review that is added, changed or withdrawn. */
+  readonly onChange?: ((change: ReviewChange) => void) | undefined;
   readonly onBatch?: ((done: number) => void) | undefined;
 }
 
@@ -44,8 +56,12 @@ export async function applyStaged(
         old === undefined ? newRow(candidate, arrivals.get(candidate.source) ?? arrival) : updatedRow(old, candidate);
       if (old === undefined) fresh.push(row);
       else if (differs(old, row)) await change.replace(old, row);
+      const fields = old === undefined ? [] : publicDifferences(old, row);
       if (old === undefined) added += 1;
-      else if (differsInPublic(old, row)) changed += 1;
+      else if (fields.length > 0) changed += 1;
+      if (old === undefined || fields.length > 0) {
+        options.onChange?.({ ...named(row), change: old === undefined ? "added" : "changed", ...(old && { fields }) });
+      }
       if (row.row_verified !== 1 && !options.verifiedSources.includes(row.source)) {
         withheld[row.source] = (withheld[row.source] ?? 0) + 1;
       }
@@ -69,7 +85,7 @@ export interface Withdrawn {
 export async function withdraw(
   database: Database,
   change: OpenChange,
-  { staging, verifiedSources }: Pick<ApplyOptions, "staging" | "verifiedSources">,
+  { staging, verifiedSources, onChange }: Omit<ApplyOptions, "onBatch">,
 ): Promise<Withdrawn> {
   const sources = staging.sources();
   let [withdrawn, unpublished] = [0, 0];
@@ -80,10 +96,18 @@ export async function withdraw(
     const kept = staging.remembered(ids);
     const gone = ids.filter((id) => !kept.has(id));
     unpublished += await countPublished(database, verifiedSources, gone);
+    if (onChange !== undefined && gone.length > 0) {
+      for (const row of await reviewsById(database, gone)) onChange({ ...named(row), change: "withdrawn" });
+    }
     await change.delete(gone);
     withdrawn += gone.length;
     after = last;
   }
+}
+
+/** By what a reader finds a review. */
+function named({ id, source, author, date }: ReviewTable): Omit<ReviewChange, "change"> {
+  return { id, source, author, date };
 }
 
 /** The rows of the store that a batch may be about, each given out once. */

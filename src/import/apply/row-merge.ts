@@ -72,9 +72,9 @@ const PUBLISHED = [
   "row_verified",
 ] as const satisfies readonly (keyof ReviewTable)[];
 
-/** Whether the two rows differ in anything that is published; the rest is the importer's own memory. */
-export function differsInPublic(a: ReviewTable, b: ReviewTable): boolean {
-  return PUBLISHED.some((name) => a[name] !== b[name]);
+/** The published fields in which the two rows differ; the rest is the importer's own memory. */
+export function publicDifferences(a: ReviewTable, b: ReviewTable): string[] {
+  return PUBLISHED.filter((name) => a[name] !== b[name]);
 }
 
 /** Whether the two rows differ at all. */

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { run, temporaryFolder } from "../../../test/program.ts";
+import type { ImportReport } from "../../import/importer.ts";
+
+test("goodword check compares with the store, lists what would change, and writes nothing", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "a.csv");
+  const write = (stars: number) => writeFileSync(file, `id,author,rating,date\n1,Dana,${stars},2024-05-06\n`);
+  const report = async (...args: string[]) => {
+    const { code, stdout } = await run(folder.path, [...args, file, "--source", "google", "--json"]);
+    assert.equal(code, 0);
+    return JSON.parse(stdout) as ImportReport;
+  };
+  write(5);
+  assert.equal((await report("import")).added, 1);
+  write(4);
+  for (let times = 0; times < 2; times += 1) {
+    const { changed, changes } = await report("check", "--list");
+    assert.deepEqual(
+      [changed, changes?.map(({ change, author, fields }) => [change, author, fields])],
+      [1, [["changed", "Dana", ["rating"]]]],
+    );
+  }
+});

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ImportReport } from "../../import/importer.ts";
+import { reportLines } from "./report-text.ts";
+
+const REPORT: ImportReport = {
+  read: 3,
+  added: 1,
+  changed: 1,
+  unchanged: 1,
+  withheld: 0,
+  duplicates: 0,
+  withdrawn: 0,
+  refused: 0,
+  withheld_sources: {},
+  warnings: [],
+  passed_over: [],
+  issues: [],
+  files: [],
+  taxonomy: { name: "home-services", reason: "the default" },
+  business: null,
+  revision: 7,
+  revised: true,
+};
+
+test("reportLines() names the format of each file, and of many files of one format their number", () => {
+  const files = [
+    { name: 'a.xlsx, sheet "One"', format: "Excel", records: 1 },
+    ...Array.from({ length: 22 }, (_, index) => ({
+      name: `t.zip!${index}.json`,
+      format: "Google Takeout",
+      records: 20,
+    })),
+  ];
+  assert.deepEqual(reportLines({ ...REPORT, files }, { isDry: false }).slice(0, 2), [
+    'a.xlsx, sheet "One": Excel, 1 record',
+    "22 files from t.zip!0.json on: Google Takeout, 440 records",
+  ]);
+});
+
+test("reportLines() names a few files that were passed over, and counts many by their ending", () => {
+  const few = reportLines({ ...REPORT, passed_over: ["t.zip!archive_browser.html"] }, { isDry: true });
+  assert.equal(few[0], "passed over: t.zip!archive_browser.html");
+  assert.equal(few.at(-1), "Nothing was written.");
+  const pictures = Array.from({ length: 30 }, (_, index) => `t.zip!${index}.JPG`);
+  const many = reportLines({ ...REPORT, passed_over: [...pictures, "t.zip!archive_browser.html"] }, { isDry: false });
+  assert.equal(
+    many[0],
+    "passed over: 31 files that hold no reviews (30 .jpg, t.zip!archive_browser.html); --json names them all",
+  );
+});
+
+test("reportLines() lists changes, with the fields that differ, and no character that steers a terminal", () => {
+  const change = { id: "01", date: "2024-05-06", author: "Dana \u001b[2J", source: "google" };
+  const changes = [
+    { ...change, change: "added" as const },
+    { ...change, change: "changed" as const, fields: ["rating", "text"] },
+  ];
+  assert.deepEqual(reportLines({ ...REPORT, changes }, { isDry: true }).slice(0, 2), [
+    "added 01 2024-05-06 Dana ?[2J (google)",
+    "changed 01 2024-05-06 Dana ?[2J (google): rating, text",
+  ]);
+});

@@ -1,0 +1,74 @@
+/** The report of an import as text for the terminal: what was read, what becomes of it, and what to do next. */
+import type { ImportReport, ReviewChange } from "../../import/importer.ts";
+
+const COUNTS = [
+  "read",
+  "added",
+  "changed",
+  "unchanged",
+  "withheld",
+  "duplicates",
+  "withdrawn",
+  "refused",
+] as const satisfies readonly (keyof ImportReport)[];
+
+/** More files of one format than this, or more files passed over, are told by their number. */
+const FILES_NAMED = 5;
+const CHANGES_NAMED = 200;
+
+/** The lines of the report. `isDry`: nothing was written; `notes` stand before the last line. */
+export function reportLines(
+  report: ImportReport,
+  { isDry, notes = [] }: { readonly isDry: boolean; readonly notes?: readonly string[] },
+): string[] {
+  const end = isDry ? "Nothing was written." : report.revised ? `Revision ${report.revision}.` : "Nothing changed.";
+  return [
+    ...fileLines(report.files),
+    ...passedOverLines(report.passed_over),
+    ...report.issues.map(({ message }) => `refused: ${message}`),
+    ...report.warnings.map((warning) => `warning: ${warning}`),
+    ...changeLines(report.changes ?? []),
+    ...COUNTS.map((name) => `${name.padEnd(10)} ${String(report[name]).padStart(9)}`),
+    ...(report.business === null ? [] : [`business   ${report.business.padStart(9)}`]),
+    `Reviews are read by the taxonomy ${report.taxonomy.name}, because ${report.taxonomy.reason}.`,
+    ...notes,
+    end,
+  ];
+}
+
+/** `takeout.zip!a.json: Google Takeout, 20 records`; many files of one format in one line. */
+function fileLines(files: ImportReport["files"]): string[] {
+  return [...Map.groupBy(files, ({ format }) => format)].flatMap(([format, group]) => {
+    if (group.length <= FILES_NAMED) {
+      return group.map(({ name, records }) => `${name}: ${format}, ${counted(records, "record")}`);
+    }
+    const records = group.reduce((sum, file) => sum + file.records, 0);
+    return [`${group.length} files from ${group[0]?.name} on: ${format}, ${counted(records, "record")}`];
+  });
+}
+
+/** A few files by their names; many by how many there are of each ending, single ones still by name. */
+function passedOverLines(names: readonly string[]): string[] {
+  if (names.length <= FILES_NAMED) return names.map((name) => `passed over: ${name}`);
+  const endings = Map.groupBy(names, (name) => /\.[^./\\!]{1,10}$/.exec(name)?.[0].toLowerCase() ?? name);
+  const parts = [...endings].map(([ending, group]) => (group.length === 1 ? group[0] : `${group.length} ${ending}`));
+  return [`passed over: ${names.length} files that hold no reviews (${parts.join(", ")}); --json names them all`];
+}
+
+function changeLines(changes: readonly ReviewChange[]): string[] {
+  const lines = changes.slice(0, CHANGES_NAMED).map(({ change, id, date, author, source, fields }) => {
+    const what = fields === undefined ? "" : `: ${fields.join(", ")}`;
+    return `${change} ${id} ${date} ${printable(author)} (${source})${what}`;
+  });
+  const more = changes.length - lines.length;
+  return more > 0 ? [...lines, `and ${more} more; --json lists them`] : lines;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** A customer chooses their own name: what could steer a terminal is shown as a question mark. */
+function printable(text: string): string {
+  return text.replace(/[\0-\x1f\x7f-\x9f]/g, "?");
+}
