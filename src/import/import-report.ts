@@ -41,7 +41,7 @@ export interface Progress {
 }
 
 /** A file of a known format. */
-export interface ImportedFile {
+interface ImportedFile {
   readonly name: string;
   readonly format: string;
   readonly records: number;
