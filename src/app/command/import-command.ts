@@ -13,8 +13,8 @@ import { isStoreThere, openStore } from "../../store/store.ts";
 import type { Config } from "../config.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { openProgress } from "../terminal/progress.ts";
+import { reportLines } from "../terminal/report-text.ts";
 import { askToConfirm, canAsk } from "./confirmation.ts";
-import { reportLines } from "./report-text.ts";
 
 export interface ImportFlags {
   readonly source?: string;
