@@ -1,7 +1,10 @@
-/** The pages in a real browser, and the datasets read by a page of another origin. */
+/** The pages in a real browser: read, searched and paged with and without script, by keyboard, small, dark and printed. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { openChromium, withoutChromium } from "./chromium.ts";
 import { type Served, serveProgram, temporaryFolder } from "./program.ts";
 
@@ -22,46 +25,238 @@ describe("in a browser", { skip: withoutChromium }, () => {
   });
 
   /** Opens a page and gives it with everything that it complained of: errors, refused loads, violated policies. */
-  async function open(path: string): Promise<{ page: Page; complaints: string[] }> {
-    const page = await browser.newPage();
+  async function open(
+    path: string,
+    options: BrowserContextOptions = {},
+  ): Promise<{ page: Page; complaints: string[]; asked: string[] }> {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
     const complaints: string[] = [];
+    const asked: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error") complaints.push(message.text());
     });
     page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("request", (request) => asked.push(request.url()));
     await page.goto(`${program.url}${path}`);
-    return { page, complaints };
+    return { page, complaints, asked };
   }
 
-  test("the front page names the business, says that it is a sample, and links every dataset; every link leads somewhere", async () => {
-    const { page, complaints } = await open("/");
+  const matched = (page: Page) => page.locator("#matched");
+  const authors = (page: Page) => page.locator("#results h3").allInnerTexts();
+
+  test("the front page names the business, says that it is a sample, and every link of it leads somewhere", async () => {
+    const { page, complaints, asked } = await open("/");
     assert.match(await page.locator("h1").innerText(), /sample/);
     assert.match(await page.locator("main").innerText(), /invented/);
     const links = await page
       .locator("a")
       .evaluateAll((anchors) => anchors.map((anchor) => (anchor as unknown as { href: string }).href));
-    for (const link of ["/reviews.json", "/insights.json", "/api/feed.json", "/feed.xml", "/docs"]) {
+    for (const link of [
+      "/reviews",
+      "/reviews.json",
+      "/insights.json",
+      "/api/feed.json",
+      "/feed.xml",
+      "/docs",
+      "/embed",
+    ]) {
       assert.ok(links.includes(`${program.url}${link}`), link);
     }
-    const own = links.filter((link) => link.startsWith(program.url) && !link.includes("#"));
+    const own = new Set(links.filter((link) => link.startsWith(program.url)).map((link) => link.split("#")[0] ?? ""));
     for (const link of own) assert.equal((await page.request.get(link)).status(), 200, link);
     assert.deepEqual(complaints, []);
+    assert.deepEqual(
+      asked.filter((url) => !url.startsWith(program.url)),
+      [],
+    );
   });
 
-  test("/docs shows each endpoint, and no page needs a script", async () => {
-    const { page, complaints } = await open("/docs");
-    const headings = await page.locator("h2").allInnerTexts();
-    assert.ok(headings.includes("GET /api/reviews/search"));
-    assert.ok(headings.includes("POST /api/websub/hub"));
-    assert.equal(await page.locator("script").count(), 0);
+  for (const path of ["/", "/reviews", "/docs", "/embed", "/embed/reviews"]) {
+    test(`${path} keeps its policy, asks no other origin, sets no cookie and shifts no layout`, async () => {
+      const { page, complaints, asked } = await open(path);
+      await page.waitForLoadState("networkidle");
+      assert.deepEqual(complaints, []);
+      assert.deepEqual(
+        asked.filter((url) => !url.startsWith(program.url)),
+        [],
+      );
+      assert.deepEqual(await page.context().cookies(), []);
+      const shift = await page.evaluate(`new Promise((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; })
+          .observe({ type: "layout-shift", buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+      })`);
+      assert.ok(Number(shift) < 0.01, `layout shift ${String(shift)}`);
+    });
+  }
+
+  test("without script the form searches and the links page", async () => {
+    const { page } = await open("/reviews", { javaScriptEnabled: false });
+    await page.getByLabel("Search the reviews").fill("thermostat");
+    await page.getByRole("button", { name: "Show reviews" }).click();
+    assert.match(page.url(), /query=thermostat/);
+    assert.match(await matched(page).innerText(), /^\d+ reviews match/);
+    assert.equal(await page.getByLabel("Search the reviews").inputValue(), "thermostat");
+    for (const words of await page.locator("#results article").allInnerTexts()) assert.match(words, /thermostat/i);
+    await page.goto(`${program.url}/reviews`);
+    const first = await authors(page);
+    await page.getByRole("link", { name: "Older" }).click();
+    assert.match(page.url(), /offset=20/);
+    assert.notDeepEqual(await authors(page), first);
+    await page.getByRole("link", { name: "Newer" }).click();
+    assert.deepEqual(await authors(page), first);
+  });
+
+  test("with script the same search answers while it is typed, in the same page, at an address to share", async () => {
+    const { page, complaints } = await open("/reviews");
+    await page.evaluate("window.stayed = true");
+    await page.getByLabel("Search the reviews").fill("thermostat");
+    await page.locator('#results[data-query="query=thermostat"]').waitFor();
+    const typed = await matched(page).innerText();
+    await page.getByLabel("Exact stars").selectOption("5");
+    await page.locator('#results[data-query="query=thermostat&rating=5"]').waitFor();
+    assert.match(page.url(), /query=thermostat&rating=5$/);
+    assert.equal(await page.evaluate("window.stayed"), true);
+    assert.notEqual(await matched(page).innerText(), typed);
+    const shared = await open(new URL(page.url()).pathname + new URL(page.url()).search, { javaScriptEnabled: false });
+    assert.deepEqual(await authors(shared.page), await authors(page));
     assert.deepEqual(complaints, []);
   });
 
-  test("a page fits a telephone's screen without scrolling sideways", async () => {
+  test("with script paging keeps the page, moves the focus to what is new, and goes back", async () => {
+    const { page } = await open("/reviews");
+    const first = await authors(page);
+    await page.getByRole("link", { name: "Older" }).click();
+    await page.locator('#results[data-query="offset=20"]').waitFor();
+    assert.equal(await page.evaluate("document.activeElement.id"), "matched");
+    await page.goBack();
+    await page.locator('#results[data-query=""]').waitFor();
+    assert.deepEqual(await authors(page), first);
+  });
+
+  test("a keyboard alone skips to the content, reaches the search, empties it and follows a review", async () => {
+    const { page } = await open("/reviews");
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate("document.activeElement.className"), "skip");
+    await page.keyboard.press("Enter");
+    assert.equal(await page.evaluate("document.activeElement.id"), "content");
+    await page.keyboard.press("Control+/");
+    assert.equal(await page.evaluate("document.activeElement.id"), "query");
+    await page.keyboard.type("duct");
+    await page.locator('#results[data-query="query=duct"]').waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator('#results[data-query=""]').waitFor();
+    const name = (await authors(page))[0] ?? "";
+    for (let press = 0; press < 40; press++) {
+      await page.keyboard.press("Tab");
+      if ((await page.evaluate("document.activeElement.textContent")) === name) break;
+    }
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/reviews\/[0-9A-Z]{26}$/);
+    assert.ok((await page.locator("h1").innerText()).includes(name));
+  });
+
+  test("dark is dark, and print leaves out what paper cannot do", async () => {
+    const brightness = (page: Page) =>
+      page.evaluate(
+        "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0)",
+      );
+    const light = await open("/", { colorScheme: "light" });
+    const dark = await open("/", { colorScheme: "dark" });
+    assert.ok(Number(await brightness(light.page)) > 700);
+    assert.ok(Number(await brightness(dark.page)) < 120);
+    await dark.page.emulateMedia({ media: "print" });
+    assert.equal(Number(await brightness(dark.page)), 765);
+    assert.equal(await dark.page.getByRole("navigation").first().isVisible(), false);
+    assert.equal(await dark.page.locator("#rating-chart").isVisible(), true);
+    await light.page.goto(`${program.url}/reviews`);
+    await light.page.emulateMedia({ media: "print" });
+    assert.equal(await light.page.locator("form.filter").isVisible(), false);
+    assert.equal(await light.page.locator("#results article").first().isVisible(), true);
+  });
+
+  test("forced colours keep every chart visible", async () => {
+    const { page } = await open("/", { forcedColors: "active" });
+    const fills = (await page.evaluate(
+      "[...document.querySelectorAll('.chart rect.bar, .chart rect.praise, .chart rect.count')].map((bar) => getComputedStyle(bar).fill)",
+    )) as string[];
+    const ground = await page.evaluate("getComputedStyle(document.querySelector('.card')).backgroundColor");
+    assert.ok(fills.length > 10);
+    assert.ok(fills.every((fill) => fill !== ground));
+  });
+
+  test("/docs tries a search, copies code and has no sentence without its figures", async () => {
+    const { page, complaints } = await open("/docs", { permissions: ["clipboard-read", "clipboard-write"] });
+    const search = page.locator("section", { has: page.locator("#searchReviews") });
+    await search.getByText("Try GET").click();
+    await search.getByLabel("limit", { exact: true }).fill("1");
+    await search.getByRole("button", { name: "Send" }).click();
+    await search.locator("output pre").waitFor();
+    assert.match(await search.locator("output").innerText(), /200[\s\S]*"matched": \d+/);
+    await search.getByRole("button", { name: "Copy Request" }).click();
+    assert.match(String(await page.evaluate("navigator.clipboard.readText()")), /^curl --compressed 'http/);
+    const text = await page.locator("main").innerText();
+    assert.doesNotMatch(text, /1 to \.|: \.(?!\w)|\b1 to 5\. 1 to 5\.|\.\.(?!\.)/);
+    assert.deepEqual(complaints, []);
+  });
+
+  test("/docs tries MCP, and its answer is that of the tool", async () => {
     const { page } = await open("/docs");
-    await page.setViewportSize({ width: 360, height: 740 });
-    const overflow = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
-    assert.equal(overflow, 0);
+    const form = page.locator('form[data-path="/mcp"]');
+    await page.getByText("Try POST /mcp").click();
+    await form.getByRole("button", { name: "Send" }).click();
+    await form.locator("output pre").waitFor();
+    assert.match(await form.locator("output").innerText(), /200[\s\S]*"structuredContent"/);
+  });
+
+  test("every code block of /docs can be scrolled by keyboard", async () => {
+    const { page } = await open("/docs");
+    const unreachable = await page.evaluate(
+      "[...document.querySelectorAll('pre')].filter((block) => block.tabIndex !== 0).length",
+    );
+    assert.equal(unreachable, 0);
+  });
+
+  test("what /embed gives to copy works on a page of another origin", async () => {
+    const { page } = await open("/embed");
+    const codes = await page.locator("pre code").allInnerTexts();
+    assert.equal(codes.length, 4);
+    const other = await browser.newPage();
+    const complaints: string[] = [];
+    other.on("pageerror", (error) => complaints.push(String(error)));
+    const body = `<!doctype html><html lang="en"><title>Another site</title>${codes.slice(0, 3).join("")}`;
+    const site = createServer((_request, answer) => void answer.setHeader("Content-Type", "text/html").end(body));
+    await once(site.listen(0, "127.0.0.1"), "listening");
+    after(() => site.close());
+    await other.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+    const badge = other.locator("img").first();
+    await badge.scrollIntoViewIfNeeded();
+    assert.deepEqual(
+      await badge.evaluate((image) => [
+        (image as unknown as { complete: boolean }).complete,
+        (image as unknown as { naturalWidth: number }).naturalWidth,
+      ]),
+      [true, 320],
+    );
+    const frame = other.frameLocator("iframe");
+    await other.locator("iframe").scrollIntoViewIfNeeded();
+    await frame.locator("article").first().waitFor();
+    assert.equal(await frame.locator("script").count(), 0);
+    const targets = await frame.locator("a").evaluateAll((links) => links.map((link) => link.getAttribute("target")));
+    assert.ok(targets.length > 0 && targets.every((target) => target === "_blank"));
+    await other.locator("goodword-reviews li").first().waitFor();
+    assert.equal(await other.locator("goodword-reviews li").count(), 3);
+    assert.deepEqual(complaints, []);
+    assert.deepEqual(await other.context().cookies(), []);
+  });
+
+  test("other pages cannot be framed", async () => {
+    const { page, complaints } = await open("/robots.txt");
+    await page.setContent(`<iframe src="${program.url}/"></iframe>`);
+    await page.waitForEvent("console", { timeout: 10_000 }).catch(() => {});
+    assert.match(complaints.join(), /frame-ancestors/);
   });
 
   test("a page of another origin reads the datasets with their tags", async () => {

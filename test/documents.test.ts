@@ -183,6 +183,58 @@ describe("the OpenAPI description", () => {
     });
   });
 
+  test("names whom to ask, and describes and answers every operation", () => {
+    const { info, tags, paths } = openapi as unknown as {
+      info: { contact: { name: string; url: string } };
+      tags: { name: string }[];
+      paths: Record<
+        string,
+        Record<string, { description?: string; summary?: string; operationId: string; tags: string[] }>
+      >;
+    };
+    assert.ok(info.contact.name && info.contact.url);
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    for (const { description = "", summary = "", operationId, tags: own } of operations) {
+      assert.ok(description.length > 40, operationId);
+      assert.notEqual(description, summary);
+      assert.ok(
+        own.every((name) => tags.some((tag) => tag.name === name)),
+        operationId,
+      );
+    }
+    assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length);
+  });
+
+  test("has an example for every request body and for the answer of every operation, each valid by its schema", () => {
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    ajv.addSchema({ ...openapi, $id: "openapi" });
+    const faults: string[] = [];
+    let examples = 0;
+    const visit = (value: unknown, pointer: string): void => {
+      if (typeof value !== "object" || value === null) return;
+      for (const [key, member] of Object.entries(value)) {
+        const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+        if (key === "example" && "schema" in value) {
+          examples++;
+          const validate = ajv.compile({ $ref: `openapi${encodeURI(`#${pointer}/schema`)}` });
+          if (!validate(member)) faults.push(`${at}: ${JSON.stringify(validate.errors?.slice(0, 2))}`);
+        } else if (key !== "example") visit(member, at);
+      }
+    };
+    visit(openapi.paths, "/paths");
+    visit((openapi as unknown as { components: { responses: object } }).components.responses, "/components/responses");
+    assert.deepEqual(faults, []);
+    assert.ok(examples > 15, String(examples));
+    for (const [path, methods] of Object.entries(openapi.paths)) {
+      for (const { responses } of Object.values(methods)) {
+        const content = Object.entries(responses["200"]?.content ?? {});
+        if (responses["202"] !== undefined && path !== "/mcp") continue; // the hub's 202 has no body
+        assert.ok(content.length > 0 && content.every(([, media]) => "example" in media), path);
+      }
+    }
+  });
+
   const ASKED: readonly [string, string, number][] = [
     ["/reviews.json", "/reviews.json", 200],
     ["/insights.json", "/insights.json", 200],

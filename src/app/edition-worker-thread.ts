@@ -5,6 +5,7 @@ import { openEdition } from "../edition/edition.ts";
 import { type RenderedEdition, renderEdition } from "../edition/render-edition.ts";
 import type { TextAnalysis } from "../insight/text-analysis.ts";
 import { aiCatalog, serverCard } from "../mcp/server-card.ts";
+import { toolReference } from "../mcp/tool/tool-reference.ts";
 import { renderMachinePages } from "../page/machine-pages.ts";
 import { renderPages } from "../page/pages.ts";
 import { openStore, readSnapshot, type Store } from "../store/store.ts";
@@ -29,8 +30,9 @@ export async function print(store: Store, baseUrl: string, model?: string): Prom
   const snapshot = sample ? await readSample() : stored;
   const edition = renderEdition(snapshot, { baseUrl, sample, taxonomy: taxonomyOf(snapshot.business), model, kept });
   const ids = snapshot.reviews.map(({ id }) => id);
+  const opened = openEdition(edition);
   const cards = [serverCard(edition.business, baseUrl), aiCatalog(baseUrl)];
-  const pages = [...renderPages(openEdition(edition)), ...renderMachinePages(edition, ids), ...cards];
+  const pages = [...renderPages(opened, toolReference(opened)), ...renderMachinePages(edition, ids), ...cards];
   return { ...edition, documents: [...edition.documents, ...pages] };
 }
 

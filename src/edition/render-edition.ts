@@ -14,7 +14,6 @@ import { renderAtomFeed } from "./atom-feed.ts";
 import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
 import { FEED_LENGTH, feedItem } from "./feed-item.ts";
 import { renderJsonFeed } from "./json-feed.ts";
-import { renderOpenapi } from "./openapi.ts";
 import { analysisSlice, makeReviewIndex, type ReviewIndex } from "./review-index.ts";
 
 const ATOM_TYPE = "application/atom+xml";
@@ -86,7 +85,6 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
       ATOM_TYPE,
       renderAtomFeed(business, items, { baseUrl, language, emptySince: generatedAt }),
     ),
-    makeDocument("/.well-known/openapi.json", JSON_TYPE, renderOpenapi(business, baseUrl)),
   ];
   const { number: revision } = snapshot.revision;
   return {

@@ -44,7 +44,6 @@ export const PRINTED_PATHS = [
   "/insights.json",
   "/api/feed.json",
   "/feed.xml",
-  "/.well-known/openapi.json",
   "/llms.txt",
   "/robots.txt",
   "/sitemap.xml",

@@ -1,7 +1,7 @@
 /** What lets directories of agents find the MCP server: the server card (SEP-2127) and the catalog that points to it. */
 import type { Business } from "../business.ts";
 import { type Document, makeDocument } from "../edition/document.ts";
-import { API_VERSION } from "../edition/openapi.ts";
+import { API_VERSION } from "../page/reference/openapi.ts";
 import { SESSION_VERSIONS } from "./protocol/session-protocol.ts";
 import { STATELESS_VERSION } from "./protocol/stateless-protocol.ts";
 

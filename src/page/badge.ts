@@ -11,7 +11,7 @@ import { fill } from "./text/words.ts";
 export const BADGE_PATH = "/embed/badge.svg";
 
 /** Width and height of the badge, in pixels. */
-export const BADGE_SIZE = { width: 260, height: 76 } as const;
+export const BADGE_SIZE = { width: 320, height: 76 } as const;
 
 /** The document of `/embed/badge.svg`. Its colours are its own: as an image it knows nothing of the page around it. */
 export function renderBadge(edition: Edition): Document {

@@ -4,7 +4,7 @@ import { type Document, makeDocument } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { filterSchema } from "../filter.ts";
 import { BADGE_PATH, BADGE_SIZE, badgeText } from "./badge.ts";
-import { renderCode } from "./part/code-sample.ts";
+import { renderCode, withCode } from "./part/code-sample.ts";
 import { HTML_TYPE, renderPage } from "./part/page-frame.ts";
 import { renderReviewCard } from "./part/review-card.ts";
 import { renderStars } from "./part/stars.ts";
@@ -81,11 +81,6 @@ function renderPiece(
   return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2><p>${withCode(meaning)}</p>${
     preview === "" ? "" : html`<h3>${words.preview}</h3><div class="preview">${preview}</div>`
   }<h3>${words.code}</h3>${renderCode(code, `${words.code}: ${title}`, words)}</section>`;
-}
-
-/** A sentence whose words between backquotes are code. */
-function withCode(sentence: string): Markup {
-  return html`${sentence.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }
 
 /** Text as it may stand in an attribute of the code to copy. */

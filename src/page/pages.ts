@@ -1,12 +1,19 @@
 /** All pages that are made with each edition, and what they load. Pages of single reviews are made when asked for. */
-import type { Document } from "../edition/document.ts";
+import { type Document, JSON_TYPE, makeDocument } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
+import { accents, USUAL_COLOR } from "./asset/accent.ts";
 import { renderAssets } from "./asset/asset-files.ts";
 import { BADGE_PATH, renderBadge } from "./badge.ts";
-import { renderDocsPage } from "./docs-page.ts";
 import { EMBED_PATHS, renderEmbedFrame, renderEmbedPage } from "./embed-page.ts";
 import { renderFrontPage } from "./front-page.ts";
+import { ICON_SIZES, RATING_PICTURE, renderIcons, renderRatingPicture } from "./picture/pictures.ts";
+import { renderDocsPage } from "./reference/docs-page.ts";
+import type { ToolReference } from "./reference/guides.ts";
+import { renderOpenapi } from "./reference/openapi.ts";
 import { LIST_PATH, renderReviewsPage } from "./reviews-page.ts";
+import { makeLocale } from "./text/locale.ts";
+
+const OPENAPI_PATH = "/.well-known/openapi.json";
 
 /** The addresses of `renderPages`. */
 export const PAGE_PATHS = [
@@ -22,17 +29,48 @@ export const PAGE_PATHS = [
   "/assets/reviews.js",
   "/assets/docs.js",
   "/assets/icon.svg",
+  "/assets/site.webmanifest",
+  RATING_PICTURE.path,
+  ...ICON_SIZES.map((size) => `/assets/icon-${size}.png` as const),
+  OPENAPI_PATH,
 ] as const;
 
-/** The documents of an edition that are for people. */
-export function renderPages(edition: Edition): Document[] {
+/** The documents of an edition that are for people and for those who write programs. `tools` are those of MCP. */
+export function renderPages(edition: Edition, tools: readonly ToolReference[]): Document[] {
+  const { aggregateRating, baseUrl, business, color, language } = edition;
+  const { rating_value: mean } = aggregateRating;
+  const openapi = renderOpenapi(business, baseUrl);
   return [
     renderFrontPage(edition),
     renderReviewsPage(edition, new URLSearchParams()),
-    renderDocsPage(edition),
+    renderDocsPage(edition, openapi, tools),
+    makeDocument(OPENAPI_PATH, JSON_TYPE, openapi),
     renderEmbedPage(edition),
     renderEmbedFrame(edition),
     renderBadge(edition),
-    ...renderAssets(edition.color),
+    ...renderAssets(color),
+    renderManifest(edition),
+    renderRatingPicture(mean, mean === null ? "" : makeLocale(language).number(mean, 2), color),
+    ...renderIcons(color),
   ];
+}
+
+/** What a browser needs to install the pages like an application (W3C Web Application Manifest). */
+function renderManifest({ business, language, color }: Edition): Document {
+  const icons = ICON_SIZES.map((size) => ({
+    src: `/assets/icon-${size}.png`,
+    sizes: `${size}x${size}`,
+    type: "image/png",
+  }));
+  const manifest = {
+    name: business.name,
+    short_name: business.name.slice(0, 12),
+    lang: language,
+    start_url: "/",
+    display: "minimal-ui",
+    background_color: "#f6f7f9",
+    theme_color: accents(color ?? USUAL_COLOR).light,
+    icons: [{ src: "/assets/icon.svg", sizes: "any", type: "image/svg+xml" }, ...icons],
+  };
+  return makeDocument("/assets/site.webmanifest", "application/manifest+json", JSON.stringify(manifest));
 }

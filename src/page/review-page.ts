@@ -87,7 +87,7 @@ function renderAnalysis(edition: Edition, analysis: Analysis, locale: Locale): M
   ];
   return html`<section class="card" aria-labelledby="analysis"><h2 id="analysis">${words.analysis}</h2><p class="soft">${words.analysisNote}</p>
 <p>${words.overall}: ${tone(analysis.sentiment)}</p>
-${rows.length === 0 ? "" : html`<table><thead><tr><th scope="col">${words.aspect}</th><th scope="col">${words.overall}</th><th scope="col">${words.evidence}</th></tr></thead><tbody>${rows}</tbody></table>`}
+${rows.length === 0 ? "" : html`<table><thead><tr><th scope="col">${words.aspect}</th><th scope="col">${words.tone}</th><th scope="col">${words.evidence}</th></tr></thead><tbody>${rows}</tbody></table>`}
 ${named.length === 0 ? "" : html`<p>${words.mentions}: ${named.map(([parameter, id, name]) => html`<a class="chip" href="/reviews?${parameter}=${encodeURIComponent(id)}"><bdi>${name}</bdi></a> `)}</p>`}</section>`;
 }
 

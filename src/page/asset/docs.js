@@ -39,6 +39,7 @@ function readable(body) {
 }
 
 for (const form of document.querySelectorAll("form.try")) {
+  form.hidden = false;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const fields = new FormData(form);

@@ -59,7 +59,7 @@ class GoodwordReviews extends HTMLElement {
     const all = make("p", undefined, { class: "all" });
     const link = make("a", undefined, { href: feed.home_page_url, target: "_blank", rel: "noopener" });
     link.append(
-      make("img", undefined, { src: `${root}/embed/badge.svg`, alt: feed.title, width: "260", height: "76" }),
+      make("img", undefined, { src: `${root}/embed/badge.svg`, alt: feed.title, width: "320", height: "76" }),
     );
     all.append(link);
     const list = make("ul");

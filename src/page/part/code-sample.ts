@@ -7,3 +7,8 @@ import type { Words } from "../text/words.ts";
 export function renderCode(code: string, label: string, words: Pick<Words, "copy" | "copied">): Markup {
   return html`<div class="sample-code"><button type="button" class="button copy" data-copied="${words.copied}" hidden>${words.copy}<span class="hidden"> ${label}</span></button><pre tabindex="0" role="region" aria-label="${label}"><code>${code}</code></pre></div>`;
 }
+
+/** A sentence whose words between backquotes are code. */
+export function withCode(sentence: string): Markup {
+  return html`${sentence.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}

@@ -2,6 +2,7 @@
 import { html } from "hono/html";
 import { type Document, makeDocument } from "../../edition/document.ts";
 import type { Edition } from "../../edition/edition.ts";
+import { RATING_PICTURE } from "../picture/pictures.ts";
 import { type Locale, makeLocale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { withoutForbiddenCharacters } from "../text/printable.ts";
@@ -53,6 +54,8 @@ ${(page.scripts ?? []).map((name) => html`<script type="module" src="${name}"></
 ${page.unlisted === true ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${baseUrl}${page.path}">`}
 ${page.refreshSeconds === undefined ? "" : html`<meta http-equiv="refresh" content="${page.refreshSeconds}">`}
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/assets/icon-180.png">
+<link rel="manifest" href="/assets/site.webmanifest">
 <link rel="alternate" type="application/feed+json" title="${fill(words.reviewsOf, { name: business.name })} (JSON Feed)" href="${baseUrl}/api/feed.json">
 <link rel="alternate" type="application/atom+xml" title="${fill(words.reviewsOf, { name: business.name })} (Atom)" href="${baseUrl}/feed.xml">
 ${page.dataPath === undefined ? "" : html`<link rel="alternate" type="application/json" href="${baseUrl}${page.dataPath}">`}
@@ -61,6 +64,10 @@ ${page.dataPath === undefined ? "" : html`<link rel="alternate" type="applicatio
 <meta property="og:title" content="${page.title}">
 <meta property="og:description" content="${page.description}">
 <meta property="og:url" content="${baseUrl}${page.path}">
+<meta property="og:image" content="${baseUrl}${RATING_PICTURE.path}">
+<meta property="og:image:width" content="${RATING_PICTURE.width}">
+<meta property="og:image:height" content="${RATING_PICTURE.height}">
+<meta name="twitter:card" content="summary_large_image">
 ${page.structured ?? ""}
 </head>
 <body${isTranslated ? "" : html` lang="${locale.tag}"`}>

@@ -88,6 +88,7 @@ export const GERMAN: Words = {
   analysis: "Was diese Bewertung sagt",
   analysisNote: "Aus den Worten oben gewonnen, wie bei allen Bewertungen; die markierten Worte sind der Beleg.",
   overall: "Insgesamt",
+  tone: "Ton",
   positive: "positiv",
   negative: "negativ",
   neutralTone: "neutral",

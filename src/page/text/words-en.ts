@@ -93,6 +93,7 @@ export const ENGLISH = {
   analysis: "What this review says",
   analysisNote: "Found in the words above by the analysis of all reviews; the marked words are the evidence.",
   overall: "Overall",
+  tone: "Tone",
   positive: "positive",
   negative: "negative",
   neutralTone: "neutral",

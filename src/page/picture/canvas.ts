@@ -1,0 +1,127 @@
+/** A small canvas: filled polygons and round strokes with soft edges, as PNG (ISO/IEC 15948). */
+import { crc32, deflateSync } from "node:zlib";
+
+export type Point = readonly [x: number, y: number];
+
+export interface Canvas {
+  /** Fills a polygon; `until` leaves out what lies right of it. */
+  fill(polygon: readonly Point[], color: string, until?: number): void;
+  /** Draws a line through the points, with round ends and corners. */
+  stroke(points: readonly Point[], width: number, color: string): void;
+  png(): Uint8Array;
+}
+
+/** How many times each pixel is looked at, in each direction, to see how much of it a polygon covers. */
+const SAMPLES = 4;
+
+/** An empty canvas of that ground. */
+export function makeCanvas(width: number, height: number, ground: string): Canvas {
+  const pixels = new Uint8Array(width * height * 3);
+  const [red, green, blue] = channels(ground);
+  for (let at = 0; at < pixels.length; at += 3) pixels.set([red, green, blue], at);
+
+  function blend(x: number, y: number, color: readonly number[], coverage: number): void {
+    const at = (y * width + x) * 3;
+    for (let channel = 0; channel < 3; channel++) {
+      const before = pixels[at + channel] ?? 0;
+      pixels[at + channel] = Math.round(before + ((color[channel] ?? 0) - before) * coverage);
+    }
+  }
+
+  /** Calls back for each pixel of a box that lies on the canvas. */
+  function eachPixel([left, top, right, bottom]: readonly number[], visit: (x: number, y: number) => void): void {
+    for (let y = Math.max(0, Math.floor(top ?? 0)); y < Math.min(height, Math.ceil(bottom ?? 0)); y++) {
+      for (let x = Math.max(0, Math.floor(left ?? 0)); x < Math.min(width, Math.ceil(right ?? 0)); x++) visit(x, y);
+    }
+  }
+
+  return {
+    fill(polygon, color, until = width) {
+      const paint = channels(color);
+      eachPixel(boxOf(polygon, 0), (x, y) => {
+        let hits = 0;
+        for (let sample = 0; sample < SAMPLES ** 2; sample++) {
+          const px = x + ((sample % SAMPLES) + 0.5) / SAMPLES;
+          const py = y + (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES;
+          if (px < until && isInside(polygon, px, py)) hits++;
+        }
+        if (hits > 0) blend(x, y, paint, hits / SAMPLES ** 2);
+      });
+    },
+    stroke(points, lineWidth, color) {
+      const paint = channels(color);
+      const radius = lineWidth / 2;
+      eachPixel(boxOf(points, radius + 1), (x, y) => {
+        const coverage = Math.min(Math.max(radius + 0.5 - distance(points, x + 0.5, y + 0.5), 0), 1);
+        if (coverage > 0) blend(x, y, paint, coverage);
+      });
+    },
+    png: () => encode(pixels, width, height),
+  };
+}
+
+function channels(color: string): [number, number, number] {
+  const value = Number.parseInt(color.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+}
+
+function boxOf(points: readonly Point[], margin: number): number[] {
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  return [Math.min(...xs) - margin, Math.min(...ys) - margin, Math.max(...xs) + margin, Math.max(...ys) + margin];
+}
+
+/** Whether a ray from the point crosses the polygon's edges an odd number of times. */
+function isInside(polygon: readonly Point[], x: number, y: number): boolean {
+  let inside = false;
+  let [beforeX, beforeY] = polygon.at(-1) ?? [0, 0];
+  for (const [nextX, nextY] of polygon) {
+    if (nextY > y !== beforeY > y && x < ((beforeX - nextX) * (y - nextY)) / (beforeY - nextY) + nextX)
+      inside = !inside;
+    [beforeX, beforeY] = [nextX, nextY];
+  }
+  return inside;
+}
+
+/** How far the point is from the nearest segment between the points. */
+function distance(points: readonly Point[], x: number, y: number): number {
+  let nearest = Number.POSITIVE_INFINITY;
+  for (let index = 0; index < Math.max(points.length - 1, 1); index++) {
+    const [fromX, fromY] = points[index] ?? [0, 0];
+    const [toX, toY] = points[index + 1] ?? [fromX, fromY];
+    const [spanX, spanY] = [toX - fromX, toY - fromY];
+    const length = spanX ** 2 + spanY ** 2;
+    const along = length === 0 ? 0 : Math.min(Math.max(((x - fromX) * spanX + (y - fromY) * spanY) / length, 0), 1);
+    nearest = Math.min(nearest, Math.hypot(x - fromX - along * spanX, y - fromY - along * spanY));
+  }
+  return nearest;
+}
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Eight bits a channel, no transparency; each line is preceded by its filter, which is none. */
+function encode(pixels: Uint8Array, width: number, height: number): Uint8Array {
+  const lines = Buffer.alloc(height * (width * 3 + 1));
+  for (let y = 0; y < height; y++)
+    lines.set(pixels.subarray(y * width * 3, (y + 1) * width * 3), y * (width * 3 + 1) + 1);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const parts = [
+    SIGNATURE,
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(lines, { level: 9 })),
+    chunk("IEND", Buffer.alloc(0)),
+  ];
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.from(name, "latin1"), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.byteLength);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(content));
+  return Buffer.concat([length, content, check]);
+}

@@ -1,0 +1,70 @@
+/** Digits as lines, for a picture that must not depend on the fonts of a machine. */
+import type { Point } from "./canvas.ts";
+
+/** Width of a digit where its height is 1, and the room between two. */
+const DIGIT_WIDTH = 0.58;
+
+type Strokes = readonly (readonly Point[])[];
+
+/** Part of an ellipse; angles in degrees, clockwise from the right. */
+function arc([x, y]: Point, [radiusX, radiusY]: Point, from: number, to: number): Point[] {
+  return Array.from({ length: 73 }, (_, index) => {
+    const angle = ((from + ((to - from) * index) / 72) * Math.PI) / 180;
+    return [x + radiusX * Math.cos(angle), y + radiusY * Math.sin(angle)];
+  });
+}
+
+const [LEFT, MIDDLE, RIGHT] = [0.06, 0.28, 0.5];
+
+const DIGITS: Readonly<Record<string, Strokes>> = {
+  "0": [arc([MIDDLE, 0.5], [0.22, 0.44], 0, 360)],
+  "1": [
+    [
+      [0.12, 0.22],
+      [0.32, 0.06],
+      [0.32, 0.94],
+    ],
+  ],
+  "2": [[...arc([MIDDLE, 0.28], [0.22, 0.22], -170, 40), [LEFT, 0.94], [RIGHT, 0.94]]],
+  "3": [[...arc([0.27, 0.27], [0.2, 0.21], -160, 90), ...arc([0.27, 0.71], [0.23, 0.23], -90, 160)]],
+  "4": [
+    [
+      [0.4, 0.94],
+      [0.4, 0.06],
+      [0.04, 0.68],
+      [0.54, 0.68],
+    ],
+  ],
+  "5": [[[0.46, 0.06], [0.11, 0.06], [0.08, 0.46], ...arc([0.26, 0.66], [0.24, 0.28], -120, 150)]],
+  "6": [[[0.4, 0.06], ...arc([MIDDLE, 0.66], [0.22, 0.28], 200, 560)]],
+  "7": [
+    [
+      [LEFT, 0.06],
+      [RIGHT, 0.06],
+      [0.2, 0.94],
+    ],
+  ],
+  "8": [arc([MIDDLE, 0.27], [0.18, 0.21], 0, 360), arc([MIDDLE, 0.71], [0.22, 0.23], 0, 360)],
+  "9": [[[0.16, 0.94], ...arc([MIDDLE, 0.34], [0.22, 0.28], 20, 380)]],
+};
+
+/** The strokes of a number in a box that begins at `at` and is `height` high, and how wide it is. */
+export function numberStrokes(
+  text: string,
+  at: Point,
+  height: number,
+): { readonly strokes: Strokes; readonly width: number } {
+  let x = at[0];
+  const strokes: Point[][] = [];
+  for (const character of text) {
+    const digit = DIGITS[character];
+    if (digit === undefined) {
+      strokes.push([[x + 0.04 * height, at[1] + 0.94 * height]]); // the sign between whole and part
+      x += 0.18 * height;
+      continue;
+    }
+    for (const stroke of digit) strokes.push(stroke.map(([px, py]) => [x + px * height, at[1] + py * height]));
+    x += (DIGIT_WIDTH + 0.1) * height;
+  }
+  return { strokes, width: x - at[0] };
+}

@@ -1,0 +1,79 @@
+/** The pictures of an edition that must not be SVG: the one of shared links, and the icons for a home screen. */
+import { type Document, makeDocument } from "../../edition/document.ts";
+import { accents, USUAL_COLOR } from "../asset/accent.ts";
+import { makeCanvas, type Point } from "./canvas.ts";
+import { numberStrokes } from "./digits.ts";
+
+/** The picture that shared links show, in the size that networks ask for. */
+export const RATING_PICTURE = { path: "/assets/rating.png", width: 1200, height: 630 } as const;
+
+export const ICON_SIZES = [180, 192, 512] as const;
+
+const INK = "#1a222d";
+const [STAR_ON, STAR_OFF] = ["#c47100", "#d9dee5"];
+
+/** Pictures that were drawn already: they change far less often than editions do. */
+const drawn = new Map<string, Document>();
+const MOST_DRAWN = 16;
+
+/** The mean of the stars and five stars filled as far, in the business's colour. `text` is the mean as it is written. */
+export function renderRatingPicture(mean: number | null, text: string, color: string = USUAL_COLOR): Document {
+  return remember(`${color} ${text}`, () => {
+    const { path, width, height } = RATING_PICTURE;
+    const canvas = makeCanvas(width, height, "#ffffff");
+    canvas.fill(rectangle(0, 0, width, 28), accents(color).light);
+    if (mean !== null) {
+      const size = 230;
+      const wide = numberStrokes(text, [0, 0], size).width;
+      for (const stroke of numberStrokes(text, [(width - wide) / 2 + 10, 110], size).strokes)
+        canvas.stroke(stroke, 34, INK);
+    }
+    const side = 168;
+    const left = (width - side * 5) / 2;
+    const top = mean === null ? 230 : 400;
+    for (let index = 0; index < 5; index++) {
+      const star = starAt(left + index * side, top, side);
+      canvas.fill(star, STAR_OFF);
+      if (mean !== null) canvas.fill(star, STAR_ON, left + side * mean);
+    }
+    return makeDocument(path, "image/png", canvas.png());
+  });
+}
+
+/** The star on the business's colour as squares, for home screens. */
+export function renderIcons(color: string = USUAL_COLOR): Document[] {
+  return ICON_SIZES.map((size) =>
+    remember(`${color} ${size}`, () => {
+      const canvas = makeCanvas(size, size, accents(color).light);
+      canvas.fill(starAt(size * 0.14, size * 0.13, size * 0.72), "#ffffff");
+      return makeDocument(`/assets/icon-${size}.png`, "image/png", canvas.png());
+    }),
+  );
+}
+
+function remember(key: string, draw: () => Document): Document {
+  const document = drawn.get(key) ?? draw();
+  drawn.set(key, document);
+  const [oldest] = drawn.keys();
+  if (drawn.size > MOST_DRAWN && oldest !== undefined) drawn.delete(oldest);
+  return document;
+}
+
+function rectangle(left: number, top: number, right: number, bottom: number): Point[] {
+  return [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ];
+}
+
+/** A star of five points in a square of that side. */
+function starAt(left: number, top: number, side: number): Point[] {
+  const [x, y] = [left + side / 2, top + side * 0.53];
+  return Array.from({ length: 10 }, (_, index) => {
+    const radius = side * (index % 2 === 0 ? 0.48 : 0.2);
+    const angle = (index * 36 - 90) * (Math.PI / 180);
+    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+  });
+}

@@ -1,0 +1,48 @@
+/** The page `/docs`: guides, every operation with samples and a form to try it, and the data dictionary. */
+import { html } from "hono/html";
+import type { Document } from "../../edition/document.ts";
+import type { Edition } from "../../edition/edition.ts";
+import { renderPage } from "../part/page-frame.ts";
+import { renderDictionary } from "./data-dictionary.ts";
+import { renderGuides, type ToolReference } from "./guides.ts";
+import type { Description } from "./openapi-types.ts";
+import { renderOperation } from "./operation-section.ts";
+
+const GUIDES = [
+  ["fresh", "Read it all, and only once"],
+  ["feeds", "Feeds"],
+  ["websub", "Be notified of changes (WebSub)"],
+  ["mcp", "AI agents (MCP)"],
+] as const;
+
+/** The document of `/docs`, from the description that programs read and the tools that agents use. */
+export function renderDocsPage(edition: Edition, openapi: string, tools: readonly ToolReference[]): Document {
+  const description = JSON.parse(openapi) as Description;
+  const { info, paths, components } = description;
+  const entries = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const content = html`<div class="stack" lang="en">
+<h1>${info.title}: the interface</h1>
+<p>${info.description} Version ${info.version}; the same for programs: <a href="/.well-known/openapi.json">OpenAPI 3.1</a>.</p>
+<nav class="card toc" aria-label="On this page"><ul>${GUIDES.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}${entries.map(
+    ({ path, method, operation }) =>
+      html`<li><a href="#${operation.operationId}"><code>${method.toUpperCase()} ${path}</code></a></li>`,
+  )}<li><a href="#dictionary">Data dictionary</a></li></ul></nav>
+<h2 id="guides">Guides</h2>
+${renderGuides(edition.baseUrl, tools)}
+<h2 id="operations">Operations</h2>
+${entries.map((entry) => renderOperation(description, edition.baseUrl, entry))}
+<h2 id="dictionary">Data dictionary</h2>
+<p>${Object.keys(components.schemas).length} schemas. Fields are always there unless they are marked optional.</p>
+${renderDictionary(description)}</div>`;
+  return renderPage(edition, {
+    path: "/docs",
+    title: `${info.title}: the interface`,
+    description: info.description,
+    content,
+    entry: "docs",
+    dataPath: "/.well-known/openapi.json",
+    scripts: ["/assets/docs.js"],
+  });
+}

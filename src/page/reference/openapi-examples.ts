@@ -1,0 +1,189 @@
+/** Invented answers and requests that show what each operation takes and gives. Nobody in them exists. */
+
+const BUSINESS = {
+  name: "Sample Cooling Company",
+  category: "HVACBusiness",
+  telephone: "+1-512-555-0100",
+  time_zone: "America/Chicago",
+  opening_hours: [{ days: ["Monday", "Tuesday"], opens: "07:00", closes: "18:00" }],
+  same_as: [],
+  service_areas: [],
+  services: [{ id: "ac-repair", label: "AC repair" }],
+  technicians: [{ id: "sample-technician", name: "Sample Technician" }],
+};
+
+const ID = "01KDVXEC00SAMP1EREV1EW0001";
+
+const REVIEW = {
+  id: ID,
+  author: "Sample Customer",
+  author_avatar_url: null,
+  rating: 5,
+  date: "2026-01-01",
+  text: "Came on time and explained everything. Sample Technician fixed the AC.",
+  source: "google",
+  source_url: null,
+  owner_reply: { text: "Thank you!", date: "2026-01-02" },
+  verified: true,
+};
+
+const RATING = {
+  rating_value: 5,
+  review_count: 1,
+  best_rating: 5,
+  worst_rating: 1,
+  rating_counts: { "5": 1, "4": 0, "3": 0, "2": 0, "1": 0 },
+};
+
+const MENTIONED = { mention_count: 1, average_rating: 5, score: 0.9, example_review_ids: [ID] };
+
+const INSIGHTS = {
+  version: 1,
+  generated_at: "2026-01-03T09:00:00.000Z",
+  model: "goodword-lexicon-1",
+  review_count: 1,
+  date_range: { earliest: "2026-01-01", latest: "2026-01-01" },
+  overall_sentiment: { score: 0.9, positive_pct: 100, neutral_pct: 0, negative_pct: 0 },
+  aspects: [
+    {
+      id: "punctuality",
+      label: "Punctuality",
+      mention_count: 1,
+      positive_count: 1,
+      neutral_count: 0,
+      negative_count: 0,
+      positive_pct: 100,
+      score: 1,
+      top_phrases: ["Came on time"],
+      example_review_ids: [ID],
+    },
+  ],
+  entities: {
+    technicians: [{ id: "sample-technician", label: "Sample Technician", ...MENTIONED }],
+    services: [{ id: "ac-repair", label: "AC repair", ...MENTIONED }],
+    problems: [],
+    service_areas: [],
+  },
+  topics: [{ id: "repair", label: "Repairs", review_count: 1, share_pct: 100, score: 0.9, example_review_ids: [ID] }],
+  temporal: {
+    monthly: [{ month: "2026-01", review_count: 1, average_rating: 5, score: 0.9 }],
+    trend: "insufficient_data",
+  },
+  per_review: {
+    [ID]: {
+      sentiment: "positive",
+      score: 0.9,
+      aspects: [{ id: "punctuality", sentiment: "positive", evidence: "Came on time" }],
+      technicians: ["sample-technician"],
+      services: ["ac-repair"],
+      problems: [],
+      service_areas: [],
+      topics: ["repair"],
+    },
+  },
+  faq: [
+    {
+      question: "Do they come when they say they will?",
+      answer: "The one review that touches on this praises arriving when promised.",
+      review_ids: [ID],
+    },
+  ],
+  summary: "Sample Cooling Company has one review, of 5 stars.",
+  pull_quote: "Came on time and explained everything.",
+};
+
+const ERROR = {
+  error: "The search has invalid parameters",
+  issues: [
+    { code: "too_big", path: ["rating"], message: "rating is 6, but must be a whole number from 1 to 5" },
+    {
+      code: "invalid_date",
+      path: ["since"],
+      message: 'since is "2026-02-30", but must be a real day, YYYY-MM-DD: February 2026 has 28 days',
+    },
+  ],
+};
+
+/** The examples of an origin, by what they are of. */
+export function makeExamples(baseUrl: string) {
+  const item = {
+    id: `${baseUrl}/reviews/${ID}`,
+    url: `${baseUrl}/reviews/${ID}`,
+    title: "5 stars from Sample Customer",
+    content_text: REVIEW.text,
+    date_published: "2026-01-01T12:00:00-06:00",
+    authors: [{ name: "Sample Customer" }],
+    tags: ["AC repair"],
+    _goodword: { rating: 5, source: "google", source_url: null, verified: true, owner_reply: REVIEW.owner_reply },
+  };
+  const feed = {
+    version: "https://jsonfeed.org/version/1.1",
+    title: `Reviews of ${BUSINESS.name}`,
+    home_page_url: `${baseUrl}/`,
+    feed_url: `${baseUrl}/api/feed.json`,
+    description: `The newest verified customer reviews of ${BUSINESS.name}.`,
+    language: "en",
+    authors: [{ name: BUSINESS.name, url: `${baseUrl}/` }],
+    hubs: [{ type: "WebSub", url: `${baseUrl}/api/websub/hub` }],
+    items: [item],
+  };
+  const atom = `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xmlns:goodword="urn:goodword:review" xml:lang="en">
+<id>${baseUrl}/feed.xml</id>
+<title>Reviews of ${BUSINESS.name}</title>
+<updated>2026-01-02T12:00:00-06:00</updated>
+<link rel="self" type="application/atom+xml" href="${baseUrl}/feed.xml"/>
+<link rel="hub" href="${baseUrl}/api/websub/hub"/>
+<entry>
+<id>${item.id}</id>
+<title>${item.title}</title>
+<content type="text">${item.content_text}</content>
+<goodword:rating>5</goodword:rating>
+</entry>
+</feed>
+`;
+  return {
+    reviews: { business: BUSINESS, aggregate_rating: RATING, reviews: [REVIEW] },
+    insights: INSIGHTS,
+    feed,
+    atom,
+    search: { matched: 1, returned: 1, reviews: [REVIEW] },
+    since: [REVIEW],
+    error: ERROR,
+    openapi: { openapi: "3.1.0", info: { title: `Reviews of ${BUSINESS.name}`, version: "1.0.0" } },
+    mcpRequest: {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: {
+        name: "search_reviews",
+        arguments: { min_rating: 4, limit: 1 },
+        _meta: {
+          "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+          "io.modelcontextprotocol/clientCapabilities": {},
+        },
+      },
+    },
+    mcpAnswer: {
+      jsonrpc: "2.0",
+      id: 1,
+      result: {
+        content: [{ type: "text", text: '{"matched":1,"returned":1,"reviews":[…]}' }],
+        structuredContent: { matched: 1, returned: 1, reviews: [REVIEW] },
+      },
+    },
+    mcpError: {
+      jsonrpc: "2.0",
+      id: null,
+      error: { code: -32600, message: "Mcp-Session-Id is missing: send initialize first" },
+    },
+    hubRequest: {
+      "hub.mode": "subscribe",
+      "hub.topic": `${baseUrl}/feed.xml`,
+      "hub.callback": "https://subscriber.example/changed",
+      "hub.lease_seconds": 864000,
+      "hub.secret": "known-to-you-and-the-hub",
+    },
+    hubFault: "hub.callback is http://subscriber.example/, but must be an https address\n",
+  } as const;
+}

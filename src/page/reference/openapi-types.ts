@@ -1,0 +1,55 @@
+/** The parts of an OpenAPI description that the reference reads. */
+export interface SchemaPart {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly SchemaPart[];
+  readonly items?: SchemaPart;
+  readonly additionalProperties?: SchemaPart | boolean;
+  readonly properties?: Readonly<Record<string, SchemaPart>>;
+  readonly required?: readonly string[];
+  readonly description?: string;
+  readonly title?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+}
+
+export interface Parameter {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: SchemaPart;
+  readonly example?: unknown;
+}
+
+export type Content = Readonly<Record<string, { readonly schema: SchemaPart; readonly example?: unknown }>>;
+
+export interface OperationResponse {
+  readonly $ref?: string;
+  readonly description: string;
+  readonly content?: Content;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, OperationResponse>>;
+}
+
+export interface Description {
+  readonly info: { readonly title: string; readonly description: string; readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, SchemaPart>>;
+    readonly responses: Readonly<Record<string, OperationResponse>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+  };
+}
