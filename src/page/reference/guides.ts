@@ -18,18 +18,9 @@ export function renderGuides(baseUrl: string, tools: readonly ToolReference[]): 
   return html`<section class="card operation" aria-labelledby="fresh"><h3 id="fresh">Read it all, and only once</h3>
 <p>Every document has an <code>ETag</code> that depends on its bytes alone. Send it back in <code>If-None-Match</code>: the answer is <code>304 Not Modified</code>, without a body, until something really changes. Ask for <code>br</code>, <code>zstd</code> or <code>gzip</code> to save nine tenths of the bytes.</p>
 ${code(
-  `const held = { tag: undefined, data: undefined };
-
-async function reviews() {
-  const headers = held.tag === undefined ? {} : { "If-None-Match": held.tag };
-  const answer = await fetch("${baseUrl}/reviews.json", { headers });
-  if (answer.status === 200) {
-    held.tag = answer.headers.get("ETag");
-    held.data = await answer.json();
-  }
-  return held.data;
-}`,
-  "Keeping a copy, in JavaScript",
+  `curl --compressed --etag-compare reviews.tag --etag-save reviews.tag \\
+  --output reviews.json '${baseUrl}/reviews.json'`,
+  "Keeping a copy that is fetched again only when it changed",
 )}</section>
 <section class="card operation" aria-labelledby="feeds"><h3 id="feeds">Feeds</h3>
 <p>The 50 newest reviews, as <a href="/feed.xml">Atom</a> and as <a href="/api/feed.json">JSON Feed</a>. Paste either address, or that of the overview, into a feed reader. Each item links the page of its review; stars, source and the owner’s reply are in <code>_goodword</code> (JSON) and in elements of the namespace <code>urn:goodword:review</code> (Atom).</p></section>
