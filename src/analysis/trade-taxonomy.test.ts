@@ -31,7 +31,9 @@ test("taxonomyOf() masks the business's name and its people's, and keeps its ana
   const smart = taxonomyOf(business({ name: "Honest Charlie Movers", technicians: [{ id: "j", name: "Joy Bell" }] }));
   const other = taxonomyOf(business({ name: "Ash & Co" }));
   assert.notEqual(smart.fingerprint, other.fingerprint);
-  const text = "I called Honest Charlie Movers in June.";
-  assert.deepEqual(analyseText(text, 5, smart).aspects, []);
+  const praised = (taxonomy: typeof smart) =>
+    analyseText("We hired Honest Charlie Movers.", 5, taxonomy).aspects.map(({ id }) => id);
+  assert.deepEqual(praised(smart), []);
+  assert.deepEqual(praised(other), ["honesty"]); // to another business the same words are praise
   assert.equal(taxonomyOf(business({ name: "Ash & Co" })).fingerprint, other.fingerprint);
 });

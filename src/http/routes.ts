@@ -138,7 +138,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
 
   routes.notFound(({ req }) => {
     if (req.method === "OPTIONS") return preflight("GET, HEAD, OPTIONS");
-    const spelling = otherSpelling(req.path, (path) => (PRINTED_PATHS as readonly string[]).includes(path));
+    const spelling = otherSpelling(req.path, isPage);
     return spelling === undefined ? notFound(req.path) : moved(spelling);
   });
   routes.onError((error, context) => {
@@ -163,6 +163,11 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
 
 function isJson(response: Response): boolean {
   return response.headers.get("Content-Type") === "application/json";
+}
+
+/** Whether a path is that of a page, and not of a dataset, a picture or a script: those have one spelling. */
+function isPage(path: string): boolean {
+  return (PAGE_PATHS as readonly string[]).includes(path) && !path.includes(".");
 }
 
 /** Another spelling of an address, for good (RFC 9110 §15.4.9). */

@@ -50,7 +50,7 @@ export async function serveCommand({ port, workers, watch }: ServeFlags): Promis
 }
 
 async function watchInto(folder: string, log: Logger, stop: AbortSignal): Promise<void> {
-  const { watchFolder } = await import("../watch.ts");
+  const { watchFolder } = await import("../watched-folder.ts");
   await watchFolder(folder, log, stop);
 }
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import { pino } from "pino";
-import { watchFolder } from "./watch.ts";
+import { watchFolder } from "./watched-folder.ts";
 
 interface Line {
   readonly msg: string;
