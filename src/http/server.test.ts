@@ -62,3 +62,16 @@ test("close() cuts at the deadline what nobody reads", async () => {
   await server.close(1);
   socket.destroy();
 });
+
+test("openServer() answers a client that has closed its half of the connection, also when the answer takes a moment", async () => {
+  const { promise: ended, resolve: tellEnded } = Promise.withResolvers<void>();
+  const server = await serve(async () => {
+    await ended;
+    for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate); // the end of the request has arrived by now
+    return new Response("late");
+  });
+  const socket = await asking(server.port, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  socket.end(tellEnded);
+  assert.match((await buffer(socket)).toString(), /\r\n\r\nlate$/);
+  await server.close(1000);
+});

@@ -59,6 +59,9 @@ export async function openServer(
   }
   server.on("checkExpectation", answer); // unknown expectations may be ignored (RFC 9110 §10.1.1)
   server.on("connect", (_incoming, socket: Socket) => endWith(socket, 405));
+  // A client that closes its half of the connection after the request still gets an answer that takes a moment. Node has
+  // this as a property of the server without documenting it; by default it ends the connection at once.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.headersTimeout = 15_000;
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 75_000;
