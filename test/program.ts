@@ -74,12 +74,14 @@ export async function serveProgram(
   const waiting = new Set<(entry: Record<string, unknown>) => void>();
   const published = Promise.withResolvers<string>();
   let listening = "";
+  let isPublished = false;
   createInterface(child.stderr).on("line", (line) => {
     const entry = parseLine(line);
     log.push(entry);
     for (const tell of waiting) tell(entry);
     if (typeof entry.url === "string" && typeof entry.port === "number") listening = `http://localhost:${entry.port}`;
-    if ("reviews" in entry && listening !== "") published.resolve(listening);
+    if ("reviews" in entry) isPublished = true; // the edition of the last run is out before the port is told
+    if (isPublished && listening !== "") published.resolve(listening);
   });
   exited.then(() => published.reject(new Error(`The program ended early: ${JSON.stringify(log)}`))).catch(() => {});
   const url = await published.promise;
