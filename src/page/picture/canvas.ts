@@ -38,15 +38,23 @@ export function makeCanvas(width: number, height: number, ground: string): Canva
   return {
     fill(polygon, color, until = width) {
       const paint = channels(color);
-      eachPixel(boxOf(polygon, 0), (x, y) => {
-        let hits = 0;
-        for (let sample = 0; sample < SAMPLES ** 2; sample++) {
-          const px = x + ((sample % SAMPLES) + 0.5) / SAMPLES;
-          const py = y + (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES;
-          if (px < until && isInside(polygon, px, py)) hits++;
+      const [left = 0, top = 0, right = 0, bottom = 0] = boxOf(polygon, 0);
+      const [from, to] = [Math.max(0, Math.floor(left)), Math.min(width, Math.ceil(right))];
+      for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, Math.ceil(bottom)); y++) {
+        const hits = new Uint8Array(Math.max(0, to - from));
+        for (let row = 0; row < SAMPLES; row++) {
+          const crossings = crossingsAt(polygon, y + (row + 0.5) / SAMPLES);
+          for (let pair = 0; pair + 1 < crossings.length; pair += 2) {
+            const start = Math.max(sampleFrom(crossings[pair] ?? 0), from * SAMPLES);
+            const end = Math.min(sampleFrom(Math.min(crossings[pair + 1] ?? 0, until)), to * SAMPLES);
+            for (let sample = start; sample < end; sample++) {
+              const at = Math.floor(sample / SAMPLES) - from;
+              hits[at] = (hits[at] ?? 0) + 1;
+            }
+          }
         }
-        if (hits > 0) blend(x, y, paint, hits / SAMPLES ** 2);
-      });
+        for (const [at, count] of hits.entries()) if (count > 0) blend(from + at, y, paint, count / SAMPLES ** 2);
+      }
     },
     stroke(points, lineWidth, color) {
       const paint = channels(color);
@@ -71,16 +79,20 @@ function boxOf(points: readonly Point[], margin: number): number[] {
   return [Math.min(...xs) - margin, Math.min(...ys) - margin, Math.max(...xs) + margin, Math.max(...ys) + margin];
 }
 
-/** Whether a ray from the point crosses the polygon's edges an odd number of times. */
-function isInside(polygon: readonly Point[], x: number, y: number): boolean {
-  let inside = false;
+/** The first sample of a line that lies at or right of `x`. */
+function sampleFrom(x: number): number {
+  return Math.ceil(x * SAMPLES - 0.5);
+}
+
+/** Where a horizontal line crosses the polygon's edges, from left to right: it is inside between the 1st and 2nd, 3rd and 4th … */
+function crossingsAt(polygon: readonly Point[], y: number): number[] {
+  const crossings: number[] = [];
   let [beforeX, beforeY] = polygon.at(-1) ?? [0, 0];
   for (const [nextX, nextY] of polygon) {
-    if (nextY > y !== beforeY > y && x < ((beforeX - nextX) * (y - nextY)) / (beforeY - nextY) + nextX)
-      inside = !inside;
+    if (nextY > y !== beforeY > y) crossings.push(((beforeX - nextX) * (y - nextY)) / (beforeY - nextY) + nextX);
     [beforeX, beforeY] = [nextX, nextY];
   }
-  return inside;
+  return crossings.sort((a, b) => a - b);
 }
 
 /** How far the point is from the nearest segment between the points. */
