@@ -178,7 +178,7 @@ function renderQuestions({ insights }: Edition, settings: CardSettings): Markup 
 function renderFollow({ baseUrl }: Edition, { words }: Locale): Markup {
   return html`<section class="card" aria-labelledby="follow"><h2 id="follow">${words.follow}</h2><ul class="plain">
 <li>${words.followFeed}: <a href="/feed.xml">Atom</a>, <a href="/api/feed.json">JSON Feed</a></li>
-<li>${words.followAgent} <code>${baseUrl}/mcp</code> (<a href="/docs#mcp">MCP</a>)</li>
+<li>${words.followAgent} <code>${baseUrl}/mcp</code> (<a href="/docs#mcp-guide">MCP</a>)</li>
 <li><a href="/docs#websub">${words.followPush}</a></li>
 <li>${words.followData}: <a href="/reviews.json">reviews.json</a>, <a href="/insights.json">insights.json</a></li>
 </ul></section>`;

@@ -12,7 +12,7 @@ const GUIDES = [
   ["fresh", "Read it all, and only once"],
   ["feeds", "Feeds"],
   ["websub", "Be notified of changes (WebSub)"],
-  ["mcp", "AI agents (MCP)"],
+  ["mcp-guide", "AI agents (MCP)"],
 ] as const;
 
 /** The document of `/docs`, from the description that programs read and the tools that agents use. */

@@ -36,7 +36,7 @@ ${code(
   --data-urlencode 'hub.callback=https://subscriber.example/changed'`,
   "Subscribing with curl",
 )}</section>
-<section class="card operation" aria-labelledby="mcp"><h3 id="mcp">AI agents (MCP)</h3>
+<section class="card operation" aria-labelledby="mcp-guide"><h3 id="mcp-guide">AI agents (MCP)</h3>
 <p>Connect an assistant to <code>${baseUrl}/mcp</code>. It needs no key; where a token is asked for, leave it blank. The tools only read.</p>
 ${code(`claude mcp add --transport http reviews ${baseUrl}/mcp`, "Connecting Claude Code")}
 ${code(`{ "mcpServers": { "reviews": { "url": "${baseUrl}/mcp" } } }`, "Connecting Cursor: .cursor/mcp.json")}
