@@ -12,7 +12,10 @@ export const ICON_SIZES = [180, 192, 512] as const;
 const INK = "#1a222d";
 const [STAR_ON, STAR_OFF] = ["#c47100", "#d9dee5"];
 
-/** Pictures that were drawn already: they change far less often than editions do. */
+/**
+ * Pictures that were drawn already: they change far less often than editions do. Each edition gets its own copy, for
+ * the thread hands the buffers of an edition over, and a buffer that was handed over is empty here.
+ */
 const drawn = new Map<string, Document>();
 const MOST_DRAWN = 16;
 
@@ -56,7 +59,7 @@ function remember(key: string, draw: () => Document): Document {
   drawn.set(key, document);
   const [oldest] = drawn.keys();
   if (drawn.size > MOST_DRAWN && oldest !== undefined) drawn.delete(oldest);
-  return document;
+  return { ...document, body: document.body.slice() };
 }
 
 function rectangle(left: number, top: number, right: number, bottom: number): Point[] {
