@@ -8,7 +8,7 @@ import { aiCatalog, serverCard } from "../mcp/server-card.ts";
 import { toolReference } from "../mcp/tool/tool-reference.ts";
 import { renderMachinePages } from "../page/machine-pages.ts";
 import { renderPages } from "../page/pages.ts";
-import { openStore, readSnapshot, type Store } from "../store/store.ts";
+import { openStore, readBusiness, readSnapshot, type Store } from "../store/store.ts";
 import { readSample } from "./sample.ts";
 
 export interface EditionWorkerSettings {
@@ -36,6 +36,19 @@ export async function print(store: Store, baseUrl: string, model?: string): Prom
   return { ...edition, documents: [...edition.documents, ...pages] };
 }
 
+/** Renders the sample with the business's taxonomy and throws it away: what the next edition needs is loaded then. */
+async function warm(databaseUrl: string, baseUrl: string): Promise<void> {
+  const store = await openStore(databaseUrl);
+  try {
+    const taxonomy = taxonomyOf(await readBusiness(store.database));
+    const edition = renderEdition(await readSample(), { baseUrl, sample: true, taxonomy, kept: new Map() });
+    const opened = openEdition(edition);
+    renderPages(opened, toolReference(opened));
+  } finally {
+    await store.close();
+  }
+}
+
 /** The large buffers of an edition: these change hands, small ones are copied. */
 function transferable(edition: RenderedEdition): ArrayBuffer[] {
   const arrays = [
@@ -50,12 +63,9 @@ if (parentPort !== null) {
   const port = parentPort;
   const { databaseUrl, baseUrl, model } = workerData as EditionWorkerSettings;
   let opening: Promise<Store> | undefined;
-  port.on("message", async (order: "render" | "end") => {
+  port.on("message", async (order: "render" | "warm") => {
+    if (order === "warm") return await warm(databaseUrl, baseUrl).catch(() => {}); // the next edition says what is wrong
     try {
-      if (order === "end") {
-        port.close();
-        return await (await opening)?.close();
-      }
       opening ??= openStore(databaseUrl); // not before: the server brings the tables up to date first
       const store = await opening;
       const edition = await print(store, baseUrl, model);

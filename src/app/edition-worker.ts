@@ -1,6 +1,6 @@
 /**
- * The worker as the publisher uses it: a thread that renders editions. It is started when one is to be rendered, and
- * ends some seconds after the last one: what it holds meanwhile is needed for the next edition only.
+ * The worker as the publisher uses it: a thread that renders editions. It stays, ready for the next one: a change has to
+ * be served within two seconds, and a new thread needs longer than that to read the taxonomy and the model.
  */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -10,18 +10,16 @@ import type { EditionWorkerReply, EditionWorkerSettings } from "./edition-worker
 export interface EditionWorker {
   /** Starts the thread before there is anything to render, so that it is ready sooner. */
   start(): void;
+  /** Has the thread prepare for the next edition, where the last one was not rendered by it. */
+  warm(): void;
   /** Renders the edition of what the store holds now. @throws Error when the thread met a fault. */
   render(): Promise<RenderedEdition>;
   close(): Promise<void>;
 }
 
-/** A burst of imports is rendered by one thread; at rest there is none. */
-const LINGER_MS = 5_000;
-
 /** Makes the worker; its thread starts with the first edition to render. */
 export function openEditionWorker(settings: EditionWorkerSettings): EditionWorker {
   let thread: Worker | undefined;
-  let ending: NodeJS.Timeout | undefined;
 
   function startThread(): Worker {
     const worker = new Worker(new URL("./edition-worker-thread.ts", import.meta.url), { workerData: settings });
@@ -33,16 +31,7 @@ export function openEditionWorker(settings: EditionWorkerSettings): EditionWorke
     return worker;
   }
 
-  function endLater(worker: Worker): void {
-    ending = setTimeout(() => {
-      if (thread === worker) thread = undefined;
-      worker.postMessage("end");
-    }, LINGER_MS);
-    ending.unref();
-  }
-
   async function render(): Promise<RenderedEdition> {
-    clearTimeout(ending);
     thread ??= startThread();
     const worker = thread;
     const ended = new AbortController();
@@ -58,7 +47,6 @@ export function openEditionWorker(settings: EditionWorkerSettings): EditionWorke
       return answer.edition;
     } finally {
       ended.abort();
-      endLater(worker);
     }
   }
 
@@ -66,10 +54,11 @@ export function openEditionWorker(settings: EditionWorkerSettings): EditionWorke
     start: () => {
       thread ??= startThread();
     },
-    render,
-    close: async () => {
-      clearTimeout(ending);
-      await thread?.terminate();
+    warm: () => {
+      thread ??= startThread();
+      thread.postMessage("warm");
     },
+    render,
+    close: async () => void (await thread?.terminate()),
   };
 }

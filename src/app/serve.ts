@@ -191,7 +191,10 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
   opened.defer(worker.close);
   const kept = readKept();
   if (kept === undefined) worker.start();
-  else log.debug({ revision: kept.revision }, "Serving the edition of the last run until the store is open");
+  else {
+    log.debug({ revision: kept.revision }, "Serving the edition of the last run until the store is open");
+    stored.then(worker.warm).catch(() => {}); // where the store cannot be opened, the start fails by itself
+  }
   let last = kept;
   let keeping: Promise<void> | undefined;
   opened.defer(async () => await keeping);
