@@ -18,8 +18,8 @@ function settle(reviews: number): number {
       ...{ place: `line ${index}`, body },
     });
   }
-  staging.gather();
-  for (const versions of staging.contested()) staging.settle(versions, versions[0]);
+  staging.groupVersions();
+  for (const versions of staging.duplicates()) staging.replace(versions, versions[0]);
   const { user, system } = process.cpuUsage(start);
   staging.close();
   return (user + system) / 1000;

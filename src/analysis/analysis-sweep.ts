@@ -13,7 +13,7 @@ import {
   keepAnalyses,
   publishedTexts,
 } from "../store/analysis-rows.ts";
-import { isUnpublishedMark } from "../store/model-rows.ts";
+import { isUnpublishedMark } from "../store/model-analysis-rows.ts";
 import { openStaging } from "../store/staging.ts";
 import { readBusiness, type Store } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";

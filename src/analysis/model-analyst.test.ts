@@ -5,7 +5,7 @@ import { type Asked, type Given, labels, openStandIn, type StandIn } from "../..
 import { renderEdition } from "../edition/render-edition.ts";
 import { MODEL } from "../insight/text-analysis.ts";
 import type { Insights } from "../insights.ts";
-import { keepModelAnalysis } from "../store/model-rows.ts";
+import { keepModelAnalysis } from "../store/model-analysis-rows.ts";
 import { readRevision, readSnapshot } from "../store/store.ts";
 import { modelAnalysisKey, readerTag } from "./language-model/model-cache-key.ts";
 import { type AnalystOptions, type AnalystProgress, analyseByModel } from "./model-analyst.ts";

@@ -5,7 +5,7 @@
 import { UNNAMED_BUSINESS } from "../business.ts";
 import type { TextAnalysis } from "../insight/text-analysis.ts";
 import { knownAnalysisKeys, type PublishedText, publishedTexts } from "../store/analysis-rows.ts";
-import { forgetOtherModels, keepModelAnalysis, publishModelAnalyses } from "../store/model-rows.ts";
+import { forgetOtherModels, keepModelAnalysis, publishModelAnalyses } from "../store/model-analysis-rows.ts";
 import { readBusiness, type Store } from "../store/store.ts";
 import { openLanguageModel } from "./language-model/language-model.ts";
 import { modelAnalysisKey, readerTag } from "./language-model/model-cache-key.ts";

@@ -3,26 +3,29 @@ import { isDeepStrictEqual } from "node:util";
 import type { BusinessFile } from "../business.ts";
 import { Invalid } from "../issue.ts";
 import { isBusinessFile, readBusinessFile } from "./business-file.ts";
-import type { Tally } from "./import-counts.ts";
+import type { ImportCounts } from "./import-counts.ts";
 import type { InputFile } from "./source/input-file.ts";
 import type { Inputs } from "./source/inputs.ts";
 
 /** The business that the business files of a run describe, undefined when there are none. */
-export async function takeInBusiness(files: readonly InputFile[], tally: Tally): Promise<BusinessFile | undefined> {
+export async function takeInBusiness(
+  files: readonly InputFile[],
+  counts: ImportCounts,
+): Promise<BusinessFile | undefined> {
   const found: { readonly file: InputFile; readonly business: BusinessFile }[] = [];
   for (const file of files) {
     try {
       found.push({ file, business: await readBusinessFile(file) });
     } catch (error) {
       if (!(error instanceof Invalid)) throw error;
-      tally.refuseFile(error.issues);
+      counts.refuseFile(error.issues);
     }
   }
   const [first, ...others] = found;
   for (const { file, business } of others) {
     if (isDeepStrictEqual(business, first?.business)) continue;
     const message = `${file.name} describes another business than ${first?.file.name}, but a run imports one`;
-    tally.refuseFile([{ code: "business", path: [file.name], message }]);
+    counts.refuseFile([{ code: "business", path: [file.name], message }]);
   }
   return first?.business;
 }

@@ -13,7 +13,7 @@ interface CountedFile {
   readonly isNamed: boolean;
 }
 
-export interface Tally {
+export interface ImportCounts {
   /** Records seen, refused ones among them. */
   read: number;
   /** Records refused, and files refused whole. */
@@ -40,7 +40,7 @@ export interface Tally {
   invalid(): Invalid;
 }
 
-export function openTally(): Tally {
+export function openImportCounts(): ImportCounts {
   const issues: Issue[] = [];
   const warnings = new Set<string>();
   const counted = new Map<string, { count: number; readonly sentence: (count: number) => string }>();

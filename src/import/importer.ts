@@ -23,7 +23,6 @@ import { applyStaged, type ReviewChange, withdraw } from "./apply/apply-staged.t
 import { leaveOutRemoved, readRemovals } from "./apply/redaction.ts";
 import { rezone } from "./apply/rezone.ts";
 import { businessFiles, takeInBusiness } from "./business-intake.ts";
-import { mergeDuplicates } from "./deduplication.ts";
 import { makeHeapLimit } from "./heap-limit.ts";
 import {
   copyWarnings,
@@ -33,10 +32,11 @@ import {
   withdrawalWarning,
   withheldWarning,
 } from "./import-advice.ts";
-import { openTally, type Tally } from "./import-counts.ts";
+import { type ImportCounts, openImportCounts } from "./import-counts.ts";
 import type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
 import { takeInAll } from "./intake.ts";
 import { requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
+import { mergeDuplicates } from "./review/deduplication.ts";
 import { ASSUMED_SOURCE } from "./review/review-validation.ts";
 import type { InputFile } from "./source/input-file.ts";
 import { type Inputs, openInputs } from "./source/inputs.ts";
@@ -100,37 +100,37 @@ export async function checkPaths(paths: readonly string[], options: ImportOption
 interface Gathered {
   readonly business: BusinessFile | undefined;
   readonly zone: string;
-  readonly tally: Tally;
+  readonly counts: ImportCounts;
   readonly staging: Staging;
 }
 
 async function importInputs(store: Store, inputs: Inputs, given: ImportOptions): Promise<ImportReport> {
   const options = { ...given, onProgress: withHeapLimit(given.onProgress) };
-  const tally = openTally();
+  const counts = openImportCounts();
   const staging = openStaging();
   try {
     const businesses = await businessFiles(inputs);
-    if (options.reviewsOnly === true) refuseBusinesses(businesses, tally);
-    const business = await takeInBusiness(businesses, tally);
+    if (options.reviewsOnly === true) refuseBusinesses(businesses, counts);
+    const business = await takeInBusiness(businesses, counts);
     const stored = await readBusiness(store.database);
     const zone = (business ?? stored)?.time_zone ?? DEFAULT_ZONE;
     await takeInAll(inputs, businesses, {
       staging,
       defaults: { zone, source: options.source },
       options,
-      tally,
-      onRead: (file) => options.onProgress?.({ phase: "reading", file, read: tally.read, written: 0 }),
+      counts,
+      onRead: (file) => options.onProgress?.({ phase: "reading", file, read: counts.read, written: 0 }),
     });
-    mergeDuplicates(staging, tally);
+    mergeDuplicates(staging, counts.refuseRecord);
     const isMissing = inputs.issues.some(({ code }) => code === "path");
-    if (tally.refused > 0 && (isMissing || options.skipInvalid !== true)) throw tally.invalid();
-    if (options.complete === true) await requireComplete(staging, tally);
+    if (counts.refused > 0 && (isMissing || options.skipInvalid !== true)) throw counts.invalid();
+    if (options.complete === true) await requireComplete(staging, counts);
     const remembered = await readRemovals(store.database);
     const leftOut = await leaveOutRemoved(store.database, staging, remembered.index);
-    if (leftOut > 0) tally.warn(leftOutWarning(leftOut));
+    if (leftOut > 0) counts.warn(leftOutWarning(leftOut));
     if (options.dryRun !== true) {
       const onBatch = (written: number) =>
-        options.onProgress?.({ phase: "analysing", file: null, read: tally.read, written });
+        options.onProgress?.({ phase: "analysing", file: null, read: counts.read, written });
       await analyseStaged(store.database, staging, { business: business ?? stored, onBatch });
     }
     return await commit(store, options.dryRun === true, async (transaction) => {
@@ -140,7 +140,7 @@ async function importInputs(store: Store, inputs: Inputs, given: ImportOptions):
         throw new Error("Another import changed the time zone. Import again.");
       if ((await readRemovals(transaction)).stamp !== remembered.stamp)
         throw new Error("A review was removed or redacted during this import. Import again.");
-      return await bringIn(transaction, before, { business, zone, tally, staging }, options);
+      return await bringIn(transaction, before, { business, zone, counts, staging }, options);
     });
   } finally {
     staging.close();
@@ -148,10 +148,10 @@ async function importInputs(store: Store, inputs: Inputs, given: ImportOptions):
 }
 
 /** Notes each business file as a fault: what comes from elsewhere may not say whose reviews these are, or what is followed. */
-function refuseBusinesses(files: readonly InputFile[], tally: Tally): void {
+function refuseBusinesses(files: readonly InputFile[], counts: ImportCounts): void {
   for (const { name } of files) {
     const message = `${name} describes a business, but only reviews are taken from here`;
-    tally.refuseFile([{ code: "business", path: [name], message }]);
+    counts.refuseFile([{ code: "business", path: [name], message }]);
   }
 }
 
@@ -171,7 +171,7 @@ async function bringIn(
   gathered: Gathered,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { business, zone, tally, staging } = gathered;
+  const { business, zone, counts, staging } = gathered;
   const change = await openChange(transaction, { command: "import", files: options.files ?? [], at: options.now });
   const businessBefore = await readBusinessText(transaction);
   const isFileNew = business !== undefined && (await writeBusiness(transaction, business));
@@ -184,34 +184,34 @@ async function bringIn(
   const applying = { staging, verifiedSources, onChange: options.list === true ? onChange : undefined };
   const { added, changed, withheld } = await applyStaged(transaction, change, {
     ...applying,
-    onBatch: (written) => options.onProgress?.({ phase: "writing", file: null, read: tally.read, written }),
+    onBatch: (written) => options.onProgress?.({ phase: "writing", file: null, read: counts.read, written }),
   });
   const { withdrawn, unpublished } =
     options.complete === true ? await withdraw(transaction, change, applying) : { withdrawn: 0, unpublished: 0 };
-  requireConfirmation(unpublished, published, tally, options);
+  requireConfirmation(unpublished, published, counts, options);
   const revised = isFileNew || redated + added + changed + withdrawn > 0;
   await keepStagedAnalyses(transaction, staging);
   if (revised) {
     await change.finish({ added, changed: redated + changed, withdrawn }, isFileNew ? businessBefore : undefined);
     await raiseRevision(transaction, options.now);
   }
-  if (redated > 0) tally.warn(redatedWarning(redated, zone));
+  if (redated > 0) counts.warn(redatedWarning(redated, zone));
   const duplicates = await reportUnpublished(transaction, gathered, { withheld, verifiedSources, isFileNew });
-  if (business === undefined && before === undefined) tally.warn(NO_BUSINESS);
+  if (business === undefined && before === undefined) counts.warn(NO_BUSINESS);
   return {
-    read: tally.read,
+    read: counts.read,
     added,
     changed,
-    unchanged: tally.read - tally.refusedRecords - added - changed,
+    unchanged: counts.read - counts.refusedRecords - added - changed,
     withheld: Object.values(withheld).reduce((sum, count) => sum + count, 0),
     duplicates,
     withdrawn,
-    refused: tally.refused,
+    refused: counts.refused,
     withheld_sources: withheld,
-    warnings: tally.warnings,
-    passed_over: tally.passedOver,
-    issues: tally.issues,
-    files: tally.files.map(({ name, format, records }) => ({ name, format, records })),
+    warnings: counts.warnings,
+    passed_over: counts.passedOver,
+    issues: counts.issues,
+    files: counts.files.map(({ name, format, records }) => ({ name, format, records })),
     ...(options.list === true && { changes }),
     taxonomy: taxonomyChoice(business ?? before),
     business: business === undefined ? null : !isFileNew ? "unchanged" : before === undefined ? "added" : "changed",
@@ -223,7 +223,7 @@ async function bringIn(
 /** The counts and warnings about reviews that two sources have, or that no verified source has. */
 async function reportUnpublished(
   transaction: Database,
-  { tally, staging }: Gathered,
+  { counts, staging }: Gathered,
   {
     withheld,
     verifiedSources,
@@ -239,22 +239,27 @@ async function reportUnpublished(
   const duplicates = copies.filter(
     ({ id, original, isVerified }) => isVerified && (isFileNew || ofRun.has(id) || ofRun.has(original.id)),
   );
-  for (const warning of copyWarnings(duplicates)) tally.warn(warning);
+  for (const warning of copyWarnings(duplicates)) counts.warn(warning);
   for (const [source, count] of Object.entries(withheld)) {
     const known = copies.filter((copy) => copy.source === source && !copy.isVerified && ofRun.has(copy.id));
     const originals = [...new Set(known.map(({ original }) => original.source))].toSorted();
-    const isAssumed = source === ASSUMED_SOURCE && tally.isSourceAssumed;
-    tally.warn(withheldWarning({ source, count, isAssumed, copies: known.length, originals }));
+    const isAssumed = source === ASSUMED_SOURCE && counts.isSourceAssumed;
+    counts.warn(withheldWarning({ source, count, isAssumed, copies: known.length, originals }));
   }
   return duplicates.length;
 }
 
 /** @throws Invalid when more than a fifth of what was published would go, and the owner did not confirm it. */
-function requireConfirmation(unpublished: number, published: number, tally: Tally, options: ImportOptions): void {
+function requireConfirmation(
+  unpublished: number,
+  published: number,
+  counts: ImportCounts,
+  options: ImportOptions,
+): void {
   if (options.yes === true || unpublished <= published / CONFIRMED_SHARE) return;
   const message = withdrawalWarning(unpublished, published);
   if (options.dryRun !== true) throw new Invalid([{ code: UNCONFIRMED, path: ["complete"], message }]);
-  tally.warn(message);
+  counts.warn(message);
 }
 
 class DryRun extends Error {}

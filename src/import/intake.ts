@@ -1,12 +1,12 @@
 /** Reads files into the staging area: recognises each, judges its records, counts and names what is refused. */
 import { Invalid, type Issue, quote } from "../issue.ts";
-import type { StagedReview, Staging } from "../store/staging.ts";
+import type { Staging } from "../store/staging.ts";
 import type { Format, ReadOptions } from "./format/format.ts";
 import { goodwordCsv } from "./format/goodword/goodword-csv.ts";
 import { goodwordFields, missingColumns } from "./format/goodword/goodword-fields.ts";
-import { FORMATS } from "./formats.ts";
-import type { Tally } from "./import-counts.ts";
-import { type Candidate, identity } from "./review/candidate.ts";
+import type { ImportCounts } from "./import-counts.ts";
+import { FORMATS } from "./known-formats.ts";
+import { stagedReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
 import { findMojibake } from "./review/mojibake.ts";
 import type { Entry, RawReview } from "./review/raw-review.ts";
@@ -28,7 +28,7 @@ type SingleContent = Exclude<Content, { readonly syntax: "workbook" }>;
 export interface Intake {
   readonly staging: Staging;
   readonly defaults: ImportDefaults;
-  readonly tally: Tally;
+  readonly counts: ImportCounts;
   /** What the owner says about tables. */
   readonly options: ReadOptions;
   /** Called now and then with the file being read. */
@@ -44,9 +44,9 @@ const REPEATED =
 
 /** Takes in every file but business files. A folder or archive in which nothing is of a known format is refused. */
 export async function takeInAll(inputs: Inputs, businesses: readonly InputFile[], intake: Intake): Promise<void> {
-  const { tally } = intake;
-  for (const issue of inputs.issues) tally.refuseFile([issue]);
-  for (const name of inputs.passedOver) tally.passOver(name);
+  const { counts } = intake;
+  for (const issue of inputs.issues) counts.refuseFile([issue]);
+  for (const name of inputs.passedOver) counts.passOver(name);
   const fruitful = new Set<string>();
   for (const file of inputs.files) {
     intake.onRead?.(file.name);
@@ -58,7 +58,7 @@ export async function takeInAll(inputs: Inputs, businesses: readonly InputFile[]
     const names = inputs.files.filter(({ origins }) => origins.includes(origin)).map(({ name }) => name);
     const found =
       names.length === 0 ? "it is empty" : `it holds ${names.slice(0, 5).join(", ")}${names.length > 5 ? ", …" : ""}`;
-    tally.refuseFile([{ code: "nothing", path: [origin], message: `${origin} has nothing to import: ${found}` }]);
+    counts.refuseFile([{ code: "nothing", path: [origin], message: `${origin} has nothing to import: ${found}` }]);
   }
 }
 
@@ -70,7 +70,7 @@ async function takeIn(file: InputFile, intake: Intake): Promise<boolean> {
     return await takeSheets(file, content.sheets, intake);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    intake.tally.refuseFile(error.issues);
+    intake.counts.refuseFile(error.issues);
     return true;
   }
 }
@@ -87,25 +87,25 @@ async function takeSheets(file: InputFile, sheets: readonly SheetContent[], inta
   for (const sheet of withReviews) await takeContent(sheet.file, sheet.table, intake);
   const [first] = named;
   if (withReviews.length === 0 && first !== undefined) return await takeContent(first.file, first.table, intake);
-  for (const sheet of named) if (!isTable(sheet)) intake.tally.passOver(sheet.file.name);
+  for (const sheet of named) if (!isTable(sheet)) intake.counts.passOver(sheet.file.name);
   return true;
 }
 
 /** Takes in one document or table. Gives whether it is of a known format, or refused. */
 async function takeContent(file: InputFile, content: SingleContent, intake: Intake): Promise<boolean> {
-  const { tally, options } = intake;
+  const { counts, options } = intake;
   requireColumns(file, content, options);
   const format = formatOf(content, options);
-  if (format === undefined) return leave(file, content, tally);
-  tally.extents.set(format.name, (tally.extents.get(format.name) ?? new Set()).add(format.extent(content)));
-  const before = tally.read;
+  if (format === undefined) return leave(file, content, counts);
+  counts.extents.set(format.name, (counts.extents.get(format.name) ?? new Set()).add(format.extent(content)));
+  const before = counts.read;
   for await (const entry of format.records(content, options)) {
     if ("refusal" in entry) throw new Invalid([refusalOf(file, entry.refusal)]);
     takeEntry(file.name, entry, intake);
-    if (tally.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
+    if (counts.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
   }
   const label = content.syntax === "csv" && format === goodwordCsv ? content.label : format.name;
-  tally.files.push({ name: file.name, format: label, records: tally.read - before, isNamed: file.named });
+  counts.files.push({ name: file.name, format: label, records: counts.read - before, isNamed: file.named });
   return true;
 }
 
@@ -136,18 +136,18 @@ function refusalOf({ name }: InputFile, refusal: string, mark = ": "): Issue {
 }
 
 /** What becomes of a file in no known format: refused when the user named it, else passed over by name. */
-function leave(file: InputFile, content: SingleContent, tally: Tally): boolean {
+function leave(file: InputFile, content: SingleContent, counts: ImportCounts): boolean {
   const why = content.syntax === "unknown" ? content.why : unrecognised(content);
   if (file.named || (content.syntax === "unknown" && content.isSuspect)) {
-    tally.refuseFile([{ code: "unrecognised", path: [file.name], message: `${file.name} ${why}` }]);
+    counts.refuseFile([{ code: "unrecognised", path: [file.name], message: `${file.name} ${why}` }]);
     return true;
   }
-  tally.passOver(file.name);
+  counts.passOver(file.name);
   if (content.syntax === "csv" && goodwordFields(content.columns).names.has("rating"))
-    tally.warn(`${file.name} ${why}`);
+    counts.warn(`${file.name} ${why}`);
   const isSaved = content.syntax === "html" && content.page !== undefined;
   if (isSaved || (content.syntax === "unknown" && /UTF-16|zip|spreadsheet|Excel/.test(why)))
-    tally.warn(`${file.name} ${why}`);
+    counts.warn(`${file.name} ${why}`);
   return false;
 }
 
@@ -176,25 +176,25 @@ function listed(columns: readonly string[]): string {
 function takeEntry(
   file: string,
   entry: Exclude<Entry, { refusal: string }>,
-  { staging, defaults, tally }: Intake,
+  { staging, defaults, counts }: Intake,
 ): void {
   const place = entry.at === "" ? file : `${file}, ${entry.at}`;
   if ("warning" in entry) {
-    tally.warn(`${place}: ${entry.warning}`);
+    counts.warn(`${place}: ${entry.warning}`);
     return;
   }
-  tally.read += 1;
+  counts.read += 1;
   if ("fault" in entry) {
-    tally.refuseRecord([{ code: "record", path: [file, entry.at], message: `${place}: ${entry.fault}` }]);
+    counts.refuseRecord([{ code: "record", path: [file, entry.at], message: `${place}: ${entry.fault}` }]);
     return;
   }
   const { review, names } = entry;
-  if (defaults.source === undefined && (review.source ?? null) === null) tally.isSourceAssumed = true;
-  warnOfDamage(file, place, { review, tally });
-  const onLeftOut = (fault: FieldFault) => warnOfLeftOut(file, place, { fault, tally });
+  if (defaults.source === undefined && (review.source ?? null) === null) counts.isSourceAssumed = true;
+  warnOfDamage(file, place, { review, counts });
+  const onLeftOut = (fault: FieldFault) => warnOfLeftOut(file, place, { fault, counts });
   const judged = validateReview(review, names, { ...defaults, onLeftOut });
   if (Array.isArray(judged)) {
-    tally.refuseRecord(
+    counts.refuseRecord(
       judged.map(({ field, message }): Issue => {
         return { code: "field", path: [file, entry.at, field], message: `${place}: ${field} ${message}` };
       }),
@@ -202,24 +202,32 @@ function takeEntry(
     return;
   }
   const staged = stagedReview(judged, place);
-  if (!staging.add(staged) && staged.basis === "content") tally.warn(REPEATED);
+  if (!staging.add(staged) && staged.basis === "content") counts.warn(REPEATED);
 }
 
 /** Warns, once for each field of a file, of what was left out of a review that was taken all the same. */
-function warnOfLeftOut(file: string, place: string, { fault, tally }: { fault: FieldFault; tally: Tally }): void {
-  tally.warnCounted(`left out\0${file}\0${fault.field}`, (count) => {
+function warnOfLeftOut(
+  file: string,
+  place: string,
+  { fault, counts }: { fault: FieldFault; counts: ImportCounts },
+): void {
+  counts.warnCounted(`left out\0${file}\0${fault.field}`, (count) => {
     const reviews = count === 1 ? "the review is imported without it" : `${count} reviews are imported without it`;
     return `${place}: ${fault.field} ${fault.message}; ${reviews}`;
   });
 }
 
 /** Warns, once for each file, of words that were read in a wrong encoding before they were exported. */
-function warnOfDamage(file: string, place: string, { review, tally }: { review: RawReview; tally: Tally }): void {
+function warnOfDamage(
+  file: string,
+  place: string,
+  { review, counts }: { review: RawReview; counts: ImportCounts },
+): void {
   const texts = [review.text, review.author, review.owner_reply?.text].filter((text) => typeof text === "string");
   const damage = texts.map((text) => findMojibake(text)).find((found) => found !== undefined);
   if (damage === undefined) return;
   const { found, meant } = damage;
-  tally.warnCounted(`damage\0${file}`, (count) => {
+  counts.warnCounted(`damage\0${file}`, (count) => {
     const more = count === 1 ? "" : ` (and ${count - 1} more records)`;
     const what =
       meant === undefined
@@ -227,11 +235,4 @@ function warnOfDamage(file: string, place: string, { review, tally }: { review: 
         : `${quote(oneLine(found))} seems to be ${quote(meant)}, read in a wrong encoding`;
     return `${place}${more}: ${what} before it came into this file. The words are imported as they are; export them again as UTF-8 and import that to correct them`;
   });
-}
-
-/** A candidate as the staging area holds it. */
-export function stagedReview(candidate: Candidate, place: string): StagedReview {
-  const { source, source_id, published_id } = candidate;
-  const basis = source_id !== null ? "own id" : published_id !== undefined ? "published id" : "content";
-  return { ...identity(candidate), source, basis, place, body: JSON.stringify(candidate) };
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { Invalid, quote } from "../issue.ts";
 import type { Staging } from "../store/staging.ts";
 import { takeout } from "./format/google/takeout.ts";
-import type { Tally } from "./import-counts.ts";
+import type { ImportCounts } from "./import-counts.ts";
 import { sourceName } from "./review/review-validation.ts";
 import { isEncoding } from "./source/encoding.ts";
 
@@ -26,15 +26,15 @@ export function requireEncoding(encoding: string): void {
  * Keeps a run from withdrawing reviews that it merely does not hold.
  * @throws Invalid when the run cannot be the whole of its sources.
  */
-export async function requireComplete(staging: Staging, tally: Tally): Promise<void> {
+export async function requireComplete(staging: Staging, counts: ImportCounts): Promise<void> {
   const faults: string[] = [];
-  if (tally.refused > 0) faults.push("some of it was refused");
+  if (counts.refused > 0) faults.push("some of it was refused");
   if (staging.sources().length === 0) faults.push("it holds no reviews, so all would be withdrawn");
-  for (const [format, extents] of tally.extents) {
+  for (const [format, extents] of counts.extents) {
     if (extents.has("part")) faults.push(`the ${format} never gives all reviews`);
     else if (!extents.has("whole")) faults.push(`the last page of the ${format} is missing`);
   }
-  faults.push(...(await missingPages(tally)));
+  faults.push(...(await missingPages(counts)));
   if (faults.length === 0) return;
   throw new Invalid(
     faults.map((fault) => ({
@@ -50,7 +50,7 @@ const TAKEOUT_PAGE = 20;
 const MISSING = "give the whole Takeout instead, its .zip or its folder";
 
 /** Why pages of a Takeout that were named one by one are not all of it. */
-async function missingPages({ files }: Tally): Promise<string[]> {
+async function missingPages({ files }: ImportCounts): Promise<string[]> {
   const pages = files.filter(({ format }) => format === takeout.name);
   const lone = pages.find(({ isNamed }) => isNamed);
   if (lone === undefined) return [];

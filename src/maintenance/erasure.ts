@@ -4,11 +4,10 @@
  */
 import { removeUnneededAnalyses } from "../analysis/analysis-sweep.ts";
 import { readRemovals, redactRow, withoutRemoved } from "../import/apply/redaction.ts";
-import { differs } from "../import/apply/row-merge.ts";
 import type { RemovalIndex, RemovalMatch } from "../import/review/removal-keys.ts";
 import { listRenamings, rewriteCopies } from "../store/history/change-rows.ts";
 import { askForErasure, isErasurePending, markErased } from "../store/history/removal-rows.ts";
-import { deleteReviews, replaceReview, reviewsAfter } from "../store/review-writes.ts";
+import { deleteReviews, replaceReview, reviewsAfter, rowsDiffer } from "../store/review-writes.ts";
 import { clearFreedSpace, type Store } from "../store/store.ts";
 import type { Database, ReviewCopyTable, ReviewTable } from "../store/tables.ts";
 
@@ -37,7 +36,7 @@ export async function applyRemovals(transaction: Database, now: Date): Promise<E
     for (const row of rows) {
       const left = withoutRemoved(row, index);
       if (left === undefined) gone.push(row.id);
-      else if (differs(row, left)) {
+      else if (rowsDiffer(row, left)) {
         await replaceReview(transaction, row.id, left);
         redacted.push(row.id);
       }
@@ -78,7 +77,7 @@ function copyWithoutRemoved(
   if (match?.what.has("review") === true) return null;
   const left = match === undefined ? withoutRemoved(row, index) : redactRow(row, match.what);
   if (left === undefined) return null;
-  return differs(row, left) ? { ...copy, body: JSON.stringify(left) } : copy;
+  return rowsDiffer(row, left) ? { ...copy, body: JSON.stringify(left) } : copy;
 }
 
 /**

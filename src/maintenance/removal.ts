@@ -11,7 +11,7 @@ import {
   type Removal,
 } from "../store/history/removal-rows.ts";
 import { publishedReviews } from "../store/review-rows.ts";
-import { reviewsByIds } from "../store/review-writes.ts";
+import { reviewsById } from "../store/review-writes.ts";
 import { lockRevision, raiseRevision, readBusiness, readRevision, type Store } from "../store/store.ts";
 import type { Database, ReviewTable } from "../store/tables.ts";
 import { applyRemovals } from "./erasure.ts";
@@ -45,7 +45,7 @@ export async function removeReviews(
   return await store.database.transaction().execute(async (transaction) => {
     await lockRevision(transaction);
     await requirePublished(transaction, ids);
-    const rows = await reviewsByIds(transaction, ids);
+    const rows = await reviewsById(transaction, ids);
     const isWhole = what.includes("review");
     const keys = await listRemovalKeys(transaction);
     // What is left of a redacted review no longer tells what it was found by: its first keys stay.

@@ -4,12 +4,11 @@
  */
 import { copyNeededAnalyses } from "../analysis/analysis-sweep.ts";
 import { readRemovals, withoutRemoved } from "../import/apply/redaction.ts";
-import { differs } from "../import/apply/row-merge.ts";
 import type { RemovalIndex } from "../import/review/removal-keys.ts";
 import { type ChangeCounts, type OpenChange, openChange } from "../store/history/change-rows.ts";
 import { copyHubRows } from "../store/history/hub-copy.ts";
 import { addRemovals, listRemovalKeys, listRemovals } from "../store/history/removal-rows.ts";
-import { reviewsAfter, reviewsByIds } from "../store/review-writes.ts";
+import { reviewsAfter, reviewsById, rowsDiffer } from "../store/review-writes.ts";
 import {
   lockRevision,
   openBackup,
@@ -98,10 +97,10 @@ async function replaceReviews(
     const last = rows.at(-1);
     if (last === undefined) break;
     const ids = rows.map(({ id }) => id);
-    const backedUp = new Map(restorable(await reviewsByIds(backup, ids)).map((row) => [row.id, row]));
+    const backedUp = new Map(restorable(await reviewsById(backup, ids)).map((row) => [row.id, row]));
     const gone = rows.filter((row) => {
       const other = backedUp.get(row.id);
-      return other === undefined || differs(row, other);
+      return other === undefined || rowsDiffer(row, other);
     });
     for (const { id } of gone) {
       if (backedUp.has(id)) replaced.add(id);
@@ -116,7 +115,7 @@ async function replaceReviews(
     if (last === undefined) break;
     const kept = new Set(
       (
-        await reviewsByIds(
+        await reviewsById(
           transaction,
           rows.map(({ id }) => id),
         )

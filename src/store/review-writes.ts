@@ -1,16 +1,21 @@
-/** How reviews come into the store, change and leave it; called inside the transaction of an import. */
+/** SQL that imports use to read, add, change and delete reviews. Call it inside a transaction. */
 import type { Database, ReviewTable } from "./tables.ts";
 
 const ROWS_AT_A_TIME = 100;
 
-/** By what a review may be known to the store. */
+/** The keys by which a stored review is found. */
 export interface ReviewKeys {
   readonly id: string;
   readonly source_key: string;
   readonly natural_key: string;
 }
 
-/** The rows that share a key with any of these, by id. */
+/** Whether two rows differ in any column. */
+export function rowsDiffer(a: ReviewTable, b: ReviewTable): boolean {
+  return (Object.keys(a) as (keyof ReviewTable)[]).some((name) => a[name] !== b[name]);
+}
+
+/** The rows that share a key with any of these, ordered by id. */
 export async function reviewsByKeys(database: Database, keys: readonly ReviewKeys[]): Promise<ReviewTable[]> {
   const rows = new Map<string, ReviewTable>();
   for (const column of ["id", "source_key", "natural_key"] as const) {
@@ -21,18 +26,13 @@ export async function reviewsByKeys(database: Database, keys: readonly ReviewKey
   return [...rows.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The rows of these ids. */
-export async function reviewsByIds(database: Database, ids: readonly string[]): Promise<ReviewTable[]> {
-  if (ids.length === 0) return [];
-  return await database.selectFrom("review").selectAll().where("id", "in", ids).execute();
-}
-
-/** The rows of these ids, by id. */
+/** The rows with these ids, ordered by id. */
 export async function reviewsById(database: Database, ids: readonly string[]): Promise<ReviewTable[]> {
+  if (ids.length === 0) return [];
   return await database.selectFrom("review").selectAll().where("id", "in", ids).orderBy("id").execute();
 }
 
-/** Adds rows. `isKnownSkipped`: one whose id or source key is known already is the same review, and left out. */
+/** Adds rows. With `isKnownSkipped`, rows whose id or source key is already stored are skipped. */
 export async function insertReviews(
   database: Database,
   rows: readonly ReviewTable[],
@@ -44,7 +44,7 @@ export async function insertReviews(
   }
 }
 
-/** Puts `row` where the row of `id` stands; its own id may be another. */
+/** Replaces the row with this id; the new row may have another id. */
 export async function replaceReview(database: Database, id: string, row: ReviewTable): Promise<void> {
   await database.updateTable("review").set(row).where("id", "=", id).execute();
 }
@@ -53,12 +53,12 @@ export async function deleteReviews(database: Database, ids: readonly string[]):
   if (ids.length > 0) await database.deleteFrom("review").where("id", "in", ids).execute();
 }
 
-/** Up to `limit` rows that come after `after`, by id. */
+/** Up to `limit` rows with ids above `after`, ordered by id. */
 export async function reviewsAfter(database: Database, after: string, limit: number): Promise<ReviewTable[]> {
   return await database.selectFrom("review").selectAll().where("id", ">", after).orderBy("id").limit(limit).execute();
 }
 
-/** How many reviews of each source there are, published or not. */
+/** The number of stored reviews of each source, published or not. */
 export async function countBySource(database: Database): Promise<Map<string, number>> {
   const rows = await database
     .selectFrom("review")
@@ -69,7 +69,7 @@ export async function countBySource(database: Database): Promise<Map<string, num
   return new Map(rows.map(({ source, count }) => [source, Number(count)]));
 }
 
-/** Up to `limit` ids of these sources that come after `after`, ascending. */
+/** Up to `limit` ids of reviews from these sources above `after`, in ascending order. */
 export async function reviewIdsAfter(
   database: Database,
   sources: readonly string[],
@@ -86,7 +86,7 @@ export async function reviewIdsAfter(
   return rows.map(({ id }) => id);
 }
 
-/** Up to `limit` rows that know an instant and come after `after`, by id. */
+/** Up to `limit` rows with an instant and an id above `after`, ordered by id. */
 export async function timedReviewsAfter(
   database: Database,
   { after, limit }: { readonly after: string; readonly limit: number },
@@ -101,7 +101,7 @@ export async function timedReviewsAfter(
     .execute();
 }
 
-/** The highest number of arrival so far; 0 in an empty store. */
+/** The highest arrival number so far; 0 in an empty store. */
 export async function lastArrival(database: Database): Promise<number> {
   const row = await database
     .selectFrom("review")

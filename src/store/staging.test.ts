@@ -17,14 +17,14 @@ function staged(key: string, others: Partial<StagedReview> = {}): StagedReview {
 }
 
 const groups = (staging: ReturnType<typeof openStaging>) =>
-  [...staging.contested()].map((versions) => versions.map(({ body }) => body).toSorted());
+  [...staging.duplicates()].map((versions) => versions.map(({ body }) => body).toSorted());
 
 test("add() takes the same review once, other versions of it too", () => {
   const staging = openStaging();
   assert.equal(staging.add(staged("a")), true);
   assert.equal(staging.add(staged("a", { place: "b, line 2" })), false);
   assert.equal(staging.add(staged("a", { body: "other" })), true);
-  staging.gather();
+  staging.groupVersions();
   assert.deepEqual(groups(staging), [["body of a", "other"]]);
   staging.close();
 });
@@ -37,7 +37,7 @@ test("gather() brings reviews without an id to those that say the same, publishe
   staging.add(staged("d", { natural_key: "nature-c", basis: "content" }));
   staging.add(staged("e", { natural_key: "nature-a", basis: "own id" }));
   staging.add(staged("f", { basis: "content" }));
-  staging.gather();
+  staging.groupVersions();
   assert.deepEqual(groups(staging), [["body of a", "body of b", "body of c", "body of d"]]);
   assert.deepEqual([...staging.batches(10)].flat().length, 6);
   staging.close();
@@ -46,9 +46,9 @@ test("gather() brings reviews without an id to those that say the same, publishe
 test("settle() leaves one review, or none, and batches() gives every review once", () => {
   const staging = openStaging();
   for (let index = 0; index < 25; index += 1) staging.add(staged(`k${index % 20}`, { body: `${index}` }));
-  staging.gather();
-  for (const [index, versions] of [...staging.contested()].entries()) {
-    staging.settle(versions, index === 0 ? undefined : versions[0]);
+  staging.groupVersions();
+  for (const [index, versions] of [...staging.duplicates()].entries()) {
+    staging.replace(versions, index === 0 ? undefined : versions[0]);
   }
   const sizes = [...staging.batches(7)];
   assert.deepEqual(
@@ -78,9 +78,9 @@ test("settle() takes time in proportion to the reviews, not to their square", ()
     for (let index = 0; index < 2 * reviews; index += 1) {
       staging.add(staged(`k${index % reviews}`, { body: `version ${index}` }));
     }
-    staging.gather();
+    staging.groupVersions();
     const start = process.cpuUsage();
-    for (const versions of staging.contested()) staging.settle(versions, versions[0]);
+    for (const versions of staging.duplicates()) staging.replace(versions, versions[0]);
     const { user, system } = process.cpuUsage(start);
     staging.close();
     return user + system;

@@ -1,50 +1,54 @@
 /**
- * Where an import collects its reviews before it touches the store: a private database in a temporary file, gone when
- * closed. It takes no lock that a reader or another writer of the store would feel, and keeps memory bounded.
+ * The staging area: a private, temporary database in which an import collects its reviews before it touches the store.
+ * It is deleted when closed. It takes no locks on the store and keeps memory bounded.
  */
 import { createHash } from "node:crypto";
 import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
 
-/** What a review's identity rests on: the source's own id, the id of a publication of ours, or what it says. */
+/** What identifies a review: the id that the source gave it, the id under which Goodword published it, or its content. */
 export type Basis = "own id" | "published id" | "content";
 
-/** One review on its way, or one version of it. */
+/** One version of a review in the staging area. */
 export interface StagedReview {
   readonly id: string;
   readonly source_key: string;
   readonly natural_key: string;
   readonly source: string;
   readonly basis: Basis;
-  /** Where it was read, for people. */
+  /** Where it was read, for messages: `reviews.csv, line 12`. */
   readonly place: string;
-  /** The review as JSON. */
+  /** The candidate as JSON. */
   readonly body: string;
 }
 
 export interface Staging {
-  /** Takes a review; false when the very same was taken before. */
+  /** Adds a review. Returns false if an identical one has been added before. */
   add(review: StagedReview): boolean;
   /**
-   * Gathers the versions of each review: those of one source key; with them those published under the id that an own
-   * id gives; and those without any id that say the same. To be called once, when all are added.
+   * Groups the versions of each review: those with the same source key, those that were published under the id that
+   * follows from a source's own id, and those without an id that have the same content. Call it once, after the last
+   * `add`.
    */
-  gather(): void;
-  /** The reviews of which there are several versions, each list in an order that does not depend on the files'. */
-  contested(): Iterable<readonly StagedReview[]>;
-  /** Puts one settled review in the place of all its versions, or none when there is nothing to keep. */
-  settle(versions: readonly StagedReview[], settled: StagedReview | undefined): void;
-  /** All reviews by source key, `size` at a time. */
+  groupVersions(): void;
+  /** The groups with more than one version. The order within a group does not depend on the order of the files. */
+  duplicates(): Iterable<readonly StagedReview[]>;
+  /** Replaces all versions of a review with the merged one, or removes them when `merged` is undefined. */
+  replace(versions: readonly StagedReview[], merged: StagedReview | undefined): void;
+  /** All reviews in the order of their source keys, `size` at a time. */
   batches(size: number): Iterable<readonly StagedReview[]>;
-  /** The sources of which a review was taken, in the order in which they were met. */
+  /** The sources of the reviews, in the order in which they were first added. */
   sources(): string[];
-  /** Remembers ids of the store, and tells which of some are remembered. */
+  /** Remembers ids of stored reviews. */
   remember(ids: Iterable<string>): void;
+  /** Those of the ids that were remembered. */
   remembered(ids: readonly string[]): Set<string>;
-  /** Keeps rows of the store aside under a key, and gives them back. */
+  /** Keeps a row of the store for later, under a key. */
   setAside(key: string, row: string): void;
+  /** The rows that were set aside, `size` at a time. */
   aside(size: number): Iterable<readonly { readonly key: string; readonly row: string }[]>;
-  /** Takes analyses that the store lacks, and gives them back. */
+  /** Adds an analysis that the store does not have. */
   addAnalysis(key: string, body: string): void;
+  /** The added analyses, `size` at a time. */
   analyses(size: number): Iterable<readonly { readonly key: string; readonly body: string }[]>;
   close(): void;
 }
@@ -55,7 +59,7 @@ export function openStaging(): Staging {
   database.exec(`
     pragma journal_mode = off; pragma synchronous = off; pragma temp_store = file; pragma cache_size = -16000;
     create table staged (
-      hash text not null unique, gathered_key text not null, id text not null, source_key text not null,
+      hash text not null unique, group_key text not null, id text not null, source_key text not null,
       natural_key text not null, source text not null, basis text not null, place text not null, body text not null
     );
     create table remembered (id text primary key) without rowid;
@@ -74,7 +78,7 @@ export function openStaging(): Staging {
     return insert.run(...values).changes === 1;
   }
 
-  /** Pages of a query that takes the last key and a size, so that a page may be changed before the next is read. */
+  /** Pages through a query by key, so that the rows of one page may be changed before the next page is read. */
   function* pages<Row>(sql: string, size: number, keyOf: (row: Row) => string): Generator<Row[]> {
     const statement = database.prepare(sql);
     for (let after = ""; ; ) {
@@ -88,37 +92,37 @@ export function openStaging(): Staging {
 
   return {
     add,
-    gather() {
+    groupVersions() {
       database.exec(`
         create index staged_id on staged (id, basis, source_key);
         create index staged_natural_key on staged (natural_key, basis, source_key);
-        update staged set gathered_key = coalesce((
+        update staged set group_key = coalesce((
           select min(other.source_key) from staged other where other.id = staged.id and other.basis = 'own id'
         ), source_key) where basis = 'published id';
-        update staged set gathered_key = coalesce((
-          select min(other.gathered_key) from staged other
+        update staged set group_key = coalesce((
+          select min(other.group_key) from staged other
           where other.natural_key = staged.natural_key and other.basis = 'own id'
         ), (
-          select min(other.gathered_key) from staged other
+          select min(other.group_key) from staged other
           where other.natural_key = staged.natural_key and other.basis = 'published id'
         ), source_key) where basis = 'content';
-        create index staged_gathered_key on staged (gathered_key)`);
+        create index staged_group_key on staged (group_key)`);
     },
-    *contested() {
-      const versions = database.prepare("select * from staged where gathered_key = ? order by hash");
-      const several = `select gathered_key from staged where gathered_key > ?
-        group by gathered_key having count(*) > 1 order by gathered_key limit ?`;
-      for (const page of pages<{ gathered_key: string }>(several, 500, (row) => row.gathered_key)) {
-        for (const { gathered_key } of page) yield versions.all(gathered_key).map(stagedReview);
+    *duplicates() {
+      const versions = database.prepare("select * from staged where group_key = ? order by hash");
+      const several = `select group_key from staged where group_key > ?
+        group by group_key having count(*) > 1 order by group_key limit ?`;
+      for (const page of pages<{ group_key: string }>(several, 500, (row) => row.group_key)) {
+        for (const { group_key } of page) yield versions.all(group_key).map(stagedReview);
       }
     },
-    settle(versions, settled) {
+    replace(versions, merged) {
       for (const version of versions) remove.run(hashOf(version));
-      if (settled !== undefined) add(settled);
+      if (merged !== undefined) add(merged);
     },
     *batches(size) {
-      const sql = "select * from staged where gathered_key > ? order by gathered_key limit ?";
-      for (const page of pages<Record<string, SQLOutputValue>>(sql, size, (row) => String(row.gathered_key))) {
+      const sql = "select * from staged where group_key > ? order by group_key limit ?";
+      for (const page of pages<Record<string, SQLOutputValue>>(sql, size, (row) => String(row.group_key))) {
         yield page.map(stagedReview);
       }
     },
@@ -140,7 +144,7 @@ export function openStaging(): Staging {
   };
 }
 
-/** Tells one version of a review from every other. */
+/** Identifies one version of a review. */
 function hashOf({ source_key, body }: Pick<StagedReview, "source_key" | "body">): string {
   return createHash("sha256").update(`${source_key}\0${body}`, "utf8").digest("base64");
 }

@@ -1,23 +1,24 @@
-/** Brings what is staged into the store, inside the one transaction of a run. */
+/** Merges the staged reviews into the store, inside the one transaction of an import. */
 
 import type { OpenChange } from "../../store/history/change-rows.ts";
 import { countPublished } from "../../store/review-rows.ts";
-import { lastArrival, reviewIdsAfter, reviewsById, reviewsByKeys } from "../../store/review-writes.ts";
+import { lastArrival, reviewIdsAfter, reviewsById, reviewsByKeys, rowsDiffer } from "../../store/review-writes.ts";
 import type { StagedReview, Staging } from "../../store/staging.ts";
 import type { Database, ReviewTable } from "../../store/tables.ts";
-import type { Candidate } from "../review/candidate.ts";
-import { differs, newRow, publicDifferences, updatedRow } from "./row-merge.ts";
+import { type Candidate, type Identity, identity, unnamedAuthor } from "../review/candidate.ts";
+import { compareReplies, datesAgree } from "../review/deduplication.ts";
+import { compareInstants, finerInstant } from "../review/review-time.ts";
 
 const BATCH = 300;
 
-/** What applying did; `withheld` counts by source the reviews of the run that are not published. */
+/** What was changed. `withheld` counts, by source, the reviews of this import that are not published. */
 export interface Applied {
   readonly added: number;
   readonly changed: number;
   readonly withheld: Readonly<Record<string, number>>;
 }
 
-/** What becomes of one review: for a changed one, which of its published fields differ. */
+/** What an import does to one review. `fields` lists the published fields that a change affects. */
 export interface ReviewChange {
   readonly change: "added" | "changed" | "withdrawn";
   readonly id: string;
@@ -30,12 +31,12 @@ export interface ReviewChange {
 export interface ApplyOptions {
   readonly staging: Staging;
   readonly verifiedSources: readonly string[];
-  /** Told of each review that is added, changed or withdrawn. */
+  /** Called for each review that is added, changed or withdrawn. */
   readonly onChange?: ((change: ReviewChange) => void) | undefined;
   readonly onBatch?: ((done: number) => void) | undefined;
 }
 
-/** Adds and changes reviews of the store until it agrees with the staging area, and notes there which ones it saw. */
+/** Adds and updates reviews until the store agrees with the staging area, which remembers the ids of all of them. */
 export async function applyStaged(
   database: Database,
   change: OpenChange,
@@ -55,7 +56,7 @@ export async function applyStaged(
       const row =
         old === undefined ? newRow(candidate, arrivals.get(candidate.source) ?? arrival) : updatedRow(old, candidate);
       if (old === undefined) fresh.push(row);
-      else if (differs(old, row)) await change.replace(old, row);
+      else if (rowsDiffer(old, row)) await change.replace(old, row);
       const fields = old === undefined ? [] : publicDifferences(old, row);
       if (old === undefined) added += 1;
       else if (fields.length > 0) changed += 1;
@@ -75,13 +76,13 @@ export async function applyStaged(
   return { added, changed, withheld };
 }
 
-/** How many reviews a run withdrew, and how many of them were published. */
+/** How many reviews were withdrawn, and how many of those had been published. */
 export interface Withdrawn {
   readonly withdrawn: number;
   readonly unpublished: number;
 }
 
-/** Withdraws the reviews of the run's sources that the run did not hold. */
+/** Withdraws the stored reviews of the imported sources that this import does not contain. */
 export async function withdraw(
   database: Database,
   change: OpenChange,
@@ -105,12 +106,12 @@ export async function withdraw(
   }
 }
 
-/** By what a reader finds a review. */
+/** What identifies a review to a person. */
 function named({ id, source, author, date }: ReviewTable): Omit<ReviewChange, "change"> {
   return { id, source, author, date };
 }
 
-/** The rows of the store that a batch may be about, each given out once. */
+/** The stored rows that the reviews of a batch may correspond to. Each is matched at most once. */
 async function knownRows(database: Database, batch: readonly StagedReview[]) {
   const rows = await reviewsByKeys(database, batch);
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -118,8 +119,8 @@ async function knownRows(database: Database, batch: readonly StagedReview[]) {
   const byNature = Map.groupBy(rows, (row) => row.natural_key);
   return {
     /**
-     * The row of this review: of the same key; or of the same published id; for a review with an id of its own also
-     * one that came earlier without, and for one without any id whichever says the same.
+     * The stored row of this review: the one with the same source key or published id. A review with a source id also
+     * matches a row of the same content without one; a review without an id matches any row of the same content.
      */
     take({ id, source_key, natural_key, source, basis }: StagedReview): ReviewTable | undefined {
       const namesake = byId.get(id);
@@ -135,4 +136,136 @@ async function knownRows(database: Database, batch: readonly StagedReview[]) {
       return row;
     },
   };
+}
+
+/** The row of a review that is new to the store. `arrived` orders sources by when they were first imported. */
+function newRow(candidate: Candidate, arrived: number): ReviewTable {
+  const { source, source_id, rating, date, written_at, owner_reply } = candidate;
+  return {
+    ...(candidate.redacted ?? identity(candidate)),
+    source,
+    source_id,
+    author: candidate.author ?? unnamedAuthor(source),
+    author_avatar_url: candidate.author_avatar_url ?? null,
+    rating,
+    date,
+    text: candidate.text ?? null,
+    source_url: candidate.source_url ?? null,
+    reply_text: owner_reply?.text ?? null,
+    reply_date: owner_reply?.date ?? null,
+    row_verified: candidate.row_verified ?? null,
+    written_at,
+    replied_at: owner_reply?.replied_at ?? null,
+    updated_at: candidate.updated_at ?? null,
+    arrived,
+  };
+}
+
+/**
+ * Merges a candidate into the stored row of the same review. An older edit changes nothing, fields that the export does
+ * not have stay as they are, and a day does not replace an instant that falls on it.
+ */
+function updatedRow(row: ReviewTable, candidate: Candidate): ReviewTable {
+  if (isOlder(candidate.updated_at, row.updated_at)) return row;
+  const { source, rating } = candidate;
+  const known = { date: row.date, written_at: row.written_at };
+  const timing = datesAgree(known, candidate) ? timeOf(known, candidate) : candidate;
+  const content = {
+    source,
+    source_id: candidate.source_id ?? row.source_id,
+    author: candidate.author ?? row.author,
+    date: timing.date,
+    text: candidate.text === undefined ? row.text : candidate.text,
+  };
+  return {
+    ...content,
+    ...mergedIdentity(row, content, candidate.redacted),
+    author_avatar_url: candidate.author_avatar_url === undefined ? row.author_avatar_url : candidate.author_avatar_url,
+    rating,
+    source_url: candidate.source_url === undefined ? row.source_url : candidate.source_url,
+    ...replyOf(row, candidate),
+    // A review from a Goodword export was verified when it was published: that says nothing new about a stored row.
+    row_verified: (candidate.published_id === undefined ? candidate.row_verified : undefined) ?? row.row_verified,
+    written_at: timing.written_at,
+    updated_at: finer(row.updated_at, candidate.updated_at ?? null),
+    arrived: row.arrived,
+  };
+}
+
+const PUBLISHED = [
+  "id",
+  "author",
+  "author_avatar_url",
+  "rating",
+  "date",
+  "text",
+  "source",
+  "source_url",
+  "reply_text",
+  "reply_date",
+  "row_verified",
+] as const satisfies readonly (keyof ReviewTable)[];
+
+/** The published fields in which two rows differ. */
+function publicDifferences(a: ReviewTable, b: ReviewTable): string[] {
+  return PUBLISHED.filter((name) => a[name] !== b[name]);
+}
+
+/** Derives the identity of changed content. A row without a source id keeps its identity unless its date changes. */
+export function identityOf(
+  row: ReviewTable,
+  content: Pick<Candidate, "source" | "source_id" | "author" | "date" | "text">,
+): Identity {
+  const derived = identity(content);
+  const isKept = content.source_id === null && content.date === row.date;
+  return isKept ? { ...derived, id: row.id, source_key: row.source_key } : derived;
+}
+
+/** A redacted review keeps the identity that it had before its author or text was removed. */
+function mergedIdentity(
+  row: ReviewTable,
+  content: Parameters<typeof identityOf>[1],
+  redacted: Identity | undefined,
+): Identity {
+  if (redacted === undefined) return identityOf(row, content);
+  if (content.source_id !== null) return { ...identityOf(row, content), natural_key: redacted.natural_key };
+  return content.date === row.date ? { ...redacted, id: row.id, source_key: row.source_key } : redacted;
+}
+
+type Timing = Pick<Candidate, "date" | "written_at">;
+
+function timeOf(known: Timing, told: Timing): Timing {
+  if (told.written_at === null) return known;
+  return { date: told.date, written_at: finer(known.written_at, told.written_at) };
+}
+
+function replyOf(
+  row: ReviewTable,
+  candidate: Candidate,
+): Pick<ReviewTable, "reply_text" | "reply_date" | "replied_at"> {
+  const { reply_text, reply_date, replied_at } = row;
+  const told = candidate.owner_reply;
+  const kept = { reply_text, reply_date, replied_at };
+  if (told === undefined) return kept;
+  if (told === null) return { reply_text: null, reply_date: null, replied_at: null };
+  if (reply_text !== null && reply_date !== null) {
+    const order = compareReplies(told, { text: reply_text, date: reply_date, replied_at });
+    const isSameEdit = candidate.updated_at !== undefined && row.updated_at !== null;
+    if (order < 0 && isSameEdit) return kept;
+    if (order === 0 && told.text === reply_text) {
+      if (told.replied_at === null) return kept;
+      return { reply_text, reply_date: told.date, replied_at: finer(replied_at, told.replied_at) };
+    }
+  }
+  return { reply_text: told.text, reply_date: told.date, replied_at: told.replied_at };
+}
+
+function isOlder(told: string | undefined, known: string | null): boolean {
+  return told !== undefined && known !== null && compareInstants(told, known) < 0;
+}
+
+/** The newer of two instants; of equal ones, the one with more decimals. */
+function finer(known: string | null, told: string | null): string | null {
+  if (known === null || told === null) return told ?? known;
+  return compareInstants(known, told) === 0 ? finerInstant(known, told) : told;
 }

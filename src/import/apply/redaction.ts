@@ -25,15 +25,15 @@ export async function leaveOutRemoved(database: Database, staging: Staging, remo
       const match = removals.find({ ...candidate, id: staged.id, basis: staged.basis });
       if (match === undefined) continue;
       if (match.what.has("review")) {
-        staging.settle([staged], undefined);
+        staging.replace([staged], undefined);
         leftOut += 1;
       } else if (match.isSameIdentity || (await isRowOf(database, staged, match))) {
         const { id, source_key, natural_key } = staged;
         const redacted = { ...redactCandidate(candidate, match), redacted: { id, source_key, natural_key } };
-        staging.settle([staged], { ...staged, body: JSON.stringify(redacted) });
+        staging.replace([staged], { ...staged, body: JSON.stringify(redacted) });
       } else {
         // The same review by another way: the redacted one stays as it is, also when the run is a whole export.
-        staging.settle([staged], undefined);
+        staging.replace([staged], undefined);
         staging.remember([match.id]);
       }
     }

@@ -2,11 +2,11 @@
 import { redateReviewId } from "../../review.ts";
 import type { OpenChange } from "../../store/history/change-rows.ts";
 import { listRemovals, renameRemoval } from "../../store/history/removal-rows.ts";
-import { timedReviewsAfter } from "../../store/review-writes.ts";
+import { rowsDiffer, timedReviewsAfter } from "../../store/review-writes.ts";
 import type { Staging } from "../../store/staging.ts";
 import type { Database, ReviewTable } from "../../store/tables.ts";
 import { dayOfInstant } from "../review/review-time.ts";
-import { differs, identityOf } from "./row-merge.ts";
+import { identityOf } from "./apply-staged.ts";
 
 const BATCH = 300;
 
@@ -27,7 +27,7 @@ export async function rezone(
     if (last === undefined) break;
     for (const row of rows) {
       const moved = redatedRow(row, zone, redacted.has(row.id));
-      if (!differs(row, moved)) continue;
+      if (!rowsDiffer(row, moved)) continue;
       if (redacted.has(row.id)) await renameRemoval(database, row.id, moved.id);
       staging.setAside(row.id, JSON.stringify(moved));
       redated += 1;

@@ -1,4 +1,4 @@
-/** The one shape of every format: how its content is known, and how reviews are read from it. */
+/** The interface that every import format implements: how content is recognised, and how reviews are read from it. */
 
 import type { DateOrder } from "../review/date-text.ts";
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";

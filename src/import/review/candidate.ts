@@ -1,6 +1,7 @@
-/** A review that passed judgement and waits to be compared with the store. */
+/** A validated review of an import, not yet compared with the store; and how its identity is derived. */
 import { createHash } from "node:crypto";
 import { deriveReviewId } from "../../review.ts";
+import type { StagedReview } from "../../store/staging.ts";
 
 export interface CandidateReply {
   readonly text: string;
@@ -63,4 +64,11 @@ export function identity(
   const source_key = createHash("sha256").update(`${source}\0${ownId}`, "utf8").digest("hex");
   const isPublished = source_id === null && published_id !== undefined;
   return { id: isPublished ? published_id : deriveReviewId(source, ownId, date), source_key, natural_key };
+}
+
+/** A candidate in the form in which the staging area holds it; `place` says where it was read. */
+export function stagedReview(candidate: Candidate, place: string): StagedReview {
+  const { source, source_id, published_id } = candidate;
+  const basis = source_id !== null ? "own id" : published_id !== undefined ? "published id" : "content";
+  return { ...identity(candidate), source, basis, place, body: JSON.stringify(candidate) };
 }

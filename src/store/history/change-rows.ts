@@ -2,7 +2,7 @@
  * The history: what changed the store, with copies of what each of the latest changes replaced, so that it can be taken
  * back. Reviews are written through an open change only, so that no write goes without its copy.
  */
-import { deleteReviews, insertReviews, replaceReview, reviewsByIds } from "../review-writes.ts";
+import { deleteReviews, insertReviews, replaceReview, reviewsById } from "../review-writes.ts";
 import type { ChangeTable, Database, ReviewCopyTable, ReviewTable } from "../tables.ts";
 
 /** For how many changes copies are kept, and how many bytes of them besides those of the latest change. */
@@ -88,7 +88,7 @@ export async function openChange(
       await replaceReview(transaction, before.id, row);
     },
     async delete(ids, became = () => null) {
-      const rows = await reviewsByIds(transaction, ids);
+      const rows = await reviewsById(transaction, ids);
       await keep(rows.map((row) => ({ id: row.id, became: became(row.id), body: JSON.stringify(row) })));
       await deleteReviews(transaction, ids);
     },
@@ -185,7 +185,7 @@ export async function takeBackReviews(transaction: Database, number: number): Pr
   let [added, changed, taken, renamed] = [0, 0, 0, 0];
   for await (const copies of copiesOf(transaction, number)) {
     const ids = copies.map(({ id }) => id);
-    const present = new Set((await reviewsByIds(transaction, ids)).map(({ id }) => id));
+    const present = new Set((await reviewsById(transaction, ids)).map(({ id }) => id));
     await deleteReviews(transaction, ids);
     for (const { id, became, body } of copies) {
       if (body === null) taken += present.has(id) ? 1 : 0;

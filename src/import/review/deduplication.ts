@@ -1,14 +1,47 @@
-/** Several tellings of one review in one run: which of them holds, or that they contradict each other. */
-import type { Candidate, CandidateReply } from "./candidate.ts";
+/** Merges duplicate versions of a review within one import, before anything touches the store. */
+import { type Issue, quote } from "../../issue.ts";
+import type { StagedReview, Staging } from "../../store/staging.ts";
+import { type Candidate, type CandidateReply, stagedReview } from "./candidate.ts";
 import { compareInstants, finerInstant } from "./review-time.ts";
 
-/** One telling of a review, and where it stands. */
+/** Refuses records; `count` is how many records the issues are about. */
+type Refuse = (issues: readonly Issue[], count: number) => void;
+
+/** Leaves one version of each review in the staging area. Versions that contradict each other are all refused. */
+export function mergeDuplicates(staging: Staging, refuse: Refuse): void {
+  staging.groupVersions();
+  for (const staged of staging.duplicates()) {
+    const merged = mergeVersions(
+      staged.map(({ body, place }) => ({ candidate: JSON.parse(body) as Candidate, place })),
+    );
+    if ("field" in merged) {
+      refuse([contradictionIssue(merged, staged)], staged.length);
+      staging.replace(staged, undefined);
+    } else {
+      staging.replace(staged, stagedReview(merged, staged[0]?.place ?? ""));
+    }
+  }
+}
+
+function contradictionIssue({ field, places, values }: Contradiction, staged: readonly StagedReview[]): Issue {
+  const [first, second] = places;
+  const hint = staged.some(({ basis }) => basis !== "content")
+    ? ""
+    : " (rows without an id are told apart by author, date and text)";
+  return {
+    code: "contradiction",
+    path: [second, field],
+    message: `${second}: ${field} is ${quote(values[1])}, but ${quote(values[0])} in ${first}, which tells of the same review${hint}`,
+  };
+}
+
+/** One version of a review, and its place in the input files. */
 export interface Version {
   readonly candidate: Candidate;
   readonly place: string;
 }
 
-/** Two tellings that cannot both be right, and the field in which they differ. */
+/** Two versions that cannot both be right, and the field in which they differ. */
 export interface Contradiction {
   readonly field: "author" | "date" | "owner_reply" | "rating" | "text" | "verified";
   readonly places: readonly [string, string];
@@ -16,53 +49,54 @@ export interface Contradiction {
 }
 
 /**
- * The one review that the versions tell of. The newest edit holds; versions of the same edit, or without a time of
- * edit, must agree and complete each other. What comes out does not depend on the order of the files.
+ * Merges versions into one review. The newest edit wins. Versions of the same edit, or without an edit time, must agree,
+ * and each fills in fields that the other lacks. The result does not depend on the order of the files.
  */
 export function mergeVersions(versions: readonly Version[]): Candidate | Contradiction {
-  const ordered = versions.toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
+  const ordered = versions.toSorted((a, b) => (canonicalOrder(a) < canonicalOrder(b) ? -1 : 1));
   const newest = ordered
     .map(({ candidate }) => candidate.updated_at ?? "")
-    .reduce((a, b) => (bare(a) > bare(b) ? a : b));
+    .reduce((a, b) => (withoutZone(a) > withoutZone(b) ? a : b));
   const age = ({ candidate: { updated_at } }: Version) =>
     updated_at === undefined ? "unknown" : compareInstants(updated_at, newest) < 0 ? "superseded" : "newest";
   const undated = ordered.filter((version) => age(version) === "unknown");
   const superseded = ordered.filter((version) => age(version) === "superseded");
   const current = ordered.filter((version) => age(version) === "newest");
   const [first, ...rest] = [...current, ...undated];
-  if (first === undefined) throw new RangeError("No versions to settle");
-  let settled = first;
+  if (first === undefined) throw new RangeError("There are no versions to merge");
+  let merged = first;
   for (const version of rest) {
-    const contradiction = contradictionOf(settled, version);
-    if (contradiction === undefined) settled = { ...settled, candidate: union(settled.candidate, version.candidate) };
-    // A version without a time of edit may be a copy of one that was edited since.
+    const contradiction = contradictionOf(merged, version);
+    if (contradiction === undefined) merged = { ...merged, candidate: union(merged.candidate, version.candidate) };
+    // A version without an edit time may be a copy of one that has been edited since.
     else if (!superseded.some((old) => contradictionOf(old, version) === undefined)) return contradiction;
   }
-  return superseded.reduce((kept, { candidate }) => completed(kept, candidate), settled.candidate);
+  return superseded.reduce((kept, { candidate }) => completed(kept, candidate), merged.candidate);
 }
 
-/** The first contradiction of two versions, undefined when both can be right. */
+/** The first field in which two versions contradict each other, or undefined when both can be right. */
 function contradictionOf(a: Version, b: Version): Contradiction | undefined {
   const [left, right] = [a.candidate, b.candidate];
   const differ = <Value>(x: Value | undefined, y: Value | undefined) => x !== undefined && y !== undefined && x !== y;
-  const said = (field: Contradiction["field"], x: unknown, y: unknown): Contradiction => ({
+  const contradiction = (field: Contradiction["field"], x: unknown, y: unknown): Contradiction => ({
     field,
     places: [a.place, b.place],
     values: [x, y],
   });
-  if (left.rating !== right.rating) return said("rating", left.rating, right.rating);
-  if (!datesAgree(left, right)) return said("date", left.date, right.date);
-  if (differ(left.text, right.text)) return said("text", left.text, right.text);
-  if (differ(left.author, right.author)) return said("author", left.author, right.author);
-  if (differ(left.row_verified, right.row_verified)) return said("verified", left.row_verified, right.row_verified);
+  if (left.rating !== right.rating) return contradiction("rating", left.rating, right.rating);
+  if (!datesAgree(left, right)) return contradiction("date", left.date, right.date);
+  if (differ(left.text, right.text)) return contradiction("text", left.text, right.text);
+  if (differ(left.author, right.author)) return contradiction("author", left.author, right.author);
+  if (differ(left.row_verified, right.row_verified))
+    return contradiction("verified", left.row_verified, right.row_verified);
   const [x, y] = [left.owner_reply, right.owner_reply];
-  if (x && y && x.text !== y.text && compareReplies(x, y) === 0) return said("owner_reply", x.text, y.text);
+  if (x && y && x.text !== y.text && compareReplies(x, y) === 0) return contradiction("owner_reply", x.text, y.text);
   return undefined;
 }
 
 /**
- * Whether two tellings of a date can be of one review: the same day, or neighbouring days when only one of them
- * knows the instant, because the other may be a day of another time zone.
+ * Whether two dates can belong to the same review: the same day, or adjacent days when only one of them has an instant,
+ * because the other may be a day in another time zone.
  */
 export function datesAgree(
   a: Pick<Candidate, "date" | "written_at">,
@@ -73,7 +107,7 @@ export function datesAgree(
   return Math.abs(Date.parse(a.date) - Date.parse(b.date)) <= 86_400_000;
 }
 
-/** What two agreeing versions know together. */
+/** Combines the fields of two versions that agree. */
 function union(a: Candidate, b: Candidate): Candidate {
   const timed = a.written_at === null ? b : a;
   const written_at =
@@ -93,7 +127,7 @@ function union(a: Candidate, b: Candidate): Candidate {
   };
 }
 
-/** `a`, and from `b` what `a` does not carry. */
+/** `a`, with the fields that it lacks taken from `b`. */
 function completed(a: Candidate, b: Candidate): Candidate {
   return {
     ...a,
@@ -106,7 +140,7 @@ function completed(a: Candidate, b: Candidate): Candidate {
   };
 }
 
-/** Of two addresses one; of two different ones always the same, whichever comes first. */
+/** Chooses one of two URLs. The choice does not depend on their order. */
 function either(a: string | null | undefined, b: string | null | undefined): string | null | undefined {
   if (typeof a !== "string" || typeof b !== "string") return a ?? b ?? (a === undefined ? b : a);
   return a < b ? a : b;
@@ -114,7 +148,7 @@ function either(a: string | null | undefined, b: string | null | undefined): str
 
 type MaybeReply = CandidateReply | null | undefined;
 
-/** A reply is newer than none: an export without it is older than the reply. */
+/** The newer reply. An export without a reply is older than one that has it. */
 function newerReply(a: MaybeReply, b: MaybeReply): MaybeReply {
   if (!a || !b) return a ?? b ?? (a === undefined ? b : a);
   const order = compareReplies(a, b);
@@ -125,7 +159,7 @@ function newerReply(a: MaybeReply, b: MaybeReply): MaybeReply {
   return a.replied_at === null ? b : a;
 }
 
-/** Negative when `a` was written before `b`; 0 when they may have been written at the same time. */
+/** Negative if `a` is older than `b`; 0 if both may have been written at the same time. */
 export function compareReplies(a: CandidateReply, b: CandidateReply): number {
   if (a.replied_at !== null && b.replied_at !== null) return compareInstants(a.replied_at, b.replied_at);
   const times = [a, b].map(({ date, replied_at }) => ({ date, written_at: replied_at }));
@@ -133,10 +167,10 @@ export function compareReplies(a: CandidateReply, b: CandidateReply): number {
   return a.date < b.date ? -1 : a.date > b.date ? 1 : 0;
 }
 
-function canonical({ candidate }: Version): string {
+function canonicalOrder({ candidate }: Version): string {
   return `${candidate.source_id === null ? 1 : 0}${JSON.stringify(candidate)}`;
 }
 
-function bare(instant: string): string {
+function withoutZone(instant: string): string {
   return instant.slice(0, -1);
 }

@@ -1,6 +1,6 @@
 /** The analyses that a language model made, as they come in one by one over hours, and when they are published. */
 import { keepAnalyses } from "./analysis-rows.ts";
-import { reviewsByIds } from "./review-writes.ts";
+import { reviewsById } from "./review-writes.ts";
 import { raiseRevision, readRevision, type Store } from "./store.ts";
 import type { AnalysisTable, Database } from "./tables.ts";
 
@@ -32,7 +32,7 @@ export async function keepModelAnalysis(
   { row, of, publishedAt }: KeptAnalysis,
 ): Promise<void> {
   await store.database.transaction().execute(async (transaction) => {
-    const held = await reviewsByIds(transaction, of.reviewIds);
+    const held = await reviewsById(transaction, of.reviewIds);
     if (!held.some(({ text }) => text === of.text)) return;
     await keepAnalyses(transaction, [row, { key: unpublished(tag), body: "" }]);
     if (publishedAt !== undefined) await publish(transaction, tag, publishedAt);

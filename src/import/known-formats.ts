@@ -1,4 +1,4 @@
-/** Every format of export that can be imported. Adding one: a file like its neighbours, and a line here. */
+/** The list of all import formats. To add one, write a file in `format/` and add it here. */
 
 import type { Format } from "./format/format.ts";
 import { goodwordCsv } from "./format/goodword/goodword-csv.ts";
@@ -18,7 +18,7 @@ import { apify } from "./format/scraper/apify.ts";
 import { outscraper } from "./format/scraper/outscraper.ts";
 import { serpApi } from "./format/scraper/serpapi.ts";
 
-/** Asked in this order, the particular before the general; the first that recognises the content reads it. */
+/** Tried in this order, from specific to general; the first format that recognises the content reads it. */
 export const FORMATS: readonly Format[] = [
   takeout,
   businessProfile,
