@@ -1,6 +1,6 @@
 /**
  * Measures the analysis of many reviews: texts per second on one core, what it adds to an import, and how long after the
- * import's commit the edition is printed, with the analyses kept by the import and without them.
+ * import's commit the edition is rendered, with the analyses kept by the import and without them.
  *
  *     node bench/analysis.ts [reviews]
  *
@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { taxonomyOf } from "../src/analysis/trade-taxonomy.ts";
-import { print } from "../src/app/edition-worker-thread.ts";
+import { renderStore } from "../src/app/edition-worker-thread.ts";
 import { SAMPLE_FOLDER } from "../src/app/sample.ts";
 import { renderEdition } from "../src/edition/render-edition.ts";
 import { importPaths } from "../src/import/importer.ts";
@@ -92,14 +92,14 @@ try {
   row(`reading the store, ${read.result.analyses.size.toLocaleString("en")} analyses`, read.seconds);
   const settings = { baseUrl: "http://localhost:8080", sample: false, taxonomy };
   const warm = await timed(() => renderEdition(read.result, { ...settings, kept: new Map() }));
-  row("printing with the kept analyses, without codings", warm.seconds);
+  row("rendering with the kept analyses, without codings", warm.seconds);
   const cold = await timed(() =>
     renderEdition({ ...read.result, analyses: new Map() }, { ...settings, kept: new Map() }),
   );
   row("the same without them", cold.seconds);
-  const whole = await timed(() => print(store, settings.baseUrl));
+  const whole = await timed(() => renderStore(store, settings.baseUrl));
   row("from the commit to the edition, codings among it", whole.seconds);
-  const next = await timed(() => print(store, settings.baseUrl));
+  const next = await timed(() => renderStore(store, settings.baseUrl));
   row("the next edition of a press that runs", next.seconds);
   await store.close();
 } finally {

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { program } from "../src/app/command/command-line.ts";
 import { SETTINGS } from "../src/app/config.ts";
 import { HUB_PATH } from "../src/edition/topic.ts";
-import { PRINTED_PATHS } from "../src/http/routes.ts";
+import { RENDERED_PATHS } from "../src/http/routes.ts";
 import { PROMPTS } from "../src/mcp/method/prompts.ts";
 import { TOOLS } from "../src/mcp/tool/tools.ts";
 
@@ -69,7 +69,7 @@ test("every MCP tool and prompt is documented", () => {
 test("every address is documented", () => {
   const addresses = section("docs/developers.md", "Addresses");
   const paths = [
-    ...PRINTED_PATHS,
+    ...RENDERED_PATHS,
     "/reviews/{id}",
     "/api/reviews/search",
     "/api/reviews/since/{date}",

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { forgetKeptEdition } from "../src/app/kept-edition-file.ts";
+import { deleteEditionFile } from "../src/app/edition-file.ts";
 import { run, type Served, serveProgram, temporaryFolder } from "./program.ts";
 import { ask } from "./wire.ts";
 
@@ -69,13 +69,13 @@ test("a store that was taken away is not served from what was kept of it", async
   assert.equal(await program.stop(), 0);
 });
 
-test("forgetKeptEdition() leaves no word of it", async () => {
+test("deleteEditionFile() leaves nothing of it", async () => {
   using folder = temporaryFolder();
   const settings = { PORT: await freePort(), HOST: "127.0.0.1" };
   await importText(folder.path, csv(row("Ann", "They came on time")));
   await serveOnce(folder.path, settings);
   writeFileSync(join(folder.path, "goodword.db.edition.1.part"), "They came on time");
-  forgetKeptEdition(`sqlite:${join(folder.path, "goodword.db")}`);
+  deleteEditionFile(`sqlite:${join(folder.path, "goodword.db")}`);
   assert.equal(existsSync(join(folder.path, "goodword.db.edition")), false);
   assert.equal(existsSync(join(folder.path, "goodword.db.edition.1.part")), false);
 });

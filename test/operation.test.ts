@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
 import { SAMPLE_FOLDER } from "../src/app/sample.ts";
-import { PRINTED_PATHS } from "../src/http/routes.ts";
+import { RENDERED_PATHS } from "../src/http/routes.ts";
 import { deriveReviewId } from "../src/review.ts";
 import { run, serveProgram, temporaryFolder } from "./program.ts";
 import { EXPORT_SETS } from "./shared-data.ts";
@@ -129,7 +129,7 @@ describe("exit codes and words", () => {
     await using program = await serveProgram(folder.path);
     const id = deriveReviewId("yelp", "9", "2026-01-05");
     const paths = [
-      ...PRINTED_PATHS,
+      ...RENDERED_PATHS,
       "/api/reviews/search",
       "/api/reviews/search?query=xylophone",
       "/api/reviews/since/2026-01-01",

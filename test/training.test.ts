@@ -5,7 +5,7 @@ import { exampleMaker } from "../bench/train/examples.ts";
 import type { LabelledText } from "../bench/train/labelled-texts.ts";
 import { packModel } from "../bench/train/pack-model.ts";
 import { train } from "../bench/train/trainer.ts";
-import { parseModel } from "../src/insight/model/trained-model.ts";
+import { parseModel } from "../src/insight/classifier/trained-model.ts";
 import { parseTaxonomy } from "../src/insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../src/insight/text-analysis.ts";
 import { readModelFiles } from "../src/store/taxonomy-files.ts";

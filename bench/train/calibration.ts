@@ -1,6 +1,6 @@
 /** From texts that a model was not trained on: straight lines that make its chances come true, thresholds, figures. */
-import { logistic, logOdds } from "../../src/insight/model/exact-math.ts";
-import type { ModelFile, Thresholds } from "../../src/insight/model/trained-model.ts";
+import { logistic, logOdds } from "../../src/insight/classifier/exact-math.ts";
+import type { ModelFile, Thresholds } from "../../src/insight/classifier/trained-model.ts";
 import type { AspectReading } from "../../src/insight/reading/review-reading.ts";
 import type { Example } from "./examples.ts";
 

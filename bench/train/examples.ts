@@ -1,6 +1,6 @@
 /** Labelled texts as the trainer takes them: the features of their clauses, and which of them speak of which aspect. */
-import type { ClauseFeatures } from "../../src/insight/model/trained-model.ts";
-import type { WordVectors } from "../../src/insight/model/word-vectors.ts";
+import type { ClauseFeatures } from "../../src/insight/classifier/trained-model.ts";
+import type { WordVectors } from "../../src/insight/classifier/word-vectors.ts";
 import { clauseFeatures } from "../../src/insight/reading/clause-features.ts";
 import { findings } from "../../src/insight/reading/findings.ts";
 import { type Frame, frameOf } from "../../src/insight/sentiment/polarity.ts";

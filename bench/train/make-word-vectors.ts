@@ -7,7 +7,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { hashOf } from "../../src/insight/model/word-vectors.ts";
+import { hashOf } from "../../src/insight/classifier/word-vectors.ts";
 
 const VERSION = "1";
 const COMMON_WORDS = 6_000;

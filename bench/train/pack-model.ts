@@ -1,5 +1,5 @@
 /** Writes trained weights as the text of a model file, rounded to a byte an output. */
-import type { ModelFile } from "../../src/insight/model/trained-model.ts";
+import type { ModelFile } from "../../src/insight/classifier/trained-model.ts";
 import type { Trained } from "./trainer.ts";
 
 type Head = Pick<ModelFile, "version" | "taxonomy" | "aspects" | "vectors" | "calibration" | "thresholds">;

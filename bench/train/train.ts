@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseWordVectors } from "../../src/insight/model/word-vectors.ts";
+import { parseWordVectors } from "../../src/insight/classifier/word-vectors.ts";
 import { readAspects } from "../../src/insight/reading/review-reading.ts";
 import { parseTaxonomy } from "../../src/insight/taxonomy/taxonomy.ts";
 import { readTaxonomy } from "../../src/store/taxonomy-files.ts";

@@ -2,14 +2,14 @@
  * Trains the weights by gradient descent with steps that shrink for what was seen often (AdaGrad). Everything runs in
  * a fixed order on numbers that every machine computes alike, so the same labels give the same weights to the bit.
  */
-import { logistic } from "../../src/insight/model/exact-math.ts";
+import { logistic } from "../../src/insight/classifier/exact-math.ts";
 import {
   AROUND_WEIGHT,
   type ClauseFeatures,
   CUES,
   scoreClause,
   type Weights,
-} from "../../src/insight/model/trained-model.ts";
+} from "../../src/insight/classifier/trained-model.ts";
 import type { Example } from "./examples.ts";
 
 export interface Settings {

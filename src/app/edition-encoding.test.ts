@@ -5,21 +5,21 @@ import fc from "fast-check";
 import { openEdition } from "../edition/edition.ts";
 import { importPaths } from "../import/importer.ts";
 import { openStore } from "../store/store.ts";
-import { print } from "./edition-worker-thread.ts";
-import { FORMAT, packEdition, unpackEdition } from "./packed-edition.ts";
+import { decodeEdition, encodeEdition, FORMAT } from "./edition-encoding.ts";
+import { renderStore } from "./edition-worker-thread.ts";
 import { SAMPLE_FOLDER } from "./sample.ts";
 
 const store = await openStore("sqlite::memory:");
 await importPaths(store, [SAMPLE_FOLDER], { now: new Date("2026-11-01T00:00:00Z") });
-const rendered = await print(store, "http://localhost:8080");
+const rendered = await renderStore(store, "http://localhost:8080");
 await store.close();
-const parts = packEdition(rendered, "program 1");
+const parts = encodeEdition(rendered, "program 1");
 const hash = createHash("sha256");
 for (const part of parts) hash.update(part);
 const file = new Uint8Array(Buffer.concat([FORMAT, hash.digest(), ...parts]));
 
-test("unpackEdition() gives the edition that was packed", () => {
-  const unpacked = unpackEdition(file, "program 1");
+test("decodeEdition() gives the edition that was packed", () => {
+  const unpacked = decodeEdition(file, "program 1");
   assert.ok(unpacked !== undefined);
   assert.deepEqual({ ...unpacked, documents: [], reviewIndex: {} }, { ...rendered, documents: [], reviewIndex: {} });
   const [before, after] = [openEdition(rendered), openEdition(unpacked)];
@@ -32,24 +32,24 @@ test("unpackEdition() gives the edition that was packed", () => {
   assert.deepEqual(after.search(filter).body, before.search(filter).body);
 });
 
-test("packEdition() writes bytes once that stand in memory once", () => {
+test("encodeEdition() writes bytes once that stand in memory once", () => {
   const dataset = rendered.documents.find(({ path }) => path === "/reviews.json");
   const { records } = rendered.reviewIndex;
   assert.equal(records.buffer, dataset?.body.buffer);
   assert.equal(Buffer.from(file).toString("latin1").split(Buffer.from(records).toString("latin1")).length, 2);
 });
 
-test("unpackEdition() takes nothing that another program made", () => {
-  assert.equal(unpackEdition(file, "program 2"), undefined);
+test("decodeEdition() takes nothing that another program made", () => {
+  assert.equal(decodeEdition(file, "program 2"), undefined);
 });
 
-test("unpackEdition() takes no file that is cut or has a single wrong bit", () => {
+test("decodeEdition() takes no file that is cut or has a single wrong bit", () => {
   fc.assert(
     fc.property(fc.nat(file.length - 1), fc.nat(7), (at, bit) => {
-      assert.equal(unpackEdition(file.subarray(0, at), "program 1"), undefined);
+      assert.equal(decodeEdition(file.subarray(0, at), "program 1"), undefined);
       const spoilt = file.slice();
       spoilt[at] = (spoilt[at] ?? 0) ^ (1 << bit);
-      assert.equal(unpackEdition(spoilt, "program 1"), undefined);
+      assert.equal(decodeEdition(spoilt, "program 1"), undefined);
     }),
     { numRuns: 50 },
   );

@@ -1,6 +1,6 @@
 /**
- * A rendered edition as the bytes of a file, and back. Large arrays stand in the file as they stand in memory, so that
- * reading copies nothing: the arrays of an unpacked edition are views of the file's bytes.
+ * Encodes a rendered edition as the bytes of a file, and decodes it. Large arrays have the same layout in the file as in
+ * memory, so that decoding copies nothing: the arrays of a decoded edition are views of the file's bytes.
  *
  *     8 bytes    name of the format
  *     32 bytes   SHA-256 of all that follows
@@ -17,16 +17,16 @@ const LENGTH_BYTES = 8;
 const HEAD_BYTES = FORMAT.length + HASH_BYTES + LENGTH_BYTES;
 const ALIGNMENT = 8;
 
-/** Arrays smaller than this are part of the description. */
+/** Smaller arrays are part of the description. */
 const LEAST_BLOCK_BYTES = 4096;
 
-/** In the description, the member of an object that stands in the place of an array. */
+/** In the description, an object with this member stands for an array. */
 const REFERENCE = "\0array";
 
 const ARRAYS = { Uint8Array, Uint32Array } as const;
 type LargeArray = Uint8Array | Uint32Array;
 
-/** Where an array stands behind the description. */
+/** The position of an array after the description. */
 interface Place {
   readonly type: keyof typeof ARRAYS;
   readonly start: number;
@@ -39,8 +39,8 @@ interface Description {
   readonly edition: unknown;
 }
 
-/** The bytes of an edition that follow the hash, in pieces. `madeBy` names all that it depends on beside the store. */
-export function packEdition(edition: RenderedEdition, madeBy: string): readonly Uint8Array[] {
+/** The bytes of an edition after the hash. `madeBy` identifies everything that it depends on besides the store. */
+export function encodeEdition(edition: RenderedEdition, madeBy: string): readonly Uint8Array[] {
   const arrays: LargeArray[] = [];
   const described = mapArrays(edition, (array) => {
     if (array.byteLength < LEAST_BLOCK_BYTES) return array.slice(); // by itself, without the pool that it may lie in
@@ -55,10 +55,10 @@ export function packEdition(edition: RenderedEdition, madeBy: string): readonly 
 }
 
 /**
- * The edition that the bytes of a file hold. Undefined when they are not whole, or were made by something else than
- * `madeBy`. `bytes` must start at a multiple of 8 in its buffer.
+ * Decodes the bytes of a file. Returns undefined when they are damaged or were not made by `madeBy`. `bytes` must start
+ * at a multiple of 8 in its buffer.
  */
-export function unpackEdition(bytes: Uint8Array, madeBy: string): RenderedEdition | undefined {
+export function decodeEdition(bytes: Uint8Array, madeBy: string): RenderedEdition | undefined {
   if (bytes.byteLength < HEAD_BYTES || !FORMAT.equals(bytes.subarray(0, FORMAT.length))) return undefined;
   const hash = bytes.subarray(FORMAT.length, FORMAT.length + HASH_BYTES);
   const content = bytes.subarray(FORMAT.length + HASH_BYTES);
@@ -74,7 +74,7 @@ export function unpackEdition(bytes: Uint8Array, madeBy: string): RenderedEditio
 }
 
 /**
- * The blocks to write, and where each array stands in them. An array that is part of another stands inside it: so
+ * The blocks to write, and the position of each array. An array that is part of another one is not written again, so
  * bytes that are shared in memory are shared in the file.
  */
 function layOut(arrays: readonly LargeArray[]): { blocks: Uint8Array[]; places: Place[] } {
@@ -112,7 +112,7 @@ function aligned(length: number): number {
   return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
 }
 
-/** The value with each array of numbers in it replaced. Strings, numbers and dates stay as they are. */
+/** Copies a value with its typed arrays replaced. Strings, numbers and dates stay as they are. */
 function mapArrays(value: unknown, replace: (array: LargeArray) => unknown): unknown {
   if (value instanceof Uint8Array || value instanceof Uint32Array) return replace(value);
   return mapMembers(value, (member) => mapArrays(member, replace));

@@ -1,6 +1,6 @@
 /**
- * The file beside the embedded store in which a server keeps the edition that it published last, so that the next start
- * serves at once. It is derived: deleting it is harmless. Whoever takes words out of the store for good must delete it.
+ * Reads, writes and deletes the file of the kept edition (`goodword.db.edition`), beside the embedded store. The file is
+ * derived, so deleting it is harmless. Code that removes text from the store for good must delete it.
  */
 import { createHash } from "node:crypto";
 import { closeSync, constants, existsSync, fstatSync, globSync, openSync, readSync, rmSync, statSync } from "node:fs";
@@ -8,14 +8,14 @@ import { open, rename, rm } from "node:fs/promises";
 
 const ENDING = ".edition";
 
-/** So many bytes are hashed and written at a time: other work goes on in between. */
+/** Bytes that are hashed and written at a time, so that other work can run in between. */
 const PIECE_BYTES = 1_000_000;
 
-/** A file that nobody has written to for so long was left by a process that was killed. */
+/** A partial file that has not been written to for this long was left by a killed process. */
 const ABANDONED_MS = 600_000;
 
-/** The bytes of the kept file, or undefined when there is none or there is no store beside it. */
-export function readKeptEdition(url: string): Uint8Array | undefined {
+/** The bytes of the file, or undefined if there is no file or no store. */
+export function readEditionFile(url: string): Uint8Array | undefined {
   const file = keptFileOf(url);
   if (file === undefined || !existsSync(file.store) || !existsSync(file.kept)) return undefined;
   const descriptor = openSync(file.kept, "r");
@@ -33,10 +33,10 @@ export function readKeptEdition(url: string): Uint8Array | undefined {
 }
 
 /**
- * Writes the kept file whole or not at all, readable by its owner alone: `head`, the SHA-256 of `parts`, then `parts`.
- * When `isCurrent` says at the end that the store has moved on meanwhile, nothing is left.
+ * Writes the file atomically, readable by its owner only: `head`, the SHA-256 of `parts`, then `parts`. Deletes it when
+ * `isCurrent` says that the store has changed in the meantime.
  */
-export async function writeKeptEdition(
+export async function writeEditionFile(
   url: string,
   { head, parts }: { readonly head: Uint8Array; readonly parts: readonly Uint8Array[] },
   isCurrent: () => Promise<boolean>,
@@ -68,8 +68,8 @@ export async function writeKeptEdition(
   await rm(part, { force: true });
 }
 
-/** Deletes the kept edition and what a server may be writing of one. A server that runs keeps its next edition again. */
-export function forgetKeptEdition(url: string): void {
+/** Deletes the file and partial files. A running server saves its next edition again. */
+export function deleteEditionFile(url: string): void {
   const file = keptFileOf(url);
   if (file === undefined) return;
   rmSync(file.kept, { force: true });

@@ -1,4 +1,4 @@
-/** The worker: a thread of its own that renders editions, so that no reader waits for analysis. */
+/** The edition worker: a thread that renders editions, so that requests do not wait for rendering or analysis. */
 import { parentPort, workerData } from "node:worker_threads";
 import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
 import { openEdition } from "../edition/edition.ts";
@@ -14,7 +14,7 @@ import { readSample } from "./sample.ts";
 export interface EditionWorkerSettings {
   readonly databaseUrl: string;
   readonly baseUrl: string;
-  /** The owner's language model, whose analyses go before the lexicon's. */
+  /** The owner's language model, whose analyses take precedence over the program's own. */
   readonly model?: string | undefined;
 }
 
@@ -23,8 +23,8 @@ export type EditionWorkerReply = { readonly edition: RenderedEdition } | { reado
 
 const kept = new Map<string, TextAnalysis>();
 
-/** Renders what the store holds now, or the bundled sample when it was never written to. */
-export async function print(store: Store, baseUrl: string, model?: string): Promise<RenderedEdition> {
+/** Renders the current contents of the store, or the bundled sample if nothing has ever been imported. */
+export async function renderStore(store: Store, baseUrl: string, model?: string): Promise<RenderedEdition> {
   const stored = await readSnapshot(store);
   const sample = stored.revision.number === 0;
   const snapshot = sample ? await readSample() : stored;
@@ -36,7 +36,7 @@ export async function print(store: Store, baseUrl: string, model?: string): Prom
   return { ...edition, documents: [...edition.documents, ...pages] };
 }
 
-/** Renders the sample with the business's taxonomy and throws it away: what the next edition needs is loaded then. */
+/** Renders the sample and discards it, so that all code and data for the next edition are loaded. */
 async function warm(databaseUrl: string, baseUrl: string): Promise<void> {
   const store = await openStore(databaseUrl);
   try {
@@ -49,7 +49,7 @@ async function warm(databaseUrl: string, baseUrl: string): Promise<void> {
   }
 }
 
-/** The large buffers of an edition: these change hands, small ones are copied. */
+/** The large buffers of an edition, which are transferred between threads. Small ones are copied. */
 function transferable(edition: RenderedEdition): ArrayBuffer[] {
   const arrays = [
     ...Object.values(edition.reviewIndex).filter((column) => ArrayBuffer.isView(column)),
@@ -68,7 +68,7 @@ if (parentPort !== null) {
     try {
       opening ??= openStore(databaseUrl); // not before: the server brings the tables up to date first
       const store = await opening;
-      const edition = await print(store, baseUrl, model);
+      const edition = await renderStore(store, baseUrl, model);
       port.postMessage({ edition } satisfies EditionWorkerReply, transferable(edition));
     } catch (error) {
       port.postMessage({

@@ -1,6 +1,6 @@
 /**
- * The worker as the publisher uses it: a thread that renders editions. It stays, ready for the next one: a change has to
- * be served within two seconds, and a new thread needs longer than that to read the taxonomy and the model.
+ * The edition worker as the publisher uses it: a thread that renders editions. The thread keeps running between editions,
+ * because a change must be served within two seconds and a new thread takes longer to load the taxonomy and the trained model.
  */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -10,14 +10,14 @@ import type { EditionWorkerReply, EditionWorkerSettings } from "./edition-worker
 export interface EditionWorker {
   /** Starts the thread before there is anything to render, so that it is ready sooner. */
   start(): void;
-  /** Has the thread prepare for the next edition, where the last one was not rendered by it. */
+  /** Prepares the thread for the next edition when it has not rendered the current one. */
   warm(): void;
-  /** Renders the edition of what the store holds now. @throws Error when the thread met a fault. */
+  /** Renders the current contents of the store. @throws Error when the thread fails. */
   render(): Promise<RenderedEdition>;
   close(): Promise<void>;
 }
 
-/** Makes the worker; its thread starts with the first edition to render. */
+/** Makes the worker. Its thread starts with the first edition to render. */
 export function openEditionWorker(settings: EditionWorkerSettings): EditionWorker {
   let thread: Worker | undefined;
 

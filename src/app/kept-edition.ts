@@ -1,38 +1,38 @@
-/** The edition that a server published last, kept beside the store, so that the next start serves it at once. */
+/** The kept edition: the last one published, saved beside the store so that the next start can serve it at once. */
 import { createHash } from "node:crypto";
 import { globSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { RenderedEdition } from "../edition/render-edition.ts";
+import { decodeEdition, encodeEdition, FORMAT } from "./edition-encoding.ts";
+import { readEditionFile, writeEditionFile } from "./edition-file.ts";
 import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
-import { readKeptEdition, writeKeptEdition } from "./kept-edition-file.ts";
-import { FORMAT, packEdition, unpackEdition } from "./packed-edition.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The kept edition when it is whole and was made by this very program with these settings. */
+/** The kept edition, if it is intact and was made by this version of the program with these settings. */
 export function keptEdition(settings: EditionWorkerSettings): RenderedEdition | undefined {
-  const bytes = readKeptEdition(settings.databaseUrl);
-  return bytes === undefined ? undefined : unpackEdition(bytes, madeBy(settings));
+  const bytes = readEditionFile(settings.databaseUrl);
+  return bytes === undefined ? undefined : decodeEdition(bytes, madeBy(settings));
 }
 
-/** Keeps an edition, unless `isCurrent` says that the store has moved on by the time it is written. */
+/** Saves an edition, unless `isCurrent` says that the store has changed by the time the file is written. */
 export async function keepEdition(
   edition: RenderedEdition,
   settings: EditionWorkerSettings,
   isCurrent: () => Promise<boolean>,
 ): Promise<void> {
-  const parts = packEdition(edition, madeBy(settings));
-  await writeKeptEdition(settings.databaseUrl, { head: FORMAT, parts }, isCurrent);
+  const parts = encodeEdition(edition, madeBy(settings));
+  await writeEditionFile(settings.databaseUrl, { head: FORMAT, parts }, isCurrent);
 }
 
-/** All that an edition depends on beside the store: the files of the program, Node, and the settings. */
+/** Everything that an edition depends on besides the store: the program files, the version of Node, and the settings. */
 function madeBy({ baseUrl, model }: EditionWorkerSettings): string {
   return JSON.stringify([programTag(), process.version, baseUrl, model ?? null]);
 }
 
 let tag: string | undefined;
 
-/** Changes when a file of the program does: read from sizes and times, which takes milliseconds. */
+/** Changes when a program file does. It is a hash of sizes and modification times, which takes milliseconds. */
 function programTag(): string {
   if (tag !== undefined) return tag;
   const hash = createHash("sha256");

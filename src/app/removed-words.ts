@@ -2,7 +2,7 @@
 import { clearErasedWords } from "../maintenance/erasure.ts";
 import { isErasurePending } from "../store/history/removal-rows.ts";
 import type { Store } from "../store/store.ts";
-import { forgetKeptEdition } from "./kept-edition-file.ts";
+import { deleteEditionFile } from "./edition-file.ts";
 
 /**
  * Finishes what a removal began, also one that was stopped half-way: forgets the kept edition and clears freed space.
@@ -10,6 +10,6 @@ import { forgetKeptEdition } from "./kept-edition-file.ts";
  */
 export async function eraseRemovedWords(databaseUrl: string, store: Store): Promise<void> {
   if (!(await isErasurePending(store.database))) return;
-  forgetKeptEdition(databaseUrl);
+  deleteEditionFile(databaseUrl);
   await clearErasedWords(store);
 }

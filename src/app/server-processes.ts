@@ -1,21 +1,20 @@
-/** Several processes on one machine: each serves on the same port, everything but the store being derived. */
+/** Several server processes on one machine (`WORKERS`): they share a port and the store, and a supervisor restarts them. */
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 
-/** A worker that ended by itself is replaced after this wait, so that one that cannot start does not spin. */
+/** The delay before a worker that has ended is replaced, so that one that cannot start does not restart in a tight loop. */
 const REPLACE_MS = 1_000;
 
 /** How long a worker may take to stop before it is killed. */
 const LONGEST_STOP_MS = 14_000;
 
-/** What a worker tells the supervising process: that it serves, or why it cannot. */
+/** What a worker reports to the supervisor: that it is serving, or why it cannot start. */
 type WorkerMessage = { readonly goodword: "serving" } | { readonly goodword: "fault"; readonly fault: string };
 
 /**
- * Keeps `count` workers running until `stop` is aborted, then tells them to stop and waits. A worker that ends later is
- * replaced.
- * @throws Error when one of the first workers cannot start, after all others have been stopped.
+ * Keeps `count` workers running until `stop` is aborted, then stops them and waits. A worker that ends is replaced.
+ * @throws Error when one of the first workers cannot start, after the others have been stopped.
  */
 export async function superviseWorkers(count: number, log: Logger, stop: AbortSignal): Promise<void> {
   const failure = new AbortController();
@@ -44,7 +43,7 @@ interface WorkerEnd {
   readonly fault: string | undefined;
 }
 
-/** Runs one worker to its end. When `stopping` is aborted it is told to stop, and killed if it does not. */
+/** Runs one worker until it ends. When `stopping` is aborted, it is told to stop, and killed if it does not. */
 async function runWorker(stopping: AbortSignal): Promise<WorkerEnd> {
   const worker = cluster.fork();
   let hasServed = false;
@@ -70,17 +69,17 @@ export function isWorker(): boolean {
   return cluster.isWorker;
 }
 
-/** Whether this is the first worker: the one that speaks for all of them. */
+/** Whether this is the first worker, which prints the start message for all of them. */
 export function isFirstWorker(): boolean {
   return cluster.worker?.id === 1;
 }
 
-/** Tells the supervising process that this worker serves. */
+/** Tells the supervisor that this worker is serving. */
 export function tellServing(): void {
   process.send?.({ goodword: "serving" } satisfies WorkerMessage);
 }
 
-/** Tells the supervising process why this worker cannot start, and waits until that is sent. */
+/** Tells the supervisor why this worker cannot start, and waits until the message has been sent. */
 export async function tellFault(fault: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (!process.connected) return;
@@ -88,7 +87,7 @@ export async function tellFault(fault: string): Promise<void> {
   await promise;
 }
 
-/** Lets go of the supervising process: the channel to it would keep this one alive. */
+/** Closes the channel to the supervisor, which would keep this process alive. */
 export function leave(): void {
   cluster.worker?.disconnect();
 }

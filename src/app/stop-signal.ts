@@ -1,6 +1,6 @@
 /** When the program is told to stop: by a signal, or because the process that started it is gone. */
 import type { Logger } from "pino";
-import { isWorker } from "./workers.ts";
+import { isWorker } from "./server-processes.ts";
 
 /** How long a stop may take before the process ends whatever is still under way. */
 const LONGEST_STOP_MS = 15_000;

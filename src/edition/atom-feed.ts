@@ -7,7 +7,7 @@ import { HUB_PATH } from "./topic.ts";
 const NAMESPACE = "urn:goodword:review";
 
 /**
- * The bytes of `/feed.xml`. Its `updated` is that of the newest entry, so that it says nothing of when it was printed;
+ * The bytes of `/feed.xml`. Its `updated` is that of the newest entry, so that it does not depend on when it was rendered;
  * `emptySince` stands in for a feed without entries.
  */
 export function renderAtomFeed(

@@ -15,41 +15,41 @@ import {
 } from "./review-index.ts";
 import { type ListOptions, renderHits, search } from "./search.ts";
 
-/** What was printed, but for the shelf and the list of documents: those are asked by the questions below. */
+/** A rendered edition as readers use it: the review index and the documents are reached through the functions below. */
 export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "documents" | "removed"> {
   readonly reviewCount: number;
   /** The document at an address such as `/reviews.json`. */
   document(path: string): Document | undefined;
-  /** All documents that were printed, in no particular order. */
+  /** All rendered documents, in no particular order. */
   documents(): Iterable<Document>;
   /** The search result for a filter, as a document. */
   search(filter: Filter): Document;
-  /** The reviews that a filter asks for, and how many match in all. */
+  /** The reviews that match a filter, and how many match in total. */
   list(filter: Filter, options?: ListOptions): { readonly matched: number; readonly reviews: readonly Review[] };
   /** The array of reviews dated on or after a day, as a document. */
   since(date: string): Document;
-  /** The review of that id. */
+  /** The review with this id. */
   review(id: string): Review | undefined;
-  /** Up to `limit` ids that begin so, newest first, and how many there are in all. */
+  /** Up to `limit` ids with this prefix, newest first, and how many there are in total. */
   idsStartingWith(prefix: string, limit: number): { readonly ids: readonly string[]; readonly total: number };
-  /** Whether the owner removed the review of that id. */
+  /** Whether the owner has removed the review with this id. */
   isRemoved(id: string): boolean;
-  /** The analysis of the review of that id. */
+  /** The analysis of the review with this id. */
   analysis(id: string): Analysis | undefined;
-  /** The reviews next to that of the id in the order of publication. */
+  /** The reviews before and after this one in the order of publication. */
   neighbours(id: string): { readonly newer: Review | undefined; readonly older: Review | undefined };
-  /** Up to `limit` newest reviews that mention a technician or a service, by its id. */
+  /** Up to `limit` of the newest reviews that mention the technician or service with this id. */
   mentioning(kind: "technicians" | "services", id: string, limit: number): Review[];
 }
 
-/** How many bytes of assembled answers of the incremental endpoint an edition keeps. */
+/** How many bytes of responses of the incremental endpoint an edition caches. */
 const KEPT_BYTES = 64_000_000;
 
-/** Opens a rendered edition. The codings of documents that are the same in the `previous` one are kept. */
-export function openEdition(printing: RenderedEdition, previous?: Edition): Edition {
-  const { reviewIndex, documents, removed, ...printed } = printing;
+/** Opens a rendered edition. Reuses the codings of documents that have not changed since the `previous` one. */
+export function openEdition(rendered: RenderedEdition, previous?: Edition): Edition {
+  const { reviewIndex, documents, removed, ...published } = rendered;
   const removedIds = new Set(removed);
-  const { business } = printed;
+  const { business } = published;
   const byPath = new Map(documents.map((document) => [document.path, document]));
   for (const document of documents) {
     const before = previous?.document(document.path);
@@ -74,7 +74,7 @@ export function openEdition(printing: RenderedEdition, previous?: Edition): Edit
   }
 
   return {
-    ...printed,
+    ...published,
     reviewCount: reviewIndex.count,
     document: (path) => byPath.get(path),
     documents: () => byPath.values(),

@@ -1,4 +1,4 @@
-/** Printing: from one reading of the store to the edition's documents. Pure; runs off the request thread. */
+/** Renders an edition's documents from a snapshot of the store. Pure; runs off the request thread. */
 
 import { modelAnalysisKey, readerTag } from "../analysis/language-model/model-cache-key.ts";
 import { type Business, type BusinessFile, publishedBusiness, UNNAMED_BUSINESS } from "../business.ts";
@@ -21,7 +21,7 @@ const ATOM_TYPE = "application/atom+xml";
 /** Insights without the entry for each review: those stand in the index. */
 type InsightsHead = Omit<Insights, "per_review">;
 
-/** A printed edition: plain data that crosses threads as it is. */
+/** A rendered edition: plain data that can be passed between threads. */
 export interface RenderedEdition {
   readonly revision: number;
   /** When its data was committed: the Last-Modified of all its documents. */

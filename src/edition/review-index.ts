@@ -1,6 +1,6 @@
 /**
- * The shelf: every published review, newest first, each already serialised, with the columns by which a filter narrows.
- * Plain typed arrays and strings, so that the printing thread hands it over without copying.
+ * The review index: every published review, newest first, already serialised, with the columns that searches filter by.
+ * Plain typed arrays and strings, so that the rendering thread can transfer it without copying.
  */
 import { createHash } from "node:crypto";
 import type { Analysis } from "../insights.ts";
@@ -41,7 +41,7 @@ export interface ReviewIndex {
 const COMMA = Buffer.from(",");
 const ID_LENGTH = 26;
 
-/** Sets up the shelf of reviews that stand in the order of publication, with their analyses in parallel. */
+/** Builds the index of reviews, which are given in the order of publication. `analyses` are in the same order. */
 export function makeReviewIndex(reviews: readonly Review[], analyses: readonly Analysis[]): ReviewIndex {
   const records = join(reviews.map((review) => Buffer.from(JSON.stringify(review))));
   const analysed = join(analyses.map((analysis) => Buffer.from(JSON.stringify(analysis))));

@@ -29,11 +29,11 @@ export function reviewPage(edition: Edition, id: string): Document | Response {
   return page;
 }
 
-/** The list of reviews for the query of its address: the printed one where the query asks nothing. */
+/** The list of reviews for the query of its address: the rendered document when the query is empty. */
 export function listPage(edition: Edition, query: URLSearchParams): Document | Response {
   const isWhole = canonicalQuery(query).size === 0 && !query.has("offset") && !query.has("limit");
-  const printed = isWhole ? edition.document(LIST_PATH) : undefined;
-  if (printed !== undefined) return printed;
+  const rendered = isWhole ? edition.document(LIST_PATH) : undefined;
+  if (rendered !== undefined) return rendered;
   try {
     return onDemand(renderReviewsPage(edition, query));
   } catch (error) {
@@ -42,7 +42,7 @@ export function listPage(edition: Edition, query: URLSearchParams): Document | R
   }
 }
 
-/** A document that is not among the printed ones: without a path, its codings are made when it is sent. */
+/** A document that no edition has rendered: without a path, its codings are made when it is sent. */
 function onDemand<T extends Document | undefined>(document: T): T {
   return document === undefined ? document : { ...document, path: "" };
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
 import { ask } from "../../test/wire.ts";
-import { print } from "../app/edition-worker-thread.ts";
+import { renderStore } from "../app/edition-worker-thread.ts";
 import { CODINGS, prepareCodings } from "../edition/codings.ts";
 import { type Edition, openEdition } from "../edition/edition.ts";
 import { openStore } from "../store/store.ts";
@@ -12,7 +12,7 @@ import { makeRoutes } from "./routes.ts";
 import { openServer } from "./server.ts";
 
 const store = await openStore("sqlite::memory:");
-const rendered = await print(store, "http://localhost:8080");
+const rendered = await renderStore(store, "http://localhost:8080");
 const sample = openEdition(rendered);
 await store.close();
 const counted: string[] = [];

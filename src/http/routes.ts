@@ -38,7 +38,7 @@ export interface RouteParts {
 }
 
 /** The addresses of documents that an edition renders in advance. */
-export const PRINTED_PATHS = [
+export const RENDERED_PATHS = [
   ...PAGE_PATHS,
   "/reviews.json",
   "/insights.json",
@@ -63,7 +63,7 @@ export function routeOf(path: string): string {
 }
 
 const KNOWN_PATHS: ReadonlySet<string> = new Set([
-  ...PRINTED_PATHS,
+  ...RENDERED_PATHS,
   "/api/reviews/search",
   "/mcp",
   HUB_PATH,
@@ -117,10 +117,10 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
   read("/api/reviews/since/:date", (edition, { req }) => reviewsSince(edition, req.param("date") ?? ""));
   read("/reviews/:id", (edition, { req }) => reviewPage(edition, req.param("id") ?? ""));
   read(LIST_PATH, (edition, { req }) => listPage(edition, new URL(req.url).searchParams));
-  for (const path of PRINTED_PATHS) read(path, (edition) => edition.document(path) ?? notFound(path));
+  for (const path of RENDERED_PATHS) read(path, (edition) => edition.document(path) ?? notFound(path));
 
   /** Answers requests for rendered documents, which are most requests, without the router. */
-  function deliverPrinted(request: Request, path: string): Response | Promise<Response> | undefined {
+  function deliverRendered(request: Request, path: string): Response | Promise<Response> | undefined {
     const edition = parts.edition();
     const document = edition?.document(path);
     if (edition === undefined || document === undefined) return undefined;
@@ -128,10 +128,10 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     return request.method === "GET" || request.method === "HEAD" ? deliver(request, edition, document) : undefined;
   }
 
-  serve("GET", "/healthz", () => figures(200, { status: "ok" }));
+  serve("GET", "/healthz", () => processStatus(200, { status: "ok" }));
   serve("GET", "/readyz", () => {
     const edition = parts.edition();
-    return edition === undefined ? notReady() : figures(200, { status: "ready", revision: edition.revision });
+    return edition === undefined ? notReady() : processStatus(200, { status: "ready", revision: edition.revision });
   });
   const { metrics } = parts;
   if (metrics !== undefined) serve("GET", "/metrics", async () => withCommonHeaders(await metrics()));
@@ -156,7 +156,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
       response.status >= 400 && isJson(response) && wantsPage(request, path)
         ? errorAsPage(response, parts.edition(), request).then(counted)
         : counted(response);
-    const response = deliverPrinted(request, path) ?? routes.fetch(request, bindings);
+    const response = deliverRendered(request, path) ?? routes.fetch(request, bindings);
     return response instanceof Promise ? response.then(shown) : shown(response);
   };
 }
@@ -231,8 +231,8 @@ function notFound(path: string): Response {
   return refuse(404, `Nothing is at ${path.slice(0, 200)}; /.well-known/openapi.json lists all addresses`);
 }
 
-/** A small response about the process itself, never cached. */
-function figures(status: number, body: object): Response {
+/** A response about the state of the process. It is never cached. */
+function processStatus(status: number, body: object): Response {
   const headers = { ...COMMON_HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store" };
   return new Response(JSON.stringify(body), { status, headers });
 }

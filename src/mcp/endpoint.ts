@@ -10,7 +10,7 @@ import { INVALID_REQUEST, PARSE_ERROR, readMessage } from "./message/json-rpc.ts
 import { answerFault, refuseRequest } from "./message/mcp-response.ts";
 import { type McpMethods, makeMcpMethods } from "./method/methods.ts";
 import { makeHostGuard } from "./protocol/host-guard.ts";
-import { makeSessions } from "./protocol/session.ts";
+import { makeSessions } from "./protocol/session-ids.ts";
 import { answerSessionProtocol } from "./protocol/session-protocol.ts";
 import { answerStatelessProtocol, isStateless } from "./protocol/stateless-protocol.ts";
 

@@ -3,8 +3,8 @@ import { type Document, makeDocument } from "../edition/document.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";
 
 /** `/robots.txt`, `/sitemap.xml` and `/llms.txt`. */
-export function renderMachinePages(printing: RenderedEdition, reviewIds: readonly string[]): Document[] {
-  const { baseUrl, business, aggregateRating } = printing;
+export function renderMachinePages(rendered: RenderedEdition, reviewIds: readonly string[]): Document[] {
+  const { baseUrl, business, aggregateRating } = rendered;
   const urls = [`${baseUrl}/`, ...reviewIds.slice(0, SITEMAP_LIMIT - 1).map((id) => `${baseUrl}/reviews/${id}`)];
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -5,7 +5,7 @@ import { type Edition, openEdition } from "../../edition/edition.ts";
 import { renderReviewPage } from "../../page/review-page.ts";
 import { openStore } from "../../store/store.ts";
 import { baseUrlOf, type Config } from "../config.ts";
-import { print } from "../edition-worker-thread.ts";
+import { renderStore } from "../edition-worker-thread.ts";
 import { staticDocument } from "../site/static-documents.ts";
 import { readSite, type SiteFile, writeSite } from "../site/static-site.ts";
 
@@ -19,7 +19,7 @@ export async function exportCommand(config: Config, folder: string): Promise<voi
   const store = await openStore(config.DATABASE_URL);
   try {
     const baseUrl = baseUrlOf(config, config.PORT);
-    const edition = openEdition(await print(store, baseUrl, config.ANALYZER_MODEL || undefined));
+    const edition = openEdition(await renderStore(store, baseUrl, config.ANALYZER_MODEL || undefined));
     if (edition.sample && (site === "foreign" || (site !== "empty" && !site.sample))) {
       throw new Error(
         `The store holds no reviews, so this would put the invented sample business over the site in ${folder}. Import your reviews first, or name another store with DATABASE_URL; to look at the sample, export it to a new folder.`,

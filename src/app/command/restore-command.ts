@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { type RestoreReport, restoreBackup } from "../../maintenance/restore.ts";
 import { fileOfStore, isStoreThere, openStore } from "../../store/store.ts";
-import { forgetKeptEdition } from "../kept-edition-file.ts";
+import { deleteEditionFile } from "../edition-file.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { plural, requireYes } from "./existing-store.ts";
 
@@ -15,7 +15,7 @@ export async function restoreCommand(databaseUrl: string, file: string, yes: boo
   const store = await openStore(databaseUrl);
   try {
     const report = await restoreBackup(store, realpathSync(file), new Date());
-    forgetKeptEdition(databaseUrl);
+    deleteEditionFile(databaseUrl);
     await eraseRemovedWords(databaseUrl, store);
     process.stdout.write(`${wordsOf(report, file).join("\n")}\n`);
   } finally {

@@ -5,10 +5,10 @@ import { openStore } from "../../store/store.ts";
 import { type Config, readConfig } from "../config.ts";
 import { openLog } from "../log.ts";
 import { serve } from "../serve.ts";
+import { isFirstWorker, isWorker, leave, superviseWorkers, tellServing } from "../server-processes.ts";
 import { openStopSignal } from "../stop-signal.ts";
 import { firstScreen } from "../terminal/first-screen.ts";
 import { describeStore } from "../terminal/store-note.ts";
-import { isFirstWorker, isWorker, leave, superviseWorkers, tellServing } from "../workers.ts";
 
 export interface ServeFlags {
   readonly port?: string;

@@ -1,7 +1,7 @@
 /** The aspects that a review speaks of, each with one polarity and the words that show it. */
 import type { AspectMention } from "../../insights.ts";
-import { logistic, logOdds } from "../model/exact-math.ts";
-import type { ClauseFeatures, TrainedModel } from "../model/trained-model.ts";
+import { logistic, logOdds } from "../classifier/exact-math.ts";
+import type { ClauseFeatures, TrainedModel } from "../classifier/trained-model.ts";
 import { clauseFeatures, type ReadText } from "../reading/clause-features.ts";
 import { evidenceOf } from "../reading/evidence.ts";
 import { readAspects } from "../reading/review-reading.ts";

@@ -3,8 +3,8 @@
  * the taxonomy's patterns find, the valence of its words, the stars, and the mean of its word vectors.
  */
 
-import type { ClauseFeatures } from "../model/trained-model.ts";
-import { type KnownWord, mixed, type WordVectors } from "../model/word-vectors.ts";
+import type { ClauseFeatures } from "../classifier/trained-model.ts";
+import { type KnownWord, mixed, type WordVectors } from "../classifier/word-vectors.ts";
 import { type Frame, isNegated } from "../sentiment/polarity.ts";
 import { isWished } from "../sentiment/tone.ts";
 import { BREAK } from "../text/tokens.ts";

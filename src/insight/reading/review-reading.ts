@@ -1,6 +1,12 @@
 /** What the clauses of a review say together: for each aspect how likely it is praised and blamed, and where. */
-import { logistic } from "../model/exact-math.ts";
-import { type ClauseFeatures, type ClauseScores, CUES, scoreClause, type Weights } from "../model/trained-model.ts";
+import { logistic } from "../classifier/exact-math.ts";
+import {
+  type ClauseFeatures,
+  type ClauseScores,
+  CUES,
+  scoreClause,
+  type Weights,
+} from "../classifier/trained-model.ts";
 
 export interface AspectReading {
   /** Chance that some clause speaks of the aspect, before calibration. */

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { parse } from "yaml";
 import { z } from "zod";
 import { Invalid, type Issue, issuesOf, quote } from "../../issue.ts";
-import { type ModelFiles, parseModel, type TrainedModel } from "../model/trained-model.ts";
+import { type ModelFiles, parseModel, type TrainedModel } from "../classifier/trained-model.ts";
 import { type BusinessNames, nameMask } from "../text/name-mask.ts";
 import type { Tokens } from "../text/tokens.ts";
 import { compileMatcher, type Matcher } from "./matcher.ts";

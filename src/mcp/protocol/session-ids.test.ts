@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
-import { makeSessions, SESSION_DAYS } from "./session.ts";
+import { makeSessions, SESSION_DAYS } from "./session-ids.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const START = Date.parse("2026-11-20T00:00:00Z");

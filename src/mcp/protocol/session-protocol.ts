@@ -13,7 +13,7 @@ import {
 } from "../message/json-rpc.ts";
 import { accepted, answerFault, answerOutcome, refuseRequest } from "../message/mcp-response.ts";
 import type { McpMethods } from "../method/methods.ts";
-import type { Sessions } from "./session.ts";
+import type { Sessions } from "./session-ids.ts";
 
 /** The supported revisions with sessions, newest first. The answers do not differ between them. */
 export const SESSION_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;

@@ -80,32 +80,41 @@ function readMentions(edition: Edition, kind: MentionKind, { id, label }: Choice
 }
 
 function aspectsOf(edition: Edition, reviewIds: readonly string[]): AspectOfMentions[] {
-  const tallies = new Map<string, Tally>();
+  const countsByAspect = new Map<string, AspectCounts>();
   for (const reviewId of reviewIds) {
     for (const { id, sentiment, evidence } of edition.analysis(reviewId)?.aspects ?? []) {
-      const tally = tallies.getOrInsertComputed(id, () => ({ positive: 0, neutral: 0, negative: 0, evidence: [] }));
-      tally[sentiment]++;
-      if (tally.evidence.length < SHOWN_EVIDENCE) {
-        tally.evidence.push({ review_id: reviewId, sentiment, text: evidence });
+      const counts = countsByAspect.getOrInsertComputed(id, () => ({
+        positive: 0,
+        neutral: 0,
+        negative: 0,
+        evidence: [],
+      }));
+      counts[sentiment]++;
+      if (counts.evidence.length < SHOWN_EVIDENCE) {
+        counts.evidence.push({ review_id: reviewId, sentiment, text: evidence });
       }
     }
   }
   return edition.insights.aspects
     .flatMap(({ id, label }) => {
-      const tally = tallies.get(id);
-      return tally === undefined ? [] : [summed(id, label, tally)];
+      const counts = countsByAspect.get(id);
+      return counts === undefined ? [] : [withTotals(id, label, counts)];
     })
     .toSorted((a, b) => b.mention_count - a.mention_count);
 }
 
-interface Tally {
+interface AspectCounts {
   positive: number;
   neutral: number;
   negative: number;
   readonly evidence: AspectOfMentions["evidence"];
 }
 
-function summed(id: string, label: string, { positive, neutral, negative, evidence }: Tally): AspectOfMentions {
+function withTotals(
+  id: string,
+  label: string,
+  { positive, neutral, negative, evidence }: AspectCounts,
+): AspectOfMentions {
   const count = positive + neutral + negative;
   return {
     id,

@@ -5,7 +5,7 @@ import type { Aspect } from "../../insights.ts";
 import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { fill } from "../text/words.ts";
-import { renderDrawing, renderFigures, short } from "./figure.ts";
+import { renderChartTable, renderDrawing, short } from "./chart-frame.ts";
 
 const WIDTH = 320;
 const ROW = 38;
@@ -52,7 +52,7 @@ export function renderAspectChart(aspects: readonly Aspect[], locale: Locale): M
     width: WIDTH,
     height,
     drawing: bars,
-  })}${renderFigures({
+  })}${renderChartTable({
     summary: words.asTable,
     caption: words.aspects,
     columns: [words.aspect, words.praise, words.neutral, words.criticism],

@@ -1,4 +1,4 @@
-/** What all charts share: a figure with its title, the drawing with title and description, and its table. */
+/** The frame of every chart: the drawing with its title and description, and the table of its numbers. */
 import { html } from "hono/html";
 import type { Markup } from "../text/markup.ts";
 
@@ -29,8 +29,8 @@ export interface Table {
   readonly rows: readonly (readonly [string | Markup, ...string[]])[];
 }
 
-/** The figures behind a chart, folded away. The first cell of each row is its heading. */
-export function renderFigures({ summary, caption, columns, rows }: Table): Markup {
+/** The table of the numbers in a chart, collapsed. The first cell of each row is its heading. */
+export function renderChartTable({ summary, caption, columns, rows }: Table): Markup {
   return html`<details class="figures"><summary>${summary}</summary><div class="scroll" tabindex="0" role="region" aria-label="${summary}: ${caption}"><table><caption>${caption}</caption><thead><tr>${columns.map(
     (column) => html`<th scope="col">${column}</th>`,
   )}</tr></thead><tbody>${rows.map(

@@ -6,7 +6,7 @@ import type { Month } from "../../insights.ts";
 import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { fill } from "../text/words.ts";
-import { renderDrawing, renderFigures, short } from "./figure.ts";
+import { renderChartTable, renderDrawing, short } from "./chart-frame.ts";
 
 const WIDTH = 600;
 const HEIGHT = 200;
@@ -67,7 +67,7 @@ export function renderMonthChart(monthly: readonly Month[], locale: Locale): Mar
       stretched: true,
       drawing: html`${rules}${bars}<path class="line" vector-effect="non-scaling-stroke" d="${path(months) ?? ""}"/>${points}`,
     },
-  )}</div><p class="ends" aria-hidden="true"><span>${locale.month(first.month)}</span><span>${locale.month(last.month)}</span></p>${renderFigures(
+  )}</div><p class="ends" aria-hidden="true"><span>${locale.month(first.month)}</span><span>${locale.month(last.month)}</span></p>${renderChartTable(
     {
       summary: words.asTable,
       caption: words.months,

@@ -5,7 +5,7 @@ import type { AggregateRating } from "../../edition/aggregate-rating.ts";
 import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { fill } from "../text/words.ts";
-import { renderDrawing, renderFigures, short } from "./figure.ts";
+import { renderChartTable, renderDrawing, short } from "./chart-frame.ts";
 
 const WIDTH = 320;
 const HEIGHT = 140;
@@ -40,7 +40,7 @@ export function renderRatingChart(rating: AggregateRating, locale: Locale): Mark
     width: WIDTH,
     height: HEIGHT,
     drawing: bars,
-  })}${renderFigures({
+  })}${renderChartTable({
     summary: words.asTable,
     caption: words.distribution,
     columns: [words.stars, words.count, words.share],
