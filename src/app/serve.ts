@@ -18,15 +18,15 @@ import { makeReadyAnswers } from "../http/ready-answers.ts";
 import { refuse } from "../http/respond.ts";
 import { makeRoutes } from "../http/routes.ts";
 import { openServer, peerOf, type RunningServer } from "../http/server.ts";
-import type { HubEvent, HubEventName, HubFigures } from "../hub/dispatch/hub-event.ts";
-import type { Hub, HubSettings } from "../hub/hub.ts";
+import type { HubEvent, HubEventName } from "../hub/dispatch/hub-event.ts";
+import type { HubSettings } from "../hub/hub.ts";
 import { type AddressRange, parseAddressRanges } from "../outbound/address-class.ts";
 import type { Store } from "../store/store.ts";
 import { baseUrlOf, type Config } from "./config.ts";
 import { openEditionWorker } from "./edition-worker.ts";
 import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
 import { keepEdition, keptEdition } from "./kept-edition.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Figure, Metrics } from "./metrics/metrics.ts";
 import { importSource } from "./source-import.ts";
 
 /** How long answers under way may take once the program was told to stop. */
@@ -109,8 +109,14 @@ export async function serve(
     await setImmediate();
     const { openHub } = await import("../hub/hub.ts");
     await setImmediate();
-    const { openMetrics } = await import("./metrics.ts");
-    const metrics = openMetrics(publisher.current);
+    const { openMetrics } = await import("./metrics/metrics.ts");
+    const { followFigures, hubFigures, publisherFigures, storeFigures } = await import("./metrics/service-figures.ts");
+    const metrics = openMetrics();
+    metrics.add([
+      ...publisherFigures(publisher),
+      ...storeFigures(store, config.DATABASE_URL),
+      connectionsFigure(server),
+    ]);
     const metricsServer = await openMetricsServer(config, metrics, onFault);
     if (metricsServer !== undefined) closing.push(metricsServer);
     const mcp = openMcpEndpoint({
@@ -133,12 +139,17 @@ export async function serve(
       now,
       randomBytes,
     });
-    watchHub(metrics, hub);
+    metrics.add(hubFigures(hub.figures));
     closing.push(hub);
     hub.start();
     finishErasure(config, store).catch((error) => log.error({ err: error }, "Removed words cannot be cleared yet"));
     await setImmediate();
-    const follower = await openFollowing(config, store, log);
+    const following = followFigures();
+    metrics.add(following.figures);
+    const follower = await openFollowing(config, store, (event) => {
+      following.note(event);
+      tellFollowEvent(log, event);
+    });
     closing.push(follower);
     follower.start();
     return { metrics, mcp, hub };
@@ -264,14 +275,18 @@ function hubSettings(config: Config, baseUrl: string): HubSettings {
 }
 
 /** Follows the sources that business.yaml names. */
-async function openFollowing({ SOURCES_ALLOW }: Config, store: Store, log: Logger): Promise<Follower> {
+async function openFollowing(
+  { SOURCES_ALLOW }: Config,
+  store: Store,
+  log: (event: FollowEvent) => void,
+): Promise<Follower> {
   const { openFollower } = await import("../follow/follower.ts");
   return openFollower({
     store,
     importSource,
     allowedAddresses: SOURCES_ALLOW,
     environment: (name) => process.env[name],
-    log: (event) => tellFollowEvent(log, event),
+    log,
     now: () => new Date(),
     random: Math.random,
     owner: randomBytes(9).toString("base64url"),
@@ -300,23 +315,9 @@ function logHubEvent(log: Logger, { event, error, ...details }: HubEvent): void 
   log[LEVEL_OF_EVENT[event] ?? "info"](fields, `Hub: ${event}`);
 }
 
-function watchHub(metrics: Metrics, hub: Hub): void {
-  const gauges: readonly [keyof HubFigures, string, string][] = [
-    ["secondsSinceTurn", "goodword_hub_seconds_since_turn", "Seconds since the dispatcher last looked for work"],
-    ["pending", "goodword_hub_pending", "Requests that wait to be verified"],
-    ["retrying", "goodword_hub_retrying", "Subscriptions to which a delivery is owed"],
-    ["running", "goodword_hub_running", "Requests to callbacks under way"],
-    ["connections", "goodword_hub_connections", "Connections to callbacks"],
-  ];
-  const counters: readonly [keyof HubFigures, string, string][] = [
-    ["accepted", "goodword_hub_accepted_total", "Requests accepted"],
-    ["activated", "goodword_hub_activated_total", "Subscriptions activated or renewed"],
-    ["delivered", "goodword_hub_delivered_total", "Notifications acknowledged"],
-    ["failed", "goodword_hub_failed_total", "Delivery attempts that failed"],
-    ["removed", "goodword_hub_removed_total", "Subscriptions removed after failures"],
-  ];
-  for (const [figure, name, help] of gauges) metrics.watch(name, help, () => hub.figures()[figure]);
-  for (const [figure, name, help] of counters) metrics.watchCounter(name, help, () => hub.figures()[figure]);
+function connectionsFigure(server: RunningServer): Figure {
+  const help = "Connections of clients that are open";
+  return { kind: "gauge", name: "goodword_http_connections", help, read: server.connections };
 }
 
 /** The figures on a port of their own, where the operator wants them off the public one. */

@@ -8,7 +8,20 @@ export interface Publisher {
   confirmed(): Edition | undefined;
   /** Calls back with each edition as it is published; with a kept one when it is confirmed. */
   onEdition(listener: (edition: Edition) => void): void;
+  figures(): PublisherFigures;
   close(): void;
+}
+
+/** Figures of a publisher since it was opened. */
+export interface PublisherFigures {
+  /** Seconds since the store last said which revision it holds. */
+  readonly secondsSinceLook: number;
+  /** Seconds for which the store has been seen to hold something newer than what is served; 0 when it does not. */
+  readonly secondsBehind: number;
+  /** Seconds that the last edition took to render; 0 before the first. */
+  readonly lastRenderSeconds: number;
+  readonly published: number;
+  readonly faults: number;
 }
 
 /** Which state of the store: its number, and when that was committed. */
@@ -24,6 +37,8 @@ export interface PublisherParts {
   /** The edition that the last run kept, served until the store says that there is a newer one. */
   readonly kept?: Edition | undefined;
   readonly onFault: (error: unknown) => void;
+  /** Milliseconds that only rise. */
+  readonly clock?: () => number;
   readonly intervalMs?: number;
 }
 
@@ -39,19 +54,40 @@ export function openPublisher(parts: PublisherParts): Publisher {
   let isConfirmed = false;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
-  let faults = 0;
+  let faultsInARow = 0;
+  const clock = parts.clock ?? (() => performance.now());
+  const counts = { published: 0, faults: 0 };
+  let lookedAt = clock();
+  let behindSince: number | undefined;
+  let lastRenderMs = 0;
 
   async function look(): Promise<void> {
     try {
-      if (edition === undefined || !isOf(edition, await parts.revision())) publish(await parts.render());
+      if (edition === undefined || !isOf(edition, await revision())) await renderNext();
       else if (!isConfirmed) publish(edition);
-      faults = 0;
+      behindSince = undefined;
+      faultsInARow = 0;
     } catch (error) {
-      faults++;
+      faultsInARow++;
+      counts.faults++;
       if (!closed) parts.onFault(error);
     }
-    const wait = Math.min(interval * 2 ** Math.min(faults, 10), LONGEST_WAIT_MS);
+    const wait = Math.min(interval * 2 ** Math.min(faultsInARow, 10), LONGEST_WAIT_MS);
     if (!closed) timer = setTimeout(() => void look(), wait);
+  }
+
+  async function revision(): Promise<Revision> {
+    const revision = await parts.revision();
+    lookedAt = clock();
+    return revision;
+  }
+
+  async function renderNext(): Promise<void> {
+    const startedAt = clock();
+    behindSince ??= startedAt;
+    publish(await parts.render());
+    lastRenderMs = clock() - startedAt;
+    lookedAt = clock();
   }
 
   function isOf({ revision, revisedAt, sample }: Edition, { number, revised_at }: Revision): boolean {
@@ -62,6 +98,7 @@ export function openPublisher(parts: PublisherParts): Publisher {
     if (closed) return;
     edition = next;
     isConfirmed = true;
+    counts.published++;
     for (const listener of listeners) listener(next);
   }
 
@@ -70,6 +107,12 @@ export function openPublisher(parts: PublisherParts): Publisher {
     current: () => edition,
     confirmed: () => (isConfirmed ? edition : undefined),
     onEdition: (listener) => void listeners.push(listener),
+    figures: () => ({
+      secondsSinceLook: (clock() - lookedAt) / 1000,
+      secondsBehind: behindSince === undefined ? 0 : (clock() - behindSince) / 1000,
+      lastRenderSeconds: lastRenderMs / 1000,
+      ...counts,
+    }),
     close: () => {
       closed = true;
       clearTimeout(timer);

@@ -210,7 +210,7 @@ export function sourceKey({ url, source, complete }: FollowedSource): string {
 }
 
 /** An address as it may stand in a log: without its query. */
-function shownUrl(url: string): string {
+export function shownUrl(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return origin + pathname + (search === "" ? "" : "?…");
 }

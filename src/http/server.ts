@@ -21,6 +21,8 @@ export interface ServerSettings {
 
 export interface RunningServer {
   readonly port: number;
+  /** Open connections of clients. */
+  connections(): number;
   /** Stops accepting, lets responses finish, and cuts what is left after the deadline. */
   close(deadlineMilliseconds: number): Promise<void>;
 }
@@ -69,7 +71,7 @@ export async function openServer(
   server.on("clientError", answerClientError);
   await listen(server, settings);
   const { port } = server.address() as AddressInfo;
-  return { port, close: (deadline) => closeServer(server, connections, deadline) };
+  return { port, connections: connections.count, close: (deadline) => closeServer(server, connections, deadline) };
 }
 
 const ERRORS: Readonly<Record<number, string>> = {
@@ -152,6 +154,7 @@ function listenOn(server: Server, host: string, port: number): Promise<void> {
 }
 
 interface Connections {
+  count(): number;
   /** Tracks a response until its last byte is sent. */
   watch(socket: Socket, outgoing: ServerResponse): void;
   /** Ends each connection as soon as no response is under way on it. */
@@ -170,6 +173,7 @@ function watchConnections(server: Server): Connections {
     socket.once("close", () => underWay.delete(socket));
   });
   return {
+    count: () => underWay.size,
     watch(socket, outgoing) {
       underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
       outgoing.once("close", () => {

@@ -14,7 +14,7 @@ import { type Asked, request } from "../subscription.ts";
 import { openCallbackClient } from "./callback/callback.ts";
 import { networkOf, subscriptionId } from "./callback/callback-url.ts";
 import { openDispatcher } from "./dispatch/dispatcher.ts";
-import type { HubEvent, HubEventName, HubFigures } from "./dispatch/hub-event.ts";
+import type { CountedEvent, HubEvent, HubFigures } from "./dispatch/hub-event.ts";
 import { makeSecretSealing } from "./dispatch/secret-sealing.ts";
 import { FORM_FAULTS, type HubRequest, type LeaseBounds, parseHubRequest, readForm } from "./hub-request.ts";
 import { makeCircuitBreaker } from "./limits/circuit-breaker.ts";
@@ -76,7 +76,8 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
   const limits = { ...HUB_LIMITS, ...options.limits };
   const allowed = parseAddressRanges(settings.allowCallbacks);
   const clock = () => performance.now();
-  const counts = { accepted: 0, activated: 0, delivered: 0, failed: 0, removed: 0 };
+  let accepted = 0;
+  const events: Record<CountedEvent, number> = { ...NO_EVENTS };
   const secrets = makeSecretSealing(settings.secretKeys ?? [], randomBytes);
   const clients = makeTokenBuckets({ burst: limits.clientBurst, perSecond: limits.clientPerSecond });
   const sites = makeTokenBuckets({ burst: limits.siteBurst, perSecond: limits.sitePerSecond });
@@ -110,8 +111,7 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
 
   /** Counts an event and logs it; a local failure only now and then, for it affects every attempt at once. */
   function log(event: HubEvent): void {
-    const figure = COUNTED[event.event];
-    if (figure !== undefined) counts[figure]++;
+    events[event.event === "subscription removed" ? (event.cause ?? "failures") : event.event]++;
     if (event.event === "local failure") {
       if (clock() - localFailureLoggedAt < LOCAL_FAILURE_SILENCE_MS) return;
       localFailureLoggedAt = clock();
@@ -182,7 +182,7 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     if (isFull && before === undefined && mode === "subscribe") {
       return refusal(429, `There are ${limits.subscriptionsOfSite} subscriptions of this host already`, 3600);
     }
-    counts.accepted++;
+    accepted++;
     if (after !== undefined) dispatcher.wake();
     return new Response("Accepted: the callback will be asked to confirm\n", { status: 202, headers: PLAIN_TEXT });
   }
@@ -193,10 +193,12 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     figures: () => ({
       secondsSinceTurn: dispatcher.secondsSinceTurn(),
       pending: dispatcher.waiting().pending,
-      retrying: dispatcher.waiting().owed,
+      owed: dispatcher.waiting().owed,
+      oldestOwedSeconds: overdueSeconds(dispatcher.waiting().oldestDueAt, now()),
       running: limiter.running(),
       connections: callbacks.connections(),
-      ...counts,
+      accepted,
+      events: { ...events },
     }),
     async close(deadlineMs) {
       closed = true;
@@ -206,13 +208,26 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
   };
 }
 
-/** Events that raise a figure. */
-const COUNTED: { readonly [Name in HubEventName]?: "activated" | "delivered" | "failed" | "removed" } = {
-  "subscription activated": "activated",
-  "subscription renewed": "activated",
-  delivered: "delivered",
-  "delivery failed": "failed",
-  "subscription removed": "removed",
+function overdueSeconds(dueAt: Date | undefined, now: Date): number {
+  return dueAt === undefined ? 0 : Math.max(0, (now.getTime() - dueAt.getTime()) / 1000);
+}
+
+const NO_EVENTS: Readonly<Record<CountedEvent, number>> = {
+  "subscription activated": 0,
+  "subscription renewed": 0,
+  "subscription ended by the subscriber": 0,
+  "verification refused": 0,
+  "verification unanswered": 0,
+  delivered: 0,
+  "delivery failed": 0,
+  gone: 0,
+  failures: 0,
+  "lease ended": 0,
+  "host paused": 0,
+  "local failure": 0,
+  "fan-out started": 0,
+  "fan-out finished": 0,
+  fault: 0,
 };
 
 const LOCAL_FAILURE_SILENCE_MS = 10_000;

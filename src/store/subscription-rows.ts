@@ -17,6 +17,8 @@ export interface Change {
 export interface Waiting {
   readonly pending: number;
   readonly owed: number;
+  /** When the longest owed delivery is or was due. */
+  readonly oldestDueAt?: Date | undefined;
 }
 
 /** One line of `goodword subscriptions`. */
@@ -225,7 +227,7 @@ export async function countOfSite({ database }: Store, site: string, most: numbe
   return Number(row.count);
 }
 
-/** Counts the requests that wait to be verified and the deliveries that are owed. Both counts use a partial index. */
+/** Counts the requests that wait to be verified and the deliveries that are owed, by the partial indexes of both. */
 export async function countWaiting({ database }: Store): Promise<Waiting> {
   const count = async (column: "intent_due_at" | "due_at") => {
     const row = await database
@@ -235,7 +237,16 @@ export async function countWaiting({ database }: Store): Promise<Waiting> {
       .executeTakeFirstOrThrow();
     return Number(row.count);
   };
-  return { pending: await count("intent_due_at"), owed: await count("due_at") };
+  const { oldest } = await database
+    .selectFrom("subscription")
+    .select(({ fn }) => fn.min("due_at").as("oldest"))
+    .where("due_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  return {
+    pending: await count("intent_due_at"),
+    owed: await count("due_at"),
+    oldestDueAt: oldest === null ? undefined : new Date(oldest),
+  };
 }
 
 /** Lists subscriptions as `goodword subscriptions` shows them: of a callback its host only, for its path may be a secret. */

@@ -162,7 +162,7 @@ export function openDeliveries(
 
   async function recordEnd(current: Subscription): Promise<void> {
     await write(current.id, withdraw);
-    log({ event: "subscription removed", ...subjectOf(current), reason: "The callback is gone (410)" });
+    log({ event: "subscription removed", ...subjectOf(current), cause: "gone", reason: "The callback is gone (410)" });
   }
 
   async function recordFailure(current: Subscription, answer: CallbackAnswer): Promise<void> {
@@ -174,7 +174,7 @@ export function openDeliveries(
     const what = answer.kind === "answered" ? { status: answer.status } : { reason: answer.reason };
     log({ event: "delivery failed", ...subject, ...what, failures: (before?.lease?.failures ?? 0) + 1 });
     if (before?.lease === undefined || after?.lease !== undefined) return;
-    log({ event: "subscription removed", ...subject, reason: "Too many failures in a row" });
+    log({ event: "subscription removed", ...subject, cause: "failures", reason: "Too many failures in a row" });
   }
 
   function later(waitMs: number): Date {

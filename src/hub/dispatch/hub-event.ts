@@ -11,6 +11,8 @@ export interface HubEvent {
   /** Identifies the subscription without revealing its callback. */
   readonly subscription?: string;
   readonly reason?: string;
+  /** Why a subscription was removed: its callback answered 410, or failed too often in a row. */
+  readonly cause?: "gone" | "failures";
   readonly status?: number;
   /** Consecutive failures, including this one. */
   readonly failures?: number;
@@ -44,16 +46,19 @@ export interface HubFigures {
   /** Requests in the store that wait to be verified. */
   readonly pending: number;
   /** Subscriptions in the store to which a delivery is owed. */
-  readonly retrying: number;
+  readonly owed: number;
+  /** Seconds since the longest owed delivery was due; 0 when none is overdue. */
+  readonly oldestOwedSeconds: number;
   /** Requests to callbacks that are under way. */
   readonly running: number;
   readonly connections: number;
   readonly accepted: number;
-  readonly activated: number;
-  readonly delivered: number;
-  readonly failed: number;
-  readonly removed: number;
+  /** How often each event happened; `subscription removed` is counted by its cause. */
+  readonly events: Readonly<Record<CountedEvent, number>>;
 }
+
+/** The events that are counted. */
+export type CountedEvent = Exclude<HubEventName, "subscription removed"> | "gone" | "failures";
 
 /** Names a subscription in an event; not by its callback, which may be a secret. */
 export function subjectOf({ id, origin, topic }: Subscription): Pick<HubEvent, "topic" | "host" | "subscription"> {

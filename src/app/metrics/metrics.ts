@@ -1,0 +1,110 @@
+/**
+ * `/metrics`: figures in the text format of Prometheus, named by its conventions: base units, counters end in `_total`,
+ * a histogram where quantiles are wanted. Labels hold what the program or its owner chose, never what a client sent.
+ */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+/** One value of a figure that has labels. */
+export interface Sample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** A figure that is read when `/metrics` is asked for. A read that fails leaves the figure out of that answer. */
+export interface Figure {
+  /** A counter only rises and is named `…_total`. */
+  readonly kind: "gauge" | "counter";
+  readonly name: string;
+  readonly help: string;
+  readonly labels?: readonly string[];
+  readonly read: () => number | readonly Sample[] | Promise<number | readonly Sample[]>;
+}
+
+export interface Metrics {
+  /** The answer to GET /metrics. */
+  readonly answer: () => Promise<Response>;
+  /** Counts one answered request. `route` is a pattern such as `/reviews/:id`, never what a client sent. */
+  readonly count: (route: string, status: number, seconds: number) => void;
+  readonly add: (figures: readonly Figure[]) => void;
+}
+
+/** Upper bounds in seconds: from a document in memory to the deadline of a request. */
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/** Gauges that the library names like counters; the same figures come by type under other names. */
+const MISNAMED = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"];
+
+/** Starts collecting: the process's own figures, the requests, and what is added. */
+export function openMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
+  const durations = new Histogram({
+    name: "goodword_http_request_duration_seconds",
+    help: "Seconds from the request's headers to the answer, by route",
+    labelNames: ["route"],
+    buckets: DURATION_BUCKETS,
+    registers: [registry],
+  });
+  const byRoute = new Map<string, Histogram.Internal<"route">>();
+  const requests = new Map<string, number>();
+  add([
+    {
+      kind: "counter",
+      name: "goodword_http_requests_total",
+      help: "Requests answered, by route and status",
+      labels: ["route", "status"],
+      read: () => Array.from(requests, ([key, value]) => ({ labels: requestLabels(key), value })),
+    },
+  ]);
+
+  function durationOf(route: string): Histogram.Internal<"route"> {
+    const known = byRoute.get(route);
+    if (known !== undefined) return known;
+    const made = durations.labels(route);
+    byRoute.set(route, made);
+    return made;
+  }
+
+  function add(figures: readonly Figure[]): void {
+    for (const { kind, name, help, labels = [], read } of figures) {
+      new (kind === "gauge" ? Gauge : Counter)({
+        ...{ name, help, labelNames: [...labels], registers: [registry] },
+        async collect() {
+          const samples = await samplesOf(read);
+          this.reset();
+          if (samples.length === 0 && labels.length === 0) this.remove(); // it would say 0
+          for (const { labels, value } of samples) this.inc(labels, value);
+        },
+      });
+    }
+  }
+
+  return {
+    answer: async () => {
+      const headers = { "Content-Type": registry.contentType, "Cache-Control": "no-store" };
+      return new Response(await registry.metrics(), { headers });
+    },
+    count(route, status, seconds) {
+      const key = `${status} ${route}`;
+      requests.set(key, (requests.get(key) ?? 0) + 1);
+      durationOf(route).observe(seconds);
+    },
+    add,
+  };
+}
+
+function requestLabels(key: string): Sample["labels"] {
+  const [status = "", route = ""] = key.split(" ");
+  return { route, status };
+}
+
+/** What a figure says now; nothing where it cannot be read. */
+async function samplesOf(read: Figure["read"]): Promise<readonly Sample[]> {
+  try {
+    const value = await read();
+    return typeof value === "number" ? [{ labels: {}, value }] : value;
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,166 @@
+/** What `/metrics` says about the edition, the store, the followed sources and the hub. */
+import { statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Publisher } from "../../edition/publisher.ts";
+import { type FollowEvent, shownUrl, sourceKey } from "../../follow/follower.ts";
+import type { CountedEvent, HubFigures } from "../../hub/dispatch/hub-event.ts";
+import { fileOfStore, readBusiness, type Store } from "../../store/store.ts";
+import { readStoreFigures } from "../../store/store-figures.ts";
+import type { Figure, Sample } from "./metrics.ts";
+
+/** How the publication goes: what is served, and how far it is behind the store. */
+export function publisherFigures(publisher: Pick<Publisher, "current" | "figures">): readonly Figure[] {
+  const { current, figures } = publisher;
+  return [
+    gauge("edition_revision", "Revision of the edition that is served; -1 before the first", () => {
+      return current()?.revision ?? -1;
+    }),
+    gauge("published_reviews", "Reviews in the edition that is served", () => current()?.reviewCount ?? 0),
+    gauge("edition_behind_seconds", "Seconds for which the store has held something newer than is served", () => {
+      return figures().secondsBehind;
+    }),
+    gauge("edition_last_render_seconds", "Seconds that the last edition took", () => figures().lastRenderSeconds),
+    gauge("publisher_seconds_since_look", "Seconds since the store last said its revision", () => {
+      return figures().secondsSinceLook;
+    }),
+    counter("editions_published_total", "Editions published by this process", () => figures().published),
+    counter("edition_faults_total", "Editions that could not be made", () => figures().faults),
+  ];
+}
+
+/** Size and state of the store. All are of one reading, which is made anew at most once a second. */
+export function storeFigures(store: Store, databaseUrl: string): readonly Figure[] {
+  const read = atMostOnceASecond(() => readStoreFigures(store));
+  const readSources = atMostOnceASecond(() => sourceFailures(store));
+  const file = fileOfStore(databaseUrl);
+  return [
+    gauge("store_up", "1 when the store answers, 0 when it does not", () =>
+      read().then(
+        () => 1,
+        () => 0,
+      ),
+    ),
+    gauge("store_bytes", "Size of the store", async () => (await read()).bytes),
+    counter("store_changes_total", "Changes that the history has numbered", async () => (await read()).changes),
+    {
+      ...gauge("store_last_change_timestamp_seconds", "When a command last changed what is published", async () =>
+        (await read()).lastChanges.map(({ command, at }) => ({ labels: { command }, value: at.getTime() / 1000 })),
+      ),
+      labels: ["command"],
+    },
+    {
+      ...gauge("source_failures", "Failures in a row of a followed source", readSources),
+      labels: ["source"],
+    },
+    ...(file === undefined ? [] : [gauge("store_free_bytes", "Free space beside the store", () => freeBytes(file))]),
+  ];
+}
+
+async function sourceFailures(store: Store): Promise<readonly Sample[]> {
+  const { sourceFailures: failures } = await readStoreFigures(store);
+  const followed = (await readBusiness(store.database))?.sources ?? [];
+  return followed.map((source) => ({
+    labels: { source: shownUrl(source.url) },
+    value: failures.get(sourceKey(source)) ?? 0,
+  }));
+}
+
+async function freeBytes(file: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dirname(file));
+  return bavail * bsize;
+}
+
+/** What followed sources brought. `note` counts an event. */
+export function followFigures(): { readonly figures: readonly Figure[]; readonly note: (event: FollowEvent) => void } {
+  const counts = { imported: 0, unchanged: 0, failed: 0, fault: 0 };
+  const read = () => Object.entries(counts).map(([outcome, value]) => ({ labels: { outcome }, value }));
+  return {
+    figures: [
+      { ...counter("source_fetches_total", "Fetches of followed sources, by outcome", read), labels: ["outcome"] },
+    ],
+    note: ({ event }) => void counts[event]++,
+  };
+}
+
+/** The hub: what waits, what is under way, and what became of it. */
+export function hubFigures(read: () => HubFigures): readonly Figure[] {
+  const events = (label: string, names: Readonly<Record<string, CountedEvent>>) => () =>
+    Object.entries(names).map(([value, event]) => ({ labels: { [label]: value }, value: read().events[event] }));
+  const count = (event: CountedEvent) => () => read().events[event];
+  return [
+    gauge("hub_seconds_since_turn", "Seconds since the dispatcher last looked for work", () => read().secondsSinceTurn),
+    gauge("hub_pending_verifications", "Requests that wait to be verified", () => read().pending),
+    gauge("hub_owed_deliveries", "Subscriptions to which a delivery is owed", () => read().owed),
+    gauge("hub_oldest_owed_seconds", "Seconds for which the oldest delivery is overdue", () => {
+      return read().oldestOwedSeconds;
+    }),
+    gauge("hub_running_requests", "Requests to callbacks under way", () => read().running),
+    gauge("hub_connections", "Connections to callbacks", () => read().connections),
+    counter("hub_accepted_total", "Requests accepted", () => read().accepted),
+    {
+      ...counter(
+        "hub_deliveries_total",
+        "Attempts to deliver, by outcome",
+        events("outcome", { delivered: "delivered", failed: "delivery failed" }),
+      ),
+      labels: ["outcome"],
+    },
+    {
+      ...counter(
+        "hub_subscriptions_started_total",
+        "Subscriptions that were verified, new or renewed",
+        events("kind", { new: "subscription activated", renewed: "subscription renewed" }),
+      ),
+      labels: ["kind"],
+    },
+    {
+      ...counter(
+        "hub_subscriptions_ended_total",
+        "Subscriptions that ended, by reason",
+        events("reason", {
+          failures: "failures",
+          gone: "gone",
+          lease_ended: "lease ended",
+          unsubscribed: "subscription ended by the subscriber",
+        }),
+      ),
+      labels: ["reason"],
+    },
+    {
+      ...counter(
+        "hub_verifications_failed_total",
+        "Verifications that did not confirm a request, by reason",
+        events("reason", { refused: "verification refused", unanswered: "verification unanswered" }),
+      ),
+      labels: ["reason"],
+    },
+    counter("hub_hosts_paused_total", "Times a host was left alone after failures", count("host paused")),
+    counter(
+      "hub_local_failures_total",
+      "Attempts that failed on our side and were charged to nobody",
+      count("local failure"),
+    ),
+    counter("hub_faults_total", "Faults of the hub itself", count("fault")),
+  ];
+}
+
+function gauge(name: string, help: string, read: Figure["read"]): Figure {
+  return { kind: "gauge", name: `goodword_${name}`, help, read };
+}
+
+function counter(name: string, help: string, read: Figure["read"]): Figure {
+  return { kind: "counter", name: `goodword_${name}`, help, read };
+}
+
+/** Reads again only when the last reading is a second old, so that asking for the figures costs the store little. */
+function atMostOnceASecond<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let last: Promise<Value> | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (last === undefined || performance.now() - readAt > 1000) {
+      readAt = performance.now();
+      last = read();
+    }
+    return last;
+  };
+}

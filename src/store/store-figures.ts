@@ -1,0 +1,38 @@
+/** Figures about the store for `/metrics`: its size, its last changes, how it goes with followed sources. */
+import { PostgresAdapter, sql } from "kysely";
+import { readFollowedSources } from "./followed-source-rows.ts";
+import type { Store } from "./store.ts";
+
+export interface StoreFigures {
+  /** Size on disk without the write-ahead log. */
+  readonly bytes: number;
+  /** Changes of what is published that the history has numbered. */
+  readonly changes: number;
+  /** When each command last changed something. */
+  readonly lastChanges: readonly { readonly command: string; readonly at: Date }[];
+  /** Failures in a row of each followed address that was asked, by the key of what is followed. */
+  readonly sourceFailures: ReadonlyMap<string, number>;
+}
+
+/** Reads the figures. Cheap: none of the reads grows with the reviews. */
+export async function readStoreFigures(store: Store): Promise<StoreFigures> {
+  const { database } = store;
+  const isPostgres = database.getExecutor().adapter instanceof PostgresAdapter;
+  const size = isPostgres
+    ? sql<{ bytes: number }>`(select pg_database_size(current_database()) as bytes)`
+    : sql<{ bytes: number }>`(select page_count * page_size as bytes from pragma_page_count(), pragma_page_size())`;
+  const { bytes } = await database.selectFrom(size.as("size")).select("bytes").executeTakeFirstOrThrow();
+  const lastChanges = await database
+    .selectFrom("change")
+    .select(({ fn }) => ["command", fn.max("at").as("at"), fn.max("number").as("number")])
+    .groupBy("command")
+    .orderBy("command")
+    .execute();
+  const sources = await readFollowedSources(store);
+  return {
+    bytes: Number(bytes),
+    changes: Math.max(0, ...lastChanges.map(({ number }) => Number(number))),
+    lastChanges: lastChanges.map(({ command, at }) => ({ command, at: new Date(at) })),
+    sourceFailures: new Map(Array.from(sources, ([key, { failures }]) => [key, failures])),
+  };
+}
