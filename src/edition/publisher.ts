@@ -13,7 +13,7 @@ export interface Publisher {
 }
 
 /** Figures of a publisher since it was opened. */
-export interface PublisherFigures {
+interface PublisherFigures {
   /** Seconds since the store last said which revision it holds. */
   readonly secondsSinceLook: number;
   /** Seconds for which the store has been seen to hold something newer than what is served; 0 when it does not. */
