@@ -4,8 +4,8 @@ import { dirname } from "node:path";
 import type { Publisher } from "../../edition/publisher.ts";
 import { type FollowEvent, shownUrl, sourceKey } from "../../follow/follower.ts";
 import type { CountedEvent, HubFigures } from "../../hub/dispatch/hub-event.ts";
+import { readStoreFigures } from "../../store/history/store-figures.ts";
 import { fileOfStore, readBusiness, type Store } from "../../store/store.ts";
-import { readStoreFigures } from "../../store/store-figures.ts";
 import type { Figure, Sample } from "./metrics.ts";
 
 /** How the publication goes: what is served, and how far it is behind the store. */

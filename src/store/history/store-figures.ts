@@ -1,7 +1,7 @@
 /** Figures about the store for `/metrics`: its size, its last changes, how it goes with followed sources. */
 import { PostgresAdapter, sql } from "kysely";
-import { readFollowedSources } from "./followed-source-rows.ts";
-import type { Store } from "./store.ts";
+import { readFollowedSources } from "../followed-source-rows.ts";
+import type { Store } from "../store.ts";
 
 export interface StoreFigures {
   /** Size on disk without the write-ahead log. */
