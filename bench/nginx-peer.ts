@@ -1,9 +1,9 @@
 /** nginx with the documents of a running program as files, each coding's bytes on disk, and the same headers. */
+
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
+import { freePort } from "../test/free-port.ts";
 import { ask } from "../test/wire.ts";
 
 export interface NginxPeer {
@@ -58,12 +58,4 @@ function versionOf(): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

@@ -4,12 +4,13 @@
  *
  *     node bench/start.ts [rounds]
  */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { freePort } from "../test/free-port.ts";
 import { BIN, environmentOf, temporaryFolder } from "../test/program.ts";
 import { ask } from "../test/wire.ts";
 import { machine, median, processorSeconds, residentMb } from "./processor.ts";
@@ -26,14 +27,6 @@ interface Start {
 
 const BARE = `require("node:http").createServer((q, r) => r.end("[]")).listen(Number(process.env.PORT), "127.0.0.1")`;
 
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return String(port);
-}
-
 async function start(child: ChildProcess, port: string): Promise<Start> {
   const startedAt = performance.now();
   const url = `http://127.0.0.1:${port}/reviews.json`;
@@ -48,7 +41,7 @@ async function start(child: ChildProcess, port: string): Promise<Start> {
 }
 
 using folder = temporaryFolder();
-const port = await freePort();
+const port = String(await freePort());
 const settings = { ...environmentOf(folder.path), PORT: port, HOST: "127.0.0.1" };
 const goodword = () => start(spawn(process.execPath, [BIN, "serve"], { env: settings, stdio: "ignore" }), port);
 const bare = () => start(spawn(process.execPath, ["-e", BARE], { env: settings, stdio: "ignore" }), port);

@@ -10,7 +10,8 @@ const id = z
 const time = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "must be a time of day, HH:MM");
 const link = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
 
-const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+/** The days of the week as business.yaml names them (schema.org). */
+export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
 const serviceSchema = z.strictObject({ id, label: text.describe("Name for people") });
 const technicianSchema = z.strictObject({ id, name: text.describe("Full name") });
@@ -49,7 +50,7 @@ export const businessSchema = z
       .refine(isTimeZone, "must be an IANA time zone such as America/Chicago")
       .describe("IANA time zone; all dates are days in it"),
     opening_hours: z
-      .array(z.strictObject({ days: z.array(z.enum(DAYS)).min(1), opens: time, closes: time }))
+      .array(z.strictObject({ days: z.array(z.enum(WEEKDAYS)).min(1), opens: time, closes: time }))
       .default([])
       .describe("When the business is open, local time"),
     price_range: text.optional(),

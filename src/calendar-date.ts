@@ -10,7 +10,7 @@ export function calendarDateFault(text: string): string | undefined {
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
   if (month < 1 || month > 12) return "month is not between 01 and 12";
   const days = daysInMonth(year, month);
-  if (day < 1 || day > days) return `${MONTHS[month - 1]} ${match[1]} has ${days} days`;
+  if (day < 1 || day > days) return `${MONTH_NAMES[month - 1]} ${match[1]} has ${days} days`;
   return undefined;
 }
 
@@ -56,7 +56,9 @@ interface WallClock {
   readonly second: number;
 }
 
-const MONTHS = "January February March April May June July August September October November December".split(" ");
+/** The English names of the months. */
+export const MONTH_NAMES =
+  "January February March April May June July August September October November December".split(" ");
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clock(zone: string): Intl.DateTimeFormat {

@@ -1,24 +1,16 @@
 /** The edition kept beside the store: what the next start begins with, and never longer than it is true. */
+
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { deleteEditionFile } from "../src/app/edition-file.ts";
+import { freePort } from "./free-port.ts";
 import { run, type Served, serveProgram, temporaryFolder } from "./program.ts";
 import { ask } from "./wire.ts";
 
 const row = (author: string, text: string) => `${author},5,2026-01-02,${text},google`;
 const csv = (...rows: string[]) => ["author,rating,date,text,source", ...rows, ""].join("\n");
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return String(port);
-}
 
 async function importText(folder: string, text: string): Promise<void> {
   const file = join(folder, "reviews.csv");
@@ -36,7 +28,7 @@ async function serveOnce(folder: string, settings: Readonly<Record<string, strin
 
 test("what was imported meanwhile is out at once after a start, and kept in its turn", async () => {
   using folder = temporaryFolder();
-  const settings = { PORT: await freePort(), HOST: "127.0.0.1" };
+  const settings = { PORT: String(await freePort()), HOST: "127.0.0.1" };
   await importText(folder.path, csv(row("Ann", "They came on time")));
   const before = await serveOnce(folder.path, settings);
   await importText(folder.path, csv(row("Ben", "A second review")));
@@ -47,7 +39,7 @@ test("what was imported meanwhile is out at once after a start, and kept in its 
 
 test("the kept edition is its owner's alone, and deleting or spoiling it is harmless", async () => {
   using folder = temporaryFolder();
-  const settings = { PORT: await freePort(), HOST: "127.0.0.1" };
+  const settings = { PORT: String(await freePort()), HOST: "127.0.0.1" };
   const kept = join(folder.path, "goodword.db.edition");
   await importText(folder.path, csv(row("Ann", "They came on time")));
   const tag = await serveOnce(folder.path, settings);
@@ -60,7 +52,7 @@ test("the kept edition is its owner's alone, and deleting or spoiling it is harm
 
 test("a store that was taken away is not served from what was kept of it", async () => {
   using folder = temporaryFolder();
-  const settings = { PORT: await freePort(), HOST: "127.0.0.1" };
+  const settings = { PORT: String(await freePort()), HOST: "127.0.0.1" };
   await importText(folder.path, csv(row("Ann", "They came on time")));
   await serveOnce(folder.path, settings);
   for (const ending of ["", "-wal", "-shm"]) rmSync(join(folder.path, `goodword.db${ending}`), { force: true });
@@ -71,7 +63,7 @@ test("a store that was taken away is not served from what was kept of it", async
 
 test("deleteEditionFile() leaves nothing of it", async () => {
   using folder = temporaryFolder();
-  const settings = { PORT: await freePort(), HOST: "127.0.0.1" };
+  const settings = { PORT: String(await freePort()), HOST: "127.0.0.1" };
   await importText(folder.path, csv(row("Ann", "They came on time")));
   await serveOnce(folder.path, settings);
   writeFileSync(join(folder.path, "goodword.db.edition.1.part"), "They came on time");

@@ -1,6 +1,7 @@
 /** The pages over the wire: what they say, that it agrees with the datasets, and how they are kept, refused and moved. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import type { AggregateRating } from "../src/edition/aggregate-rating.ts";
 import { PAGE_PATHS } from "../src/page/pages.ts";
 import type { Review } from "../src/review.ts";
@@ -235,11 +236,26 @@ describe("the page of a review", () => {
     assert.ok(text.includes(`rel="next" href="/reviews/${dataset.reviews[position + 1]?.id}"`));
   });
 
-  test("comes coded and answers 304 although it is made when asked for", async () => {
+  test("is compressed in every coding, although it is rendered on request", async () => {
     const path = `/reviews/${dataset.reviews[3]?.id}`;
-    const coded = await get(path, { "Accept-Encoding": "br" });
-    assert.equal(coded.headers["content-encoding"], "br");
-    assert.equal((await get(path, { "If-None-Match": String(coded.headers.etag) })).status, 304);
+    const plain = await get(path);
+    const decoders = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
+    for (const [coding, decode] of Object.entries(decoders)) {
+      const coded = await get(path, { "Accept-Encoding": coding });
+      assert.equal(coded.headers["content-encoding"], coding);
+      assert.equal(coded.headers.vary, "Accept-Encoding");
+      assert.ok(coded.body.length < plain.body.length);
+      assert.ok(decode(coded.body).equals(plain.body));
+      assert.notEqual(coded.headers.etag, plain.headers.etag);
+    }
+  });
+
+  test("is answered with 304 under the tag of each coding", async () => {
+    const path = `/reviews/${dataset.reviews[3]?.id}`;
+    for (const coding of ["br", "zstd", "gzip", "identity"]) {
+      const { headers } = await get(path, { "Accept-Encoding": coding });
+      assert.equal((await get(path, { "If-None-Match": String(headers.etag) })).status, 304, coding);
+    }
   });
 });
 

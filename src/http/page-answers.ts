@@ -74,7 +74,7 @@ export function pageHeaders(edition: Edition | undefined, path: string): Readonl
 /** Pieces for other sites may be loaded there, also by pages that isolate themselves (Fetch, CORP). */
 export const EMBED_HEADERS = { "Cross-Origin-Resource-Policy": "cross-origin" } as const;
 
-/** Addresses where a browser's error is JSON all the same: those of programs (contract §2). */
+/** Addresses where a browser's error is JSON all the same: those of programs (interface §2). */
 const PROGRAM_PATHS = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
 
 /** Whether an error at this address is shown as a page: Accept names text/html, and the address is one of people. */

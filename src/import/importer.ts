@@ -47,7 +47,7 @@ export type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
 export type { DateOrder } from "./review/date-text.ts";
 
 const DEFAULT_ZONE = UNNAMED_BUSINESS.time_zone;
-/** A run that withdraws more than one in so many of the published reviews must be confirmed (contract §5). */
+/** A run that withdraws more than one in so many of the published reviews must be confirmed (interface §5). */
 const CONFIRMED_SHARE = 5;
 const CHANGES_LISTED = 10_000;
 /** The code of the issue by which a run asks for that confirmation. */

@@ -1,4 +1,4 @@
-/** Finds reviews that the store holds under two sources, so that each is published once (contract §5). */
+/** Finds reviews that the store holds under two sources, so that each is published once (interface §5). */
 import { hash } from "node:crypto";
 import type { ReviewTable } from "./tables.ts";
 

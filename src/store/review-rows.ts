@@ -15,7 +15,7 @@ export function isPublished(verifiedSources: readonly string[]) {
 
 /**
  * The verified reviews in the order of publication: newest date first, then id descending. A review that came from two
- * sources is there once (contract §5).
+ * sources is there once (interface §5).
  */
 export async function publishedReviews(database: Database, verifiedSources: readonly string[]): Promise<Review[]> {
   const rows = await database

@@ -19,7 +19,7 @@ function staged(key: string, others: Partial<StagedReview> = {}): StagedReview {
 const groups = (staging: ReturnType<typeof openStaging>) =>
   [...staging.duplicates()].map((versions) => versions.map(({ body }) => body).toSorted());
 
-test("add() takes the same review once, other versions of it too", () => {
+test("add() keeps each version of a review once", () => {
   const staging = openStaging();
   assert.equal(staging.add(staged("a")), true);
   assert.equal(staging.add(staged("a", { place: "b, line 2" })), false);
@@ -29,7 +29,7 @@ test("add() takes the same review once, other versions of it too", () => {
   staging.close();
 });
 
-test("gather() brings reviews without an id to those that say the same, published ones to those of the same id", () => {
+test("groupVersions() groups reviews without an id by content, and published ones by their id", () => {
   const staging = openStaging();
   staging.add(staged("a"));
   staging.add(staged("b", { natural_key: "nature-a", basis: "content" }));
@@ -43,7 +43,7 @@ test("gather() brings reviews without an id to those that say the same, publishe
   staging.close();
 });
 
-test("settle() leaves one review, or none, and batches() gives every review once", () => {
+test("replace() leaves one review or none, and batches() returns every review once", () => {
   const staging = openStaging();
   for (let index = 0; index < 25; index += 1) staging.add(staged(`k${index % 20}`, { body: `${index}` }));
   staging.groupVersions();
@@ -60,7 +60,7 @@ test("settle() leaves one review, or none, and batches() gives every review once
   staging.close();
 });
 
-test("remembered() tells the ids that were remembered, aside() gives back what was set aside", () => {
+test("remembered() returns the remembered ids, and aside() the rows that were set aside", () => {
   const staging = openStaging();
   staging.remember(["a", "b", "a"]);
   assert.deepEqual(staging.remembered(["b", "c"]), new Set(["b"]));
@@ -72,8 +72,8 @@ test("remembered() tells the ids that were remembered, aside() gives back what w
   staging.close();
 });
 
-test("settle() takes time in proportion to the reviews, not to their square", () => {
-  const settleAll = (reviews: number) => {
+test("replace() takes time in proportion to the reviews, not to their square", () => {
+  const replaceAll = (reviews: number) => {
     const staging = openStaging();
     for (let index = 0; index < 2 * reviews; index += 1) {
       staging.add(staged(`k${index % reviews}`, { body: `version ${index}` }));
@@ -85,8 +85,8 @@ test("settle() takes time in proportion to the reviews, not to their square", ()
     staging.close();
     return user + system;
   };
-  settleAll(500);
-  const [few, many] = [settleAll(500), settleAll(8000)];
+  replaceAll(500);
+  const [few, many] = [replaceAll(500), replaceAll(8000)];
   // 16 times as many: some 16 times the work, where a scan of the table a review makes it 256.
   assert.ok(many < 80 * few, `${many} µs of processor for 8000 reviews, ${few} for 500`);
 });

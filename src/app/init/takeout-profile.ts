@@ -1,6 +1,7 @@
 /** The business as a Google Takeout describes it beside its reviews: the profile's own file of a location. */
 import { type Inputs, openInputs } from "../../import/source/inputs.ts";
 import { wholeText } from "../../import/source/utf8-text.ts";
+import { type JsonObject, members } from "../../json-object.ts";
 import { type BusinessAnswers, labelled } from "./business-answers.ts";
 
 /** Files larger than this describe no single location. */
@@ -27,8 +28,6 @@ async function firstProfile({ files, issues }: Inputs): Promise<BusinessAnswers 
   return undefined;
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** The business that a location's JSON describes, in the names of either generation of Google's API. */
 export function parseProfile(json: string): BusinessAnswers | undefined {
   let value: unknown;
@@ -37,17 +36,17 @@ export function parseProfile(json: string): BusinessAnswers | undefined {
   } catch {
     return undefined;
   }
-  const location = membersOf(value);
+  const location = members(value);
   const name = textOf(location.title) ?? textOf(location.locationName);
-  const address = membersOf(location.storefrontAddress ?? location.address);
-  const phones = membersOf(location.phoneNumbers);
+  const address = members(location.storefrontAddress ?? location.address);
+  const phones = members(location.phoneNumbers);
   const telephone = textOf(phones.primaryPhone) ?? textOf(location.primaryPhone);
   const url = textOf(location.websiteUri) ?? textOf(location.websiteUrl);
   const hasAddress = Array.isArray(address.addressLines) || textOf(address.locality) !== undefined;
   if (name === undefined || (!hasAddress && telephone === undefined && url === undefined)) return undefined;
-  const category = membersOf(membersOf(location.categories).primaryCategory ?? location.primaryCategory);
+  const category = members(members(location.categories).primaryCategory ?? location.primaryCategory);
   const categoryName = textOf(category.displayName);
-  const latlng = membersOf(location.latlng);
+  const latlng = members(location.latlng);
   return withoutAbsent({
     name,
     category: categoryName === undefined ? undefined : schemaType(categoryName),
@@ -55,12 +54,12 @@ export function parseProfile(json: string): BusinessAnswers | undefined {
     telephone,
     address: hasAddress ? addressOf(address) : undefined,
     geo: pointOf(latlng),
-    opening_hours: hoursOf(membersOf(location.regularHours).periods),
-    service_areas: areasOf(membersOf(location.serviceArea)),
+    opening_hours: hoursOf(members(location.regularHours).periods),
+    service_areas: areasOf(members(location.serviceArea)),
   });
 }
 
-function addressOf(address: Members): Readonly<Record<string, string>> {
+function addressOf(address: JsonObject): Readonly<Record<string, string>> {
   const lines = (Array.isArray(address.addressLines) ? address.addressLines : []).filter((line) => textOf(line));
   return withoutAbsent({
     street: lines.length === 0 ? undefined : lines.join(", "),
@@ -71,7 +70,7 @@ function addressOf(address: Members): Readonly<Record<string, string>> {
   });
 }
 
-function pointOf({ latitude, longitude }: Members): BusinessAnswers["geo"] {
+function pointOf({ latitude, longitude }: JsonObject): BusinessAnswers["geo"] {
   return typeof latitude === "number" && typeof longitude === "number" ? { latitude, longitude } : undefined;
 }
 
@@ -89,7 +88,7 @@ const DAYS: Readonly<Record<string, string>> = {
 function hoursOf(periods: unknown): BusinessAnswers["opening_hours"] {
   if (!Array.isArray(periods)) return undefined;
   const days = new Map<string, string[]>();
-  for (const period of periods.map(membersOf)) {
+  for (const period of periods.map(members)) {
     const day = DAYS[textOf(period.openDay) ?? ""];
     const opens = timeOf(period.openTime);
     const closes = period.closeDay === period.openDay ? timeOf(period.closeTime) : "24:00";
@@ -108,15 +107,15 @@ function hoursOf(periods: unknown): BusinessAnswers["opening_hours"] {
 function timeOf(value: unknown): string | undefined {
   if (typeof value === "string") return /^([01]\d|2[0-4]):[0-5]\d$/.test(value) ? value : undefined;
   if (value === undefined || value === null) return undefined;
-  const { hours = 0, minutes = 0 } = membersOf(value);
+  const { hours = 0, minutes = 0 } = members(value);
   const two = (number: unknown) => String(number).padStart(2, "0");
   return `${two(hours)}:${two(minutes)}`;
 }
 
-function areasOf(serviceArea: Members): BusinessAnswers["service_areas"] {
-  const places = membersOf(serviceArea.places).placeInfos;
+function areasOf(serviceArea: JsonObject): BusinessAnswers["service_areas"] {
+  const places = members(serviceArea.places).placeInfos;
   if (!Array.isArray(places)) return undefined;
-  const names = places.map((place) => textOf(membersOf(place).placeName) ?? textOf(membersOf(place).name));
+  const names = places.map((place) => textOf(members(place).placeName) ?? textOf(members(place).name));
   const labels = names.flatMap((name) => (name === undefined ? [] : [name.split(",")[0] ?? name]));
   return labels.length === 0 ? undefined : labelled(labels.join(","));
 }
@@ -146,10 +145,6 @@ const TYPES: readonly (readonly [RegExp, string])[] = [
 /** The schema.org type that a category of Google's means. */
 export function schemaType(category: string): string {
   return TYPES.find(([words]) => words.test(category))?.[1] ?? "LocalBusiness";
-}
-
-function membersOf(value: unknown): Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : {};
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,4 +1,4 @@
-/** Which column of a table is which field, as the owner says it: `--columns rating="Sterne",date="Datum"` (contract §5). */
+/** Which column of a table is which field, as the owner says it: `--columns rating="Sterne",date="Datum"` (interface §5). */
 
 /** The fields that a column can be given to. */
 const FIELDS = [

@@ -1,5 +1,6 @@
 /** The interface that every import format implements: how content is recognised, and how reviews are read from it. */
 
+import { members } from "../../json-object.ts";
 import type { DateOrder } from "../review/date-text.ts";
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
 import type { Content } from "../syntax/content.ts";
@@ -60,15 +61,6 @@ export function jsonFormat({ name, extent, names, find, read }: JsonFormat): For
       }
     },
   };
-}
-
-/** The value as an object's members; an empty object for anything else. */
-export function members(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? value : {};
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The entries of a list with the way to each, `reviews[3]`; undefined where the value is no list. */

@@ -1,10 +1,11 @@
 /** Reviews in schema.org JSON-LD: a document of its own, or the blocks of an HTML page. */
 import { quote } from "../../issue.ts";
+import { isObject, members } from "../../json-object.ts";
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
 import { isoTime } from "../review/review-time.ts";
 import type { Content } from "../syntax/content.ts";
 import { parseJson } from "../syntax/json-text.ts";
-import { type Format, isObject, members } from "./format.ts";
+import type { Format } from "./format.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 

@@ -11,7 +11,7 @@ export interface InputFile {
   bytes(): AsyncIterable<Buffer>;
 }
 
-/** Most entries of one archive (contract §5). */
+/** Most entries of one archive (interface §5). */
 export const ENTRY_LIMIT = 10_000;
 
 /** Most bytes of one file, unpacked (interface §5). */

@@ -1,4 +1,5 @@
 /** Small pieces of English from figures. */
+import { MONTH_NAMES } from "../../calendar-date.ts";
 
 /** "1 review", "2 reviews". */
 export function counted(count: number, one: string, many: string = `${one}s`): string {
@@ -11,11 +12,9 @@ export function listed(parts: readonly string[]): string {
   return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }
 
-const MONTHS = "January February March April May June July August September October November December".split(" ");
-
 /** "March 2026" of a day or month that begins with YYYY-MM. */
 export function monthName(day: string): string {
-  return `${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
+  return `${MONTH_NAMES[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
 }
 
 /** "A (15 reviews), B (14) and C (1)". */

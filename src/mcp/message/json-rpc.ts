@@ -1,5 +1,5 @@
 /** JSON-RPC 2.0 as MCP uses it: one message in, one response out. Ids are inserted into responses that are already text. */
-import { isObject, type Json } from "./json-object.ts";
+import { isObject, type JsonObject } from "../../json-object.ts";
 
 export type MessageId = string | number;
 
@@ -7,13 +7,13 @@ export interface RpcRequest {
   readonly kind: "request";
   readonly id: MessageId;
   readonly method: string;
-  readonly params: Json;
+  readonly params: JsonObject;
 }
 
 export interface RpcNotification {
   readonly kind: "notification";
   readonly method: string;
-  readonly params: Json;
+  readonly params: JsonObject;
 }
 
 /** A response from the client. The server sends no requests, so its content is ignored. */

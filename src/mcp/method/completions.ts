@@ -2,7 +2,7 @@
 import { foldCase } from "../../edition/case-folding.ts";
 import type { Edition } from "../../edition/edition.ts";
 import { quote } from "../../issue.ts";
-import { isObject, type Json } from "../message/json-object.ts";
+import { isObject, type JsonObject } from "../../json-object.ts";
 import { invalidParams, type Outcome } from "../message/json-rpc.ts";
 import { choicesOf } from "../tool/mention-answers.ts";
 import { PROMPTS } from "./prompts.ts";
@@ -30,7 +30,7 @@ const COMPLETERS: Readonly<Record<string, Completer>> = {
 };
 
 /** Completes one argument of a prompt or of the template. */
-export function complete(edition: Edition, params: Json): Outcome {
+export function complete(edition: Edition, params: JsonObject): Outcome {
   const { ref, argument } = params;
   if (!isObject(ref)) return invalidParams("ref must be an object with type ref/prompt or ref/resource");
   if (!isObject(argument) || typeof argument.name !== "string" || typeof argument.value !== "string")
@@ -46,7 +46,7 @@ export function complete(edition: Edition, params: Json): Outcome {
   return { result: JSON.stringify({ completion: { values: shown, total, hasMore: total > shown.length } }) };
 }
 
-function argumentNames(edition: Edition, ref: Json): string[] | undefined {
+function argumentNames(edition: Edition, ref: JsonObject): string[] | undefined {
   if (ref.type === "ref/resource") return ref.uri === reviewTemplate(edition) ? ["id"] : undefined;
   if (ref.type !== "ref/prompt") return undefined;
   return PROMPTS.find(({ name }) => name === ref.name)?.arguments.map(({ name }) => name);

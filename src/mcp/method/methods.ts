@@ -5,7 +5,7 @@
 import type { Tool as DeclaredTool } from "@modelcontextprotocol/server";
 import type { Edition } from "../../edition/edition.ts";
 import { Invalid, quote } from "../../issue.ts";
-import { isObject, type Json } from "../message/json-object.ts";
+import { isObject, type JsonObject } from "../../json-object.ts";
 import { invalidParams, type Outcome } from "../message/json-rpc.ts";
 import type { Tool } from "../tool/tool.ts";
 import { inputSchema, outputSchema } from "../tool/tool-schema.ts";
@@ -22,7 +22,7 @@ export interface McpMethods {
   /** The members `capabilities` and `instructions` of the answer to initialize, without the braces of the object. */
   readonly introduction: string;
   /** Answers a method that both protocols have; undefined for an unknown one. */
-  answer(method: string, params: Json): Outcome | undefined;
+  answer(method: string, params: JsonObject): Outcome | undefined;
 }
 
 /** Makes the methods over an edition. */
@@ -37,7 +37,7 @@ export function makeMcpMethods(edition: Edition): McpMethods {
     TOOLS.filter((tool) => tool.constant).map(({ name, run }) => [name, answered(run(edition, {}))]),
   );
 
-  function callTool({ name, arguments: sent = {} }: Json): Outcome {
+  function callTool({ name, arguments: sent = {} }: JsonObject): Outcome {
     if (typeof name !== "string") return invalidParams("name must be a string");
     if (!isObject(sent)) return invalidParams("arguments must be an object");
     const tool = TOOLS_BY_NAME.get(name);

@@ -3,7 +3,7 @@
  * and repeats its method and name in headers, so that proxies need not read bodies.
  */
 
-import { isObject, type Json } from "../message/json-object.ts";
+import { isObject, type JsonObject } from "../../json-object.ts";
 import {
   type Fault,
   INVALID_PARAMS,
@@ -148,7 +148,7 @@ function decodeName(value: string | null): string | undefined {
   return bytes.toString("base64") === coded ? bytes.toString("utf8") : undefined;
 }
 
-function metaOf(params: Json): Json {
+function metaOf(params: JsonObject): JsonObject {
   const meta = params._meta;
   return isObject(meta) ? meta : {};
 }

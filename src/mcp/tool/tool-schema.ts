@@ -1,9 +1,9 @@
 /** The JSON Schemas that a tool declares, made from the Zod schemas that also read its arguments. */
 import { z } from "zod";
-import { isObject, type Json } from "../message/json-object.ts";
+import { isObject, type JsonObject } from "../../json-object.ts";
 
 /** The input schema: strict, with every limit. */
-export function inputSchema(schema: z.ZodType): Json {
+export function inputSchema(schema: z.ZodType): JsonObject {
   return declared(schema, "input", (node) => drop(node, ["maximum", "minimum"], isNoLimit));
 }
 
@@ -11,7 +11,7 @@ export function inputSchema(schema: z.ZodType): Json {
  * The output schema: the shape and its meaning. Formats and patterns, which validators read differently, and the ban on
  * further members, which a later version may lift, are left out, so that no client ever rejects a result.
  */
-export function outputSchema(schema: z.ZodType): Json {
+export function outputSchema(schema: z.ZodType): JsonObject {
   return declared(schema, "output", (node) => {
     drop(node, ["maximum", "minimum"], isNoLimit);
     drop(node, ["pattern", "minLength", "default", "title"], () => true);
@@ -23,13 +23,13 @@ export function outputSchema(schema: z.ZodType): Json {
 type Node = Record<string, unknown>;
 
 /** Leaves out `$schema`, which validators of older drafts reject, and ids, which would become references. */
-function declared(schema: z.ZodType, io: "input" | "output", override: (node: Node) => void): Json {
+function declared(schema: z.ZodType, io: "input" | "output", override: (node: Node) => void): JsonObject {
   const { $schema: _schema, ...rest } = z.toJSONSchema(schema, {
     io,
     metadata: WITHOUT_IDS as unknown as typeof z.globalRegistry,
     override: ({ jsonSchema }) => override(jsonSchema as Node),
   });
-  return portable(rest) as Json;
+  return portable(rest) as JsonObject;
 }
 
 const WITHOUT_IDS = {

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { Edition } from "../../edition/edition.ts";
 import { Invalid, type Issue, issuesOf } from "../../issue.ts";
-import type { Json } from "../message/json-object.ts";
+import type { JsonObject } from "../../json-object.ts";
 
 export interface Tool {
   /** A verb and a noun; stable. */
@@ -21,9 +21,9 @@ export interface Tool {
   /** Whether every call has the same result. */
   readonly constant: boolean;
   /** The answer to arguments as they were sent, as JSON. @throws Invalid when the arguments are at fault. */
-  readonly run: (edition: Edition, sent: Json) => string;
+  readonly run: (edition: Edition, sent: JsonObject) => string;
   /** A hint for the agent, such as the valid names when nothing was found. */
-  readonly hint?: (edition: Edition, sent: Json, answer: string) => string | undefined;
+  readonly hint?: (edition: Edition, sent: JsonObject, answer: string) => string | undefined;
 }
 
 interface Question<Shape extends z.ZodRawShape> {
@@ -60,7 +60,7 @@ export function makeTool<Shape extends z.ZodRawShape>(question: Question<Shape>)
  * Reads the arguments listed in `names` with `read`. An unknown argument is a fault, reported together with the other
  * faults and the names that are allowed.
  */
-export function readArguments<T>(sent: Json, names: readonly string[], read: (known: Json) => T): T {
+export function readArguments<T>(sent: JsonObject, names: readonly string[], read: (known: JsonObject) => T): T {
   const issues = Object.keys(sent).flatMap((name) => (names.includes(name) ? [] : [unknownArgument(name, names)]));
   if (issues.length === 0) return read(sent);
   try {
@@ -86,7 +86,7 @@ function unknownArgument(name: string, names: readonly string[]): Issue {
   };
 }
 
-function parse(schema: z.ZodObject, sent: Json, rules: () => Readonly<Record<string, string>>): unknown {
+function parse(schema: z.ZodObject, sent: JsonObject, rules: () => Readonly<Record<string, string>>): unknown {
   const asked = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(asked);
   if (parsed.success) return parsed.data;

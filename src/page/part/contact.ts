@@ -1,10 +1,8 @@
 /** How to reach the business: address, telephone, hours, areas. */
 import { html } from "hono/html";
-import type { Business } from "../../business.ts";
+import { type Business, WEEKDAYS } from "../../business.ts";
 import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
-
-const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
 /** A section with what business.yaml says of these; nothing where it says none. */
 export function renderContact(business: Business, locale: Locale): Markup {
@@ -47,12 +45,12 @@ function renderAddress({ address }: Business): Markup {
 
 function renderHours({ opening_hours: hours }: Business, locale: Locale): Markup {
   if (hours.length === 0) return "";
-  const day = (name: (typeof DAYS)[number]) =>
+  const day = (name: (typeof WEEKDAYS)[number]) =>
     hours
       .filter(({ days }) => days.includes(name))
       .map(({ opens, closes }) => `${locale.time(opens)} – ${locale.time(closes)}`)
       .join(", ");
-  return html`<table class="hours"><tbody>${DAYS.map(
+  return html`<table class="hours"><tbody>${WEEKDAYS.map(
     (name, index) =>
       html`<tr><th scope="row">${locale.weekday(index)}</th><td>${day(name) || locale.words.closed}</td></tr>`,
   )}</tbody></table>`;

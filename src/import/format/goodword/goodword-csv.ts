@@ -1,5 +1,5 @@
 /**
- * Tables of reviews: our own CSV (contract §1) and whatever else has a rating and a date, in any order and under the
+ * Tables of reviews: our own CSV (interface §1) and whatever else has a rating and a date, in any order and under the
  * usual other names, or with columns that the owner mapped to fields.
  */
 import { quote } from "../../../issue.ts";

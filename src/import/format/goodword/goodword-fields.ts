@@ -1,10 +1,10 @@
 /** The fields of our own CSV, JSON and JSON Lines (interface §1), and the other spellings by which tables call them. */
 
+import { isObject } from "../../../json-object.ts";
 import { type DateOrder, readDate } from "../../review/date-text.ts";
 import type { FieldNames, RawReview } from "../../review/raw-review.ts";
 import type { ReviewTime } from "../../review/review-time.ts";
 import type { ColumnMapping, MappableField } from "../column-mapping.ts";
-import { isObject } from "../format.ts";
 
 const SPELLINGS = {
   id: ["id", "review_id", "source_id", "external_id"],

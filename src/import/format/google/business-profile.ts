@@ -1,5 +1,6 @@
 /** Pages of the Business Profile API v4: `reviews.list`, and `batchGetReviews` over several locations. */
-import { isObject, jsonFormat, located, members } from "../format.ts";
+import { isObject, members } from "../../../json-object.ts";
+import { jsonFormat, located } from "../format.ts";
 import { GOOGLE_NAMES, isGoogleReview, readGoogleReview } from "./google-review.ts";
 
 export const businessProfile = jsonFormat({

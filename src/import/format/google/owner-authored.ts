@@ -1,5 +1,6 @@
 /** Takeout's `Maps (your places)/Reviews.json`: what the owner wrote about others. Known, so that it can be refused. */
-import { type Format, isObject, members } from "../format.ts";
+import { isObject, members } from "../../../json-object.ts";
+import type { Format } from "../format.ts";
 
 export const ownerAuthored: Format = {
   name: "reviews that the owner wrote",

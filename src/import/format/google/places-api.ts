@@ -1,7 +1,8 @@
 /** Place details of the Places API (new). It gives five reviews at most. */
 
+import { isObject, members } from "../../../json-object.ts";
 import { isoTime } from "../../review/review-time.ts";
-import { isObject, jsonFormat, located, members } from "../format.ts";
+import { jsonFormat, located } from "../format.ts";
 import { bareReviewId } from "./google-review.ts";
 
 export const placesApi = jsonFormat({

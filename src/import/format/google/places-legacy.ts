@@ -1,7 +1,8 @@
 /** Place details of the legacy Places API: five reviews at most, without ids. */
 
+import { isObject } from "../../../json-object.ts";
 import { epochTime } from "../../review/review-time.ts";
-import { isObject, jsonFormat, located } from "../format.ts";
+import { jsonFormat, located } from "../format.ts";
 
 export const placesLegacy = jsonFormat({
   name: "Places API (legacy)",

@@ -1,5 +1,6 @@
 /** Google Takeout of a Business Profile: `reviews-*.json`, twenty reviews a file. */
-import { isObject, jsonFormat, located } from "../format.ts";
+import { isObject } from "../../../json-object.ts";
+import { jsonFormat, located } from "../format.ts";
 import { GOOGLE_NAMES, isGoogleReview, readGoogleReview } from "./google-review.ts";
 
 export const takeout = jsonFormat({

@@ -1,6 +1,8 @@
 /** Reviews from Birdeye's API. Birdeye collects them from other sites, and says which. */
+
+import { members } from "../../../json-object.ts";
 import { readDate } from "../../review/date-text.ts";
-import { jsonFormat, type Located, located, members } from "../format.ts";
+import { jsonFormat, type Located, located } from "../format.ts";
 import { noStars } from "./recommendation.ts";
 
 export const birdeye = jsonFormat({

@@ -1,6 +1,8 @@
 /** Ratings of a Facebook page, from the Graph API. Only those from before 2018 have stars. */
+
+import { isObject, members } from "../../../json-object.ts";
 import { isoTime } from "../../review/review-time.ts";
-import { isObject, jsonFormat, located, members } from "../format.ts";
+import { jsonFormat, located } from "../format.ts";
 import { noStars } from "./recommendation.ts";
 
 export const facebook = jsonFormat({

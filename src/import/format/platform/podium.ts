@@ -1,6 +1,8 @@
 /** Reviews from Podium's API. Podium collects them from other sites, and says which, with the site's own id. */
+
+import { isObject, members } from "../../../json-object.ts";
 import { isoTime } from "../../review/review-time.ts";
-import { isObject, jsonFormat, located, members } from "../format.ts";
+import { jsonFormat, located } from "../format.ts";
 import { noStars } from "./recommendation.ts";
 
 export const podium = jsonFormat({

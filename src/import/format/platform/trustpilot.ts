@@ -1,7 +1,9 @@
 /** Trustpilot's service reviews: the table that Trustpilot Business exports, and pages of the API. */
+
+import { isObject, members } from "../../../json-object.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
 import { isoTime, type ReviewTime } from "../../review/review-time.ts";
-import { type Format, isObject, jsonFormat, located, members } from "../format.ts";
+import { type Format, jsonFormat, located } from "../format.ts";
 
 /** What the columns are called; exports of different years differ. */
 const COLUMNS = {

@@ -1,6 +1,8 @@
 /** Reviews from Yelp's API: three of a business, and of long ones only the beginning. */
+
+import { isObject, members } from "../../../json-object.ts";
 import { isoTime } from "../../review/review-time.ts";
-import { isObject, jsonFormat, located, members } from "../format.ts";
+import { jsonFormat, located } from "../format.ts";
 
 /** Yelp cuts what is longer than 160 characters, and ends it with dots. */
 const CUT = /^[\s\S]{120,}(?:\.{3}|…)$/;

@@ -1,7 +1,8 @@
 /** SerpApi's Google Maps reviews. */
 
+import { isObject, members } from "../../../json-object.ts";
 import { isoTime } from "../../review/review-time.ts";
-import { isObject, jsonFormat, located, members } from "../format.ts";
+import { jsonFormat, located } from "../format.ts";
 
 export const serpApi = jsonFormat({
   name: "SerpApi",
