@@ -1,11 +1,11 @@
-/** Kept analyses as rows, and the texts that they are of. All of it is derived: a row that is missing is made again. */
+/** SQL for cached analyses and the texts that they belong to. They are derived: a missing row is made again. */
 
 import { isPublished } from "./review-rows.ts";
 import type { AnalysisTable, Database } from "./tables.ts";
 
 const ROWS_AT_A_TIME = 300;
 
-/** A published review that may have words, as an analysis needs it. */
+/** The fields of a published review that an analysis needs. */
 export interface PublishedText {
   readonly id: string;
   readonly date: string;
@@ -13,20 +13,20 @@ export interface PublishedText {
   readonly text: string;
 }
 
-/** Those of the keys under which an analysis is kept. */
+/** Those of the keys that have a stored analysis. */
 export async function knownAnalysisKeys(database: Database, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await database.selectFrom("analysis").select("key").where("key", "in", keys).execute();
   return new Set(rows.map(({ key }) => key));
 }
 
-/** The analyses that are kept under these keys. */
+/** The stored analyses with these keys. */
 export async function analysesByKeys(database: Database, keys: readonly string[]): Promise<AnalysisTable[]> {
   if (keys.length === 0) return [];
   return await database.selectFrom("analysis").selectAll().where("key", "in", keys).execute();
 }
 
-/** Keeps analyses; one whose key is known already says the same, and is left out. */
+/** Stores analyses. Keys that exist are skipped: the same key always has the same analysis. */
 export async function keepAnalyses(database: Database, rows: readonly AnalysisTable[]): Promise<void> {
   for (let start = 0; start < rows.length; start += ROWS_AT_A_TIME) {
     await database
@@ -37,7 +37,7 @@ export async function keepAnalyses(database: Database, rows: readonly AnalysisTa
   }
 }
 
-/** How many analyses are kept. */
+/** The number of stored analyses. */
 export async function countAnalyses(database: Database): Promise<number> {
   const { count } = await database
     .selectFrom("analysis")
@@ -46,7 +46,7 @@ export async function countAnalyses(database: Database): Promise<number> {
   return Number(count);
 }
 
-/** Up to `limit` keys that come after `after`, ascending. */
+/** Up to `limit` keys above `after`, in ascending order. */
 export async function analysisKeysAfter(database: Database, after: string, limit: number): Promise<string[]> {
   const rows = await database
     .selectFrom("analysis")
@@ -62,7 +62,7 @@ export async function deleteAnalyses(database: Database, keys: readonly string[]
   if (keys.length > 0) await database.deleteFrom("analysis").where("key", "in", keys).execute();
 }
 
-/** How many published reviews have a text. */
+/** The number of published reviews with a text. */
 export async function countPublishedTexts(database: Database, verifiedSources: readonly string[]): Promise<number> {
   const { count } = await database
     .selectFrom("review")
@@ -73,7 +73,7 @@ export async function countPublishedTexts(database: Database, verifiedSources: r
   return Number(count);
 }
 
-/** The texts of published reviews, newest first, `size` at a time: what a page is used for may take its time. */
+/** The texts of published reviews, newest first, in pages of `size`. No query stays open between pages. */
 export async function* publishedTexts(
   database: Database,
   verifiedSources: readonly string[],

@@ -1,11 +1,11 @@
-/** Fan-outs as rows: which document each topic is being sent, and how far that has come in each shard. */
+/** SQL for fan-outs: which document of each topic is being delivered, and the progress in each shard. */
 import type { Store } from "./store.ts";
 import type { Database } from "./tables.ts";
 
-/** Number of parts into which the hub's work is divided; a process claims whole parts. */
+/** The number of shards into which subscriptions are divided. A process claims whole shards. */
 export const SHARDS = 16;
 
-/** Identifies a topic's document: its tag, and the revision of its edition. */
+/** Identifies a version of a topic: the tag of its document and the revision of its edition. */
 export interface TopicVersion {
   readonly tag: string;
   readonly revision: number;
@@ -17,22 +17,22 @@ export interface FanOut extends TopicVersion {
   readonly shard: number;
   readonly startedAt: Date;
   /**
-   * Id of the last subscription that was taken up; empty at the start. All up to it are served, except those that
-   * `readUnfinished` names.
+   * Id of the last subscription that was started; empty at the beginning. All up to it have been delivered to, except
+   * those that `readUnfinished` returns.
    */
   readonly cursor: string;
   readonly finished: boolean;
 }
 
-/** Progress of a fan-out, as it is recorded now and then. */
+/** The progress of a fan-out, which is recorded at least once a second. */
 export interface FanOutProgress {
   readonly cursor: string;
-  /** Ids up to the cursor that are not served yet. */
+  /** Ids up to the cursor that have not been delivered to yet. */
   readonly unfinished: readonly string[];
   readonly finished: boolean;
 }
 
-/** Reads all fan-outs: one for each topic and shard. */
+/** Reads all fan-outs, one for each topic and shard. */
 export async function readFanOuts({ database }: Store): Promise<FanOut[]> {
   const rows = await database
     .selectFrom("fan_out")
@@ -45,7 +45,7 @@ export async function readFanOuts({ database }: Store): Promise<FanOut[]> {
   }));
 }
 
-/** Reads the ids up to the cursor that were not served yet when progress was last recorded. */
+/** Reads the ids up to the cursor that had not been delivered to when progress was last recorded. */
 export async function readUnfinished({ database }: Store, { topic, shard }: FanOut): Promise<string[]> {
   const row = await database
     .selectFrom("fan_out")
@@ -56,7 +56,9 @@ export async function readUnfinished({ database }: Store, { topic, shard }: FanO
   return row?.unfinished ? row.unfinished.split(" ") : [];
 }
 
-/** Records the first document of a topic as delivered: who subscribes later has read it, or is sent what follows it. */
+/**
+ * Records the first document of a topic as delivered, because later subscribers have read it or get what follows it.
+ */
 export async function beginFanOut(
   transaction: Database,
   topic: string,
@@ -72,8 +74,8 @@ export async function beginFanOut(
 }
 
 /**
- * Starts a fan-out of a topic's next document in all shards, in place of the one before, however far that had come.
- * Gives false, and changes nothing, when another process has started one since `previous` was read.
+ * Starts a fan-out of a topic's next document in all shards. It replaces the previous fan-out, finished or not. Returns
+ * false and changes nothing if another process has started one since `previous` was read.
  */
 export async function startFanOut(
   transaction: Database,
@@ -97,7 +99,7 @@ export async function startFanOut(
   return numUpdatedRows === BigInt(SHARDS);
 }
 
-/** Reads what a topic's latest fan-out delivers; undefined before the first. */
+/** Reads the version that a topic's latest fan-out delivers; undefined before the first. */
 export async function readTag(database: Database, topic: string): Promise<TopicVersion | undefined> {
   const row = await database
     .selectFrom("fan_out")
@@ -108,7 +110,7 @@ export async function readTag(database: Database, topic: string): Promise<TopicV
   return row && { tag: row.tag, revision: row.revision };
 }
 
-/** Records progress. Does nothing when the fan-out has been replaced, or is not at `from` any more. */
+/** Records progress. Does nothing if the fan-out has been replaced or is no longer at `from`. */
 export async function advanceFanOut(
   transaction: Database,
   { topic, shard, tag, revision, cursor }: FanOut,

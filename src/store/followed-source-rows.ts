@@ -1,21 +1,21 @@
-/** How it went with each followed address, and the claim by which one process at a time follows them. */
+/** SQL for followed sources: the state of each, and the claim that lets one process at a time follow them. */
 import type { Store } from "./store.ts";
 import type { Database, FollowedSourceTable } from "./tables.ts";
 
 export type FollowedSourceRow = Readonly<FollowedSourceTable>;
 
-/** The token under which the claim is held: every write proves it. */
+/** The fencing token of the claim, which every write must present. */
 export interface FollowClaim {
   readonly token: number;
 }
 
-/** All rows by their keys. */
+/** All rows by key. */
 export async function readFollowedSources({ database }: Store): Promise<Map<string, FollowedSourceRow>> {
   const rows = await database.selectFrom("followed_source").selectAll().execute();
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Claims the following until `until`; undefined while another process holds it. */
+/** Claims the following of sources until `until`. Returns undefined while another process holds the claim. */
 export async function claimFollowing(
   { database }: Store,
   { owner, now, until }: { readonly owner: string; readonly now: Date; readonly until: Date },
@@ -28,7 +28,7 @@ export async function claimFollowing(
     .executeTakeFirst();
 }
 
-/** Extends the claim. Gives whether it was still held. */
+/** Extends the claim. Returns whether it was still held. */
 export async function renewFollowing({ database }: Store, { token }: FollowClaim, until: Date): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable("follow_claim")
@@ -39,7 +39,7 @@ export async function renewFollowing({ database }: Store, { token }: FollowClaim
   return numUpdatedRows === 1n;
 }
 
-/** Gives the claim back at once. */
+/** Releases the claim. */
 export async function releaseFollowing({ database }: Store, { token }: FollowClaim): Promise<void> {
   await database
     .updateTable("follow_claim")
@@ -48,7 +48,7 @@ export async function releaseFollowing({ database }: Store, { token }: FollowCla
     .execute();
 }
 
-/** Writes down how it went with an address, unless another process has taken over. */
+/** Stores the state of a source, unless another process has taken over. */
 export async function keepFollowedSource(store: Store, claim: FollowClaim, row: FollowedSourceRow): Promise<void> {
   await store.database.transaction().execute(async (transaction) => {
     if (!(await proveFollowing(transaction, claim))) return;
@@ -60,7 +60,7 @@ export async function keepFollowedSource(store: Store, claim: FollowClaim, row: 
   });
 }
 
-/** Forgets the addresses that are followed no more. */
+/** Deletes the state of sources that are no longer followed. */
 export async function keepOnlyFollowed({ database }: Store, keys: readonly string[]): Promise<void> {
   const deleting = database.deleteFrom("followed_source");
   await (keys.length === 0 ? deleting : deleting.where("key", "not in", [...keys])).execute();

@@ -1,4 +1,4 @@
-/** Group commit: concurrent writes share transactions, so that each waits for one commit and not for its own. */
+/** Group commit for concurrent writes: they share a transaction instead of waiting for one each. */
 import type { Store } from "./store.ts";
 import type { Database } from "./tables.ts";
 
@@ -10,12 +10,12 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** How many writes share a transaction: enough to save commits, few enough not to hold up other writers. */
+/** How many writes share a transaction: enough to save commits, few enough not to delay other writers. */
 const MOST_WRITES = 500;
 
 /**
- * Makes a group commit. When a transaction fails, its writes are repeated, each in a transaction of its own, so that
- * only the one at fault rejects. A write may therefore run twice and must have no effect beyond the database.
+ * Makes a group commit. If a transaction fails, each of its writes is repeated in a transaction of its own, so that
+ * only the faulty one is rejected. A write may therefore run twice and must have no effects outside the database.
  */
 export function makeGroupCommit(store: Store): GroupCommit {
   let waiting: Waiting[] = [];
@@ -32,7 +32,7 @@ export function makeGroupCommit(store: Store): GroupCommit {
     writing = false;
   }
 
-  /** Commits writes together. Gives false when that failed; a single one is then rejected. */
+  /** Commits writes together. Returns false on failure; a single write is then rejected. */
   async function commit(batch: readonly Waiting[]): Promise<boolean> {
     try {
       const settle = await store.database.transaction().execute(async (transaction) => {

@@ -1,8 +1,8 @@
-/** The numbered migrations from an empty store to today's tables. A migration, once released, is never edited. */
+/** The numbered migrations from an empty store to the current tables. A released migration is never edited. */
 import { type Kysely, type Migration, Migrator } from "kysely";
 import type { Database } from "./tables.ts";
 
-/** By name, in the order in which they run. */
+/** The migrations by name, in the order in which they run. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-reviews": {
     async up(database: Database) {
@@ -204,7 +204,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   },
 };
 
-/** The tables in which stores say how far they are: Kysely's, and the one from before Kysely's were used. */
+/** The tables that record which migrations have run: Kysely's, and the one that was used before. */
 interface MigrationTables {
   kysely_migration: { name: string; timestamp: string };
   schema_version: { version: number };
@@ -213,8 +213,8 @@ interface MigrationTables {
 const LEGACY_MIGRATIONS = ["0001-reviews", "0002-session-keys", "0003-subscriptions", "0004-intent-asked-at"];
 
 /**
- * Brings the store to today's tables, in one transaction that locks out other writers. A store that is there already
- * is only read, so that opening it waits for nobody.
+ * Migrates the store to the current tables, in one transaction that locks out other writers. A store that is up to date
+ * is only read, so that opening it does not wait for a lock.
  * @throws Error when the store was made by a newer program.
  */
 export async function migrate(database: Database): Promise<void> {
@@ -240,7 +240,7 @@ async function hasTable(database: Kysely<MigrationTables>, table: keyof Migratio
   return tables.some(({ name }) => name === table);
 }
 
-/** Turns the number in which the first stores kept how far they are into the names that Kysely reads. */
+/** Converts the version number of the first stores to the names of migrations that Kysely reads. */
 async function adoptLegacyStore(database: Kysely<MigrationTables>): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     if (!(await hasTable(transaction, "schema_version"))) return;

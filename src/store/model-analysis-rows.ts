@@ -1,21 +1,21 @@
-/** The analyses that a language model made, as they come in one by one over hours, and when they are published. */
+/** SQL for the analyses of a language model, which arrive one by one over hours and are published in batches. */
 import { keepAnalyses } from "./analysis-rows.ts";
 import { reviewsById } from "./review-writes.ts";
 import { raiseRevision, readRevision, type Store } from "./store.ts";
 import type { AnalysisTable, Database } from "./tables.ts";
 
 /**
- * The row that stands while analyses of a reader are kept that no revision counts yet. It is written and removed in the
- * same transactions as they, so that whoever goes on after a crash knows that there is something to publish.
+ * Key of the row that marks unpublished analyses of a model. It is written and deleted in the same transactions as they
+ * are, so that a process that starts after a crash knows that there is something to publish.
  */
 const unpublished = (tag: string) => `unpublished.${tag}`;
 
-/** Whether a key is that of such a row, and of no analysis. */
+/** Whether a key belongs to such a mark rather than to an analysis. */
 export function isUnpublishedMark(key: string): boolean {
   return key.startsWith(unpublished(""));
 }
 
-/** An analysis, and the reviews that have the text which it is of. */
+/** An analysis, and the reviews with the text that it belongs to. */
 interface KeptAnalysis {
   readonly row: AnalysisTable;
   readonly of: { readonly reviewIds: readonly string[]; readonly text: string };
@@ -23,8 +23,8 @@ interface KeptAnalysis {
 }
 
 /**
- * Keeps an analysis of the text of some reviews, and publishes it with all before it when `publishedAt` is given. Does
- * nothing when none of these reviews has that text any more: it was removed or edited while the model read it.
+ * Stores an analysis. If `publishedAt` is given, publishes it together with the unpublished ones before it. Does
+ * nothing if no review has the text any more, because it was removed or edited in the meantime.
  */
 export async function keepModelAnalysis(
   store: Store,
@@ -39,7 +39,7 @@ export async function keepModelAnalysis(
   });
 }
 
-/** Raises the revision if analyses of this reader wait for it. Gives the revision. */
+/** Raises the revision if this model has unpublished analyses. Returns the revision. */
 export async function publishModelAnalyses(store: Store, tag: string, now: Date): Promise<number> {
   return await store.database.transaction().execute(async (transaction) => {
     await publish(transaction, tag, now);
@@ -47,7 +47,7 @@ export async function publishModelAnalyses(store: Store, tag: string, now: Date)
   });
 }
 
-/** Removes what other models made, and what this one made when it was told something else. */
+/** Deletes the analyses of other models, and those that this model made with another prompt. */
 export async function forgetOtherModels({ database }: Store, tag: string): Promise<void> {
   await database.deleteFrom("analysis").where("key", "like", "%.%").where("key", "not like", `%.${tag}`).execute();
 }

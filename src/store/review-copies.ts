@@ -1,15 +1,15 @@
-/** Finds reviews that the store holds under two sources, so that each is published once (interface §5). */
+/** Finds reviews that were imported from two sources, so that each is published once (interface §5). */
 import { hash } from "node:crypto";
 import type { ReviewTable } from "./tables.ts";
 
-/** What decides whether two rows are copies of one review, and which of them came first. */
+/** The columns that decide whether two rows are copies of one review and which of them came first. */
 export type CopyRow = Pick<ReviewTable, "id" | "source" | "source_id" | "author" | "date" | "text" | "arrived">;
 
-/** A row that is not published because another source brought the same review before. */
+/** A row that is not published because the same review was imported earlier from another source. */
 export interface Copy {
   readonly id: string;
   readonly source: string;
-  /** The row that is published in its place. */
+  /** The row that is published instead. */
   readonly original: { readonly id: string; readonly source: string };
 }
 
@@ -20,10 +20,10 @@ interface Member {
 }
 
 /**
- * Collects rows and tells which are copies. Two rows of different sources are the same review when author, day and words
- * agree; ratings without words only when the source's own id agrees as well. The source that came first keeps it; of
- * sources that came together, the one that stands earlier in `verifiedSources`. Rows of one source are never copies of
- * each other.
+ * Collects rows and finds the copies among them. Two rows of different sources are the same review if author, day and
+ * text are equal; without a text, the source's own ids must be equal too. The source that was imported first is the
+ * original; of sources in the same import, the one that `verifiedSources` lists first. Rows of one source are never
+ * copies of each other.
  */
 export class CopyFinder {
   readonly #rank: (source: string) => number;
@@ -59,7 +59,7 @@ export class CopyFinder {
   }
 }
 
-/** The same for copies of one review; undefined for a rating without words or id, which nothing identifies. */
+/** A key that copies of a review share. Undefined for a rating without text or id, which cannot be identified. */
 function copyKey({ author, date, text, source_id }: CopyRow): string | undefined {
   const words = text === null ? "" : normalised(text);
   if (words === "" && source_id === null) return undefined;
@@ -67,7 +67,7 @@ function copyKey({ author, date, text, source_id }: CopyRow): string | undefined
   return hash("sha1", JSON.stringify([name, date, words, words === "" ? source_id : ""]), "base64");
 }
 
-/** Spreadsheets and exports wrap lines and compose accents differently; the words are the same. */
+/** Ignores differences in line breaks and in the composition of accents, which vary between exports. */
 function normalised(text: string): string {
   return text.normalize("NFC").replace(/\s+/g, " ").trim();
 }

@@ -1,10 +1,12 @@
-/** Reviews as rows: which of them are published, and how a row becomes a review. */
+/** SQL for published reviews: which rows are published, and how a row becomes a review. */
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Review } from "../review.ts";
 import { type Copy, CopyFinder, type CopyRow } from "./review-copies.ts";
 import type { Database, ReviewTable, Tables } from "./tables.ts";
 
-/** The condition that a row is published: its source is verified, or it says so itself (interface §1). */
+/**
+ * The condition for publishing a row: its source is verified, or the row itself is marked as verified (interface §1).
+ */
 export function isPublished(verifiedSources: readonly string[]) {
   return (where: ExpressionBuilder<Tables, "review">): Expression<SqlBool> =>
     where.or([
@@ -14,8 +16,8 @@ export function isPublished(verifiedSources: readonly string[]) {
 }
 
 /**
- * The verified reviews in the order of publication: newest date first, then id descending. A review that came from two
- * sources is there once (interface §5).
+ * The verified reviews in the order of publication: newest date first, then id in descending order. A review that was
+ * imported from two sources is listed once (interface §5).
  */
 export async function publishedReviews(database: Database, verifiedSources: readonly string[]): Promise<Review[]> {
   const rows = await database
@@ -36,7 +38,7 @@ function copiesAmong(rows: readonly CopyRow[], verifiedSources: readonly string[
   return [...finder.copies()];
 }
 
-/** A copy that one of the rows is, and whether its own source is published at all. */
+/** A row that is a copy, and whether its own source is verified. */
 export interface StoredCopy extends Copy {
   readonly isVerified: boolean;
 }
@@ -44,8 +46,8 @@ export interface StoredCopy extends Copy {
 const ROWS_AT_A_TIME = 2000;
 
 /**
- * Every stored row that is not published because another source has the same review: copies among the published rows,
- * and rows of unverified sources of which a published row is a copy.
+ * Every stored row that is not published because another source has the same review: copies among verified rows, and
+ * rows of unverified sources that are also published from a verified one.
  */
 export async function storedCopies(database: Database, verifiedSources: readonly string[]): Promise<StoredCopy[]> {
   const sources = await database.selectFrom("review").select("source").distinct().execute();
@@ -65,7 +67,7 @@ export async function storedCopies(database: Database, verifiedSources: readonly
       const isVerified = row.row_verified === 1 || verifiedSources.includes(row.source);
       if (isVerified) published.add(row);
       else unverified.add(row.id);
-      // Published rows come first here, whenever they arrived: what is asked is of which of them a row is a copy.
+      // Published rows come first here, whenever they were imported: the question is which of them a row is a copy of.
       all.add({ ...row, arrived: isVerified ? row.arrived : Number.MAX_SAFE_INTEGER });
     }
     const last = rows.at(-1);
@@ -79,7 +81,7 @@ export async function storedCopies(database: Database, verifiedSources: readonly
   ];
 }
 
-/** How many reviews the verified sources and rows give, copies among them. */
+/** The number of verified reviews, including copies. */
 export async function countPublished(
   database: Database,
   verifiedSources: readonly string[],
@@ -92,14 +94,14 @@ export async function countPublished(
   return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
-/** The ten published fields of a verified row. */
+/** Converts a verified row to a review with its ten published fields. */
 function publishedReview(row: ReviewTable): Review {
   const { id, author, author_avatar_url, rating, date, text, source, source_url, reply_text, reply_date } = row;
   const owner_reply = reply_text === null || reply_date === null ? null : { text: reply_text, date: reply_date };
   return { id, author, author_avatar_url, rating, date, text, source, source_url, owner_reply, verified: true };
 }
 
-/** The ids of reviews that were removed whole, ascending. */
+/** The ids of removed reviews, in ascending order. Redacted reviews are not among them. */
 export async function removedReviewIds(database: Database): Promise<string[]> {
   const rows = await database.selectFrom("removal").select("id").where("what", "=", "review").orderBy("id").execute();
   return rows.map(({ id }) => id);

@@ -1,4 +1,4 @@
-/** The keys by which MCP session ids are signed: in the store, so that every process and every restart agrees. */
+/** The keys that sign MCP session ids. They are stored, so that all processes share them and they survive restarts. */
 import type { Store } from "./store.ts";
 import type { Database } from "./tables.ts";
 
@@ -11,9 +11,9 @@ export interface SessionKey {
 const SECRET_BYTES = 32;
 
 /**
- * All keys, newest first; the first is made when there is none. Processes that start together agree on it: only one
- * of them writes the row that all then read. To replace a key, insert a newer row and restart: the older one still
- * verifies the ids that it signed.
+ * Reads all keys, newest first, and creates the first one if there is none. Processes that start at the same time use
+ * the same key, because only one of them can insert the row. To rotate the key, insert a newer row and restart: ids
+ * that were signed with the older key remain valid.
  */
 export async function sessionKeys(
   { database }: Store,

@@ -1,22 +1,25 @@
-/** Claims on shards: one process at a time dispatches a shard, and one that was killed delays it and no more. */
+/**
+ * Claims on shards. One process at a time dispatches a shard; if it is killed, the shard is free when the claim
+ * expires.
+ */
 import { type Expression, expressionBuilder, type SqlBool } from "kysely";
 import type { Store } from "./store.ts";
 import type { Database, Tables } from "./tables.ts";
 
-/** The token under which a shard is held: every write of its dispatching proves it. */
+/** The fencing token of a claim, which every write of the dispatcher must present. */
 export interface Claim {
   readonly shard: number;
   readonly token: number;
 }
 
-/** What the asking process can do: deliver these topics, with the documents of these tags. */
+/** The topics that the process can deliver, and the tags of their documents. */
 export interface WorkQuestion {
   readonly now: Date;
   readonly topics: readonly string[];
   readonly tags: readonly string[];
 }
 
-/** The shards in which something is due, whoever holds them. */
+/** The shards in which something is due, whether or not they are claimed. */
 export async function shardsWithWork({ database }: Store, { now, topics, tags }: WorkQuestion): Promise<number[]> {
   const time = now.toISOString();
   const rows = await database
@@ -42,15 +45,15 @@ export async function shardsWithWork({ database }: Store, { now, topics, tags }:
   return rows.map(({ shard }) => shard);
 }
 
-/** From when to when a claim holds. */
+/** The period for which a claim is valid. */
 export interface ClaimTime {
   readonly now: Date;
   readonly until: Date;
 }
 
 /**
- * Claims those of `shards` that nobody holds. The time is asked for once the store may be written, so that a wait for
- * another process's lock takes nothing off the claim.
+ * Claims those of `shards` that are free. The period starts when the write lock has been obtained, so that waiting for
+ * another process does not shorten the claim.
  */
 export async function claimShards(
   { database }: Store,
@@ -70,7 +73,7 @@ export async function claimShards(
   });
 }
 
-/** Extends claims, from the time at which the store may be written; gives those that were still ours. */
+/** Extends claims, starting when the write lock has been obtained. Returns those that were still held. */
 export async function renewClaims(
   { database }: Store,
   claims: readonly Claim[],
@@ -87,7 +90,7 @@ export async function renewClaims(
   });
 }
 
-/** Gives claims back at once. */
+/** Releases claims. */
 export async function releaseClaims({ database }: Store, claims: readonly Claim[]): Promise<void> {
   if (claims.length === 0) return;
   await database
@@ -97,7 +100,7 @@ export async function releaseClaims({ database }: Store, claims: readonly Claim[
     .execute();
 }
 
-/** Whether the claim still holds; it then cannot be lost before the transaction ends. */
+/** Whether the claim is still valid. If so, it cannot be lost before the transaction ends. */
 export async function proveClaim(transaction: Database, claim: Claim): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable("shard_claim")

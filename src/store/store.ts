@@ -1,4 +1,4 @@
-/** What survives a restart: the reviews, the business, the revision of both. Opened over one of two engines. */
+/** The store, in SQLite or PostgreSQL: everything that survives a restart, and the revision of its published data. */
 import { existsSync } from "node:fs";
 import { PostgresAdapter, sql } from "kysely";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
@@ -10,33 +10,33 @@ import { migrate } from "./migrations.ts";
 import { publishedReviews, removedReviewIds } from "./review-rows.ts";
 import type { Database, Tables } from "./tables.ts";
 
-/** Which state of the data: a number that rises by one with each change, and the time of that change. */
+/** The state of the data: a number that rises with each change, and the time of the change. */
 export interface Revision {
   readonly number: number;
   readonly revised_at: Date;
 }
 
-/** One consistent reading of everything that is published. */
+/** A consistent snapshot of everything that is published. */
 export interface Snapshot {
   readonly revision: Revision;
-  /** Undefined when the store was never told of a business. */
+  /** Undefined if no business file has been imported. */
   readonly business: BusinessFile | undefined;
   /** The verified reviews, newest first. */
   readonly reviews: readonly Review[];
-  /** Kept analyses by their key. */
+  /** Stored analyses by key. */
   readonly analyses: ReadonlyMap<string, string>;
-  /** The ids of reviews that the owner removed: their addresses say that they are gone. */
+  /** The ids of reviews that the owner removed: their addresses answer 410 Gone. */
   readonly removed: readonly string[];
 }
 
-/** An opened store. `database` is for the row modules of this folder only. */
+/** An open store. Only the modules of this folder use `database` to write SQL. */
 export interface Store {
   readonly database: Database;
   close(): Promise<void>;
 }
 
 /**
- * Opens the store that `url` names, `sqlite:path`, `sqlite::memory:` or `postgres://…`, and brings its tables up to date.
+ * Opens the store at `url` (`sqlite:path`, `sqlite::memory:` or `postgres://…`) and migrates its tables.
  * @throws Error when it cannot be opened, or was written by a newer program.
  */
 export async function openStore(url: string): Promise<Store> {
@@ -50,7 +50,7 @@ export async function openStore(url: string): Promise<Store> {
   return { database, close: () => database.destroy() };
 }
 
-/** Whether the store that `url` names is there already: opening one that is not makes it. */
+/** Whether there is a store at `url`. Opening one that does not exist creates it. */
 export function isStoreThere(url: string): boolean {
   return !url.startsWith("sqlite:") || existsSync(url.slice("sqlite:".length));
 }
@@ -61,22 +61,22 @@ async function openDatabase(url: string): Promise<Database> {
   throw new Error("Cannot open the store: DATABASE_URL begins with neither sqlite: nor postgres:");
 }
 
-/** The revision that the store holds now. Cheap: asked several times a second. */
+/** The current revision. Cheap: it is read several times a second. */
 export async function readRevision(database: Database): Promise<Revision> {
   const row = await database.selectFrom("revision").select(["number", "revised_at"]).executeTakeFirstOrThrow();
   return { number: row.number, revised_at: new Date(row.revised_at) };
 }
 
 /**
- * Locks out other changes of what is published until the transaction ends. To be called first in a transaction whose
- * writes depend on what it reads; the embedded engine locks as a transaction begins.
+ * Blocks other changes to published data until the transaction ends. Call it first in a transaction whose writes depend
+ * on its reads. SQLite takes this lock when a transaction begins.
  */
 export async function lockRevision(transaction: Database): Promise<void> {
   await transaction.updateTable("revision").set({ id: 1 }).where("id", "=", 1).execute();
 }
 
 /**
- * Moves the revision on, above `above` where that is higher; called inside the transaction that changes what it counts.
+ * Raises the revision, to more than `above` if given. Call it inside the transaction that makes the change.
  */
 export async function raiseRevision(transaction: Database, now: Date, above = 0): Promise<void> {
   await transaction
@@ -92,13 +92,13 @@ export async function raiseRevision(transaction: Database, now: Date, above = 0)
     .execute();
 }
 
-/** The owner's file, or undefined when none was imported. */
+/** The business file, or undefined if none has been imported. */
 export async function readBusiness(database: Database): Promise<BusinessFile | undefined> {
   const row = await database.selectFrom("business").select("file").executeTakeFirst();
   return row && businessFileSchema.parse(JSON.parse(row.file));
 }
 
-/** Keeps the owner's file. Gives whether it differs from what was kept. */
+/** Stores the business file. Returns whether it differs from the stored one. */
 export async function writeBusiness(transaction: Database, file: BusinessFile): Promise<boolean> {
   const text = JSON.stringify(file);
   if ((await readBusinessText(transaction)) === text) return false;
@@ -106,13 +106,13 @@ export async function writeBusiness(transaction: Database, file: BusinessFile): 
   return true;
 }
 
-/** The owner's file as it is kept, null when none was imported. */
+/** The stored JSON of the business file; null if none has been imported. */
 export async function readBusinessText(database: Database): Promise<string | null> {
   const row = await database.selectFrom("business").select("file").executeTakeFirst();
   return row?.file ?? null;
 }
 
-/** Puts the owner's file back as it was kept; null takes it out. */
+/** Restores the stored JSON of a business file; null deletes it. */
 export async function writeBusinessText(transaction: Database, file: string | null): Promise<void> {
   if (file === null) return void (await transaction.deleteFrom("business").execute());
   await transaction
@@ -122,7 +122,7 @@ export async function writeBusinessText(transaction: Database, file: string | nu
     .execute();
 }
 
-/** Reads everything that is published, in one transaction, so that no two parts are of different revisions. */
+/** Reads everything that is published in one transaction, so that all parts have the same revision. */
 export async function readSnapshot(store: Store): Promise<Snapshot> {
   return await store.database
     .transaction()
@@ -139,15 +139,15 @@ export async function readSnapshot(store: Store): Promise<Snapshot> {
     });
 }
 
-/** Writes a consistent copy of the embedded store to a new file with mode 0600. */
+/** Writes a consistent copy of the SQLite store to a new file with mode 0600. */
 export async function backupStore({ database }: Store, file: string): Promise<void> {
   createPrivateFile(file);
   await sql`vacuum into ${file}`.execute(database);
 }
 
 /**
- * Opens a private copy of a backup, brought to today's tables and gone when closed; the file itself is only read.
- * @throws Error when it is no backup of a store, or damaged, or written by a newer program.
+ * Opens a private, migrated copy of a backup, which is deleted when closed. The file itself is only read.
+ * @throws Error when the file is not a backup of a store, is damaged, or was written by a newer program.
  */
 export async function openBackup(file: string): Promise<Store> {
   const database = copySqlite<Tables>(file);
@@ -160,20 +160,20 @@ export async function openBackup(file: string): Promise<Store> {
   return { database, close: () => database.destroy() };
 }
 
-/** Writes the tables anew that hold reviews' words. The server's own log and its archive are the operator's. */
+/** Rewrites the PostgreSQL tables that hold review texts. Its write-ahead log and archives are up to the operator. */
 async function compactPostgres(database: Database): Promise<void> {
   await sql`vacuum full review, analysis, review_copy`.execute(database);
 }
 
-/** The file in which an embedded store lies; undefined for a store without one. */
+/** The file of a SQLite store; undefined for a store without a file. */
 export function fileOfStore(url: string): string | undefined {
   const path = url.startsWith("sqlite:") ? url.slice("sqlite:".length) : "";
   return path === "" || path === ":memory:" ? undefined : path;
 }
 
 /**
- * Writes the store anew without its freed space, where deleted words may lie, and empties the write-ahead log.
- * @throws Error when another program kept reading the store for a minute.
+ * Rewrites the store without its free pages, which may still hold deleted text, and empties the write-ahead log.
+ * @throws Error when another program keeps reading the store for a minute.
  */
 export async function clearFreedSpace({ database }: Store): Promise<void> {
   if (database.getExecutor().adapter instanceof PostgresAdapter) await compactPostgres(database);

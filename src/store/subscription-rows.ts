@@ -1,4 +1,4 @@
-/** Subscriptions as rows: read them, change them under a version, find those with something due or a lease that ended. */
+/** SQL for subscriptions: due deliveries and verifications, changes with optimistic locking, expired leases, counts. */
 import type { Insertable, Selectable } from "kysely";
 import type { Intent, Lease, Subscription } from "../subscription.ts";
 import { SHARDS } from "./fan-out-rows.ts";
@@ -7,21 +7,21 @@ import type { Database, SubscriptionTable } from "./tables.ts";
 
 const ALL_SHARDS = Array.from({ length: SHARDS }, (_, shard) => shard);
 
-/** What a change did: the subscription before and after it. */
+/** The subscription before and after a change. */
 export interface Change {
   readonly before: Subscription | undefined;
   readonly after: Subscription | undefined;
 }
 
-/** How many requests wait to be verified, and to how many subscriptions a delivery is owed. */
+/** The number of pending verifications and of owed deliveries. */
 export interface Waiting {
   readonly pending: number;
   readonly owed: number;
-  /** When the longest owed delivery is or was due. */
+  /** The due time of the oldest owed delivery. */
   readonly oldestDueAt?: Date | undefined;
 }
 
-/** One line of `goodword subscriptions`. */
+/** One line of the output of `goodword subscriptions`. */
 export interface SubscriptionLine {
   readonly topic: string;
   readonly callback_host: string;
@@ -31,8 +31,8 @@ export interface SubscriptionLine {
 }
 
 /**
- * Replaces a subscription by what `transition` makes of it; undefined means that there is none. Runs inside a
- * transaction. A row that another writer changed meanwhile is read again, so `transition` must be pure.
+ * Applies `transition` to a subscription and stores the result; undefined means that there is no subscription. Runs
+ * inside a transaction. If another writer has changed the row, it is read again, so `transition` must be pure.
  */
 export async function changeSubscription(
   transaction: Database,
@@ -79,20 +79,20 @@ async function replaceRow(
   return numUpdatedRows === 1n;
 }
 
-/** The subscription of that id. */
+/** Reads the subscription with this id. */
 export async function readSubscription({ database }: Store, id: string): Promise<Subscription | undefined> {
   const row = await database.selectFrom("subscription").selectAll().where("id", "=", id).executeTakeFirst();
   return row && subscriptionOf(row);
 }
 
-/** Which subscriptions a fan-out reads: those of a topic and a shard that hold a lease and are not owed a delivery. */
+/** The subscriptions of a fan-out: those of a topic and shard that have a lease and are not owed a delivery. */
 export interface FanOutQuestion {
   readonly topic: string;
   readonly shard: number;
   readonly now: Date;
 }
 
-/** Reads the next subscriptions of a fan-out in the order of their ids. Intents are left out: they play no part in it. */
+/** Reads the next subscriptions of a fan-out in the order of their ids, without their intents. */
 export async function readNext(
   { database }: Store,
   { topic, shard, after, now }: FanOutQuestion & { readonly after: string },
@@ -112,7 +112,7 @@ export async function readNext(
   return rows.map((row) => leasedOf(row, { topic, shard }));
 }
 
-/** Reads those of `ids` that a fan-out still has to serve. */
+/** Reads those of `ids` that a fan-out still has to deliver to. */
 export async function readListed(
   { database }: Store,
   { topic, shard, now }: FanOutQuestion,
@@ -140,7 +140,9 @@ function leasedOf({ secret, lease_ends_at, ...row }: LeasedRow, place: { topic: 
   return { ...row, ...place, lease: { secret: secret ?? undefined, endsAt, failures: 0, dueAt: undefined } };
 }
 
-/** Which owed rows are wanted: of one shard, of topics whose newest document is at hand, not of busy origins. */
+/**
+ * Restricts owed deliveries to a shard, to topics whose newest document is available, and to origins that are not busy.
+ */
 export interface OwedQuestion {
   readonly shard: number;
   readonly now: Date;
@@ -148,7 +150,7 @@ export interface OwedQuestion {
   readonly busyOrigins: readonly string[];
 }
 
-/** Reads the subscriptions to which a delivery is owed now, the longest owed first. */
+/** Reads the due deliveries, that is, the subscriptions that are owed one now. The longest overdue come first. */
 export async function readOwed(
   { database }: Store,
   { shard, now, topics, busyOrigins }: OwedQuestion,
@@ -167,13 +169,13 @@ export async function readOwed(
   return (await query.execute()).map(subscriptionOf);
 }
 
-/** Who has many verifications waiting already: a client, at an origin. */
+/** A client that already has many pending verifications at an origin. */
 export interface BusyClient {
   readonly origin: string;
   readonly client: string;
 }
 
-/** Reads the subscriptions whose intent is to be verified now, the longest waiting first. */
+/** Reads the due verifications, the longest overdue first. */
 export async function readUnverified(
   { database }: Store,
   { shard, now, busyClients }: { shard: number; now: Date; busyClients: readonly BusyClient[] },
@@ -194,7 +196,7 @@ export async function readUnverified(
   return (await query.execute()).map(subscriptionOf);
 }
 
-/** Makes every owed delivery of a topic due now: newer content may use the next attempt early. */
+/** Makes all owed deliveries of a topic due now, because newer content may use the next attempt early. */
 export async function hastenOwed(transaction: Database, topic: string, now: Date): Promise<void> {
   await transaction
     .updateTable("subscription")
@@ -205,7 +207,9 @@ export async function hastenOwed(transaction: Database, topic: string, now: Date
     .execute();
 }
 
-/** Reads up to `limit` subscriptions whose lease has ended. Until they are removed, readers compare the end with the clock. */
+/**
+ * Reads up to `limit` subscriptions with an expired lease. Until they are removed, readers must check the expiry time.
+ */
 export async function readEnded({ database }: Store, now: Date, limit: number): Promise<Subscription[]> {
   const rows = await database
     .selectFrom("subscription")
@@ -217,7 +221,7 @@ export async function readEnded({ database }: Store, now: Date, limit: number): 
   return rows.map(subscriptionOf);
 }
 
-/** Counts the subscriptions of a site, up to `most`. */
+/** Counts the subscriptions of a site. Stops at `most`. */
 export async function countOfSite({ database }: Store, site: string, most: number): Promise<number> {
   const some = database.selectFrom("subscription").select("id").where("site", "=", site).limit(most).as("some");
   const row = await database
@@ -227,7 +231,7 @@ export async function countOfSite({ database }: Store, site: string, most: numbe
   return Number(row.count);
 }
 
-/** Counts the requests that wait to be verified and the deliveries that are owed, by the partial indexes of both. */
+/** Counts pending verifications and owed deliveries, and finds the oldest due time. Uses partial indexes. */
 export async function countWaiting({ database }: Store): Promise<Waiting> {
   const count = async (column: "intent_due_at" | "due_at") => {
     const row = await database
@@ -249,7 +253,7 @@ export async function countWaiting({ database }: Store): Promise<Waiting> {
   };
 }
 
-/** Lists subscriptions as `goodword subscriptions` shows them: of a callback its host only, for its path may be a secret. */
+/** Lists subscriptions for `goodword subscriptions`. Only the host of a callback is shown: its path may be a secret. */
 export async function listSubscriptions({ database }: Store, now: Date): Promise<SubscriptionLine[]> {
   const rows = await database.selectFrom("subscription").selectAll().orderBy("topic").orderBy("id").execute();
   return rows.flatMap((row): SubscriptionLine[] => {

@@ -1,14 +1,14 @@
-/** The tables of the store, as both engines hold them: text, integers and nulls only. */
+/** The tables of the store in both engines. Columns hold text, integers and nulls only. */
 import type { Kysely } from "kysely";
 
-/** One row: which revision of the data the store holds, and when it was committed (ISO 8601). */
+/** One row: the current revision of the data, and when it was committed (ISO 8601). */
 interface RevisionTable {
   id: number;
   number: number;
   revised_at: string;
 }
 
-/** One row: the owner's file, as JSON. */
+/** One row: the business file as JSON. */
 interface BusinessTable {
   id: number;
   file: string;
@@ -16,7 +16,7 @@ interface BusinessTable {
 
 export interface ReviewTable {
   id: string;
-  /** Hash of the source and the source's own id, or of the review's content where the source gave none. */
+  /** Hash of the source and the source's own id, or of the review's content if it has no id. */
   source_key: string;
   /** Hash of source, author, date and text: finds a review again in an export without ids. */
   natural_key: string;
@@ -30,24 +30,24 @@ export interface ReviewTable {
   source_url: string | null;
   reply_text: string | null;
   reply_date: string | null;
-  /** What the row itself said of being verified: 1, 0, or null when it said nothing. */
+  /** Whether the imported record was marked as verified: 1, 0, or null if it did not say. */
   row_verified: number | null;
-  /** The instants behind `date` and `reply_date` where the source gave them (ISO 8601). */
+  /** The instants from which `date` and `reply_date` follow, if the source gave them (ISO 8601). */
   written_at: string | null;
   replied_at: string | null;
-  /** When the customer last edited it, as the source says (ISO 8601). */
+  /** When the customer last edited the review, according to the source (ISO 8601). */
   updated_at: string | null;
-  /** Rises with each import that adds reviews, and within an import with each source: the lowest came first. */
+  /** Orders sources by their first import: it rises with each import and with each source within one. */
   arrived: number;
 }
 
-/** Analyses of single texts, kept by the hash of what they were made from. Derived: may be emptied at any time. */
+/** Cached analyses of review texts. The key is a hash of everything that they depend on. May be emptied at any time. */
 export interface AnalysisTable {
   key: string;
   body: string;
 }
 
-/** Keys that sign MCP session ids: hexadecimal, the highest number signs, all verify. */
+/** Hexadecimal keys of MCP session ids. The one with the highest number signs; all of them verify. */
 interface SessionKeyTable {
   number: number;
   secret: string;
@@ -55,20 +55,20 @@ interface SessionKeyTable {
   made_at: string;
 }
 
-/** One subscription: an intent not yet verified, a lease, or both. Times are ISO 8601. */
+/** A subscription: an unverified intent, a lease, or both. Times are ISO 8601. */
 export interface SubscriptionTable {
   /** Hexadecimal hash of topic and callback. */
   id: string;
-  /** The part of the dispatching to which it belongs: all callbacks of one host share it. */
+  /** The shard of the subscription. All callbacks of one host are in the same shard. */
   shard: number;
   /** Path of the topic, such as `/feed.xml`. */
   topic: string;
   callback: string;
   /** Scheme, host and port of the callback. */
   origin: string;
-  /** The name under which somebody registered the host: what caps count by. */
+  /** The registrable domain of the callback: limits count by it. */
   site: string;
-  /** Rises with each write: a writer who read an older row must read again. */
+  /** Rises with each write, for optimistic locking. */
   version: number;
   intent_mode: "subscribe" | "unsubscribe" | null;
   intent_token: string | null;
@@ -83,11 +83,11 @@ export interface SubscriptionTable {
   secret: string | null;
   lease_ends_at: string | null;
   failures: number | null;
-  /** When it is owed a delivery; null for all who are not in trouble. */
+  /** When a repeated delivery is due; null if none is owed. */
   due_at: string | null;
 }
 
-/** How far a topic's newest document has been delivered in one shard. */
+/** The progress of a topic's fan-out in one shard. */
 interface FanOutTable {
   topic: string;
   shard: number;
@@ -95,14 +95,14 @@ interface FanOutTable {
   tag: string;
   revision: number;
   set_out_at: string;
-  /** Id of the last subscription that was taken up; empty at the start. */
+  /** Id of the last subscription that was started; empty at the beginning. */
   cursor: string;
-  /** Ids up to the cursor that are not served yet, separated by spaces. */
+  /** Ids up to the cursor that have not been delivered to yet, separated by spaces. */
   unfinished: string;
   finished: number;
 }
 
-/** Who dispatches a shard, until when, and the token that rises with each claim. */
+/** The process that dispatches a shard, when its claim expires, and a fencing token that rises with each claim. */
 interface ShardClaimTable {
   shard: number;
   owner: string | null;
@@ -110,21 +110,21 @@ interface ShardClaimTable {
   claimed_until: string;
 }
 
-/** How it went with an address that is followed. Times are ISO 8601. */
+/** The state of a followed source. Times are ISO 8601. */
 export interface FollowedSourceTable {
-  /** Hash of what was asked for: the address, the source's name, whether it is whole. */
+  /** Hash of the entry in business.yaml: URL, source name, and whether it is complete. */
   key: string;
   last_at: string;
   outcome: string;
   next_at: string;
-  /** Failures in a row. */
+  /** Consecutive failures. */
   failures: number;
-  /** The validators of what was imported last. */
+  /** The HTTP validators of the last imported response. */
   etag: string | null;
   last_modified: string | null;
 }
 
-/** One row: which process follows sources, until when, and the token that rises with each claim. */
+/** One row: the process that follows sources, when its claim expires, and its fencing token. */
 interface FollowClaimTable {
   id: number;
   owner: string | null;
@@ -132,56 +132,56 @@ interface FollowClaimTable {
   claimed_until: string;
 }
 
-/** What the owner took out for good, remembered over later imports. */
+/** Removals and redactions, which later imports must respect. */
 export interface RemovalTable {
-  /** Id of the review, as it was published last. */
+  /** The id under which the review was last published. */
   id: string;
-  /** The whole review, or its author's name or its words alone. */
+  /** What was removed: the whole review, the author's name, or the text. */
   what: "review" | "author" | "text";
   /** ISO 8601. */
   at: string;
 }
 
-/** Hashes by which a later import finds a removed or redacted review again: no words, no names. */
+/** Hashes that recognise a removed or redacted review in later imports, without storing its text or names. */
 export interface RemovalKeyTable {
   id: string;
   kind: "identity" | "words" | "stars" | "stars of an id" | "stars with an id";
   key: string;
 }
 
-/** One row while removed words may still lie in freed pages of the store's files. */
+/** One row while free pages of the store's files may still hold removed text. */
 interface PendingErasureTable {
   id: number;
   /** ISO 8601. */
   since: string;
 }
 
-/** One change of what the store holds: a line of the history. */
+/** A change of the store: one line of the history. */
 export interface ChangeTable {
   number: number;
   /** ISO 8601. */
   at: string;
   command: string;
-  /** The files that were imported or restored, as JSON. */
+  /** The imported or restored files, as JSON. */
   files: string;
   added: number;
   changed: number;
   withdrawn: number;
   undone: number;
-  /** The owner's file before the change, as JSON of text or null; null when the change left it alone. */
+  /** The business file before the change, as JSON of text or null; null if the change did not affect it. */
   business_before: string | null;
-  /** Size of the copies by which it can be undone; null once they are gone. */
+  /** Size of the copies that `goodword undo` needs; null once they have been deleted. */
   copied_bytes: number | null;
 }
 
-/** What one review was before a change. */
+/** A review as it was before a change. */
 export interface ReviewCopyTable {
   change: number;
-  /** Id that the change took, altered or added. */
+  /** Id of the review that the change deleted, replaced or added. */
   id: string;
-  /** The id that the review got, where the change gave it another. */
+  /** The new id of the review, if the change gave it one. */
   became: string | null;
-  /** The row before, as JSON; null when there was none. */
+  /** The row before the change, as JSON; null if there was none. */
   body: string | null;
 }
 

@@ -1,17 +1,17 @@
 /**
- * The data by which a trade's reviews are read, as it came with the program: the taxonomies, `taxonomies/NAME.yaml`,
- * and the trained weights, `models/NAME.json`.
+ * Reads the data files for a trade that come with the program: the taxonomy, `taxonomies/NAME.yaml`, and the weights of
+ * the trained model, `models/NAME.json`.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { z } from "zod";
 
 const FOLDER = new URL("../../taxonomies/", import.meta.url);
 const MODELS = new URL("../../models/", import.meta.url);
-/** The taxonomy for businesses that no other is made for; its model reads for a taxonomy without one of its own. */
+/** The taxonomy for all other businesses. Its trained model also serves taxonomies without one of their own. */
 export const ANY_TRADE = "general";
 const ENDING = ".yaml";
 
-/** The names that a business file may give as its taxonomy, sorted. */
+/** The taxonomy names that a business file may use, sorted. */
 export function taxonomyNames(): string[] {
   return readdirSync(FOLDER)
     .filter((file) => file.endsWith(ENDING))
@@ -20,8 +20,8 @@ export function taxonomyNames(): string[] {
 }
 
 /**
- * The text of a taxonomy's file.
- * @throws RangeError when there is none of this name.
+ * Reads the text of a taxonomy file.
+ * @throws RangeError when there is none with this name.
  */
 export function readTaxonomy(name: string): string {
   if (!taxonomyNames().includes(name)) {
@@ -32,12 +32,12 @@ export function readTaxonomy(name: string): string {
 
 const categoriesSchema = z.record(z.string(), z.array(z.string()));
 
-/** By the name of a taxonomy the categories of business that it is made for (`taxonomies/categories.json`). */
+/** The business categories of each taxonomy, by its name (`taxonomies/categories.json`). */
 export function readCategories(): Readonly<Record<string, readonly string[]>> {
   return categoriesSchema.parse(JSON.parse(readFileSync(new URL("categories.json", FOLDER), "utf8")));
 }
 
-/** The texts of the weights for a taxonomy and of the word vectors that they use. */
+/** Reads the texts of the weights for a taxonomy and of their word vectors. */
 export function readModelFiles(taxonomy: string): { readonly weights: string; readonly vectors: string } {
   const own = new URL(`${taxonomy}.json`, MODELS);
   return {

@@ -1,6 +1,6 @@
 /**
- * The engine for many processes on many machines: Kysely's PostgreSQL dialect over a bounded pool. `pg` is loaded here
- * only, so that the embedded store needs none of it.
+ * The PostgreSQL engine, for many processes on many machines: Kysely's dialect over a bounded pool. Only this file
+ * loads `pg`, so that the SQLite store does not need it.
  */
 import {
   CompiledQuery,
@@ -15,14 +15,14 @@ import type { Pool } from "pg";
 const CONNECTIONS = 10;
 const CONNECT_MS = 10_000;
 const IDLE_MS = 30_000;
-/** A statement that takes longer is cancelled: by the server inside a transaction, by the client outside of one. */
+/** A longer statement is cancelled: by the server inside a transaction, by the client outside of one. */
 const STATEMENT_MS = 30_000;
-/** A process that stalls inside a transaction keeps its locks no longer than this. */
+/** The longest time that a stalled process can keep the locks of a transaction. */
 const STALLED_MS = 60_000;
 
 /**
- * Opens the database that `url` names (`postgres://user:password@host/name?sslmode=…`; TLS settings of the URL hold).
- * Nothing is set on the session, so it works through PgBouncer in transaction mode.
+ * Opens the database at `url` (`postgres://user:password@host/name?sslmode=…`, including its TLS settings). It sets no
+ * session state, so it works through PgBouncer in transaction mode.
  * @throws Error when the driver is not installed.
  */
 export async function openPostgres<Tables>(url: string): Promise<Kysely<Tables>> {
@@ -47,7 +47,7 @@ async function openPool(url: string): Promise<Pool> {
 
 const LIMITS = `set local statement_timeout = ${STATEMENT_MS}; set local idle_in_transaction_session_timeout = ${STALLED_MS}`;
 
-/** Begins each transaction with its limits, which end with it: one round trip, and nothing stays on the session. */
+/** Begins each transaction and sets its limits in one round trip. They end with it and leave no session state. */
 class LimitedPostgresDriver extends PostgresDriver {
   override async beginTransaction(
     connection: Parameters<PostgresDriver["beginTransaction"]>[0],

@@ -1,4 +1,4 @@
-/** The embedded engine: a Kysely dialect over `node:sqlite`, with one connection that writes and one that reads. */
+/** The SQLite engine: a Kysely dialect over `node:sqlite`, with one connection for writing and one for reading. */
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
@@ -19,15 +19,15 @@ import {
   type TransactionSettings,
 } from "kysely";
 
-/** How long a statement waits for another process's lock, and how long between two tries. */
+/** How long a statement waits for another process's lock, and the delay between two attempts. */
 const BUSY_MS = 10_000;
 const RETRY_MS = 20;
 const STATEMENTS_KEPT = 500;
 
 /**
- * Opens the database file, made with mode 0600 where there is none; or `:memory:`; or, with an empty path, a private
- * file that is gone when closed. Commits are durable before they return (`synchronous=FULL`). In a file, reads have a
- * connection of their own (WAL): they never wait for a writer, nor for a write of ours that waits for another process.
+ * Opens a database file, which is created with mode 0600 if necessary; or `:memory:`; or, with an empty path, a private
+ * file that is deleted when closed. Commits are durable before they return (`synchronous=FULL`). Reads of a file have a
+ * connection of their own (WAL), so they never wait for a writer in this or another process.
  */
 export function openSqlite<Tables>(path: string): Kysely<Tables> {
   const isFile = path !== ":memory:" && path !== "";
@@ -37,11 +37,11 @@ export function openSqlite<Tables>(path: string): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new NodeSqliteDialect(writer, reader) });
 }
 
-/** A connection with its prepared statements, used by one transaction or statement at a time. */
+/** A connection with its prepared statements. One transaction or statement uses it at a time. */
 interface Lane {
   readonly database: DatabaseSync;
   readonly prepare: (text: string) => Statement;
-  /** Waits for its turn, first come first served. Gives the function that ends it. */
+  /** Waits for its turn, first come, first served. Returns the function that ends the turn. */
   readonly take: () => Promise<() => void>;
 }
 
@@ -52,7 +52,7 @@ interface Statement {
 
 function openLane(path: string, pragmas: string): Lane {
   const database = new DatabaseSync(path, { timeout: BUSY_MS });
-  // From here on runPatiently() waits for locks, because SQLite itself would hold up the thread.
+  // From here on runPatiently() waits for locks, because SQLite would block the thread.
   database.exec(`${pragmas}; pragma temp_store = file; pragma busy_timeout = 0`);
   const statements = new Map<string, Statement>();
   let last: Promise<void> = Promise.resolve();
@@ -76,7 +76,7 @@ function openLane(path: string, pragmas: string): Lane {
   };
 }
 
-/** Runs a statement, again and again while another process holds the lock: a busy statement has done nothing. */
+/** Runs a statement and repeats it while another process holds the lock. A busy statement has had no effect. */
 async function runPatiently<Row>(lane: Lane, query: CompiledQuery): Promise<QueryResult<Row>> {
   const deadline = performance.now() + BUSY_MS;
   for (;;) {
@@ -105,8 +105,8 @@ function isBusy(error: unknown): boolean {
 }
 
 /**
- * What Kysely takes for a connection. A transaction holds its lane to the end; outside of one, selects go to the
- * reader and everything else to the writer, each statement by itself.
+ * The connection that Kysely sees. A transaction keeps its lane until it ends. Outside a transaction, selects go to the
+ * reader and all other statements to the writer.
  */
 class RoutedConnection implements DatabaseConnection {
   readonly #writer: Lane;
@@ -118,7 +118,7 @@ class RoutedConnection implements DatabaseConnection {
     this.#reader = reader;
   }
 
-  /** A transaction that may write takes the write lock at once, so it cannot fail half-way for want of it. */
+  /** A transaction that may write takes the write lock when it begins, so it cannot fail later for lack of it. */
   async begin(isReadOnly: boolean): Promise<void> {
     const lane = isReadOnly ? this.#reader : this.#writer;
     this.#held = { lane, release: await lane.take() };
@@ -138,7 +138,7 @@ class RoutedConnection implements DatabaseConnection {
 
   // biome-ignore lint/correctness/useYield: it always throws
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error("The embedded store gives rows by pages, not as a stream");
+    throw new Error("The SQLite store returns rows in pages, not as a stream");
   }
 
   release(): void {
@@ -170,7 +170,7 @@ class NodeSqliteDriver implements Driver {
     await connection.executeQuery(CompiledQuery.raw("commit"));
   }
 
-  /** On a full disk the engine has rolled back by itself; its word about that must not hide what went wrong. */
+  /** On a full disk, SQLite has already rolled back. The error of a second rollback must not hide the original one. */
   async rollbackTransaction(connection: RoutedConnection): Promise<void> {
     try {
       await connection.executeQuery(CompiledQuery.raw("rollback"));
@@ -189,7 +189,7 @@ class NodeSqliteDriver implements Driver {
   }
 }
 
-/** SQLite can take back changes of tables, which Kysely's own adapter does not rely on: it serves other engines too. */
+/** Declares that SQLite can roll back changes of tables, which Kysely's own adapter does not assume. */
 class NodeSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -211,10 +211,10 @@ class NodeSqliteDialect implements Dialect {
   createIntrospector = (database: Kysely<unknown>): SqliteIntrospector => new SqliteIntrospector(database);
 }
 
-/** How long the write-ahead log may be kept from being emptied by programs that read it. */
+/** How long to wait for readers that prevent the write-ahead log from being emptied. */
 const EMPTYING_MS = 60_000;
 
-/** Writes the whole file anew from what is in use, and empties the write-ahead log. @throws Error when it cannot be. */
+/** Rewrites the file without free pages and empties the write-ahead log. @throws Error when readers prevent it. */
 export async function compactSqlite<Tables>(database: Kysely<Tables>): Promise<void> {
   await sql`vacuum`.execute(database);
   const deadline = performance.now() + EMPTYING_MS;
@@ -228,12 +228,12 @@ export async function compactSqlite<Tables>(database: Kysely<Tables>): Promise<v
   }
 }
 
-/** The tables by which a store is recognised. */
+/** The tables that identify a store. */
 const STORE_TABLES = ["revision", "review", "business"];
 
 /**
- * A private copy of another database file, gone when closed. The file is opened for reading only.
- * @throws Error when it is not a store's, or damaged.
+ * Makes a private copy of a database file, which is deleted when closed. The file is opened read-only.
+ * @throws Error when it is not a store, or damaged.
  */
 export function copySqlite<Tables>(file: string): Kysely<Tables> {
   const lane = openLane("", "pragma foreign_keys = off");
@@ -262,9 +262,9 @@ export function copySqlite<Tables>(file: string): Kysely<Tables> {
 }
 
 /**
- * Makes sure that the file exists and is its owner's alone. A file that is there is never opened: closing any handle
- * of it would drop the locks that SQLite holds on it in this process (POSIX advisory locks), and the next program that
- * reads the store would take itself for the only one and delete the write-ahead log.
+ * Makes sure that the file exists and only its owner can access it. An existing file is never opened: closing any
+ * handle of it would release the locks that SQLite holds on it in this process (POSIX advisory locks), and the next
+ * program to read the store would assume that it is alone and delete the write-ahead log.
  */
 export function createPrivateFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

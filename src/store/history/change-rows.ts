@@ -1,21 +1,21 @@
 /**
- * The history: what changed the store, with copies of what each of the latest changes replaced, so that it can be taken
- * back. Reviews are written through an open change only, so that no write goes without its copy.
+ * The history of changes. For the latest ones it keeps copies of the replaced rows, so that they can be undone. All
+ * writes of reviews go through an open change, so that none is made without its copy.
  */
 import { deleteReviews, insertReviews, replaceReview, reviewsById } from "../review-writes.ts";
 import type { ChangeTable, Database, ReviewCopyTable, ReviewTable } from "../tables.ts";
 
-/** For how many changes copies are kept, and how many bytes of them besides those of the latest change. */
+/** For how many changes copies are kept, and the limit in bytes for all but the latest change. */
 export const COPIED_CHANGES = 10;
 export const COPIED_BYTES = 32_000_000;
-/** How many lines the history keeps. */
+/** The number of changes that the history lists. */
 const LINES_KEPT = 1000;
 const ROWS_AT_A_TIME = 100;
 
-/** The commands whose changes can be taken back. */
+/** The commands that can be undone. */
 const UNDOABLE = ["import", "withdraw", "restore"] as const;
 
-/** A line of the history, as `goodword history --json` prints it. */
+/** A line of the output of `goodword history --json`. */
 export interface HistoryLine {
   readonly number: number;
   readonly at: string;
@@ -33,26 +33,26 @@ export interface ChangeCounts {
   readonly withdrawn: number;
 }
 
-/** A change that is being made, inside its transaction. */
+/** A change in progress, inside its transaction. */
 export interface OpenChange {
-  /** Adds rows. `isKnownSkipped`: one whose source key is known already is the same review, and left out. */
+  /** Adds rows. With `isKnownSkipped`, rows whose id or source key is already stored are skipped. */
   insert(rows: readonly ReviewTable[], options?: { readonly isKnownSkipped?: boolean }): Promise<void>;
-  /** Puts `row` in the place of `before`; its id may be another. */
+  /** Replaces `before` with `row`, which may have another id. */
   replace(before: ReviewTable, row: ReviewTable): Promise<void>;
-  /** Deletes the rows of these ids. `became` gives the id under which a deleted row comes back, where it does. */
+  /** Deletes the rows with these ids. `became` returns the new id of a row that is inserted again. */
   delete(ids: readonly string[], became?: (id: string) => string | null): Promise<void>;
-  /** Writes the line of the history. `businessBefore`: the owner's file before, undefined when it stays. */
+  /** Adds the change to the history. `businessBefore`: the former business file, or undefined if it is unchanged. */
   finish(counts: ChangeCounts, businessBefore?: string | null): Promise<void>;
 }
 
-/** Begins a change by a command. Nothing of it is kept unless `finish` is called in the same transaction. */
+/** Begins a change. It is discarded unless `finish` is called in the same transaction. */
 export async function openChange(
   transaction: Database,
   { command, files, at }: { readonly command: string; readonly files: readonly string[]; readonly at: Date },
 ): Promise<OpenChange> {
   const latest = await transaction.selectFrom("change").select("number").orderBy("number", "desc").executeTakeFirst();
   const number = (latest?.number ?? 0) + 1;
-  // Copies of a change that was begun in this place and never finished: an import that changed nothing in public.
+  // Copies that an unfinished change with this number has left: an import that changed nothing that is published.
   await transaction.deleteFrom("review_copy").where("change", "=", number).execute();
   let waiting: ReviewCopyTable[] = [];
   let bytes = 0;
@@ -65,7 +65,7 @@ export async function openChange(
     }
   }
 
-  /** The first copy of an id is what it was before the change; what comes later is the change's own. */
+  /** Only the first copy of an id counts: later ones are the result of this change itself. */
   async function flush(): Promise<void> {
     if (waiting.length === 0) return;
     await transaction
@@ -109,7 +109,7 @@ function isUndoable(command: string): boolean {
   return UNDOABLE.some((name) => name === command);
 }
 
-/** Bounds what the copies take: those of the latest change are kept whatever their size, those before while they fit. */
+/** Limits the size of the copies. Those of the latest change are always kept, older ones while they fit. */
 async function dropOldCopies(transaction: Database): Promise<void> {
   const changes = await transaction
     .selectFrom("change")
@@ -149,7 +149,7 @@ function historyLine({ number, at, command, files, added, changed, withdrawn, un
   return { number, at, command, files: JSON.parse(files) as string[], added, changed, withdrawn, undone: undone === 1 };
 }
 
-/** How many bytes the copies take in all. */
+/** The total size of the copies in bytes. */
 export async function countCopiedBytes(database: Database): Promise<number> {
   const row = await database
     .selectFrom("change")
@@ -158,15 +158,15 @@ export async function countCopiedBytes(database: Database): Promise<number> {
   return Number(row?.bytes ?? 0);
 }
 
-/** The change that `goodword undo` would take back. */
+/** The change that `goodword undo` would undo. */
 export interface UndoableChange extends HistoryLine {
-  /** Whether its copies are still there. */
+  /** Whether its copies still exist. */
   readonly isCopied: boolean;
-  /** The owner's file before, undefined when the change left it alone. */
+  /** The former business file; undefined if the change did not affect it. */
   readonly businessBefore: string | null | undefined;
 }
 
-/** The latest import, withdrawal or restore that is not undone yet. */
+/** The latest import, withdrawal or restore that has not been undone. */
 export async function lastUndoable(database: Database): Promise<UndoableChange | undefined> {
   const row = await database
     .selectFrom("change")
@@ -180,7 +180,7 @@ export async function lastUndoable(database: Database): Promise<UndoableChange |
   return { ...historyLine(row), isCopied: row.copied_bytes !== null, businessBefore };
 }
 
-/** Puts the reviews back as they were before a change. Gives what that did. Its copies are gone afterwards. */
+/** Restores the reviews as they were before a change, and deletes its copies. Returns what was changed. */
 export async function takeBackReviews(transaction: Database, number: number): Promise<ChangeCounts> {
   let [added, changed, taken, renamed] = [0, 0, 0, 0];
   for await (const copies of copiesOf(transaction, number)) {
@@ -203,7 +203,7 @@ export async function takeBackReviews(transaction: Database, number: number): Pr
   return { added, changed, withdrawn: Math.max(0, taken - renamed) };
 }
 
-/** Which reviews got another id, in the changes that have copies: the latest first. */
+/** The reviews that got another id in changes with copies, latest first. */
 export async function listRenamings(database: Database): Promise<{ readonly id: string; readonly became: string }[]> {
   const rows = await database
     .selectFrom("review_copy")
@@ -214,7 +214,7 @@ export async function listRenamings(database: Database): Promise<{ readonly id: 
   return rows.map(({ id, became }) => ({ id, became: became ?? "" }));
 }
 
-/** Every copy, page by page, for a removal: gives the changed copy, null to drop it, or the same to leave it. */
+/** Rewrites every copy, for removals. The callback returns a changed copy, the same one, or null to delete it. */
 export async function rewriteCopies(
   transaction: Database,
   rewrite: (copy: ReviewCopyTable) => ReviewCopyTable | null,
@@ -233,7 +233,7 @@ export async function rewriteCopies(
   }
 }
 
-/** The copies of a change, by id. A page may be deleted before the next is read. */
+/** The copies of a change, ordered by id. A page may be deleted before the next one is read. */
 async function* copiesOf(database: Database, number: number): AsyncGenerator<readonly ReviewCopyTable[]> {
   for (let after = ""; ; ) {
     const copies = await database

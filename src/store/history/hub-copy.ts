@@ -1,11 +1,11 @@
-/** Takes over what the hub and the sessions of agents rest on, when a store is moved into a new one. */
+/** Copies the hub's subscriptions and the MCP session keys when a backup is restored into a new store. */
 import type { Database } from "../tables.ts";
 
 const ROWS_AT_A_TIME = 100;
 
 /**
- * Copies subscriptions, how far each topic was sent, and the keys that sign session ids, into a store that was not used
- * yet. What it holds already stays.
+ * Copies subscriptions, fan-outs and session keys into a store that has not been used yet. Existing subscriptions and
+ * keys stay as they are.
  */
 export async function copyHubRows(from: Database, to: Database): Promise<void> {
   for (const table of ["subscription", "session_key"] as const) {

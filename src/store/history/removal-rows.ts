@@ -1,4 +1,4 @@
-/** Removals and redactions as rows, and whether their words still have to be cleared from freed space. */
+/** SQL for removals and redactions, and whether their text still has to be erased from free pages. */
 import type { Database, RemovalKeyTable, RemovalTable } from "../tables.ts";
 
 export type Removal = Readonly<RemovalTable>;
@@ -14,8 +14,8 @@ export async function listRemovalKeys(database: Database): Promise<RemovalKey[]>
 }
 
 /**
- * Remembers removals; what is remembered already stays as it is. A review that is removed whole needs no redaction any
- * more: `isWhole` says that all of these are.
+ * Stores removals; existing ones stay as they are. `isWhole` says that whole reviews are removed, which makes their
+ * redactions unnecessary.
  */
 export async function addRemovals(
   transaction: Database,
@@ -41,20 +41,20 @@ export async function addRemovals(
   }
 }
 
-/** Forgets all removals and redactions of these reviews. */
+/** Deletes all removals and redactions of these reviews. */
 export async function deleteRemovals(transaction: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await transaction.deleteFrom("removal").where("id", "in", ids).execute();
   await transaction.deleteFrom("removal_key").where("id", "in", ids).execute();
 }
 
-/** Lets a redaction follow its review to another id. */
+/** Changes the id of a removal when its review gets another id. */
 export async function renameRemoval(transaction: Database, id: string, renamed: string): Promise<void> {
   await transaction.updateTable("removal").set({ id: renamed }).where("id", "=", id).execute();
   await transaction.updateTable("removal_key").set({ id: renamed }).where("id", "=", id).execute();
 }
 
-/** Notes that removed words have to be cleared from the store's files. */
+/** Records that removed text has to be erased from the store's files. */
 export async function askForErasure(transaction: Database, now: Date): Promise<void> {
   await transaction
     .insertInto("pending_erasure")
