@@ -18,6 +18,8 @@ import { type ListOptions, renderHits, search } from "./search.ts";
 /** A rendered edition as readers use it: the review index and the documents are reached through the functions below. */
 export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "documents" | "removed"> {
   readonly reviewCount: number;
+  /** Whether its pages are made for a host that only serves files: they leave out what only a running server answers. */
+  readonly isStatic?: boolean;
   /** The document at an address such as `/reviews.json`. */
   document(path: string): Document | undefined;
   /** All rendered documents, in no particular order. */

@@ -4,9 +4,9 @@ import type { Edition } from "../edition/edition.ts";
 import { Invalid, quote } from "../issue.ts";
 import { EMBED_PATHS } from "../page/embed-page.ts";
 import { renderErrorPage } from "../page/error-page.ts";
-import { canonicalQuery } from "../page/list-question.ts";
+import { canonicalQuery, LIST_PATH } from "../page/list-question.ts";
 import { renderReviewPage } from "../page/review-page.ts";
-import { LIST_PATH, renderReviewsFault, renderReviewsPage } from "../page/reviews-page.ts";
+import { renderReviewsFault, renderReviewsPage } from "../page/reviews-page.ts";
 import { COMMON_HEADERS, refuse } from "./respond.ts";
 
 /** How many pages of single reviews an edition keeps once they were asked for. */

@@ -8,8 +8,8 @@ import { parseFilterQuery } from "../filter.ts";
 import { Invalid, quote } from "../issue.ts";
 import { AI_CATALOG_PATH, SERVER_CARD_PATH } from "../mcp/server-card.ts";
 import { renderAssets } from "../page/asset/asset-files.ts";
+import { LIST_PATH } from "../page/list-question.ts";
 import { PAGE_PATHS } from "../page/pages.ts";
-import { LIST_PATH } from "../page/reviews-page.ts";
 import {
   EMBED_HEADERS,
   errorAsPage,

@@ -8,6 +8,7 @@ import type { Review } from "../review.ts";
 import { renderAspectChart } from "./chart/aspect-chart.ts";
 import { renderMonthChart } from "./chart/month-chart.ts";
 import { renderRatingChart } from "./chart/rating-chart.ts";
+import { listAddress } from "./list-question.ts";
 import { renderContact } from "./part/contact.ts";
 import { renderPage } from "./part/page-frame.ts";
 import { type CardSettings, languageOf, renderReviewCard } from "./part/review-card.ts";
@@ -35,13 +36,13 @@ ${
   aggregateRating.review_count === 0
     ? html`<p class="card">${fill(words.noReviewsHint, { name: business.name })}</p>`
     : html`<div class="pair">
-<section class="card" aria-labelledby="rating"><h2 id="rating">${words.distribution}</h2>${renderRatingChart(aggregateRating, locale)}${renderStarLinks(locale)}</section>
+<section class="card" aria-labelledby="rating"><h2 id="rating">${words.distribution}</h2>${renderRatingChart(aggregateRating, locale)}${renderStarLinks(edition, locale)}</section>
 ${renderAspects(insights.aspects, locale)}
 </div>
 ${renderQuote(edition, settings)}
 ${renderMonths(edition, locale)}
 <section aria-labelledby="newest"><h2 id="newest">${words.newest}</h2><div class="cards">${reviews.map((review) => renderReviewCard(review, settings))}</div><p><a class="button" href="/reviews">${locale.counted(words.readAll, aggregateRating.review_count)}</a></p></section>
-<div class="pair">${renderEntities("people", words.people, insights.entities.technicians, locale, "mentions_technician")}${renderEntities("work", words.services, insights.entities.services, locale, "mentions_service")}</div>
+<div class="pair">${renderEntities(edition, locale, { id: "people", title: words.people, entities: insights.entities.technicians, parameter: "mentions_technician" })}${renderEntities(edition, locale, { id: "work", title: words.services, entities: insights.entities.services, parameter: "mentions_service" })}</div>
 ${renderQuestions(edition, settings)}`
 }
 ${renderContact(business, locale)}
@@ -101,10 +102,11 @@ function renderTraits(aspects: readonly Aspect[], locale: Locale): Markup {
   return html`${list(words.praisedFor, "good", byPraise)}${list(words.criticisedFor, "bad", byBlame)}`;
 }
 
-function renderStarLinks(locale: Locale): Markup {
+function renderStarLinks(edition: Edition, locale: Locale): Markup {
   const { words } = locale;
   return html`<p class="star-links"><span>${words.readByStars}</span> ${[5, 4, 3, 2, 1].map(
-    (stars) => html`<a class="chip" href="/reviews?rating=${stars}">${locale.counted(words.starsName, stars)}</a> `,
+    (stars) =>
+      html`<a class="chip" href="${listAddress(new URLSearchParams({ rating: String(stars) }), edition)}">${locale.counted(words.starsName, stars)}</a> `,
   )}</p>`;
 }
 
@@ -141,19 +143,21 @@ function authorOf(edition: Edition, quote: string): Review | undefined {
   return reviews.find(({ text }) => text?.includes(quote));
 }
 
-function renderEntities(
-  id: string,
-  title: string,
-  entities: readonly Entity[],
-  locale: Locale,
-  parameter: string,
-): Markup {
+interface EntityList {
+  readonly id: string;
+  readonly title: string;
+  readonly entities: readonly Entity[];
+  /** The parameter of the list of reviews that asks for one of them. */
+  readonly parameter: string;
+}
+
+function renderEntities(edition: Edition, locale: Locale, { id, title, entities, parameter }: EntityList): Markup {
   const { words } = locale;
   const named = entities.filter(({ mention_count }) => mention_count > 0).slice(0, MOST_ENTRIES);
   if (named.length === 0) return "";
   return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2><table class="entities"><thead><tr><th scope="col">${words.name}</th><th scope="col">${words.average}</th><th scope="col">${words.mentionedBy}</th></tr></thead><tbody>${named.map(
     ({ id: name, label, mention_count, average_rating }) =>
-      html`<tr><th scope="row"><a href="/reviews?${parameter}=${encodeURIComponent(name)}"><bdi>${label}</bdi></a></th><td>${average_rating === null ? "–" : html`${renderStars(average_rating, locale, 2)} <span aria-hidden="true">${locale.number(average_rating, 2)}</span>`}</td><td>${locale.number(mention_count)}</td></tr>`,
+      html`<tr><th scope="row"><a href="${listAddress(new URLSearchParams({ [parameter]: name }), edition)}"><bdi>${label}</bdi></a></th><td>${average_rating === null ? "–" : html`${renderStars(average_rating, locale, 2)} <span aria-hidden="true">${locale.number(average_rating, 2)}</span>`}</td><td>${locale.number(mention_count)}</td></tr>`,
   )}</tbody></table></section>`;
 }
 
@@ -175,11 +179,15 @@ function renderQuestions({ insights }: Edition, settings: CardSettings): Markup 
   )}</section>`;
 }
 
-function renderFollow({ baseUrl }: Edition, { words }: Locale): Markup {
+function renderFollow({ baseUrl, isStatic }: Edition, { words }: Locale): Markup {
   return html`<section class="card" aria-labelledby="follow"><h2 id="follow">${words.follow}</h2><ul class="plain">
 <li>${words.followFeed}: <a href="/feed.xml">Atom</a>, <a href="/api/feed.json">JSON Feed</a></li>
-<li>${words.followAgent} <code>${baseUrl}/mcp</code> (<a href="/docs#mcp-guide">MCP</a>)</li>
-<li><a href="/docs#websub">${words.followPush}</a></li>
+${
+  isStatic === true
+    ? ""
+    : html`<li>${words.followAgent} <code>${baseUrl}/mcp</code> (<a href="/docs#mcp-guide">MCP</a>)</li>
+<li><a href="/docs#websub">${words.followPush}</a></li>`
+}
 <li>${words.followData}: <a href="/reviews.json">reviews.json</a>, <a href="/insights.json">insights.json</a></li>
 </ul></section>`;
 }

@@ -2,8 +2,10 @@
 import { type Filter, parseFilterQuery } from "../filter.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
 
+export const LIST_PATH = "/reviews";
+
 /** How many reviews stand on a page of the list. */
-const PAGE_LENGTH = 20;
+export const PAGE_LENGTH = 20;
 
 export interface ListQuestion {
   readonly filter: Filter;
@@ -38,6 +40,14 @@ export function parseListQuestion(parameters: URLSearchParams): ListQuestion {
     issues.push(issue("reply", reply, "with or without"));
   if (filter === undefined || issues.length > 0) throw new Invalid(distinct(issues));
   return { filter, offset: filter.offset, ...(reply === undefined ? {} : { replied: reply === "with" }) };
+}
+
+/**
+ * The address of the list for a query. A host that only serves files has the list in a folder: with its slash, the
+ * query is not lost on the way.
+ */
+export function listAddress(query: URLSearchParams, { isStatic = false }: { readonly isStatic?: boolean }): string {
+  return query.size === 0 ? LIST_PATH : `${LIST_PATH}${isStatic ? "/" : ""}?${query}`;
 }
 
 /** The filters of the query that say something, in a fixed order: the same question has the same address. */

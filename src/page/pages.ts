@@ -6,11 +6,12 @@ import { renderAssets } from "./asset/asset-files.ts";
 import { BADGE_PATH, renderBadge } from "./badge.ts";
 import { EMBED_PATHS, renderEmbedFrame, renderEmbedPage } from "./embed-page.ts";
 import { renderFrontPage } from "./front-page.ts";
+import { LIST_PATH } from "./list-question.ts";
 import { ICON_SIZES, RATING_PICTURE, renderIcons, renderRatingPicture } from "./picture/pictures.ts";
 import { renderDocsPage } from "./reference/docs-page.ts";
 import type { ToolReference } from "./reference/guides.ts";
 import { renderOpenapi } from "./reference/openapi.ts";
-import { LIST_PATH, renderReviewsPage } from "./reviews-page.ts";
+import { renderReviewsPage } from "./reviews-page.ts";
 import { makeLocale } from "./text/locale.ts";
 
 const OPENAPI_PATH = "/.well-known/openapi.json";

@@ -4,6 +4,7 @@ import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import type { Analysis, Sentiment } from "../insights.ts";
 import type { Review } from "../review.ts";
+import { listAddress } from "./list-question.ts";
 import { renderPage } from "./part/page-frame.ts";
 import { type CardSettings, languageOf, renderReply, renderSource } from "./part/review-card.ts";
 import { sourceName } from "./part/source-name.ts";
@@ -41,7 +42,7 @@ ${renderReply(review, settings, Number.POSITIVE_INFINITY)}
 </article>
 ${analysis === undefined || review.text === null ? "" : renderAnalysis(edition, analysis, locale)}
 ${renderNeighbours(edition, review, locale)}
-<p class="soft"><a href="/reviews">${words.allReviews}</a> · <a href="/api/reviews/since/${review.date}">${words.asJson}</a></p>`;
+<p class="soft"><a href="/reviews">${words.allReviews}</a>${edition.isStatic === true ? "" : html` · <a href="/api/reviews/since/${review.date}">${words.asJson}</a>`}</p>`;
   return renderPage(edition, {
     path: `/reviews/${id}`,
     title: `${title} – ${business.name}`,
@@ -88,7 +89,7 @@ function renderAnalysis(edition: Edition, analysis: Analysis, locale: Locale): M
   return html`<section class="card" aria-labelledby="analysis"><h2 id="analysis">${words.analysis}</h2><p class="soft">${words.analysisNote}</p>
 <p>${words.overall}: ${tone(analysis.sentiment)}</p>
 ${rows.length === 0 ? "" : html`<table><thead><tr><th scope="col">${words.aspect}</th><th scope="col">${words.tone}</th><th scope="col">${words.evidence}</th></tr></thead><tbody>${rows}</tbody></table>`}
-${named.length === 0 ? "" : html`<p>${words.mentions}: ${named.map(([parameter, id, name]) => html`<a class="chip" href="/reviews?${parameter}=${encodeURIComponent(id)}"><bdi>${name}</bdi></a> `)}</p>`}</section>`;
+${named.length === 0 ? "" : html`<p>${words.mentions}: ${named.map(([parameter, id, name]) => html`<a class="chip" href="${listAddress(new URLSearchParams({ [parameter]: id }), edition)}"><bdi>${name}</bdi></a> `)}</p>`}</section>`;
 }
 
 const TONES: Readonly<Record<Sentiment, string>> = { positive: "good", neutral: "even", negative: "bad" };

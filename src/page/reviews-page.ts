@@ -5,15 +5,21 @@ import type { Edition } from "../edition/edition.ts";
 import type { Issue } from "../issue.ts";
 import type { Review } from "../review.ts";
 import { describe } from "./front-page.ts";
-import { canonicalQuery, type ListQuestion, parseListQuestion } from "./list-question.ts";
+import {
+  canonicalQuery,
+  LIST_PATH,
+  type ListQuestion,
+  listAddress,
+  PAGE_LENGTH,
+  parseListQuestion,
+} from "./list-question.ts";
 import { renderFilterForm } from "./part/filter-form.ts";
 import { renderPage } from "./part/page-frame.ts";
 import { type CardSettings, renderReviewCard } from "./part/review-card.ts";
-import { makeLocale } from "./text/locale.ts";
+import { SOURCE_NAMES } from "./part/source-name.ts";
+import { type Locale, makeLocale } from "./text/locale.ts";
 import type { Markup } from "./text/markup.ts";
 import { fill } from "./text/words.ts";
-
-export const LIST_PATH = "/reviews";
 
 /**
  * The list that the query asks for. Its path is that of the list without a query.
@@ -23,6 +29,19 @@ export function renderReviewsPage(edition: Edition, query: URLSearchParams): Doc
   const question = parseListQuestion(query);
   const { matched, reviews } = edition.list(question.filter, question);
   return renderList(edition, query, renderResults(edition, query, { question, matched, reviews }));
+}
+
+/** The pages of the whole list, each at an address of its own, for a host that only serves files. */
+export function* renderReviewsPages(edition: Edition): Generator<Document> {
+  for (let offset = 0; offset === 0 || offset < edition.reviewCount; offset += PAGE_LENGTH) {
+    const query = new URLSearchParams(offset === 0 ? {} : { offset: String(offset) });
+    yield renderReviewsPage(edition, query);
+  }
+}
+
+/** The address of the page of the whole list that begins after so many reviews, on a host that only serves files. */
+function staticAddress(offset: number): string {
+  return offset === 0 ? LIST_PATH : `${LIST_PATH}/page/${Math.floor(offset / PAGE_LENGTH) + 1}`;
 }
 
 /** The list with what was wrong with the query in the place of the reviews. */
@@ -38,18 +57,18 @@ function renderList(edition: Edition, query: URLSearchParams, results: Markup): 
   const { words } = locale;
   const isWhole = canonicalQuery(query).size === 0 && !query.has("offset");
   const content = html`<h1>${fill(words.reviewsOf, { name: business.name })}</h1>
-<div class="list">${renderFilterForm(business, query, locale)}
+<div class="list">${renderFilterForm(edition, query, locale)}
 ${results}</div>
-${renderTemplate(locale.words.readOn)}`;
+${edition.isStatic === true ? renderFileSearch(business.name, locale) : ""}`;
   return renderPage(edition, {
-    path: LIST_PATH,
+    path: edition.isStatic === true ? staticAddress(Number(query.get("offset"))) : LIST_PATH,
     title: `${words.allReviews} – ${business.name}`,
     description: describe(edition, locale),
     content,
     entry: "reviews",
     dataPath: "/reviews.json",
     scripts: ["/assets/reviews.js"],
-    unlisted: !isWhole,
+    unlisted: !isWhole && edition.isStatic !== true,
   });
 }
 
@@ -72,8 +91,9 @@ function renderResults(edition: Edition, query: URLSearchParams, { question, mat
   const address = (from: number) => {
     const to = new URLSearchParams(canonical);
     if (query.get("limit")) to.set("limit", String(limit));
+    if (from > 0 && edition.isStatic === true) return staticAddress(from);
     if (from > 0) to.set("offset", String(from));
-    return to.size === 0 ? LIST_PATH : `${LIST_PATH}?${to}`;
+    return listAddress(to, edition);
   };
   const showing =
     reviews.length === 0
@@ -92,10 +112,20 @@ function renderResults(edition: Edition, query: URLSearchParams, { question, mat
 ${matched === 0 && isFiltered ? html`<p class="card">${words.nothingMatches}</p>` : ""}
 <div class="cards column">${reviews.map((review) => renderReviewCard(review, settings))}</div>
 ${previous === "" && next === "" ? "" : html`<nav class="pager" aria-label="${words.paging}">${previous} ${next}</nav>`}
-${question.replied === undefined ? html`<p class="soft"><a href="/api/reviews/search${isFiltered ? html`?${canonical}` : ""}">${words.asJson}</a></p>` : ""}</section>`;
+${question.replied === undefined && edition.isStatic !== true ? html`<p class="soft"><a href="/api/reviews/search${isFiltered ? html`?${canonical}` : ""}">${words.asJson}</a></p>` : ""}</section>`;
 }
 
-/** A card for the script to fill where a static copy of this page has no server to search. */
-function renderTemplate(readOn: string): Markup {
-  return html`<template id="card"><article class="card review"><div class="who"><span class="text-stars" role="img"></span><h3><a><bdi></bdi></a></h3><p class="soft day"><time datetime="1970-01-01"></time></p></div><p class="words" dir="auto"></p><p><a class="more">${readOn}</a></p></article></template>`;
+/** What the script searches with where there is no server to ask: a card to fill, and the page's own words. */
+function renderFileSearch(businessName: string, { words }: Locale): Markup {
+  const { matched, reviews, showing, nothingMatches, previousPage, nextPage, paging, starsOfFive, withoutWords } =
+    words;
+  const said = {
+    ...{ matched, reviews, showing, nothingMatches, previousPage, nextPage, paging, starsOfFive, withoutWords },
+    ...{ via: words.via, firstParty: words.firstParty, sources: SOURCE_NAMES },
+  };
+  return html`<template id="card" data-words="${JSON.stringify(said)}"><article class="card review">
+<div class="who"><span class="text-stars" role="img"></span><h3><a><bdi></bdi></a></h3><p class="soft day"><time></time> · <span class="source"></span></p></div>
+<p class="words" dir="auto"></p><p class="more"><a>${words.readOn}</a></p>
+<div class="reply"><p class="by"><strong>${fill(words.ownerReply, { name: businessName })}</strong> <time class="soft"></time></p><p class="words" dir="auto"></p></div>
+</article></template>`;
 }

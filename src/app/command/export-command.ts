@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Document } from "../../edition/document.ts";
 import { type Edition, openEdition } from "../../edition/edition.ts";
-import { renderReviewPage } from "../../page/review-page.ts";
+import { renderStaticPages } from "../../page/static-pages.ts";
 import { openStore } from "../../store/store.ts";
 import { baseUrlOf, type Config } from "../config.ts";
 import { renderStore } from "../edition-worker-thread.ts";
@@ -37,7 +37,7 @@ export async function exportCommand(config: Config, folder: string): Promise<voi
     const gone = removed === 0 ? "" : `, and removed ${removed} that ${removed === 1 ? "is" : "are"} published no more`;
     process.stdout.write(`Wrote ${written} files for ${baseUrl} to ${folder}${gone}\n`);
     process.stdout.write(
-      "Left out, because they need a running server: search, /docs, the OpenAPI description, MCP and the WebSub hub\n",
+      "The search works in the visitor's browser. Left out, because they need a running server: /docs, the OpenAPI description, the addresses of the search for programs, MCP and the WebSub hub\n",
     );
   } finally {
     await store.close();
@@ -45,19 +45,22 @@ export async function exportCommand(config: Config, folder: string): Promise<voi
 }
 
 function* siteFiles(edition: Edition): Generator<SiteFile> {
-  for (const document of edition.documents()) {
-    const written = staticDocument(document);
-    if (written !== undefined) yield { path: fileOf(written), body: written.body };
+  const { ids } = edition.idsStartingWith("", edition.reviewCount);
+  const written = new Set<string>();
+  for (const page of renderStaticPages(edition, ids)) {
+    written.add(page.path);
+    yield { path: fileOf(page), body: page.body };
   }
-  const reviews = JSON.parse(Buffer.from(edition.since("1970-01-01").body).toString()) as { id: string }[];
-  for (const { id } of reviews) {
-    const page = renderReviewPage(edition, id);
-    if (page !== undefined) yield { path: fileOf(page), body: page.body };
+  for (const document of edition.documents()) {
+    const given = written.has(document.path) ? undefined : staticDocument(document);
+    if (given !== undefined) yield { path: fileOf(given), body: given.body };
   }
 }
 
 /** A page becomes `index.html` in a folder of its own, so that its address stays the same. */
 function fileOf({ path, mediaType }: Document): string {
   const below = path.slice(1);
-  return mediaType.startsWith("text/html") ? join(below, "index.html").replaceAll("\\", "/") : below;
+  return mediaType.startsWith("text/html") && !below.endsWith(".html")
+    ? join(below, "index.html").replaceAll("\\", "/")
+    : below;
 }

@@ -25,6 +25,11 @@ export function renderAssets(color: string = USUAL_COLOR): Document[] {
   ];
 }
 
+/** The script by which the list of reviews searches where no server does. */
+export function renderFileSearchScript(): Document {
+  return makeDocument("/assets/file-search.js", SCRIPT_TYPE, read("file-search.js"));
+}
+
 /** The style sheet without comments and indentation. */
 function smaller(css: string): string {
   return css

@@ -1,6 +1,6 @@
 /**
  * Makes the list of reviews answer at once: asks the server for the same page that the form would open, and puts its
- * results in place of those shown. On a host that only serves files it searches the published data here.
+ * results in place of those shown. Pages made for a host that only serves files bring a template, and are searched here.
  */
 const form = /** @type {HTMLFormElement} */ (document.getElementById("filter"));
 const results = () => /** @type {HTMLElement} */ (document.getElementById("results"));
@@ -13,6 +13,9 @@ function asked() {
   return query;
 }
 
+/** Whether there is no server to ask: the page brings what a search here needs. */
+const isStatic = document.getElementById("card") !== null;
+
 let running = new AbortController();
 
 /** Shows the results of a query, newest request wins. */
@@ -23,22 +26,34 @@ async function show(query, { push = false, focus = false } = {}) {
   const address = `${form.action}${query.size === 0 ? "" : `?${query}`}`;
   results().setAttribute("aria-busy", "true");
   try {
-    const answer = await fetch(address, { signal, headers: { Accept: "text/html" } });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const next = page.getElementById("results");
-    if (next === null) throw new Error(`No results at ${address}`);
-    if (isSame(next.dataset.query ?? "", query)) results().replaceWith(document.adoptNode(next));
-    else await searchHere(query, signal);
+    const next = await (isStatic ? searchFiles(query) : askServer(address, signal));
+    signal.throwIfAborted();
+    results().replaceWith(next);
     if (push) history.pushState(null, "", address);
     else history.replaceState(null, "", address);
     if (focus) document.getElementById("matched")?.focus();
   } catch {
     if (signal.aborted) return;
-    location.assign(address); // the form's own way still works
+    if (isStatic) results().removeAttribute("aria-busy");
+    else location.assign(address); // the form's own way still works
   }
 }
 
-/** Whether a page holds the results of this query. A copy on a file host always holds those of none. */
+/** The results of the page at an address. */
+async function askServer(address, signal) {
+  const answer = await fetch(address, { signal, headers: { Accept: "text/html" } });
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const next = page.getElementById("results");
+  if (next === null) throw new Error(`No results at ${address}`);
+  return document.adoptNode(next);
+}
+
+async function searchFiles(query) {
+  const { findReviews } = await import("./file-search.js");
+  return await findReviews(query, form.action);
+}
+
+/** Whether a page holds the results of this query. */
 function isSame(shown, query) {
   const sorted = (parameters) => {
     const copy = new URLSearchParams(parameters);
@@ -47,84 +62,6 @@ function isSame(shown, query) {
     return copy.toString();
   };
   return sorted(shown) === sorted(query);
-}
-
-let published;
-
-/** The published data, fetched once. */
-function data() {
-  published ??= Promise.all(
-    ["reviews", "insights"].map((name) => fetch(new URL(`${name}.json`, form.action)).then((answer) => answer.json())),
-  );
-  return published;
-}
-
-const PAGE_LENGTH = 20;
-
-/** The search of the server, over the published data. */
-async function searchHere(query, signal) {
-  const [{ reviews }, { per_review: analyses }] = await data();
-  signal.throwIfAborted();
-  const value = (name) => query.get(name) ?? "";
-  const words = value("query").toLowerCase();
-  const matching = reviews.filter(
-    (review) =>
-      (value("rating") === "" || review.rating === Number(value("rating"))) &&
-      (value("min_rating") === "" || review.rating >= Number(value("min_rating"))) &&
-      (value("since") === "" || review.date >= value("since")) &&
-      (value("until") === "" || review.date <= value("until")) &&
-      (value("reply") === "" || (review.owner_reply !== null) === (value("reply") === "with")) &&
-      (words === "" || (review.text ?? "").toLowerCase().includes(words)) &&
-      (value("mentions_technician") === "" ||
-        analyses[review.id]?.technicians.includes(value("mentions_technician"))) &&
-      (value("mentions_service") === "" || analyses[review.id]?.services.includes(value("mentions_service"))),
-  );
-  const offset = Number(value("offset"));
-  const shown = matching.slice(offset, offset + PAGE_LENGTH);
-  const list = results().querySelector(".cards") ?? document.createElement("div");
-  list.replaceChildren(...shown.map(card));
-  const heading = document.getElementById("matched");
-  if (heading !== null)
-    heading.textContent = `${matching.length.toLocaleString(document.documentElement.lang)} / ${reviews.length.toLocaleString(document.documentElement.lang)}`;
-  for (const extra of results().querySelectorAll(".pager, p.card")) extra.remove();
-  if (matching.length > PAGE_LENGTH) results().append(pager(query, offset, matching.length));
-  results().dataset.query = query.toString();
-  results().removeAttribute("aria-busy");
-}
-
-/** One review in the page's own template. */
-function card(review) {
-  const template = /** @type {HTMLTemplateElement} */ (document.getElementById("card"));
-  const copy = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
-  const find = (selector) => /** @type {HTMLElement} */ (copy.querySelector(selector));
-  const href = new URL(`reviews/${review.id}`, form.action.replace(/reviews\/?$/, ""));
-  find(".text-stars").textContent = "★".repeat(review.rating) + "☆".repeat(5 - review.rating);
-  find(".text-stars").setAttribute("aria-label", `${review.rating}/5`);
-  find("bdi").textContent = review.author;
-  find("time").setAttribute("datetime", review.date);
-  find("time").textContent = new Date(`${review.date}T00:00:00Z`).toLocaleDateString(document.documentElement.lang, {
-    dateStyle: "long",
-    timeZone: "UTC",
-  });
-  find(".words").textContent = (review.text ?? "").slice(0, 700);
-  for (const link of copy.querySelectorAll("a")) link.href = href.href;
-  return copy;
-}
-
-function pager(query, offset, count) {
-  const nav = document.createElement("nav");
-  nav.className = "pager";
-  nav.setAttribute("aria-label", "←/→");
-  const link = (from, rel, text) => {
-    const to = new URLSearchParams(query);
-    to.set("offset", String(Math.max(from, 0)));
-    const anchor = document.createElement("a");
-    Object.assign(anchor, { className: "button quiet", rel, textContent: text, href: `${form.action}?${to}` });
-    nav.append(anchor);
-  };
-  if (offset > 0) link(offset - PAGE_LENGTH, "prev", "←");
-  if (offset + PAGE_LENGTH < count) link(offset + PAGE_LENGTH, "next", "→");
-  return nav;
 }
 
 form.addEventListener("input", () => void show(asked()));
@@ -140,6 +77,7 @@ document.getElementById("clear")?.addEventListener("click", (event) => {
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest(".pager a") : null;
   if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (isStatic && link.search === "") return; // a page of its own
   event.preventDefault();
   void show(new URL(/** @type {HTMLAnchorElement} */ (link).href).searchParams, { push: true, focus: true });
 });
@@ -154,14 +92,16 @@ document.addEventListener("keydown", (event) => {
     void show(asked());
   }
 });
-addEventListener("popstate", () => {
+/** Shows what the address asks for, in the form too. */
+function followAddress() {
   const query = new URLSearchParams(location.search);
   for (const field of form.elements)
     if (field instanceof HTMLElement && "name" in field && field.name !== "") field.value = query.get(field.name) ?? "";
   void show(query);
-});
+}
+
+addEventListener("popstate", followAddress);
 for (const hint of document.querySelectorAll(".shortcut"))
   if (matchMedia("(hover: hover)").matches) hint.hidden = false;
-if (location.search !== "" && !isSame(results().dataset.query ?? "", new URLSearchParams(location.search))) {
-  void show(new URLSearchParams(location.search));
-}
+if (location.search !== "" && !isSame(results().dataset.query ?? "", new URLSearchParams(location.search)))
+  followAddress();

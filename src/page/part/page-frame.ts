@@ -12,7 +12,7 @@ import type { renderMarkup } from "./structured-data.ts";
 export const HTML_TYPE = "text/html; charset=utf-8";
 
 /** What the frame of a page says of its publication. */
-export type PageSource = Pick<Edition, "business" | "language" | "baseUrl" | "sample">;
+export type PageSource = Pick<Edition, "business" | "language" | "baseUrl" | "sample" | "isStatic">;
 
 /** One page. `path` is its canonical address below the origin. */
 export interface Page {
@@ -74,7 +74,7 @@ ${page.structured ?? ""}
 <a class="skip" href="#content">${words.skip}</a>
 <header class="top"><div class="inner">
 <a class="brand" href="/"${page.entry === "home" ? html` aria-current="page"` : ""}>${brandMark(business)}<bdi>${business.name}</bdi></a>
-${renderNavigation(locale, page.entry)}
+${renderNavigation(locale, page.entry, source)}
 </div></header>
 <main id="content" tabindex="-1">
 ${source.sample ? html`<p class="sample" role="note">${words.sample}</p>` : ""}
@@ -82,7 +82,7 @@ ${page.content}
 </main>
 <footer class="bottom"><div class="inner">
 <p>${words.verifiedMeaning}</p>
-<p><a href="/docs">${words.developers}</a> · <a href="/embed">${words.forYourSite}</a> · <a href="/feed.xml">Atom</a> · <a href="/api/feed.json">JSON Feed</a></p>
+<p>${source.isStatic === true ? "" : html`<a href="/docs">${words.developers}</a> · `}<a href="/embed">${words.forYourSite}</a> · <a href="/feed.xml">Atom</a> · <a href="/api/feed.json">JSON Feed</a></p>
 </div></footer>
 </body>
 </html>
@@ -96,11 +96,11 @@ function brandMark({ logo_url: logo }: PageSource["business"]): Markup {
     : html`<img src="${logo}" alt="" width="28" height="28" referrerpolicy="no-referrer">`;
 }
 
-function renderNavigation({ words }: Locale, entry: string | undefined): Markup {
+function renderNavigation({ words }: Locale, entry: string | undefined, { isStatic }: PageSource): Markup {
   const entries = [
     ["home", "/", words.home],
     ["reviews", "/reviews", words.allReviews],
-    ["docs", "/docs", words.developers],
+    ...(isStatic === true ? [] : [["docs", "/docs", words.developers] as const]),
   ] as const;
   return html`<nav aria-label="${words.navigation}"><ul>${entries.map(
     ([name, path, label]) =>

@@ -1,5 +1,5 @@
-/** Where a review was written, by the name that people know. */
-const NAMES: Readonly<Record<string, string>> = {
+/** The names by which people know where reviews are written. */
+export const SOURCE_NAMES: Readonly<Record<string, string>> = {
   google: "Google",
   yelp: "Yelp",
   facebook: "Facebook",
@@ -14,5 +14,5 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** The name of a source; its id where it has no other. */
 export function sourceName(source: string): string {
-  return (Object.hasOwn(NAMES, source) ? NAMES[source] : undefined) ?? source;
+  return (Object.hasOwn(SOURCE_NAMES, source) ? SOURCE_NAMES[source] : undefined) ?? source;
 }

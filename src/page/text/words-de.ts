@@ -99,6 +99,7 @@ export const GERMAN: Words = {
   asJson: "Als Daten (JSON)",
   search: "Suche",
   searchReviews: "Bewertungen durchsuchen",
+  searchNeedsScript: "Auf dieser Seite braucht die Suche JavaScript. Unten stehen alle Bewertungen auch ohne.",
   searchHint: "Worte in den Bewertungen",
   anyRating: "Alle Sterne",
   exactly: "Nur {stars}",

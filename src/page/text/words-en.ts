@@ -104,6 +104,7 @@ export const ENGLISH = {
   asJson: "As data (JSON)",
   search: "Search",
   searchReviews: "Search the reviews",
+  searchNeedsScript: "On this site the search needs JavaScript. All reviews can be read below without it.",
   searchHint: "words in the reviews",
   anyRating: "Any rating",
   exactly: "Only {stars}",

@@ -1,0 +1,179 @@
+/**
+ * The search of the list of reviews where only files are served: the filters of the server's search over the published
+ * data, which is fetched once. Cards and words come from the page's own template.
+ */
+const PAGE_LENGTH = 20;
+const TEXT_LENGTH = 700;
+const REPLY_LENGTH = 300;
+
+const language = document.documentElement.lang;
+const days = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
+const template = /** @type {HTMLTemplateElement} */ (document.getElementById("card"));
+const words = JSON.parse(template.dataset.words ?? "{}");
+
+let published;
+
+/** The published data. A failed attempt is not kept: the next search tries again. */
+function data() {
+  published ??= Promise.all(["reviews", "insights"].map(load)).catch((error) => {
+    published = undefined;
+    throw error;
+  });
+  return published;
+}
+
+async function load(name) {
+  const answer = await fetch(new URL(`../${name}.json`, import.meta.url));
+  if (!answer.ok) throw new Error(`${answer.status} for ${name}.json`);
+  return await answer.json();
+}
+
+/** The results of a query as the section that takes the place of those shown. `list` is the address of the list. */
+export async function findReviews(query, list) {
+  const [{ business, reviews }, { per_review: analyses }] = await data();
+  const isAsked = test(query, business, analyses);
+  const matching = reviews.filter(isAsked);
+  const offset = wholeNumber(query.get("offset"), 0);
+  const length = wholeNumber(query.get("limit"), PAGE_LENGTH) || PAGE_LENGTH;
+  const shown = matching.slice(offset, offset + length);
+  const filters = [...query.keys()].filter((name) => name !== "offset" && name !== "limit" && query.get(name) !== "");
+
+  const section = make("section", { id: "results", "aria-labelledby": "matched" });
+  section.dataset.query = query.toString();
+  const status = make("div", { role: "status" });
+  const heading = make("h2", { id: "matched", tabindex: "-1" });
+  heading.append(counted(filters.length === 0 ? words.reviews : words.matched, matching.length));
+  if (shown.length > 0) {
+    const showing = make("span", { class: "soft" });
+    const [from, to, count] = [offset + 1, offset + shown.length, matching.length].map(number);
+    showing.textContent = fill(words.showing, { from, to, count });
+    heading.append(" ", showing);
+  }
+  status.append(heading);
+  section.append(status);
+  if (matching.length === 0) section.append(make("p", { class: "card" }, words.nothingMatches));
+  const cards = make("div", { class: "cards column" });
+  cards.append(...shown.map(card));
+  section.append(cards, ...pager(query, list, { offset, length, count: matching.length }));
+  return section;
+}
+
+/** The condition that a review has to meet. A value that the server would refuse matches nothing here. */
+function test(query, { technicians, services }, analyses) {
+  const value = (name) => query.get(name) ?? "";
+  const text = value("query") === "" ? undefined : pattern(value("query"));
+  const named = (name, known, label) => {
+    const asked = value(name);
+    if (asked === "") return undefined;
+    const same = new RegExp(`^${escaped(asked)}$`, "iu");
+    return known.filter((one) => same.test(one.id) || same.test(one[label])).map(({ id }) => id);
+  };
+  const people = named("mentions_technician", technicians, "name");
+  const work = named("mentions_service", services, "label");
+  const mentions = (ids, mentioned) => ids === undefined || ids.some((id) => mentioned?.includes(id));
+  return (review) =>
+    (value("rating") === "" || review.rating === Number(value("rating"))) &&
+    (value("min_rating") === "" || review.rating >= Number(value("min_rating"))) &&
+    (value("since") === "" || review.date >= value("since")) &&
+    (value("until") === "" || review.date <= value("until")) &&
+    (value("reply") === "" || (review.owner_reply !== null) === (value("reply") === "with")) &&
+    (text === undefined || (review.text !== null && text.test(review.text))) &&
+    mentions(people, analyses[review.id]?.technicians) &&
+    mentions(work, analyses[review.id]?.services);
+}
+
+/** Matches the words anywhere, whatever their case (Unicode simple case folding). */
+function pattern(text) {
+  return new RegExp(escaped(text), "iu");
+}
+
+function escaped(text) {
+  return text.replace(/[$()*+./?[\\\]^{|}]/g, "\\$&");
+}
+
+function wholeNumber(text, fallback) {
+  return /^\d{1,7}$/.test(text ?? "") ? Number(text) : fallback;
+}
+
+/** One review in the page's own template. */
+function card(review) {
+  const copy = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+  const find = (selector) => /** @type {HTMLElement} */ (copy.querySelector(selector));
+  const stars = find(".text-stars");
+  stars.textContent = "★".repeat(review.rating) + "☆".repeat(5 - review.rating);
+  stars.setAttribute("aria-label", fill(words.starsOfFive, { stars: String(review.rating) }));
+  find("bdi").textContent = review.author;
+  setDay(find("time"), review.date);
+  find(".source").textContent =
+    review.source === "first_party"
+      ? words.firstParty
+      : fill(words.via, {
+          source: Object.hasOwn(words.sources, review.source) ? words.sources[review.source] : review.source,
+        });
+  const text = beginning(review.text ?? words.withoutWords, TEXT_LENGTH);
+  find("article > .words").textContent = text.text;
+  if (review.text === null) find("article > .words").className = "soft";
+  if (!text.isCut) find(".more").remove();
+  for (const link of copy.querySelectorAll("a"))
+    link.href = new URL(`../reviews/${encodeURIComponent(review.id)}`, import.meta.url).href;
+  if (review.owner_reply === null) find(".reply").remove();
+  else {
+    setDay(find(".reply time"), review.owner_reply.date);
+    find(".reply .words").textContent = beginning(review.owner_reply.text, REPLY_LENGTH).text;
+  }
+  return copy;
+}
+
+function setDay(time, day) {
+  time.setAttribute("datetime", day);
+  time.textContent = days.format(new Date(`${day}T00:00:00Z`));
+}
+
+/** The beginning of a text, cut between words near `length`; the whole where it is not much longer. */
+function beginning(text, length) {
+  if (text.length <= length * 1.2) return { text, isCut: false };
+  return {
+    text: `${text
+      .slice(0, length)
+      .replace(/\s+\S*$/, "")
+      .toWellFormed()}…`,
+    isCut: true,
+  };
+}
+
+/** Links to the pages before and after, where there are any. */
+function pager(query, list, { offset, length, count }) {
+  const link = (from, rel, text) => {
+    const to = new URLSearchParams(query);
+    to.delete("offset");
+    if (from > 0) to.set("offset", String(from));
+    return make("a", { class: "button quiet", rel, href: to.size === 0 ? list : `${list}?${to}` }, text);
+  };
+  const links = [
+    ...(offset > 0 ? [link(Math.max(offset - length, 0), "prev", `← ${words.previousPage}`)] : []),
+    ...(offset + length < count ? [link(offset + length, "next", `${words.nextPage} →`)] : []),
+  ];
+  if (links.length === 0) return [];
+  const nav = make("nav", { class: "pager", "aria-label": words.paging });
+  for (const each of links) nav.append(each, " ");
+  return [nav];
+}
+
+function make(name, attributes, text) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+function counted({ one, other }, count) {
+  return fill(new Intl.PluralRules(language).select(count) === "one" ? one : other, { count: number(count) });
+}
+
+function number(value) {
+  return new Intl.NumberFormat(language).format(value);
+}
+
+function fill(sentence, values) {
+  return sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}

@@ -1,0 +1,40 @@
+/** The pages as files for a host that answers nothing itself: every link in them leads to a file. */
+import { html } from "hono/html";
+import type { Document } from "../edition/document.ts";
+import type { Edition } from "../edition/edition.ts";
+import { renderFileSearchScript } from "./asset/asset-files.ts";
+import { renderEmbedPage } from "./embed-page.ts";
+import { renderFrontPage } from "./front-page.ts";
+import { renderPage } from "./part/page-frame.ts";
+import { renderReviewPage } from "./review-page.ts";
+import { renderReviewsPages } from "./reviews-page.ts";
+import { makeLocale } from "./text/locale.ts";
+
+/** Where hosts of files look for the page of an address that they do not have. */
+export const MISSING_PATH = "/404.html";
+
+/** The pages that differ from those of a server, and those that a server makes when it is asked. */
+export function* renderStaticPages(edition: Edition, reviewIds: Iterable<string>): Generator<Document> {
+  const site: Edition = { ...edition, isStatic: true };
+  yield renderFrontPage(site);
+  yield* renderReviewsPages(site);
+  yield renderEmbedPage(site);
+  yield renderFileSearchScript();
+  for (const id of reviewIds) {
+    const page = renderReviewPage(site, id);
+    if (page !== undefined) yield page;
+  }
+  yield renderMissingPage(site);
+}
+
+function renderMissingPage(site: Edition): Document {
+  const { words } = makeLocale(site.language);
+  return renderPage(site, {
+    path: MISSING_PATH,
+    title: words.errorTitle[404],
+    description: words.errorHelp[404],
+    unlisted: true,
+    content: html`<h1>${words.errorTitle[404]}</h1><p>${words.errorHelp[404]}</p>
+<p class="actions"><a class="button" href="/">${words.goHome}</a> <a class="button quiet" href="/reviews">${words.goReviews}</a></p>`,
+  });
+}

@@ -1,0 +1,187 @@
+/** What `goodword export` writes, on a host that only serves files: no link is dead, and the search works in the browser. */
+import assert from "node:assert/strict";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import type { Insights } from "../src/insights.ts";
+import type { Review } from "../src/review.ts";
+import { openChromium, withoutChromium } from "./chromium.ts";
+import { findDeadLinks, serveFiles } from "./exported-site.ts";
+import { run, temporaryFolder } from "./program.ts";
+
+for (const [name, settings] of [
+  ["with BASE_URL", { BASE_URL: "https://reviews.example.com" }],
+  ["without BASE_URL", {}],
+] as const) {
+  test(`every address in an export leads to a file, ${name}`, async () => {
+    using folder = temporaryFolder();
+    const { code, stderr } = await run(folder.path, ["export", "public"], settings);
+    assert.equal(code, 0, stderr);
+    const site = join(folder.path, "public");
+    const baseUrl = "BASE_URL" in settings ? settings.BASE_URL : "http://localhost:8080";
+    assert.deepEqual(findDeadLinks(site, baseUrl), []);
+    assert.equal(readdirSync(join(site, "reviews", "page")).length, 11); // 240 reviews, 20 on a page, the first at /reviews
+    const [id] = readdirSync(join(site, "reviews")).filter((each) => /^[0-9A-Z]{26}$/.test(each));
+    rmSync(join(site, "reviews", String(id)), { recursive: true });
+    const dead = findDeadLinks(site, baseUrl);
+    assert.ok(
+      dead.some(({ file }) => file === "sitemap.xml"),
+      "a page that is missing is found",
+    );
+  });
+}
+
+test("an export of a business without reviews has no dead link either", async () => {
+  using folder = temporaryFolder();
+  await run(folder.path, ["init", "--name", "New Here", "--category", "Plumber", "--time-zone", "Europe/Berlin"]);
+  await run(folder.path, ["import", "business.yaml"]);
+  const settings = { BASE_URL: "https://reviews.example.com" };
+  assert.equal((await run(folder.path, ["export", "public"], settings)).code, 0);
+  assert.deepEqual(findDeadLinks(join(folder.path, "public"), settings.BASE_URL), []);
+});
+
+describe("in a browser, on a host that only serves files", { skip: withoutChromium }, () => {
+  const folder = temporaryFolder();
+  const site = join(folder.path, "public");
+  let files: Awaited<ReturnType<typeof serveFiles>>;
+  let browser: Browser;
+  let reviews: Review[];
+
+  before(async () => {
+    await run(folder.path, ["export", "public"], { BASE_URL: "https://reviews.example.com" });
+    ({ reviews } = JSON.parse(readFileSync(join(site, "reviews.json"), "utf8")) as { reviews: Review[] });
+    files = await serveFiles(site);
+    browser = await openChromium();
+  });
+
+  after(async () => {
+    await browser.close();
+    await files[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
+  });
+
+  async function open(path: string, javaScriptEnabled = true): Promise<{ page: Page; complaints: string[] }> {
+    const context = await browser.newContext({ javaScriptEnabled });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("pageerror", (error) => {
+      if (!String(error).includes("Transition was skipped")) complaints.push(String(error)); // the browser's own affair
+    });
+    page.on("response", (answer) => {
+      if (answer.status() >= 400) complaints.push(`${answer.status()} ${answer.url()}`);
+    });
+    await page.goto(`${files.url}${path}`);
+    return { page, complaints };
+  }
+
+  const authors = (page: Page) => page.locator("#results h3").allInnerTexts();
+  const results = (page: Page, query: string) => page.locator(`#results[data-query="${query}"]`).waitFor();
+
+  test("the search answers in the browser as the server would, while it is typed and by its address", async () => {
+    const { page, complaints } = await open("/reviews/");
+    const expected = reviews.filter(({ text, rating }) => rating === 5 && text?.toLowerCase().includes("thermostat"));
+    assert.ok(expected.length > 0);
+    await page.getByLabel("Search the reviews").fill("ThermoSTAT");
+    await results(page, "query=ThermoSTAT");
+    await page.getByLabel("Exact stars").selectOption("5");
+    await results(page, "query=ThermoSTAT&rating=5");
+    const found = await authors(page);
+    assert.deepEqual(
+      found,
+      expected.slice(0, 20).map(({ author }) => author),
+    );
+    const heading = await page.locator("#matched").innerText();
+    assert.match(heading, new RegExp(`^${expected.length} reviews? match(es)? 1 to ${found.length} of`));
+    const shared = await open(new URL(page.url()).pathname + new URL(page.url()).search);
+    await results(shared.page, "query=ThermoSTAT&rating=5");
+    assert.deepEqual(await authors(shared.page), found);
+    assert.equal(await shared.page.getByLabel("Exact stars").inputValue(), "5");
+    assert.deepEqual([...complaints, ...shared.complaints], []);
+  });
+
+  test("links to filtered lists show what they promise, and results are paged", async () => {
+    const { page, complaints } = await open("/");
+    await page.locator(".star-links a").first().click();
+    await results(page, "rating=5");
+    const expected = reviews.filter(({ rating }) => rating === 5).map(({ author }) => author);
+    assert.deepEqual(await authors(page), expected.slice(0, 20));
+    await page.getByRole("link", { name: "Older" }).click();
+    await results(page, "rating=5&offset=20");
+    assert.deepEqual(await authors(page), expected.slice(20, 40));
+    await page.goBack();
+    await results(page, "rating=5");
+    await page.locator("#results h3 a").first().click();
+    assert.match(await page.locator("h1").innerText(), new RegExp(String(expected[0])));
+    assert.deepEqual(complaints, []);
+  });
+
+  test("technicians are found by what insights know of them, and nothing says that nothing matches", async () => {
+    const { page } = await open("/");
+    const link = page.locator("#people ~ table a").first();
+    const asked = new URL((await link.getAttribute("href")) ?? "", files.url).searchParams.get("mentions_technician");
+    await link.click();
+    await page.locator('#results[data-query^="mentions_technician="]').waitFor();
+    const { per_review: mentions } = JSON.parse(readFileSync(join(site, "insights.json"), "utf8")) as Insights;
+    const expected = reviews.filter(({ id }) => mentions[id]?.technicians.includes(asked ?? ""));
+    assert.ok(expected.length > 0);
+    assert.deepEqual(
+      await authors(page),
+      expected.slice(0, 20).map(({ author }) => author),
+    );
+    await page.getByLabel("Search the reviews").fill("no customer ever wrote this");
+    await page.getByText("No review matches.").waitFor();
+    assert.equal((await authors(page)).length, 0);
+  });
+
+  test("without script all reviews can be paged through, and the form says what it needs", async () => {
+    const { page, complaints } = await open("/reviews", false);
+    assert.ok(await page.locator("noscript p").isVisible());
+    const read = await authors(page);
+    for (let next = 1; next < 12; next++) {
+      await page.getByRole("link", { name: "Older" }).click();
+      read.push(...(await authors(page)));
+    }
+    assert.deepEqual(
+      read,
+      reviews.map(({ author }) => author),
+    );
+    assert.equal(await page.getByRole("link", { name: "Older" }).count(), 0);
+    assert.deepEqual(complaints, []);
+  });
+
+  test("with script the static pages of the list are pages too, and the embedded pieces load", async () => {
+    const { page, complaints } = await open("/reviews/page/2");
+    assert.deepEqual(
+      await authors(page),
+      reviews.slice(20, 40).map(({ author }) => author),
+    );
+    await page.getByRole("link", { name: "Older" }).click();
+    await page.waitForURL(/\/reviews\/page\/3\/?$/);
+    await page.goto(`${files.url}/embed`);
+    await page.locator("goodword-reviews li").first().waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  test("a search whose data cannot be fetched leaves the page as it is", async () => {
+    const copy = join(folder.path, "copy");
+    cpSync(site, copy, { recursive: true });
+    rmSync(join(copy, "insights.json"));
+    await using broken = await serveFiles(copy);
+    const page = await (await browser.newContext()).newPage();
+    let loads = 0;
+    page.on("load", () => loads++);
+    await page.goto(`${broken.url}/reviews/?query=duct`);
+    await page.locator("#results:not([aria-busy])").waitFor();
+    assert.equal(loads, 1);
+    assert.equal((await authors(page)).length, 20);
+  });
+
+  test("an address that no file answers has a page that leads back", async () => {
+    const { page } = await open("/nothing/here");
+    assert.match(await page.locator("h1").innerText(), /nothing at this address/);
+    await page.getByRole("link", { name: "Read all reviews" }).click();
+    assert.equal((await authors(page)).length, 20);
+    assert.equal(existsSync(join(site, "docs")), false);
+  });
+});
