@@ -11,7 +11,7 @@ import { renderReviewsPages } from "./reviews-page.ts";
 import { makeLocale } from "./text/locale.ts";
 
 /** Where hosts of files look for the page of an address that they do not have. */
-export const MISSING_PATH = "/404.html";
+const MISSING_PATH = "/404.html";
 
 /** The pages that differ from those of a server, and those that a server makes when it is asked. */
 export function* renderStaticPages(edition: Edition, reviewIds: Iterable<string>): Generator<Document> {
