@@ -1,7 +1,6 @@
 /** The form that filters the list of reviews. It works without script: its fields are the search's parameters. */
 import { html } from "hono/html";
 import type { Edition } from "../../edition/edition.ts";
-import { LIST_PATH } from "../list-question.ts";
 import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { fill } from "../text/words.ts";
@@ -20,7 +19,7 @@ export function renderFilterForm(
   const more = ["min_rating", "since", "until"].some((name) => query.has(name));
   const day = (name: string, label: string) =>
     html`<p><label for="${name}">${label}</label><input type="date" id="${name}" name="${name}" value="${query.get(name) ?? ""}"></p>`;
-  return html`<search><form class="card filter" id="filter" action="${LIST_PATH}${isStatic === true ? "/" : ""}" method="get">${isStatic === true ? html`<noscript><p class="wide">${words.searchNeedsScript}</p></noscript>` : ""}
+  return html`<search><form class="card filter" id="filter" action="/reviews${isStatic === true ? "/" : ""}" method="get">${isStatic === true ? html`<noscript><p class="wide">${words.searchNeedsScript}</p></noscript>` : ""}
 <p class="wide"><label for="query">${words.searchReviews}</label><input type="search" id="query" name="query" value="${query.get("query") ?? ""}" placeholder="${words.searchHint}" autocomplete="off" accesskey="s"></p>
 ${select("rating", words.rating, [["", words.anyRating], ...[5, 4, 3, 2, 1].map((count): Choice => [String(count), fill(words.exactly, { stars: stars(count) })])])}
 ${business.technicians.length === 0 ? "" : select("mentions_technician", words.technician, [["", words.anyTechnician], ...business.technicians.map(({ id, name }): Choice => [id, name])])}
@@ -33,7 +32,7 @@ ${select("reply", words.reply, [
 <details class="wide"${more ? html` open` : ""}><summary>${words.minRating}, ${words.since}, ${words.until}</summary><div class="fields">
 ${select("min_rating", words.minRating, [["", words.anyRating], ...[4, 3, 2].map((count): Choice => [String(count), fill(words.atLeast, { stars: stars(count) })])])}
 ${day("since", words.since)}${day("until", words.until)}</div></details>
-<p class="wide actions"><button class="button">${words.apply}</button> <a href="${LIST_PATH}" id="clear">${words.clear}</a> <span class="soft shortcut" hidden>${words.shortcut}</span></p>
+<p class="wide actions"><button class="button">${words.apply}</button> <a href="/reviews" id="clear">${words.clear}</a> <span class="soft shortcut" hidden>${words.shortcut}</span></p>
 </form></search>`;
 }
 
