@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -7,7 +7,17 @@ import { after, test } from "node:test";
 import { MIGRATIONS } from "./migrations.ts";
 import { openStore, readSnapshot } from "./store.ts";
 
-const FIXTURE = readFileSync(join(import.meta.dirname, "..", "..", "test", "store-of-version-4.sql"), "utf8");
+const TEST = join(import.meta.dirname, "..", "..", "test");
+
+/** Stores as earlier programs wrote them, by the number of their migrations: kept for ever. */
+const FIXTURES = new Map(
+  globSync("store-of-version-*.sql", { cwd: TEST }).map((file) => [
+    Number(/\d+/.exec(file)?.[0]),
+    readFileSync(join(TEST, file), "utf8"),
+  ]),
+);
+const FIXTURE = FIXTURES.get(4) ?? "";
+const NEWEST = Object.keys(MIGRATIONS).length;
 const folder = mkdtempSync(join(tmpdir(), "goodword-migrations-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -43,6 +53,41 @@ test("a store of the last program is upgraded in place, with all that it holds",
   const made = new DatabaseSync(fresh);
   assert.deepEqual(upgradedTables, tablesOf(made), "as a new store is made");
   made.close();
+});
+
+for (const [version, sql] of FIXTURES) {
+  test(`a store of version ${version} is opened with all that it holds, and has today's tables afterwards`, async () => {
+    const path = join(folder, `of-${version}.db`);
+    const before = new DatabaseSync(path);
+    before.exec(sql);
+    const countsOf = (database: DatabaseSync) =>
+      ["review", "business", "analysis", "subscription", "removal", "removal_key", "change", "review_copy"].map(
+        (table) => {
+          const isThere = database.prepare("select 1 from sqlite_master where name = ?").get(table) !== undefined;
+          return isThere ? Number(database.prepare(`select count(*) as n from ${table}`).get()?.n) : 0;
+        },
+      );
+    const held = countsOf(before);
+    before.close();
+    assert.ok((held[0] ?? 0) > 0);
+    const store = await openStore(`sqlite:${path}`);
+    assert.ok((await readSnapshot(store)).reviews.length > 0);
+    await store.close();
+    const upgraded = new DatabaseSync(path);
+    assert.deepEqual(countsOf(upgraded), held);
+    const fresh = join(folder, `fresh-${version}.db`);
+    await (await openStore(`sqlite:${fresh}`)).close();
+    const made = new DatabaseSync(fresh);
+    const tablesOf = (database: DatabaseSync) =>
+      database.prepare("select name, sql from sqlite_master where sql is not null order by name").all();
+    assert.deepEqual(tablesOf(upgraded), tablesOf(made));
+    upgraded.close();
+    made.close();
+  });
+}
+
+test("there is a store of today's tables to test later programs on", () => {
+  assert.ok(FIXTURES.has(NEWEST), "A migration was added: run node scripts/store-fixture.ts");
 });
 
 test("programs that open an old store at the same time upgrade it once", async () => {

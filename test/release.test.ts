@@ -1,0 +1,135 @@
+/** What `npm run release` makes, and what stops it; in a repository of its own, with the files of this one. */
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { temporaryFolder } from "./program.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const LEFT_OUT = [".git", "node_modules", "dist", "release", "data", "public"];
+const LIMIT_MS = 150_000;
+
+interface LockedPackages {
+  readonly packages: Record<string, { version?: string; integrity?: string; license?: string; dev?: boolean }>;
+}
+
+describe("npm run release", () => {
+  const folder = temporaryFolder();
+  const copy = join(folder.path, "copy");
+  const out = join(folder.path, "out");
+  let first = { status: 0 as number | null, stderr: "" };
+
+  function git(...args: string[]): void {
+    const who = ["-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"];
+    execFileSync("git", [...who, ...args], { cwd: copy, stdio: "ignore" });
+  }
+
+  function release(...args: string[]) {
+    const command = ["scripts/release.ts", "--out", out, ...args];
+    return spawnSync(process.execPath, command, { cwd: copy, encoding: "utf8", timeout: LIMIT_MS });
+  }
+
+  function lockfile(): LockedPackages {
+    return JSON.parse(readFileSync(join(copy, "package-lock.json"), "utf8")) as LockedPackages;
+  }
+
+  before(() => {
+    const filter = (file: string) => !LEFT_OUT.some((name) => file === join(ROOT, name));
+    cpSync(ROOT, copy, { recursive: true, filter });
+    symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
+    git("init");
+    writeFileSync(join(copy, ".git", "info", "exclude"), "node_modules\n"); // a link, which "node_modules/" would not cover
+    git("add", "--all");
+    git("commit", "--message", "All");
+    first = release("--dry-run");
+  });
+  after(() => folder[Symbol.dispose]());
+
+  test("makes package, bill of materials, licences, container context, notes and checksums", () => {
+    assert.equal(first.status, 0, first.stderr);
+    const files = readdirSync(out);
+    for (const file of readFileSync(join(out, "SHA256SUMS"), "utf8").trim().split("\n")) {
+      const [sum, name = ""] = file.split("  ");
+      assert.equal(
+        createHash("sha256")
+          .update(readFileSync(join(out, name)))
+          .digest("hex"),
+        sum,
+        name,
+      );
+    }
+    assert.equal(files.length, 6);
+  });
+
+  test("the bill of materials and the licences name everything that is installed with the program", () => {
+    const shipped = Object.entries(lockfile().packages).filter(([path, { dev }]) => path !== "" && dev !== true);
+    const bill = JSON.parse(readFileSync(fileOf(".cdx.json"), "utf8"));
+    const components = bill.components.map((one: { purl: string }) => decodeURIComponent(one.purl)).toSorted();
+    const wanted = shipped.map(
+      ([path, { version }]) => `pkg:npm/${path.slice(path.lastIndexOf("node_modules/") + 13)}@${version}`,
+    );
+    assert.deepEqual(components, wanted.toSorted());
+    const refs = new Set(bill.components.map((one: { "bom-ref": string }) => one["bom-ref"]));
+    assert.equal(refs.size, shipped.length);
+    const used = bill.dependencies.flatMap(({ dependsOn }: { dependsOn: string[] }) => dependsOn);
+    assert.ok(used.length > 20);
+    for (const ref of used) assert.ok(refs.has(ref), ref);
+    const licences = readFileSync(fileOf(".licences.txt"), "utf8");
+    for (const [path, { version, license }] of shipped) {
+      assert.ok(
+        licences.includes(`${path.slice(path.lastIndexOf("node_modules/") + 13)} ${version}: ${license}`),
+        path,
+      );
+    }
+  });
+
+  test("the container context holds what the Dockerfile copies, and no test", () => {
+    const listed = execFileSync("tar", ["--list", "--gzip", "--file", fileOf(".container.tar.gz")], {
+      encoding: "utf8",
+    });
+    const inside = listed.trim().split("\n");
+    const dockerfile = readFileSync(join(ROOT, "deploy", "Dockerfile"), "utf8");
+    for (const [, copied = ""] of dockerfile.matchAll(/^COPY (?!--)(.+) \S+$/gm)) {
+      for (const name of copied.split(" ")) {
+        assert.ok(
+          inside.some((file) => file === name || file.startsWith(`${name}/`)),
+          name,
+        );
+      }
+    }
+    assert.ok(inside.includes("deploy/Dockerfile"));
+    assert.deepEqual(
+      inside.filter((file) => file.endsWith(".test.ts")),
+      [],
+    );
+  });
+
+  test("the notes are the change log's section of the version", () => {
+    const notes = readFileSync(fileOf(".notes.md"), "utf8");
+    assert.match(notes, /^# Goodword \d+\.\d+\.\d+\n\n- /);
+  });
+
+  test("a package without a checksum, of a host or of another licence stops it, each by name", () => {
+    const lock = lockfile();
+    const [, a, b, c] = Object.keys(lock.packages).filter((path) => lock.packages[path]?.dev !== true);
+    assert.ok(a !== undefined && b !== undefined && c !== undefined);
+    delete lock.packages[a]?.integrity;
+    Object.assign(lock.packages[b] ?? {}, { resolved: "https://registry.example.com/b.tgz" });
+    Object.assign(lock.packages[c] ?? {}, { license: "SSPL-1.0" });
+    writeFileSync(join(copy, "package-lock.json"), JSON.stringify(lock, null, 2));
+    const { status, stderr } = release();
+    assert.equal(status, 1);
+    assert.ok(stderr.includes(`no SHA-512 of ${a}`), stderr);
+    assert.ok(stderr.includes(`names a host for ${b}`), stderr);
+    assert.ok(stderr.includes(`${c} has the licence SSPL-1.0`), stderr);
+    assert.ok(stderr.includes("not committed"), stderr);
+  });
+
+  function fileOf(suffix: string): string {
+    const name = readdirSync(out).find((file) => file.endsWith(suffix));
+    assert.ok(name !== undefined, suffix);
+    return join(out, name);
+  }
+});
