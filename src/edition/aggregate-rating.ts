@@ -1,4 +1,4 @@
-/** The stars of all published reviews taken together (interface §1, aggregate rating). */
+/** The aggregate rating of all published reviews (interface §1). */
 import { z } from "zod";
 import type { Review } from "../review.ts";
 
@@ -18,7 +18,7 @@ export const aggregateRatingSchema = z
 
 export type AggregateRating = Readonly<z.infer<typeof aggregateRatingSchema>>;
 
-/** Counts and mean of the reviews' stars. */
+/** Counts and averages the ratings. */
 export function aggregateRating(reviews: readonly Pick<Review, "rating">[]): AggregateRating {
   const of = (stars: number) => reviews.filter(({ rating }) => rating === stars).length;
   const sum = reviews.reduce((total, { rating }) => total + rating, 0);

@@ -1,14 +1,14 @@
-/** The Atom feed of the newest reviews (RFC 4287), carrying what the JSON Feed carries. */
+/** The Atom feed of the newest reviews (RFC 4287), with the same contents as the JSON Feed. */
 import type { Business } from "../business.ts";
 import { type FeedItem, feedHead } from "./feed-item.ts";
 import { HUB_PATH } from "./topic.ts";
 
-/** The namespace of the elements that Atom has no word for: rating, source and the owner's reply. */
+/** The namespace of the elements that Atom does not define: rating, source and the owner's reply. */
 const NAMESPACE = "urn:goodword:review";
 
 /**
- * The bytes of `/feed.xml`. Its `updated` is that of the newest entry, so that it does not depend on when it was rendered;
- * `emptySince` stands in for a feed without entries.
+ * The bytes of `/feed.xml`. Its `updated` is that of the newest entry, so that it does not depend on the time of
+ * rendering; `emptySince` is used for a feed without entries.
  */
 export function renderAtomFeed(
   business: Business,
@@ -66,7 +66,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-/** The text as XML character data or attribute value; what XML 1.0 cannot hold becomes U+FFFD (XML §2.2). */
+/** Escapes text for XML. Characters that XML 1.0 does not allow become U+FFFD (XML §2.2). */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()

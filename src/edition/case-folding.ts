@@ -1,6 +1,6 @@
-/** Unicode simple case folding, by which search compares (interface §2; Unicode Standard §3.13, status C and S). */
+/** Unicode simple case folding, which search uses (interface §2; Unicode Standard §3.13, status C and S). */
 
-/** The text with each code point replaced by its simple folding; two texts differ only in case when these are equal. */
+/** Replaces each code point by its simple folding. Texts that differ only in case become equal. */
 export function foldCase(text: string): string {
   const lower = text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
   return lower.replace(/[^\0-\x7f]/gu, foldCodePoint);

@@ -1,38 +1,38 @@
 /**
- * A document's bodies in the content codings. Each is made once, on the platform's thread pool: when a reader first
- * asks for it, or in the background after an edition is published, whichever comes first.
+ * Compresses documents. Each content coding of a document is made once, on the thread pool of Node: when it is first
+ * requested, or in the background after an edition is published, whichever comes first.
  */
 import { promisify } from "node:util";
 import { type BrotliOptions, brotliCompress, constants, gzip, type ZlibOptions, zstdCompress } from "node:zlib";
 import type { Document } from "./document.ts";
 
-/** The content codings that we make, the preferred one first (RFC 9110 §8.4.1, RFC 8878 for zstd). */
+/** The supported content codings, in order of preference (RFC 9110 §8.4.1, RFC 8878 for zstd). */
 export const CODINGS = ["br", "zstd", "gzip"] as const;
 export type Coding = (typeof CODINGS)[number];
 
-/** The coded bytes, or null where the coding does not make the document smaller. */
+/** The compressed bytes, or null if compression does not make the document smaller. */
 export type Coded = Uint8Array | null;
 
-/** Below this many bytes a coding saves less than its headers cost. */
+/** Smaller documents are not compressed: the headers would cost more than it saves. */
 const LEAST_BYTES = 512;
-/** The same for an answer that is assembled for one request. */
+/** The same limit for a document that is rendered for one request. */
 const LEAST_ASSEMBLED_BYTES = 1024;
-/** Above this many bytes compression is light, so that it takes seconds and not minutes. */
+/** Larger documents are compressed at a low level, so that it takes seconds and not minutes. */
 const LARGE_BYTES = 4_000_000;
-/** Output is collected in pieces of this size: the default of 16 KiB costs a large body thousands of callbacks. */
+/** The chunk size of the output. The default of 16 KiB would cost thousands of callbacks for a large body. */
 const CHUNK_BYTES = 128 * 1024;
 
 const made = new WeakMap<Document, Map<Coding, Coded | Promise<Coded>>>();
 
-/** The document in a coding, or the promise of it. */
+/** The document in a coding, or the promise of it while it is being compressed. */
 export function codedBody(document: Document, coding: Coding): Coded | Promise<Coded> {
-  if (document.body.byteLength < (isPrinted(document) ? LEAST_BYTES : LEAST_ASSEMBLED_BYTES)) return null;
+  if (document.body.byteLength < (isOfEdition(document) ? LEAST_BYTES : LEAST_ASSEMBLED_BYTES)) return null;
   const codings = made.get(document) ?? new Map<Coding, Coded | Promise<Coded>>();
   made.set(document, codings);
   const known = codings.get(coding);
   if (known !== undefined) return known;
   const making = encode(document, coding).then((bytes) => {
-    const coded = bytes.byteLength < document.body.byteLength || !isPrinted(document) ? bytes : null;
+    const coded = bytes.byteLength < document.body.byteLength || !isOfEdition(document) ? bytes : null;
     codings.set(coding, coded);
     return coded;
   });
@@ -41,13 +41,13 @@ export function codedBody(document: Document, coding: Coding): Coded | Promise<C
   return making;
 }
 
-/** Gives the document the codings of another that has the same bytes. */
+/** Reuses the codings of another document with the same bytes. */
 export function adoptCodings(document: Document, same: Document): void {
   const codings = made.get(same);
   if (codings !== undefined) made.set(document, codings);
 }
 
-/** Makes all codings of the documents, one after the other, until `signal` is aborted. */
+/** Makes all codings of the documents one by one, until `signal` is aborted. */
 export async function prepareCodings(documents: Iterable<Document>, signal: AbortSignal): Promise<void> {
   const bySize = [...documents].sort((a, b) => a.body.byteLength - b.body.byteLength);
   for (const document of bySize) {
@@ -58,14 +58,14 @@ export async function prepareCodings(documents: Iterable<Document>, signal: Abor
   }
 }
 
-/** Whether the document belongs to an edition at an address of its own; others are assembled for one request. */
-function isPrinted({ path }: Document): boolean {
+/** Whether the document is part of an edition. Others are rendered for one request and have no path. */
+function isOfEdition({ path }: Document): boolean {
   return path !== "";
 }
 
 function encode(document: Document, coding: Coding): Promise<Uint8Array> {
   const { body } = document;
-  const isLight = !isPrinted(document) || body.byteLength > LARGE_BYTES;
+  const isLight = !isOfEdition(document) || body.byteLength > LARGE_BYTES;
   const chunkSize = body.byteLength > CHUNK_BYTES ? CHUNK_BYTES : undefined;
   const options = chunkSize === undefined ? {} : { chunkSize };
   if (coding === "gzip") return compressGzip(body, { ...options, level: isLight ? 4 : 8 });

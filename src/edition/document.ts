@@ -1,24 +1,24 @@
-/** A document: the bytes of one address, with their media type and their tag. */
+/** A document: the bytes at one address, their media type, and the tag from which the ETag is made. */
 import { createHash } from "node:crypto";
 
 export const JSON_TYPE = "application/json";
 
 export interface Document {
-  /** Address below the origin, such as `/reviews.json`. */
+  /** Path of its address, such as `/reviews.json`. */
   readonly path: string;
   readonly mediaType: string;
-  /** Opaque tag of the bytes alone, without quotes: the same bytes have the same tag everywhere. */
+  /** Hash of the bytes, without quotes. The same bytes have the same tag everywhere. */
   readonly tag: string;
   readonly body: Uint8Array;
 }
 
-/** The document of `body` at `path`. */
+/** Makes the document and computes its tag. */
 export function makeDocument(path: string, mediaType: string, body: Uint8Array | string): Document {
   const bytes = typeof body === "string" ? Buffer.from(body, "utf8") : body;
   return { path, mediaType, tag: tagOf([bytes]), body: bytes };
 }
 
-/** The tag of the bytes of `parts` in a row: 128 bits of their SHA-256, base64url. */
+/** The tag of the concatenated `parts`: 128 bits of their SHA-256 in base64url. */
 function tagOf(parts: readonly Uint8Array[]): string {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part);

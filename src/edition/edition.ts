@@ -1,4 +1,4 @@
-/** An edition: a frozen, numbered state of everything that is published, and the questions it answers. */
+/** An edition: an immutable, numbered version of everything that is published, with the queries that it answers. */
 import type { Filter } from "../filter.ts";
 import type { Analysis } from "../insights.ts";
 import type { Review } from "../review.ts";
@@ -28,7 +28,7 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   search(filter: Filter): Document;
   /** The reviews that match a filter, and how many match in total. */
   list(filter: Filter, options?: ListOptions): { readonly matched: number; readonly reviews: readonly Review[] };
-  /** The array of reviews dated on or after a day, as a document. */
+  /** The reviews dated on or after a day, as a document. */
   since(date: string): Document;
   /** The review with this id. */
   review(id: string): Review | undefined;

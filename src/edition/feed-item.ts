@@ -1,4 +1,4 @@
-/** What both feeds say of a review (interface §1, feed items). */
+/** The contents of a feed item, which both feeds share (interface §1, feed items). */
 import type { Business } from "../business.ts";
 import { noonInZone } from "../calendar-date.ts";
 import type { Review } from "../review.ts";
@@ -10,15 +10,15 @@ export interface FeedItem {
   readonly url: string;
   readonly title: string;
   readonly text: string;
-  /** Noon of the review's day in the business's zone, RFC 3339. */
+  /** Noon of the review's day in the business's time zone (RFC 3339). */
   readonly published: string;
-  /** Noon of the day of the owner's reply where that is later. */
+  /** Noon of the day of the owner's reply, if that is later. */
   readonly modified: string;
-  /** Labels of the services it mentions. */
+  /** Labels of the mentioned services. */
   readonly tags: readonly string[];
 }
 
-/** The item of a review whose analysis names `services` by id. */
+/** Makes the item of a review that mentions the `services` with these ids. */
 export function feedItem(review: Review, services: readonly string[], business: Business, baseUrl: string): FeedItem {
   const stars = review.rating === 1 ? "1 star" : `${review.rating} stars`;
   const reply = review.owner_reply;
@@ -34,7 +34,7 @@ export function feedItem(review: Review, services: readonly string[], business: 
   };
 }
 
-/** Title and description of both feeds. */
+/** The title and description of both feeds. */
 export function feedHead(business: Business): { title: string; description: string } {
   return {
     title: `Reviews of ${business.name}`,

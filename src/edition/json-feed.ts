@@ -43,7 +43,7 @@ export const jsonFeedSchema = z
   })
   .meta({ id: "JsonFeed", title: "JSON Feed 1.1 of the newest reviews" });
 
-/** The bytes of `/api/feed.json`. */
+/** Renders `/api/feed.json`. */
 export function renderJsonFeed(
   business: Business,
   language: string,

@@ -1,8 +1,10 @@
-/** The publisher: keeps the current edition, and renders the next one whenever the store's revision has moved. */
+/** The publisher: holds the current edition, and has the next one rendered when the store's revision changes. */
 import type { Edition } from "./edition.ts";
 
 export interface Publisher {
-  /** The edition to answer readers from: the newest, or the one kept from the last run. Undefined before there is one. */
+  /**
+   * The edition to answer readers from: the newest, or the one kept from the last run. Undefined before there is one.
+   */
   current(): Edition | undefined;
   /** The current edition once the store was seen to be of its revision: only such a one is pushed to subscribers. */
   confirmed(): Edition | undefined;
@@ -46,7 +48,9 @@ export interface PublisherParts {
 const INTERVAL_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
 
-/** Starts a publisher. A fault of the store or the worker is reported, and asked again later; it never ends the loop. */
+/**
+ * Starts a publisher. A fault of the store or the worker is reported, and asked again later; it never ends the loop.
+ */
 export function openPublisher(parts: PublisherParts): Publisher {
   const interval = parts.intervalMs ?? INTERVAL_MS;
   const listeners: ((edition: Edition) => void)[] = [];

@@ -18,26 +18,26 @@ import { analysisSlice, makeReviewIndex, type ReviewIndex } from "./review-index
 
 const ATOM_TYPE = "application/atom+xml";
 
-/** Insights without the entry for each review: those stand in the index. */
+/** Insights without the entries of single reviews, which are in the review index. */
 type InsightsHead = Omit<Insights, "per_review">;
 
 /** A rendered edition: plain data that can be passed between threads. */
 export interface RenderedEdition {
   readonly revision: number;
-  /** When its data was committed: the Last-Modified of all its documents. */
+  /** When the data was committed: the Last-Modified of all documents. */
   readonly revisedAt: Date;
   readonly baseUrl: string;
-  /** Whether this is the bundled sample, and no business's own reviews. */
+  /** Whether this is the bundled sample. */
   readonly sample: boolean;
   readonly language: string;
   readonly business: Business;
-  /** The business's colour, `#rrggbb`, for its pages. */
+  /** The accent colour of the pages, `#rrggbb`. */
   readonly color: string | undefined;
   readonly aggregateRating: AggregateRating;
   readonly insights: InsightsHead;
   readonly reviewIndex: ReviewIndex;
   readonly documents: readonly Document[];
-  /** The ids of reviews that the owner removed. */
+  /** The ids of removed reviews. */
   readonly removed: readonly string[];
 }
 
@@ -45,13 +45,13 @@ export interface RenderSettings {
   readonly baseUrl: string;
   readonly sample: boolean;
   readonly taxonomy: Taxonomy;
-  /** The language model whose analyses go before the lexicon's where the store holds them. */
+  /** The language model whose stored analyses take precedence over the program's own. */
   readonly model?: string | undefined;
-  /** Analyses of texts made for earlier editions, by key. Those that this edition needs are added. */
+  /** A cache of analyses by key. Analyses that this edition needs are added to it. */
   readonly kept: Map<string, TextAnalysis>;
 }
 
-/** Prints the edition of a snapshot, without content codings. */
+/** Renders the edition of a snapshot, without content codings. */
 export function renderEdition(snapshot: Snapshot, settings: RenderSettings): RenderedEdition {
   const { baseUrl, sample, taxonomy } = settings;
   const file = snapshot.business ?? UNNAMED_BUSINESS;
@@ -103,7 +103,7 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
   };
 }
 
-/** The analysis of every review, what its words say and whom it names, and the words that say who made them. */
+/** The analyses of all reviews with their mentions, and the description of the analysers that made them. */
 function analyseAll(
   reviews: readonly Review[],
   file: BusinessFile,
@@ -118,7 +118,7 @@ function analyseAll(
   const analyses = reviews.map(({ text, rating }) => {
     const hasWords = text !== null && text.trim() !== "";
     const modelKey = hasWords && tag !== undefined ? modelAnalysisKey(text, rating, tag) : undefined;
-    // Only what the store holds now counts, so that all processes say the same.
+    // Only analyses that are in the store now are used, so that all processes render the same documents.
     const byModel = modelKey !== undefined && stored.has(modelKey) ? known(modelKey) : undefined;
     const key = byModel === undefined || modelKey === undefined ? analysisKey(text, rating, taxonomy) : modelKey;
     const analysis = byModel ?? known(key) ?? analyseText(text, rating, taxonomy);
@@ -138,7 +138,7 @@ function fromStore(body: string | undefined): TextAnalysis | undefined {
   return body === undefined ? undefined : (JSON.parse(body) as TextAnalysis);
 }
 
-/** A dataset, and the columns of the index that lie in it: so their bytes are in memory once. */
+/** A dataset, and the columns of the index that are views of it, so that their bytes are in memory once. */
 interface Dataset<Column extends keyof ReviewIndex> {
   readonly bytes: Uint8Array;
   readonly columns: Pick<ReviewIndex, Column>;
@@ -152,7 +152,7 @@ function reviewsDataset(business: Business, aggregate: AggregateRating, index: R
   return { bytes, columns: { records: bytes.subarray(head.byteLength, head.byteLength + index.records.byteLength) } };
 }
 
-/** Insights in the order of the interface, with the analysis of each review under its id. */
+/** The insights in the order of the interface, with the analysis of each review by id. */
 function insightsDataset(
   insights: InsightsHead,
   reviews: readonly Review[],
@@ -177,7 +177,9 @@ function insightsDataset(
   return { bytes, columns: { analyses: bytes, analysisStarts, analysisGap: gap } };
 }
 
-/** The parts in a row, in a buffer of their own: a small Buffer lies in a pool, which cannot go to another thread. */
+/**
+ * Concatenates parts in a new buffer. A small Buffer is part of a pool, which cannot be transferred to another thread.
+ */
 function ownBytes(parts: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
   let at = 0;

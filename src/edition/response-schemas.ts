@@ -1,4 +1,4 @@
-/** The shapes of answers that are not documents of their own: search results, errors, and what MCP says. */
+/** Schemas of the reviews dataset, of search results, and of errors. */
 import { z } from "zod";
 import { businessSchema } from "../business.ts";
 import { issueSchema } from "../issue.ts";

@@ -10,31 +10,31 @@ import { markBlocks } from "./text-search/text-blocks.ts";
 
 export interface ReviewIndex {
   readonly count: number;
-  /** All reviews as JSON, joined by commas: the inside of an array. */
+  /** All reviews as JSON, separated by commas: the contents of an array. */
   readonly records: Uint8Array;
-  /** Where each review starts in `records`; one more entry closes the last. */
+  /** The start of each review in `records`, and the end of the last one. */
   readonly starts: Uint32Array;
-  /** All ids, 26 ASCII bytes each. They descend, for the time part of an id is its review's date. */
+  /** All ids, 26 ASCII bytes each. They are in descending order, because an id begins with its review's date. */
   readonly ids: Uint8Array;
-  /** The dates as numbers YYYYMMDD, descending. */
+  /** The dates as numbers YYYYMMDD, in descending order. */
   readonly days: Uint32Array;
   readonly ratings: Uint8Array;
-  /** 1 for each review that the owner replied to. */
+  /** 1 for each review with an owner reply. */
   readonly replied: Uint8Array;
-  /** The case-folded texts in UTF-8, each followed by 0xFF, a byte that no UTF-8 text holds. */
+  /** The case-folded texts in UTF-8, each followed by 0xFF, which does not occur in UTF-8. */
   readonly words: Uint8Array;
   readonly wordStarts: Uint32Array;
-  /** Which blocks of reviews may hold three bytes in a row (`text-blocks.ts`). */
+  /** The trigram index of the texts (`text-blocks.ts`). */
   readonly textBlocks: Uint32Array;
-  /** Positions of the reviews that mention a technician or a service, by id. */
+  /** The positions of the reviews that mention a technician or service, by its id. */
   readonly technicians: ReadonlyMap<string, Uint32Array>;
   readonly services: ReadonlyMap<string, Uint32Array>;
-  /** The analyses as JSON, and where each starts; one more entry closes the last. */
+  /** The analyses as JSON, with the start of each and the end of the last one. */
   readonly analyses: Uint8Array;
   readonly analysisStarts: Uint32Array;
-  /** How many bytes stand between the end of an analysis and the start of the next. */
+  /** The number of bytes between one analysis and the next. */
   readonly analysisGap: number;
-  /** For the first n reviews that share no date with the next: the tag of `[` those n `]`. Keyed by n. */
+  /** Tags of the responses of the incremental endpoint, by the number of reviews in the response. */
   readonly prefixTags: ReadonlyMap<number, string>;
 }
 
@@ -74,19 +74,19 @@ function dayNumber(date: string): number {
   return Number(date.replaceAll("-", ""));
 }
 
-/** How many reviews, from the newest on, are dated on or after `date`. Binary search. */
+/** Counts the reviews dated on or after `date`, by binary search. */
 export function countSince(reviewIndex: ReviewIndex, date: string): number {
   const day = dayNumber(date);
   return lowerBound(reviewIndex.count, (position) => (reviewIndex.days[position] ?? 0) < day);
 }
 
-/** How many reviews, from the newest on, are dated after `date`. Binary search. */
+/** Counts the reviews dated after `date`, by binary search. */
 export function countAfter(reviewIndex: ReviewIndex, date: string): number {
   const day = dayNumber(date);
   return lowerBound(reviewIndex.count, (position) => (reviewIndex.days[position] ?? 0) <= day);
 }
 
-/** The JSON of the reviews from position `from` up to, not including, `to`: comma-separated, without brackets. */
+/** The JSON of the reviews from position `from` up to but not including `to`: comma-separated, without brackets. */
 export function recordSlice(reviewIndex: ReviewIndex, from: number, to: number): Uint8Array {
   if (from >= to) return new Uint8Array(0);
   return reviewIndex.records.subarray(reviewIndex.starts[from], (reviewIndex.starts[to] ?? 0) - 1);
@@ -100,7 +100,7 @@ export function analysisSlice(reviewIndex: ReviewIndex, position: number): Uint8
   );
 }
 
-/** Where the review of that id stands, or undefined. Binary search. */
+/** Finds the position of the review with this id, by binary search. */
 export function positionOf(reviewIndex: ReviewIndex, id: string): number | undefined {
   if (id.length !== ID_LENGTH || !/^[0-9A-Z]+$/.test(id)) return undefined; // others would be cut to bytes of an id
   const sought = Buffer.from(id, "latin1");
@@ -109,7 +109,7 @@ export function positionOf(reviewIndex: ReviewIndex, id: string): number | undef
   return position < reviewIndex.count && at(position) === 0 ? position : undefined;
 }
 
-/** Up to `limit` ids that begin so, newest first, and how many there are in all. Binary search: the ids descend. */
+/** Finds up to `limit` ids with this prefix, newest first, and their total number, by binary search. */
 export function idsStartingWith(
   reviewIndex: ReviewIndex,
   prefix: string,
@@ -130,7 +130,7 @@ function idAt(reviewIndex: ReviewIndex, position: number): Uint8Array {
   return reviewIndex.ids.subarray(position * ID_LENGTH, (position + 1) * ID_LENGTH);
 }
 
-/** The first position for which `holds` is true, `count` when there is none; `holds` never turns false again. */
+/** The first position for which `holds` is true, or `count`. From there on, `holds` must be true for all positions. */
 function lowerBound(count: number, holds: (position: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {
@@ -152,7 +152,10 @@ function startsOf(parts: readonly Uint8Array[], gap: number): Uint32Array {
   return starts;
 }
 
-/** The bytes in a buffer of their own: a small Buffer lives in a pool that cannot be handed to another thread. */
+/**
+ * Copies bytes to a buffer of their own. A small Buffer is part of a pool, which cannot be transferred to another
+ * thread.
+ */
 function ownBytes(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes);
 }
@@ -165,7 +168,9 @@ function mentions(analyses: readonly Analysis[], kind: "technicians" | "services
   return new Map([...positions].map(([id, list]) => [id, Uint32Array.from(list)]));
 }
 
-/** One running hash, copied at each change of date, gives the tags of all answers of the incremental endpoint. */
+/**
+ * Computes the tags of all responses of the incremental endpoint with one running hash, copied at each change of date.
+ */
 function prefixTags(records: Uint8Array, starts: Uint32Array, days: Uint32Array): Map<number, string> {
   const hash = createHash("sha256").update("[");
   const tags = new Map<number, string>();

@@ -1,6 +1,6 @@
 /**
- * Search: the reviews of the index that a filter asks for. Dates narrow to a range of positions; the text is read last,
- * and only in blocks of reviews that may hold the words.
+ * Search: finds the reviews of the index that match a filter. Dates narrow it to a range of positions. Texts are read
+ * last, and only in blocks of reviews that may contain the query.
  */
 import type { Business } from "../business.ts";
 import type { Filter } from "../filter.ts";
@@ -9,19 +9,19 @@ import { countAfter, countSince, type ReviewIndex, recordSlice } from "./review-
 import { makeNeedle } from "./text-search/byte-search.ts";
 import { BLOCK_LENGTH, blocksOf } from "./text-search/text-blocks.ts";
 
-/** Matches before offset and limit, and the positions of those within them. */
+/** The total number of matches, and the positions of those within offset and limit. */
 export interface Hits {
   readonly matched: number;
   readonly positions: readonly number[];
 }
 
-/** What a list asks besides the filter. */
+/** Options of a list besides the filter. */
 export interface ListOptions {
-  /** Only reviews with a reply of the owner, or only those without. */
+  /** Only reviews with an owner reply, or only those without one. */
   readonly replied?: boolean;
 }
 
-/** The reviews that satisfy every member of the filter, newest first. */
+/** Finds the reviews that match all members of the filter, newest first. */
 export function search(
   reviewIndex: ReviewIndex,
   business: Business,
@@ -64,7 +64,7 @@ export function search(
   }
 }
 
-/** Counts matches and keeps the positions that offset and limit ask for. */
+/** Counts matches and collects the positions within offset and limit. */
 function collector({ offset, limit }: Filter) {
   const positions: number[] = [];
   let matched = 0;
@@ -75,7 +75,7 @@ function collector({ offset, limit }: Filter) {
       if (matched >= offset && positions.length < limit) positions.push(position);
       matched++;
     },
-    /** All positions from `start` up to `end`: counted without looking at each. */
+    /** Adds all positions from `start` to `end` without iterating over them. */
     addAll(start: number, end: number): void {
       const last = Math.min(end, start + offset + limit);
       for (let position = start + offset; position < last; position++) positions.push(position);
@@ -94,7 +94,10 @@ export function renderHits(reviewIndex: ReviewIndex, hits: Hits): Uint8Array {
   return Buffer.concat([Buffer.from(head), ...reviews, Buffer.from("]}")]);
 }
 
-/** A 1 for each review that all mention filters allow; undefined when there are none. An unknown name allows none. */
+/**
+ * 1 for each review that matches all mention filters; undefined without such filters. An unknown name matches no
+ * review.
+ */
 function namedPositions(reviewIndex: ReviewIndex, business: Business, filter: Filter): Uint8Array | undefined {
   const { mentions_technician: technician, mentions_service: service } = filter;
   const lists: (readonly (Uint32Array | undefined)[])[] = [];
@@ -118,19 +121,19 @@ function namedPositions(reviewIndex: ReviewIndex, business: Business, filter: Fi
   return lists.length === 1 ? flags : flags.map((rounds) => (rounds === lists.length ? 1 : 0));
 }
 
-/** Folds what is asked once only: a tool's argument may be long. */
+/** Folds the query only once, because a tool's argument may be long. */
 function sameAs(asked: string): (name: string) => boolean {
   const sought = foldCase(asked);
   return (name) => foldCase(name) === sought;
 }
 
-/** Positions from `from` up to, not including, `to`. */
+/** Positions from `from` up to but not including `to`. */
 interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** The ranges of positions between `start` and `end` that may hold the words: neighbouring blocks are one range. */
+/** The ranges of positions between `start` and `end` that may contain the query. Adjacent blocks form one range. */
 function* blockRanges(words: Uint8Array, index: ReviewIndex, start: number, end: number): Generator<Range> {
   const blocks = blocksOf(words, index.textBlocks, index.count);
   if (blocks === undefined) {
@@ -152,8 +155,8 @@ function* blockRanges(words: Uint8Array, index: ReviewIndex, start: number, end:
 }
 
 /**
- * Finds the reviews of a range that are allowed and whose text holds the folded words. The byte that separates texts
- * cannot be part of the words, so no match spans two reviews.
+ * Finds the allowed reviews in a range whose text contains the folded query. The query cannot contain the byte that
+ * separates texts, so no match spans two reviews.
  */
 function findWords(
   index: ReviewIndex,

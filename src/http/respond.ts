@@ -48,8 +48,8 @@ export function representationOf(
   const represented = (coded: Coded) => (coded === null ? plain : { coding, bytes: coded, isFinal: true });
   const coded = codedBody(document, coding);
   if (!(coded instanceof Promise)) return represented(coded);
-  const isPrinted = document.path !== "";
-  return isPrinted && document.body.byteLength > WAITED_FOR_BYTES
+  const isOfEdition = document.path !== "";
+  return isOfEdition && document.body.byteLength > WAITED_FOR_BYTES
     ? { ...plain, isFinal: false }
     : coded.then(represented);
 }
@@ -82,7 +82,9 @@ interface AnswerHeaders {
   readonly full: Record<string, string>;
 }
 
-/** The headers of each representation, written once: a document belongs to one edition, and they change with neither. */
+/**
+ * The headers of each representation, written once: a document belongs to one edition, and they change with neither.
+ */
 const written = new WeakMap<Document, Map<string, AnswerHeaders>>();
 
 /** The headers of a document in a coding: of a 304, and of a 200. */

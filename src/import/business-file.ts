@@ -1,4 +1,4 @@
-/** The owner's `business.yaml`: recognised by its members, read with every fault at once, each with its line. */
+/** Reads `business.yaml` and reports all its faults at once, with their lines. */
 import { type Document, isMap, isNode, isPair, LineCounter, type ParsedNode, parseDocument } from "yaml";
 import type { z } from "zod";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
@@ -10,7 +10,7 @@ import { firstBytes, wholeText } from "./source/utf8-text.ts";
 const HEAD_BYTES = 65_536;
 const MEMBERS = Object.keys(businessFileSchema.shape);
 
-/** Whether the file is a business file: YAML that the user named, or text with a business's name and time zone. */
+/** Whether a file is a business file: YAML that the user named, or a text with a business's name and time zone. */
 export async function isBusinessFile(file: InputFile): Promise<boolean> {
   const isYaml = /\.ya?ml$/i.test(file.name);
   if (isYaml && (file.named || /(^|[\\/!])business\.ya?ml$/i.test(file.name))) return true;
@@ -21,14 +21,14 @@ export async function isBusinessFile(file: InputFile): Promise<boolean> {
 }
 
 /**
- * The business that the file describes.
+ * Reads the business that a file describes.
  * @throws Invalid with every fault, each message naming file and line.
  */
 export async function readBusinessFile(file: InputFile): Promise<BusinessFile> {
   return parseBusinessFile(file.name, await wholeText(file));
 }
 
-/** The business that a YAML text describes; `name` is what messages call the file. */
+/** Reads the business that a YAML text describes. Messages use `name` for the file. */
 export function parseBusinessFile(name: string, text: string): BusinessFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
@@ -72,7 +72,7 @@ interface Explained {
   readonly message: string;
 }
 
-/** A fault of the schema in words: which member, its value, what is allowed. */
+/** Describes a schema fault: the member, its value, and what is allowed. */
 function explained(issue: z.core.$ZodIssue, input: unknown): Explained[] {
   const path = issue.path.map((key) => (typeof key === "number" ? key : String(key)));
   const name = nameOf(path);
@@ -87,7 +87,7 @@ function explained(issue: z.core.$ZodIssue, input: unknown): Explained[] {
   return [{ path, message: `${name} is ${quote(value)}${plainRule(issue)}` }];
 }
 
-/** What is allowed, in everyday words; the schema's own sentence where it has one. */
+/** Describes what is allowed, in the schema's own sentence if it has one. */
 function plainRule(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type") return `, but must be ${TYPES[issue.expected] ?? issue.expected}`;
   if (issue.code === "invalid_value") return `, but must be one of ${issue.values.join(", ")}`;
@@ -101,7 +101,7 @@ function plainRule(issue: z.core.$ZodIssue): string {
   return `: ${issue.message}`;
 }
 
-/** What a value of each type looks like in the file. */
+/** Describes what a value of each type looks like in the file. */
 const TYPES: Readonly<Record<string, string>> = {
   string: "text",
   number: "a number",
@@ -110,7 +110,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: "a group of its own: lines below it, each indented, with a name, a colon and a value",
 };
 
-/** Ids given twice; the schema looks for them only in lists that have no other fault. */
+/** Finds duplicate ids, which the schema checks only in lists without other faults. */
 function repeatedIds(value: unknown): Explained[] {
   const lists = { services: "service", technicians: "technician", service_areas: "service area" };
   return Object.entries(lists).flatMap(([list, label]) => {
@@ -130,7 +130,7 @@ function nameOf(path: readonly (string | number)[]): string {
   return path.map((key, index) => (typeof key === "number" ? `[${key}]` : index === 0 ? key : `.${key}`)).join("");
 }
 
-/** Where in the text the member stands, by its key; where it is missing, the nearest that holds it. */
+/** The position of a member in the text, or that of its nearest existing parent. */
 function offsetOf(document: Document.Parsed<ParsedNode>, path: readonly PropertyKey[]): number {
   for (let length = path.length; length > 0; length -= 1) {
     const parent: unknown = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);

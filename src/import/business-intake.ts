@@ -1,4 +1,7 @@
-/** The business file among the inputs of a run. It is read first, because the days of all reviews depend on its time zone. */
+/**
+ * Finds and reads the business file of an import. It comes first, because the dates of all reviews depend on its time
+ * zone.
+ */
 import { isDeepStrictEqual } from "node:util";
 import type { BusinessFile } from "../business.ts";
 import { Invalid } from "../issue.ts";
@@ -7,7 +10,7 @@ import type { ImportCounts } from "./import-counts.ts";
 import type { InputFile } from "./source/input-file.ts";
 import type { Inputs } from "./source/inputs.ts";
 
-/** The business that the business files of a run describe, undefined when there are none. */
+/** Reads the business that the business files describe; undefined without such a file. */
 export async function takeInBusiness(
   files: readonly InputFile[],
   counts: ImportCounts,
@@ -34,7 +37,7 @@ export async function takeInBusiness(
 export async function businessFiles(inputs: Inputs): Promise<InputFile[]> {
   const found: InputFile[] = [];
   for (const file of inputs.files) {
-    // A damaged file is named when it is read for its reviews.
+    // A damaged file is reported when its reviews are read.
     if (await isBusinessFile(file).catch((error) => !(error instanceof Invalid) && Promise.reject(error)))
       found.push(file);
   }

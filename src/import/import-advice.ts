@@ -1,7 +1,7 @@
-/** The sentences of an import's report that say what the owner may want to do next. */
+/** Warnings in the report of an import that tell the owner what to do next. */
 import type { StoredCopy } from "../store/review-rows.ts";
 
-/** Warns that the store and the run name no business. */
+/** Warns that neither the store nor the import has a business file. */
 export const NO_BUSINESS =
   'The business has no name yet: it is published as "Unnamed business", and days are counted in UTC. Write a file business.yaml with the lines "name: …" and "time_zone: …" (goodword init does it for you), and import it.';
 
@@ -10,24 +10,24 @@ export function redatedWarning(count: number, zone: string): string {
   return `${which} now, because the time zone is ${zone}.`;
 }
 
-/** Says that reviews stay out because the owner removed them. */
+/** Warns that reviews are not imported because the owner removed them. */
 export function leftOutWarning(count: number): string {
   const stay = count === 1 ? "1 review stays" : `${count} reviews stay`;
   return `${stay} out, because you removed ${count === 1 ? "it" : "them"} before: goodword removed lists what was removed, goodword readmit ID takes it back.`;
 }
 
-/** What is known of the reviews of one source that are kept but not published. */
+/** The reviews of one source that are stored but not published. */
 export interface Withheld {
   readonly source: string;
   readonly count: number;
-  /** Whether the source was assumed, because neither the files nor the command name one. */
+  /** Whether the source was assumed, because neither the files nor the command name it. */
   readonly isAssumed: boolean;
-  /** How many of them are published under other sources, and which these are. */
+  /** How many of them are published under other sources, and under which. */
   readonly copies: number;
   readonly originals: readonly string[];
 }
 
-/** Says why reviews are withheld, and how to publish them without publishing any twice. */
+/** Explains why reviews are withheld, and how to publish them without duplicates. */
 export function withheldWarning({ source, count, isAssumed, copies, originals }: Withheld): string {
   const are = count === 1 ? "1 review from" : `${count} reviews from`;
   const start = `${are} ${source} ${count === 1 ? "is" : "are"} kept but not published`;
@@ -43,7 +43,7 @@ export function withheldWarning({ source, count, isAssumed, copies, originals }:
   return `${start}${some}, because the file does not say where they were written. If that was ${site}, import it again with --source ${site}. Only if customers gave them to you directly: ${verify}.`;
 }
 
-/** Says of which sources reviews are published once, although two sources have them. */
+/** Warns that reviews which two sources have are published once. */
 export function copyWarnings(copies: readonly StoredCopy[]): string[] {
   const pairs = Map.groupBy(copies, ({ source, original }) => `${source}\0${original.source}`);
   return [...pairs.values()].map((group) => {
@@ -54,7 +54,7 @@ export function copyWarnings(copies: readonly StoredCopy[]): string[] {
   });
 }
 
-/** Says that so many published reviews would go that the owner must confirm it. */
+/** Warns that the owner must confirm the withdrawal of so many reviews. */
 export function withdrawalWarning(withdrawn: number, published: number): string {
   return `This would withdraw ${withdrawn} of the ${published} published reviews, because the files given with --complete do not have them. If these files really are everything, confirm with --yes; if not, import them without --complete.`;
 }

@@ -1,42 +1,42 @@
-/** What a run has counted and noted so far. Faults and warnings are bounded in number, all are counted. */
+/** Counts, faults and warnings of an import in progress. All faults are counted, a limited number is kept. */
 import { Invalid, type Issue } from "../issue.ts";
 import type { Extent } from "./format/format.ts";
 
 const ISSUES_KEPT = 100;
 
-/** A file of a known format. */
+/** A file that was read, with its format. */
 interface CountedFile {
   readonly name: string;
   readonly format: string;
   readonly records: number;
-  /** Whether the user named it; otherwise it was found in a folder or archive. */
+  /** Whether the user named the file; otherwise it was found in a folder or archive. */
   readonly isNamed: boolean;
 }
 
 export interface ImportCounts {
-  /** Records seen, refused ones among them. */
+  /** Records read, including refused ones. */
   read: number;
-  /** Records refused, and files refused whole. */
+  /** Refused records, and files that were refused as a whole. */
   readonly refused: number;
   readonly refusedRecords: number;
   readonly issues: readonly Issue[];
   readonly warnings: readonly string[];
   readonly passedOver: readonly string[];
-  /** Whether a review was met whose source neither its file nor the command names. */
+  /** Whether a review has been read whose source neither its file nor the command names. */
   isSourceAssumed: boolean;
-  /** The files read so far, with the format of each and the number of its records. */
+  /** The files read so far. */
   readonly files: CountedFile[];
-  /** The formats met, and how much of the reviews their files held. */
+  /** The extents of the files read so far, by format. */
   readonly extents: Map<string, Set<Extent>>;
-  /** Notes the faults of a file. */
+  /** Records the faults of a refused file. */
   refuseFile(issues: readonly Issue[]): void;
-  /** Notes the faults of one record, or of as many as tell of the same review. */
+  /** Records the faults of a refused record, or of several `records` of the same review. */
   refuseRecord(issues: readonly Issue[], records?: number): void;
   warn(sentence: string): void;
-  /** Warns of something that may happen in many records of a file: told once, with the number of times. */
+  /** Adds a warning that may concern many records of a file. It is reported once, with its count. */
   warnCounted(key: string, sentence: (count: number) => string): void;
   passOver(name: string): void;
-  /** All faults as one error, the last sentence saying how many more there are. */
+  /** All kept faults as one error, which ends with the number of further ones. */
   invalid(): Invalid;
 }
 

@@ -1,38 +1,38 @@
-/** What an import is asked, and what it answers. The names of the report are printed as they are. */
+/** The options and the report of an import. `--json` prints the report with these names. */
 import type { Issue } from "../issue.ts";
 import type { ReviewChange } from "./apply/apply-staged.ts";
 import type { ColumnMapping } from "./format/column-mapping.ts";
 import type { DateOrder } from "./review/date-text.ts";
 
 export interface ImportOptions {
-  /** The order of day and month in dates that name no month, where a table does not show it. */
+  /** The order of day and month in numeric dates, if a table does not show it. */
   readonly dates?: DateOrder;
-  /** Which column of a table is which field. */
+  /** Maps columns of a table to fields. */
   readonly columns?: ColumnMapping;
   /** The encoding of text that is not UTF-8. */
   readonly encoding?: string;
-  /** The source of all reviews of the run, whatever the exports say. */
+  /** The source of all reviews, which overrides the exports. */
   readonly source?: string;
-  /** These are the whole exports of their sources: reviews that they lack are withdrawn. */
+  /** The exports are complete: stored reviews of their sources that they do not contain are withdrawn. */
   readonly complete?: boolean;
-  /** Withdraw however many reviews that means; without it, more than a fifth of what is published is refused. */
+  /** Confirms the withdrawal of more than a fifth of the published reviews, which is refused otherwise. */
   readonly yes?: boolean;
-  /** What the history names as imported, where it is not the paths. */
+  /** The files to name in the history, if they are not the paths. */
   readonly files?: readonly string[];
-  /** Report what would be done, and leave the store as it is. */
+  /** Reports what would be done, without changing the store. */
   readonly dryRun?: boolean;
-  /** Refuse files that describe a business: what is imported may hold reviews only. */
+  /** Refuses business files: only reviews may be imported. */
   readonly reviewsOnly?: boolean;
-  /** Import what is valid although some is not. */
+  /** Imports the valid records and skips invalid ones. */
   readonly skipInvalid?: boolean;
-  /** The time of the revision that a change makes. */
+  /** The time of the new revision. */
   readonly now: Date;
   readonly onProgress?: (progress: Progress) => void;
-  /** List in the report which reviews change. */
+  /** Lists the changed reviews in the report. */
   readonly list?: boolean;
 }
 
-/** How far a run is: records read so far, or reviews analysed or compared with the store so far. */
+/** The progress of an import: records read so far, and reviews analysed or written so far. */
 export interface Progress {
   readonly phase: "reading" | "analysing" | "writing";
   readonly file: string | null;
@@ -40,24 +40,24 @@ export interface Progress {
   readonly written: number;
 }
 
-/** A file of a known format. */
+/** A file that was read, with its format. */
 interface ImportedFile {
   readonly name: string;
   readonly format: string;
   readonly records: number;
 }
 
-/** One thing refused: `path` is the file, the line or index in it, and the field. */
+/** A fault. `path` holds the file, the line or index in it, and the field. */
 type Refusal = Issue;
 
-/** What a run did. `read` = `added` + `changed` + `unchanged` + `refused` wherever no file was refused whole. */
+/** What an import did. `read` = `added` + `changed` + `unchanged` + `refused`, unless a whole file was refused. */
 export interface ImportReport {
   readonly read: number;
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
   readonly withheld: number;
-  /** Reviews that another source has as well, and that are published under that one. */
+  /** Reviews that are published under another source that has them too. */
   readonly duplicates: number;
   readonly withdrawn: number;
   readonly refused: number;
@@ -65,11 +65,11 @@ export interface ImportReport {
   readonly warnings: readonly string[];
   readonly passed_over: readonly string[];
   readonly issues: readonly Refusal[];
-  /** The files that were read, each with its format and the number of its records. */
+  /** The files that were read, with their formats and numbers of records. */
   readonly files: readonly ImportedFile[];
-  /** With `list`: the reviews that are added, changed or withdrawn; of very many the first. */
+  /** With `list`: the added, changed and withdrawn reviews, up to a limit. */
   readonly changes?: readonly ReviewChange[];
-  /** The taxonomy that reads the reviews, and why it is this one. */
+  /** The taxonomy in use, and why it was chosen. */
   readonly taxonomy: { readonly name: string; readonly reason: string };
   readonly business: "added" | "changed" | "unchanged" | null;
   readonly revision: number;

@@ -1,4 +1,4 @@
-/** Brings exports of reviews and the owner's business file into the store: one transaction a run, all or nothing. */
+/** The importer: runs the steps of an import and writes the result to the store in one transaction. */
 
 import { sweepAnalyses } from "../analysis/analysis-sweep.ts";
 import { analyseStaged, keepStagedAnalyses } from "../analysis/staged-analysis.ts";
@@ -47,16 +47,19 @@ export type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
 export type { DateOrder } from "./review/date-text.ts";
 
 const DEFAULT_ZONE = UNNAMED_BUSINESS.time_zone;
-/** A run that withdraws more than one in so many of the published reviews must be confirmed (interface §5). */
+/**
+ * An import that withdraws more than this fraction (one in five) of the published reviews must be confirmed (interface
+ * §5).
+ */
 const CONFIRMED_SHARE = 5;
 const CHANGES_LISTED = 10_000;
-/** The code of the issue by which a run asks for that confirmation. */
+/** The code of the issue that asks for this confirmation. */
 export const UNCONFIRMED = "unconfirmed";
 const DEFAULT_VERIFIED_SOURCES = UNNAMED_BUSINESS.verified_sources;
 
 /**
- * Imports files, folders and zips.
- * @throws Invalid naming every fault (bounded), the store untouched, unless `skipInvalid` is given.
+ * Imports files, folders and archives.
+ * @throws Invalid with all faults (up to a limit) unless `skipInvalid` is given. The store is then unchanged.
  */
 export async function importPaths(
   store: Store,
@@ -75,7 +78,7 @@ export async function importPaths(
   }
 }
 
-/** Clears analyses that nobody needs. What was imported stays imported when that fails: the fault is a warning. */
+/** Deletes analyses that are no longer needed. A failure is only a warning: the import has been committed. */
 async function sweep(store: Store): Promise<string[]> {
   try {
     await sweepAnalyses(store);
@@ -86,7 +89,7 @@ async function sweep(store: Store): Promise<string[]> {
   }
 }
 
-/** Does the same in a store of its own that is gone afterwards. */
+/** Checks an import in a temporary store. */
 export async function checkPaths(paths: readonly string[], options: ImportOptions): Promise<ImportReport> {
   const store = await openStore("sqlite:");
   try {
@@ -96,7 +99,7 @@ export async function checkPaths(paths: readonly string[], options: ImportOption
   }
 }
 
-/** All that a run has gathered before it touches the store. */
+/** Everything that an import has collected before it writes to the store. */
 interface Gathered {
   readonly business: BusinessFile | undefined;
   readonly zone: string;
@@ -147,7 +150,7 @@ async function importInputs(store: Store, inputs: Inputs, given: ImportOptions):
   }
 }
 
-/** Notes each business file as a fault: what comes from elsewhere may not say whose reviews these are, or what is followed. */
+/** Refuses business files: a followed source may not change the business or the list of sources. */
 function refuseBusinesses(files: readonly InputFile[], counts: ImportCounts): void {
   for (const { name } of files) {
     const message = `${name} describes a business, but only reviews are taken from here`;
@@ -155,7 +158,7 @@ function refuseBusinesses(files: readonly InputFile[], counts: ImportCounts): vo
   }
 }
 
-/** Progress is told after every few records or rows: the right moments to look after memory. */
+/** Checks the heap whenever progress is reported, which is after every few records. */
 function withHeapLimit(onProgress: ImportOptions["onProgress"]): (progress: Progress) => void {
   const limitHeap = makeHeapLimit();
   return (progress) => {
@@ -164,7 +167,7 @@ function withHeapLimit(onProgress: ImportOptions["onProgress"]): (progress: Prog
   };
 }
 
-/** Writes what was gathered, raises the revision if that changed anything, and reports. */
+/** Writes the collected data, raises the revision if anything changed, and makes the report. */
 async function bringIn(
   transaction: Database,
   before: BusinessFile | undefined,
@@ -220,7 +223,7 @@ async function bringIn(
   };
 }
 
-/** The counts and warnings about reviews that two sources have, or that no verified source has. */
+/** Counts, and warns about, reviews that two sources have and reviews without a verified source. */
 async function reportUnpublished(
   transaction: Database,
   { counts, staging }: Gathered,
@@ -249,7 +252,7 @@ async function reportUnpublished(
   return duplicates.length;
 }
 
-/** @throws Invalid when more than a fifth of what was published would go, and the owner did not confirm it. */
+/** @throws Invalid when more than a fifth of the published reviews would be withdrawn without confirmation. */
 function requireConfirmation(
   unpublished: number,
   published: number,
@@ -264,7 +267,7 @@ function requireConfirmation(
 
 class DryRun extends Error {}
 
-/** Runs the work in one transaction; a dry run takes everything back. */
+/** Runs the work in one transaction, which a dry run rolls back. */
 async function commit<Result>(
   store: Store,
   isDryRun: boolean,

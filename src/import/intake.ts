@@ -1,4 +1,4 @@
-/** Reads files into the staging area: recognises each, judges its records, counts and names what is refused. */
+/** Reads files into the staging area: finds the format of each, validates its records, and reports what is refused. */
 import { Invalid, type Issue, quote } from "../issue.ts";
 import type { Staging } from "../store/staging.ts";
 import type { Format, ReadOptions } from "./format/format.ts";
@@ -21,17 +21,17 @@ import {
   type UnknownContent,
 } from "./syntax/content.ts";
 
-/** A document or a table: everything but a workbook, which has several. */
+/** The content of one document or table. A workbook has several. */
 type SingleContent = Exclude<Content, { readonly syntax: "workbook" }>;
 
-/** What an intake needs: where reviews go, what holds for all of them, what counts them. */
+/** Where records go, the defaults for all of them, and the counts. */
 export interface Intake {
   readonly staging: Staging;
   readonly defaults: ImportDefaults;
   readonly counts: ImportCounts;
-  /** What the owner says about tables. */
+  /** What the owner specified about tables. */
   readonly options: ReadOptions;
-  /** Called now and then with the file being read. */
+  /** Called from time to time with the name of the current file. */
   readonly onRead?: ((file: string) => void) | undefined;
 }
 
@@ -42,7 +42,7 @@ const SAVED_PAGE =
 const REPEATED =
   "Rows without an id that say the same as another row were counted once; give each row an id if they are different reviews.";
 
-/** Takes in every file but business files. A folder or archive in which nothing is of a known format is refused. */
+/** Reads all files except business files. Refuses a folder or archive without any file in a known format. */
 export async function takeInAll(inputs: Inputs, businesses: readonly InputFile[], intake: Intake): Promise<void> {
   const { counts } = intake;
   for (const issue of inputs.issues) counts.refuseFile([issue]);
@@ -62,7 +62,7 @@ export async function takeInAll(inputs: Inputs, businesses: readonly InputFile[]
   }
 }
 
-/** Takes in one file. Gives whether it is of a known format, or refused. */
+/** Reads one file. Returns whether it has a known format or was refused. */
 async function takeIn(file: InputFile, intake: Intake): Promise<boolean> {
   try {
     const content = await readContent(file);
@@ -75,7 +75,7 @@ async function takeIn(file: InputFile, intake: Intake): Promise<boolean> {
   }
 }
 
-/** Takes in the sheets that hold reviews. When none does, the first is treated as the whole file. */
+/** Reads the sheets that hold reviews. If none does, the first sheet is treated as the whole file. */
 async function takeSheets(file: InputFile, sheets: readonly SheetContent[], intake: Intake): Promise<boolean> {
   const named = sheets.map(({ name, table }) => ({
     file: { ...file, name: `${file.name}, sheet ${quote(name)}` },
@@ -91,7 +91,7 @@ async function takeSheets(file: InputFile, sheets: readonly SheetContent[], inta
   return true;
 }
 
-/** Takes in one document or table. Gives whether it is of a known format, or refused. */
+/** Reads one document or table. Returns whether it has a known format or was refused. */
 async function takeContent(file: InputFile, content: SingleContent, intake: Intake): Promise<boolean> {
   const { counts, options } = intake;
   requireColumns(file, content, options);
@@ -109,7 +109,7 @@ async function takeContent(file: InputFile, content: SingleContent, intake: Inta
   return true;
 }
 
-/** The format of the content; a table with the columns that the owner mapped is read as they say, whatever it is. */
+/** Finds the format of the content. A table with columns that the owner mapped is always read by that mapping. */
 function formatOf(content: SingleContent, options: ReadOptions): Format | undefined {
   const isMapped = content.syntax === "csv" && hasMappedColumns(content.columns, options);
   if (isMapped && goodwordCsv.recognises(content, options)) return goodwordCsv;
@@ -120,7 +120,7 @@ function hasMappedColumns(given: readonly string[], { columns = {} }: ReadOption
   return Object.keys(columns).length > missingColumns(given, columns).length;
 }
 
-/** @throws Invalid when the owner mapped columns, and this table has only some of them. */
+/** @throws Invalid when the table has only some of the columns that the owner mapped. */
 function requireColumns(file: InputFile, content: SingleContent, { columns = {} }: ReadOptions): void {
   if (content.syntax !== "csv") return;
   const missing = missingColumns(content.columns, columns);
@@ -135,7 +135,7 @@ function refusalOf({ name }: InputFile, refusal: string, mark = ": "): Issue {
   return { code: "file", path: [name], message: `${name}${mark}${refusal}` };
 }
 
-/** What becomes of a file in no known format: refused when the user named it, else passed over by name. */
+/** Handles a file without a known format: it is refused if the user named it, and skipped with a note otherwise. */
 function leave(file: InputFile, content: SingleContent, counts: ImportCounts): boolean {
   const why = content.syntax === "unknown" ? content.why : unrecognised(content);
   if (file.named || (content.syntax === "unknown" && content.isSuspect)) {
@@ -151,7 +151,7 @@ function leave(file: InputFile, content: SingleContent, counts: ImportCounts): b
   return false;
 }
 
-/** Why content that can be read is of no format. */
+/** Explains why readable content has no known format. */
 function unrecognised(content: Exclude<SingleContent, UnknownContent>): string {
   if (content.syntax === "html") {
     return content.page === undefined
@@ -205,7 +205,7 @@ function takeEntry(
   if (!staging.add(staged) && staged.basis === "content") counts.warn(REPEATED);
 }
 
-/** Warns, once for each field of a file, of what was left out of a review that was taken all the same. */
+/** Warns, once per field of a file, that a review was imported without that field. */
 function warnOfLeftOut(
   file: string,
   place: string,
@@ -217,7 +217,7 @@ function warnOfLeftOut(
   });
 }
 
-/** Warns, once for each file, of words that were read in a wrong encoding before they were exported. */
+/** Warns, once per file, of text that was decoded with a wrong encoding before it was exported. */
 function warnOfDamage(
   file: string,
   place: string,

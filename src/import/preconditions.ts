@@ -1,4 +1,4 @@
-/** What a run must fulfil beyond the files that it reads. */
+/** Preconditions of an import, besides valid files. */
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { Invalid, quote } from "../issue.ts";
@@ -8,14 +8,14 @@ import type { ImportCounts } from "./import-counts.ts";
 import { sourceName } from "./review/review-validation.ts";
 import { isEncoding } from "./source/encoding.ts";
 
-/** @throws Invalid when the source that a run names cannot be one. */
+/** @throws Invalid when the given source name is invalid. */
 export function requireSource(source: string): void {
   const ruling = sourceName(source);
   if ("value" in ruling) return;
   throw new Invalid([{ code: "source", path: ["source"], message: `source ${ruling.fault}` }]);
 }
 
-/** @throws Invalid when the encoding that a run names is not known. */
+/** @throws Invalid when the given encoding is unknown. */
 export function requireEncoding(encoding: string): void {
   if (isEncoding(encoding)) return;
   const message = `encoding is ${quote(encoding)}, which is not known; windows-1252, utf-16le and macintosh are, for example`;
@@ -23,8 +23,8 @@ export function requireEncoding(encoding: string): void {
 }
 
 /**
- * Keeps a run from withdrawing reviews that it merely does not hold.
- * @throws Invalid when the run cannot be the whole of its sources.
+ * Prevents `--complete` from withdrawing reviews that are merely missing from the given files.
+ * @throws Invalid when the files cannot be the complete exports of their sources.
  */
 export async function requireComplete(staging: Staging, counts: ImportCounts): Promise<void> {
   const faults: string[] = [];
@@ -45,11 +45,11 @@ export async function requireComplete(staging: Staging, counts: ImportCounts): P
   );
 }
 
-/** Google Takeout spreads the reviews over files of this many. */
+/** The number of reviews in each file of a Google Takeout. */
 const TAKEOUT_PAGE = 20;
 const MISSING = "give the whole Takeout instead, its .zip or its folder";
 
-/** Why pages of a Takeout that were named one by one are not all of it. */
+/** Explains why pages of a Takeout that were named one by one are not all of it. */
 async function missingPages({ files }: ImportCounts): Promise<string[]> {
   const pages = files.filter(({ format }) => format === takeout.name);
   const lone = pages.find(({ isNamed }) => isNamed);

@@ -1,4 +1,4 @@
-/** Where bytes stand in other bytes, in time that no choice of either can stretch. */
+/** Finds bytes in other bytes in linear time, whatever the input. */
 
 /**
  * The platform's search is fast for what people write, but takes needle times haystack for repetitive bytes. So only
@@ -6,9 +6,9 @@
  */
 const HEAD_BYTES = 32;
 
-/** A needle, made ready for many searches. */
+/** A needle that is prepared for many searches. */
 export interface Needle {
-  /** Where it first stands in `haystack` from `start` on, -1 where it does not. */
+  /** The first position of the needle in `haystack` from `start` on, or -1. */
   findIn(haystack: Buffer, start: number): number;
 }
 
@@ -34,7 +34,7 @@ export function makeNeedle(bytes: Buffer, end: (position: number) => number): Ne
   };
 }
 
-/** For each prefix of the needle: how long the longest shorter prefix is that it also ends with (Knuth, Morris, Pratt). */
+/** The failure function of Knuth, Morris and Pratt: for each prefix, the length of its longest proper border. */
 function bordersOf(needle: Uint8Array): Uint32Array {
   const borders = new Uint32Array(needle.length);
   let length = 0;

@@ -1,20 +1,20 @@
 /**
- * Which blocks of reviews may hold a text: for each hash of three bytes in a row, one bit for each block of sixteen
- * reviews whose texts hold such bytes. A search reads the texts of those blocks only in which all threes of its words
- * may stand. It never passes over a block that holds the words; it may read one that does not.
+ * A trigram index of the texts: for each hash of three consecutive bytes, one bit for each block of sixteen reviews
+ * that contain them. A search reads only blocks that may contain all trigrams of its query. It may read a block that
+ * does not match, but never skips one that does.
  */
 
-/** Reviews that share a bit. Fewer: less to read in a block that qualifies; more: less memory. */
+/** Reviews per block. Smaller blocks mean less text to read, larger ones less memory. */
 export const BLOCK_LENGTH = 16;
 
-/** Hashes, 64 bytes of memory a review. A block of sixteen reviews sets about an eighth of its bits. */
+/** The number of hashes: 64 bytes of memory per review. A block sets about an eighth of its bits. */
 const HASHES = 8192;
 const HASH_SHIFT = 19;
 
-/** Most threes of a needle that are looked up: more make no block less likely. */
+/** The most trigrams of a query that are looked up. More would not exclude further blocks. */
 const MOST_LOOKED_UP = 32;
 
-/** Marks the blocks of the folded texts; text number n ends where n + 1 starts. */
+/** Builds the index of the folded texts. Each text ends where the next one starts. */
 export function markBlocks(words: Uint8Array, starts: Uint32Array): Uint32Array {
   const count = starts.length - 1;
   const row = rowLength(count);
@@ -31,7 +31,7 @@ export function markBlocks(words: Uint8Array, starts: Uint32Array): Uint32Array 
   return marks;
 }
 
-/** One bit for each block that may hold the needle, or undefined when it is too short to tell. */
+/** One bit for each block that may contain the query; undefined if the query is shorter than a trigram. */
 export function blocksOf(needle: Uint8Array, marks: Uint32Array, count: number): Uint32Array | undefined {
   const threes = needle.length - 2;
   if (threes < 1) return undefined;

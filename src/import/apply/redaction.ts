@@ -1,4 +1,4 @@
-/** Keeps removed reviews out of an import, and takes names and words out of redacted ones. */
+/** Excludes removed reviews from an import, and removes authors and texts from redacted ones. */
 import { listRemovalKeys, listRemovals } from "../../store/history/removal-rows.ts";
 import { reviewsByKeys } from "../../store/review-writes.ts";
 import type { StagedReview, Staging } from "../../store/staging.ts";
@@ -6,14 +6,14 @@ import type { Database, ReviewTable } from "../../store/tables.ts";
 import type { Candidate } from "../review/candidate.ts";
 import { indexRemovals, type RemovalIndex, type RemovalMatch, suspectOf } from "../review/removal-keys.ts";
 
-/** The name under which a review without its author's name is published (interface §5). */
+/** The author of a review whose author was redacted (interface §5). */
 const REDACTED_AUTHOR = "Customer";
 
 const BATCH = 300;
 
 /**
- * Takes what was removed out of the staging area, and the names and words of what was redacted. Gives how many reviews
- * stay out. Nothing of them is analysed or written to the store afterwards.
+ * Deletes removed reviews from the staging area, and the authors or texts of redacted ones, before anything is analysed
+ * or written to the store. Returns the number of excluded reviews.
  */
 export async function leaveOutRemoved(database: Database, staging: Staging, removals: RemovalIndex): Promise<number> {
   if (removals.isEmpty) return 0;
@@ -32,7 +32,7 @@ export async function leaveOutRemoved(database: Database, staging: Staging, remo
         const redacted = { ...redactCandidate(candidate, match), redacted: { id, source_key, natural_key } };
         staging.replace([staged], { ...staged, body: JSON.stringify(redacted) });
       } else {
-        // The same review by another way: the redacted one stays as it is, also when the run is a whole export.
+        // A copy of the redacted review: the stored row stays as it is, even if the export is complete.
         staging.replace([staged], undefined);
         staging.remember([match.id]);
       }
@@ -41,7 +41,7 @@ export async function leaveOutRemoved(database: Database, staging: Staging, remo
   return leftOut;
 }
 
-/** Whether a staged review will be taken for the row that was redacted. */
+/** Whether a staged review corresponds to the redacted row. */
 async function isRowOf(database: Database, staged: StagedReview, { id }: RemovalMatch): Promise<boolean> {
   return (await reviewsByKeys(database, [staged])).some((row) => row.id === id);
 }
@@ -55,8 +55,8 @@ function redactCandidate(candidate: Candidate, { what }: RemovalMatch): Candidat
 }
 
 /**
- * A row without what is to be redacted. Its keys stay, so that later exports find it. Picture and link go with the name,
- * because both lead to it.
+ * Redacts a row. Its keys stay, so that later exports find it. The picture and the link are removed with the author,
+ * because both lead to the name.
  */
 export function redactRow(row: ReviewTable, what: RemovalMatch["what"]): ReviewTable {
   return {
@@ -66,7 +66,7 @@ export function redactRow(row: ReviewTable, what: RemovalMatch["what"]): ReviewT
   };
 }
 
-/** All removals of a store; `stamp` changes with each. */
+/** Reads all removals of a store. `stamp` changes with each. */
 export async function readRemovals(
   database: Database,
 ): Promise<{ readonly index: RemovalIndex; readonly stamp: string }> {
@@ -75,7 +75,10 @@ export async function readRemovals(
   return { index: indexRemovals(removals, keys), stamp: JSON.stringify(removals) };
 }
 
-/** A row as the removals leave it: itself, redacted, or undefined when it was removed or is a copy of a redacted one. */
+/**
+ * Applies removals to a row: returns it as it is or redacted, or undefined if it was removed or is a copy of a redacted
+ * one.
+ */
 export function withoutRemoved(row: ReviewTable, removals: RemovalIndex): ReviewTable | undefined {
   const match = removals.find(suspectOf(row));
   if (match === undefined) return row;

@@ -1,4 +1,4 @@
-/** Gives the reviews of the store the days of another time zone, where they know the instant. */
+/** Recomputes the dates of stored reviews for another time zone, from their instants. */
 import { redateReviewId } from "../../review.ts";
 import type { OpenChange } from "../../store/history/change-rows.ts";
 import { listRemovals, renameRemoval } from "../../store/history/removal-rows.ts";
@@ -11,8 +11,8 @@ import { identityOf } from "./apply-staged.ts";
 const BATCH = 300;
 
 /**
- * Re-dates reviews and replies, and derives their ids anew. All changed rows are taken out before any comes in again,
- * because a row's new identity can be another's old one. Gives how many changed.
+ * Changes the dates of reviews and replies, and their ids. All changed rows are deleted before any is inserted again,
+ * because the new id of one row can be the old id of another. Returns the number of changed rows.
  */
 export async function rezone(
   database: Database,
@@ -40,13 +40,13 @@ export async function rezone(
   }
   for (const batch of staging.aside(BATCH)) {
     const rows = batch.map(({ row }) => JSON.parse(row) as ReviewTable);
-    // Two reviews without ids can come to say the same on the same day: then they are one (interface §1).
+    // Two reviews without ids can become equal, with the same date: then they are one review (interface §1).
     await change.insert(rows, { isKnownSkipped: true });
   }
   return redated;
 }
 
-/** A redacted row keeps its keys, which its words no longer give. */
+/** The row with its new dates. A redacted row keeps its keys, which can no longer be derived from its content. */
 function redatedRow(row: ReviewTable, zone: string, isRedacted: boolean): ReviewTable {
   const moved = {
     ...row,

@@ -1,6 +1,9 @@
-/** Which column of a table is which field, as the owner says it: `--columns rating="Sterne",date="Datum"` (interface §5). */
+/**
+ * Which column of a table is which field, as the owner says it: `--columns rating="Sterne",date="Datum"` (interface
+ * §5).
+ */
 
-/** The fields that a column can be given to. */
+/** The fields to which a column can be mapped. */
 const FIELDS = [
   "id",
   "author",
@@ -18,7 +21,7 @@ const FIELDS = [
 export type MappableField = (typeof FIELDS)[number];
 export type ColumnMapping = Readonly<Partial<Record<MappableField, string>>>;
 
-/** One `field=column`; a column whose name holds a comma stands in quotation marks. */
+/** One `field=column`. A column name that contains a comma is quoted. */
 const PAIR = /\s*([^=,]*?)\s*=\s*(?:"([^"]*)"|([^,"]*?))\s*(?:,|$)/y;
 
 /**

@@ -6,48 +6,48 @@ import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
 import type { Content } from "../syntax/content.ts";
 import type { ColumnMapping } from "./column-mapping.ts";
 
-/** All of a business's reviews; a page after which others follow; or a part that is never all. */
+/** How much a file holds: all reviews of a business, a page with others to follow, or a part that is never complete. */
 export type Extent = "whole" | "page" | "part";
 
-/** What the owner says about tables whose own words do not suffice. */
+/** What the owner specified about tables. */
 export interface ReadOptions {
-  /** The order of day and month in dates that name no month. */
+  /** The order of day and month in numeric dates. */
   readonly dates?: DateOrder | undefined;
-  /** Which column is which field. */
+  /** Maps columns to fields. */
   readonly columns?: ColumnMapping | undefined;
 }
 
 export interface Format {
-  /** What people call it. */
+  /** Its name for people. */
   readonly name: string;
-  /** How much of a business's reviews such content can hold. */
+  /** How much of a business's reviews the content can hold. */
   extent(content: Content): Extent;
-  /** Whether this content is of the format. Told by what stands in it, never by the file's name. */
+  /** Whether the content has this format. Decided by the content, never by the name of the file. */
   recognises(content: Content, options: ReadOptions): boolean;
-  /** The reviews of recognised content, in its order. Throws Invalid where the file itself cannot be read on. */
+  /** Reads the records of recognised content, in order. Throws Invalid if the file cannot be read further. */
   records(content: Content, options: ReadOptions): AsyncIterable<Entry> | Iterable<Entry>;
 }
 
-/** A record as it stands in JSON, and the way to it. */
+/** A record in JSON, and its path. */
 export interface Located {
   readonly at: string;
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** How a format of whole JSON documents differs from the others. */
+/** The parts in which formats of whole JSON documents differ. */
 export interface JsonFormat {
   readonly name: string;
-  /** Without it a document may be the whole. */
+  /** Optional; without it, documents count as complete. */
   extent?(value: Readonly<Record<string, unknown>>): Extent;
-  /** What the format calls the fields. */
+  /** The format's names of the fields. */
   readonly names: FieldNames;
-  /** The records of a document of this format; undefined when it is another. */
+  /** Finds the records of a document; undefined if it does not have this format. */
   find(value: unknown): readonly Located[] | undefined;
-  /** The review, or why this record is none. */
+  /** Reads a record as a review, or describes its fault. */
   read(record: Readonly<Record<string, unknown>>): RawReview | { readonly fault: string };
 }
 
-/** A format whose files are one JSON value each. */
+/** Makes a format whose files are one JSON document each. */
 export function jsonFormat({ name, extent, names, find, read }: JsonFormat): Format {
   return {
     name,
@@ -63,7 +63,7 @@ export function jsonFormat({ name, extent, names, find, read }: JsonFormat): For
   };
 }
 
-/** The entries of a list with the way to each, `reviews[3]`; undefined where the value is no list. */
+/** The entries of a list with their paths, such as `reviews[3]`; undefined if the value is not a list. */
 export function located(list: unknown, path: string): Located[] | undefined {
   if (!Array.isArray(list)) return undefined;
   return list.map((record, index) => ({ at: `${path}[${index}]`, record: members(record) }));

@@ -1,4 +1,4 @@
-/** Reviews in schema.org JSON-LD: a document of its own, or the blocks of an HTML page. */
+/** Reviews in schema.org JSON-LD, in a JSON document or in blocks of an HTML page. */
 import { quote } from "../../issue.ts";
 import { isObject, members } from "../../json-object.ts";
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
@@ -35,7 +35,7 @@ export const jsonLd: Format = {
 
 type Value = { readonly at: string } & ({ readonly value: unknown } | { readonly fault: string });
 
-/** The JSON-LD values of the content. A block that is no JSON counts when it speaks of reviews. */
+/** The JSON-LD values of the content. A block with invalid JSON is a fault if it mentions reviews. */
 function values(content: Content): Value[] {
   if (content.syntax === "json") return isLinkedData(content.value) ? [{ at: "review", value: content.value }] : [];
   if (content.syntax !== "html") return [];
@@ -51,7 +51,7 @@ function isLinkedData(value: unknown): boolean {
   return isObject(first) && ("@context" in first || "@type" in first || "@graph" in first);
 }
 
-/** Every review in the value, however deep, in the order of the text. */
+/** Finds every review in the value at any depth, in the order of the text. */
 function reviewNodes(value: unknown): Node[] {
   const found: Node[] = [];
   const waiting: unknown[] = [value];
@@ -64,7 +64,7 @@ function reviewNodes(value: unknown): Node[] {
   return found;
 }
 
-/** A node of a review type that says something itself; others only point at one by its `@id`. */
+/** Whether a node is a review with contents, rather than a reference by `@id`. */
 function isReview(node: Node): boolean {
   const isOne = list(node["@type"]).some(
     (type) => typeof type === "string" && TYPES.has(type.replace(/^(https?:\/\/schema\.org\/|schema:)/, "")),
@@ -86,7 +86,7 @@ function read(node: Node, rating: unknown): RawReview {
   const id = node["@id"];
   const body = node.reviewBody ?? node.description;
   return {
-    // A blank node's name (`_:b0`) is good for one document only.
+    // The name of a blank node (`_:b0`) is valid in one document only.
     id: typeof id === "string" && !id.startsWith("_:") ? id.replace(/^#/, "") : undefined,
     author: isObject(author) ? textOf(author.name) : author,
     author_avatar_url: imageOf(members(author).image),
@@ -97,7 +97,7 @@ function read(node: Node, rating: unknown): RawReview {
   };
 }
 
-/** A value that may stand in a list, or as a typed or tagged literal. */
+/** Unwraps a value from a list, or from a typed or tagged literal. */
 function textOf(value: unknown): unknown {
   const first = list(value)[0];
   return isObject(first) && "@value" in first ? first["@value"] : first;

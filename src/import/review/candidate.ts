@@ -9,34 +9,34 @@ export interface CandidateReply {
   readonly replied_at: string | null;
 }
 
-/** Absent: the export does not carry it. Null: known to be empty. */
+/** A validated review. An absent field is not in the export; null means that it is known to be empty. */
 export interface Candidate {
   readonly source: string;
-  /** The source's own id; null where the export has none. */
+  /** The source's own id; null if the export has none. */
   readonly source_id: string | null;
-  /** The id under which it was published before, when the export is a publication of ours and not a source's. */
+  /** The id under which Goodword published the review, if the export is a Goodword dataset. */
   readonly published_id?: string | undefined;
   readonly author?: string | undefined;
   readonly author_avatar_url?: string | null | undefined;
   readonly rating: number;
   readonly date: string;
-  /** The instant behind `date`; null where the export told only the day. */
+  /** The instant from which `date` follows; null if the export has only the day. */
   readonly written_at: string | null;
   readonly text?: string | null | undefined;
   readonly source_url?: string | null | undefined;
   readonly owner_reply?: CandidateReply | null | undefined;
   readonly row_verified?: number | undefined;
   readonly updated_at?: string | undefined;
-  /** What told it from other reviews before its author's name or its words were taken out. */
+  /** The identity that the review had before its author or text was removed. */
   readonly redacted?: Identity | undefined;
 }
 
-/** The name of a customer whose export names nobody. */
+/** The name that stands for an unnamed customer. */
 export function unnamedAuthor(source: string): string {
   return source === "google" ? "A Google user" : "Anonymous";
 }
 
-/** Finds a review again in an export without ids: a hash of source, author, date and text. */
+/** The key that recognises a review in an export without ids: a hash of source, author, date and text. */
 function naturalKey(review: Pick<Candidate, "source" | "author" | "date" | "text">): string {
   const { source, author, date, text } = review;
   const name = author === undefined || author === unnamedAuthor(source) ? "" : author;
@@ -45,21 +45,21 @@ function naturalKey(review: Pick<Candidate, "source" | "author" | "date" | "text
     .digest("hex");
 }
 
-/** What tells a review from others. */
+/** The keys that identify a review. */
 export interface Identity {
-  /** The id under which it is published. */
+  /** The published id. */
   readonly id: string;
   readonly source_key: string;
   readonly natural_key: string;
 }
 
-/** The identity of a review: from the source's own id, else as it was published, else from what it says. */
+/** Derives the identity of a review: from the source's own id, else from its published id, else from its content. */
 export function identity(
   review: Pick<Candidate, "source" | "source_id" | "published_id" | "author" | "date" | "text">,
 ): Identity {
   const { source, source_id, published_id, date } = review;
   const natural_key = naturalKey(review);
-  // No source's id can hold U+0000, so an id of ours never meets one that a source gave.
+  // The id of a source never contains U+0000, so derived ids cannot collide with it.
   const ownId = source_id ?? `\0${published_id ?? natural_key}`;
   const source_key = createHash("sha256").update(`${source}\0${ownId}`, "utf8").digest("hex");
   const isPublished = source_id === null && published_id !== undefined;

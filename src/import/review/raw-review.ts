@@ -1,9 +1,12 @@
-/** A review as it stands in an export, unjudged: what each format reads, and what all of them are judged by. */
+/** A review as a format reads it from an export, before validation. */
 import type { ReviewTime } from "./review-time.ts";
 
-/** The fields that an export can carry. Absent: this export does not carry it, and what the store knows stays. Null: known to be empty. */
+/**
+ * The fields that an export can carry. Absent: this export does not carry it, and what the store knows stays. Null:
+ * known to be empty.
+ */
 export interface RawReview {
-  /** Where it was written, when the export says so. */
+  /** Where the review was written, if the export says so. */
   readonly source?: unknown;
   /** The source's own id. */
   readonly id?: unknown;
@@ -19,12 +22,12 @@ export interface RawReview {
   readonly updated?: ReviewTime | undefined;
 }
 
-/** What a part of a review is called in its export, so that a fault can be found there. */
+/** The names of the fields in the export, for messages about faults. */
 export type FieldNames = Readonly<Partial<Record<keyof RawReview | "reply_text" | "reply_written", string>>>;
 
 /**
- * One record of a file: where in it (`line 12`, `reviews[3]`), and the review or why there is none; or a warning; or why
- * the whole file is refused, after which nothing more comes.
+ * One record of a file: where in it (`line 12`, `reviews[3]`), and the review or why there is none; or a warning; or
+ * why the whole file is refused, after which nothing more comes.
  */
 export type Entry =
   | { readonly at: string; readonly review: RawReview; readonly names: FieldNames }

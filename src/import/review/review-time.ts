@@ -1,8 +1,8 @@
-/** When a review was written, as an export tells it: a day, or an instant from which the business's day follows. */
+/** Reads when a review was written: a day, or an instant from which the day in the business's time zone follows. */
 import { calendarDateFault, dayInZone } from "../../calendar-date.ts";
 import { quote } from "../../issue.ts";
 
-/** A day (`YYYY-MM-DD`), an instant (UTC, RFC 3339, 0 to 9 decimals as the export gave them), or what is wrong. */
+/** A day (`YYYY-MM-DD`), an instant (UTC, RFC 3339, with the 0 to 9 decimals of the export), or a fault. */
 export type ReviewTime = { readonly day: string } | { readonly instant: string } | { readonly fault: string };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -13,7 +13,7 @@ const ALLOWED = "must be a day, YYYY-MM-DD, or a time such as 2025-08-06T04:57:4
 const FIRST_DAY = "1970-01-01";
 const LAST_DAY = "2099-12-31";
 
-/** Reads a day or a time in ISO 8601. A time without an offset is one of the business's own clock: its day counts. */
+/** Reads a day or time in ISO 8601. Of a time without an offset, only the day is used: it is local to the business. */
 export function isoTime(value: unknown): ReviewTime {
   if (typeof value !== "string") return { fault: `is ${quote(value)}, but ${ALLOWED}` };
   const text = value.trim();
@@ -31,7 +31,7 @@ export function isoTime(value: unknown): ReviewTime {
   return instantOf(milliseconds - offsetMinutes(offset) * 60_000, fraction);
 }
 
-/** Reads seconds since 1970 in UTC, as a number or as digits. */
+/** Reads a Unix time in seconds, as a number or as digits. */
 export function epochTime(value: unknown): ReviewTime {
   const seconds = typeof value === "string" && /^\d{1,12}(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
   if (typeof seconds !== "number" || !Number.isFinite(seconds)) {
@@ -43,7 +43,7 @@ export function epochTime(value: unknown): ReviewTime {
 
 const RANGE = `must be from ${FIRST_DAY} to ${LAST_DAY}`;
 
-/** The business's day of it. Days outside 1970 to 2099 are a fault, as is what could not be read. */
+/** The day in the business's time zone. Days outside 1970 to 2099 are a fault. */
 export function dayOf(written: ReviewTime, zone: string): { readonly day: string } | { readonly fault: string } {
   if ("fault" in written) return written;
   const day = "day" in written ? written.day : dayOfInstant(written.instant, zone);
@@ -51,14 +51,14 @@ export function dayOf(written: ReviewTime, zone: string): { readonly day: string
   return { day };
 }
 
-/** The day that a clock in `zone` shows at `instant` (UTC, RFC 3339). */
+/** The local day in `zone` at `instant` (UTC, RFC 3339). */
 export function dayOfInstant(instant: string, zone: string): string {
   return zone === "UTC" ? instant.slice(0, 10) : dayInZone(new Date(`${instant.slice(0, 19)}Z`), zone);
 }
 
 /**
- * Negative when `a` is before `b`. Exports cut the same instant to different lengths, so decimals that only one of
- * them has do not count.
+ * Negative if `a` is before `b`. Decimals that only one of them has are ignored, because exports round the same instant
+ * to different lengths.
  */
 export function compareInstants(a: string, b: string): number {
   const length = Math.min(a.length, b.length) - 1;
@@ -66,7 +66,7 @@ export function compareInstants(a: string, b: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Of two tellings of one instant the one with more decimals. */
+/** The one with more decimals of two forms of the same instant. */
 export function finerInstant(a: string, b: string): string {
   if (a.length !== b.length) return a.length > b.length ? a : b;
   return a > b ? a : b;

@@ -1,4 +1,4 @@
-/** Judges a review as an export gave it: every fault of it at once, or a candidate for the store. */
+/** Validates a review from an export. Returns a candidate, or all its faults at once. */
 import { quote } from "../../issue.ts";
 import { isReviewId } from "../../review.ts";
 import type { Candidate, CandidateReply } from "./candidate.ts";
@@ -7,29 +7,29 @@ import type { FieldNames, RawReview } from "./raw-review.ts";
 import { dayOf, type ReviewTime } from "./review-time.ts";
 import { readStars } from "./star-rating.ts";
 
-/** What the run decides for all of its reviews. */
+/** Settings of an import that apply to all its reviews. */
 export interface ImportDefaults {
   /** The business's time zone. */
   readonly zone: string;
-  /** Overrules what an export says of its source. */
+  /** Overrides the source that the export names. */
   readonly source?: string | undefined;
-  /** Told of each field that is left out because it cannot be used and the review can do without it. */
+  /** Called for each optional field that is left out because it is invalid. */
   readonly onLeftOut?: ((fault: FieldFault) => void) | undefined;
 }
 
-/** One fault: the field as the export calls it, and the rest of the sentence. */
+/** A fault: the field as the export names it, and the rest of the message. */
 export interface FieldFault {
   readonly field: string;
   readonly message: string;
 }
 
 export const TEXT_LIMIT_BYTES = 1_000_000;
-/** The source of reviews that come without one. */
+/** The source of reviews without one. */
 export const ASSUMED_SOURCE = "first_party";
 const TRUE = new Set(["true", "yes", "y", "1"]);
 const FALSE = new Set(["false", "no", "n", "0"]);
 
-/** A candidate, or all faults of the review. */
+/** Validates all fields of a review. */
 export function validateReview(
   review: RawReview,
   names: FieldNames,
@@ -37,16 +37,16 @@ export function validateReview(
 ): Candidate | FieldFault[] {
   const faults: FieldFault[] = [];
   const named = (name: keyof FieldNames) => names[name] ?? name;
-  /** Takes what a rule gives, or notes its fault. */
-  const take = <Value>(name: keyof FieldNames, ruling: FieldResult<Value>): Value | undefined => {
-    if ("value" in ruling) return ruling.value;
-    faults.push({ field: named(name), message: ruling.fault });
+  /** Returns the value of a result, or records its fault. */
+  const take = <Value>(name: keyof FieldNames, result: FieldResult<Value>): Value | undefined => {
+    if ("value" in result) return result.value;
+    faults.push({ field: named(name), message: result.fault });
     return undefined;
   };
-  /** Takes what a rule gives; a fault leaves the field out, and what the store knows of it stays. */
-  const takeIfGood = <Value>(name: keyof FieldNames, ruling: FieldResult<Value>): Value | undefined => {
-    if ("value" in ruling) return ruling.value;
-    defaults.onLeftOut?.({ field: named(name), message: ruling.fault });
+  /** Returns the value of a result. A fault leaves the field out, so that the stored value stays. */
+  const takeIfGood = <Value>(name: keyof FieldNames, result: FieldResult<Value>): Value | undefined => {
+    if ("value" in result) return result.value;
+    defaults.onLeftOut?.({ field: named(name), message: result.fault });
     return undefined;
   };
   const day = (written: ReviewTime): FieldResult<string> => {
@@ -86,10 +86,10 @@ export function validateReview(
   return faults.length > 0 ? faults : candidate;
 }
 
-/** What a rule gives, or the rest of a sentence that begins with the field. */
+/** A valid value, or a fault as the rest of a sentence that begins with the field. */
 export type FieldResult<Value> = { readonly value: Value } | { readonly fault: string };
 
-/** A source as it is stored: lower case, without spaces. */
+/** Normalises the name of a source: lower case, without spaces. */
 export function sourceName(value: unknown): FieldResult<string> {
   const name =
     typeof value === "string"

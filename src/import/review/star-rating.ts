@@ -1,7 +1,7 @@
-/** Stars as exports and people write them: `5`, `FIVE`, `5 stars`, `★★★★★`, `4,0`, `4/5`. */
+/** Reads ratings in the forms that exports and people use: `5`, `FIVE`, `5 stars`, `★★★★★`, `4,0`, `4/5`. */
 import { quote } from "../../issue.ts";
 
-/** The number of stars, 1 to 5, or the rest of a sentence that begins with the field. */
+/** The number of stars, 1 to 5, or a fault as the rest of a sentence that begins with the field. */
 export type StarRating = { readonly value: number } | { readonly fault: string };
 
 const WORDS: Readonly<Record<string, number>> = { one: 1, two: 2, three: 3, four: 4, five: 5 };
@@ -11,7 +11,7 @@ const NUMBER =
 const SIGNS = /^(?:(?:★|⭐)\uFE0F?){1,5}☆{0,4}$/u;
 const ALLOWED = "but must be a whole number of stars from 1 to 5";
 
-/** Reads a rating. Half stars are refused: a review has whole ones, and rounding would change what a customer said. */
+/** Reads a rating. Half stars are refused, because rounding would change what the customer said. */
 export function readStars(value: unknown): StarRating {
   const number = typeof value === "string" ? starsOf(value.trim()) : value;
   if (typeof number !== "number" || !Number.isFinite(number)) return { fault: `is ${quote(value)}, ${ALLOWED}` };

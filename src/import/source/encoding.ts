@@ -1,11 +1,11 @@
-/** Files in an older encoding, read as UTF-8 (`--encoding`). */
+/** Converts files in another encoding to UTF-8 (`--encoding`). */
 import { isUtf8 } from "node:buffer";
 import { Invalid } from "../../issue.ts";
 import type { InputFile } from "./input-file.ts";
 
 const HEAD_BYTES = 4096;
 
-/** Whether the platform can decode this encoding (WHATWG Encoding §4.2). */
+/** Whether Node can decode this encoding (WHATWG Encoding §4.2). */
 export function isEncoding(name: string): boolean {
   try {
     new TextDecoder(name);
@@ -15,7 +15,7 @@ export function isEncoding(name: string): boolean {
   }
 }
 
-/** The file with its text decoded from `encoding`. What is UTF-8 already, or no text, stays as it is. */
+/** A view of the file with its text decoded from `encoding`. UTF-8 and binary files stay as they are. */
 export function decodedFile(file: InputFile, encoding: string): InputFile {
   const isWide = new TextDecoder(encoding).encoding.startsWith("utf-16");
   let isDecoded: Promise<boolean> | undefined;
@@ -29,7 +29,7 @@ export function decodedFile(file: InputFile, encoding: string): InputFile {
   };
 }
 
-/** Whether the file is text, and not in UTF-8. Only UTF-16 has zero bytes in text. */
+/** Whether the file is text that is not UTF-8. Only text in UTF-16 contains zero bytes. */
 async function isOtherText(file: InputFile, isWide: boolean): Promise<boolean> {
   let rest: Buffer = Buffer.alloc(0);
   let [seen, isOther] = [0, false];
@@ -41,7 +41,7 @@ async function isOtherText(file: InputFile, isWide: boolean): Promise<boolean> {
       continue;
     }
     const bytes: Buffer = Buffer.concat([rest, chunk]);
-    // A character may go on in the next chunk: up to three bytes wait for it.
+    // A character may continue in the next chunk, so up to three bytes are kept back.
     const cut = [0, 1, 2, 3].map((back) => bytes.length - back).find((at) => at >= 0 && isUtf8(bytes.subarray(0, at)));
     if (cut === undefined) isOther = true;
     else rest = Buffer.from(bytes.subarray(cut));

@@ -1,18 +1,18 @@
-/** One file to import, wherever its bytes are: on the disk or in a zip. */
+/** A file to import, on disk or in an archive. */
 
 export interface InputFile {
-  /** What messages call it: the path, or `archive.zip!path/of/entry`. */
+  /** Its name in messages: the path, or `archive.zip!path/of/entry`. */
   readonly name: string;
-  /** Whether the user named it; otherwise it was found in a folder or an archive that the user named. */
+  /** Whether the user named the file itself, rather than a folder or archive that contains it. */
   readonly named: boolean;
   /** The folders and archives in which it was found, as the user named them. */
   readonly origins: readonly string[];
-  /** The bytes. Throws Invalid when they are damaged or more than allowed. Can be asked for again. */
+  /** Reads the bytes. Throws Invalid if they are damaged or exceed the limit. Can be called again. */
   bytes(): AsyncIterable<Buffer>;
 }
 
-/** Most entries of one archive (interface §5). */
+/** The most entries of an archive (interface §5). */
 export const ENTRY_LIMIT = 10_000;
 
-/** Most bytes of one file, unpacked (interface §5). */
+/** The most bytes of an unpacked file (interface §5). */
 export const FILE_LIMIT_BYTES = 200_000_000;

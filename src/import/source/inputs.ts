@@ -1,4 +1,4 @@
-/** The files that the named paths hold: a file itself, a folder's files in sorted order, a zip's entries. */
+/** Finds the files to import: named files, the files of folders in sorted order, and the entries of archives. */
 import { createReadStream } from "node:fs";
 import { open, readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,16 +12,18 @@ const HEAD_BYTES = 512;
 
 export interface Inputs {
   readonly files: readonly InputFile[];
-  /** Folders and zips that the user named. */
+  /** The folders and archives that the user named. */
   readonly origins: readonly string[];
-  /** What was found and left alone: links, devices. */
+  /** What was found but is never read: links, devices. */
   readonly passedOver: readonly string[];
-  /** What could not be opened. */
+  /** Faults of paths that could not be opened. */
   readonly issues: readonly Issue[];
   close(): Promise<void>;
 }
 
-/** Lists the files of the paths, each once. Archives stay open until closed. Text that is not UTF-8 is in `encoding`. */
+/**
+ * Lists the files of the paths, each once. Archives stay open until closed. Text that is not UTF-8 is in `encoding`.
+ */
 export async function openInputs(
   paths: readonly string[],
   { encoding }: { readonly encoding?: string | undefined } = {},
@@ -32,7 +34,7 @@ export async function openInputs(
   const passedOver: string[] = [];
   const issues: Issue[] = [];
 
-  /** A file found twice is read once, and counts for both places. */
+  /** A file that is found twice is read once and counts for both places. */
   function add(key: string, file: InputFile): void {
     const known = files.get(key) ?? file;
     const origins = [...new Set([...known.origins, ...file.origins])];

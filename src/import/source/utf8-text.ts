@@ -1,4 +1,4 @@
-/** The text of a file: UTF-8, checked as it streams, the place of a broken byte named. */
+/** Decodes the text of a file as UTF-8 in a stream, and reports the position of an invalid byte. */
 import { isUtf8 } from "node:buffer";
 import { Invalid } from "../../issue.ts";
 import type { InputFile } from "./input-file.ts";
@@ -6,7 +6,7 @@ import type { InputFile } from "./input-file.ts";
 const NEWLINE = 0x0a;
 
 /**
- * The text in pieces, without the mark that may stand at its beginning.
+ * The text in chunks, without a byte order mark.
  * @throws Invalid at the first byte that is not UTF-8.
  */
 export async function* utf8Text(file: InputFile): AsyncGenerator<string> {
@@ -46,7 +46,7 @@ export async function firstBytes(file: InputFile, limit: number): Promise<Buffer
   return Buffer.concat(chunks).subarray(0, limit);
 }
 
-/** How many bytes at the end belong to a character that goes on in the next chunk. */
+/** The number of bytes at the end that belong to a character which continues in the next chunk. */
 function unfinished(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

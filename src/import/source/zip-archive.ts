@@ -1,4 +1,7 @@
-/** A zip as files to import. What a hostile or damaged archive could do is met here: its entries are read, never unpacked. */
+/**
+ * A zip as files to import. What a hostile or damaged archive could do is met here: its entries are read, never
+ * unpacked.
+ */
 import { crc32 } from "node:zlib";
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from "yauzl";
 import { Invalid, type Issue, quote } from "../../issue.ts";
@@ -12,14 +15,14 @@ export interface ZipArchive {
   close(): void;
 }
 
-/** Text rarely shrinks to a thirtieth, a bomb to a thousandth. */
+/** The highest plausible compression ratio. Text rarely exceeds 30, while zip bombs reach 1000. */
 const BOMB_RATIO = 250;
 const BOMB_BYTES = 10_000_000;
 
-/** What zips of an office program hold, and what the program's users call them. */
+/** Entries that identify office documents, and the names of their formats for messages. */
 export type OfficeKind = "xlsx" | "ods" | "numbers" | undefined;
 
-/** What kind of office file holds entries of these names. */
+/** The kind of office document that has entries with these names. */
 export function officeKind(names: readonly string[]): OfficeKind {
   if (names.includes("xl/workbook.xml")) return "xlsx";
   if (names.includes("mimetype") && names.includes("content.xml")) return "ods";
@@ -36,7 +39,7 @@ export async function openZip(path: string): Promise<ZipArchive> {
   return await readArchive(path, openPromise(path, OPTIONS));
 }
 
-/** Opens an archive that is in memory, under the same conditions; `name` is what messages call it. */
+/** Opens an archive in memory, with the same checks. Messages use `name`. */
 export async function openZipBytes(name: string, bytes: Buffer): Promise<ZipArchive> {
   return await readArchive(name, fromBufferPromise(bytes, OPTIONS));
 }
@@ -101,7 +104,7 @@ function entryFaults({ fileName, uncompressedSize, compressedSize, ...entry }: E
   return faults;
 }
 
-/** The bytes of an entry; what they are is checked against what the archive declared of them. */
+/** Reads an entry and compares it with the size and checksum that the archive declares. */
 async function* entryBytes(zip: ZipFile, entry: Entry, name: string): AsyncGenerator<Buffer> {
   let checksum = 0;
   let size = 0;

@@ -1,4 +1,4 @@
-/** The content of a file, as far as it is told before anybody knows the format: its syntax, and a way to read on. */
+/** Detects the syntax of a file (CSV, JSON, JSON Lines, HTML, workbook) and reads its content. */
 import { Invalid } from "../../issue.ts";
 import type { InputFile } from "../source/input-file.ts";
 import { firstBytes, utf8Text, wholeText } from "../source/utf8-text.ts";
@@ -16,15 +16,15 @@ export type Content =
   | { readonly syntax: "html"; readonly blocks: readonly HtmlBlock[]; readonly page: SavedPage | undefined }
   | UnknownContent;
 
-/** A table, from a CSV or from a sheet of a workbook. */
+/** A table from a CSV file or a sheet of a workbook. */
 export interface TableContent {
   readonly syntax: "csv";
-  /** What people call this kind of table. */
+  /** The name of this kind of table for messages. */
   readonly label: string;
   readonly columns: readonly string[];
-  /** What the owner sees counted at the edge: lines of a text, rows of a sheet. */
+  /** The unit of positions in messages: lines of a text, rows of a sheet. */
   readonly unit: "line" | "row";
-  /** The rows below the header. Can be asked for again. */
+  /** Reads the rows below the header. Can be called again. */
   rows(): AsyncIterable<CsvRow>;
 }
 
@@ -34,14 +34,14 @@ export interface SheetContent {
   readonly table: TableContent;
 }
 
-/** A page that owners save in the hope that it holds their reviews. */
+/** A saved web page that holds only part of the reviews. */
 type SavedPage = "Google Maps" | "Google Search";
 
-/** What nobody can read: why, in the words that follow the file's name. */
+/** Content that cannot be read. `why` follows the file's name in messages. */
 export interface UnknownContent {
   readonly syntax: "unknown";
   readonly why: string;
-  /** Whether it seems to hold reviews all the same, so that it may not be passed over in silence. */
+  /** Whether it seems to hold reviews, so that it must not be skipped silently. */
   readonly isSuspect: boolean;
 }
 
@@ -53,7 +53,7 @@ const LONG_HEAD_BYTES = 4_000_000;
 const REVIEW_MEMBER = /"(starRating|reviews?|review_rating|review_text|reviewRating|reviewBody|stars|rating)"\s*:/;
 
 /**
- * Reads as much of a file as shows what it is; JSON and HTML whole, the rest as it streams.
+ * Reads as much of a file as is needed to detect its syntax. JSON and HTML are read whole, other files are streamed.
  * @throws Invalid when its bytes are damaged, too many, or not UTF-8.
  */
 export async function readContent(file: InputFile): Promise<Content> {
@@ -69,7 +69,7 @@ export async function readContent(file: InputFile): Promise<Content> {
   return await csvContent(file, head);
 }
 
-/** Why bytes are no text that can be read, undefined when they seem to be. */
+/** Explains why bytes cannot be read as text; undefined if they seem to be text. */
 function binaryFault(bytes: Buffer): string | undefined {
   if (bytes.length === 0) return "is an empty file";
   const magic = bytes.toString("latin1", 0, 4);
@@ -121,7 +121,7 @@ async function jsonContent(file: InputFile): Promise<Content> {
   return { syntax: "unknown", why: parsed.fault, isSuspect: REVIEW_MEMBER.test(text) };
 }
 
-/** The whole text. Broken UTF-8 in a file that does not speak of reviews is nobody's fault. */
+/** The whole text. Invalid UTF-8 is ignored in a file that does not mention reviews. */
 async function suspectText(file: InputFile): Promise<string | UnknownContent> {
   try {
     return await wholeText(file);

@@ -1,23 +1,23 @@
-/** A CSV as a header and rows, read as it streams: comma, semicolon or tab, every row with the line where it begins. */
+/** Reads a CSV stream as a header and rows with line numbers. The separator is a comma, semicolon or tab. */
 import { type CsvError, parse } from "csv-parse";
 import { quote } from "../../issue.ts";
 
-/** One row below the header, or why it is none. After a fault of quoting nothing more can be read. */
+/** A row below the header, or its fault. Nothing more can be read after a fault of quoting. */
 export type CsvRow = { readonly line: number } & ({ readonly cells: readonly string[] } | { readonly fault: string });
 
 export interface CsvHeader {
   readonly columns: readonly string[];
   readonly delimiter: string;
-  /** How many rows stand above it: one where a spreadsheet names its separator first. */
+  /** The number of rows above it: one if the file begins with a `sep=` line. */
   readonly rowsAbove: number;
 }
 
 const RECORD_LIMIT = 8_000_000;
 const DELIMITERS = [",", ";", "\t"];
-/** What Excel writes first, to tell itself the separator. */
+/** The first line by which Excel declares the separator. */
 const SEPARATOR_LINE = /^\s*"?sep=([,;\t|])"?\r?\n/i;
 
-/** The header of a text that begins so; undefined when it cannot be a table. */
+/** The header of a text with this beginning; undefined if it cannot be a table. */
 export async function readCsvHeader(head: string): Promise<CsvHeader | undefined> {
   const candidates: CsvHeader[] = [];
   const separator = SEPARATOR_LINE.exec(head);
@@ -33,7 +33,7 @@ export async function readCsvHeader(head: string): Promise<CsvHeader | undefined
   return header !== undefined && header.columns.length > 1 ? header : undefined;
 }
 
-/** The rows below the header. A row with more or fewer cells than the header is a fault. */
+/** Reads the rows below the header. A row with a different number of cells is a fault. */
 export async function* csvBody(
   pieces: AsyncIterable<string>,
   { columns, delimiter, rowsAbove }: CsvHeader,
@@ -48,7 +48,7 @@ export async function* csvBody(
   }
 }
 
-/** All rows that are not blank. */
+/** Reads all rows except blank ones. */
 async function* csvRows(pieces: AsyncIterable<string> | Iterable<string>, delimiter: string): AsyncGenerator<CsvRow> {
   let rows: CsvRow[] = [];
   let [line, emptyLines] = [1, 0];
@@ -81,7 +81,7 @@ async function* csvRows(pieces: AsyncIterable<string> | Iterable<string>, delimi
     if (failure !== undefined) break;
   }
   if (failure === undefined) {
-    // Not `once`, which throws what the parser says is wrong: that is a fault of the row.
+    // Not `once`, which would throw the error of the parser: that is a fault of the row.
     const closed = new Promise<void>((resolve) => void parser.on("close", resolve));
     parser.resume();
     parser.end();
@@ -92,7 +92,7 @@ async function* csvRows(pieces: AsyncIterable<string> | Iterable<string>, delimi
   if (failure !== undefined) yield { line, fault: explained(failure) };
 }
 
-/** The pieces with every line end as \n, so that lines count as an editor counts them. */
+/** Normalises line ends to \n, so that line numbers agree with those of an editor. */
 async function* unixLines(pieces: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
   let rest = "";
   for await (const piece of pieces) {

@@ -1,7 +1,7 @@
 /** The JSON-LD blocks of an HTML page. */
 import { Parser } from "htmlparser2";
 
-/** The text of one block, and the line on which it begins. */
+/** The text of a block, and the line on which it begins. */
 export interface HtmlBlock {
   readonly text: string;
   readonly line: number;
@@ -9,7 +9,7 @@ export interface HtmlBlock {
 
 const IS_JSON_LD = /^\s*application\/ld\+json\b/i;
 
-/** Every `<script type="application/ld+json">` that is closed and not commented out. Reads the page once. */
+/** Finds every closed `<script type="application/ld+json">` outside comments, in one pass. */
 export function jsonLdBlocks(html: string): HtmlBlock[] {
   const blocks: HtmlBlock[] = [];
   let block: { readonly start: number; text: string } | undefined;
@@ -32,7 +32,7 @@ export function jsonLdBlocks(html: string): HtmlBlock[] {
   return blocks;
 }
 
-/** XHTML pages wrap a script in `//<![CDATA[ … //]]>`. The newlines stay, so that lines count. */
+/** Removes the `//<![CDATA[ … //]]>` of XHTML pages. Newlines stay, so that line numbers are right. */
 function withoutCdata(text: string): string {
   return text.replace(/^(\s*)(?:\/\/\s*)?<!\[CDATA\[/, "$1").replace(/(?:\/\/\s*)?\]\]>\s*$/, "");
 }

@@ -1,12 +1,12 @@
-/** JSON Lines: one JSON value a line, read as it streams. */
+/** Reads JSON Lines, one JSON value per line, as a stream. */
 import { parseJson } from "./json-text.ts";
 
-/** One line that is not empty: its value, or its fault. */
+/** The value or the fault of a line that is not empty. */
 export type JsonLine = { readonly line: number } & ({ readonly value: unknown } | { readonly fault: string });
 
 const LINE_LIMIT = 16_000_000;
 
-/** Reads the lines of a text that comes in pieces. */
+/** Reads the lines of a text that arrives in chunks. */
 export async function* jsonLines(pieces: AsyncIterable<string>): AsyncGenerator<JsonLine> {
   let line = 0;
   for await (const text of lines(pieces)) {
@@ -21,7 +21,7 @@ export async function* jsonLines(pieces: AsyncIterable<string>): AsyncGenerator<
   }
 }
 
-/** Whether a text that begins so is JSON Lines: its first line is whole, and another begins. */
+/** Whether a text with this beginning is JSON Lines: its first line is complete JSON, and another line follows. */
 export function looksLikeJsonLines(head: string): boolean {
   const [first = "", second = ""] = head.split("\n").filter((line) => line.trim() !== "");
   return /^\s*\{.*\}\s*$/s.test(first) && /^\s*\{/.test(second);
