@@ -12,12 +12,19 @@ const major = Number(process.versions.node.split(".")[0]);
 
 if (major >= OLDEST) {
   keepCompiled();
-  const source = new URL("../src/app/command/command-line.ts", import.meta.url);
-  const program = existsSync(source) ? source : new URL("../dist/goodword.js", import.meta.url);
-  const { main } = await import(program.href);
+  const { main } = await import(await program());
   process.exitCode = await main(process.argv.slice(2));
 } else {
   handOver();
+}
+
+// The first file of the program: of an installed package, of what was built here, or of the TypeScript itself.
+async function program() {
+  const source = new URL("../src/app/command/command-line.ts", import.meta.url);
+  if (!existsSync(source)) return new URL("../dist/goodword.js", import.meta.url).href;
+  if (process.env.NODE_V8_COVERAGE !== undefined) return source.href;
+  const { builtProgram } = await import("./built-program.js");
+  return (await builtProgram()) ?? source.href;
 }
 
 // Keeps what is compiled, the stripped TypeScript among it, for the next start; the variable tells the threads. Where

@@ -54,6 +54,13 @@ export function encodeEdition(edition: RenderedEdition, madeBy: string): readonl
   return [length, ...padded(description), ...blocks.flatMap(padded)];
 }
 
+/** The whole file of a head and the parts that follow its hash. */
+export function wholeFile(head: Uint8Array, parts: readonly Uint8Array[]): Uint8Array {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return Buffer.concat([head, hash.digest(), ...parts]);
+}
+
 /**
  * Decodes the bytes of a file. Returns undefined when they are damaged or were not made by `madeBy`. `bytes` must start
  * at a multiple of 8 in its buffer.

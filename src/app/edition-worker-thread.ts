@@ -8,8 +8,9 @@ import { aiCatalog, serverCard } from "../mcp/server-card.ts";
 import { toolReference } from "../mcp/tool/tool-reference.ts";
 import { renderMachinePages } from "../page/machine-pages.ts";
 import { renderPages } from "../page/pages.ts";
-import { openStore, readBusiness, readSnapshot, type Store } from "../store/store.ts";
+import { openStore, readSnapshot, type Snapshot, type Store } from "../store/store.ts";
 import { readSample } from "./sample.ts";
+import { NOBODYS_ORIGIN } from "./sample-edition.ts";
 
 export interface EditionWorkerSettings {
   readonly databaseUrl: string;
@@ -17,6 +18,9 @@ export interface EditionWorkerSettings {
   /** The owner's language model, whose analyses take precedence over the program's own. */
   readonly model?: string | undefined;
 }
+
+/** What the thread is asked for: the edition of what the store holds, or that of the sample for nobody's origin. */
+export type EditionOrder = "stored" | "sample";
 
 /** The worker's reply: an edition or an error. */
 export type EditionWorkerReply = { readonly edition: RenderedEdition } | { readonly fault: string };
@@ -26,27 +30,27 @@ const kept = new Map<string, TextAnalysis>();
 /** Renders the current contents of the store, or the bundled sample if nothing has ever been imported. */
 export async function renderStore(store: Store, baseUrl: string, model?: string): Promise<RenderedEdition> {
   const stored = await readSnapshot(store);
-  const sample = stored.revision.number === 0;
-  const snapshot = sample ? await readSample() : stored;
+  return stored.revision.number === 0 ? await renderSample(baseUrl) : renderSnapshot(stored, { baseUrl, model });
+}
+
+/** Renders the bundled sample. */
+export async function renderSample(baseUrl: string): Promise<RenderedEdition> {
+  return renderSnapshot(await readSample(), { baseUrl, sample: true });
+}
+
+interface SnapshotSettings {
+  readonly baseUrl: string;
+  readonly model?: string | undefined;
+  readonly sample?: boolean;
+}
+
+function renderSnapshot(snapshot: Snapshot, { baseUrl, model, sample = false }: SnapshotSettings): RenderedEdition {
   const edition = renderEdition(snapshot, { baseUrl, sample, taxonomy: taxonomyOf(snapshot.business), model, kept });
   const ids = snapshot.reviews.map(({ id }) => id);
   const opened = openEdition(edition);
   const cards = [serverCard(edition.business, baseUrl), aiCatalog(baseUrl)];
   const pages = [...renderPages(opened, toolReference(opened)), ...renderMachinePages(edition, ids), ...cards];
   return { ...edition, documents: [...edition.documents, ...pages] };
-}
-
-/** Renders the sample and discards it, so that all code and data for the next edition are loaded. */
-async function warm(databaseUrl: string, baseUrl: string): Promise<void> {
-  const store = await openStore(databaseUrl);
-  try {
-    const taxonomy = taxonomyOf(await readBusiness(store.database));
-    const edition = renderEdition(await readSample(), { baseUrl, sample: true, taxonomy, kept: new Map() });
-    const opened = openEdition(edition);
-    renderPages(opened, toolReference(opened));
-  } finally {
-    await store.close();
-  }
 }
 
 /** The large buffers of an edition, which are transferred between threads. Small ones are copied. */
@@ -63,12 +67,9 @@ if (parentPort !== null) {
   const port = parentPort;
   const { databaseUrl, baseUrl, model } = workerData as EditionWorkerSettings;
   let opening: Promise<Store> | undefined;
-  port.on("message", async (order: "render" | "warm") => {
-    if (order === "warm") return await warm(databaseUrl, baseUrl).catch(() => {}); // the next edition says what is wrong
+  port.on("message", async (order: EditionOrder) => {
     try {
-      opening ??= openStore(databaseUrl); // not before: the server brings the tables up to date first
-      const store = await opening;
-      const edition = await renderStore(store, baseUrl, model);
+      const edition = await (order === "sample" ? renderSample(NOBODYS_ORIGIN) : renderStored());
       port.postMessage({ edition } satisfies EditionWorkerReply, transferable(edition));
     } catch (error) {
       port.postMessage({
@@ -76,4 +77,9 @@ if (parentPort !== null) {
       } satisfies EditionWorkerReply);
     }
   });
+
+  async function renderStored(): Promise<RenderedEdition> {
+    opening ??= openStore(databaseUrl); // not before: the server brings the tables up to date first
+    return await renderStore(await opening, baseUrl, model);
+  }
 }

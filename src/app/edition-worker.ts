@@ -5,15 +5,16 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { RenderedEdition } from "../edition/render-edition.ts";
-import type { EditionWorkerReply, EditionWorkerSettings } from "./edition-worker-thread.ts";
+import type { EditionOrder, EditionWorkerReply, EditionWorkerSettings } from "./edition-worker-thread.ts";
 
 export interface EditionWorker {
   /** Starts the thread before there is anything to render, so that it is ready sooner. */
   start(): void;
-  /** Prepares the thread for the next edition when it has not rendered the current one. */
-  warm(): void;
-  /** Renders the current contents of the store. @throws Error when the thread fails. */
-  render(): Promise<RenderedEdition>;
+  /**
+   * Renders the current contents of the store, or the sample for nobody's origin.
+   * @throws Error when the thread fails.
+   */
+  render(order: EditionOrder): Promise<RenderedEdition>;
   close(): Promise<void>;
 }
 
@@ -31,12 +32,12 @@ export function openEditionWorker(settings: EditionWorkerSettings): EditionWorke
     return worker;
   }
 
-  async function render(): Promise<RenderedEdition> {
+  async function render(order: EditionOrder): Promise<RenderedEdition> {
     thread ??= startThread();
     const worker = thread;
     const ended = new AbortController();
     const { signal } = ended;
-    worker.postMessage("render");
+    worker.postMessage(order);
     try {
       const answered = once(worker, "message", { signal }) as Promise<[EditionWorkerReply]>;
       const exited = once(worker, "exit", { signal }).then(() => {
@@ -53,10 +54,6 @@ export function openEditionWorker(settings: EditionWorkerSettings): EditionWorke
   return {
     start: () => {
       thread ??= startThread();
-    },
-    warm: () => {
-      thread ??= startThread();
-      thread.postMessage("warm");
     },
     render,
     close: async () => void (await thread?.terminate()),

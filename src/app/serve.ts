@@ -27,7 +27,9 @@ import { openEditionWorker } from "./edition-worker.ts";
 import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
 import { keepEdition, keptEdition } from "./kept-edition.ts";
 import type { Figure, Metrics } from "./metrics/metrics.ts";
+import { keepSample, keptSample, withOrigin } from "./sample-edition.ts";
 import { importSource } from "./source-import.ts";
+import { describeStore } from "./terminal/store-note.ts";
 
 /** How long answers under way may take once the program was told to stop. */
 const STOP_MS = 10_000;
@@ -202,10 +204,7 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
   opened.defer(worker.close);
   const kept = readKept();
   if (kept === undefined) worker.start();
-  else {
-    log.debug({ revision: kept.revision }, "Serving the edition of the last run until the store is open");
-    stored.then(worker.warm).catch(() => {}); // where the store cannot be opened, the start fails by itself
-  }
+  else log.debug({ revision: kept.revision }, "Serving the edition of the last run until the store is open");
   let last = kept;
   let keeping: Promise<void> | undefined;
   opened.defer(async () => await keeping);
@@ -233,8 +232,8 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
   }
 
   async function render(): Promise<Edition> {
-    await stored; // its tables are up to date now
-    const rendered = await worker.render();
+    const { number } = await revision(); // the tables are up to date now
+    const rendered = number === 0 ? await sampleEdition() : await worker.render("stored");
     keep(rendered);
     last = openEdition(rendered, last);
     return last;
@@ -242,12 +241,22 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
 
   function readKept(): Edition | undefined {
     try {
-      const rendered = keptEdition(settings);
+      const isNew = describeStore(settings.databaseUrl).isNew;
+      const rendered = isNew ? keptSample(settings.baseUrl) : keptEdition(settings);
       return rendered && openEdition(rendered);
     } catch (error) {
       log.warn({ err: error }, "The kept edition cannot be read; a new one is made");
       return undefined;
     }
+  }
+
+  /** The sample's edition: kept by an earlier run of the program, or made and kept now. */
+  async function sampleEdition(): Promise<RenderedEdition> {
+    const known = keptSample(settings.baseUrl);
+    if (known !== undefined) return known;
+    const rendered = await worker.render("sample");
+    keepSample(rendered);
+    return withOrigin(rendered, settings.baseUrl);
   }
 
   function keep(rendered: RenderedEdition): void {

@@ -1,0 +1,54 @@
+// The program of this repository in a few files, kept in node_modules/.cache and made anew when a file of it has
+// changed: so a start need not find, read and link hundreds of files. Deleting the folder is harmless.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** So many are kept, for a program that still runs loads what it needs from its own. */
+const MOST_KEPT = 12;
+
+/** The address of the program's first file, or undefined where none can be made: without esbuild, a development tool. */
+export async function builtProgram() {
+  try {
+    const modules = realpathSync(join(ROOT, "node_modules"));
+    const folder = join(modules, ".cache", "goodword-built");
+    const built = join(folder, sourceTag());
+    if (!existsSync(built)) await make(folder, built);
+    return pathToFileURL(join(built, "goodword.js")).href;
+  } catch {
+    return undefined;
+  }
+}
+
+async function make(folder, built) {
+  const { bundle } = await import("../scripts/bundle.ts");
+  mkdirSync(folder, { recursive: true });
+  const part = mkdtempSync(`${built}.part-`);
+  try {
+    await bundle(part, "bundle");
+    renameSync(part, built);
+  } finally {
+    rmSync(part, { recursive: true, force: true }); // another process was first, or nothing could be made
+  }
+  const age = (name) => Date.now() - statSync(join(folder, name)).mtimeMs;
+  const old = readdirSync(folder).sort((a, b) => age(a) - age(b));
+  for (const name of old.slice(MOST_KEPT)) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+/** Changes when a file does that the program is made of: read from sizes and times, which takes milliseconds. */
+function sourceTag() {
+  const hash = createHash("sha256").update(realpathSync(ROOT));
+  const add = (file) => {
+    const { size, mtimeMs } = statSync(file);
+    hash.update(`${file}\0${size}\0${mtimeMs}\n`);
+  };
+  for (const name of ["package-lock.json", "scripts/bundle.ts"]) add(join(ROOT, name));
+  const source = join(ROOT, "src");
+  for (const name of readdirSync(source, { recursive: true }).sort()) {
+    if (name.endsWith(".ts") && !name.endsWith(".test.ts")) add(join(source, name));
+  }
+  return hash.digest("hex").slice(0, 20);
+}

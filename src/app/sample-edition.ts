@@ -1,0 +1,65 @@
+/**
+ * The edition of the bundled sample, kept beside the program: a first start serves it at once and analyses nothing. It
+ * is rendered for an origin that nobody has, which is replaced by the one that this server has.
+ */
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { makeDocument } from "../edition/document.ts";
+import type { RenderedEdition } from "../edition/render-edition.ts";
+import { aiCatalog, serverCard } from "../mcp/server-card.ts";
+import { decodeEdition, encodeEdition, FORMAT, wholeFile } from "./edition-encoding.ts";
+import { PROGRAM_FOLDER, programTag } from "./program-tag.ts";
+
+/** The origin that the sample is rendered for; its domain is reserved (RFC 2606) and longer than any that is shown. */
+export const NOBODYS_ORIGIN = "http://any-origin.goodword.invalid";
+
+const FILE = join(PROGRAM_FOLDER, "node_modules", ".cache", "goodword-sample.edition");
+
+/** The sample's edition for `baseUrl`, where an earlier run of this very program has kept it. */
+export function keptSample(baseUrl: string, file = FILE): RenderedEdition | undefined {
+  let bytes: Uint8Array;
+  try {
+    bytes = Uint8Array.from(readFileSync(file));
+  } catch {
+    return undefined;
+  }
+  const edition = decodeEdition(bytes, madeBy());
+  return edition && withOrigin(edition, baseUrl);
+}
+
+/** Keeps the sample's edition, rendered for `NOBODYS_ORIGIN`. Where the folder cannot be written, nothing is kept. */
+export function keepSample(edition: RenderedEdition, file = FILE): void {
+  const part = `${file}.${process.pid}.part`;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(part, wholeFile(FORMAT, encodeEdition(edition, madeBy())));
+    renameSync(part, file);
+  } catch {
+    rmSync(part, { force: true });
+  }
+}
+
+/** An edition rendered for `NOBODYS_ORIGIN` as it is for another origin. */
+export function withOrigin(edition: RenderedEdition, baseUrl: string): RenderedEdition {
+  const sought = Buffer.from(new URL(NOBODYS_ORIGIN).host);
+  const cards = [serverCard(edition.business, baseUrl), aiCatalog(baseUrl)]; // these name the host in other ways, too
+  const documents = edition.documents.map((document) => {
+    const card = cards.find(({ path }) => path === document.path);
+    if (card !== undefined) return card;
+    const bytes = Buffer.from(document.body.buffer, document.body.byteOffset, document.body.byteLength);
+    if (!bytes.includes(sought)) return document;
+    return makeDocument(document.path, document.mediaType, replaceOrigin(bytes.toString("utf8"), baseUrl));
+  });
+  return { ...edition, baseUrl, documents };
+}
+
+function replaceOrigin(text: string, baseUrl: string): string {
+  return text
+    .replaceAll(NOBODYS_ORIGIN, baseUrl)
+    .replaceAll(encodeURIComponent(NOBODYS_ORIGIN), encodeURIComponent(baseUrl))
+    .replaceAll(new URL(NOBODYS_ORIGIN).host, new URL(baseUrl).host);
+}
+
+function madeBy(): string {
+  return JSON.stringify([programTag(), process.version]);
+}
