@@ -23,13 +23,13 @@ import type { HubSettings } from "../hub/hub.ts";
 import { type AddressRange, parseAddressRanges } from "../outbound/address-class.ts";
 import type { Store } from "../store/store.ts";
 import { baseUrlOf, type Config } from "./config.ts";
+import { isStoreMissing } from "./edition-file.ts";
 import { openEditionWorker } from "./edition-worker.ts";
 import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
 import { keepEdition, keptEdition } from "./kept-edition.ts";
 import type { Figure, Metrics } from "./metrics/metrics.ts";
 import { keepSample, keptSample, withOrigin } from "./sample-edition.ts";
 import { importSource } from "./source-import.ts";
-import { describeStore } from "./terminal/store-note.ts";
 
 /** How long answers under way may take once the program was told to stop. */
 const STOP_MS = 10_000;
@@ -241,7 +241,7 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
 
   function readKept(): Edition | undefined {
     try {
-      const isNew = describeStore(settings.databaseUrl).isNew;
+      const isNew = isStoreMissing(settings.databaseUrl);
       const rendered = isNew ? keptSample(settings.baseUrl) : keptEdition(settings);
       return rendered && openEdition(rendered);
     } catch (error) {
