@@ -110,7 +110,7 @@ describe("request()", () => {
     assert.equal(request(active, unsubscribing, at(3600)), undefined);
   });
 
-  test("a later request takes the place of one not yet verified", () => {
+  test("a later request replaces an unverified one", () => {
     assert.equal(request(pending, renewing, NOW)?.intent?.token, "r");
     assert.equal(request(pending, unsubscribing, NOW)?.intent?.mode, "unsubscribe");
   });
@@ -146,20 +146,20 @@ describe("confirm()", () => {
     );
   });
 
-  test("a topic that changed between asking and activation is owed at once", () => {
+  test("a topic that changed between request and activation is due at once", () => {
     assert.deepEqual(confirm(pending, subscribing.intent, { ...confirmation, newestTag: "B" })?.lease?.dueAt, at(1));
   });
 
-  test("who asked before there was any document is owed the first", () => {
+  test("a request from before the first document is owed that document", () => {
     const early = asked("subscribe", { knownTag: "" });
     assert.deepEqual(confirm(early, early.intent, { ...confirmation, newestTag: undefined })?.lease?.dueAt, at(1));
   });
 
-  test("a renewal is not owed what its lease has brought it already", () => {
+  test("a renewal is not owed what has already been delivered under its lease", () => {
     assert.equal(confirm(underRenewal, renewing.intent, { ...confirmation, newestTag: "B" })?.lease?.dueAt, undefined);
   });
 
-  test("a renewal of one in trouble starts afresh, and what it is owed comes at once", () => {
+  test("a renewal resets the failures, and an owed delivery is due at once", () => {
     const troubled = request(fail(active, { now: NOW, waitsSeconds: WAITS }), renewing, NOW);
     const { failures, dueAt } = confirm(troubled, renewing.intent, confirmation)?.lease ?? {};
     assert.deepEqual([failures, dueAt], [0, at(1)]);
@@ -234,11 +234,11 @@ describe("acknowledge(), fail(), owe()", () => {
     assert.deepEqual(fail(renewed, { now: NOW, waitsSeconds: WAITS }), { ...PLACE, intent: renewing.intent });
   });
 
-  test("what is owed counts as no failure", () => {
+  test("an owed delivery does not count as a failure", () => {
     assert.deepEqual(owe(troubled, at(5))?.lease, { ...troubled?.lease, dueAt: at(5) });
   });
 
-  test("a pending subscription can neither fail nor be owed anything", () => {
+  test("a pending subscription can neither fail nor be owed a delivery", () => {
     assert.equal(fail(pending, { now: NOW, waitsSeconds: WAITS }), pending);
     assert.equal(owe(pending, NOW), pending);
     assert.equal(acknowledge(pending, false, NOW), pending);

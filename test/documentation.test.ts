@@ -98,6 +98,16 @@ test("every link between pages leads somewhere", () => {
   assert.deepEqual(broken, []);
 });
 
+test("every file that the glossary and the architecture name exists", () => {
+  const missing = ["docs/glossary.md", "docs/architecture.md"].flatMap((page) =>
+    [...read(page).matchAll(/`((?:src|test|bench|taxonomies|models|scripts)\/[\w./-]+)`/g)]
+      .map(([, path = ""]) => path)
+      .filter((path) => !existsSync(join(ROOT, path)))
+      .map((path) => `${page}: ${path}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
 test("every page of docs is reached from the README", () => {
   const missing = globSync("docs/*.md", { cwd: ROOT }).filter((page) => !README.includes(`(${page}`));
   assert.deepEqual(missing, []);

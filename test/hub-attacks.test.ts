@@ -123,7 +123,7 @@ describe("a callback inside our own network", { concurrency: true }, () => {
     }),
   );
 
-  test("by a name that leads elsewhere once it is verified", async () => {
+  test("by a name that resolves to another address after verification", async () => {
     const path = newPath();
     let connections = 0;
     const inside = createServer(() => connections++).listen(subscribers.port, "127.0.0.2");
@@ -271,7 +271,7 @@ describe("the hub as a weapon", { concurrency: true }, () => {
   });
 
   test(
-    "a host that was verified and then leads to a victim gets no more than a few notifications",
+    "a verified host that later resolves to a victim receives only a few notifications",
     withHub({}, async (hub) => {
       const paths = Array.from({ length: 100 }, newPath);
       for (const path of paths) await hub.subscribe(callbackOf(path, "repointed.test.localhost"));
@@ -304,7 +304,7 @@ describe("the hub as a weapon", { concurrency: true }, () => {
   );
 
   test(
-    "there is no publishing by others, and no topic but ours, so nothing is fetched for anybody",
+    "nobody else can publish, and foreign topics are refused, so nothing is fetched on request",
     withHub({}, async (hub) => {
       const path = newPath();
       const publish = { "hub.mode": "publish", "hub.url": callbackOf(path), "hub.topic": callbackOf(path) };
@@ -318,7 +318,7 @@ describe("the hub as a weapon", { concurrency: true }, () => {
 
 describe("slow and greedy callbacks", { concurrency: true }, () => {
   test(
-    "a name server that is silent delays nobody else",
+    "a silent name server delays only its own callbacks",
     withNames(
       (name) => (name.startsWith("slow") ? "silence" : ["127.0.0.1"]),
       { settings: { timeoutSeconds: 30 } },
@@ -345,13 +345,13 @@ describe("slow and greedy callbacks", { concurrency: true }, () => {
       },
     ],
     [
-      "that unpacks to much",
+      "that decompresses to a large size",
       (_arrival, response) => {
         response.writeHead(200, { "Content-Encoding": "gzip" }).end(gzipSync(Buffer.alloc(50_000_000)));
       },
     ],
     [
-      "that is the challenge, packed",
+      "that is the compressed challenge",
       ({ target }, response) => {
         response.writeHead(200, { "Content-Encoding": "gzip" }).end(gzipSync(challengeOf(target)));
       },

@@ -102,7 +102,7 @@ describe("three failures in a row", { concurrency: true }, () => {
   );
 
   test(
-    "wait before the second and the third attempt as told",
+    "are repeated after the configured delays",
     withHub({ settings: { retrySeconds: [0.2, 0.5] } }, async (hub) => {
       const path = newPath();
       await hub.subscribe(callbackOf(path));
@@ -171,7 +171,7 @@ describe("an answer", { concurrency: true }, () => {
 });
 
 describe("changes", { concurrency: true }, () => {
-  test("in a burst arrive as few notifications, the last of them the newest", async () => {
+  test("in a burst are combined into few notifications, the newest last", async () => {
     let ms = Date.now();
     const parts = { now: () => new Date(ms), limits: { intervalMs: 5000 } };
     await withHub({ parts }, async (hub) => {
@@ -190,7 +190,7 @@ describe("changes", { concurrency: true }, () => {
   });
 
   test(
-    "there and back again bring nothing",
+    "that are reverted before delivery send nothing",
     withHub({ parts: { limits: { intervalMs: 300 } } }, async (hub) => {
       const path = newPath();
       await hub.subscribe(callbackOf(path));
@@ -204,7 +204,7 @@ describe("changes", { concurrency: true }, () => {
   );
 
   test(
-    "during a delivery come after it, so that the newest is the last",
+    "during a delivery are sent after it, so that the newest version arrives last",
     withHub({}, async (hub) => {
       const path = newPath();
       await hub.subscribe(callbackOf(path));
@@ -247,7 +247,7 @@ describe("changes", { concurrency: true }, () => {
     await store.close();
   });
 
-  test("that were being delivered when the program stopped are delivered after its start, and the stop is nobody's failure", async () => {
+  test("that were being delivered when the program stopped are delivered after its next start, and count against no subscriber", async () => {
     using folder = temporaryFolder();
     const store = await openStore(`sqlite:${join(folder.path, "hub.db")}`);
     const path = newPath();
@@ -269,7 +269,7 @@ describe("changes", { concurrency: true }, () => {
 });
 
 describe("our own outage", { concurrency: true }, () => {
-  test("of the resolver is nobody's failure", async () => {
+  test("of the resolver counts against no subscriber", async () => {
     const names = await openNameServer(() => ["127.0.0.1"]);
     const resolution = openNameResolution({ servers: [names.address], hostsFile: "/nowhere", timeoutMs: 100 });
     const path = newPath();
@@ -310,7 +310,7 @@ describe("several processes on one store", { concurrency: true }, () => {
     while ((await hub?.lines())?.some(({ state }) => state !== "active")) await new Promise(setImmediate);
   }
 
-  test("share the work: everybody is told once", async (t) => {
+  test("share the work: each subscriber is notified once", async (t) => {
     const hubs = await openHubs(t, 3);
     const paths = Array.from({ length: 30 }, newPath);
     for (const [index, path] of paths.entries()) {
@@ -326,7 +326,7 @@ describe("several processes on one store", { concurrency: true }, () => {
     }
   });
 
-  test("never deliver what is older than what has set out", async (t) => {
+  test("never deliver an older version than one whose fan-out has started", async (t) => {
     const [late, early] = await openHubs(t, 2);
     const [path, witness] = [newPath(), newPath()];
     await subscribe(late, callbackOf(path));

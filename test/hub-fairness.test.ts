@@ -33,7 +33,7 @@ async function openSilentHost() {
   };
 }
 
-test("the healthy are told before a dead host's first attempts end, and it occupies no more than its share", async (t) => {
+test("healthy subscribers are notified before a dead host's first attempts end, and the host takes no more than its share", async (t) => {
   const subscribers = await openSubscribers();
   const silent = await openSilentHost();
   const store = await openStore("sqlite::memory:");

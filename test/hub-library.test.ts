@@ -18,7 +18,7 @@ interface Library {
   };
 }
 
-test("pubsubhubbub subscribes, is told of changes, and unsubscribes", async (t) => {
+test("the pubsubhubbub package subscribes, is notified of changes, and unsubscribes", async (t) => {
   const { certificate: cert, key } = SUBSCRIBER_CERTIFICATE;
   const hub = await openHarness();
   const door = createAdaptorServer({ fetch: (request) => hub.hub.answer(request, "127.0.0.1") }).listen(0, "127.0.0.1");

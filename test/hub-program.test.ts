@@ -9,7 +9,7 @@ import { openSubscribers, SUBSCRIBER_CERTIFICATE } from "./subscriber.ts";
 
 const TOPICS = ["/feed.xml", "/api/feed.json", "/reviews.json"];
 
-test("an import is told to every topic's subscribers, also when the program was killed and changed while it was down", async (t) => {
+test("an import is delivered to the subscribers of every topic, also after a kill and a change during the downtime", async (t) => {
   using folder = temporaryFolder();
   const authority = join(folder.path, "authority.pem");
   writeFileSync(authority, SUBSCRIBER_CERTIFICATE.certificate);

@@ -253,7 +253,7 @@ describe("the end of a lease", () => {
 });
 
 describe("unsubscribing", () => {
-  test("where there is no subscription is 202 and silence", async () => {
+  test("without a subscription is answered 202 and has no effect", async () => {
     const path = newPath();
     assert.equal((await ask("unsubscribe", path)).status, 202);
     await hub.subscribe(callbackOf("/witness"));
@@ -293,7 +293,7 @@ describe("unsubscribing", () => {
     assert.deepEqual(bodies(path), []);
   });
 
-  test("of a subscription still pending is verified too, and leaves nothing", async () => {
+  test("of a pending subscription is verified too, and removes it", async () => {
     const path = newPath();
     const { held, arrived } = holdVerifications(path);
     await ask("subscribe", path);

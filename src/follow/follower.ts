@@ -21,8 +21,7 @@ import {
   renewFollowing,
 } from "../store/followed-source-rows.ts";
 import { readBusiness, type Store } from "../store/store.ts";
-import { SourceFault } from "./source-fault.ts";
-import { type Fetched, fetchSource } from "./source-fetch.ts";
+import { type Fetched, fetchSource, SourceFault } from "./source-fetch.ts";
 import { nextAfterFailure, nextAfterSuccess } from "./source-schedule.ts";
 
 /** What an import of fetched content did. */

@@ -9,7 +9,6 @@ import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompre
 import { Client } from "undici";
 import { PrivateAddress } from "../outbound/socket-opening.ts";
 import type { Connector } from "../outbound/vetted-connection.ts";
-import { SourceFault } from "./source-fault.ts";
 import { retryAfterSeconds } from "./source-schedule.ts";
 
 export interface SourceRequest {
@@ -44,6 +43,20 @@ const LARGEST_BYTES = 200_000_000;
 const MOST_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const LARGEST_HEADERS_BYTES = 16 * 1024;
+
+/** Why nothing was fetched: a sentence for the owner, and the wait that the server asks for. */
+export class SourceFault extends Error {
+  override readonly name = "SourceFault";
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    message: string,
+    options: { readonly cause?: unknown; readonly retryAfterSeconds?: number | undefined } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
 
 /** Fetches into a file below `folder`. @throws SourceFault saying why there is nothing. */
 export async function fetchSource(request: SourceRequest, folder: string, parts: FetchParts): Promise<Fetched> {

@@ -81,7 +81,7 @@ describe("send()", () => {
     await callbacks.close();
   });
 
-  test("uses a connection again, also by name and by address", async () => {
+  test("reuses a connection, whether by name or by address", async () => {
     const callbacks = open();
     for (const host of ["localhost", "127.0.0.1", "a.test.localhost"]) {
       const origin = `https://${host}:${subscribers.port}`;
@@ -93,7 +93,7 @@ describe("send()", () => {
     assert.equal(callbacks.connections(), 0);
   });
 
-  test("keeps no more connections than it may", async () => {
+  test("keeps at most the configured number of connections", async () => {
     const callbacks = open();
     for (let host = 0; host < 12; host++)
       await callbacks.send(get(`https://h${host}.test.localhost:${subscribers.port}`));
@@ -141,7 +141,7 @@ describe("send()", () => {
     await callbacks.close();
   });
 
-  test("decodes nothing", async () => {
+  test("decodes no content coding", async () => {
     const packed = gzipSync("x".repeat(1_000_000));
     subscribers.behave("/gzip", (_arrival, response) =>
       response.writeHead(200, { "Content-Encoding": "gzip" }).end(packed),
@@ -230,7 +230,7 @@ describe("send() to those who take their time, or give too much", () => {
     server.close();
   });
 
-  test("is given up at once when told to, which is nobody's failure", async () => {
+  test("is aborted at once on request, which is a local failure", async () => {
     const server = await openTls(() => {});
     const abortion = new AbortController();
     const callbacks = open({ timeoutMs: 60_000 });
@@ -259,7 +259,7 @@ describe("send() to addresses that it must not reach", () => {
     }
   }
 
-  test("a name that leads to a private address", async () => {
+  test("a name that resolves to a private address", async () => {
     const before = subscribers.arrivals.length;
     for (const name of ["inside.example", "metadata.example"]) {
       const answer = await withNames((settings) =>
@@ -282,7 +282,7 @@ describe("send() to addresses that it must not reach", () => {
     await callbacks.close();
   });
 
-  test("of several addresses, those that are not allowed", async () => {
+  test("the disallowed ones of several addresses", async () => {
     let connections = 0;
     const forbidden = createTcpServer(() => connections++).listen(subscribers.port, "127.0.0.2");
     await once(forbidden, "listening");
@@ -296,7 +296,7 @@ describe("send() to addresses that it must not reach", () => {
     forbidden.close();
   });
 
-  test("an address that is paused or busy is not tried, and nobody's failure", async () => {
+  test("an address that is paused or busy is not tried, which is a local failure", async () => {
     const resolution = { resolve: async () => ["1.1.1.1"], isAnswering: async () => true };
     const send = (gate: Partial<typeof OPEN_GATE>) =>
       open({ resolution }).send({ ...get("https://held.example"), gate: { ...OPEN_GATE, ...gate } });
@@ -313,7 +313,7 @@ describe("send() to addresses that it must not reach", () => {
     await callbacks.close();
   });
 
-  test("a certificate that nobody vouches for", async () => {
+  test("an untrusted certificate", async () => {
     const foreign = makeTestCertificate();
     const server = createTlsServer({ cert: foreign.certificate, key: foreign.key }).listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -327,7 +327,7 @@ describe("send() to addresses that it must not reach", () => {
 });
 
 describe("send() when the fault is ours", () => {
-  test("a resolver that does not answer hinders; a name that does not exist is theirs", async () => {
+  test("a resolver that does not answer is a local failure; a name that does not exist is the callback's", async () => {
     const server = await openNameServer((name) => (name === "dead.example" ? "no such name" : "failure"));
     const alive = openNameResolution({ servers: [server.address], hostsFile: "/nowhere", timeoutMs: 100 });
     assert.equal((await open({ resolution: alive }).send(get("https://dead.example"))).kind, "silent");
@@ -347,7 +347,7 @@ describe("send() when the fault is ours", () => {
 });
 
 describe("send() through a proxy", () => {
-  test("tunnels to the judged address, and a proxy that is down hinders", async () => {
+  test("tunnels to the vetted address, and a proxy that is down is a local failure", async () => {
     const tunnels: string[] = [];
     const proxy = createHttpServer();
     proxy.on("connect", (request, client: Socket) => {

@@ -32,12 +32,12 @@ describe("decideFanOut()", () => {
     assert.equal(decideFanOut({ stored, own: { tag: "B", revision: 5 }, seen: new Set(["A", "B"]), ...AT }), "none");
   });
 
-  test("changes within a second of the last start wait, so that they arrive as one", () => {
+  test("changes within a second of the last start are delayed and combined", () => {
     const recent = { ...stored, startedAt: new Date(NOW.getTime() - 999) };
     assert.equal(decideFanOut({ stored: recent, own: { tag: "B", revision: 6 }, seen: none, ...AT }), "wait");
   });
 
-  test("a clock that was set back delays nothing", () => {
+  test("a clock that is set back delays nothing", () => {
     const future = { ...stored, startedAt: new Date(NOW.getTime() + 3_600_000) };
     assert.equal(decideFanOut({ stored: future, own: { tag: "B", revision: 6 }, seen: none, ...AT }), "start");
   });

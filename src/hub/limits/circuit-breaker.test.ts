@@ -13,19 +13,19 @@ describe("makeCircuitBreaker()", () => {
     return { clock, breaker, note, failThree };
   }
 
-  test("pauses a host when so many different subscriptions fail in a row", () => {
+  test("pauses a host after consecutive failures of many different subscriptions", () => {
     const { breaker, failThree } = make();
     assert.deepEqual(failThree(), [false, false, true]);
     assert.equal(breaker.pausedForMs("a", ""), 100);
     assert.equal(breaker.pausedForMs("b", ""), 0);
   });
 
-  test("a few bad callbacks pause nobody, however often they fail", () => {
+  test("a few failing callbacks pause no host, however often they fail", () => {
     const { note } = make();
     for (let time = 0; time < 50; time++) assert.equal(note("a", String(time % 2), false), false);
   });
 
-  test("one success forgets what was before", () => {
+  test("one success resets the count", () => {
     const { breaker, note, failThree } = make();
     note("a", "1", false);
     note("a", "2", false);
@@ -47,7 +47,7 @@ describe("makeCircuitBreaker()", () => {
     assert.deepEqual(pauses, [true, true, true, true]);
   });
 
-  test("remembers no more hosts than it was given room for", () => {
+  test("remembers a limited number of hosts", () => {
     const { breaker, note, failThree } = make();
     failThree();
     for (let host = 0; host < 5; host++) note(String(host), "1", false);

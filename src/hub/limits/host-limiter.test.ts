@@ -45,7 +45,7 @@ function makeScene({ inAll = 6, slowLane = 2, perHost = 2 } = {}) {
 }
 
 describe("makeHostLimiter()", () => {
-  test("runs few jobs of one host at once, and hosts take turns", async () => {
+  test("limits the concurrent jobs of a host, and hosts take turns", async () => {
     const { enter, begun, finish } = makeScene();
     for (const host of ["a", "a", "a", "a", "b", "c"]) enter(host);
     assert.deepEqual(await begun(), ["a0", "a1", "b4", "c5"]);
@@ -53,13 +53,13 @@ describe("makeHostLimiter()", () => {
     assert.deepEqual(await begun(), ["a1", "b4", "c5", "a2"]);
   });
 
-  test("runs no more than so many in all, and keeps some of these for slow hosts", async () => {
+  test("limits the concurrent jobs of all hosts, and reserves some for slow hosts", async () => {
     const { enter, begun } = makeScene();
     for (const host of ["a", "b", "c", "d", "e", "f", "g"]) enter(host);
     assert.deepEqual(await begun(), ["a0", "b1", "c2", "d3"]);
   });
 
-  test("jobs that turn out slow make room for others, as far as the slow lane has some", async () => {
+  test("jobs that turn out slow move to the slow lane while it has room", async () => {
     const { clock, enter, begun, limiter } = makeScene();
     for (const host of ["a", "b", "c", "d", "e", "f", "g"]) enter(host);
     await begun();
@@ -82,7 +82,7 @@ describe("makeHostLimiter()", () => {
     assert.deepEqual(await begun(), ["b3", "a2"]);
   });
 
-  test("a host that is paused keeps no job in line", async () => {
+  test("a paused host keeps no job in its queue", async () => {
     const { clock, enter, begun, finish } = makeScene({ perHost: 3 });
     const tickets = ["a", "a", "a", "a", "a"].map((host) => enter(host));
     await begun();
@@ -95,7 +95,7 @@ describe("makeHostLimiter()", () => {
     assert.ok((await begun()).includes("a6"));
   });
 
-  test("a job that leaves the line is never begun", async () => {
+  test("a job that leaves the queue is never started", async () => {
     const { limiter, enter, begun, finish } = makeScene({ perHost: 1 });
     enter("a");
     const second = enter("a");
@@ -106,7 +106,7 @@ describe("makeHostLimiter()", () => {
     assert.deepEqual(await begun(), []);
   });
 
-  test("tells whether its own host delays a job, or the number of others", async () => {
+  test("tells whether a job waits for its own host or for others", async () => {
     const { clock, limiter, enter, begun } = makeScene({ inAll: 3, slowLane: 0, perHost: 2 });
     const tickets = ["a", "a", "a", "b", "c"].map((host) => enter(host));
     await begun();
@@ -121,7 +121,7 @@ describe("makeHostLimiter()", () => {
     );
   });
 
-  test("a job that throws frees its place", async () => {
+  test("a job that throws frees its slot", async () => {
     const { limiter, enter, begun } = makeScene({ inAll: 1, slowLane: 0 });
     const ticket = limiter.enter({ id: "1", origin: "a", site: "a", run: () => Promise.reject(new Error("a fault")) });
     await assert.rejects(ticket.end, /a fault/);
@@ -130,7 +130,7 @@ describe("makeHostLimiter()", () => {
     assert.equal(limiter.running(), 1);
   });
 
-  test("names the origins with a long line", () => {
+  test("lists the origins with a long queue", () => {
     const { limiter, enter } = makeScene();
     for (let index = 0; index < 66; index++) enter("a");
     enter("b");
@@ -163,7 +163,7 @@ describe("makeHostLimiter()", () => {
     assert.deepEqual(await begun(), ["a4", "a5"]);
   });
 
-  test("runs few jobs at once at one address, whatever the number of hosts that resolve to it", async () => {
+  test("limits the concurrent jobs of an address, whatever the number of hosts that resolve to it", async () => {
     const { enter, begun, finish, limiter } = makeScene({ inAll: 50, perHost: 4 });
     for (let index = 0; index < 30; index++) enter(`h${index % 10}.s${index % 10}`, { address: "A" });
     const served = new Set<string>();
@@ -175,7 +175,7 @@ describe("makeHostLimiter()", () => {
     assert.equal(served.size, 30);
   });
 
-  test("hosts that hang leave a slot of their address to those that have acknowledged before", async () => {
+  test("hanging hosts leave a slot of their address to proven origins", async () => {
     const { enter, begun, finish } = makeScene({ inAll: 50, perHost: 4 });
     enter("honest.x", { address: "A" });
     await begun();
@@ -191,7 +191,7 @@ describe("makeHostLimiter()", () => {
     assert.deepEqual((await begun()).slice(2), ["honest.x63", "one.z62"]);
   });
 
-  test("a job that leaves the line of a busy address wakes the next host", async () => {
+  test("a job that leaves the queue of a busy address wakes the next host", async () => {
     const { enter, begun, finish, limiter } = makeScene({ inAll: 50, perHost: 4 });
     const [first, second] = ["a.s", "b.s", "c.s", "d.s"].map((host) => enter(host, { address: "A" })).slice(2);
     assert.ok(first && second);

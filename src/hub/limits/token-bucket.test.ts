@@ -26,7 +26,7 @@ describe("take()", () => {
     assert.equal(buckets.take("a", at(0)), 1);
   });
 
-  test("counts each name for itself, and remembers no more names than it was given room for", () => {
+  test("counts each name separately, and remembers a limited number of names", () => {
     const buckets = makeTokenBuckets({ burst: 1, perSecond: 1, names: 2 });
     assert.deepEqual(
       ["a", "b", "a"].map((name) => buckets.take(name, at(0))),

@@ -1,8 +1,8 @@
 /** The style sheets and scripts of the pages, read once from the files beside this one. */
 import { readFileSync } from "node:fs";
 import { type Document, makeDocument } from "../../edition/document.ts";
+import { starPath } from "../chart/star-path.ts";
 import { accents, USUAL_COLOR } from "./accent.ts";
-import { renderIcon } from "./icon.ts";
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
 
@@ -36,4 +36,9 @@ function smaller(css: string): string {
     .replaceAll(/\/\*[\s\S]*?\*\//g, "")
     .replaceAll(/\n\s*/g, "\n")
     .trim();
+}
+
+/** The icon of the pages, a star in the accent colour, as SVG in a square of 32. */
+function renderIcon(color: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${color}"/><path fill="#fff" transform="translate(3.5 3.2) scale(1.25)" d="${starPath(0, 1)}"/></svg>`;
 }
