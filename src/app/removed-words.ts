@@ -1,12 +1,13 @@
-/** Clears removed words from every file that belongs to the store, once its tables hold them no more. */
+/** Erases removed text from all files of the store, once it has been deleted from the tables. */
 import { clearErasedWords } from "../maintenance/erasure.ts";
 import { isErasurePending } from "../store/history/removal-rows.ts";
 import type { Store } from "../store/store.ts";
 import { deleteEditionFile } from "./edition-file.ts";
 
 /**
- * Finishes what a removal began, also one that was stopped half-way: forgets the kept edition and clears freed space.
- * @throws Error when another program kept reading the store for a minute; it stays to be done.
+ * Finishes a removal, also one that was interrupted: deletes the kept edition and rewrites the store without free
+ * pages.
+ * @throws Error when another program keeps reading the store for a minute. The erasure stays pending.
  */
 export async function eraseRemovedWords(databaseUrl: string, store: Store): Promise<void> {
   if (!(await isErasurePending(store.database))) return;

@@ -1,4 +1,4 @@
-/** Imports what was fetched from a followed address, by a process of its own, so that no reader waits for it. */
+/** Imports what was fetched from a followed source, in a process of its own, so that no request waits for it. */
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";

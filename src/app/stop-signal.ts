@@ -1,4 +1,4 @@
-/** When the program is told to stop: by a signal, or because the process that started it is gone. */
+/** Signals that the program must stop: on SIGTERM or SIGINT, or when its parent process has ended. */
 import type { Logger } from "pino";
 import { isWorker } from "./server-processes.ts";
 

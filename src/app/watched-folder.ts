@@ -1,4 +1,4 @@
-/** `--watch DIR`: imports the folder at the start and whenever what lies in it has changed. */
+/** `--watch DIR`: imports the folder at the start and whenever its contents change. */
 import { spawn } from "node:child_process";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** `goodword backup`: a consistent copy of the embedded store, while it is served and written. */
+/** `goodword backup`: writes a consistent copy of the SQLite store, which may be in use. */
 import { existsSync } from "node:fs";
 import { backupStore, openStore } from "../../store/store.ts";
 

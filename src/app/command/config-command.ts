@@ -1,4 +1,4 @@
-/** `goodword config`: every setting with its value and meaning, secrets hidden. */
+/** `goodword config`: lists every setting with its value and meaning. Secrets are hidden. */
 import { SETTINGS } from "../config.ts";
 import { withoutPassword } from "../terminal/store-note.ts";
 

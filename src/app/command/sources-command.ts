@@ -1,4 +1,4 @@
-/** `goodword sources`: the addresses that business.yaml follows, and how it went with each. */
+/** `goodword sources`: lists the followed sources of business.yaml and the outcome of their last import. */
 import { intervalSeconds } from "../../business.ts";
 import { sourceKey } from "../../follow/follower.ts";
 import { readFollowedSources } from "../../store/followed-source-rows.ts";

@@ -1,9 +1,12 @@
-/** `goodword subscriptions`: who is subscribed to what, and how it stands with them. */
+/** `goodword subscriptions`: lists subscriptions with topic, callback host, state and failures. */
 import { openStore } from "../../store/store.ts";
 import { listSubscriptions } from "../../store/subscription-rows.ts";
 import { textTable } from "../terminal/text-table.ts";
 
-/** Prints a line for each subscription, or the list as JSON. Of a callback its host alone: the rest is its secret. */
+/**
+ * Prints a line for each subscription, or the list as JSON. Only the host of a callback is shown: its path may be a
+ * secret.
+ */
 export async function subscriptionsCommand(databaseUrl: string, json: boolean): Promise<void> {
   const store = await openStore(databaseUrl);
   try {

@@ -1,4 +1,4 @@
-/** `goodword withdraw`: every review of one source. */
+/** `goodword withdraw`: withdraws every review of a source. */
 import { countOfSource, withdrawSource } from "../../maintenance/withdrawal.ts";
 import { plural, requireYes, withExistingStore } from "./existing-store.ts";
 

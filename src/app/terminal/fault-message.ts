@@ -1,4 +1,4 @@
-/** What is said to people about a fault that ended a command: what happened, why, and what to do next. */
+/** Messages for faults that end a command: what happened, why, and what to do next. */
 import { Invalid } from "../../issue.ts";
 
 /** The lines that describe a fault. */

@@ -1,4 +1,4 @@
-/** What somebody sees who starts the server on a terminal: what is served, where, from which store, and what to do next. */
+/** The start message of the server on a terminal: what is served, where, from which store, and what to do next. */
 
 export interface Serving {
   readonly business: string;

@@ -1,4 +1,4 @@
-/** Which store a command uses, in words, and a warning where that is probably not the one that was meant. */
+/** Describes the store that a command uses, and warns if it is probably not the intended one. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";

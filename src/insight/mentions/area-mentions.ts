@@ -2,7 +2,7 @@
 import type { BusinessFile } from "../../business.ts";
 import { valenceOf } from "../sentiment/valence.ts";
 import { isWordName } from "../text/person-names.ts";
-import { type Tokens, tokenise } from "../text/tokens.ts";
+import { hasWordsAt, type Tokens, tokenise } from "../text/tokens.ts";
 
 interface Spelling {
   readonly id: string;
@@ -28,7 +28,7 @@ export function areaFinder(business: BusinessFile): (tokens: Tokens) => string[]
     const found = new Set<string>();
     for (const [index, form] of tokens.forms.entries()) {
       for (const { id, words, needsCapital } of spellings.get(form) ?? []) {
-        if (!standsAt(tokens, index, words) || isInCompanyName(tokens, index, words.length, company)) continue;
+        if (!hasWordsAt(tokens.forms, index, words) || isInCompanyName(tokens, index, words.length, company)) continue;
         if (!needsCapital || /\p{Lu}/u.test(tokens.text.charAt(tokens.starts[index] ?? 0))) found.add(id);
       }
     }
@@ -36,16 +36,12 @@ export function areaFinder(business: BusinessFile): (tokens: Tokens) => string[]
   };
 }
 
-function standsAt({ forms }: Tokens, index: number, words: readonly string[]): boolean {
-  return words.every((word, offset) => forms[index + offset] === word);
-}
-
 /** Whether the words are part of the company's name as the review writes it: "Dallas" in "Dallas Air Pros". */
 function isInCompanyName(tokens: Tokens, index: number, length: number, company: readonly string[]): boolean {
   if (company.length <= length) return false;
   for (let start = index - company.length + 1; start <= index; start++) {
     const covers = start + company.length >= index + length;
-    if (start >= 0 && covers && standsAt(tokens, start, company)) return true;
+    if (start >= 0 && covers && hasWordsAt(tokens.forms, start, company)) return true;
   }
   return false;
 }

@@ -1,4 +1,5 @@
 /** Where praise is none: wished for and not given, or said with a sneer. */
+import { hasWordsAt } from "../text/tokens.ts";
 import type { Frame } from "./polarity.ts";
 
 const WISHES = new Set(["wish", "wished", "should", "supposed"]);
@@ -50,7 +51,7 @@ const SNEERS = [
 export function isWished({ tokens: { forms }, clauses }: Frame, place: number): boolean {
   for (let at = place - 1; at >= 0 && at >= place - 6 && clauses.sentence[at] === clauses.sentence[place]; at--) {
     if (WISHES.has(forms[at] ?? "")) return true;
-    if (IF_ONLY.some((words) => standsAt(forms, at, words))) return true;
+    if (IF_ONLY.some((words) => hasWordsAt(forms, at, words))) return true;
   }
   return false;
 }
@@ -65,11 +66,7 @@ export function isIronic({ tokens, clauses }: Frame, from: number, to: number): 
   let at = from;
   while (at > 0 && clauses.sentence[at - 1] === sentence) at--;
   for (; at < forms.length && clauses.sentence[at] === sentence; at++) {
-    if (SNEERS.some((words) => standsAt(forms, at, words))) return true;
+    if (SNEERS.some((words) => hasWordsAt(forms, at, words))) return true;
   }
   return false;
-}
-
-function standsAt(forms: readonly string[], at: number, words: readonly string[]): boolean {
-  return words.every((word, offset) => forms[at + offset] === word);
 }

@@ -234,3 +234,8 @@ function push(tokens: Tokens, form: string, start: number, end: number, pause: n
   tokens.ends.push(end);
   tokens.breaks.push(pause);
 }
+
+/** Whether the words stand one after another from the token `at` on. */
+export function hasWordsAt(forms: readonly string[], at: number, words: readonly string[]): boolean {
+  return words.every((word, offset) => forms[at + offset] === word);
+}
