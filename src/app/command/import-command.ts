@@ -14,7 +14,7 @@ import type { Config } from "../config.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { openProgress } from "../terminal/progress.ts";
 import { reportLines } from "../terminal/report-text.ts";
-import { askToConfirm, canAsk } from "./confirmation.ts";
+import { askToConfirm, canAsk, OWN_TERMINAL, type Terminal } from "./confirmation.ts";
 
 export interface ImportFlags {
   readonly source?: string;
@@ -34,7 +34,12 @@ export interface ImportFlags {
  * Imports the paths into the store, has the owner's language model read what it has not read yet, and prints the report.
  * @throws Invalid for refused input.
  */
-export async function importCommand(config: Config, paths: readonly string[], flags: ImportFlags): Promise<void> {
+export async function importCommand(
+  config: Config,
+  paths: readonly string[],
+  flags: ImportFlags,
+  terminal: Terminal = OWN_TERMINAL,
+): Promise<void> {
   const { DATABASE_URL, ANALYZER_URL: url, ANALYZER_MODEL: model, ANALYZER_KEY: key } = config;
   if (flags.dryRun === true && !isStoreThere(DATABASE_URL)) return await checkCommand(config, paths, flags);
   const store = await openStore(DATABASE_URL);
@@ -43,7 +48,10 @@ export async function importCommand(config: Config, paths: readonly string[], fl
     const options = { ...flags, now: new Date(), onProgress: progress.show };
     const report = await importPaths(store, paths, options).catch(async (error) => {
       progress.close();
-      if (!(await isConfirmed(error, flags))) throw error;
+      if (!isQuestion(error, flags, terminal)) throw error;
+      terminal.output.write(`${error.message}\n`);
+      if (!(await askToConfirm("Withdraw them?", terminal)))
+        throw new Error("Nothing was imported: you did not confirm it.", { cause: error });
       return await importPaths(store, paths, { ...options, yes: true });
     });
     await eraseRemovedWords(DATABASE_URL, store);
@@ -85,12 +93,10 @@ export async function checkCommand(config: Config, paths: readonly string[], fla
   }
 }
 
-/** Whether the run failed only for want of a confirmation, and the person at the terminal gives it. */
-async function isConfirmed(error: unknown, { json = false }: ImportFlags): Promise<boolean> {
-  const isAsked = error instanceof Invalid && error.issues.every(({ code }) => code === UNCONFIRMED);
-  if (!isAsked || json || !canAsk()) return false;
-  process.stderr.write(`${error.message}\n`);
-  return await askToConfirm("Withdraw them?");
+/** Whether the run failed only for want of a confirmation, and there is a person at the terminal to give it. */
+function isQuestion(error: unknown, { json = false }: ImportFlags, terminal: Terminal): error is Invalid {
+  const isUnconfirmed = error instanceof Invalid && error.issues.every(({ code }) => code === UNCONFIRMED);
+  return isUnconfirmed && !json && canAsk(terminal);
 }
 
 /** For scripts: what was refused, in the shape of an HTTP error. People read it on stderr. */

@@ -109,6 +109,10 @@ async function ask(known: BusinessAnswers): Promise<BusinessAnswers> {
       ...(services === undefined ? {} : { services: labelled(services) }),
       ...(technicians === undefined ? {} : { technicians: people(technicians) }),
     };
+  } catch (error) {
+    if (error instanceof Error && error.name === "AbortError")
+      throw new Error("You ended the questions early. Nothing was written.", { cause: error });
+    throw error;
   } finally {
     terminal.close();
   }

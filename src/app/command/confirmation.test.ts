@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { test } from "node:test";
+import { askToConfirm, canAsk } from "./confirmation.ts";
+
+/** A terminal on which somebody types. */
+function terminalWith(typed: string) {
+  const input = Object.assign(new PassThrough(), { isTTY: true });
+  const output = Object.assign(new PassThrough(), { isTTY: true });
+  input.end(typed);
+  return { input, output };
+}
+
+test("askToConfirm() takes yes for yes, and everything else for no: another word, nothing, the end of the input", async () => {
+  const answers: readonly [string, boolean][] = [
+    ["y\n", true],
+    ["yes\n", true],
+    [" YES \r\n", true],
+    ["n\n", false],
+    ["no\n", false],
+    ["\n", false],
+    ["yess\n", false],
+    ["yes, but only the new ones\n", false],
+    ["", false],
+    ["\u0004", false],
+  ];
+  for (const [typed, expected] of answers) {
+    const terminal = terminalWith(typed);
+    assert.equal(await askToConfirm("Withdraw them?", terminal), expected, JSON.stringify(typed));
+    terminal.output.end();
+    assert.match(await text(terminal.output), /Withdraw them\? \[y\/N\] /);
+  }
+});
+
+test("canAsk() wants a terminal on both sides", () => {
+  const { input, output } = terminalWith("");
+  assert.equal(canAsk({ input, output }), true);
+  assert.equal(canAsk({ input: new PassThrough(), output }), false);
+  assert.equal(canAsk({ input, output: new PassThrough() }), false);
+});

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { test } from "node:test";
+import { temporaryFolder } from "../../../test/program.ts";
+import { openStore, readSnapshot } from "../../store/store.ts";
+import { readConfig } from "../config.ts";
+import { importCommand } from "./import-command.ts";
+
+test("importCommand() asks on a terminal before --complete withdraws more than a fifth, and takes nothing but yes", async () => {
+  using folder = temporaryFolder();
+  const config = readConfig({ DATABASE_URL: `sqlite:${join(folder.path, "goodword.db")}` });
+  const write = (name: string, ids: readonly number[]) => {
+    const file = join(folder.path, name);
+    const rows = ids.map((id) => `${id},5,2024-01-0${id},google`);
+    writeFileSync(file, `id,rating,date,source\n${rows.join("\n")}\n`);
+    return file;
+  };
+  const publishedCount = async () => {
+    const store = await openStore(config.DATABASE_URL);
+    const { reviews } = await readSnapshot(store);
+    await store.close();
+    return reviews.length;
+  };
+  /** Imports what is left, while somebody types. Gives what they were told. */
+  const importTyping = async (typed: string) => {
+    const input = Object.assign(new PassThrough(), { isTTY: true });
+    const output = Object.assign(new PassThrough(), { isTTY: true });
+    input.end(typed);
+    await importCommand(config, [write("left.csv", [1])], { complete: true }, { input, output });
+    output.end();
+    return await text(output);
+  };
+  await importCommand(config, [write("all.csv", [1, 2, 3])], {});
+  for (const typed of ["n\n", "", "\u0004"]) {
+    await assert.rejects(importTyping(typed), /^Error: Nothing was imported: you did not confirm it\.$/);
+    assert.equal(await publishedCount(), 3, JSON.stringify(typed));
+  }
+  const told = await importTyping("y\n");
+  assert.match(told, /would withdraw 2 of the 3 published reviews[\s\S]*Withdraw them\? \[y\/N\]/);
+  assert.equal(await publishedCount(), 1);
+});
