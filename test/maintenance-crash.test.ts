@@ -60,7 +60,7 @@ async function runUntil(
 const ID = deriveReviewId("google", "1", "2024-05-06");
 const WORDS = "the whimsical thermostat of Quirina";
 
-function page(edition: string): string {
+function page(edition: string): object {
   const reviews = Array.from({ length: REVIEWS }, (_, index) =>
     takeoutReview(String(index), { comment: index === 1 ? WORDS : `Words ${index} of ${edition}` }),
   );

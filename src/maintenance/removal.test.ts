@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
 import { openSandbox, type Sandbox, takeoutPage, takeoutReview } from "../../test/import-sandbox.ts";
 import { modelAnalysisKey } from "../analysis/language-model/model-cache-key.ts";
@@ -310,9 +311,75 @@ describe("restoreBackup()", () => {
     const { box } = await withReviews();
     await using _ = box;
     const text = box.write("text.db", "not a database at all, but long enough to be read as one ".repeat(40));
-    await assert.rejects(restoreBackup(box.store, text, NOW), /not a database/);
-    await assert.rejects(restoreBackup(box.store, join(box.folder, "absent.db"), NOW), /unable to open/);
+    await assert.rejects(
+      restoreBackup(box.store, text, NOW),
+      /not a database; name the file that goodword backup wrote/,
+    );
+    await assert.rejects(restoreBackup(box.store, join(box.folder, "absent.db"), NOW), /cannot be opened/);
     assert.equal((await box.reviews()).length, 2);
+  });
+});
+
+describe("restoreBackup() of a spoilt file", () => {
+  /** A backup of a store with reviews enough for many pages, as bytes. */
+  async function backupBytes(box: Sandbox): Promise<Buffer> {
+    const rows = Array.from({ length: 400 }, (_, row) => `${row},5,2024-01-01,Words of ${row} ${"again ".repeat(40)}`);
+    await box.take(box.write("many.csv", `id,rating,date,text\n${rows.join("\n")}\n`), { source: "google" });
+    const file = join(box.folder, "backups", "whole.db");
+    await backupStore(box.store, file);
+    return readFileSync(file);
+  }
+
+  test("is refused with what is wrong and what to do, and the store stays as it was", async () => {
+    const { box } = await withReviews();
+    await using _ = box;
+    const whole = await backupBytes(box);
+    const flipped = Buffer.from(whole);
+    flipped.fill(0x5a, Math.floor(whole.length / 2), Math.floor(whole.length / 2) + 9_000);
+    const other = join(box.folder, "other.db");
+    new DatabaseSync(other).exec("create table note (text)");
+    const newer = join(box.folder, "newer.db");
+    writeFileSync(newer, whole);
+    new DatabaseSync(newer).exec("insert into kysely_migration values ('999-later', '2030-01-01')");
+    const before = [await box.rows(), (await readSnapshot(box.store)).revision];
+    const cases: readonly [string, Buffer | string, RegExp][] = [
+      ["cut short", whole.subarray(0, Math.floor(whole.length / 2)), /damaged/],
+      ["cut within a page", whole.subarray(0, whole.length - 1000), /damaged/],
+      ["overwritten in the middle", flipped, /damaged/],
+      ["nothing but a head", whole.subarray(0, 100), /damaged|not a database|empty/],
+      ["empty", Buffer.alloc(0), /empty/],
+      ["of another program", other, /no store of goodword/],
+      ["of a newer version", newer, /newer goodword/],
+      ["a folder", box.folder, /folder/],
+    ];
+    for (const [name, content, expected] of cases) {
+      const file = typeof content === "string" ? content : join(box.folder, "spoilt.db");
+      if (typeof content !== "string") writeFileSync(file, content);
+      await assert.rejects(restoreBackup(box.store, file, NOW), (error: Error) => {
+        assert.match(error.message, expected, name);
+        assert.match(error.message, /The store is as it was/, name);
+        return true;
+      });
+      assert.deepEqual([await box.rows(), (await readSnapshot(box.store)).revision], before, name);
+    }
+  });
+
+  test("runs nothing that a hostile file wants to have run", async () => {
+    const { box } = await withReviews();
+    await using _ = box;
+    const whole = await backupBytes(box);
+    const victim = join(box.folder, "victim.db");
+    const extra = `create table trap (x); attach '${victim}' as victim; create table victim.taken (x)`;
+    for (const definition of [extra, "create table trap as select randomblob(10) as x"]) {
+      const file = join(box.folder, "hostile.db");
+      writeFileSync(file, whole);
+      const database = new DatabaseSync(file, { defensive: false });
+      database.exec("create table trap (x); pragma writable_schema = on");
+      database.prepare("update sqlite_master set sql = ? where name = 'trap'").run(definition);
+      database.close();
+      await assert.rejects(restoreBackup(box.store, file, NOW), /damaged|does not make/);
+      assert.equal(existsSync(victim), false);
+    }
   });
 });
 

@@ -4,7 +4,7 @@ import { PostgresAdapter, sql } from "kysely";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import type { Review } from "../review.ts";
 import { openPostgres } from "./engine/postgres.ts";
-import { compactSqlite, copySqlite, createPrivateFile, openSqlite } from "./engine/sqlite.ts";
+import { compactSqlite, copySqlite, createPrivateFile, openSqlite, reasonNotRead } from "./engine/sqlite.ts";
 import { isPostgres } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
 import { publishedReviews, removedReviewIds } from "./review-rows.ts";
@@ -155,7 +155,7 @@ export async function openBackup(file: string): Promise<Store> {
     await migrate(database);
   } catch (error) {
     await database.destroy();
-    throw error;
+    throw new Error(reasonNotRead(file, error), { cause: error });
   }
   return { database, close: () => database.destroy() };
 }

@@ -54,6 +54,7 @@ export async function writeSite(
   await mkdir(folder, { recursive: true });
   const written: string[] = [];
   for await (const { path, body } of files) {
+    if (!isBelow(path)) throw new Error(`${JSON.stringify(path)} does not lie below ${folder}. It was not written.`);
     if (written.length === 0) await writeManifest(folder, { ...about, files: known });
     await writeWhole(join(folder, path), body);
     written.push(path);
@@ -76,7 +77,7 @@ async function writeWhole(file: string, body: Uint8Array): Promise<void> {
   await rename(`${file}.part`, file);
 }
 
-/** Whether a path of a manifest stays below the folder: a manifest may have been edited. */
+/** Whether a path stays below the folder: a manifest may have been edited, and a backup hold ids of anybody. */
 function isBelow(path: string): boolean {
   const plain = normalize(path);
   return !isAbsolute(plain) && plain !== "." && plain.split(sep)[0] !== "..";

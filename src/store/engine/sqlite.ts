@@ -232,7 +232,8 @@ export async function compactSqlite<Tables>(database: Kysely<Tables>): Promise<v
 const STORE_TABLES = ["revision", "review", "business"];
 
 /**
- * Makes a private copy of a database file, which is deleted when closed. The file is opened read-only.
+ * Makes a private copy of a database file, which is deleted when closed. The file is opened read-only. It may come from
+ * somebody else: of its schema only plain CREATE TABLE statements are run.
  * @throws Error when it is not a store, or damaged.
  */
 export function copySqlite<Tables>(file: string): Kysely<Tables> {
@@ -241,25 +242,45 @@ export function copySqlite<Tables>(file: string): Kysely<Tables> {
   try {
     database.prepare("attach ? as original").run(`${pathToFileURL(file).href}?mode=ro`);
     const check = database.prepare("pragma original.integrity_check(1)").get()?.integrity_check;
-    if (check !== "ok") throw new Error(`it is damaged: ${check}`);
+    if (check !== "ok") throw new Error("it is damaged; take an older backup");
     const tables = database
       .prepare("select name, sql from original.sqlite_master where type = 'table' and name not like 'sqlite_%'")
       .all() as { name: string; sql: string }[];
     if (!STORE_TABLES.every((table) => tables.some(({ name }) => name === table))) {
-      throw new Error("it is an SQLite file, but holds no store of goodword");
+      throw new Error(
+        tables.length === 0 ? "it is empty" : "it is a database of another program, and holds no store of goodword",
+      );
     }
     for (const { name, sql: definition } of tables) {
-      database.exec(definition);
+      if (!/^create table [^;]*$/i.test(definition) || name.includes('"'))
+        throw new Error("it holds tables that goodword does not make");
+      database.prepare(definition).run(); // runs the first statement only
       database.exec(`insert into main."${name}" select * from original."${name}"`);
     }
     database.exec("detach original");
   } catch (error) {
     database.close();
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`Cannot restore ${JSON.stringify(file)}: ${reason}. The store is as it was.`, { cause: error });
+    throw new Error(reasonNotRead(file, error), { cause: error });
   }
   return new Kysely<Tables>({ dialect: new NodeSqliteDialect(lane, lane) });
 }
+
+/** Why a backup cannot be read, in words for its owner. */
+export function reasonNotRead(file: string, error: unknown): string {
+  const isUnopened = (error as Error).message.startsWith("unable to open");
+  const code = isUnopened ? CANNOT_OPEN : Number((error as { errcode?: number }).errcode ?? 0) & 0xff;
+  const reason = FILE_FAULTS[code] ?? (error as Error).message.replace(/\.$/, "");
+  return `Cannot restore ${JSON.stringify(file)}: ${reason}. The store is as it was.`;
+}
+
+const CANNOT_OPEN = 14;
+
+/** What SQLite's codes of a file that it cannot read mean (SQLite, result codes). */
+const FILE_FAULTS: Readonly<Record<number, string>> = {
+  11: "it is damaged; take an older backup",
+  [CANNOT_OPEN]: "it cannot be opened, or is a folder; name the file that goodword backup wrote",
+  26: "it is not a database; name the file that goodword backup wrote",
+};
 
 /**
  * Makes sure that the file exists and only its owner can access it. An existing file is never opened: closing any
