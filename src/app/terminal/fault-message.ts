@@ -19,6 +19,7 @@ interface SystemError {
 /** The primary result codes of SQLite, which `errcode` carries in its low byte. */
 const SQLITE_BUSY = 5;
 const SQLITE_READONLY = 8;
+const SQLITE_IOERR = 10;
 const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
@@ -28,7 +29,9 @@ const STORE_FAULTS: Readonly<Record<number, string>> = {
   [SQLITE_BUSY]: "Another command is writing to the store. Try again when it has ended",
   [SQLITE_READONLY]: "The store may not be written: check the rights of its file and folder",
   [SQLITE_CORRUPT]: "The file of the store is damaged. Put a backup in its place",
-  [SQLITE_FULL]: "The disk is full. Make room, then try again",
+  [SQLITE_IOERR]:
+    "The disk of the store cannot be read or written: it may be full, its quota reached, or it is failing. Nothing was changed. Make room, or move the store to another disk, then try again",
+  [SQLITE_FULL]: "The disk is full. Nothing was changed. Make room, then try again",
   [SQLITE_CANTOPEN]: "The file of the store cannot be opened: check DATABASE_URL, and the rights of its folder",
   [SQLITE_NOTADB]: "DATABASE_URL leads to a file that is not a store of goodword",
 };

@@ -1,5 +1,5 @@
 /** Describes the store that a command uses, and warns if it is probably not the intended one. */
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -21,8 +21,40 @@ export function describeStore(databaseUrl: string, folder: string = process.cwd(
   const path = /^sqlite:(?!:memory:)(.+)$/.exec(databaseUrl)?.[1];
   if (path === undefined) return { location: withoutPassword(databaseUrl), isNew: false, warning: undefined };
   const location = resolve(folder, path);
-  if (existsSync(location)) return { location, isNew: false, warning: undefined };
-  return { location, isNew: true, warning: warningOf(location, folder) };
+  const networkDisk = networkDiskWarning(location);
+  if (existsSync(location)) return { location, isNew: false, warning: networkDisk };
+  return { location, isNew: true, warning: networkDisk ?? warningOf(location, folder) };
+}
+
+/** Kinds of file systems whose files lie on another machine, as Linux numbers them (statfs(2), <linux/magic.h>). */
+const NETWORK_DISKS: ReadonlyMap<number, string> = new Map([
+  [0x6969, "NFS"],
+  [0x517b, "SMB"],
+  [0xff534d42, "SMB"],
+  [0xfe534d42, "SMB"],
+  [0x5346414f, "AFS"],
+  [0x00c36400, "Ceph"],
+  [0x0bd00bd0, "Lustre"],
+  [0x47504653, "GPFS"],
+]);
+
+/**
+ * Why an embedded store should not lie there, or undefined: SQLite's locks and its shared memory do not work across
+ * machines, so that two of them damage it.
+ */
+export function networkDiskWarning(
+  location: string,
+  kindOf: (folder: string) => number = (folder) => statfsSync(folder).type,
+): string | undefined {
+  let folder = dirname(location);
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  try {
+    const name = NETWORK_DISKS.get(kindOf(folder) >>> 0);
+    if (name === undefined) return undefined;
+    return `The store ${location} lies on a network disk (${name}). Its locks may not hold there, and two machines that open it damage it. Put it on a local disk, or set DATABASE_URL to a PostgreSQL database.`;
+  } catch {
+    return undefined; // what the disk is like shows when the store is opened
+  }
 }
 
 /** The line that a command prints about its store. */
