@@ -289,7 +289,7 @@ describe("serving in several ways", () => {
     assert.equal(await program.stop(), 0);
   });
 
-  test("goodword export writes datasets and feeds byte for byte as they are served", async () => {
+  test("goodword export writes datasets byte for byte as they are served", async () => {
     using folder = temporaryFolder();
     const settings = { BASE_URL: "https://reviews.example.com" };
     assert.equal((await run(folder.path, ["export", "public"], settings)).code, 0);
@@ -297,7 +297,6 @@ describe("serving in several ways", () => {
     for (const [path, file] of [
       ["/reviews.json", "reviews.json"],
       ["/insights.json", "insights.json"],
-      ["/feed.xml", "feed.xml"],
     ] as const) {
       assert.ok(
         readFileSync(join(folder.path, "public", file)).equals((await ask(`${program.url}${path}`)).body),
