@@ -6,8 +6,33 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
+import { importSource } from "../src/app/source-import.ts";
 import { run, serveProgram, temporaryFolder } from "./program.ts";
 import { ask, json } from "./wire.ts";
+
+test("an import that a followed source would withdraw too much by says what to do instead", async () => {
+  using folder = temporaryFolder();
+  const rows = (count: number) => Array.from({ length: count }, (_, id) => `${id},5,2026-01-02`).join("\n");
+  const url = "http://127.0.0.1/reviews.csv?key=secret";
+  const file = join(folder.path, "fetched.csv");
+  const settings = { url, every: "1d", source: "google", complete: true };
+  process.env.DATABASE_URL = `sqlite:${join(folder.path, "goodword.db")}`;
+  try {
+    writeFileSync(file, `id,rating,date\n${rows(5)}\n`);
+    const stop = new AbortController();
+    assert.equal((await importSource(file, settings, stop.signal)).added, 5);
+    writeFileSync(file, `id,rating,date\n${rows(1)}\n`);
+    await assert.rejects(importSource(file, settings, stop.signal), /more than a fifth.*--complete --yes/);
+    writeFileSync(file, "id,rating,date\n1,9,2026-01-02\n");
+    await assert.rejects(importSource(file, settings, stop.signal), (error: Error) => {
+      assert.match(error.message, /not imported: .*\/reviews\.csv\?….*rating/);
+      assert.doesNotMatch(error.message, /secret|fetched/);
+      return true;
+    });
+  } finally {
+    delete process.env.DATABASE_URL;
+  }
+});
 
 test("a server fetches what business.yaml follows, publishes it, and tells how it went", async () => {
   using folder = temporaryFolder();
@@ -43,6 +68,8 @@ test("a server fetches what business.yaml follows, publishes it, and tells how i
   const wait = Date.parse(String(list[0]?.next_at)) - Date.parse(String(list[0]?.last_at));
   assert.ok(wait >= 900_000 && wait <= 990_000, `${wait} ms`);
   assert.match(String(list[1]?.outcome), /^failed: /);
+  const [change] = JSON.parse((await run(folder.path, ["history", "--json"])).stdout) as { files: string[] }[];
+  assert.deepEqual(change?.files, [url.replace("key=secret", "…")], "the history names the address, without its query");
   const { stdout } = await run(folder.path, ["sources"]);
   assert.match(stdout, /\(google\)\n {2}last try {2}20.*imported: 1 added/);
 });

@@ -86,11 +86,18 @@ export const SETTINGS = {
     "a list of CIDR ranges",
     ranges,
   ),
+  SOURCES_PROXY: setting(
+    "",
+    "HTTP proxy that followed sources are fetched through; empty: that of HUB_PROXY",
+    "an http or https address, such as http://proxy.internal:3128",
+    proxyAddress,
+    "password",
+  ),
   HUB_PROXY: setting(
     "",
     "HTTP proxy that every request to a callback goes through; empty: none",
     "an http or https address, such as http://proxy.internal:3128",
-    (text) => (text === "" || /^https?:$/.test(URL.parse(text)?.protocol ?? "") ? text : undefined),
+    proxyAddress,
     "password",
   ),
   ALLOWED_HOSTS: setting(
@@ -175,6 +182,10 @@ function origin(text: string): string | undefined {
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.search !== "" || url.hash !== "")
     return undefined;
   return url.pathname === "/" ? url.origin : undefined;
+}
+
+function proxyAddress(text: string): string | undefined {
+  return text === "" || /^https?:$/.test(URL.parse(text)?.protocol ?? "") ? text : undefined;
 }
 
 function apiAddress(text: string): string | undefined {

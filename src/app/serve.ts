@@ -285,7 +285,7 @@ function hubSettings(config: Config, baseUrl: string): HubSettings {
 
 /** Follows the sources that business.yaml names. */
 async function openFollowing(
-  { SOURCES_ALLOW }: Config,
+  { SOURCES_ALLOW, SOURCES_PROXY, HUB_PROXY }: Config,
   store: Store,
   log: (event: FollowEvent) => void,
 ): Promise<Follower> {
@@ -294,6 +294,7 @@ async function openFollowing(
     store,
     importSource,
     allowedAddresses: SOURCES_ALLOW,
+    proxyUrl: SOURCES_PROXY || HUB_PROXY || undefined,
     environment: (name) => process.env[name],
     log,
     now: () => new Date(),

@@ -3,7 +3,9 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { FollowedSource } from "../business.ts";
-import type { SourceReport } from "../follow/follower.ts";
+import { type SourceReport, shownUrl } from "../follow/follower.ts";
+import { UNCONFIRMED } from "../import/importer.ts";
+import type { Issue } from "../issue.ts";
 
 const BIN = fileURLToPath(new URL("../../bin/goodword.js", import.meta.url));
 const MOST_FAULTS = 5;
@@ -14,22 +16,38 @@ export async function importSource(
   { url, source, complete }: FollowedSource,
   signal: AbortSignal,
 ): Promise<SourceReport> {
+  const name = shownUrl(url);
   const options = [...(source === undefined ? [] : ["--source", source]), ...(complete ? ["--complete"] : [])];
-  const child = spawn(process.execPath, [BIN, "import", file, "--reviews-only", "--json", ...options], {
+  const child = spawn(process.execPath, [BIN, "import", file, "--as", name, "--reviews-only", "--json", ...options], {
     stdio: ["ignore", "pipe", "pipe"],
     signal,
   });
   child.on("error", () => {}); // its exit code says it
   const closed = new Promise((resolve) => child.once("close", resolve));
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+  const told = (message: string) => message.replaceAll(file, name);
   if (child.exitCode !== 0) {
+    const issues = refusalsIn(stdout);
+    if (issues.length > 0 && issues.every(({ code }) => code === UNCONFIRMED)) throw new Error(TOO_MANY_GONE);
     const faults = stderr.split("\n").filter((line) => line.startsWith("error: "));
-    const said = faults.map((line) => line.slice("error: ".length).replaceAll(file, url));
+    const said = faults.map((line) => told(line.slice("error: ".length)));
     const more = said.length > MOST_FAULTS ? ` (and ${said.length - MOST_FAULTS} more)` : "";
     throw new Error(
       `Its content was not imported: ${said.slice(0, MOST_FAULTS).join(" ") || "the import ended early"}${more}`,
     );
   }
   const { added, changed, withdrawn, read, warnings } = JSON.parse(stdout) as SourceReport;
-  return { added, changed, withdrawn, read, warnings: warnings.map((warning) => warning.replaceAll(file, url)) };
+  return { added, changed, withdrawn, read, warnings: warnings.map(told) };
+}
+
+const TOO_MANY_GONE =
+  "Its content was not imported: it lacks more than a fifth of the reviews that are published. If they are really gone there, download it and import it by hand, with --complete --yes. If it is not everything, take complete: true out of business.yaml";
+
+/** What an import refused, as it says it to programs. */
+function refusalsIn(stdout: string): readonly Issue[] {
+  try {
+    return (JSON.parse(stdout) as { issues?: readonly Issue[] }).issues ?? [];
+  } catch {
+    return []; // it ended before it said anything
+  }
 }

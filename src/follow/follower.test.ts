@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect as connectTcp, type Socket } from "node:net";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { parseBusinessFile } from "../import/business-file.ts";
@@ -262,4 +262,33 @@ test("the sources of business.yaml are published nowhere", async () => {
   const { business } = await readSnapshot(bench.store);
   assert.ok(business !== undefined && business.sources !== undefined);
   assert.equal("sources" in publishedBusiness(business), false);
+});
+
+test("round() goes through a proxy, to the address that was judged, and says when the proxy is down", async () => {
+  const tunnels: string[] = [];
+  const proxy = createServer().on("connect", (request, client: Socket) => {
+    tunnels.push(request.url ?? "");
+    const [host, port] = String(request.url).split(":");
+    const target = connectTcp({ host, port: Number(port) }, () => {
+      client.write("HTTP/1.1 200 OK\r\n\r\n");
+      client.pipe(target).pipe(client);
+    });
+    for (const socket of [client, target]) socket.on("error", () => {});
+  });
+  await once(proxy.listen(0, "127.0.0.1"), "listening");
+  const proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  await using bench = await openBench((_request, response) => response.end(CSV), { proxyUrl });
+  await bench.follower.round();
+  assert.equal((await bench.row())?.outcome, "imported: 2 added, 0 changed, 0 withdrawn");
+  assert.deepEqual(tunnels, [new URL(bench.origin).host]);
+  await using refused = await openBench((_request, response) => response.end(CSV), { proxyUrl, allowedAddresses: [] });
+  await refused.follower.round();
+  assert.match((await refused.row())?.outcome ?? "", /private or local address/);
+  assert.equal(tunnels.length, 1, "the proxy is not asked for what is refused");
+  proxy.closeAllConnections();
+  proxy.close();
+  await once(proxy, "close");
+  bench.pass(3700);
+  await bench.follower.round();
+  assert.match((await bench.row())?.outcome ?? "", /^failed: No tunnel through the proxy/);
 });

@@ -53,6 +53,8 @@ export interface FollowerParts {
   readonly store: Store;
   /** CIDR ranges of addresses that sources may have although they are not public. */
   readonly allowedAddresses: readonly string[];
+  /** An HTTP proxy that every request goes through. */
+  readonly proxyUrl?: string | undefined;
   /** Reads an environment variable that a header's value comes from. */
   readonly environment: (name: string) => string | undefined;
   readonly importSource: ImportSource;
@@ -88,6 +90,7 @@ export function openFollower(parts: FollowerParts): Follower {
     resolution: parts.resolution ?? openNameResolution(),
     allowed: parseAddressRanges(parts.allowedAddresses),
     timeoutMs: CONNECT_MS,
+    proxyUrl: parts.proxyUrl,
   });
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;

@@ -15,6 +15,8 @@ test("goodword check compares with the store, lists what would change, and write
     return JSON.parse(stdout) as ImportReport;
   };
   write(5);
+  const early = await run(folder.path, ["check", file]);
+  assert.match(early.stderr, /^Store: .*goodword\.db \(there is none yet\)$/m);
   assert.equal((await report("import")).added, 1);
   write(4);
   for (let times = 0; times < 2; times += 1) {

@@ -64,6 +64,7 @@ export function program(): Command {
     .option("--complete", "this is the source's whole export: withdraw what it lacks")
     .option("--yes", "with --complete: withdraw even more than a fifth of what is published, without asking")
     .option("--reviews-only", "refuse files that describe a business")
+    .option("--as <name>", "what goodword history calls the files")
     .option("--dry-run", "say what would change, and write nothing")
     .action(async (paths: string[], flags: ImportFlags) => {
       const { importCommand } = await import("./import-command.ts");
@@ -241,7 +242,10 @@ function encodingName(text: string): string {
 }
 
 /** Commands that use no store, or say themselves which one. */
-const SILENT_ABOUT_STORE = new Set(["serve", "check", "completion", "config", "init"]);
+const SILENT_ABOUT_STORE = new Set(["serve", "completion", "config", "init"]);
+
+/** Commands that make no store where there is none. */
+const MAKING_NO_STORE = new Set(["check"]);
 
 /** Commands that have nothing to do where there is no store. */
 const NEEDING_STORE = new Set([
@@ -257,8 +261,9 @@ function sayStore(command: string): void {
   const note = describeStore(readConfig(process.env).DATABASE_URL);
   if (note.isNew && NEEDING_STORE.has(command))
     throw new Error(`There is no store at ${note.location}. Run goodword in its folder, or set DATABASE_URL`);
-  process.stderr.write(`${storeLine(note)}\n`);
-  if (note.warning !== undefined) process.stderr.write(`warning: ${note.warning}\n`);
+  const isMaking = !MAKING_NO_STORE.has(command);
+  process.stderr.write(`${storeLine(note, { isMaking })}\n`);
+  if (isMaking && note.warning !== undefined) process.stderr.write(`warning: ${note.warning}\n`);
 }
 
 /** Says on stderr what went wrong, a fault a line, the stack only for debugging. A worker tells its supervisor instead. */

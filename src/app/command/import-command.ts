@@ -28,6 +28,8 @@ export interface ImportFlags {
   readonly yes?: boolean;
   readonly list?: boolean;
   readonly json?: boolean;
+  /** What the history calls the files. */
+  readonly as?: string;
 }
 
 /**
@@ -45,7 +47,8 @@ export async function importCommand(
   const store = await openStore(DATABASE_URL);
   const progress = openProgress(process.stderr);
   try {
-    const options = { ...flags, now: new Date(), onProgress: progress.show };
+    const named = flags.as === undefined ? {} : { files: [flags.as] };
+    const options = { ...flags, ...named, now: new Date(), onProgress: progress.show };
     const report = await importPaths(store, paths, options).catch(async (error) => {
       progress.close();
       if (!isQuestion(error, flags, terminal)) throw error;

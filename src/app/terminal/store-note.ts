@@ -57,9 +57,9 @@ export function networkDiskWarning(
   }
 }
 
-/** The line that a command prints about its store. */
-export function storeLine({ location, isNew }: StoreNote): string {
-  return `Store: ${location}${isNew ? " (new: there was none)" : ""}`;
+/** The line that a command prints about its store; `isMaking`: it makes one where there is none. */
+export function storeLine({ location, isNew }: StoreNote, { isMaking = true } = {}): string {
+  return `Store: ${location}${isNew ? (isMaking ? " (new: there was none)" : " (there is none yet)") : ""}`;
 }
 
 /** An address without the password that it may hold. */
