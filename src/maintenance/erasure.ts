@@ -5,17 +5,24 @@
 import { removeUnneededAnalyses } from "../analysis/analysis-sweep.ts";
 import { readRemovals, redactRow, withoutRemoved } from "../import/apply/redaction.ts";
 import type { RemovalIndex, RemovalMatch } from "../import/review/removal-keys.ts";
+import { identityPart } from "../review.ts";
 import { listRenamings, rewriteCopies } from "../store/history/change-rows.ts";
-import { askForErasure, isErasurePending, markErased } from "../store/history/removal-rows.ts";
-import { deleteReviews, replaceReview, reviewsAfter, rowsDiffer } from "../store/review-writes.ts";
+import {
+  askForErasure,
+  isErasurePending,
+  listRemovals,
+  markErased,
+  renameRemoval,
+} from "../store/history/removal-rows.ts";
+import { deleteReviews, replaceReview, reviewOfIdentity, reviewsAfter, rowsDiffer } from "../store/review-writes.ts";
 import { clearFreedSpace, type Store } from "../store/store.ts";
 import type { Database, ReviewCopyTable, ReviewTable } from "../store/tables.ts";
 
 const BATCH = 300;
 
-/** What taking removed reviews out of the rows did: the ids of the reviews that are gone or redacted. */
+/** What taking removed reviews out of the rows did: the reviews that are gone, and the ids of those redacted. */
 export interface Erased {
-  readonly deleted: readonly string[];
+  readonly deleted: readonly { readonly id: string; readonly source: string }[];
   readonly redacted: readonly string[];
 }
 
@@ -25,24 +32,25 @@ export interface Erased {
  */
 export async function applyRemovals(transaction: Database, now: Date): Promise<Erased> {
   const { index } = await readRemovals(transaction);
-  const deleted: string[] = [];
+  const deleted: { id: string; source: string }[] = [];
   const redacted: string[] = [];
   if (index.isEmpty) return { deleted, redacted };
   for (let after = ""; ; ) {
     const rows = await reviewsAfter(transaction, after, BATCH);
     const last = rows.at(-1);
     if (last === undefined) break;
-    const gone: string[] = [];
+    const gone: ReviewTable[] = [];
     for (const row of rows) {
       const left = withoutRemoved(row, index);
-      if (left === undefined) gone.push(row.id);
+      if (left === undefined) gone.push(row);
       else if (rowsDiffer(row, left)) {
         await replaceReview(transaction, row.id, left);
         redacted.push(row.id);
       }
     }
-    await deleteReviews(transaction, gone);
-    deleted.push(...gone);
+    const ids = gone.map(({ id }) => id);
+    await deleteReviews(transaction, ids);
+    deleted.push(...gone.map(({ id, source }) => ({ id, source })));
     after = last.id;
   }
   const earlier = await earlierIdentities(transaction, index);
@@ -50,6 +58,15 @@ export async function applyRemovals(transaction: Database, now: Date): Promise<E
   await removeUnneededAnalyses(transaction);
   await askForErasure(transaction, now);
   return { deleted, redacted };
+}
+
+/** Lists redactions under the ids that their reviews have now: undoing a change of the time zone gave them others. */
+export async function renameRedactions(transaction: Database): Promise<void> {
+  const redactions = (await listRemovals(transaction)).filter(({ what }) => what !== "review");
+  for (const id of new Set(redactions.map((redaction) => redaction.id))) {
+    const row = await reviewOfIdentity(transaction, identityPart(id));
+    if (row !== undefined && row.id !== id) await renameRemoval(transaction, id, row.id);
+  }
 }
 
 /**

@@ -106,6 +106,32 @@ describe("removeReviews()", () => {
     assert.equal((await box.take(stars(",Ann,5,2024-03-04,,google\n"))).added, 1);
   });
 
+  test("takes every copy of other sources along and names it, but not what the same source calls another review", async () => {
+    await using box = await openSandbox();
+    const csv = (rows: string) => `id,author,rating,date,text,source\n${rows}`;
+    await box.take(box.write("business.yaml", business("UTC", "google, yelp, facebook")));
+    await box.take(
+      box.write(
+        "a.csv",
+        csv(
+          `g1,Ann Lee,5,2024-05-06,Great!,google\ng2,Ann Lee,5,2024-05-06,Great!,google\n` +
+            `y1,Ann Lee,5,2024-05-06,Great!,yelp\n,Ann Lee,5,2024-05-07,great! ,facebook\n`,
+        ),
+      ),
+    );
+    const idOf = (source: string, id: string) => deriveReviewId(source, id, "2024-05-06");
+    const { copies } = await removeReviews(box.store, [idOf("google", "g1")], WHOLE);
+    assert.deepEqual(new Set(copies.map(({ source }) => source)), new Set(["yelp", "facebook"]));
+    assert.deepEqual(
+      (await box.rows()).map(({ id }) => id),
+      [idOf("google", "g2")],
+    );
+    const again = await box.take(join(box.folder, "a.csv"));
+    assert.deepEqual([again.added, again.unchanged], [0, 4]);
+    await readmitReviews(box.store, [idOf("google", "g1")], NOW);
+    assert.equal((await box.take(join(box.folder, "a.csv"))).added, 3);
+  });
+
   test("leaves its words in no file: rows, earlier edits, analyses, copies for undo, freed space, log, backups", async () => {
     const { box, id, file, export: takeout } = await withReviews();
     await using _ = box;
@@ -264,6 +290,58 @@ describe("readmitReviews()", () => {
       assert.deepEqual([await listRemovals(box.store.database), (await readSnapshot(box.store)).removed], [[], []]);
     }
     await assert.rejects(readmitReviews(box.store, [id], NOW), /neither removed nor redacted/);
+  });
+});
+
+describe("ids after a change of the time zone", () => {
+  const csv = "id,author,rating,created,text,source\nx,Ann,2,2024-05-06T20:00:00Z,Words of hers,google\n";
+  const [here, there] = [deriveReviewId("google", "x", "2024-05-06"), deriveReviewId("google", "x", "2024-05-07")];
+
+  test("a redaction is listed and taken back under the id that the page has, also when the change is undone", async () => {
+    await using box = await openSandbox();
+    await box.take(box.write("a.csv", csv));
+    await removeReviews(box.store, [here], { what: ["author"], now: NOW });
+    const listed = async () => (await listRemovals(box.store.database)).map(({ id }) => id);
+    await box.take(box.write("business.yaml", business("Pacific/Kiritimati")));
+    assert.deepEqual([(await box.reviews()).map(({ id }) => id), await listed()], [[there], [there]]);
+    await undoChange(box.store, (await changeToUndo(box.store)).number, NOW);
+    assert.deepEqual([(await box.reviews()).map(({ id }) => id), await listed()], [[here], [here]]);
+    await box.take(box.write("business.yaml", business("Pacific/Kiritimati")));
+    assert.deepEqual(await readmitReviews(box.store, [here], NOW), [there], "the id of before is understood");
+    await box.take(join(box.folder, "a.csv"));
+    assert.deepEqual(
+      (await box.reviews()).map(({ id, author }) => [id, author]),
+      [[there, "Ann"]],
+    );
+  });
+
+  test("a removal holds in the other zone, and is taken back by the id of either", async () => {
+    await using box = await openSandbox();
+    await box.take(box.write("a.csv", csv));
+    await removeReviews(box.store, [here], WHOLE);
+    await box.take(box.write("business.yaml", business("Pacific/Kiritimati")));
+    assert.equal((await box.take(join(box.folder, "a.csv"))).added, 0);
+    await assert.rejects(removeReviews(box.store, [there], WHOLE), /was removed on/);
+    await readmitReviews(box.store, [there], NOW);
+    assert.equal((await box.take(join(box.folder, "a.csv"))).added, 1);
+  });
+
+  test("a backup of the other zone is restored with the redactions of now", async () => {
+    await using box = await openSandbox();
+    await box.take(box.write("a.csv", csv));
+    const backup = join(box.folder, "backups", "before.db");
+    await backupStore(box.store, backup);
+    await box.take(box.write("business.yaml", business("Pacific/Kiritimati")));
+    await removeReviews(box.store, [there], { what: ["author"], now: NOW });
+    await restoreBackup(box.store, backup, NOW);
+    assert.deepEqual(
+      (await box.reviews()).map(({ id, author }) => [id, author]),
+      [[here, "Customer"]],
+    );
+    assert.deepEqual(
+      (await listRemovals(box.store.database)).map(({ id }) => id),
+      [here],
+    );
   });
 });
 

@@ -2,6 +2,7 @@
 import { UNNAMED_BUSINESS } from "../business.ts";
 import { removalKeysOf } from "../import/review/removal-keys.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
+import { identityPart } from "../review.ts";
 import { openChange } from "../store/history/change-rows.ts";
 import {
   addRemovals,
@@ -21,7 +22,7 @@ export interface RemovalReport {
   readonly ids: readonly string[];
   readonly revision: number;
   /** Ids of copies of the same reviews from other sources, which went with them. */
-  readonly copies: readonly string[];
+  readonly copies: readonly { readonly id: string; readonly source: string }[];
   /** Redacted reviews in which the name still stands: in the words of the customer, or of the owner's reply. */
   readonly names: readonly { readonly id: string; readonly where: "text" | "owner_reply" }[];
 }
@@ -53,7 +54,7 @@ export async function removeReviews(
     const removals = ids.flatMap((id) => what.map((part) => ({ id, what: part, at: now.toISOString() })));
     await addRemovals(transaction, removals, unknown.flatMap(removalKeysOf), isWhole);
     const erased = await applyRemovals(transaction, now);
-    const copies = erased.deleted.filter((id) => !ids.includes(id));
+    const copies = erased.deleted.filter(({ id }) => !ids.includes(id));
     const change = await openChange(transaction, { command: isWhole ? "remove" : "redact", files: [], at: now });
     const withdrawn = isWhole ? ids.length : 0;
     await change.finish({ added: 0, changed: ids.length - withdrawn, withdrawn });
@@ -69,17 +70,19 @@ export async function removeReviews(
  */
 export async function readmitReviews(store: Store, given: readonly string[], now: Date): Promise<string[]> {
   const ids = [...new Set(given.map(reviewIdOf))];
-  await store.database.transaction().execute(async (transaction) => {
+  return await store.database.transaction().execute(async (transaction) => {
     await lockRevision(transaction);
-    const known = new Set((await listRemovals(transaction)).map(({ id }) => id));
-    const unknown = ids.filter((id) => !known.has(id));
+    const known = new Map((await listRemovals(transaction)).map(({ id }) => [identityPart(id), id]));
+    const unknown = ids.filter((id) => !known.has(identityPart(id)));
     if (unknown.length > 0) throw new Invalid(unknown.map((id) => fault(id, "was neither removed nor redacted")));
-    await deleteRemovals(transaction, ids);
+    // Another time zone gives a review another day, and so another beginning of its id.
+    const listed = ids.map((id) => known.get(identityPart(id)) ?? id);
+    await deleteRemovals(transaction, listed);
     const change = await openChange(transaction, { command: "readmit", files: [], at: now });
     await change.finish({ added: 0, changed: 0, withdrawn: 0 });
     await raiseRevision(transaction, now);
+    return listed;
   });
-  return ids;
 }
 
 /** An id as it was typed, or the address of its page. */
@@ -94,7 +97,7 @@ async function requirePublished(transaction: Database, ids: readonly string[]): 
   const issues = ids
     .filter((id) => !published.has(id))
     .map((id) => {
-      const removal = removals.find((known) => known.id === id && known.what === "review");
+      const removal = removals.find((known) => known.what === "review" && identityPart(known.id) === identityPart(id));
       return fault(id, removal === undefined ? "is not published" : `was removed on ${removal.at.slice(0, 10)}`);
     });
   if (issues.length > 0) throw new Invalid(issues);

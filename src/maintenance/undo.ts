@@ -1,6 +1,7 @@
 /** Takes the last import, withdrawal or restore back. Removals and redactions stay in force. */
 import { type ChangeCounts, lastUndoable, takeBackReviews, type UndoableChange } from "../store/history/change-rows.ts";
 import { lockRevision, raiseRevision, readRevision, type Store, writeBusinessText } from "../store/store.ts";
+import { renameRedactions } from "./erasure.ts";
 
 export interface UndoReport extends ChangeCounts {
   readonly undone: UndoableChange;
@@ -28,6 +29,7 @@ export async function undoChange({ database }: Store, number: number, now: Date)
     if (undone.number !== number) throw new Error("Something else changed the store meanwhile. Nothing was undone.");
     const counts = await takeBackReviews(transaction, number);
     if (undone.businessBefore !== undefined) await writeBusinessText(transaction, undone.businessBefore);
+    await renameRedactions(transaction);
     await raiseRevision(transaction, now);
     return { undone, ...counts, revision: (await readRevision(transaction)).number };
   });

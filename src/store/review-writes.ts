@@ -32,6 +32,11 @@ export async function reviewsById(database: Database, ids: readonly string[]): P
   return await database.selectFrom("review").selectAll().where("id", "in", ids).orderBy("id").execute();
 }
 
+/** The row whose id ends so: the part that does not depend on its day. */
+export async function reviewOfIdentity(database: Database, part: string): Promise<ReviewTable | undefined> {
+  return await database.selectFrom("review").selectAll().where("id", "like", `%${part}`).executeTakeFirst();
+}
+
 /** Adds rows. With `isKnownSkipped`, rows whose id or source key is already stored are skipped. */
 export async function insertReviews(
   database: Database,

@@ -12,9 +12,9 @@ const BACKUPS = "Backups that were made before still hold them: delete those, or
 export async function removeCommand(databaseUrl: string, ids: readonly string[]): Promise<void> {
   await withExistingStore(databaseUrl, async (store) => {
     const report = await removeForGood({ databaseUrl, store }, ids, ["review"]);
-    const copies = report.copies.length === 0 ? "" : ` (and ${plural(report.copies.length, "copy", "copies")} of them)`;
     print([
-      `Removed ${plural(report.ids.length, "review")}${copies}. Revision ${report.revision}.`,
+      `Removed ${plural(report.ids.length, "review")}. Revision ${report.revision}.`,
+      ...copiesLines(report),
       "Later imports leave them out. goodword readmit ID takes that back.",
       BACKUPS,
     ]);
@@ -42,6 +42,15 @@ export async function redactCommand(
       BACKUPS,
     ]);
   });
+}
+
+/** Which copies went along: a request to take a review down means it, wherever it was found. */
+function copiesLines({ copies }: RemovalReport): string[] {
+  if (copies.length === 0) return [];
+  const named = copies.map(({ id, source }) => `${id} (${source})`).join(", ");
+  return [
+    `Removed with ${copies.length === 1 ? "it, because it says" : "them, because they say"} the same, by the same author around the same day: ${named}.`,
+  ];
 }
 
 async function removeForGood(

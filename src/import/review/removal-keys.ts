@@ -41,7 +41,8 @@ export function removalKeysOf(row: ReviewTable): RemovalKey[] {
   const days = isDayVague ? [-1, 0, 1].map((days) => dayAfter(row.date, days)) : [row.date];
   const keys = days.flatMap((date) => {
     const review = { ...row, date };
-    if (folded(row.text ?? "") !== "") return [keyOf("words", review)];
+    if (folded(row.text ?? "") !== "")
+      return [keyOf("words", review), ...(row.source_id === null ? [] : [keyOf("words of an id", review)])];
     return row.source_id === null
       ? [keyOf("stars", review)]
       : [keyOf("stars with an id", review), keyOf("stars of an id", review)];
@@ -53,6 +54,10 @@ export function indexRemovals(removals: readonly Removal[], keys: readonly Remov
   const whatById = new Map<string, Set<Removal["what"]>>();
   for (const { id, what } of removals) whatById.set(id, (whatById.get(id) ?? new Set()).add(what));
   const idByKey = new Map(keys.map(({ id, kind, key }) => [`${kind} ${key}`, id]));
+  const known = new Set(keys.map(({ id, kind, key }) => `${id} ${kind} ${key}`));
+  /** Whether the source itself says by its ids that these are two reviews. */
+  const isAnother = (id: string, review: Suspect) =>
+    review.basis === "own id" && known.has(`${id} words of an id ${keyOf("words of an id", review).key}`);
   const byId = (id: string) => idByKey.get(`identity ${identityPart(id)}`);
   return {
     isEmpty: removals.length === 0,
@@ -67,7 +72,7 @@ export function indexRemovals(removals: readonly Removal[], keys: readonly Remov
       const byContent = kindsOf(review)
         .map((kind) => keyOf(kind, review))
         .map(({ kind, key }) => idByKey.get(`${kind} ${key}`));
-      const id = byIdentity ?? byContent.find((found) => found !== undefined);
+      const id = byIdentity ?? byContent.find((found) => found !== undefined && !isAnother(found, review));
       const what = id === undefined ? undefined : whatById.get(id);
       if (id === undefined || what === undefined) return undefined;
       return { id, what, isSameIdentity: byIdentity !== undefined };
@@ -92,7 +97,9 @@ function kindsOf({ text, basis }: Suspect): Kind[] {
 
 function keyOf(kind: Kind, { source, source_id, author, date, text }: Content): { kind: Kind; key: string } {
   const name = author === undefined || author === unnamedAuthor(source) ? "" : folded(author);
-  const parts = { words: folded(text ?? ""), "stars with an id": source_id ?? "", stars: source, identity: "" };
+  const words = folded(text ?? "");
+  if (kind === "words of an id") return { kind, key: hash(name, date, words, source) };
+  const parts = { words, "stars with an id": source_id ?? "", stars: source, identity: "" };
   return { kind, key: hash(name, date, kind === "stars of an id" ? source : parts[kind]) };
 }
 
