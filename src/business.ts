@@ -7,8 +7,13 @@ const id = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, "must be 1 to 64 letters, digits, hyphens, underscores or dots")
   .describe("Identifier, stable, unique in its list");
-const time = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "must be a time of day, HH:MM");
-const link = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+const time = z
+  .string()
+  .regex(
+    /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/,
+    'must be a time of day with two digits each, in quotation marks, such as "08:00"',
+  );
+const link = z.url({ protocol: /^https?$/, error: "must be an http or https address, such as https://example.com" });
 
 /** The days of the week as business.yaml names them (schema.org). */
 export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
@@ -86,7 +91,7 @@ export function intervalSeconds(text: string): number | undefined {
 /** An address from which a server itself fetches reviews. */
 const followedSourceSchema = z.strictObject({
   url: link
-    .refine((url) => URL.parse(url)?.username === "" && URL.parse(url)?.password === "", {
+    .refine((url) => !URL.parse(url)?.username && !URL.parse(url)?.password, {
       error: "must hold no user name or password: give a key by header",
     })
     .describe("Where the reviews are, in any format that can be imported"),

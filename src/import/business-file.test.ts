@@ -51,15 +51,15 @@ taxonomy: plumbing
   const expected: readonly RegExp[] = [
     /^business\.yaml:1: name is ""/,
     /^business\.yaml:2: time_zone is "Mars\/Olympus": must be an IANA time zone/,
-    /^business\.yaml:3: telephone is 5550100, but must be text: put it in quotation marks$/,
-    /^business\.yaml:4: colour is not known here$/,
-    /^business\.yaml:7: address\.postal_code is 1234, but must be text: put it in quotation marks$/,
-    /^business\.yaml:8: address\.planet is not known here$/,
+    /^business\.yaml:3: telephone is 5550100, but must be text: put it in quotation marks, "5550100"$/,
+    /^business\.yaml:4: colour is not known here\. Do you mean color\?$/,
+    /^business\.yaml:7: address\.postal_code is 01234, but must be text: put it in quotation marks, "01234"$/,
+    /^business\.yaml:8: address\.planet is not known here\. Known here: street, /,
     /^business\.yaml:9: geo\.latitude is 95/,
     /^business\.yaml:11: opening_hours\[0\]\.days\[1\] is "Caturday"/,
-    /^business\.yaml:12: opening_hours\[0\]\.opens is "8:00": must be a time of day, HH:MM$/,
+    /^business\.yaml:12: opening_hours\[0\]\.opens is "8:00": must be a time of day with two digits each, in quotation marks/,
     /^business\.yaml:17: services\[1\]\.id is "repair": service id "repair" is given twice$/,
-    /^business\.yaml:19: services\[2\]\.id is missing$/,
+    /^business\.yaml:19: services\[2\]\.id is missing: an entry looks like \{ id: /,
     /^business\.yaml:20: taxonomy is "plumbing", but must be one of .*home-services/,
   ];
   for (const [index, pattern] of expected.entries()) assert.match(messages[index] ?? "", pattern);
@@ -68,17 +68,23 @@ taxonomy: plumbing
 
 test("parseBusinessFile() names the line where YAML breaks, all such lines at once", () => {
   const messages = faults('name: "Test\ntime_zone: UTC\n');
-  assert.match(messages[0] ?? "", /^business\.yaml:\d: is not valid YAML/);
-  assert.match(faults("name: A\nname: B\ntime_zone: UTC\n").join(), /^business\.yaml:2: is not valid YAML: .*unique/);
-  assert.match(faults("name: A\n\ttime_zone: UTC\n").join(), /^business\.yaml:2: is not valid YAML/);
+  assert.match(messages[0] ?? "", /^business\.yaml:\d: a quotation mark is opened and not closed/);
+  assert.match(
+    faults("name: A\nname: B\ntime_zone: UTC\n").join(),
+    /^business\.yaml:2: "name" is given twice\. Keep one of them$/,
+  );
+  assert.match(
+    faults("name: A\n\ttime_zone: UTC\n").join(),
+    /^business\.yaml:2: the line begins with a tab\. Put spaces in its place$/,
+  );
 });
 
 test("parseBusinessFile() refuses what is no mapping, what is missing, and endless aliases", () => {
-  assert.match(faults("- a\n- b\n").join(), /^business\.yaml:1: must be a business/);
-  assert.match(faults("").join(), /^business\.yaml:1: must be a business/);
+  assert.match(faults("- a\n- b\n").join(), /^business\.yaml:1: it describes no business/);
+  assert.match(faults("").join(), /^business\.yaml:1: it is empty/);
   assert.deepEqual(faults("category: HVACBusiness\n").toSorted(), [
-    "business.yaml:1: name is missing",
-    "business.yaml:1: time_zone is missing",
+    "business.yaml:1: name is missing: add a line such as name: Northside Cooling",
+    "business.yaml:1: time_zone is missing: add a line such as time_zone: America/Chicago",
   ]);
   const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${"bcdefgh".replace(/./g, (letter, index: number) => `${letter}: &${letter} [${Array(9).fill(`*${"abcdefg"[index]}`).join()}]\n`)}`;
   assert.ok(faults(bomb).length > 0);
@@ -101,11 +107,11 @@ opening_hours:
 `;
   const messages = faults(text);
   const patterns: readonly RegExp[] = [
-    /^business\.yaml:3: address is "Main Street", but must be a group of its own: lines below it, each indented/,
+    /^business\.yaml:3: address is "Main Street", but must be written with its parts, such as \{ street: /,
     /^business\.yaml:4: geo\.latitude is "north", but must be a number$/,
     /^business\.yaml:4: geo\.longitude is 200, but must be 180 or less$/,
     /^business\.yaml:5: email is "nobody", but must be an address such as office@example\.com$/,
-    /^business\.yaml:6: same_as is "https:\/\/example\.com", but must be a list/,
+    /^business\.yaml:6: same_as is "https:\/\/example\.com", but must be a list: write same_as: \[https/,
     /^business\.yaml:8: opening_hours\[0\]\.days\[0\] is "Caturday", but must be one of Monday, /,
     /^business\.yaml:11: opening_hours\[1\]\.days is \[\], but must have at least one entry$/,
   ];
@@ -118,4 +124,37 @@ opening_hours:
     messages.every((message) => !/expected|received|Invalid input/.test(message)),
     messages.join("\n"),
   );
+});
+
+test("parseBusinessFile() tells a person who knows no YAML what to write instead", () => {
+  const base = "name: N\ntime_zone: Europe/Berlin\n";
+  const cases: readonly [string, RegExp][] = [
+    ["name: Smith: Sons\ntime_zone: UTC\n", /^business\.yaml:1: there is a colon too many.*name: "Smith: Sons"$/],
+    ["name: N\n time_zone: UTC\n", /^business\.yaml:1: [^;]*the next line is indented[^;]*$/],
+    [`${base}services: [a, b\n`, /^business\.yaml:4: a bracket is opened and not closed/],
+    [`${base}address:\n   street: A\n  locality: B\n`, /^business\.yaml:5: the line is indented differently/],
+    [`${base}email: @foo\n`, /^business\.yaml:3: a text may not begin with "@"/],
+    [`${base}summary: *best*\n`, /^business\.yaml:3: a text may not begin with "\*"/],
+    [`${base}summary: 'it's good'\n`, /^business\.yaml:3: .*stands where nothing may follow/],
+    [`${base}---\nname: M\n`, /^business\.yaml:3: the line --- begins a second document/],
+    ["name: N\ntime_zone: Chicago\n", /Do you mean America\/Chicago\?$/],
+    [`${base}color: #0b5cad\n`, /^business\.yaml:3: color is empty.*begins with # or & needs quotation marks$/],
+    [`${base}phone: "5"\n`, /^business\.yaml:3: phone is not known here\. Do you mean telephone\?$/],
+    [`${base}Language: de\n`, /Do you mean language\?$/],
+    [`${base}adress: x\n`, /Do you mean address\?$/],
+    [`${base}planet: Mars\n`, /planet is not known here\. Known here: name, .*sources$/],
+    [`${base}services: [AC repair]\n`, /services\[0\] is "AC repair".*\{ id: ac-repair, label: "AC repair" \}$/],
+    [`${base}technicians: [Dana Lee]\n`, /\{ id: dana-lee, name: "Dana Lee" \}$/],
+    [`${base}verified_sources: google\n`, /but must be a list: write verified_sources: \[google\]$/],
+    [`${base}verified_sources: [Google Maps]\n`, /must be the word of a source, such as google$/],
+    [`${base}language: German\n`, /must be the short tag of a language, such as en, de/],
+    [`${base}opening_hours: Mo-Fr 8-5\n`, /each line with a hyphen before it: - \{ days: \[Monday, /],
+    [
+      `${base}opening_hours:\n  - { days: [Monday], opens: 8, closes: "17:00" }\n`,
+      /opens is 8, but must be a time of day/,
+    ],
+    [`${base}sources: [https://example.com/a.csv]\n`, /\{ url: https:\/\/example\.com\/a\.csv, every: 6h \}$/],
+    [`${base}sources:\n  - { url: example.com/a.csv }\n`, /^[^;]*must be an http or https address[^;]*$/],
+  ];
+  for (const [text, pattern] of cases) assert.match(faults(text).join("; "), pattern, text);
 });

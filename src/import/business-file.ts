@@ -1,9 +1,9 @@
 /** Reads `business.yaml` and reports all its faults at once, with their lines. */
-import { type Document, isMap, isNode, isPair, LineCounter, type ParsedNode, parseDocument } from "yaml";
-import type { z } from "zod";
+import { type Document, isMap, isNode, isPair, isScalar, LineCounter, type ParsedNode, parseDocument } from "yaml";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
 import { taxonomyNames } from "../store/taxonomy-files.ts";
+import { type Explained, explainFault, explainYaml, nameOf } from "./business-fault.ts";
 import type { InputFile } from "./source/input-file.ts";
 import { firstBytes, wholeText } from "./source/utf8-text.ts";
 
@@ -37,24 +37,37 @@ export function parseBusinessFile(name: string, text: string): BusinessFile {
     return { code: "business", path: [name, line, ...path], message: `${name}:${line}: ${message}` };
   };
   if (document.errors.length > 0) {
-    throw new Invalid(document.errors.map(({ pos, message }) => issue(pos[0], [], `is not valid YAML: ${message}`)));
+    const faults = document.errors.map((error) => issue(error.pos[0], [], explainYaml(error, text)));
+    throw new Invalid([...new Map(faults.map((fault) => [fault.message, fault])).values()]);
   }
   if (!isMap(document.contents)) {
+    const found = document.contents === null ? "it is empty" : "it describes no business";
     throw new Invalid([
-      issue(0, [], `must be a business: name, time_zone and so on, but is ${quote(document.toJS())}`),
+      issue(0, [], `${found}. It needs lines such as "name: Northside Cooling" and "time_zone: America/Chicago"`),
     ]);
   }
+  /** A text that begins with * is taken for a reference to something that was named above with &. */
+  const explainAlias = ({ message }: Error): Issue => {
+    const name = /: (\S+)$/.exec(message)?.[1];
+    const offset = name === undefined ? -1 : text.indexOf(`*${name}`);
+    if (offset === -1) return issue(0, [], "it repeats itself too often by references (& and *). Write it out");
+    return issue(offset, [], `a text may not begin with "*". Put the text in quotation marks`);
+  };
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: 100 });
   } catch (error) {
-    throw new Invalid([issue(0, [], `is not valid YAML: ${(error as Error).message}`)]);
+    throw new Invalid([explainAlias(error as Error)]);
   }
+  const sourceOf = (path: readonly (string | number)[]) => {
+    const node: unknown = document.getIn([...path], true);
+    return isScalar(node) ? node.source : undefined;
+  };
   const parsed = businessFileSchema.safeParse(value);
   const at = (path: readonly PropertyKey[]) => offsetOf(document, path);
   const faults = parsed.success
     ? []
-    : [...parsed.error.issues.flatMap((one) => explained(one, value)), ...repeatedIds(value)];
+    : [...parsed.error.issues.flatMap((one) => explainFault(one, value, sourceOf)), ...repeatedIds(value)];
   const unique = new Map(faults.map((fault) => [`${fault.path.join()} ${fault.message}`, fault])).values();
   const issues = [...unique].map(({ path, message }) => issue(at(path), path, message));
   const { taxonomy } = value as { taxonomy?: unknown };
@@ -62,53 +75,34 @@ export function parseBusinessFile(name: string, text: string): BusinessFile {
     const message = `taxonomy is ${quote(taxonomy)}, but must be one of ${taxonomyNames().join(", ")}`;
     issues.push(issue(at(["taxonomy"]), ["taxonomy"], message));
   }
+  for (const { path, message } of unusable(value)) issues.push(issue(at(path), path, message));
   if (!parsed.success || issues.length > 0)
     throw new Invalid(issues.toSorted((a, b) => Number(a.path[1]) - Number(b.path[1])));
   return parsed.data;
 }
 
-interface Explained {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
-
-/** Describes a schema fault: the member, its value, and what is allowed. */
-function explained(issue: z.core.$ZodIssue, input: unknown): Explained[] {
-  const path = issue.path.map((key) => (typeof key === "number" ? key : String(key)));
-  const name = nameOf(path);
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ path: [...path, key], message: `${nameOf([...path, key])} is not known here` }));
+/** Finds what could be stored, but would never do what its owner wants. */
+function unusable(value: unknown): Explained[] {
+  const { verified_sources: sources, language } = value as { verified_sources?: unknown; language?: unknown };
+  const faults: Explained[] = [];
+  for (const [index, source] of (Array.isArray(sources) ? sources : []).entries()) {
+    if (typeof source !== "string" || /^[a-z0-9][a-z0-9_.-]{0,63}$/.test(source)) continue;
+    const path = ["verified_sources", index];
+    const word = source
+      .toLowerCase()
+      .replace(/ (maps|reviews|my business)$/, "")
+      .replaceAll(/[^a-z0-9_.-]+/g, "_");
+    faults.push({
+      path,
+      message: `${nameOf(path)} is ${quote(source)}: must be the word of a source, such as ${word || "google"}`,
+    });
   }
-  const value = path.reduce<unknown>((at, key) => (at as Record<string | number, unknown> | undefined)?.[key], input);
-  if (value === undefined || value === null) return [{ path, message: `${name} is missing` }];
-  if (issue.code === "invalid_type" && issue.expected === "string" && typeof value !== "object") {
-    return [{ path, message: `${name} is ${quote(value)}, but must be text: put it in quotation marks` }];
+  if (typeof language === "string" && /^[A-Za-z]{4,}/.test(language)) {
+    const message = `language is ${quote(language)}: must be the short tag of a language, such as en, de or pt-BR`;
+    faults.push({ path: ["language"], message });
   }
-  return [{ path, message: `${name} is ${quote(value)}${plainRule(issue)}` }];
+  return faults;
 }
-
-/** Describes what is allowed, in the schema's own sentence if it has one. */
-function plainRule(issue: z.core.$ZodIssue): string {
-  if (issue.code === "invalid_type") return `, but must be ${TYPES[issue.expected] ?? issue.expected}`;
-  if (issue.code === "invalid_value") return `, but must be one of ${issue.values.join(", ")}`;
-  if (issue.code === "too_small" && issue.origin === "string") return ", but must not be empty";
-  if (issue.code === "too_small" && issue.origin === "array") return ", but must have at least one entry";
-  if (issue.code === "too_small" || issue.code === "too_big") {
-    return `, but must be ${issue.code === "too_small" ? `${issue.minimum} or more` : `${issue.maximum} or less`}`;
-  }
-  if (issue.code === "invalid_format" && issue.format === "email")
-    return ", but must be an address such as office@example.com";
-  return `: ${issue.message}`;
-}
-
-/** Describes what a value of each type looks like in the file. */
-const TYPES: Readonly<Record<string, string>> = {
-  string: "text",
-  number: "a number",
-  boolean: "true or false",
-  array: "a list, such as [a, b], or lines that begin with a hyphen",
-  object: "a group of its own: lines below it, each indented, with a name, a colon and a value",
-};
 
 /** Finds duplicate ids, which the schema checks only in lists without other faults. */
 function repeatedIds(value: unknown): Explained[] {
@@ -123,11 +117,6 @@ function repeatedIds(value: unknown): Explained[] {
       return [{ path, message: `${nameOf(path)} is ${quote(id)}: ${label} id ${JSON.stringify(id)} is given twice` }];
     });
   });
-}
-
-/** `services[2].label` */
-function nameOf(path: readonly (string | number)[]): string {
-  return path.map((key, index) => (typeof key === "number" ? `[${key}]` : index === 0 ? key : `.${key}`)).join("");
 }
 
 /** The position of a member in the text, or that of its nearest existing parent. */
