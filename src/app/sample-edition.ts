@@ -2,7 +2,7 @@
  * The edition of the bundled sample, kept beside the program: a first start serves it at once and analyses nothing. It
  * is rendered for an origin that nobody has, which is replaced by the one that this server has.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeDocument } from "../edition/document.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";
@@ -35,7 +35,7 @@ export function keepSample(edition: RenderedEdition, file = FILE): void {
     writeFileSync(part, wholeFile(FORMAT, encodeEdition(edition, madeBy())));
     renameSync(part, file);
   } catch {
-    rmSync(part, { force: true });
+    if (existsSync(part)) rmSync(part, { force: true });
   }
 }
 

@@ -14,6 +14,9 @@ interface SystemError {
   readonly address?: string;
   readonly path?: string;
   readonly errcode?: number;
+  /** What Node's permission model refused, and about what. */
+  readonly permission?: string;
+  readonly resource?: string;
 }
 
 /** The primary result codes of SQLite, which `errcode` carries in its low byte. */
@@ -39,9 +42,11 @@ const STORE_FAULTS: Readonly<Record<number, string>> = {
 /** Words for a fault of the operating system or the store's engine; undefined for any other. */
 function systemFault(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  const { code, syscall, port, address, path, errcode } = error as SystemError;
+  const { code, syscall, port, address, path, errcode, permission, resource } = error as SystemError;
   const store = errcode === undefined ? undefined : STORE_FAULTS[errcode & 0xff];
   if (store !== undefined) return `${store}. (${error.message})`;
+  if (code === "ERR_ACCESS_DENIED")
+    return `Node was started with --permission and without leave for this: ${permission} of ${resource || "what it names"}. docs/operators.md shows the options that the program needs`;
   const isListening = syscall === "listen" || syscall === "bind";
   if (isListening && code === "EADDRINUSE")
     return `Cannot listen: another program already uses the port (EADDRINUSE). Stop that program, or choose another port than ${port}`;

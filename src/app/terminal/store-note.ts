@@ -86,7 +86,16 @@ function storesNear(folder: string): string[] {
   }
   const here = [folder, join(folder, "data")].flatMap(databaseFiles);
   const candidates = [...here, ...above, join(PROGRAM_FOLDER, "data", "goodword.db")];
-  return candidates.filter((path) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0);
+  return candidates.filter((path) => sizeOf(path) > 0);
+}
+
+/** The size of a file; 0 where there is none, or this user may not know. */
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
 }
 
 function databaseFiles(folder: string): string[] {
