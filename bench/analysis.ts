@@ -91,11 +91,9 @@ try {
   const read = await timed(() => readSnapshot(store));
   row(`reading the store, ${read.result.analyses.size.toLocaleString("en")} analyses`, read.seconds);
   const settings = { baseUrl: "http://localhost:8080", sample: false, taxonomy };
-  const warm = await timed(() => renderEdition(read.result, { ...settings, kept: new Map() }));
+  const warm = await timed(() => renderEdition(read.result, { ...settings }));
   row("rendering with the kept analyses, without codings", warm.seconds);
-  const cold = await timed(() =>
-    renderEdition({ ...read.result, analyses: new Map() }, { ...settings, kept: new Map() }),
-  );
+  const cold = await timed(() => renderEdition({ ...read.result, analyses: new Map() }, { ...settings }));
   row("the same without them", cold.seconds);
   const whole = await timed(() => renderStore(store, settings.baseUrl));
   row("from the commit to the edition, codings among it", whole.seconds);

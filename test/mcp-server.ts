@@ -62,7 +62,7 @@ export async function emptyEdition(): Promise<Edition> {
   const snapshot = await readSnapshot(store);
   await store.close();
   const taxonomy = taxonomyOf(undefined);
-  return openEdition(renderEdition(snapshot, { baseUrl: BASE_URL, sample: false, taxonomy, kept: new Map() }));
+  return openEdition(renderEdition(snapshot, { baseUrl: BASE_URL, sample: false, taxonomy }));
 }
 
 export interface RpcAnswer {

@@ -24,9 +24,7 @@ export async function editionOf(...paths: string[]): Promise<ReadEdition> {
     await importPaths(store, paths, { now: new Date("2026-11-01T00:00:00Z") });
     const snapshot = await readSnapshot(store);
     const taxonomy = taxonomyOf(snapshot.business);
-    const edition = openEdition(
-      renderEdition(snapshot, { baseUrl: BASE_URL, sample: false, taxonomy, kept: new Map() }),
-    );
+    const edition = openEdition(renderEdition(snapshot, { baseUrl: BASE_URL, sample: false, taxonomy }));
     const insights = parseDocument(edition, "/insights.json") as Insights;
     const { reviews } = parseDocument(edition, "/reviews.json") as { reviews: Review[] };
     return { edition, reviews, insights, analyses: new Map(Object.entries(insights.per_review)) };

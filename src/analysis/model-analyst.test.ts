@@ -47,7 +47,6 @@ async function insightsOf({ store }: Sandbox, model?: string): Promise<Insights>
     sample: false,
     taxonomy: taxonomyOf(snapshot.business),
     model,
-    kept: new Map(),
   });
   const document = documents.find(({ path }) => path === "/insights.json");
   return JSON.parse(Buffer.from(document?.body ?? []).toString()) as Insights;

@@ -2,8 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
 import { openEdition } from "../edition/edition.ts";
-import { type RenderedEdition, renderEdition } from "../edition/render-edition.ts";
-import type { TextAnalysis } from "../insight/text-analysis.ts";
+import { emptyMemory, missingKeys, type RenderedEdition, renderEdition } from "../edition/render-edition.ts";
 import { aiCatalog, serverCard } from "../mcp/server-card.ts";
 import { toolReference } from "../mcp/tool/tool-reference.ts";
 import { renderMachinePages } from "../page/machine-pages.ts";
@@ -25,11 +24,13 @@ export type EditionOrder = "stored" | "sample";
 /** The worker's reply: an edition or an error. */
 export type EditionWorkerReply = { readonly edition: RenderedEdition } | { readonly fault: string };
 
-const kept = new Map<string, TextAnalysis>();
+const memory = emptyMemory();
 
 /** Renders the current contents of the store, or the bundled sample if nothing has ever been imported. */
 export async function renderStore(store: Store, baseUrl: string, model?: string): Promise<RenderedEdition> {
-  const stored = await readSnapshot(store);
+  const stored = await readSnapshot(store, (reviews, business) =>
+    model === undefined ? missingKeys(reviews, taxonomyOf(business), memory) : undefined,
+  );
   return stored.revision.number === 0 ? await renderSample(baseUrl) : renderSnapshot(stored, { baseUrl, model });
 }
 
@@ -45,7 +46,7 @@ interface SnapshotSettings {
 }
 
 function renderSnapshot(snapshot: Snapshot, { baseUrl, model, sample = false }: SnapshotSettings): RenderedEdition {
-  const edition = renderEdition(snapshot, { baseUrl, sample, taxonomy: taxonomyOf(snapshot.business), model, kept });
+  const edition = renderEdition(snapshot, { baseUrl, sample, taxonomy: taxonomyOf(snapshot.business), model, memory });
   const ids = snapshot.reviews.map(({ id }) => id);
   const opened = openEdition(edition);
   const cards = [serverCard(edition.business, baseUrl), aiCatalog(baseUrl)];

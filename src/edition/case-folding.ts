@@ -2,6 +2,7 @@
 
 /** Replaces each code point by its simple folding. Texts that differ only in case become equal. */
 export function foldCase(text: string): string {
+  if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase(); // for ASCII that is the same, and much faster
   const lower = text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
   return lower.replace(/[^\0-\x7f]/gu, foldCodePoint);
 }

@@ -11,6 +11,7 @@ import type { Review } from "../review.ts";
 import type { Snapshot } from "../store/store.ts";
 import { type AggregateRating, aggregateRating } from "./aggregate-rating.ts";
 import { renderAtomFeed } from "./atom-feed.ts";
+import { makeByteWriter } from "./byte-writer.ts";
 import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
 import { FEED_LENGTH, feedItem } from "./feed-item.ts";
 import { renderJsonFeed } from "./json-feed.ts";
@@ -47,8 +48,20 @@ export interface RenderSettings {
   readonly taxonomy: Taxonomy;
   /** The language model whose stored analyses take precedence over the program's own. */
   readonly model?: string | undefined;
-  /** A cache of analyses by key. Analyses that this edition needs are added to it. */
-  readonly kept: Map<string, TextAnalysis>;
+  /** What was worked out for the edition before. What this edition needs is kept in it. */
+  readonly memory?: AnalysisMemory;
+}
+
+/** What does not change from one edition to the next as long as a text, its stars and the business's names stay. */
+export interface AnalysisMemory {
+  /** The whole analyses by the key of their text's. */
+  analyses: Map<string, Analysis>;
+  /** The names that the mentions in them were found by. */
+  names: string;
+}
+
+export function emptyMemory(): AnalysisMemory {
+  return { analyses: new Map(), names: "" };
 }
 
 /** Renders the edition of a snapshot, without content codings. */
@@ -108,30 +121,55 @@ function analyseAll(
   reviews: readonly Review[],
   file: BusinessFile,
   stored: ReadonlyMap<string, string>,
-  { taxonomy, model, kept }: RenderSettings,
+  { taxonomy, model, memory = emptyMemory() }: RenderSettings,
 ): { analyses: Analysis[]; model: string } {
   const find = mentionFinder(file, taxonomy);
+  const names = JSON.stringify([taxonomy.fingerprint, file]);
+  const areNamesSame = names === memory.names;
   const tag = model === undefined ? undefined : readerTag(model, taxonomy);
-  const needed = new Map<string, TextAnalysis>();
-  const known = (key: string) => needed.get(key) ?? kept.get(key) ?? fromStore(stored.get(key));
+  const needed = new Map<string, Analysis>();
   let [texts, read] = [0, 0];
-  const analyses = reviews.map(({ text, rating }) => {
+  const analyses = reviews.map((review) => {
+    const { text, rating } = review;
     const hasWords = text !== null && text.trim() !== "";
     const modelKey = hasWords && tag !== undefined ? modelAnalysisKey(text, rating, tag) : undefined;
     // Only analyses that are in the store now are used, so that all processes render the same documents.
-    const byModel = modelKey !== undefined && stored.has(modelKey) ? known(modelKey) : undefined;
-    const key = byModel === undefined || modelKey === undefined ? analysisKey(text, rating, taxonomy) : modelKey;
-    const analysis = byModel ?? known(key) ?? analyseText(text, rating, taxonomy);
-    needed.set(key, analysis);
+    const isByModel = modelKey !== undefined && stored.has(modelKey);
+    const key = isByModel ? modelKey : keyOf(review, taxonomy);
     if (hasWords) texts++;
-    if (byModel !== undefined) read++;
-    const { sentiment, score, aspects, problems, topics } = analysis;
+    if (isByModel) read++;
+    const known = needed.get(key) ?? (areNamesSame ? memory.analyses.get(key) : undefined);
+    if (known !== undefined) {
+      needed.set(key, known);
+      return known;
+    }
+    const { sentiment, score, aspects, problems, topics } =
+      memory.analyses.get(key) ?? fromStore(stored.get(key)) ?? analyseText(text, rating, taxonomy);
     const { technicians, services, service_areas } = find(text);
-    return { sentiment, score, aspects, technicians, services, problems, service_areas, topics };
+    const analysis = { sentiment, score, aspects, technicians, services, problems, service_areas, topics };
+    needed.set(key, analysis);
+    return analysis;
   });
-  kept.clear();
-  for (const [key, analysis] of needed) kept.set(key, analysis);
+  memory.analyses = needed;
+  memory.names = names;
   return { analyses, model: read === 0 ? MODEL : `${model} (${read} of ${texts} texts), ${MODEL}` };
+}
+
+/** The keys of the analyses that an edition needs and that are not in the memory: all others need not be read again. */
+export function missingKeys(reviews: readonly Review[], taxonomy: Taxonomy, memory: AnalysisMemory): string[] {
+  const keys = reviews.map((review) => keyOf(review, taxonomy));
+  return [...new Set(keys.filter((key) => !memory.analyses.has(key)))];
+}
+
+const keys = new WeakMap<Review, { readonly key: string; readonly taxonomy: Taxonomy }>();
+
+/** The key of a review's analysis, worked out once for each snapshot. */
+function keyOf(review: Review, taxonomy: Taxonomy): string {
+  const known = keys.get(review);
+  if (known?.taxonomy === taxonomy) return known.key;
+  const key = analysisKey(review.text, review.rating, taxonomy);
+  keys.set(review, { key, taxonomy });
+  return key;
 }
 
 function fromStore(body: string | undefined): TextAnalysis | undefined {
@@ -159,21 +197,20 @@ function insightsDataset(
   index: ReviewIndex,
 ): Dataset<"analyses" | "analysisStarts" | "analysisGap"> {
   const { faq, summary, pull_quote, ...front } = insights;
-  const parts: Uint8Array[] = [Buffer.from(`${JSON.stringify(front).slice(0, -1)},"per_review":{`)];
+  const writer = makeByteWriter(index.analyses.byteLength + reviews.length * 32 + 100_000);
+  writer.text(`${JSON.stringify(front).slice(0, -1)},"per_review":{`);
   const analysisStarts = new Uint32Array(reviews.length + 1);
-  let end = parts[0]?.byteLength ?? 0;
   let gap = 0;
   for (const [position, { id }] of reviews.entries()) {
-    const key = Buffer.from(`${position === 0 ? "" : ","}"${id}":`, "latin1");
-    const analysis = analysisSlice(index, position);
-    parts.push(key, analysis);
-    analysisStarts[position] = end + key.byteLength;
-    end += key.byteLength + analysis.byteLength;
-    if (position > 0) gap = key.byteLength;
+    const before = writer.length;
+    writer.text(`${position === 0 ? "" : ","}"${id}":`);
+    analysisStarts[position] = writer.length;
+    if (position > 0) gap = writer.length - before;
+    writer.bytes(analysisSlice(index, position));
   }
-  analysisStarts[reviews.length] = end + gap;
-  parts.push(Buffer.from(`},${JSON.stringify({ faq, summary, pull_quote }).slice(1)}`));
-  const bytes = ownBytes(parts);
+  analysisStarts[reviews.length] = writer.length + gap;
+  writer.text(`},${JSON.stringify({ faq, summary, pull_quote }).slice(1)}`);
+  const bytes = writer.whole();
   return { bytes, columns: { analyses: bytes, analysisStarts, analysisGap: gap } };
 }
 

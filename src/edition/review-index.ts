@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import type { Analysis } from "../insights.ts";
 import type { Review } from "../review.ts";
+import { makeByteWriter } from "./byte-writer.ts";
 import { foldCase } from "./case-folding.ts";
 import { markBlocks } from "./text-search/text-blocks.ts";
 
@@ -38,16 +39,13 @@ export interface ReviewIndex {
   readonly prefixTags: ReadonlyMap<number, string>;
 }
 
-const COMMA = Buffer.from(",");
 const ID_LENGTH = 26;
 
 /** Builds the index of reviews, which are given in the order of publication. `analyses` are in the same order. */
 export function makeReviewIndex(reviews: readonly Review[], analyses: readonly Analysis[]): ReviewIndex {
-  const records = join(reviews.map((review) => Buffer.from(JSON.stringify(review))));
-  const analysed = join(analyses.map((analysis) => Buffer.from(JSON.stringify(analysis))));
-  const words = reviews.map((review) => Buffer.concat([Buffer.from(foldCase(review.text ?? "")), Buffer.of(0xff)]));
-  const wordStarts = startsOf(words, 0);
-  const foldedWords = ownBytes(Buffer.concat(words));
+  const records = joinJson(reviews);
+  const analysed = joinJson(analyses);
+  const { bytes: words, starts: wordStarts } = foldedWords(reviews);
   const days = Uint32Array.from(reviews, (review) => dayNumber(review.date));
   return {
     count: reviews.length,
@@ -57,9 +55,9 @@ export function makeReviewIndex(reviews: readonly Review[], analyses: readonly A
     days,
     ratings: Uint8Array.from(reviews, (review) => review.rating),
     replied: Uint8Array.from(reviews, (review) => (review.owner_reply === null ? 0 : 1)),
-    words: foldedWords,
+    words,
     wordStarts,
-    textBlocks: markBlocks(foldedWords, wordStarts),
+    textBlocks: markBlocks(words, wordStarts),
     technicians: mentions(analyses, "technicians"),
     services: mentions(analyses, "services"),
     analyses: analysed.bytes,
@@ -141,15 +139,29 @@ function lowerBound(count: number, holds: (position: number) => boolean): number
   return low;
 }
 
-function join(parts: readonly Uint8Array[]): { bytes: Uint8Array; starts: Uint32Array } {
-  const joined = parts.flatMap((part, index) => (index === 0 ? [part] : [COMMA, part]));
-  return { bytes: ownBytes(Buffer.concat(joined)), starts: startsOf(parts, 1) };
+/** The items as JSON with commas between them, and where each starts. One more start follows the last and its comma. */
+function joinJson(items: readonly unknown[]): { bytes: Uint8Array; starts: Uint32Array } {
+  const writer = makeByteWriter(items.length * 500);
+  const starts = new Uint32Array(items.length + 1);
+  for (const [index, item] of items.entries()) {
+    writer.text(`${index > 0 ? "," : ""}${JSON.stringify(item)}`);
+    starts[index + 1] = writer.length + 1;
+  }
+  return { bytes: writer.whole(), starts };
 }
 
-function startsOf(parts: readonly Uint8Array[], gap: number): Uint32Array {
-  const starts = new Uint32Array(parts.length + 1);
-  for (const [index, part] of parts.entries()) starts[index + 1] = (starts[index] ?? 0) + part.byteLength + gap;
-  return starts;
+const END_OF_WORDS = Buffer.of(0xff);
+
+/** The folded texts, each followed by 0xFF, and where each starts. */
+function foldedWords(reviews: readonly Review[]): { bytes: Uint8Array; starts: Uint32Array } {
+  const writer = makeByteWriter(reviews.length * 300);
+  const starts = new Uint32Array(reviews.length + 1);
+  for (const [index, { text }] of reviews.entries()) {
+    if (text !== null) writer.text(foldCase(text));
+    writer.bytes(END_OF_WORDS);
+    starts[index + 1] = writer.length;
+  }
+  return { bytes: writer.whole(), starts };
 }
 
 /**
@@ -174,14 +186,13 @@ function mentions(analyses: readonly Analysis[], kind: "technicians" | "services
 function prefixTags(records: Uint8Array, starts: Uint32Array, days: Uint32Array): Map<number, string> {
   const hash = createHash("sha256").update("[");
   const tags = new Map<number, string>();
+  let hashed = 0;
   for (let count = 0; count <= days.length; count++) {
-    if (count > 0) {
-      const from = count === 1 ? 0 : (starts[count - 1] ?? 0) - 1;
-      hash.update(records.subarray(from, (starts[count] ?? 0) - 1));
-    }
-    if (count === 0 || days[count] !== days[count - 1]) {
-      tags.set(count, hash.copy().update("]").digest("base64url").slice(0, 22));
-    }
+    if (count > 0 && days[count] === days[count - 1]) continue;
+    const end = count === 0 ? 0 : (starts[count] ?? 0) - 1;
+    hash.update(records.subarray(hashed, end));
+    hashed = end;
+    tags.set(count, hash.copy().update("]").digest("base64url").slice(0, 22));
   }
   return tags;
 }

@@ -22,7 +22,7 @@ export function isPublished(verifiedSources: readonly string[]) {
 export async function publishedReviews(database: Database, verifiedSources: readonly string[]): Promise<Review[]> {
   const rows = await database
     .selectFrom("review")
-    .selectAll()
+    .select(PUBLISHED_COLUMNS)
     .where(isPublished(verifiedSources))
     .orderBy("date", "desc")
     .orderBy("id", "desc")
@@ -30,6 +30,22 @@ export async function publishedReviews(database: Database, verifiedSources: read
   const copies = new Set(copiesAmong(rows, verifiedSources).map(({ id }) => id));
   return rows.filter(({ id }) => !copies.has(id)).map(publishedReview);
 }
+
+/** What a published review is made of, and what its copies are found by: reading every column takes half as long again. */
+const PUBLISHED_COLUMNS = [
+  "id",
+  "author",
+  "author_avatar_url",
+  "rating",
+  "date",
+  "text",
+  "source",
+  "source_url",
+  "reply_text",
+  "reply_date",
+  "source_id",
+  "arrived",
+] as const satisfies (keyof ReviewTable)[];
 
 function copiesAmong(rows: readonly CopyRow[], verifiedSources: readonly string[]): Copy[] {
   if (new Set(rows.map(({ source }) => source)).size < 2) return [];
@@ -95,7 +111,7 @@ export async function countPublished(
 }
 
 /** Converts a verified row to a review with its ten published fields. */
-function publishedReview(row: ReviewTable): Review {
+function publishedReview(row: Pick<ReviewTable, (typeof PUBLISHED_COLUMNS)[number]>): Review {
   const { id, author, author_avatar_url, rating, date, text, source, source_url, reply_text, reply_date } = row;
   const owner_reply = reply_text === null || reply_date === null ? null : { text: reply_text, date: reply_date };
   return { id, author, author_avatar_url, rating, date, text, source, source_url, owner_reply, verified: true };

@@ -3,12 +3,13 @@ import { existsSync } from "node:fs";
 import { PostgresAdapter, sql } from "kysely";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import type { Review } from "../review.ts";
+import { analysesByKeys } from "./analysis-rows.ts";
 import { openPostgres } from "./engine/postgres.ts";
 import { compactSqlite, copySqlite, createPrivateFile, openSqlite, reasonNotRead } from "./engine/sqlite.ts";
 import { isPostgres } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
 import { publishedReviews, removedReviewIds } from "./review-rows.ts";
-import type { Database, Tables } from "./tables.ts";
+import type { AnalysisTable, Database, Tables } from "./tables.ts";
 
 /** The state of the data: a number that rises with each change, and the time of the change. */
 export interface Revision {
@@ -122,8 +123,14 @@ export async function writeBusinessText(transaction: Database, file: string | nu
     .execute();
 }
 
+/** Which stored analyses a reader of these reviews needs, by key; undefined for all. */
+export type AnalysesNeeded = (
+  reviews: readonly Review[],
+  business: BusinessFile | undefined,
+) => readonly string[] | undefined;
+
 /** Reads everything that is published in one transaction, so that all parts have the same revision. */
-export async function readSnapshot(store: Store): Promise<Snapshot> {
+export async function readSnapshot(store: Store, needed: AnalysesNeeded = () => undefined): Promise<Snapshot> {
   return await store.database
     .transaction()
     .setAccessMode("read only")
@@ -133,10 +140,25 @@ export async function readSnapshot(store: Store): Promise<Snapshot> {
       const business = await readBusiness(transaction);
       const sources = (business ?? { verified_sources: ["google"] }).verified_sources;
       const reviews = await publishedReviews(transaction, sources);
-      const rows = await transaction.selectFrom("analysis").selectAll().execute();
+      const rows = await readAnalyses(transaction, needed(reviews, business));
       const analyses = new Map(rows.map(({ key, body }) => [key, body]));
       return { revision, business, reviews, analyses, removed: await removedReviewIds(transaction) };
     });
+}
+
+const ANALYSES_AT_A_TIME = 500;
+/** Above this many, reading all is faster than asking for each. */
+const MOST_ASKED_FOR = 20_000;
+
+async function readAnalyses(transaction: Database, keys: readonly string[] | undefined): Promise<AnalysisTable[]> {
+  if (keys === undefined || keys.length > MOST_ASKED_FOR) {
+    return await transaction.selectFrom("analysis").selectAll().execute();
+  }
+  const rows: AnalysisTable[] = [];
+  for (let from = 0; from < keys.length; from += ANALYSES_AT_A_TIME) {
+    rows.push(...(await analysesByKeys(transaction, keys.slice(from, from + ANALYSES_AT_A_TIME))));
+  }
+  return rows;
 }
 
 /** Writes a consistent copy of the SQLite store to a new file with mode 0600. */

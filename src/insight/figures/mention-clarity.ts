@@ -100,7 +100,18 @@ interface Scale {
   readonly taxonomy: Taxonomy;
 }
 
-function weighed(entry: Analysed, mention: AspectMention, { aspect, own, taxonomy }: Scale): MentionClarity {
+/** What was weighed for an earlier edition: a mention belongs to one text with its stars. */
+const weighedBefore = new WeakMap<AspectMention, { readonly taxonomy: Taxonomy; readonly clarity: MentionClarity }>();
+
+function weighed(entry: Analysed, mention: AspectMention, scale: Scale): MentionClarity {
+  const known = weighedBefore.get(mention);
+  if (known?.taxonomy === scale.taxonomy) return { ...known.clarity, entry };
+  const clarity = weigh(entry, mention, scale);
+  weighedBefore.set(mention, { taxonomy: scale.taxonomy, clarity });
+  return clarity;
+}
+
+function weigh(entry: Analysed, mention: AspectMention, { aspect, own, taxonomy }: Scale): MentionClarity {
   const { evidence, sentiment } = mention;
   const tokens = tokenise(evidence);
   const frame = frameOf(tokens);
