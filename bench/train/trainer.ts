@@ -60,6 +60,11 @@ export function train(examples: readonly Example[], aspects: number, settings: S
   );
   const keys = frequentKeys(chosen, settings.fewest);
   const rowsByKey = new Map([...keys].map((key, row) => [key, row]));
+  const rowsOf = (list: readonly number[]) => list.flatMap((key) => rowsByKey.get(key) ?? []);
+  // The rows of a clause's features are looked up once: here its keys are rows.
+  const inRows = chosen.map((clauses) =>
+    clauses.map((clause) => ({ ...clause, keys: rowsOf(clause.keys), around: rowsOf(clause.around) })),
+  );
   const parameters = (length: number, decay: number, spread = 0): Parameters => ({
     values: Float64Array.from({ length }, () => (spread === 0 ? 0 : (random() * 2 - 1) * spread)),
     squares: new Float64Array(length).fill(0.01),
@@ -73,7 +78,7 @@ export function train(examples: readonly Example[], aspects: number, settings: S
   const output = parameters(hidden * outputs, settings.hiddenDecay, 0.1);
   const weights: Weights = {
     outputs,
-    rowOf: (key) => rowsByKey.get(key) ?? -1,
+    rowOf: (row) => row,
     rows: rows.values,
     presenceCues: presenceCues.values,
     polarityCues: polarityCues.values,
@@ -86,9 +91,9 @@ export function train(examples: readonly Example[], aspects: number, settings: S
   const order = examples.map((_, index) => index);
   for (let round = 0; round < settings.rounds; round++) {
     shuffle(order, random);
-    for (const index of order) learn(examples[index] as Example, chosen[index] as readonly ClauseFeatures[]);
+    for (const index of order) learn(examples[index] as Example, inRows[index] as readonly ClauseFeatures[]);
   }
-  return { keys, weights };
+  return { keys, weights: { ...weights, rowOf: (key) => rowsByKey.get(key) ?? -1 } };
 
   function learn(example: Example, clauses: readonly ClauseFeatures[]): void {
     const activities = clauses.map(() => new Float64Array(hidden));
@@ -114,9 +119,7 @@ export function train(examples: readonly Example[], aspects: number, settings: S
       [clause.keys, 1],
       [clause.around, AROUND_WEIGHT],
     ] as const) {
-      for (const key of list) {
-        const row = rowsByKey.get(key);
-        if (row === undefined) continue;
+      for (const row of list) {
         for (let at = 0; at < outputs; at++) step(rows, row * outputs + at, factor * (slopes[at] as number));
       }
     }

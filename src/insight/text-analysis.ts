@@ -9,7 +9,7 @@ import type { Taxonomy } from "./taxonomy/taxonomy.ts";
 import { tokenise } from "./text/tokens.ts";
 
 /** Names the analyser in insights; raised with every change of what it finds. */
-export const MODEL = "goodword-2";
+export const MODEL = "goodword-3";
 
 /** What depends on a review's words and stars and on the taxonomy, and on nothing else. */
 export interface TextAnalysis {

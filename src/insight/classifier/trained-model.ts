@@ -7,7 +7,7 @@ import { z } from "zod";
 import { bytesOf, parseWordVectors, type WordVectors } from "./word-vectors.ts";
 
 /** What the patterns of one aspect say of a clause; the model weighs these alike for all aspects. */
-export const CUES = ["positive", "negative", "open", "neutral", "hint", "long", "rival"] as const;
+export const CUES = ["positive", "negative", "open", "neutral", "long", "rival"] as const;
 
 /** What the model sees of a clause. */
 export interface ClauseFeatures {

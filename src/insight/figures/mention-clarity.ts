@@ -15,7 +15,7 @@ import { stem } from "../text/word-stem.ts";
 import type { Analysed } from "./trend.ts";
 
 /** Mentions weighed of each aspect and sentiment at most, the newest: what is shown should be of the present. */
-const WEIGHED = 250;
+const WEIGHED = 120;
 /** Stars under which the words must say the sentiment by themselves, because the stars say another. */
 const OTHER_STARS = { positive: 3, neutral: 5, negative: 4 } as const;
 /** Stars that lean to neither side. */
@@ -46,7 +46,7 @@ export function saying(
   taxonomy: Taxonomy,
 ): { places: Finding[]; against: number; found: readonly Finding[] } {
   const found = findings(frame, taxonomy).aspects;
-  const fixed = found.filter(({ aspect, stance, isHint }) => aspect === said.aspect && stance !== "open" && !isHint);
+  const fixed = found.filter(({ aspect, stance }) => aspect === said.aspect && stance !== "open");
   const places = fixed.filter((finding) => signOf(frame, finding) === SIGNS[said.sentiment]);
   return { places, against: fixed.length - places.length, found };
 }

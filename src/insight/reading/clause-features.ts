@@ -14,7 +14,6 @@ import type { Finding } from "./findings.ts";
 const KIND = {
   word: 1,
   pair: 2,
-  triple: 3,
   negated: 4,
   before: 5,
   after: 6,
@@ -29,7 +28,7 @@ const KIND = {
 
 const MEANING_SCALE = 1.5;
 const STANCE_CUE = { positive: 0, negative: 1, open: 2, neutral: 3 } as const;
-const [HINT_CUE, LONG_CUE, RIVAL_CUE] = [4, 5, 6];
+const [LONG_CUE, RIVAL_CUE] = [4, 5];
 const LONG = 3;
 
 /** A review as it is read: its words, what the patterns find in them, and its stars where they are known. */
@@ -57,11 +56,7 @@ export function clauseFeatures(
       const { hash, row } = entries[at] as KnownWord;
       keys.push(mixed(hash, KIND.word));
       const next = at + 1 < to ? (entries[at + 1] as KnownWord).hash : undefined;
-      if (next !== undefined) {
-        const pair = mixed(mixed(hash, KIND.pair), next);
-        keys.push(pair);
-        if (at + 2 < to) keys.push(mixed(mixed(pair, KIND.triple), (entries[at + 2] as KnownWord).hash));
-      }
+      if (next !== undefined) keys.push(mixed(mixed(hash, KIND.pair), next));
       if (frame.negators.length > 0 && isNegated(frame, at)) keys.push(mixed(hash, KIND.negated));
       const value = frame.valences[at] ?? 0;
       if (value > 0) praise += value;
@@ -118,14 +113,10 @@ function addFinding(
 ): void {
   const feature = features[clause];
   if (feature === undefined) return;
-  const stance = finding.isHint ? HINT_CUE : STANCE_CUE[finding.stance];
+  const stance = STANCE_CUE[finding.stance];
   const length = finding.to - finding.from;
   const cues = feature.cues.get(finding.aspect) ?? [];
-  for (const cue of [
-    stance,
-    ...(length >= LONG && !finding.isHint ? [LONG_CUE] : []),
-    ...(finding.ofRival ? [RIVAL_CUE] : []),
-  ]) {
+  for (const cue of [stance, ...(length >= LONG ? [LONG_CUE] : []), ...(finding.ofRival ? [RIVAL_CUE] : [])]) {
     if (!cues.includes(cue)) cues.push(cue);
   }
   feature.cues.set(finding.aspect, cues);

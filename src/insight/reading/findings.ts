@@ -13,8 +13,6 @@ export interface Finding {
   readonly to: number;
   /** Whether the words speak of another company. */
   readonly ofRival: boolean;
-  /** Whether the words only hint at the aspect. */
-  readonly isHint?: boolean;
 }
 
 export interface Findings {
@@ -46,7 +44,6 @@ export function findings(frame: Frame, taxonomy: Taxonomy): Findings {
     );
   const rivalWords = rivals.length > 0 ? rivalPlaces(frame, rivals) : undefined;
   const aspects: Finding[] = [];
-  const hints: Finding[] = [];
   const problems = new Set<number>();
   const topics = new Set<number>();
   for (const match of matches) {
@@ -57,37 +54,14 @@ export function findings(frame: Frame, taxonomy: Taxonomy): Findings {
     if (meaning.kind === "aspect") {
       const { index: aspect, stance, ownNegation } = meaning;
       aspects.push({ aspect, stance, ownNegation, from: match.from, to: match.to, ofRival });
-    } else if (meaning.kind === "hint") {
-      const { from, to } = match;
-      if (!isExcepted(match, meaning.index)) {
-        hints.push({ aspect: meaning.index, stance: "open", ownNegation: false, from, to, ofRival, isHint: true });
-      }
     } else if (meaning.kind === "topic") topics.add(meaning.index);
     else if (!ofRival && !isNegated(frame, match.from)) problems.add(meaning.index);
   }
   return {
-    aspects: [...longest(aspects), ...hinted(frame, aspects, hints)],
+    aspects: longest(aspects),
     problems: taxonomy.problems.filter((_, index) => problems.has(index)).map(({ id }) => id),
     topics: taxonomy.topics.filter((_, index) => topics.has(index)).map(({ id }) => id),
   };
-}
-
-/** Of every sentence in which nothing is found the aspect at which most of its words hint, if one leads. */
-function hinted({ clauses }: Frame, found: readonly Finding[], hints: readonly Finding[]): Finding[] {
-  const taken = new Set(found.map(({ from }) => clauses.sentence[from]));
-  const bySentence = Map.groupBy(
-    hints.filter(({ from }) => !taken.has(clauses.sentence[from])),
-    ({ from }) => clauses.sentence[from],
-  );
-  return [...bySentence.values()].flatMap((group) => {
-    const counts = new Map<number, number>();
-    for (const { aspect } of group) counts.set(aspect, (counts.get(aspect) ?? 0) + 1);
-    const ranked = [...counts].sort((a, b) => b[1] - a[1]);
-    const [first, second] = ranked;
-    if (first === undefined || first[1] === second?.[1]) return [];
-    const shown = group.find(({ aspect }) => aspect === first[0]);
-    return shown === undefined ? [] : [shown];
-  });
 }
 
 /** Drops a finding that stands inside a longer one of the same aspect. */

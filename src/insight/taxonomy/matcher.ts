@@ -1,7 +1,8 @@
 /**
- * Finds many patterns in a text at once. The patterns are laid into one automaton; the states in which it stands after
- * a word are remembered, so that words that were met before in the same state cost one look-up (a lazily built DFA).
- * A text costs time in proportion to its length: no start is followed further than the longest pattern.
+ * Finds many patterns in a text at once. Each pattern is kept under the rarest words that it cannot do without, and is
+ * tried only around a place where one of them stands, so that a text costs time in proportion to its length and hardly
+ * to the number of patterns. A try follows all ways through a pattern at once, as bits of a number: no text can make
+ * it take long. What a try needs of a pattern is made when it is tried first.
  */
 
 import { BREAK, type Tokens } from "../text/tokens.ts";
@@ -20,37 +21,107 @@ export interface Matcher {
   find(tokens: Tokens): Match[];
 }
 
-/** A place in the patterns: where words lead from here. */
-interface Node {
-  readonly id: number;
-  /** Whether the next word may open another sentence. */
-  readonly crossing: boolean;
-  readonly words: Map<string, Node>;
-  readonly classes: Map<number, Node>;
-  /** Where any word leads. */
-  readonly any: Node[];
-  /** Where one is without a word. */
-  readonly skips: Node[];
-  readonly gaps: Map<string, Node>;
-  readonly ends: number[];
+/** An element with its words as numbers. */
+type Step =
+  | { readonly kind: "words"; readonly set: WordSet }
+  | { readonly kind: "gap"; readonly most: number; readonly crossing: boolean }
+  | {
+      readonly kind: "choice";
+      readonly rows: readonly (readonly Step[])[];
+      readonly isOptional: boolean;
+      /** The words with which the rows begin, where that can be said. */
+      readonly firsts: WordSet | undefined;
+    };
+
+/** Some words. */
+interface WordSet {
+  readonly keys: readonly number[];
+  /** A bit for each key, for sets of several. */
+  readonly bits: Uint32Array | undefined;
+  /** The sentence that was last asked whether it holds one of the words, and the answer. */
+  sentence: number;
+  isThere: boolean;
 }
 
-/** All places in which the patterns stand at once, and the states to which words led from there. */
-interface State {
-  readonly nodes: readonly Node[];
-  readonly ends: readonly number[];
-  readonly next: Map<number, State | null>;
+/** Words of which one must stand where an element matches, and how many words may stand before it. */
+interface Required {
+  readonly keys: readonly number[];
+  /** The higher, the more often these words are met. */
+  readonly cost: number;
+  readonly fewest: number;
+  readonly most: number;
+  /** The element's place in its sequence. */
+  readonly place: number;
+}
+
+/** A pattern where it is looked for. */
+interface Compiled {
+  readonly number: number;
+  readonly sequence: Sequence;
+  /** How many words of it stand before the word by which it is found. */
+  readonly fewest: number;
+  readonly most: number;
+  /** The element of the word by which it is found, where it is one word at the pattern's top level. */
+  readonly anchor: number;
+  /** What else must stand in the sentence. */
+  readonly needs: readonly Required[];
+  conditions: Conditions | undefined;
+  steps: readonly Step[] | undefined;
+  /** The text in which it was tried last, and the last start. */
+  text: number;
+  tried: number;
+}
+
+/** What is looked at before a pattern is tried. */
+interface Conditions {
+  /** The words of which one must stand next to the word by which the pattern is found. */
+  readonly before: WordSet | undefined;
+  readonly after: WordSet | undefined;
+  /** Of each of these sets a word must stand in the sentence. */
+  readonly within: readonly WordSet[];
 }
 
 interface Word {
-  readonly id: number;
-  readonly keys: readonly string[];
-  readonly classes: ReadonlySet<number>;
+  readonly keys: readonly number[];
+  /** The patterns that are found by it whatever stands next to it. */
+  readonly anchored: readonly Compiled[];
+  /** Those that ask for a word after it, and by what came after it those that may stand there; the same before it. */
+  readonly beforeAnother: readonly Compiled[];
+  readonly afterAnother: readonly Compiled[];
+  readonly byNext: Map<Word, readonly Compiled[]>;
+  readonly byLast: Map<Word, readonly Compiled[]>;
 }
 
-/** Words and moves remembered at most; then the memory starts anew, so that strange texts cannot fill it. */
-const MOST_WORDS = 100_000;
-const MOST_MOVES = 300_000;
+/** A try sees so many words, a bit of a number each; no pattern finds more. */
+const LONGEST = 30;
+/** Words looked for before a pattern is tried, beside those by which it is found. */
+const MOST_NEEDS = 3;
+/** Words remembered at most; then the memory starts anew, so that strange texts cannot fill it. */
+const MOST_WORDS = 50_000;
+const MOST_PAIRS = 200_000;
+
+/**
+ * The stems that reviews use most, the most frequent first, with how often they stand in ten thousand words: no pattern
+ * is found by these if it can be helped.
+ */
+const COMMON = new Map(
+  `the be and a #num #clock i to it in they hav on not my for he of do with me would that at 's we get up out one 'd
+  have say no day com from so two work but our you by tell call go what could befor us when this timing an leav them
+  all his about tak as new hour off guy ther ask job never back thre hous after her lik their very minut find heat
+  year #money company old know recommend down every four over if put week first still who then sam servic will good
+  look use need mov roof unit great mak furnac run even phon sinc tech him through just part nobody clean can giv
+  again becaus show lin thing right fix without visit nothing which fiv other only man night pay system how crew
+  next whol hom than last install second see wait ac half she now keep let pricing charg highly thermostat repair
+  window around onc thank sit bill morning truck room your wrong ten kid another own peopl everything set ring door
+  want quot send leak turn professional hold duct mor wher finish air water under number replac answer start much
+  text behind offic mover each six excellent pick end attic until ever month team hear somebody whil or board nin
+  pump hand book friendly wif yet nic anyon bad wir walk think els try check into any twic talk dat why sell vent
+  gas open though car well wall warranty within way lat writ trip away chang floor feel star efficient straight
+  boiler coil filter someon front third nam question liv drop estimat return later both fit problem cold compressor
+  till monday ceiling evening quick pip appointment explain past sid fan guess read panel dead sur buy`
+    .split(/\s+/)
+    .map((key, rank) => [key, 1700 / (rank + 3)]),
+);
 
 /**
  * A matcher of `patterns`, in which `{name}` stands for a class of `classes`.
@@ -60,223 +131,428 @@ export function compileMatcher(
   patterns: readonly string[],
   classes: Readonly<Record<string, readonly string[]>>,
 ): Matcher {
-  const { root, literals, classesOf } = lay(patterns, classes);
-  const start: State = { nodes: [root], ends: [], next: new Map() };
-  const states = new Map<string, State>();
+  const numbers = new Map<string, number>();
+  const costs: number[] = [];
+  const members = new Map<string, readonly Sequence[]>();
+  const requiredOfClass = new Map<string, Required>();
+  const lengthsOf = new Map<string, { readonly fewest: number; readonly most: number }>();
+  const stepOfClass = new Map<string, Step>();
+  const sets = new Map<readonly number[], WordSet>();
+  const sides = new Map<Element, { readonly [side in 0 | -1]?: readonly number[] }>();
+  const anchoredBy: Compiled[][] = [];
+  for (const [number, pattern] of patterns.entries()) {
+    const sequence = parsePattern(pattern);
+    const [only] = sequence;
+    // One of several rows is found as well by looking for each.
+    if (sequence.length === 1 && only?.kind === "group") for (const row of only.sequences) add(number, row);
+    else add(number, sequence);
+  }
+
+  const seen = new Int32Array(numbers.size);
   const words = new Map<string, Word>();
-  /** Words by what of them the patterns ask for: all words of which they ask nothing are one. */
-  const kinds = new Map<string, Word>();
-  let moves = 0;
+  let texts = 0;
+  let pairs = 0;
+  /** The sentence that is being read, and its words. */
+  let sentences = 0;
+  const sentenceKeys: number[] = [];
+  // What is being tried: the words of the text, which of them open a sentence, and the start.
+  let row: readonly Word[] = [];
+  let opens: readonly boolean[] = [];
+  let start = 0;
+  /** Where `follow` can stand, a bit for each number of words from the start, and where a sentence may open next. */
+  let ends = 0;
+  let crossings = 0;
   return { find };
+
+  function add(number: number, sequence: Sequence): void {
+    const [rarest, ...needs] = requiredOf(sequence, 0, 0).sort((a, b) => a.cost - b.cost);
+    if (rarest === undefined) return;
+    const compiled: Compiled = {
+      number,
+      sequence,
+      fewest: rarest.fewest,
+      most: Math.min(LONGEST, rarest.most),
+      anchor: isOneWord(sequence[rarest.place]) ? rarest.place : -1,
+      needs: sequence.some(isCrossing) ? [] : needs.slice(0, MOST_NEEDS),
+      conditions: undefined,
+      steps: undefined,
+      text: 0,
+      tried: 0,
+    };
+    for (const key of new Set(rarest.keys)) (anchoredBy[key] as Compiled[]).push(compiled);
+  }
 
   function find({ forms, breaks }: Tokens): Match[] {
     const matches: Match[] = [];
-    const longest = new Map<number, number>();
-    const row = forms.map(wordOf);
-    for (let from = 0; from < row.length; from++) {
-      let state: State | null = start;
-      longest.clear();
-      for (let at = from; at < row.length; at++) {
-        const word = row[at] as Word;
-        const isCrossing = at > from && breaks[at] === BREAK.sentence;
-        state = move(state, word, isCrossing);
-        if (state === null) break;
-        for (const pattern of state.ends) longest.set(pattern, at + 1);
+    row = forms.map(wordOf);
+    opens = breaks.map((kind) => kind === BREAK.sentence);
+    texts++;
+    for (let at = 0; at < row.length; at++) {
+      if (at === 0 || opens[at] === true) readSentence(at);
+      const word = row[at] as Word;
+      tryAll(word.anchored, at, matches);
+      const next = row[at + 1];
+      if (next !== undefined && word.beforeAnother.length > 0) tryAll(followedBy(word, next), at, matches);
+      const last = row[at - 1];
+      if (last !== undefined && word.afterAnother.length > 0) tryAll(precededBy(word, last), at, matches);
+    }
+    matches.sort((a, b) => a.from - b.from || a.pattern - b.pattern || b.to - a.to);
+    return matches.filter((match, index) => !isSamePlace(match, matches[index - 1]));
+  }
+
+  function tryAll(list: readonly Compiled[], at: number, matches: Match[]): void {
+    for (let index = 0; index < list.length; index++) {
+      const compiled = list[index] as Compiled;
+      if (!isPossible(compiled.conditions as Conditions, at)) continue;
+      const last = at - compiled.fewest;
+      start = Math.max(0, at - compiled.most);
+      if (compiled.text === texts && compiled.tried >= start) start = compiled.tried + 1;
+      compiled.text = texts;
+      compiled.tried = last;
+      if (start > last) continue;
+      compiled.steps ??= stepsOf(compiled.sequence);
+      for (; start <= last; start++) {
+        follow(compiled.steps, 1, 0);
+        if (ends !== 0) matches.push({ pattern: compiled.number, from: start, to: start + 31 - Math.clz32(ends) });
       }
-      for (const [pattern, to] of longest) matches.push({ pattern, from, to });
     }
-    return matches;
   }
 
-  function move(state: State, word: Word, isCrossing: boolean): State | null {
-    const key = word.id * 2 + (isCrossing ? 1 : 0);
-    const known = state.next.get(key);
-    if (known !== undefined) return known;
-    if (++moves > MOST_MOVES) forget();
-    const next = stateOf(reached(state.nodes, word, isCrossing));
-    state.next.set(key, next);
-    return next;
-  }
-
-  function stateOf(nodes: readonly Node[]): State | null {
-    if (nodes.length === 0) return null;
-    const key = nodes.map(({ id }) => id).join();
-    let state = states.get(key);
-    if (state === undefined) {
-      state = { nodes, ends: [...new Set(nodes.flatMap(({ ends }) => ends))], next: new Map() };
-      states.set(key, state);
+  function followedBy(word: Word, next: Word): readonly Compiled[] {
+    let list = word.byNext.get(next);
+    if (list === undefined) {
+      list = word.beforeAnother.filter(({ conditions }) => isOneOf(next.keys, conditions?.after as WordSet));
+      remember(word.byNext, next, list);
     }
-    return state;
+    return list;
   }
 
-  function forget(): void {
-    for (const state of states.values()) state.next.clear();
-    states.clear();
-    start.next.clear();
-    moves = 0;
+  function precededBy(word: Word, last: Word): readonly Compiled[] {
+    let list = word.byLast.get(last);
+    if (list === undefined) {
+      list = word.afterAnother.filter(({ conditions }) => isOneOf(last.keys, conditions?.before as WordSet));
+      remember(word.byLast, last, list);
+    }
+    return list;
+  }
+
+  function remember(lists: Word["byNext"], word: Word, list: readonly Compiled[]): void {
+    if (pairs++ > MOST_PAIRS) {
+      words.clear();
+      pairs = 0;
+    }
+    lists.set(word, list);
+  }
+
+  function readSentence(from: number): void {
+    sentences++;
+    sentenceKeys.length = 0;
+    for (let at = from; at < row.length && (at === from || opens[at] !== true); at++) {
+      const { keys } = row[at] as Word;
+      for (let index = 0; index < keys.length; index++) {
+        const key = keys[index] as number;
+        if (seen[key] !== sentences) sentenceKeys.push(key);
+        seen[key] = sentences;
+      }
+    }
   }
 
   function wordOf(form: string): Word {
     const known = words.get(form);
     if (known !== undefined) return known;
     if (words.size >= MOST_WORDS) words.clear();
-    const keys = keysOf(form).filter((key) => literals.has(key) || classesOf.has(key));
-    const kind = keys.join(" ");
-    let word = kinds.get(kind);
-    if (word === undefined) {
-      word = { id: kinds.size, keys, classes: new Set(keys.flatMap((key) => classesOf.get(key) ?? [])) };
-      kinds.set(kind, word);
-    }
+    const keys = keysOf(form).flatMap((key) => numbers.get(key) ?? []);
+    const all = [...new Set(keys.flatMap((key) => anchoredBy[key] ?? []))];
+    for (const compiled of all) compiled.conditions ??= conditionsOf(compiled);
+    const word = {
+      keys,
+      anchored: all.filter(({ conditions }) => conditions?.after === undefined && conditions?.before === undefined),
+      beforeAnother: all.filter(({ conditions }) => conditions?.after !== undefined),
+      afterAnother: all.filter(({ conditions }) => conditions?.after === undefined && conditions?.before !== undefined),
+      byNext: new Map(),
+      byLast: new Map(),
+    };
     words.set(form, word);
     return word;
   }
-}
 
-/** The nodes to which a word leads from `nodes`, with those that follow without a word, in the order of their ids. */
-function reached(nodes: readonly Node[], word: Word, isCrossing: boolean): Node[] {
-  const found = new Set<Node>();
-  const add = (node: Node | undefined) => {
-    if (node === undefined || found.has(node)) return;
-    found.add(node);
-    for (const skip of node.skips) add(skip);
-  };
-  for (const node of nodes) {
-    if (isCrossing && !node.crossing) continue;
-    for (const key of word.keys) add(node.words.get(key));
-    if (node.classes.size <= word.classes.size) {
-      for (const [index, target] of node.classes) if (word.classes.has(index)) add(target);
-    } else {
-      for (const index of word.classes) add(node.classes.get(index));
+  /** What comes after is known to fit, or what comes before where nothing is asked of that. */
+  function isPossible({ before, after, within }: Conditions, at: number): boolean {
+    if (after !== undefined && before !== undefined && !isAt(at - 1, before)) return false;
+    for (let index = 0; index < within.length; index++) {
+      const set = within[index] as WordSet;
+      if (set.sentence !== sentences) {
+        set.sentence = sentences;
+        set.isThere = isInSentence(set);
+      }
+      if (!set.isThere) return false;
     }
-    for (const target of node.any) add(target);
-  }
-  return [...found].sort((a, b) => a.id - b.id);
-}
-
-interface Layout {
-  readonly root: Node;
-  /** Keys that stand in patterns as they are. */
-  readonly literals: ReadonlySet<string>;
-  /** Of a word's key the classes that hold it. */
-  readonly classesOf: ReadonlyMap<string, readonly number[]>;
-}
-
-/** Lays patterns into an automaton. Groups of single words become classes, other groups are written out. */
-function lay(patterns: readonly string[], classes: Readonly<Record<string, readonly string[]>>): Layout {
-  let nodes = 0;
-  const numbers = new Map<string, number>();
-  const literals = new Set<string>();
-  const classesOf = new Map<string, number[]>();
-  const named = new Map(Object.entries(classes).map(([name, members]) => [name, members.map(parsePattern)]));
-  const root = node(false);
-  for (const [index, pattern] of patterns.entries()) {
-    for (const end of chain([root], parsePattern(pattern))) if (!end.ends.includes(index)) end.ends.push(index);
-  }
-  return { root, literals, classesOf };
-
-  function node(crossing: boolean): Node {
-    return {
-      id: nodes++,
-      crossing,
-      words: new Map(),
-      classes: new Map(),
-      any: [],
-      skips: [],
-      gaps: new Map(),
-      ends: [],
-    };
+    return true;
   }
 
-  /** Lays a sequence from each of `heads`; they are several as long as what stood before may be missing. */
-  function chain(heads: readonly Node[], sequence: Sequence): Node[] {
-    let current = [...heads];
-    for (const element of sequence) {
-      const after = current.flatMap((head) => follow(head, element));
-      if (element.kind !== "optional") current = after;
-      // The root keeps no skips, so that a start is not followed into every pattern that may begin later.
-      else if (current.includes(root)) current = [...current, ...after];
-      else current = [joined(current, after)];
+  function isAt(at: number, set: WordSet): boolean {
+    const word = row[at];
+    return word !== undefined && isOneOf(word.keys, set);
+  }
+
+  function conditionsOf({ sequence, anchor, needs }: Compiled): Conditions {
+    const before = anchor < 0 ? undefined : neighbours(sequence.slice(0, anchor).reverse(), -1);
+    const after = anchor < 0 ? undefined : neighbours(sequence.slice(anchor + 1), 0);
+    return { before, after, within: needs.map(({ keys }) => setOf(keys)) };
+  }
+
+  /** The words with which elements begin or, seen from their end, end; undefined where any word may stand or none. */
+  function neighbours(elements: readonly Element[], side: 0 | -1): WordSet | undefined {
+    const keys = keysAtSide(elements, side);
+    return keys === undefined ? undefined : setOf(keys);
+  }
+
+  function keysAtSide(elements: readonly Element[], side: 0 | -1): readonly number[] | undefined {
+    const keys: number[] = [];
+    for (const element of elements) {
+      const inner = keysOfElementAtSide(element, side);
+      if (inner === undefined) return undefined;
+      if (element.kind !== "optional") return keys.length === 0 ? inner : [...keys, ...inner];
+      keys.push(...inner);
     }
-    return current;
+    return undefined;
   }
 
-  function follow(head: Node, element: Element): Node[] {
-    switch (element.kind) {
-      case "word":
-        literals.add(element.key);
-        return [grown(head.words, element.key)];
-      case "class":
-        return alternatives(head, named.get(element.name) ?? unknown(element.name));
-      case "group":
-      case "optional":
-        return alternatives(head, element.sequences);
-      case "gap":
-        return [gap(head, element.most, element.crossing)];
-    }
-  }
-
-  function alternatives(head: Node, sequences: readonly Sequence[]): Node[] {
-    const single = sequences.flatMap((sequence) => keyOf(sequence) ?? []);
-    const longer = sequences.filter((sequence) => keyOf(sequence) === undefined);
-    const ends = longer.flatMap((sequence) => chain([head], sequence));
-    if (single.length > 0) ends.push(grown(head.classes, classNumber(single)));
-    return ends.length > 1 && head !== root ? [joined([], ends)] : ends;
-  }
-
-  /** One node that is reached from all of `ends` without a word. */
-  function joined(heads: readonly Node[], ends: readonly Node[]): Node {
-    const all = [...heads, ...ends];
-    const after = node(all.some(({ crossing }) => crossing));
-    for (const end of all) end.skips.push(after);
-    return after;
-  }
-
-  function gap(head: Node, most: number, crossing: boolean): Node {
-    const key = `${most}${crossing}`;
-    const known = head.gaps.get(key);
+  function keysOfElementAtSide(element: Element, side: 0 | -1): readonly number[] | undefined {
+    if (element.kind === "gap") return undefined;
+    if (element.kind === "word") return [numberOf(element.key)];
+    const known = sides.get(element)?.[side];
     if (known !== undefined) return known;
-    const after = node(crossing);
-    head.gaps.set(key, after);
-    // A node of its own, because only inside of the gap the next word may open another sentence.
-    let last = node(crossing);
-    head.skips.push(last);
-    last.skips.push(after);
-    for (let count = 0; count < most; count++) {
-      const next = node(crossing);
-      last.any.push(next);
-      next.skips.push(after);
-      last = next;
+    const keys: number[] = [];
+    for (const sequence of element.kind === "class" ? membersOf(element.name) : element.sequences) {
+      const inner = keysAtSide(side === 0 ? sequence : sequence.toReversed(), side);
+      if (inner === undefined) return undefined;
+      keys.push(...inner);
     }
-    return after;
+    sides.set(element, { ...sides.get(element), [side]: keys });
+    return keys;
   }
 
-  function classNumber(keys: readonly string[]): number {
-    const id = [...new Set(keys)].sort().join(" ");
-    let number = numbers.get(id);
+  function isOneWord(element: Element | undefined): boolean {
+    if (element === undefined) return false;
+    const { fewest, most } = lengthsOfElement(element);
+    return fewest === 1 && most === 1;
+  }
+
+  function isInSentence({ keys, bits }: WordSet): boolean {
+    if (bits === undefined || keys.length <= sentenceKeys.length) {
+      for (let at = 0; at < keys.length; at++) if (seen[keys[at] as number] === sentences) return true;
+      return false;
+    }
+    for (let at = 0; at < sentenceKeys.length; at++) if (isSet(bits, sentenceKeys[at] as number)) return true;
+    return false;
+  }
+
+  function follow(steps: readonly Step[], starts: number, crossing: number): void {
+    ends = starts;
+    crossings = crossing;
+    for (let index = 0; index < steps.length && ends !== 0; index++) followStep(steps[index] as Step);
+  }
+
+  function followStep(step: Step): void {
+    if (step.kind === "words") {
+      ends = moved(step.set);
+      crossings = 0;
+    } else if (step.kind === "gap") {
+      let reached = ends;
+      if (step.crossing) crossings = ends;
+      for (let count = 0; count < step.most && ends !== 0; count++) {
+        ends = moved(undefined);
+        crossings = step.crossing ? ends : 0;
+        reached |= ends;
+      }
+      ends = reached;
+      crossings = step.crossing ? reached : 0;
+    } else {
+      const starts = ends;
+      const crossing = crossings;
+      let reached = step.isOptional ? starts : 0;
+      let crossed = step.isOptional ? crossing : 0;
+      const isOpen = step.firsts === undefined || moved(step.firsts) !== 0;
+      for (let index = 0; isOpen && index < step.rows.length; index++) {
+        follow(step.rows[index] as readonly Step[], starts, crossing);
+        reached |= ends;
+        crossed |= crossings;
+      }
+      ends = reached;
+      crossings = crossed;
+    }
+  }
+
+  /** Where one word leads from `ends`: any word, or one of a set. */
+  function moved(set: WordSet | undefined): number {
+    let moves = 0;
+    for (let rest = ends; rest !== 0; rest &= rest - 1) {
+      const offset = 31 - Math.clz32(rest & -rest);
+      const word = row[start + offset];
+      if (word === undefined || offset >= LONGEST) break;
+      if (offset > 0 && opens[start + offset] === true && ((crossings >>> offset) & 1) === 0) continue;
+      if (set === undefined || isOneOf(word.keys, set)) moves |= 1 << (offset + 1);
+    }
+    return moves;
+  }
+
+  function numberOf(key: string): number {
+    let number = numbers.get(key);
     if (number === undefined) {
       number = numbers.size;
-      numbers.set(id, number);
-      for (const key of new Set(keys)) classesOf.set(key, [...(classesOf.get(key) ?? []), number]);
+      numbers.set(key, number);
+      costs.push(COMMON.get(key.startsWith("=") ? key.slice(1) : key) ?? 1);
+      anchoredBy.push([]);
     }
     return number;
   }
 
-  function grown<Key>(children: Map<Key, Node>, key: Key): Node {
-    let child = children.get(key);
-    if (child === undefined) {
-      child = node(false);
-      children.set(key, child);
+  function membersOf(name: string): readonly Sequence[] {
+    let list = members.get(name);
+    if (list === undefined) {
+      const patternsOfClass = classes[name];
+      if (patternsOfClass === undefined) throw new Error(`{${name}} is no class`);
+      list = patternsOfClass.map(parsePattern);
+      members.set(name, list);
     }
-    return child;
+    return list;
+  }
+
+  /** Of every element that cannot be missing what must stand where it matches. */
+  function requiredOf(sequence: Sequence, fewestBefore: number, mostBefore: number): Required[] {
+    const all: Required[] = [];
+    let [fewest, most] = [fewestBefore, mostBefore];
+    for (const [place, element] of sequence.entries()) {
+      if (element.kind === "word") {
+        const key = numberOf(element.key);
+        all.push({ keys: [key], cost: costs[key] ?? 1, fewest, most, place });
+      } else if (element.kind === "class") {
+        let inner = requiredOfClass.get(element.name);
+        if (inner === undefined) {
+          inner = requiredOfOne(membersOf(element.name), 0, 0);
+          requiredOfClass.set(element.name, inner);
+        }
+        all.push({ ...inner, fewest: fewest + inner.fewest, most: most + inner.most, place });
+      } else if (element.kind === "group") all.push({ ...requiredOfOne(element.sequences, fewest, most), place });
+      const lengths = lengthsOfElement(element);
+      fewest += lengths.fewest;
+      most += lengths.most;
+    }
+    return all;
+  }
+
+  /** What must stand where one of several sequences matches. */
+  function requiredOfOne(sequences: readonly Sequence[], fewestBefore: number, mostBefore: number): Required {
+    const keys: number[] = [];
+    let [cost, fewest, most] = [0, Number.POSITIVE_INFINITY, 0];
+    for (const sequence of sequences) {
+      const rarest = requiredOf(sequence, fewestBefore, mostBefore).reduce((a, b) => (b.cost < a.cost ? b : a));
+      keys.push(...rarest.keys);
+      cost += rarest.cost;
+      fewest = Math.min(fewest, rarest.fewest);
+      most = Math.max(most, rarest.most);
+    }
+    return { keys, cost, fewest, most, place: 0 };
+  }
+
+  function lengthsOfElement(element: Element): { readonly fewest: number; readonly most: number } {
+    if (element.kind === "word") {
+      // Every word has its number before the first text is read, also one that may be missing.
+      numberOf(element.key);
+      return { fewest: 1, most: 1 };
+    }
+    if (element.kind === "gap") return { fewest: 0, most: element.most };
+    const known = element.kind === "class" ? lengthsOf.get(element.name) : undefined;
+    if (known !== undefined) return known;
+    const sequences = element.kind === "class" ? membersOf(element.name) : element.sequences;
+    let [fewest, most] = [Number.POSITIVE_INFINITY, 0];
+    for (const sequence of sequences) {
+      let [fewestOfOne, mostOfOne] = [0, 0];
+      for (const inner of sequence) {
+        const lengths = lengthsOfElement(inner);
+        fewestOfOne += lengths.fewest;
+        mostOfOne += lengths.most;
+      }
+      fewest = Math.min(fewest, fewestOfOne);
+      most = Math.max(most, mostOfOne);
+    }
+    const found = { fewest: element.kind === "optional" ? 0 : fewest, most };
+    if (element.kind === "class") lengthsOf.set(element.name, found);
+    return found;
+  }
+
+  function stepsOf(sequence: Sequence): Step[] {
+    return sequence.map((element): Step => {
+      if (element.kind === "word") return { kind: "words", set: setOf([numberOf(element.key)]) };
+      if (element.kind === "gap") return element;
+      if (element.kind !== "class") return choiceOf(element.sequences, element.kind === "optional");
+      let step = stepOfClass.get(element.name);
+      if (step === undefined) {
+        step = choiceOf(membersOf(element.name), false);
+        stepOfClass.set(element.name, step);
+      }
+      return step;
+    });
+  }
+
+  /** One of several rows of steps; those of one word are one set of words. */
+  function choiceOf(sequences: readonly Sequence[], isOptional: boolean): Step {
+    const single: number[] = [];
+    const rows: Step[][] = [];
+    for (const sequence of sequences) {
+      const steps = stepsOf(sequence);
+      const [first] = steps;
+      if (steps.length === 1 && first?.kind === "words") single.push(...first.set.keys);
+      else rows.push(steps);
+    }
+    if (single.length > 0) rows.push([{ kind: "words", set: setOf(single) }]);
+    const [only] = rows;
+    if (!isOptional && rows.length === 1 && only?.length === 1 && only[0] !== undefined) return only[0];
+    const firsts = rows.map(([first]) => firstsOf(first));
+    const keys = firsts.every((set) => set !== undefined) ? firsts.flatMap((set) => set.keys) : undefined;
+    return { kind: "choice", rows, isOptional, firsts: keys === undefined ? undefined : setOf(keys) };
+  }
+
+  function firstsOf(step: Step | undefined): WordSet | undefined {
+    if (step?.kind === "words") return step.set;
+    return step?.kind === "choice" && !step.isOptional ? step.firsts : undefined;
+  }
+
+  /** The set of some words; lists that are used again, as those of classes, are known by themselves. */
+  function setOf(list: readonly number[]): WordSet {
+    let set = sets.get(list);
+    if (set === undefined) {
+      const keys = [...new Set(list)];
+      const bits = keys.length > 1 ? new Uint32Array((Math.max(...keys) >>> 5) + 1) : undefined;
+      if (bits !== undefined) for (const key of keys) bits[key >>> 5] = (bits[key >>> 5] as number) | (1 << (key & 31));
+      set = { keys, bits, sentence: 0, isThere: false };
+      sets.set(list, set);
+    }
+    return set;
   }
 }
 
-/** The key of a sequence of one word. */
-function keyOf(sequence: Sequence): string | undefined {
-  const [first, ...rest] = sequence;
-  return rest.length === 0 && first?.kind === "word" ? first.key : undefined;
+function isSamePlace(a: Match, b: Match | undefined): boolean {
+  return b !== undefined && a.pattern === b.pattern && a.from === b.from;
 }
 
-function unknown(name: string): never {
-  throw new Error(`{${name}} is no class`);
+function isCrossing(element: Element): boolean {
+  if (element.kind === "gap") return element.crossing;
+  return (
+    (element.kind === "group" || element.kind === "optional") && element.sequences.some((row) => row.some(isCrossing))
+  );
+}
+
+function isOneOf(own: readonly number[], { keys, bits }: WordSet): boolean {
+  for (let at = 0; at < own.length; at++) {
+    const key = own[at] as number;
+    if (bits === undefined ? keys[0] === key : isSet(bits, key)) return true;
+  }
+  return false;
+}
+
+function isSet(bits: Uint32Array, key: number): boolean {
+  const at = key >>> 5;
+  return at < bits.length && (((bits[at] as number) >>> (key & 31)) & 1) === 1;
 }

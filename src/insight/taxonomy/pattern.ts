@@ -23,7 +23,10 @@ export type Sequence = readonly Element[];
 const KINDS = ["num", "clock", "money", "percent"] as const;
 
 const LONGEST_GAP = 12;
-const PART = /\s*(\[|\]|\(|\)|\||\{[a-z_]+\}|#[a-z]+|\*\*?\d*|=?[\p{L}\p{M}\p{N}$%'’:./-]+)/uy;
+const PART = /^(\{[a-z_]+\}|#[a-z]+|\*\*?\d*|=?[\p{L}\p{M}\p{N}$%'’:./-]+)$/u;
+/** The elements of the parts read so far: the patterns of a taxonomy share their words. */
+const known = new Map<string, readonly Element[]>();
+const MOST_KNOWN = 20_000;
 
 /**
  * The elements of a pattern.
@@ -56,15 +59,21 @@ export function parsePattern(pattern: string): Sequence {
   return sequence;
 }
 
+/** Cut at blanks, and before and after brackets and bars. */
 function partsOf(pattern: string): string[] {
   const parts: string[] = [];
-  PART.lastIndex = 0;
-  let end = 0;
-  for (let match = PART.exec(pattern); match !== null; match = PART.exec(pattern)) {
-    parts.push(match[1] ?? "");
-    end = PART.lastIndex;
+  let start = -1;
+  for (let at = 0; at <= pattern.length; at++) {
+    const sign = pattern.charAt(at);
+    const isBracket = sign === "(" || sign === ")" || sign === "|" || sign === "[" || sign === "]";
+    if (!isBracket && sign.trim() !== "") {
+      if (start < 0) start = at;
+      continue;
+    }
+    if (start >= 0) parts.push(pattern.slice(start, at));
+    start = -1;
+    if (isBracket) parts.push(sign);
   }
-  if (pattern.slice(end).trim() !== "") throw new Error(`it cannot be read from "${pattern.slice(end).trim()}" on`);
   return parts;
 }
 
@@ -74,7 +83,18 @@ function elementOf(kind: "group" | "optional", sequences: readonly Sequence[]): 
   return kind === "group" && only?.length === 1 && only[0] !== undefined ? only[0] : { kind, sequences };
 }
 
-function elementsOf(part: string): Element[] {
+function elementsOf(part: string): readonly Element[] {
+  let elements = known.get(part);
+  if (elements === undefined) {
+    if (!PART.test(part)) throw new Error(`it cannot be read from "${part}" on`);
+    elements = readPart(part);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(part, elements);
+  }
+  return elements;
+}
+
+function readPart(part: string): Element[] {
   if (part.startsWith("{")) return [{ kind: "class", name: part.slice(1, -1) }];
   if (part.startsWith("#")) {
     if (!(KINDS as readonly string[]).includes(part.slice(1))) throw new Error(`${part} is no kind of word`);

@@ -34,7 +34,6 @@ const aspectSchema = z.strictObject({
   negative: patterns,
   neutral: patterns,
   open: patterns,
-  hints: patterns.describe("Words by which a sentence probably speaks of it when nothing else is found there"),
   except: patterns.describe("Phrases that do not speak of this aspect although a pattern of it stands in them"),
 });
 const namedSchema = z.strictObject({ id, label, phrases: patterns });
@@ -61,12 +60,12 @@ const taxonomySchema = z.strictObject({
     .describe("Other ways to say a service of the trade, for businesses that have a service of one of the names"),
 });
 
-type TaxonomyAspect = Readonly<Omit<z.infer<typeof aspectSchema>, Stance | "hints" | "except">>;
+type TaxonomyAspect = Readonly<Omit<z.infer<typeof aspectSchema>, Stance | "except">>;
 
 /** What it means that a pattern is found. */
 type Meaning =
   | { readonly kind: "aspect"; readonly index: number; readonly stance: Stance; readonly ownNegation: boolean }
-  | { readonly kind: "hint" | "except" | "problem" | "topic"; readonly index: number }
+  | { readonly kind: "except" | "problem" | "topic"; readonly index: number }
   | { readonly kind: "ignore" | "rival" };
 
 export interface Taxonomy {
@@ -116,7 +115,6 @@ export function parseTaxonomy(
     for (const stance of STANCES) {
       add(aspect[stance], (pattern) => ({ kind: "aspect", index, stance, ownNegation: NEGATION.test(pattern) }));
     }
-    add(aspect.hints, () => ({ kind: "hint", index }));
     add(aspect.except, () => ({ kind: "except", index }));
   }
   for (const [index, { phrases }] of file.problems.entries()) add(phrases, () => ({ kind: "problem", index }));
@@ -129,9 +127,7 @@ export function parseTaxonomy(
     name,
     label: file.label,
     version: file.version,
-    aspects: file.aspects.map(
-      ({ positive: _p, negative: _n, neutral: _u, open: _o, hints: _h, except: _e, ...aspect }) => aspect,
-    ),
+    aspects: file.aspects.map(({ positive: _p, negative: _n, neutral: _u, open: _o, except: _e, ...aspect }) => aspect),
     problems: file.problems.map(({ id, label }) => ({ id, label })),
     topics: file.topics.map(({ id, label }) => ({ id, label })),
     services: file.services,
@@ -212,7 +208,7 @@ function patternFaults(file: File): Issue[] {
   check(file.ignore, ["ignore"]);
   check(file.rivals, ["rivals"]);
   for (const [index, aspect] of file.aspects.entries()) {
-    for (const list of [...STANCES, "hints", "except"] as const) check(aspect[list], ["aspects", index, list]);
+    for (const list of [...STANCES, "except"] as const) check(aspect[list], ["aspects", index, list]);
   }
   for (const [index, service] of file.services.entries()) {
     for (const list of ["phrases", "alone"] as const) check(service[list], ["services", index, list]);

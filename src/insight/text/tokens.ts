@@ -199,33 +199,54 @@ function isShortened(text: string, at: number): boolean {
 }
 
 function addWord(tokens: Tokens, start: number, end: number, pause: number): void {
-  const [first, second, cut = end - start] = splitWord(text(tokens, start, end));
-  if (second === undefined) push(tokens, first, start, end, pause);
-  else {
-    push(tokens, first, start, start + cut, pause);
-    push(tokens, second, cut === end - start ? start : start + cut, end, BREAK.none);
+  const { first, second, length } = readWord(tokens.text.slice(start, Math.min(end, start + LONGEST_FORM)));
+  if (second === undefined) {
+    push(tokens, first, start, end, pause);
+    return;
   }
+  // Of a contraction without an apostrophe both words cover the whole.
+  const cut = length === undefined ? end : start + length;
+  push(tokens, first, start, cut, pause);
+  push(tokens, second, length === undefined ? start : cut, end, BREAK.none);
 }
 
-/** A word in full; of a contraction both words, and how many letters of it are the first. */
-function splitWord(form: string): [string, string?, number?] {
+/** A word in full; of a contraction both words, and how many letters of it are the first where that can be said. */
+interface ReadWord {
+  readonly first: string;
+  readonly second?: string;
+  readonly length?: number;
+}
+
+/** Words as they are written, and how they were read: texts share most of theirs. */
+const readWords = new Map<string, ReadWord>();
+const MOST_WORDS = 50_000;
+/** A longer part of a text would keep the whole text in memory. */
+const LONGEST_KEPT = 12;
+
+function readWord(written: string): ReadWord {
+  if (written.length > LONGEST_KEPT) return splitWord(written.toLowerCase().replace(/[’ʼ]/g, "'"));
+  let word = readWords.get(written);
+  if (word === undefined) {
+    word = splitWord(written.toLowerCase().replace(/[’ʼ]/g, "'"));
+    if (readWords.size >= MOST_WORDS) readWords.clear();
+    readWords.set(written, word);
+  }
+  return word;
+}
+
+function splitWord(form: string): ReadWord {
   const dotted = DOTTED.get(form);
-  if (dotted !== undefined) return [dotted];
-  if (form === "cannot") return ["can", "not"];
-  if (WITHOUT_APOSTROPHE.has(form)) return [FULL.get(form.slice(0, -2)) ?? form.slice(0, -2), "not"];
-  if (form.length > 24 || !form.includes("'")) return [form];
+  if (dotted !== undefined) return { first: dotted };
+  if (form === "cannot") return { first: "can", second: "not" };
+  if (WITHOUT_APOSTROPHE.has(form)) return { first: FULL.get(form.slice(0, -2)) ?? form.slice(0, -2), second: "not" };
+  if (form.length > 24 || !form.includes("'")) return { first: form };
   const negated = NEGATED.exec(form);
-  if (negated?.[1] !== undefined) return [FULL.get(negated[1]) ?? negated[1], "not", negated[1].length];
+  if (negated?.[1] !== undefined) {
+    return { first: FULL.get(negated[1]) ?? negated[1], second: "not", length: negated[1].length };
+  }
   const suffixed = SUFFIXED.exec(form);
-  if (suffixed?.[1] === undefined || suffixed[2] === undefined) return [form];
-  return [suffixed[1], FULL.get(suffixed[2]) ?? `'${suffixed[2]}`, suffixed[1].length];
-}
-
-function text(tokens: Tokens, start: number, end: number): string {
-  return tokens.text
-    .slice(start, Math.min(end, start + LONGEST_FORM))
-    .toLowerCase()
-    .replace(/[’ʼ]/g, "'");
+  if (suffixed?.[1] === undefined || suffixed[2] === undefined) return { first: form };
+  return { first: suffixed[1], second: FULL.get(suffixed[2]) ?? `'${suffixed[2]}`, length: suffixed[1].length };
 }
 
 function push(tokens: Tokens, form: string, start: number, end: number, pause: number): void {
