@@ -112,3 +112,19 @@ test("every page of docs is reached from the README", () => {
   const missing = globSync("docs/*.md", { cwd: ROOT }).filter((page) => !README.includes(`(${page}`));
   assert.deepEqual(missing, []);
 });
+
+test("every defence of the threat model names tests that exist", () => {
+  const rows = read("SECURITY.md")
+    .split("\n")
+    .filter((line) => /^\| (?!attacker|-)/.test(line));
+  assert.ok(rows.length > 25);
+  for (const row of rows) {
+    const named = row.split("|").at(-2) ?? "";
+    const pointers = [...named.matchAll(/`([^`]+)`: ([^;]+)/g)];
+    assert.ok(pointers.length > 0, row);
+    for (const [, file = "", name = ""] of pointers) {
+      assert.ok(existsSync(join(ROOT, file)), `${file} is missing`);
+      assert.ok(read(file).includes(name.trim()), `${file} has no test "${name.trim()}"`);
+    }
+  }
+});
