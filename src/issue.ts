@@ -34,6 +34,11 @@ export function quote(value: unknown): string {
   return points.length <= 60 ? text : `${points.slice(0, 57).join("")}…${text.startsWith('"') ? '"' : ""}`;
 }
 
+/** `is "x"`, or `is missing` for a value that is not there. */
+export function isValue(value: unknown): string {
+  return value === undefined || value === null ? "is missing" : `is ${quote(value)}`;
+}
+
 /**
  * The issues of a Zod failure, each message naming the path, the value and what is allowed there.
  * `allowed` describes the allowed values by the first member of the path; otherwise Zod's own message is used.

@@ -68,8 +68,8 @@ describe("Google Takeout", () => {
 
   test("what is no review among reviews is refused by index", async () => {
     const message = await refusal("r.json", { reviews: [takeoutReview("a"), null, "x"] });
-    assert.match(message, /r\.json, reviews\[1\]: starRating is nothing/);
-    assert.match(message, /r\.json, reviews\[2\]: starRating is nothing/);
+    assert.match(message, /r\.json, reviews\[1\]: starRating is missing/);
+    assert.match(message, /r\.json, reviews\[2\]: starRating is missing/);
   });
 });
 
@@ -100,7 +100,7 @@ test("Places API (new): the customer's words and the time of publication count, 
     ["a", "Gut", "2024-05-06", "https://example.com/p.jpg"],
   );
   const { publishTime: _time, ...undated } = review;
-  assert.match(await refusal("p.json", { reviews: [undated] }), /publishTime is nothing, but must be a day/);
+  assert.match(await refusal("p.json", { reviews: [undated] }), /publishTime is missing, but must be a day/);
 });
 
 test("Places API (legacy): a translation is not the customer's words", async () => {
@@ -130,7 +130,7 @@ describe("Outscraper", () => {
     const undated = `${header}\na,Dana,Fine,,,5,,05/06/2024 07:08:09\n`;
     assert.match(
       await refusal("o.csv", undated),
-      /o\.csv, line 2: review_timestamp is null, but must be seconds since 1970/,
+      /o\.csv, line 2: review_timestamp is missing, but must be seconds since 1970/,
     );
   });
 
@@ -316,7 +316,7 @@ describe("our own CSV", () => {
     );
     assert.match(
       await refusal("a.csv", "id,rating,date,reply\n1,5,2024-05-06,Thanks\n"),
-      /line 2: owner_reply_date is nothing, but must be a day/,
+      /line 2: owner_reply_date is missing, but must be a day/,
     );
   });
 

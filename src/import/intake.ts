@@ -155,10 +155,11 @@ function leave(file: InputFile, content: SingleContent, counts: ImportCounts): b
 function unrecognised(content: Exclude<SingleContent, UnknownContent>): string {
   if (content.syntax === "html") {
     return content.page === undefined
-      ? "is a page without reviews in JSON-LD"
+      ? "is a web page that holds no reviews for programs (JSON-LD): export the reviews at the service that has them, and import that file"
       : SAVED_PAGE.replace("{page}", content.page);
   }
-  if (content.syntax !== "csv") return "is JSON, but of no format of reviews that can be imported";
+  if (content.syntax !== "csv")
+    return "is JSON, but of no format of reviews that can be imported: look whether it is the right file, or make a table (CSV) with a rating and a date of it";
   const { names } = goodwordFields(content.columns);
   const lacks = [
     ...(names.has("rating") ? [] : ["rating"]),

@@ -40,7 +40,7 @@ export async function requireComplete(staging: Staging, counts: ImportCounts): P
     faults.map((fault) => ({
       code: "incomplete",
       path: ["complete"],
-      message: `The import cannot be complete: ${fault}.`,
+      message: `The import cannot be complete: ${fault}. Without --complete it is imported, and nothing is withdrawn.`,
     })),
   );
 }

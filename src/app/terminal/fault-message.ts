@@ -3,9 +3,15 @@ import { Invalid } from "../../issue.ts";
 
 /** The lines that describe a fault. */
 export function faultLines(error: unknown): string[] {
-  if (error instanceof Invalid) return error.issues.map(({ message }) => message);
+  if (error instanceof Invalid) {
+    const isOfRecords = error.issues.some(({ code }) => code === "field" || code === "record");
+    return [...error.issues.map(({ message }) => message), ...(isOfRecords ? [ALL_OR_NOTHING] : [])];
+  }
   return [systemFault(error) ?? (error instanceof Error ? error.message : String(error))];
 }
+
+const ALL_OR_NOTHING =
+  "Nothing is imported while a record is refused. Correct it in the file, or import the others with --skip-invalid";
 
 interface SystemError {
   readonly code?: string;

@@ -75,7 +75,7 @@ test("readDate() refuses what is no date, and says what it seems to be", () => {
     ["April 2024", /must be a day/],
     [`3 ${"a".repeat(1_000_000)}`, /must be a day/],
     [45385, /must be a day/],
-    [null, /is null/],
+    [null, /is missing/],
   ];
   for (const [value, expected] of cases) assert.match(JSON.stringify(readDate(value, "dmy")), expected);
 });

@@ -34,8 +34,8 @@ const FAULTS: readonly [unknown, RegExp][] = [
   ["08/06/2025", /one day or another depending on the country/],
   ["6.8.2025", /one day or another/],
   ["", /must be a day/],
-  [undefined, /is nothing, but must be a day/],
-  [null, /is null, but must be a day/],
+  [undefined, /is missing, but must be a day/],
+  [null, /is missing, but must be a day/],
   [1754456267, /is 1754456267, but must be a day/],
 ];
 

@@ -1,6 +1,6 @@
 /** Reads when a review was written: a day, or an instant from which the day in the business's time zone follows. */
 import { calendarDateFault, dayInZone } from "../../calendar-date.ts";
-import { quote } from "../../issue.ts";
+import { isValue, quote } from "../../issue.ts";
 
 /** A day (`YYYY-MM-DD`), an instant (UTC, RFC 3339, with the 0 to 9 decimals of the export), or a fault. */
 export type ReviewTime = { readonly day: string } | { readonly instant: string } | { readonly fault: string };
@@ -15,7 +15,7 @@ const LAST_DAY = "2099-12-31";
 
 /** Reads a day or time in ISO 8601. Of a time without an offset, only the day is used: it is local to the business. */
 export function isoTime(value: unknown): ReviewTime {
-  if (typeof value !== "string") return { fault: `is ${quote(value)}, but ${ALLOWED}` };
+  if (typeof value !== "string") return { fault: `${isValue(value)}, but ${ALLOWED}` };
   const text = value.trim();
   if (DAY.test(text)) return inCalendar(text, value) ?? { day: text };
   const match = TIME.exec(text);
@@ -35,7 +35,7 @@ export function isoTime(value: unknown): ReviewTime {
 export function epochTime(value: unknown): ReviewTime {
   const seconds = typeof value === "string" && /^\d{1,12}(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
   if (typeof seconds !== "number" || !Number.isFinite(seconds)) {
-    return { fault: `is ${quote(value)}, but must be seconds since 1970` };
+    return { fault: `${isValue(value)}, but must be seconds since 1970` };
   }
   if (Math.abs(seconds) > 8.64e12) return { fault: `is ${quote(value)}, but ${RANGE}` };
   return instantOf(Math.floor(seconds) * 1000, "");

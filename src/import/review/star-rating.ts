@@ -1,5 +1,5 @@
 /** Reads ratings in the forms that exports and people use: `5`, `FIVE`, `5 stars`, `★★★★★`, `4,0`, `4/5`. */
-import { quote } from "../../issue.ts";
+import { isValue } from "../../issue.ts";
 
 /** The number of stars, 1 to 5, or a fault as the rest of a sentence that begins with the field. */
 export type StarRating = { readonly value: number } | { readonly fault: string };
@@ -14,11 +14,11 @@ const ALLOWED = "but must be a whole number of stars from 1 to 5";
 /** Reads a rating. Half stars are refused, because rounding would change what the customer said. */
 export function readStars(value: unknown): StarRating {
   const number = typeof value === "string" ? starsOf(value.trim()) : value;
-  if (typeof number !== "number" || !Number.isFinite(number)) return { fault: `is ${quote(value)}, ${ALLOWED}` };
+  if (typeof number !== "number" || !Number.isFinite(number)) return { fault: `${isValue(value)}, ${ALLOWED}` };
   if (Number.isInteger(number) && number >= 1 && number <= 5) return { value: number };
   const isBetween = number > 1 && number < 5;
   const why = isBetween ? " (not rounded, because that would change what the customer said)" : "";
-  return { fault: `is ${quote(value)}${why}, ${ALLOWED}` };
+  return { fault: `${isValue(value)}${why}, ${ALLOWED}` };
 }
 
 function starsOf(text: string): number | undefined {

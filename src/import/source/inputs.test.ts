@@ -234,8 +234,8 @@ describe("a folder", () => {
 describe("a file that the user names", () => {
   const cases: readonly [string, string | Buffer, RegExp][] = [
     ["empty.json", "", /^empty\.json is an empty file$/],
-    ["note.txt", "hello", /^note\.txt is in no format that can be imported$/],
-    ["photo.jpg", Buffer.from([255, 216, 255, 224, 0, 0, 1]), /^photo\.jpg is not text$/],
+    ["note.txt", "hello", /^note\.txt is in no format that can be imported: export the reviews as a table/],
+    ["photo.jpg", Buffer.from([255, 216, 255, 224, 0, 0, 1]), /^photo\.jpg is neither text nor a spreadsheet/],
     [
       "sheet.csv",
       Buffer.from("\uFEFFid,rating,date\n1,5,2024-01-01\n", "utf16le"),
@@ -244,8 +244,8 @@ describe("a file that the user names", () => {
     ["sheet2.csv", Buffer.from("id,rating,date\n1,5,2024-01-01\n", "utf16le"), /^sheet2\.csv is text in UTF-16/],
     ["takeout.tgz", Buffer.from([0x1f, 0x8b, 8, 0, 0]), /is a damaged or truncated gzip/],
     ["a.pdf", "%PDF-1.7", /is a PDF/],
-    ["feed.xml", "<?xml version='1.0'?><feed/>", /is XML, not an export of reviews/],
-    ["page.html", "<!doctype html><html></html>", /is a page without reviews in JSON-LD/],
+    ["feed.xml", "<?xml version='1.0'?><feed/>", /is XML, in which no reviews are looked for/],
+    ["page.html", "<!doctype html><html></html>", /is a web page that holds no reviews for programs/],
     ["a.json", '{"reviews": [}', /^a\.json is not valid JSON: .*line 1, column 14$/],
     ["b.json", '{"hello": "world"}', /is JSON, but of no format of reviews/],
     [

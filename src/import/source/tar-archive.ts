@@ -63,8 +63,8 @@ export async function* gunzipped(path: string): AsyncGenerator<Buffer> {
       if (size > FILE_LIMIT_BYTES) break;
       yield chunk;
     }
-  } catch (error) {
-    throw refusal(path, `is a damaged or truncated gzip (${(error as Error).message})`);
+  } catch {
+    throw refusal(path, "is a damaged or truncated gzip: download it or make it again");
   }
   if (size > FILE_LIMIT_BYTES) throw refusal(path, `unpacks to more than ${FILE_LIMIT_BYTES} bytes (200 MB)`);
 }
@@ -107,7 +107,7 @@ export async function openTar(path: string, packing: "gzip" | "tar"): Promise<Ta
   } catch (error) {
     await close();
     if (error instanceof Invalid) throw error;
-    throw refusal(path, `is a damaged or truncated archive (${(error as Error).message})`);
+    throw refusal(path, "is a damaged or truncated archive: download it or make it again");
   }
   return { files: files.toSorted((a, b) => (a.name < b.name ? -1 : 1)), passedOver, close };
 }

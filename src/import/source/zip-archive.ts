@@ -45,8 +45,8 @@ export async function openZipBytes(name: string, bytes: Buffer): Promise<ZipArch
 }
 
 async function readArchive(path: string, opening: Promise<ZipFile>): Promise<ZipArchive> {
-  const zip = await opening.catch((error: Error) => {
-    throw refusal(path, `is a damaged or truncated zip (${error.message})`);
+  const zip = await opening.catch(() => {
+    throw refusal(path, "is a damaged or truncated zip: download it or make it again");
   });
   try {
     const entries = await listed(zip, path);

@@ -77,12 +77,16 @@ function binaryFault(bytes: Buffer): string | undefined {
     return "is a file of an older Excel (.xls), or one with a password; save it as .xlsx without a password, or as CSV";
   }
   if (magic.startsWith("\x1f\x8b")) return "is compressed with gzip; unpack it first";
-  if (magic.startsWith("%PDF")) return "is a PDF, not an export of reviews";
+  if (magic.startsWith("%PDF"))
+    return "is a PDF, which programs cannot read reviews from: ask where it comes from for a table (.xlsx or CSV) or JSON";
+  if (magic === "{\\rt") return "is a text with formatting (RTF): save it as a table (.xlsx or CSV)";
   if (magic.startsWith("\xff\xfe") || magic.startsWith("\xfe\xff")) return UTF_16;
   const zeros = bytes.subarray(0, 1000).filter((byte) => byte === 0).length;
   if (zeros === 0) return undefined;
   const share = zeros / Math.min(bytes.length, 1000);
-  return share > 0.3 && share < 0.6 ? UTF_16 : "is not text";
+  return share > 0.3 && share < 0.6
+    ? UTF_16
+    : "is neither text nor a spreadsheet nor an archive: a picture, perhaps, or another program's own file. Export the reviews as a table (.xlsx or CSV) or JSON";
 }
 
 /** A spreadsheet, or a zip that was found inside another. */
@@ -135,7 +139,11 @@ async function suspectText(file: InputFile): Promise<string | UnknownContent> {
 
 async function htmlContent(file: InputFile, head: string): Promise<Content> {
   if (!/<(!doctype html|html|head|body|script|div|meta)\b/i.test(head)) {
-    return { syntax: "unknown", why: "is XML, not an export of reviews", isSuspect: false };
+    return {
+      syntax: "unknown",
+      why: "is XML, in which no reviews are looked for: export them as a table (.xlsx or CSV) or JSON",
+      isSuspect: false,
+    };
   }
   const text = await suspectText(file);
   return typeof text === "string" ? { syntax: "html", blocks: jsonLdBlocks(text), page: savedPage(text) } : text;
@@ -154,7 +162,11 @@ function savedPage(html: string): SavedPage | undefined {
 async function csvContent(file: InputFile, head: string): Promise<Content> {
   const header: CsvHeader | undefined = await readCsvHeader(head);
   if (header === undefined) {
-    return { syntax: "unknown", why: "is in no format that can be imported", isSuspect: false };
+    return {
+      syntax: "unknown",
+      why: "is in no format that can be imported: export the reviews as a table (.xlsx or CSV) with a rating and a date, or as JSON",
+      isSuspect: false,
+    };
   }
   const { columns, delimiter } = header;
   const label = delimiter === "\t" ? "TSV" : delimiter === ";" ? "CSV with semicolons" : "CSV";
