@@ -5,6 +5,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { makeRoutes } from "../src/http/routes.ts";
+import { openServer } from "../src/http/server.ts";
 import { openChromium, withoutChromium } from "./chromium.ts";
 import { type Served, serveProgram, temporaryFolder } from "./program.ts";
 
@@ -250,6 +252,40 @@ describe("in a browser", { skip: withoutChromium }, () => {
     assert.equal(await other.locator("goodword-reviews li").count(), 3);
     assert.deepEqual(complaints, []);
     assert.deepEqual(await other.context().cookies(), []);
+  });
+
+  test("the page that says that the server starts goes on by itself when it has started, and on a click", async () => {
+    let isReady = false;
+    const never = () => Promise.reject(new Error("not asked"));
+    const starting = makeRoutes({
+      edition: () => undefined,
+      baseUrl: "",
+      cacheControl: "no-cache",
+      now: () => new Date(),
+      mcp: never,
+      hub: never,
+      clientAddress: () => "",
+      onAnswer: () => {},
+      onFault: assert.ifError,
+    });
+    const server = await openServer(
+      (request) =>
+        isReady && new URL(request.url).pathname === "/reviews"
+          ? new Response("<!doctype html><title>Ready</title>", { headers: { "Content-Type": "text/html" } })
+          : starting(request),
+      { host: "127.0.0.1", port: 0, onFault: assert.ifError },
+    );
+    after(async () => await server.close(0));
+    for (const javaScriptEnabled of [true, false]) {
+      isReady = false;
+      const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
+      await page.goto(`http://127.0.0.1:${server.port}/reviews?rating=5`);
+      assert.equal(await page.locator("h1").innerText(), "Just starting");
+      isReady = true;
+      if (!javaScriptEnabled) await page.getByRole("link", { name: "Try again" }).click();
+      await page.waitForFunction("document.title === 'Ready'");
+      assert.match(page.url(), /\/reviews\?rating=5$/);
+    }
   });
 
   test("other pages cannot be framed", async () => {

@@ -36,6 +36,8 @@ export interface RenderedEdition {
   readonly color: string | undefined;
   readonly aggregateRating: AggregateRating;
   readonly insights: InsightsHead;
+  /** The language of the summary: the owner's own words are in the business's, those written from figures in English. */
+  readonly summaryLanguage: string;
   readonly reviewIndex: ReviewIndex;
   readonly documents: readonly Document[];
   /** The ids of removed reviews. */
@@ -110,6 +112,7 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
     color,
     aggregateRating: aggregate,
     insights,
+    summaryLanguage: file.summary === undefined ? "en" : language,
     reviewIndex,
     documents,
     removed: snapshot.removed,

@@ -1,14 +1,14 @@
 /** The routes of the interface, as a function from Request to Response. */
 import { type Context, Hono } from "hono";
 import { calendarDateFault } from "../calendar-date.ts";
-import type { Document } from "../edition/document.ts";
+import { type Document, JSON_TYPE } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { HUB_PATH } from "../edition/topic.ts";
 import { parseFilterQuery } from "../filter.ts";
 import { Invalid, quote } from "../issue.ts";
 import { AI_CATALOG_PATH, SERVER_CARD_PATH } from "../mcp/server-card.ts";
 import { renderAssets } from "../page/asset/asset-files.ts";
-import { LIST_PATH } from "../page/list-question.ts";
+import { canonicalQuery, LIST_PATH } from "../page/list-question.ts";
 import { PAGE_PATHS } from "../page/pages.ts";
 import {
   EMBED_HEADERS,
@@ -51,6 +51,25 @@ export const RENDERED_PATHS = [
   AI_CATALOG_PATH,
 ] as const;
 
+const SEARCH_PATH = "/api/reviews/search";
+
+/** The page for people that shows what a JSON document says. Topics name theirs inside; their Link is that of the hub. */
+const PAGE_OF: ReadonlyMap<string, string> = new Map([
+  ["/insights.json", "/"],
+  ["/.well-known/openapi.json", "/docs"],
+  ["", LIST_PATH], // reviews since a day
+]);
+
+function pageLink(baseUrl: string, path: string): string {
+  return `<${baseUrl}${path}>; rel="alternate"; type="text/html"`;
+}
+
+/** The list of reviews that the query of a search asks for. */
+function listOf(url: string): string {
+  const query = canonicalQuery(new URL(url).searchParams);
+  return query.size === 0 ? LIST_PATH : `${LIST_PATH}?${query}`;
+}
+
 /** Directories look up cards; they may keep them for an hour. */
 const CARD_CACHE_CONTROL = "public, max-age=3600";
 
@@ -58,13 +77,14 @@ const CARD_CACHE_CONTROL = "public, max-age=3600";
 export function routeOf(path: string): string {
   if (KNOWN_PATHS.has(path)) return path;
   if (path.startsWith("/reviews/")) return "/reviews/{id}";
+  if (path.startsWith("/sitemap-")) return "/sitemap-{part}.xml";
   if (path.startsWith("/api/reviews/since/")) return "/api/reviews/since/{date}";
   return "other";
 }
 
 const KNOWN_PATHS: ReadonlySet<string> = new Set([
   ...RENDERED_PATHS,
-  "/api/reviews/search",
+  SEARCH_PATH,
   "/mcp",
   HUB_PATH,
   "/healthz",
@@ -106,17 +126,22 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
   }
 
   function deliver(request: Request, edition: Edition, answer: Document | Response): Response | Promise<Response> {
-    return answer instanceof Response ? answer : respond(request, answer, freshnessOf(answer, edition, parts));
+    if (answer instanceof Response) return answer;
+    const freshness = freshnessOf(answer, edition, parts);
+    const isSearch = answer.path === "" && pathOf(request.url) === SEARCH_PATH;
+    const extra = isSearch ? { Link: pageLink(parts.baseUrl, listOf(request.url)) } : {};
+    return respond(request, answer, { ...freshness, extra: { ...freshness.extra, ...extra } });
   }
 
   serve("POST", "/mcp", async ({ req }) => withCommonHeaders(await parts.mcp(req.raw)));
   serve("POST", HUB_PATH, async (context) =>
     withCommonHeaders(await parts.hub(context.req.raw, parts.clientAddress(context))),
   );
-  read("/api/reviews/search", (edition, { req }) => searchReviews(edition, new URL(req.url).searchParams));
+  read(SEARCH_PATH, (edition, { req }) => searchReviews(edition, new URL(req.url).searchParams));
   read("/api/reviews/since/:date", (edition, { req }) => reviewsSince(edition, req.param("date") ?? ""));
   read("/reviews/:id", (edition, { req }) => reviewPage(edition, req.param("id") ?? ""));
   read(LIST_PATH, (edition, { req }) => listPage(edition, new URL(req.url).searchParams));
+  read("/:part{sitemap-[0-9]+\\.xml}", (edition, { req }) => edition.document(req.path) ?? notFound(req.path));
   for (const path of RENDERED_PATHS) read(path, (edition) => edition.document(path) ?? notFound(path));
 
   /** Answers requests for rendered documents, which are most requests, without the router. */
@@ -183,7 +208,9 @@ export function freshnessOf(
 ): Freshness {
   const { path, mediaType } = document;
   const isCard = path === SERVER_CARD_PATH || path === AI_CATALOG_PATH;
+  const page = mediaType === JSON_TYPE ? PAGE_OF.get(path) : undefined;
   const extra = {
+    ...(page === undefined ? {} : { Link: pageLink(baseUrl, page) }),
     ...(mediaType.startsWith("text/html") ? pageHeaders(edition, path) : {}),
     ...(path.startsWith("/embed/") ? EMBED_HEADERS : {}),
   };

@@ -5,8 +5,8 @@ import type { Document } from "../edition/document.ts";
 import { type PageSource, renderPage } from "./part/page-frame.ts";
 import { makeLocale } from "./text/locale.ts";
 
-/** How soon a browser asks again while the first edition is being made. */
-const RETRY_SECONDS = 3;
+/** Errors that pass by themselves. */
+const CURABLE = new Set([429, 500, 503]);
 
 /** The page of an HTTP status. `source` is undefined before the first edition is out; `detail` says what was wrong. */
 export function renderErrorPage(source: PageSource | undefined, status: number, detail: string): Document {
@@ -23,6 +23,7 @@ export function renderErrorPage(source: PageSource | undefined, status: number, 
   const content = html`<h1>${words.errorTitle[key]}</h1>
 <p>${words.errorHelp[key]}</p>
 <p class="soft" dir="auto" lang="en">${status}: ${detail}</p>
+${CURABLE.has(status) ? html`<p class="actions"><a class="button" href="">${words.tryAgain}</a></p>` : ""}
 ${source === undefined ? "" : html`<p class="actions"><a class="button" href="/">${words.goHome}</a> <a class="button quiet" href="/reviews">${words.goReviews}</a></p>`}`;
   return renderPage(frame, {
     path: "",
@@ -30,6 +31,6 @@ ${source === undefined ? "" : html`<p class="actions"><a class="button" href="/"
     description: words.errorHelp[key],
     content,
     unlisted: true,
-    ...(status === 503 ? { refreshSeconds: RETRY_SECONDS } : {}),
+    ...(status === 503 ? { scripts: ["/assets/starting.js"] } : {}),
   });
 }

@@ -7,22 +7,32 @@ import type { Aspect, Entity } from "../insights.ts";
 import type { Review } from "../review.ts";
 import { renderAspectChart } from "./chart/aspect-chart.ts";
 import { renderMonthChart } from "./chart/month-chart.ts";
-import { renderRatingChart } from "./chart/rating-chart.ts";
 import { listAddress } from "./list-question.ts";
-import { renderContact } from "./part/contact.ts";
+import { renderAspectVoices } from "./part/aspect-voices.ts";
+import { renderActions, renderContact } from "./part/contact.ts";
+import { renderCriticism } from "./part/criticism.ts";
 import { renderPage } from "./part/page-frame.ts";
+import { renderQuestions } from "./part/questions.ts";
+import { renderRatingPanel } from "./part/rating-panel.ts";
 import { type CardSettings, languageOf, renderReviewCard } from "./part/review-card.ts";
 import { renderStars } from "./part/stars.ts";
 import { businessMarkup, renderMarkup } from "./part/structured-data.ts";
 import { type Locale, makeLocale } from "./text/locale.ts";
 import type { Markup } from "./text/markup.ts";
+import { proseLanguage } from "./text/prose-language.ts";
 import { fill } from "./text/words.ts";
 
-/** How many of the newest reviews, of the entries of a list, and of the reviews behind an answer the page shows. */
-const [NEWEST, MOST_ENTRIES, MOST_GROUNDS] = [6, 8, 5];
+/** How many of the newest reviews with words, and of the entries of a list, the page shows. */
+const [NEWEST, MOST_ENTRIES] = [6, 8];
+
+/** How many of the newest reviews are looked through for those with words. */
+const [LOOKED_THROUGH, AT_ONCE] = [500, 100];
 
 /** An aspect counts as a strength or a weakness from so many mentions on, and shows so many of each. */
-const [TELLING_MENTIONS, MOST_TRAITS] = [3, 3];
+const [TELLING_MENTIONS, MOST_STRENGTHS, MOST_WEAKNESSES] = [3, 4, 2];
+
+/** From this share of its mentions on, criticism of an aspect is named at the top. */
+const NAMED_CRITICISM = 0.25;
 
 /** The document of `/`. */
 export function renderFrontPage(edition: Edition): Document {
@@ -30,23 +40,29 @@ export function renderFrontPage(edition: Edition): Document {
   const locale = makeLocale(language);
   const { words } = locale;
   const settings: CardSettings = { locale, language, businessName: business.name };
-  const { reviews } = edition.list(filterSchema.parse({ limit: NEWEST }));
+  const count = aggregateRating.review_count;
+  const { technicians, services } = insights.entities;
+  const reviews = newestToShow(edition);
   const content = html`${renderHero(edition, locale)}
+<div class="columns">
+<div class="stack">
 ${
-  aggregateRating.review_count === 0
+  count === 0
     ? html`<p class="card">${fill(words.noReviewsHint, { name: business.name })}</p>`
-    : html`<div class="pair">
-<section class="card" aria-labelledby="rating"><h2 id="rating">${words.distribution}</h2>${renderRatingChart(aggregateRating, locale)}${renderStarLinks(edition, locale)}</section>
-${renderAspects(insights.aspects, locale)}
-</div>
-${renderQuote(edition, settings)}
+    : html`${renderQuote(edition, settings)}
+${renderAspects(edition, locale)}
+<section aria-labelledby="newest"><h2 id="newest">${words.newest}</h2><div class="cards">${reviews.map((review) => renderReviewCard(review, settings))}</div><p class="actions"><a class="button" href="/reviews">${locale.counted(words.readAll, count)}</a></p></section>
+${renderCriticism(edition, settings)}
 ${renderMonths(edition, locale)}
-<section aria-labelledby="newest"><h2 id="newest">${words.newest}</h2><div class="cards">${reviews.map((review) => renderReviewCard(review, settings))}</div><p><a class="button" href="/reviews">${locale.counted(words.readAll, aggregateRating.review_count)}</a></p></section>
-<div class="pair">${renderEntities(edition, locale, { id: "people", title: words.people, entities: insights.entities.technicians, parameter: "mentions_technician" })}${renderEntities(edition, locale, { id: "work", title: words.services, entities: insights.entities.services, parameter: "mentions_service" })}</div>
+${renderEntities(edition, locale, { id: "people", title: words.people, entities: technicians, parameter: "mentions_technician" })}
+${renderEntities(edition, locale, { id: "work", title: words.services, entities: services, parameter: "mentions_service" })}
 ${renderQuestions(edition, settings)}`
 }
-${renderContact(business, locale)}
-${renderFollow(edition, locale)}`;
+${renderFollow(edition, locale)}
+</div>
+<div class="${count === 0 ? "aside brief" : "aside"}">${renderTrust(edition, locale)}
+${renderContact(business, locale)}</div>
+</div>`;
   return renderPage(edition, {
     path: "/",
     title: fill(words.reviewsOf, { name: business.name }),
@@ -56,6 +72,18 @@ ${renderFollow(edition, locale)}`;
     dataPath: "/reviews.json",
     structured: renderMarkup(businessMarkup(edition, reviews)),
   });
+}
+
+/** The newest reviews with words; the newest of all where none of them has any. */
+function newestToShow(edition: Edition): readonly Review[] {
+  const found: Review[] = [];
+  for (let offset = 0; offset < LOOKED_THROUGH && found.length < NEWEST; offset += AT_ONCE) {
+    const { reviews } = edition.list(filterSchema.parse({ limit: AT_ONCE, offset }));
+    found.push(...reviews.filter(({ text }) => text !== null));
+    if (reviews.length < AT_ONCE) break;
+  }
+  if (found.length === 0) return edition.list(filterSchema.parse({ limit: NEWEST })).reviews;
+  return found.slice(0, NEWEST);
 }
 
 /** The publication in a sentence, for search engines and shared links. */
@@ -69,52 +97,51 @@ export function describe({ business, aggregateRating: rating }: Edition, locale:
   });
 }
 
-function renderHero({ business, aggregateRating, insights }: Edition, locale: Locale): Markup {
-  const { words } = locale;
-  const { rating_value: mean, review_count: count } = aggregateRating;
+function renderHero(edition: Edition, locale: Locale): Markup {
+  const { business, aggregateRating, insights } = edition;
   const town = [business.address?.locality, business.address?.region].filter((part) => part !== undefined).join(", ");
-  return html`<section class="hero">
+  return html`<div class="hero">
 <div><h1><bdi>${business.name}</bdi></h1>
 ${town === "" ? "" : html`<p class="soft">${town}</p>`}
-${
-  mean === null
-    ? html`<p class="score"><span class="soft">${words.noReviewsYet}</span></p>`
-    : html`<p class="score"><strong>${locale.number(mean, 2)}</strong> ${renderStars(mean, locale, 2)} <a href="/reviews">${locale.counted(words.verifiedReviews, count)}</a></p>`
-}
 ${business.description === undefined ? "" : html`<p>${business.description}</p>`}
-<p class="actions">${business.telephone === undefined ? "" : html`<a class="button" href="tel:${business.telephone.replaceAll(/[^\d+]/g, "")}">${fill(words.call, { telephone: business.telephone })}</a>`}${business.url === undefined ? "" : html` <a class="button quiet" href="${business.url}">${words.website}</a>`}</p></div>
-${mean === null ? "" : html`<div class="traits">${renderTraits(insights.aspects, locale)}<p>${insights.summary}</p></div>`}
-</section>`;
+${renderActions(business, locale)}
+${renderTraits(insights.aspects, locale)}</div>
+${renderRatingPanel(aggregateRating, locale, (stars) => listAddress(new URLSearchParams({ rating: String(stars) }), edition))}
+</div>`;
 }
 
-/** What is praised most and criticised most, in a few words. */
+/** What is praised most and what is criticised by many, in a few words. */
 function renderTraits(aspects: readonly Aspect[], locale: Locale): Markup {
   const { words } = locale;
   const telling = aspects.filter(({ mention_count }) => mention_count >= TELLING_MENTIONS);
-  const good = telling.filter(({ positive_count: praise, negative_count: blame }) => praise > blame * 2);
-  const bad = telling.filter(({ positive_count: praise, negative_count: blame }) => blame > praise);
-  const list = (title: string, kind: string, traits: readonly Aspect[]) =>
+  const good = telling
+    .filter(({ positive_count: praise, negative_count: blame }) => praise >= TELLING_MENTIONS && praise > blame * 2)
+    .toSorted((a, b) => b.positive_count - a.positive_count)
+    .slice(0, MOST_STRENGTHS);
+  const bad = telling
+    .filter(
+      ({ mention_count: all, negative_count: blame }) => blame >= TELLING_MENTIONS && blame / all >= NAMED_CRITICISM,
+    )
+    .toSorted((a, b) => b.negative_count - a.negative_count)
+    .slice(0, MOST_WEAKNESSES);
+  const list = (title: string, kind: string, traits: readonly Aspect[], count: (aspect: Aspect) => number) =>
     traits.length === 0
       ? ""
-      : html`<p class="trait"><span>${title}</span> ${traits.slice(0, MOST_TRAITS).map(({ label }) => html`<span class="chip ${kind}">${label}</span> `)}</p>`;
-  const byPraise = good.toSorted((a, b) => b.positive_count - a.positive_count);
-  const byBlame = bad.toSorted((a, b) => b.negative_count - a.negative_count);
-  return html`${list(words.praisedFor, "good", byPraise)}${list(words.criticisedFor, "bad", byBlame)}`;
+      : html`<div><dt>${title}</dt><dd>${traits.map((aspect) => html`<a class="chip ${kind}" href="#aspects"><span${proseLanguage(locale)}>${aspect.label}</span> <b>${locale.number(count(aspect))}</b></a> `)}</dd></div>`;
+  const lists = html`${list(words.praisedFor, "good", good, (aspect) => aspect.positive_count)}${list(words.criticisedFor, "bad", bad, (aspect) => aspect.negative_count)}`;
+  return good.length + bad.length === 0 ? "" : html`<dl class="traits">${lists}</dl>`;
 }
 
-function renderStarLinks(edition: Edition, locale: Locale): Markup {
+function renderAspects(edition: Edition, locale: Locale): Markup {
+  const { aspects, summary } = edition.insights;
   const { words } = locale;
-  return html`<p class="star-links"><span>${words.readByStars}</span> ${[5, 4, 3, 2, 1].map(
-    (stars) =>
-      html`<a class="chip" href="${listAddress(new URLSearchParams({ rating: String(stars) }), edition)}">${locale.counted(words.starsName, stars)}</a> `,
-  )}</p>`;
-}
-
-function renderAspects(aspects: readonly Aspect[], locale: Locale): Markup {
   const chart = renderAspectChart(aspects, locale);
-  if (chart === "") return "";
-  const { words } = locale;
-  return html`<section class="card" aria-labelledby="aspects"><h2 id="aspects">${words.aspects}</h2><p class="soft">${words.aspectsNote}</p>${chart}</section>`;
+  const lang = proseLanguage(locale, edition.summaryLanguage);
+  return html`<section class="card" aria-labelledby="aspects"><h2 id="aspects">${chart === "" ? words.summary : words.aspects}</h2><p dir="auto"${lang}>${summary}</p>${
+    chart === ""
+      ? ""
+      : html`<div class="split"><div><p class="soft">${words.aspectsNote}</p>${chart}</div>${renderAspectVoices(edition, aspects, locale)}</div>`
+  }</section>`;
 }
 
 function renderMonths({ insights }: Edition, locale: Locale): Markup {
@@ -143,15 +170,15 @@ function authorOf(edition: Edition, quote: string): Review | undefined {
   return reviews.find(({ text }) => text?.includes(quote));
 }
 
-interface EntityList {
+interface EntityTable {
   readonly id: string;
   readonly title: string;
   readonly entities: readonly Entity[];
-  /** The parameter of the list of reviews that asks for one of them. */
+  /** The parameter of the list that asks for reviews that mention one. */
   readonly parameter: string;
 }
 
-function renderEntities(edition: Edition, locale: Locale, { id, title, entities, parameter }: EntityList): Markup {
+function renderEntities(edition: Edition, locale: Locale, { id, title, entities, parameter }: EntityTable): Markup {
   const { words } = locale;
   const named = entities.filter(({ mention_count }) => mention_count > 0).slice(0, MOST_ENTRIES);
   if (named.length === 0) return "";
@@ -161,22 +188,23 @@ function renderEntities(edition: Edition, locale: Locale, { id, title, entities,
   )}</tbody></table></section>`;
 }
 
-function renderQuestions({ insights }: Edition, settings: CardSettings): Markup {
-  const { words } = settings.locale;
-  if (insights.faq.length === 0) return "";
-  return html`<section class="card" aria-labelledby="questions"><h2 id="questions">${words.questions}</h2>${insights.faq.map(
-    ({ question, answer, review_ids: ids }) =>
-      html`<details class="question"><summary>${question}</summary><p dir="auto">${answer}</p>${
-        ids.length === 0
-          ? ""
-          : html`<p class="soft">${words.groundedIn} ${ids
-              .slice(0, MOST_GROUNDS)
-              .map(
-                (id, index) =>
-                  html`<a href="/reviews/${id}">${fill(words.reviewNumber, { number: String(index + 1) })}</a> `,
-              )}</p>`
-      }</details>`,
-  )}</section>`;
+/** Why these reviews can be believed: where they are from, from when they are, and that none is left out. */
+function renderTrust(edition: Edition, locale: Locale): Markup {
+  const { aggregateRating, insights } = edition;
+  const { words } = locale;
+  const { earliest, latest } = insights.date_range;
+  if (earliest === null || latest === null) return "";
+  const replies = edition.list(filterSchema.parse({ limit: 1 }), { replied: true }).matched;
+  const facts = [
+    locale.counted(words.writtenBetween, aggregateRating.review_count, {
+      from: locale.date(earliest),
+      to: locale.date(latest),
+    }),
+    words.verifiedMeaning,
+    words.eachNamesItsSource,
+    ...(replies === 0 ? [] : [locale.counted(words.ownerReplied, replies)]),
+  ];
+  return html`<section class="card" aria-labelledby="trust"><h2 id="trust">${words.trust}</h2><ul class="ticks">${facts.map((fact) => html`<li>${fact}</li>`)}</ul></section>`;
 }
 
 function renderFollow({ baseUrl, isStatic }: Edition, { words }: Locale): Markup {

@@ -5,13 +5,6 @@ import type { RenderedEdition } from "../edition/render-edition.ts";
 /** `/robots.txt`, `/sitemap.xml` and `/llms.txt`. */
 export function renderMachinePages(rendered: RenderedEdition, reviewIds: readonly string[]): Document[] {
   const { baseUrl, business, aggregateRating } = rendered;
-  const urls = [`${baseUrl}/`, ...reviewIds.slice(0, SITEMAP_LIMIT - 1).map((id) => `${baseUrl}/reviews/${id}`)];
-  const sitemap = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...urls.map((url) => `<url><loc>${url.replaceAll("&", "&amp;")}</loc></url>`),
-    "</urlset>\n",
-  ].join("\n");
   const robots = `User-agent: *\nAllow: /\n\nSitemap: ${baseUrl}/sitemap.xml\n`;
   const llms = `# Reviews of ${business.name}
 
@@ -32,10 +25,37 @@ export function renderMachinePages(rendered: RenderedEdition, reviewIds: readonl
 `;
   return [
     makeDocument("/robots.txt", "text/plain; charset=utf-8", robots),
-    makeDocument("/sitemap.xml", "application/xml", sitemap),
+    ...renderSitemaps(baseUrl, ["/", "/reviews", "/docs", ...reviewIds.map((id) => `/reviews/${id}`)]),
     makeDocument("/llms.txt", "text/plain; charset=utf-8", llms),
   ];
 }
 
 /** A sitemap holds 50,000 addresses at most (sitemaps.org protocol). */
 const SITEMAP_LIMIT = 50_000;
+
+/** The address of a part of the sitemap, by its number from 1. */
+const partPath = (number: number) => `/sitemap-${number}.xml`;
+
+/** `/sitemap.xml` with all addresses; where they are too many, an index of parts that have them. */
+function renderSitemaps(baseUrl: string, paths: readonly string[]): Document[] {
+  if (paths.length <= SITEMAP_LIMIT) return [sitemap("/sitemap.xml", "urlset", "url", paths, baseUrl)];
+  const parts = Array.from({ length: Math.ceil(paths.length / SITEMAP_LIMIT) }, (_, index) =>
+    paths.slice(index * SITEMAP_LIMIT, (index + 1) * SITEMAP_LIMIT),
+  );
+  const names = parts.map((_, index) => partPath(index + 1));
+  return [
+    sitemap("/sitemap.xml", "sitemapindex", "sitemap", names, baseUrl),
+    ...parts.map((part, index) => sitemap(partPath(index + 1), "urlset", "url", part, baseUrl)),
+  ];
+}
+
+function sitemap(path: string, list: string, entry: string, paths: readonly string[], baseUrl: string): Document {
+  const origin = baseUrl.replaceAll("&", "&amp;");
+  const text = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<${list} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
+    ...paths.map((address) => `<${entry}><loc>${origin}${address}</loc></${entry}>`),
+    `</${list}>\n`,
+  ].join("\n");
+  return makeDocument(path, "application/xml", text);
+}

@@ -29,6 +29,7 @@ export const PAGE_PATHS = [
   "/assets/embed.css",
   "/assets/reviews.js",
   "/assets/docs.js",
+  "/assets/starting.js",
   "/assets/icon.svg",
   "/assets/site.webmanifest",
   RATING_PICTURE.path,

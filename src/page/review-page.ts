@@ -5,7 +5,10 @@ import type { Edition } from "../edition/edition.ts";
 import type { Analysis, Sentiment } from "../insights.ts";
 import type { Review } from "../review.ts";
 import { listAddress } from "./list-question.ts";
+import { renderActions } from "./part/contact.ts";
+import { renderFace } from "./part/face.ts";
 import { renderPage } from "./part/page-frame.ts";
+import { renderScore } from "./part/rating-panel.ts";
 import { type CardSettings, languageOf, renderReply, renderSource } from "./part/review-card.ts";
 import { sourceName } from "./part/source-name.ts";
 import { renderStars } from "./part/stars.ts";
@@ -13,6 +16,7 @@ import { businessMarkup, renderMarkup, reviewMarkup } from "./part/structured-da
 import { type Locale, makeLocale } from "./text/locale.ts";
 import type { Markup } from "./text/markup.ts";
 import { beginning, segments } from "./text/printable.ts";
+import { proseLanguage } from "./text/prose-language.ts";
 import { fill } from "./text/words.ts";
 
 /** The document of `/reviews/{id}`, or undefined where no review has that id. */
@@ -30,19 +34,22 @@ export function renderReviewPage(edition: Edition, id: string): Document | undef
     author,
     date: locale.date(review.date),
   });
-  const content = html`<article class="single">
-<h1>${renderStars(review.rating, locale)} <bdi>${review.author}</bdi></h1>
-<p class="soft"><time datetime="${review.date}">${locale.date(review.date)}</time> · ${renderSource(review.source, locale)} · ${words.verified}${
+  const content = html`<div class="columns"><div class="stack">
+<article class="card single">
+<div class="who">${renderFace(review.author)}<h1><span class="hidden">${fill(words.reviewBy, { author: "" })}</span><bdi>${review.author}</bdi></h1>
+<p class="soft day">${renderStars(review.rating, locale)} <time datetime="${review.date}">${locale.date(review.date)}</time> · ${renderSource(review.source, locale)} · ${words.verified}${
     review.source_url === null
       ? ""
       : html` · <a href="${review.source_url}" rel="nofollow noopener">${fill(words.viaLink, { source: sourceName(review.source) })}</a>`
-  }</p>
+  }</p></div>
 ${renderWords(review, analysis, settings)}
-${renderReply(review, settings, Number.POSITIVE_INFINITY)}
+${renderReply(review, settings)}
 </article>
 ${analysis === undefined || review.text === null ? "" : renderAnalysis(edition, analysis, locale)}
 ${renderNeighbours(edition, review, locale)}
-<p class="soft"><a href="/reviews">${words.allReviews}</a>${edition.isStatic === true ? "" : html` · <a href="/api/reviews/since/${review.date}">${words.asJson}</a>`}</p>`;
+<p class="soft"><a href="/reviews">${words.allReviews}</a>${edition.isStatic === true ? "" : html` · <a href="/api/reviews/since/${review.date}">${words.asJson}</a>`}</p>
+</div>
+<aside class="aside brief" aria-label="${words.aboutBusiness}">${renderSummary(edition, locale)}</aside></div>`;
   return renderPage(edition, {
     path: `/reviews/${id}`,
     title: `${title} – ${business.name}`,
@@ -56,6 +63,13 @@ ${renderNeighbours(edition, review, locale)}
       }),
     ),
   });
+}
+
+/** Whom the review is about, for those who came straight to it: name, rating, and the way to the business. */
+function renderSummary({ business, aggregateRating: rating }: Edition, locale: Locale): Markup {
+  return html`<section class="card"><h2><a href="/"><bdi>${business.name}</bdi></a></h2>${
+    rating.rating_value === null ? "" : renderScore(rating, rating.rating_value, locale)
+  }${renderActions(business, locale)}</section>`;
 }
 
 /** The customer's words with the evidence of the analysis marked; several marks on the same words count once. */
@@ -76,7 +90,7 @@ function renderAnalysis(edition: Edition, analysis: Analysis, locale: Locale): M
     html`<span class="chip ${TONES[sentiment]}">${sentiment === "neutral" ? words.neutralTone : words[sentiment]}</span>`;
   const rows = analysis.aspects.map(
     ({ id, sentiment, evidence }) =>
-      html`<tr><th scope="row">${label(id)}</th><td>${tone(sentiment)}</td><td><q dir="auto"${languageOf({ locale, language, businessName: "" })}>${evidence}</q></td></tr>`,
+      html`<tr><th scope="row"${proseLanguage(locale)}>${label(id)}</th><td>${tone(sentiment)}</td><td><q dir="auto"${languageOf({ locale, language, businessName: "" })}>${evidence}</q></td></tr>`,
   );
   const named = [
     ...business.technicians
@@ -101,6 +115,6 @@ function renderNeighbours(edition: Edition, { id }: Review, locale: Locale): Mar
   const link = (review: Review | undefined, rel: string, label: string) =>
     review === undefined
       ? html`<span></span>`
-      : html`<a rel="${rel}" href="/reviews/${review.id}"><span class="soft">${label}</span> ${renderStars(review.rating, locale)} <bdi>${review.author}</bdi></a>`;
+      : html`<a class="author neighbour" rel="${rel}" href="/reviews/${review.id}"><span class="soft">${label}</span> ${renderStars(review.rating, locale)} <bdi>${review.author}</bdi></a>`;
   return html`<nav class="neighbours" aria-label="${words.paging}">${link(newer, "prev", words.newer)}${link(older, "next", words.older)}</nav>`;
 }

@@ -13,7 +13,7 @@ import {
   PAGE_LENGTH,
   parseListQuestion,
 } from "./list-question.ts";
-import { renderFilterForm } from "./part/filter-form.ts";
+import { renderChosen, renderFilterForm } from "./part/filter-form.ts";
 import { renderPage } from "./part/page-frame.ts";
 import { type CardSettings, renderReviewCard } from "./part/review-card.ts";
 import { SOURCE_NAMES } from "./part/source-name.ts";
@@ -100,6 +100,8 @@ function renderResults(edition: Edition, query: URLSearchParams, { question, mat
       ? ""
       : html` <span class="soft">${fill(words.showing, { from: locale.number(offset + 1), to: locale.number(offset + reviews.length), count: locale.number(matched) })}</span>`;
   const isFiltered = canonical.size > 0;
+  const marked = canonical.get("query");
+  const cards = { ...settings, ...(marked === null ? {} : { marked }) };
   const previous =
     offset > 0
       ? html`<a class="button quiet" rel="prev" href="${address(Math.max(offset - limit, 0))}">← ${words.previousPage}</a>`
@@ -109,8 +111,9 @@ function renderResults(edition: Edition, query: URLSearchParams, { question, mat
       ? html`<a class="button quiet" rel="next" href="${address(offset + limit)}">${words.nextPage} →</a>`
       : "";
   return html`<section id="results" data-query="${asked}" aria-labelledby="matched"><div role="status"><h2 id="matched" tabindex="-1">${locale.counted(isFiltered ? words.matched : words.reviews, matched)}${showing}</h2></div>
+${renderChosen(business, canonical, locale)}
 ${matched === 0 && isFiltered ? html`<p class="card">${words.nothingMatches}</p>` : ""}
-<div class="cards column">${reviews.map((review) => renderReviewCard(review, settings))}</div>
+<div class="cards column">${reviews.map((review) => renderReviewCard(review, cards))}</div>
 ${previous === "" && next === "" ? "" : html`<nav class="pager" aria-label="${words.paging}">${previous} ${next}</nav>`}
 ${question.replied === undefined && edition.isStatic !== true ? html`<p class="soft"><a href="/api/reviews/search${isFiltered ? html`?${canonical}` : ""}">${words.asJson}</a></p>` : ""}</section>`;
 }
@@ -124,7 +127,7 @@ function renderFileSearch(businessName: string, { words }: Locale): Markup {
     ...{ via: words.via, firstParty: words.firstParty, sources: SOURCE_NAMES },
   };
   return html`<template id="card" data-words="${JSON.stringify(said)}"><article class="card review">
-<div class="who"><span class="text-stars" role="img"></span><h3><a><bdi></bdi></a></h3><p class="soft day"><time></time> · <span class="source"></span></p></div>
+<div class="who"><span class="face tint-0" aria-hidden="true"></span><h3><a><bdi></bdi></a></h3><p class="soft day"><span class="text-stars" role="img"></span> <time></time> · <span class="source"></span></p></div>
 <p class="words" dir="auto"></p><p class="more"><a>${words.readOn}</a></p>
 <div class="reply"><p class="by"><strong>${fill(words.ownerReply, { name: businessName })}</strong> <time class="soft"></time></p><p class="words" dir="auto"></p></div>
 </article></template>`;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { accents, contrast, GROUNDS, USUAL_COLOR } from "./accent.ts";
+import { accents, contrast, GROUNDS, tinted, USUAL_COLOR } from "./accent.ts";
 
 test("contrast() is that of WCAG", () => {
   assert.equal(contrast("#000000", "#ffffff"), 21);
@@ -13,8 +13,10 @@ test("accents() makes any colour readable on both grounds, and as ground for the
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
       const { light, dark } = accents(`#${number.toString(16).padStart(6, "0")}`);
-      for (const ground of [GROUNDS.light, "#ffffff"]) assert.ok(contrast(light, ground) >= 4.5);
-      for (const ground of [GROUNDS.dark, "#12171e"]) assert.ok(contrast(dark, ground) >= 4.5);
+      for (const ground of [GROUNDS.light, "#ffffff", tinted("#ffffff", light)])
+        assert.ok(contrast(light, ground) >= 4.5);
+      for (const ground of [GROUNDS.dark, "#12171e", tinted(GROUNDS.dark, dark)])
+        assert.ok(contrast(dark, ground) >= 4.5);
     }),
   );
 });

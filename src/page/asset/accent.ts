@@ -6,6 +6,9 @@ export const USUAL_COLOR = "#0b5cad";
 /** The grounds that text in the accent stands on: the palest and the darkest of the style sheet. */
 export const GROUNDS = { light: "#f6f7f9", dark: "#1c222b" } as const;
 
+/** How much of the accent the band at the top of the overview has; `--tint` in the style sheet. */
+const TINT = 0.08;
+
 /** Contrast that WCAG 2.2 asks of text (1.4.3). */
 const READABLE = 4.5;
 
@@ -13,7 +16,10 @@ type Rgb = readonly [number, number, number];
 
 /** The accent for both colour schemes: the colour itself, darkened or lightened only as far as it must be. */
 export function accents(color: string): { readonly light: string; readonly dark: string } {
-  return { light: shift(color, GROUNDS.light, [0, 0, 0]), dark: shift(color, GROUNDS.dark, [255, 255, 255]) };
+  return {
+    light: shift(color, [GROUNDS.light, "#ffffff"], [0, 0, 0]),
+    dark: shift(color, [GROUNDS.dark, GROUNDS.dark], [255, 255, 255]),
+  };
 }
 
 /** The contrast of two colours, 1 to 21 (WCAG 2.2, relative luminance). */
@@ -22,10 +28,16 @@ export function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-function shift(color: string, ground: string, towards: Rgb): string {
+/** The ground of the band: the paper with a little of the accent. */
+export function tinted(paper: string, accent: string): string {
+  return mix(parse(paper), parse(accent), TINT);
+}
+
+/** The first colour on the way that can be read on the ground, and on the paper tinted with that colour itself. */
+function shift(color: string, [ground, paper]: readonly [string, string], towards: Rgb): string {
   for (let step = 0; step <= 50; step++) {
     const mixed = mix(parse(color), towards, step / 50);
-    if (contrast(mixed, ground) >= READABLE) return mixed;
+    if ([ground, tinted(paper, mixed)].every((one) => contrast(mixed, one) >= READABLE)) return mixed;
   }
   return mix(towards, towards, 0);
 }

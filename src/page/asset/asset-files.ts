@@ -8,7 +8,7 @@ const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf
 
 const STYLE = read("style.css");
 const EMBED_STYLE = read("embed.css");
-const SCRIPTS = ["reviews.js", "docs.js"] as const;
+const SCRIPTS = ["reviews.js", "docs.js", "starting.js"] as const;
 const SCRIPT_TYPE = "text/javascript; charset=utf-8";
 const STYLE_TYPE = "text/css; charset=utf-8";
 

@@ -7,7 +7,7 @@ const TEXT_LENGTH = 700;
 const REPLY_LENGTH = 300;
 
 const language = document.documentElement.lang;
-const days = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
+const days = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
 const template = /** @type {HTMLTemplateElement} */ (document.getElementById("card"));
 const words = JSON.parse(template.dataset.words ?? "{}");
 
@@ -102,6 +102,7 @@ function card(review) {
   const stars = find(".text-stars");
   stars.textContent = "★".repeat(review.rating) + "☆".repeat(5 - review.rating);
   stars.setAttribute("aria-label", fill(words.starsOfFive, { stars: String(review.rating) }));
+  find(".face").textContent = /[\p{L}\p{N}]/u.exec(review.author)?.[0].toUpperCase() ?? "★";
   find("bdi").textContent = review.author;
   setDay(find("time"), review.date);
   find(".source").textContent =

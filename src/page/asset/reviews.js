@@ -16,6 +16,12 @@ function asked() {
 /** Whether there is no server to ask: the page brings what a search here needs. */
 const isStatic = document.getElementById("card") !== null;
 
+/** Puts the values of a query into the form. */
+function fillIn(query) {
+  for (const field of form.elements)
+    if (field instanceof HTMLElement && "name" in field && field.name !== "") field.value = query.get(field.name) ?? "";
+}
+
 let running = new AbortController();
 
 /** Shows the results of a query, newest request wins. */
@@ -75,11 +81,13 @@ document.getElementById("clear")?.addEventListener("click", (event) => {
   void show(asked(), { push: true });
 });
 document.addEventListener("click", (event) => {
-  const link = event.target instanceof Element ? event.target.closest(".pager a") : null;
+  const link = event.target instanceof Element ? event.target.closest(".pager a, .chosen a") : null;
   if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (isStatic && link.search === "") return; // a page of its own
   event.preventDefault();
-  void show(new URL(/** @type {HTMLAnchorElement} */ (link).href).searchParams, { push: true, focus: true });
+  const query = new URL(/** @type {HTMLAnchorElement} */ (link).href).searchParams;
+  fillIn(query);
+  void show(query, { push: true, focus: true });
 });
 document.addEventListener("keydown", (event) => {
   if (event.key === "/" && event.ctrlKey) {
@@ -95,8 +103,7 @@ document.addEventListener("keydown", (event) => {
 /** Shows what the address asks for, in the form too. */
 function followAddress() {
   const query = new URLSearchParams(location.search);
-  for (const field of form.elements)
-    if (field instanceof HTMLElement && "name" in field && field.name !== "") field.value = query.get(field.name) ?? "";
+  fillIn(query);
   void show(query);
 }
 

@@ -4,6 +4,7 @@ import { html } from "hono/html";
 import type { Aspect } from "../../insights.ts";
 import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
+import { proseLanguage } from "../text/prose-language.ts";
 import { fill } from "../text/words.ts";
 import { renderChartTable, renderDrawing, short } from "./chart-frame.ts";
 
@@ -36,7 +37,7 @@ export function renderAspectChart(aspects: readonly Aspect[], locale: Locale): M
       from === to
         ? ""
         : html`<rect class="${kind}" x="${short(from)}" y="${short(top + 19)}" width="${short(to - from)}" height="12" rx="2"/>`;
-    return html`<text x="0" y="${short(top + 9)}" class="label">${shortened(label)}</text><text x="${WIDTH}" y="${short(top + 9)}" class="label end">−${locale.number(blame)} / +${locale.number(praise)}</text><line class="axis" x1="${short(axis)}" x2="${short(axis)}" y1="${short(top + 16)}" y2="${short(top + 34)}"/>${bar("blame", x(-blame), axis)}${bar("praise", axis, x(praise))}`;
+    return html`<text x="0" y="${short(top + 9)}" class="label"${proseLanguage(locale)}>${shortened(label)}</text><text x="${WIDTH}" y="${short(top + 9)}" class="label end">−${locale.number(blame)} / +${locale.number(praise)}</text><line class="axis" x1="${short(axis)}" x2="${short(axis)}" y1="${short(top + 16)}" y2="${short(top + 34)}"/>${bar("blame", x(-blame), axis)}${bar("praise", axis, x(praise))}`;
   });
   const list = mentioned.map((aspect) =>
     fill(words.aspectFigures, {

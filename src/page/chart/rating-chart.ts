@@ -9,7 +9,10 @@ import { renderChartTable, renderDrawing, short } from "./chart-frame.ts";
 
 const WIDTH = 320;
 const HEIGHT = 140;
-const [BAR_START, BAR_END] = [34, 246];
+const BAR_START = 34;
+
+/** Room for the figures at the end of a row: so much a character and the gap before them, at least that of "145 · 60%". */
+const [CHARACTER_WIDTH, GAP, LEAST_ROOM] = [6.9, 12, 74];
 const STARS = ["5", "4", "3", "2", "1"] as const;
 
 /** Five bars, with their table. */
@@ -18,17 +21,20 @@ export function renderRatingChart(rating: AggregateRating, locale: Locale): Mark
   const counts = rating.rating_counts;
   const total = Math.max(rating.review_count, 1);
   const row = scaleBand<string>(STARS, [0, HEIGHT]).padding(0.35);
-  const length = scaleLinear([0, Math.max(...Object.values(counts), 1)], [0, BAR_END - BAR_START]);
   const share = (stars: (typeof STARS)[number]) => locale.percent(counts[stars] / total);
+  const figures = (stars: (typeof STARS)[number]) => `${locale.number(counts[stars])} · ${share(stars)}`;
+  const longest = Math.max(...STARS.map((stars) => figures(stars).length));
+  const barEnd = Math.floor(WIDTH - Math.max(longest * CHARACTER_WIDTH + GAP, LEAST_ROOM));
+  const length = scaleLinear([0, Math.max(...Object.values(counts), 1)], [0, barEnd - BAR_START]);
   const bars = STARS.map((stars) => {
     const top = row(stars) ?? 0;
     const middle = short(top + row.bandwidth() / 2);
     const count = counts[stars];
-    return html`<text x="0" y="${middle}" class="label">${stars} ★</text><rect class="track" x="${BAR_START}" y="${short(top)}" width="${BAR_END - BAR_START}" height="${short(row.bandwidth())}" rx="4"/>${
+    return html`<text x="0" y="${middle}" class="label">${stars} ★</text><rect class="track" x="${BAR_START}" y="${short(top)}" width="${barEnd - BAR_START}" height="${short(row.bandwidth())}" rx="4"/>${
       count === 0
         ? ""
         : html`<rect class="bar" x="${BAR_START}" y="${short(top)}" width="${short(Math.max(length(count), 3))}" height="${short(row.bandwidth())}" rx="4"/>`
-    }<text x="${WIDTH}" y="${middle}" class="label end">${locale.number(count)} · ${share(stars)}</text>`;
+    }<text x="${WIDTH}" y="${middle}" class="label end">${figures(stars)}</text>`;
   });
   const list = STARS.map(
     (stars) => `${locale.counted(words.starsName, Number(stars))}: ${locale.number(counts[stars])} (${share(stars)})`,

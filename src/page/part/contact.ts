@@ -3,17 +3,33 @@ import { html } from "hono/html";
 import { type Business, WEEKDAYS } from "../../business.ts";
 import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
+import { fill } from "../text/words.ts";
+
+/** The number as a link to dial; nothing where it has no digits. */
+export function telephoneLink(telephone: string): string {
+  return `tel:${telephone.replaceAll(/[^\d+]/g, "")}`;
+}
+
+/** The ways to the business that lead away from here, as buttons: calling first. */
+export function renderActions({ telephone, url }: Business, { words }: Locale): Markup {
+  if (telephone === undefined && url === undefined) return "";
+  const call =
+    telephone === undefined
+      ? ""
+      : html`<a class="button" href="${telephoneLink(telephone)}">${fill(words.call, { telephone })}</a>`;
+  return html`<p class="actions">${call} ${url === undefined ? "" : html`<a class="button quiet" href="${url}">${words.website}</a>`}</p>`;
+}
 
 /** A section with what business.yaml says of these; nothing where it says none. */
 export function renderContact(business: Business, locale: Locale): Markup {
   const { words } = locale;
   const { telephone, email, url } = business;
   const rows: readonly (readonly [string, Markup])[] = [
-    [words.address, renderAddress(business)],
     [
       words.telephone,
-      telephone === undefined ? "" : html`<a href="tel:${telephone.replaceAll(/[^\d+]/g, "")}">${telephone}</a>`,
+      telephone === undefined ? "" : html`<a class="dial" href="${telephoneLink(telephone)}">${telephone}</a>`,
     ],
+    [words.address, renderAddress(business, locale)],
     [words.email, email === undefined ? "" : html`<a href="mailto:${email}">${email}</a>`],
     [words.website, url === undefined ? "" : html`<a href="${url}">${new URL(url).host}</a>`],
     [words.hours, renderHours(business, locale)],
@@ -31,13 +47,21 @@ export function renderContact(business: Business, locale: Locale): Markup {
   )}</dl></section>`;
 }
 
-/** The address on lines of its own, the postal code after the region as letters carry it. */
-function renderAddress({ address }: Business): Markup {
+/** Where letters carry the postal code before the town; elsewhere it follows the region. */
+const POSTAL_CODE_FIRST = new Set(
+  "AT BE BG CH CZ DE DK EE ES FI FR GR HR IS IT LI LT LU MC NL NO PL PT RO RS SE SI SK TR".split(" "),
+);
+
+/** The address on lines of its own, as letters carry it. */
+function renderAddress({ address }: Business, locale: Locale): Markup {
   if (address === undefined) return "";
-  const place = [address.locality, [address.region, address.postal_code].filter(Boolean).join(" ")]
-    .filter(Boolean)
-    .join(", ");
-  const lines = [address.street, place, address.country].filter((line) => line !== undefined && line !== "");
+  const { locality, region, postal_code: code, country } = address;
+  const place = POSTAL_CODE_FIRST.has(country ?? "")
+    ? [[code, locality].filter(Boolean).join(" "), region]
+    : [locality, [region, code].filter(Boolean).join(" ")];
+  const lines = [address.street, place.filter(Boolean).join(", "), country && locale.country(country)].filter(
+    (line) => line !== undefined && line !== "",
+  );
   return lines.length === 0
     ? ""
     : html`<address>${lines.map((line, index) => html`${index === 0 ? "" : html`<br>`}${line}`)}</address>`;
@@ -50,10 +74,26 @@ function renderHours({ opening_hours: hours }: Business, locale: Locale): Markup
       .filter(({ days }) => days.includes(name))
       .map(({ opens, closes }) => `${locale.time(opens)} – ${locale.time(closes)}`)
       .join(", ");
-  return html`<table class="hours"><tbody>${WEEKDAYS.map(
-    (name, index) =>
-      html`<tr><th scope="row">${locale.weekday(index)}</th><td>${day(name) || locale.words.closed}</td></tr>`,
+  const runs = WEEKDAYS.map((name, index) => ({ from: index, to: index, open: day(name) })).reduce<DayRun[]>(
+    joinEqual,
+    [],
+  );
+  return html`<table class="hours"><tbody>${runs.map(
+    ({ from, to, open }) =>
+      html`<tr><th scope="row">${from === to ? locale.weekday(from) : html`${locale.weekday(from, "short")} – ${locale.weekday(to, "short")}`}</th><td>${open || locale.words.closed}</td></tr>`,
   )}</tbody></table>`;
+}
+
+/** Days in a row that are open at the same times. */
+interface DayRun {
+  readonly from: number;
+  readonly to: number;
+  readonly open: string;
+}
+
+function joinEqual(runs: DayRun[], day: DayRun): DayRun[] {
+  const last = runs.at(-1);
+  return last?.open === day.open ? [...runs.slice(0, -1), { ...last, to: day.to }] : [...runs, day];
 }
 
 function renderElsewhere({ same_as: links }: Business): Markup {

@@ -1,5 +1,6 @@
 /** The form that filters the list of reviews. It works without script: its fields are the search's parameters. */
 import { html } from "hono/html";
+import type { Business } from "../../business.ts";
 import type { Edition } from "../../edition/edition.ts";
 import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
@@ -43,4 +44,41 @@ function renderSelect(name: string, label: string, choices: readonly Choice[], q
   return html`<p><label for="${name}">${label}</label><select id="${name}" name="${name}">${known.map(
     ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ""}>${text}</option>`,
   )}</select></p>`;
+}
+
+/** The filters that are in force, each a link to the same list without it; nothing where there are none. */
+export function renderChosen(business: Business, query: URLSearchParams, locale: Locale): Markup {
+  if (query.size === 0) return "";
+  const { words } = locale;
+  const links = [...query].map(([name, value]) => {
+    const rest = new URLSearchParams(query);
+    rest.delete(name);
+    const told = tellFilter(business, [name, value], locale);
+    return html`<li><a class="chip" href="/reviews${rest.size === 0 ? "" : html`?${rest}`}" aria-label="${fill(words.removeFilter, { filter: told })}">${told} <span aria-hidden="true">×</span></a></li>`;
+  });
+  return html`<ul class="chosen" aria-label="${words.chosen}">${links}</ul>`;
+}
+
+function tellFilter({ technicians, services }: Business, [name, value]: [string, string], locale: Locale): string {
+  const { words } = locale;
+  const stars = () => locale.counted(words.starsName, Number(value));
+  const named = (list: readonly (readonly [string, string])[]) => list.find(([id]) => id === value)?.[1] ?? value;
+  switch (name) {
+    case "rating":
+      return fill(words.exactly, { stars: stars() });
+    case "min_rating":
+      return fill(words.atLeast, { stars: stars() });
+    case "mentions_technician":
+      return named(technicians.map((one) => [one.id, one.name]));
+    case "mentions_service":
+      return named(services.map((one) => [one.id, one.label]));
+    case "reply":
+      return value === "with" ? words.withReply : words.withoutReply;
+    case "since":
+      return `${words.since} ${locale.shortDate(value)}`;
+    case "until":
+      return `${words.until} ${locale.shortDate(value)}`;
+    default:
+      return `“${value}”`;
+  }
 }

@@ -7,6 +7,7 @@ import { type Locale, makeLocale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { withoutForbiddenCharacters } from "../text/printable.ts";
 import { fill } from "../text/words.ts";
+import { telephoneLink } from "./contact.ts";
 import type { renderMarkup } from "./structured-data.ts";
 
 export const HTML_TYPE = "text/html; charset=utf-8";
@@ -29,7 +30,6 @@ export interface Page {
   readonly scripts?: readonly string[];
   /** Not for search engines: an error, or one of endlessly many filtered lists. */
   readonly unlisted?: boolean;
-  readonly refreshSeconds?: number;
 }
 
 /** The page as a document at its path. */
@@ -52,7 +52,6 @@ function renderPageText(source: PageSource, page: Page): string {
 <link rel="stylesheet" href="/assets/style.css">
 ${(page.scripts ?? []).map((name) => html`<script type="module" src="${name}"></script>`)}
 ${page.unlisted === true ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${baseUrl}${page.path}">`}
-${page.refreshSeconds === undefined ? "" : html`<meta http-equiv="refresh" content="${page.refreshSeconds}">`}
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/assets/icon-180.png">
 <link rel="manifest" href="/assets/site.webmanifest">
@@ -74,7 +73,7 @@ ${page.structured ?? ""}
 <a class="skip" href="#content">${words.skip}</a>
 <header class="top"><div class="inner">
 <a class="brand" href="/"${page.entry === "home" ? html` aria-current="page"` : ""}>${brandMark(business)}<bdi>${business.name}</bdi></a>
-${renderNavigation(locale, page.entry, source)}
+${renderNavigation(locale, business, page.entry)}
 </div></header>
 <main id="content" tabindex="-1">
 ${source.sample ? html`<p class="sample" role="note">${words.sample}</p>` : ""}
@@ -96,14 +95,18 @@ function brandMark({ logo_url: logo }: PageSource["business"]): Markup {
     : html`<img src="${logo}" alt="" width="28" height="28" referrerpolicy="no-referrer">`;
 }
 
-function renderNavigation({ words }: Locale, entry: string | undefined, { isStatic }: PageSource): Markup {
+/** The pages for customers and the telephone; those for developers and owners are linked at the end of each page. */
+function renderNavigation({ words }: Locale, { telephone }: PageSource["business"], entry: string | undefined): Markup {
   const entries = [
     ["home", "/", words.home],
     ["reviews", "/reviews", words.allReviews],
-    ...(isStatic === true ? [] : [["docs", "/docs", words.developers] as const]),
   ] as const;
+  const call =
+    telephone === undefined
+      ? ""
+      : html`<li><a class="call" href="${telephoneLink(telephone)}" aria-label="${fill(words.call, { telephone })}">${telephone}</a></li>`;
   return html`<nav aria-label="${words.navigation}"><ul>${entries.map(
     ([name, path, label]) =>
       html`<li><a href="${path}"${name === entry ? html` aria-current="page"` : ""}>${label}</a></li>`,
-  )}</ul></nav>`;
+  )}${call}</ul></nav>`;
 }

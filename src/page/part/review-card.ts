@@ -5,6 +5,7 @@ import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { beginning } from "../text/printable.ts";
 import { fill } from "../text/words.ts";
+import { renderFace } from "./face.ts";
 import { sourceName } from "./source-name.ts";
 import { renderStars } from "./stars.ts";
 
@@ -18,33 +19,61 @@ export interface CardSettings {
   readonly businessName: string;
   /** Where the links of the card lead: below this origin, and in a window of their own. */
   readonly outside?: string;
+  /** Words that were searched for, to be marked. */
+  readonly marked?: string;
 }
 
 /** The review as an article whose heading, of the third rank, links to its page. */
 export function renderReviewCard(review: Review, settings: CardSettings): Markup {
-  const { locale, outside } = settings;
+  const { locale, outside, marked } = settings;
   const { words } = locale;
   const href = `${outside ?? ""}/reviews/${review.id}`;
   const target = outside === undefined ? "" : html` target="_blank" rel="noopener"`;
   const lang = languageOf(settings);
   const text = review.text === null ? undefined : beginning(review.text, TEXT_LENGTH);
   return html`<article class="card review">
-<div class="who">${renderStars(review.rating, locale)}<h3><a href="${href}"${target}><bdi>${review.author}</bdi></a></h3><p class="soft day"><time datetime="${review.date}">${locale.date(review.date)}</time> · ${renderSource(review.source, locale)}</p></div>
+<div class="who">${renderFace(review.author)}<h3><a href="${href}"${target}><bdi>${review.author}</bdi></a></h3><p class="soft day">${renderStars(review.rating, locale)} <time datetime="${review.date}">${locale.shortDate(review.date)}</time> · ${renderSource(review.source, locale)}</p></div>
 ${
   text === undefined
     ? html`<p class="soft">${words.withoutWords}</p>`
-    : html`<p class="words" dir="auto"${lang}>${text.text}</p>${text.isCut ? html`<p><a href="${href}"${target}>${words.readOn}<span class="hidden"> ${fill(words.reviewBy, { author: review.author })}</span></a></p>` : ""}`
+    : html`<p class="words" dir="auto"${lang}>${marked === undefined ? text.text : renderMarked(text.text, marked)}</p>${text.isCut ? html`<p><a href="${href}"${target}>${words.readOn}<span class="hidden"> ${fill(words.reviewBy, { author: review.author })}</span></a></p>` : ""}`
 }
-${renderReply(review, settings, REPLY_LENGTH)}
+${renderReply(review, settings, { length: REPLY_LENGTH, href, target })}
 </article>`;
 }
 
-/** The owner's reply, cut near `length` characters; nothing where there is none. */
-export function renderReply({ owner_reply: reply }: Review, settings: CardSettings, length: number): Markup {
+/** The text with every place marked where the words stand, in whatever case. */
+function renderMarked(text: string, words: string): Markup {
+  const [folded, wanted] = [text.toLowerCase(), words.toLowerCase()];
+  if (folded.length !== text.length) return html`${text}`; // a letter whose lower case is longer: places would be off
+  const parts: Markup[] = [];
+  let from = 0;
+  for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, from)) {
+    const end = at + wanted.length;
+    parts.push(html`${text.slice(from, at)}<mark>${text.slice(at, end)}</mark>`);
+    from = end;
+  }
+  return html`${parts}${text.slice(from)}`;
+}
+
+/** Where a reply is cut, and the link by which it can be read on. */
+interface Cut {
+  readonly length: number;
+  readonly href: string;
+  readonly target: Markup;
+}
+
+/** The owner's reply, whole or cut; nothing where there is none. */
+export function renderReply({ owner_reply: reply, author }: Review, settings: CardSettings, cut?: Cut): Markup {
   if (reply === null) return "";
   const { locale, businessName } = settings;
-  const { text } = beginning(reply.text, length);
-  return html`<div class="reply"><p class="by"><strong>${fill(locale.words.ownerReply, { name: businessName })}</strong> <time class="soft" datetime="${reply.date}">${locale.date(reply.date)}</time></p><p class="words" dir="auto"${languageOf(settings)}>${text}</p></div>`;
+  const { words } = locale;
+  const { text, isCut } = beginning(reply.text, cut?.length ?? Number.POSITIVE_INFINITY);
+  return html`<div class="reply"><p class="by"><strong>${fill(words.ownerReply, { name: businessName })}</strong> <time class="soft" datetime="${reply.date}">${locale.shortDate(reply.date)}</time></p><p class="words" dir="auto"${languageOf(settings)}>${text}</p>${
+    cut === undefined || !isCut
+      ? ""
+      : html`<p><a href="${cut.href}"${cut.target}>${words.readOn}<span class="hidden"> ${fill(words.replyTo, { author })}</span></a></p>`
+  }</div>`;
 }
 
 /** Where the review was written, in words. */

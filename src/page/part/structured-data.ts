@@ -80,9 +80,20 @@ export function reviewMarkup(review: Review, baseUrl: string, about?: Json): Jso
   });
 }
 
-/** JSON as the content of a script element: no `<` in it, so that nothing ends the element early. */
+/** What may not stand in a script element as it is: `<`, which could end it early, and what HTML forbids in a document. */
+const UNSAFE = /[<\x7f-\x9f\ufdd0-\ufdef\p{Noncharacter_Code_Point}]/gu;
+
+/** JSON as the content of a script element, the same to the last character for those who parse it. */
 export function renderMarkup(data: Json): ReturnType<typeof raw> {
-  return raw(`<script type="application/ld+json">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>`);
+  return raw(`<script type="application/ld+json">${JSON.stringify(data).replaceAll(UNSAFE, escaped)}</script>`);
+}
+
+/** The character as JSON escapes it, one escape for each UTF-16 unit. */
+function escaped(character: string): string {
+  return character
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
 }
 
 function defined(object: Json): Json {

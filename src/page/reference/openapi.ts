@@ -53,6 +53,7 @@ export function renderOpenapi(business: Business, baseUrl: string): string {
         url: business.url ?? `${baseUrl}/`,
         ...(business.email === undefined ? {} : { email: business.email }),
       },
+      license: { name: "MIT for the interface; each review belongs to its author", identifier: "MIT" },
     },
     servers: [{ url: baseUrl }],
     security: [],

@@ -14,12 +14,16 @@ export interface Locale {
   percent(share: number): string;
   /** `2026-02-03` as a date in words. */
   date(day: string): string;
+  /** `2026-02-03` as a short date. */
+  shortDate(day: string): string;
   /** `2026-02` as a month in words. */
   month(month: string): string;
   /** A weekday by its number, 0 for Monday. */
-  weekday(number: number): string;
+  weekday(number: number, width?: "long" | "short"): string;
   /** `17:30` as a time of day. */
   time(time: string): string;
+  /** The name of a country by its code of two letters; anything else as it is. */
+  country(code: string): string;
   /** A sentence in the form that the number asks for. */
   counted(sentence: Counted, count: number, values?: Readonly<Record<string, string>>): string;
 }
@@ -30,10 +34,15 @@ export function makeLocale(language: string): Locale {
   const known = isKnown(tag) ? tag : "en";
   const utc = { timeZone: "UTC" } as const;
   const dates = new Intl.DateTimeFormat(known, { dateStyle: "long", ...utc });
+  const shortDates = new Intl.DateTimeFormat(known, { dateStyle: "medium", ...utc });
   const months = new Intl.DateTimeFormat(known, { year: "numeric", month: "long", ...utc });
-  const weekdays = new Intl.DateTimeFormat(known, { weekday: "long", ...utc });
+  const weekdays = {
+    long: new Intl.DateTimeFormat(known, { weekday: "long", ...utc }),
+    short: new Intl.DateTimeFormat(known, { weekday: "short", ...utc }),
+  };
   const times = new Intl.DateTimeFormat(known, { timeStyle: "short", ...utc });
   const percents = new Intl.NumberFormat(known, { style: "percent", maximumFractionDigits: 0 });
+  const countries = new Intl.DisplayNames(known, { type: "region" });
   const plural = new Intl.PluralRules(known);
   const numbers = [0, 1, 2].map(
     (digits) => new Intl.NumberFormat(known, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
@@ -45,9 +54,11 @@ export function makeLocale(language: string): Locale {
     number,
     percent: (share) => percents.format(share),
     date: (day) => dates.format(new Date(`${day}T00:00:00Z`)),
+    shortDate: (day) => shortDates.format(new Date(`${day}T00:00:00Z`)),
     month: (month) => months.format(new Date(`${month}-01T00:00:00Z`)),
-    weekday: (index) => weekdays.format(new Date(Date.UTC(2024, 0, 1 + index))), // 1 January 2024 was a Monday
+    weekday: (index, width = "long") => weekdays[width].format(new Date(Date.UTC(2024, 0, 1 + index))), // 1 January 2024 was a Monday
     time: (time) => times.format(new Date(`2024-01-01T${time === "24:00" ? "00:00" : time}:00Z`)),
+    country: (code) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
     counted: ({ one, other }, count, values = {}) =>
       fill(plural.select(count) === "one" ? one : other, { count: number(count), ...values }),
   };

@@ -1,0 +1,50 @@
+/** What single customers say about an aspect: the evidence beside the chart, each with a link to its review. */
+import { html } from "hono/html";
+import type { Edition } from "../../edition/edition.ts";
+import type { Aspect, Sentiment } from "../../insights.ts";
+import type { Review } from "../../review.ts";
+import type { Locale } from "../text/locale.ts";
+import type { Markup } from "../text/markup.ts";
+import { beginning } from "../text/printable.ts";
+import { proseLanguage } from "../text/prose-language.ts";
+import { languageOf } from "./review-card.ts";
+import { renderStars } from "./stars.ts";
+
+const MOST_ASPECTS = 5;
+const VOICE_LENGTH = 160;
+
+interface Voice {
+  readonly review: Review;
+  readonly evidence: string;
+  readonly sentiment: Sentiment;
+}
+
+/** A list of aspects, each with one voice of praise and one of criticism as far as its examples have them. */
+export function renderAspectVoices(edition: Edition, aspects: readonly Aspect[], locale: Locale): Markup {
+  const told = aspects
+    .filter(({ mention_count }) => mention_count > 0)
+    .slice(0, MOST_ASPECTS)
+    .map((aspect) => ({ aspect, voices: voicesOf(edition, aspect) }))
+    .filter(({ voices }) => voices.length > 0);
+  if (told.length === 0) return "";
+  const lang = languageOf({ locale, language: edition.language, businessName: "" });
+  return html`<div class="voices"><h3>${locale.words.inTheirWords}</h3><dl>${told.map(
+    ({ aspect, voices }) =>
+      html`<div><dt${proseLanguage(locale)}>${aspect.label}</dt>${voices.map(
+        ({ review, evidence, sentiment }) =>
+          html`<dd class="voice ${sentiment}"><q dir="auto"${lang}>${beginning(evidence, VOICE_LENGTH).text}</q> <a class="author" href="/reviews/${review.id}">${renderStars(review.rating, locale)} <bdi>${beginning(review.author, 40).text}</bdi></a></dd>`,
+      )}</div>`,
+  )}</dl></div>`;
+}
+
+/** The first praise and the first criticism among the aspect's example reviews. */
+function voicesOf(edition: Edition, { id, example_review_ids: examples }: Aspect): Voice[] {
+  const voices = examples.flatMap((reviewId): Voice[] => {
+    const review = edition.review(reviewId);
+    const mention = edition.analysis(reviewId)?.aspects.find((one) => one.id === id);
+    if (review === undefined || mention === undefined) return [];
+    return [{ review, evidence: mention.evidence, sentiment: mention.sentiment }];
+  });
+  const first = (wanted: Sentiment) => voices.filter(({ sentiment }) => sentiment === wanted).slice(0, 1);
+  return [...first("positive"), ...first("negative")];
+}

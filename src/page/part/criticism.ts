@@ -1,0 +1,32 @@
+/** How the business takes criticism: the newest poor review that says why, and how often the owner answers. */
+import { html } from "hono/html";
+import type { Edition } from "../../edition/edition.ts";
+import { filterSchema } from "../../filter.ts";
+import type { Review } from "../../review.ts";
+import type { Markup } from "../text/markup.ts";
+import { type CardSettings, renderReviewCard } from "./review-card.ts";
+
+/** Reviews of so few stars count as poor. */
+const POOR = [1, 2] as const;
+
+/** How many of the newest poor reviews are looked through for one with words and a reply. */
+const LOOKED_THROUGH = 20;
+
+/** A section with the review and the figures; nothing where no poor review has words. */
+export function renderCriticism(edition: Edition, settings: CardSettings): Markup {
+  const { locale } = settings;
+  const { words } = locale;
+  const lists = POOR.map((rating) => edition.list(filterSchema.parse({ rating, limit: LOOKED_THROUGH })));
+  const spoken = lists
+    .flatMap(({ reviews }) => reviews)
+    .filter(({ text }) => text !== null)
+    .toSorted((a, b) => (a.date < b.date ? 1 : -1));
+  const shown: Review | undefined = spoken[0];
+  if (shown === undefined) return "";
+  const count = lists.reduce((sum, { matched }) => sum + matched, 0);
+  const replies = POOR.reduce<number>(
+    (sum, rating) => sum + edition.list(filterSchema.parse({ rating, limit: 1 }), { replied: true }).matched,
+    0,
+  );
+  return html`<section aria-labelledby="criticism"><h2 id="criticism">${words.whenItGoesWrong}</h2><p>${locale.counted(words.poorReviews, count)} ${replies === 0 ? "" : locale.counted(words.poorReplies, replies)}</p><div class="cards column">${renderReviewCard(shown, settings)}</div></section>`;
+}

@@ -1,0 +1,32 @@
+/** Questions that people ask about a business, answered from its reviews. */
+import { html } from "hono/html";
+import type { Edition } from "../../edition/edition.ts";
+import type { Markup } from "../text/markup.ts";
+import { beginning } from "../text/printable.ts";
+import { proseLanguage } from "../text/prose-language.ts";
+import type { CardSettings } from "./review-card.ts";
+import { renderStars } from "./stars.ts";
+
+const MOST_GROUNDS = 5;
+
+/** A section of questions to unfold, each with the reviews behind its answer; nothing where none is answered. */
+export function renderQuestions(edition: Edition, { locale }: CardSettings): Markup {
+  const { words } = locale;
+  const { faq } = edition.insights;
+  if (faq.length === 0) return "";
+  const lang = proseLanguage(locale);
+  const link = (id: string) => {
+    const review = edition.review(id);
+    return review === undefined
+      ? ""
+      : html`<li><a class="author" href="/reviews/${id}">${renderStars(review.rating, locale)} <bdi>${beginning(review.author, 40).text}</bdi></a></li>`;
+  };
+  return html`<section class="card" aria-labelledby="questions"><h2 id="questions">${words.questions}</h2>${faq.map(
+    ({ question, answer, review_ids: ids }) =>
+      html`<details class="question"><summary${lang}>${question}</summary><p dir="auto"${lang}>${answer}</p>${
+        ids.length === 0
+          ? ""
+          : html`<p class="soft">${words.groundedIn}</p><ul class="grounds">${ids.slice(0, MOST_GROUNDS).map(link)}</ul>`
+      }</details>`,
+  )}</section>`;
+}

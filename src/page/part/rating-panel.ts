@@ -1,0 +1,28 @@
+/** The rating at a glance: the mean, the stars, how many reviews, and how many gave each number of stars. */
+import { html } from "hono/html";
+import type { AggregateRating } from "../../edition/aggregate-rating.ts";
+import { renderRatingChart } from "../chart/rating-chart.ts";
+import type { Locale } from "../text/locale.ts";
+import type { Markup } from "../text/markup.ts";
+import { renderStars } from "./stars.ts";
+
+/** The panel with the chart and links to the reviews of each number of stars, by their addresses; nothing but a sentence without reviews. */
+export function renderRatingPanel(
+  rating: AggregateRating,
+  locale: Locale,
+  addressOf: (stars: number) => string,
+): Markup {
+  const { words } = locale;
+  if (rating.rating_value === null)
+    return html`<section class="card rating"><p class="soft">${words.noReviewsYet}</p></section>`;
+  const chips = [5, 4, 3, 2, 1].map(
+    (stars) =>
+      html`<a class="chip" href="${addressOf(stars)}" aria-label="${locale.counted(words.starsName, stars)}">${stars} ★</a> `,
+  );
+  return html`<section class="card rating" aria-labelledby="rating"><h2 id="rating" class="hidden">${words.distribution}</h2>${renderScore(rating, rating.rating_value, locale)}${renderRatingChart(rating, locale)}<p class="star-links"><span class="soft">${words.readByStars}</span> ${chips}</p></section>`;
+}
+
+/** The mean with its stars, and the number of reviews as a link to them. */
+export function renderScore(rating: AggregateRating, mean: number, locale: Locale): Markup {
+  return html`<p class="score"><strong>${locale.number(mean, 2)}</strong> <span>${renderStars(mean, locale, 2)}<br><a href="/reviews">${locale.counted(locale.words.verifiedReviews, rating.review_count)}</a></span></p>`;
+}
