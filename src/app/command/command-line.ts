@@ -129,10 +129,10 @@ export function program(): Command {
 
   goodword
     .command("backup")
-    .description("Write a consistent copy of the embedded store, while it is served")
+    .description("Write a consistent copy of the store to a file, while it is served")
     .argument("<file>", "where to; there must be no such file yet")
     .action(async (file: string) => {
-      const { backupCommand } = await import("./backup-command.ts");
+      const { backupCommand } = await import("./store-copy-commands.ts");
       await backupCommand(readConfig(process.env).DATABASE_URL, file);
     });
 
@@ -192,6 +192,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   withdraw: ["goodword withdraw --source yelp"],
   history: ["goodword history"],
   undo: ["goodword undo"],
+  "migrate-store": ["goodword migrate-store sqlite:data/goodword.db postgres://goodword@db.example/goodword"],
   restore: ["goodword restore backup-2026-11-21.db"],
   sources: ["goodword sources"],
   subscriptions: ["goodword subscriptions --json"],
@@ -242,7 +243,7 @@ function encodingName(text: string): string {
 }
 
 /** Commands that use no store, or say themselves which one. */
-const SILENT_ABOUT_STORE = new Set(["serve", "completion", "config", "init"]);
+const SILENT_ABOUT_STORE = new Set(["serve", "completion", "config", "init", "migrate-store"]);
 
 /** Commands that make no store where there is none. */
 const MAKING_NO_STORE = new Set(["check"]);

@@ -1,5 +1,6 @@
 /** The commands that look after what the store holds: removals, withdrawals, the history, undoing and restoring. */
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
+import { isPostgres, isSqlite } from "../../store/engine/store-url.ts";
 import { readConfig } from "../config.ts";
 
 /** Adds the commands to the program. */
@@ -82,6 +83,21 @@ export function addStoreCommands(goodword: Command): void {
       const { restoreCommand } = await import("./restore-command.ts");
       await restoreCommand(databaseUrl(), file, yes);
     });
+
+  goodword
+    .command("migrate-store")
+    .description("Copy a store to another engine, with everything that it holds; the target must be empty")
+    .argument("<from>", "address of the store, as DATABASE_URL has it: sqlite:… or postgres://…", storeAddress)
+    .argument("<to>", "address of an empty database, or of a file that is not there yet", storeAddress)
+    .action(async (from: string, to: string) => {
+      const { migrateStoreCommand } = await import("./store-copy-commands.ts");
+      await migrateStoreCommand(from, to);
+    });
+}
+
+function storeAddress(text: string): string {
+  if (isSqlite(text) || isPostgres(text)) return text;
+  throw new InvalidArgumentError("It must begin with sqlite: or postgres://.");
 }
 
 interface RedactFlags {

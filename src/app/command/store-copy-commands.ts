@@ -1,0 +1,50 @@
+/**
+ * `goodword backup` writes a consistent copy of the store, which may be in use, to a file of the embedded engine.
+ * `goodword migrate-store` copies a store to another engine, with everything that it holds.
+ */
+import { existsSync } from "node:fs";
+import { isPostgres } from "../../store/engine/store-url.ts";
+import { copyStore } from "../../store/history/table-copy.ts";
+import { backupStore, isStoreThere, openStore } from "../../store/store.ts";
+import { describeStore } from "../terminal/store-note.ts";
+import { plural } from "./existing-store.ts";
+
+/** A private file of the embedded engine, which is deleted when it is closed. */
+const PRIVATE_FILE = "sqlite:";
+
+/** Writes the copy to `file`. @throws Error when there is such a file already. */
+export async function backupCommand(databaseUrl: string, file: string): Promise<void> {
+  if (existsSync(file)) throw new Error(`Cannot write the backup to ${JSON.stringify(file)}: it exists already`);
+  await using stack = new AsyncDisposableStack();
+  const store = stack.adopt(await openStore(databaseUrl), (opened) => opened.close());
+  if (isPostgres(databaseUrl)) {
+    const copy = stack.adopt(await openStore(PRIVATE_FILE), (opened) => opened.close());
+    await copyStore(store, copy);
+    await backupStore(copy, file);
+  } else {
+    await backupStore(store, file);
+  }
+  process.stdout.write(`Wrote a copy of the store to ${file}\n`);
+}
+
+/** Copies the store at `from` to the empty store at `to`. @throws Error when there is no store, or `to` holds one. */
+export async function migrateStoreCommand(from: string, to: string): Promise<void> {
+  const [source, target] = [describeStore(from).location, describeStore(to).location];
+  if (!isStoreThere(from)) throw new Error(`There is no store at ${source}. Nothing was copied`);
+  if (source === target) throw new Error(`Both addresses lead to the same store, ${source}. Nothing was copied`);
+  await using stack = new AsyncDisposableStack();
+  const fromStore = stack.adopt(await openStore(from), (store) => store.close());
+  const toStore = stack.adopt(await openStore(to), (store) => store.close());
+  const copied = await copyStore(fromStore, toStore, showProgress);
+  const [reviews, subscriptions, changes] = (["review", "subscription", "change"] as const).map(
+    (table) => copied.get(table) ?? 0,
+  );
+  process.stdout.write(
+    `Copied ${source} to ${target}: ${plural(reviews ?? 0, "review")}, ${plural(subscriptions ?? 0, "subscription")}, ${plural(changes ?? 0, "change")} of the history, and all else that it holds. Set DATABASE_URL to the new address and start the servers; keep the old store until you have seen them serve.\n`,
+  );
+}
+
+/** Redraws one line on a terminal. */
+function showProgress(table: string, rows: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${table}: ${rows.toLocaleString("en")} rows\r`);
+}

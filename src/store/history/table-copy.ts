@@ -1,0 +1,95 @@
+/** Copies whole stores from one engine to another, for `goodword migrate-store`. */
+import { type RawBuilder, sql } from "kysely";
+import { lockRevision, readRevision, type Store } from "../store.ts";
+import type { Database, Tables } from "../tables.ts";
+
+/**
+ * The tables that are copied, with their primary keys. The revision is handled by itself. Left out are claims, which
+ * belong to running processes of the old store, and pending erasures, because a new store has no freed pages.
+ */
+const COPIED_TABLES: readonly [keyof Tables, readonly string[]][] = [
+  ["business", ["id"]],
+  ["review", ["id"]],
+  ["analysis", ["key"]],
+  ["session_key", ["number"]],
+  ["subscription", ["id"]],
+  ["fan_out", ["topic", "shard"]],
+  ["followed_source", ["key"]],
+  ["removal", ["id", "what"]],
+  ["removal_key", ["id", "kind", "key"]],
+  ["change", ["number"]],
+  ["review_copy", ["change", "id"]],
+];
+
+const ROWS_AT_A_TIME = 200;
+
+type Row = Record<string, string | number | null>;
+
+/** The number of rows that were copied from each table. */
+export type CopiedRows = ReadonlyMap<keyof Tables, number>;
+
+/** Called after each batch with the table and the number of its rows so far. */
+export type OnCopied = (table: keyof Tables, rows: number) => void;
+
+/**
+ * Copies everything from one store to an empty one: from one consistent snapshot, in one transaction of the target, in
+ * batches.
+ * @throws Error when the target holds anything.
+ */
+export async function copyStore(from: Store, to: Store, onCopied: OnCopied = () => {}): Promise<CopiedRows> {
+  return await from.database
+    .transaction()
+    .setAccessMode("read only")
+    .setIsolationLevel("repeatable read")
+    .execute(async (source) => {
+      return await to.database.transaction().execute(async (target) => {
+        await lockRevision(target);
+        await requireEmpty(target);
+        const copied = new Map<keyof Tables, number>();
+        for (const [table, keys] of COPIED_TABLES)
+          copied.set(table, await copyTable(source, target, { table, keys, onCopied }));
+        const { number, revised_at } = await readRevision(source);
+        await target.updateTable("revision").set({ number, revised_at: revised_at.toISOString() }).execute();
+        return copied;
+      });
+    });
+}
+
+async function requireEmpty(target: Database): Promise<void> {
+  const held: string[] = [];
+  for (const [table] of COPIED_TABLES) {
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(target);
+    if (rows.length > 0) held.push(table);
+  }
+  if ((await readRevision(target)).number === 0 && held.length === 0) return;
+  throw new Error(
+    `The target is not empty${held.length === 0 ? "" : `: it has rows in ${held.join(", ")}`}. Nothing was copied. Name a store that nothing was imported into and no server was started on`,
+  );
+}
+
+interface TableCopy {
+  readonly table: keyof Tables;
+  readonly keys: readonly string[];
+  readonly onCopied: OnCopied;
+}
+
+async function copyTable(source: Database, target: Database, { table, keys, onCopied }: TableCopy): Promise<number> {
+  const columns = sql.join(keys.map((key) => sql.ref(key)));
+  let copied = 0;
+  for (let last: Row | undefined; ; ) {
+    const after: RawBuilder<unknown> =
+      last === undefined ? sql`` : sql`where (${columns}) > (${sql.join(keys.map((key) => last?.[key]))})`;
+    const page = sql<Row>`select * from ${sql.table(table)} ${after} order by ${columns} limit ${ROWS_AT_A_TIME}`;
+    const { rows } = await page.execute(source);
+    if (rows.length > 0) {
+      await target
+        .insertInto(table)
+        .values(rows as never)
+        .execute();
+      copied += rows.length;
+      onCopied(table, copied);
+    }
+    last = rows.at(-1);
+    if (last === undefined || rows.length < ROWS_AT_A_TIME) return copied;
+  }
+}
