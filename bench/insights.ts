@@ -16,7 +16,7 @@ import { businessFileSchema } from "../src/business.ts";
 import { mentionFinder } from "../src/insight/mentions/mentions.ts";
 import type { Taxonomy } from "../src/insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../src/insight/text-analysis.ts";
-import type { Sentiment } from "../src/insights.ts";
+import type { Sentiment } from "../src/insights-document.ts";
 import { readLines } from "./labels/labels.ts";
 import { type LabelledText, labelledReviews, realReviews } from "./train/labelled-texts.ts";
 

@@ -9,7 +9,7 @@ import type { Business } from "../src/business.ts";
 import { makeReviewIndex } from "../src/edition/review-index.ts";
 import { search } from "../src/edition/search.ts";
 import type { Filter } from "../src/filter.ts";
-import type { Analysis } from "../src/insights.ts";
+import type { Analysis } from "../src/insights-document.ts";
 import type { Review } from "../src/review.ts";
 import { machine } from "./processor.ts";
 

@@ -7,6 +7,7 @@ import {
   type Asked,
   acknowledge,
   confirm,
+  endLease,
   expire,
   fail,
   holdBack,
@@ -15,7 +16,6 @@ import {
   postpone,
   reject,
   request,
-  withdraw,
 } from "./subscription.ts";
 
 const NOW = new Date("2026-11-20T12:00:00.000Z");
@@ -244,9 +244,9 @@ describe("acknowledge(), fail(), owe()", () => {
     assert.equal(acknowledge(pending, false, NOW), pending);
   });
 
-  test("withdraw() leaves a pending intent", () => {
-    assert.equal(withdraw(active), undefined);
-    assert.deepEqual(withdraw(underRenewal), { ...PLACE, intent: renewing.intent });
+  test("endLease() leaves a pending intent", () => {
+    assert.equal(endLease(active), undefined);
+    assert.deepEqual(endLease(underRenewal), { ...PLACE, intent: renewing.intent });
   });
 
   test("holdBack() waits for an hour and no longer, and does not touch a lease or a later request", () => {
@@ -285,7 +285,7 @@ test("whatever happens, a subscription has an intent or a lease, and never more 
         if (kind === 4) current = acknowledge(current, which === 0, now);
         if (kind === 5) current = fail(current, waiting);
         if (kind === 6) current = owe(current, now);
-        if (kind === 7) current = withdraw(current);
+        if (kind === 7) current = endLease(current);
         if (kind === 8) current = current && expire(current, now);
         if (current === undefined) continue;
         assert.ok(current.intent !== undefined || current.lease !== undefined);

@@ -1,7 +1,8 @@
 /**
  * A subscription and its transitions: the table of states of interface §4 as pure functions. A pending subscription has
  * an intent, an active one a lease, one that renews or unsubscribes both; undefined means removed. So a failed
- * verification cannot change what was verified before (WebSub §5.1). The list of waits gives the number of attempts.
+ * verification cannot change what was verified before (WebSub §5.1). The waits between attempts, and so their number, are
+ * the setting HUB_RETRY_SECONDS (`app/config.ts`): `fail` and `leaveUnanswered` end after the last wait.
  */
 
 /** An accepted request that the callback has not confirmed yet. */
@@ -120,7 +121,7 @@ export function fail(
 ): Subscription | undefined {
   if (current?.lease === undefined) return current;
   const wait = waitsSeconds[current.lease.failures];
-  if (wait === undefined) return withdraw(current);
+  if (wait === undefined) return endLease(current);
   const dueAt = later(now, Math.max(wait, Math.min(askedWaitSeconds, LONGEST_ASKED_WAIT_SECONDS)));
   return { ...current, lease: { ...current.lease, failures: current.lease.failures + 1, dueAt } };
 }
@@ -147,7 +148,7 @@ export function holdBack(current: Subscription | undefined, intent: Intent, dueA
 }
 
 /** Ends the lease: the callback is gone (410) or has failed too often. A pending intent stays. */
-export function withdraw(current: Subscription | undefined): Subscription | undefined {
+export function endLease(current: Subscription | undefined): Subscription | undefined {
   if (current === undefined) return undefined;
   const { lease: _lease, ...rest } = current;
   return remaining(rest);
@@ -155,7 +156,7 @@ export function withdraw(current: Subscription | undefined): Subscription | unde
 
 /** The subscription at a moment: without its lease if that has ended. */
 export function expire(current: Subscription, now: Date): Subscription | undefined {
-  return current.lease !== undefined && current.lease.endsAt <= now ? withdraw(current) : remaining(current);
+  return current.lease !== undefined && current.lease.endsAt <= now ? endLease(current) : remaining(current);
 }
 
 /** Removes that intent; a later one stays. */

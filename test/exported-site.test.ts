@@ -4,7 +4,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import type { Insights } from "../src/insights.ts";
+import type { Insights } from "../src/insights-document.ts";
 import type { Review } from "../src/review.ts";
 import { openChromium, withoutChromium } from "./chromium.ts";
 import { findDeadLinks, serveFiles } from "./exported-site.ts";

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Insights } from "../src/insights.ts";
+import type { Insights } from "../src/insights-document.ts";
 import type { Review } from "../src/review.ts";
 import { type Asked, type Given, labels, openStandIn } from "./model-stand-in.ts";
 import { BIN, environmentOf, run, serveProgram, temporaryFolder } from "./program.ts";

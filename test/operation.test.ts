@@ -26,7 +26,7 @@ async function tagsOf(url: string, paths = DOCUMENTS): Promise<Record<string, st
   return Object.fromEntries(answers);
 }
 
-function goodwordCsv(folder: string, name: string, rows: readonly string[]): string {
+function goodwordTable(folder: string, name: string, rows: readonly string[]): string {
   const path = join(folder, name);
   writeFileSync(path, `${["id,author,rating,date,text,source", ...rows].join("\n")}\n`);
   return path;
@@ -93,8 +93,8 @@ describe("exit codes and words", () => {
 
   test("a refused import names file, line and field, exits with 1 without a stack, and leaves the store untouched", async () => {
     using folder = temporaryFolder();
-    goodwordCsv(folder.path, "good.csv", ROWS);
-    const bad = goodwordCsv(folder.path, "bad.csv", [...ROWS, "3,Cy,6,2026-02-30,x,google"]);
+    goodwordTable(folder.path, "good.csv", ROWS);
+    const bad = goodwordTable(folder.path, "bad.csv", [...ROWS, "3,Cy,6,2026-02-30,x,google"]);
     assert.equal((await run(folder.path, ["import", "good.csv"])).code, 0);
     const { code, stderr } = await run(folder.path, ["import", bad]);
     assert.equal(code, 1);
@@ -108,7 +108,7 @@ describe("exit codes and words", () => {
 
   test("--json tells a refusal to scripts as HTTP does: error and issues", async () => {
     using folder = temporaryFolder();
-    const bad = goodwordCsv(folder.path, "bad.csv", ["3,Cy,6,2026-01-30,x,google"]);
+    const bad = goodwordTable(folder.path, "bad.csv", ["3,Cy,6,2026-01-30,x,google"]);
     for (const command of ["import", "check"]) {
       const { code, stdout } = await run(folder.path, [command, bad, "--json"]);
       assert.equal(code, 1);
@@ -120,7 +120,7 @@ describe("exit codes and words", () => {
 
   test("a review that is not verified is counted as withheld, and served at no address", async () => {
     using folder = temporaryFolder();
-    const csv = goodwordCsv(folder.path, "mixed.csv", [
+    const csv = goodwordTable(folder.path, "mixed.csv", [
       ...ROWS,
       "9,Zebulon,1,2026-01-05,Xylophone fell on the compressor,yelp",
     ]);
@@ -145,7 +145,7 @@ describe("exit codes and words", () => {
 
   test("a store that a newer program wrote is refused with a clear word", async () => {
     using folder = temporaryFolder();
-    goodwordCsv(folder.path, "good.csv", ROWS);
+    goodwordTable(folder.path, "good.csv", ROWS);
     await run(folder.path, ["import", "good.csv"]);
     const database = new DatabaseSync(join(folder.path, "goodword.db"));
     database.exec("insert into kysely_migration values ('9999-of-tomorrow', '2030-01-01T00:00:00.000Z')");
@@ -162,7 +162,7 @@ describe("exit codes and words", () => {
 
   test("the store's file is its owner's alone", { skip: process.platform === "win32" }, async () => {
     using folder = temporaryFolder();
-    goodwordCsv(folder.path, "good.csv", ROWS);
+    goodwordTable(folder.path, "good.csv", ROWS);
     await run(folder.path, ["import", "good.csv"]);
     assert.equal(statSync(join(folder.path, "goodword.db")).mode & 0o777, 0o600);
   });
@@ -223,7 +223,7 @@ describe("tags and dates", () => {
 
   test("a change by another process is served; it moves the tags of what it changes and of nothing else", async () => {
     using folder = temporaryFolder();
-    const csv = goodwordCsv(folder.path, "reviews.csv", ROWS);
+    const csv = goodwordTable(folder.path, "reviews.csv", ROWS);
     await run(folder.path, ["import", csv]);
     await using program = await serveProgram(folder.path);
     const before = await ask(`${program.url}/reviews.json`);
@@ -235,7 +235,7 @@ describe("tags and dates", () => {
     assert.equal(unchanged.headers["last-modified"], before.headers["last-modified"]);
     assert.equal(unchanged.headers.etag, before.headers.etag);
 
-    goodwordCsv(folder.path, "reviews.csv", [ROWS[0]?.replace(",5,", ",4,") ?? "", ROWS[1] ?? ""]);
+    goodwordTable(folder.path, "reviews.csv", [ROWS[0]?.replace(",5,", ",4,") ?? "", ROWS[1] ?? ""]);
     const imported = await run(folder.path, ["import", csv]);
     assert.match(imported.stdout, /changed +1/);
     const { time } = await program.logged(({ revision }) => revision === 2);
@@ -249,7 +249,7 @@ describe("tags and dates", () => {
   test("a change that another process commits is published without a restart, with the time of its commit", async () => {
     using folder = temporaryFolder();
     await using program = await serveProgram(folder.path);
-    const csv = goodwordCsv(folder.path, "reviews.csv", ROWS);
+    const csv = goodwordTable(folder.path, "reviews.csv", ROWS);
     const before = Date.now();
     await run(folder.path, ["import", csv]);
     const after = Date.now();
@@ -279,12 +279,12 @@ describe("serving in several ways", () => {
   test("--watch imports a folder at the start and whenever it changes; a refused change is said and harms nothing", async () => {
     using folder = temporaryFolder();
     using incoming = temporaryFolder();
-    goodwordCsv(incoming.path, "reviews.csv", ROWS);
+    goodwordTable(incoming.path, "reviews.csv", ROWS);
     await using program = await serveProgram(folder.path, {}, ["--watch", incoming.path]);
     await program.logged(({ revision, reviews }) => revision === 1 && reviews === 2);
-    goodwordCsv(incoming.path, "reviews.csv", ["1,Ann,9,2026-01-02,x,google"]);
+    goodwordTable(incoming.path, "reviews.csv", ["1,Ann,9,2026-01-02,x,google"]);
     await program.logged(({ msg }) => msg === "The watched folder was not imported");
-    goodwordCsv(incoming.path, "reviews.csv", [...ROWS, "3,Cy,5,2026-01-04,Neat work,google"]);
+    goodwordTable(incoming.path, "reviews.csv", [...ROWS, "3,Cy,5,2026-01-04,Neat work,google"]);
     await program.logged(({ revision, reviews }) => revision === 2 && reviews === 3);
     assert.equal(await program.stop(), 0);
   });
@@ -308,7 +308,7 @@ describe("serving in several ways", () => {
 
   test("goodword backup copies the store while it is served, and never over a file", async () => {
     using folder = temporaryFolder();
-    await run(folder.path, ["import", goodwordCsv(folder.path, "good.csv", ROWS)]);
+    await run(folder.path, ["import", goodwordTable(folder.path, "good.csv", ROWS)]);
     await using program = await serveProgram(folder.path);
     assert.equal((await run(folder.path, ["backup", "copy.db"])).code, 0);
     assert.equal((await run(folder.path, ["backup", "copy.db"])).code, 1);

@@ -3,7 +3,7 @@ import { taxonomyOf } from "../src/analysis/trade-taxonomy.ts";
 import { type Edition, openEdition } from "../src/edition/edition.ts";
 import { renderEdition } from "../src/edition/render-edition.ts";
 import { importPaths } from "../src/import/importer.ts";
-import type { Analysis, Insights } from "../src/insights.ts";
+import type { Analysis, Insights } from "../src/insights-document.ts";
 import type { Review } from "../src/review.ts";
 import { openStore, readSnapshot } from "../src/store/store.ts";
 

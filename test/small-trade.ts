@@ -1,6 +1,6 @@
 /** A taxonomy of two aspects to test the figures with, and reviews read by it. */
 
-import type { Analysed } from "../src/insight/figures/trend.ts";
+import type { Analysed } from "../src/insight/figures/analysed.ts";
 import { parseTaxonomy, type Taxonomy } from "../src/insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../src/insight/text-analysis.ts";
 import { deriveReviewId } from "../src/review.ts";

@@ -52,7 +52,7 @@ test("a server fetches what business.yaml follows, publishes it, and tells how i
   const imported = await program.logged(({ msg }) => msg === "Imported a followed source");
   assert.equal(imported.added, 1);
   assert.doesNotMatch(JSON.stringify(program.log), /secret/);
-  const failed = await program.logged(({ msg }) => msg === "A followed source could not be taken in");
+  const failed = await program.logged(({ msg }) => msg === "A followed source could not be imported");
   assert.match(String(failed.reason), /private or local address.*SOURCES_ALLOW/);
   await program.logged(({ reviews }) => reviews === 1);
   const { reviews } = json(await ask(`${program.url}/reviews.json`)) as { reviews: { source: string }[] };

@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Sentiment } from "../../src/insights.ts";
+import type { Sentiment } from "../../src/insights-document.ts";
 
 export type Trade = "home-services" | "general";
 

@@ -6,7 +6,7 @@ import { findings } from "../../src/insight/reading/findings.ts";
 import { type Frame, frameOf } from "../../src/insight/sentiment/polarity.ts";
 import type { Taxonomy } from "../../src/insight/taxonomy/taxonomy.ts";
 import { tokenise } from "../../src/insight/text/tokens.ts";
-import type { Sentiment } from "../../src/insights.ts";
+import type { Sentiment } from "../../src/insights-document.ts";
 import type { LabelledText } from "./labelled-texts.ts";
 
 /** Clauses of which at least one speaks of the aspect. */

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
-import type { Sentiment } from "../../src/insights.ts";
+import type { Sentiment } from "../../src/insights-document.ts";
 import { REAL_TEXTS, readLines, readOwn, readReal, readSplit, readTexts, type Trade } from "../labels/labels.ts";
 
 export interface Span {

@@ -4,7 +4,7 @@ import { openSandbox, type Sandbox } from "../../test/import-sandbox.ts";
 import { type Asked, type Given, labels, openStandIn, type StandIn } from "../../test/model-stand-in.ts";
 import { renderEdition } from "../edition/render-edition.ts";
 import { MODEL } from "../insight/text-analysis.ts";
-import type { Insights } from "../insights.ts";
+import type { Insights } from "../insights-document.ts";
 import { keepModelAnalysis } from "../store/model-analysis-rows.ts";
 import { readRevision, readSnapshot } from "../store/store.ts";
 import { modelAnalysisKey, readerTag } from "./language-model/model-cache-key.ts";

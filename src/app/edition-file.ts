@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, constants, existsSync, fstatSync, globSync, openSync, readSync, rmSync, statSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
+import { storeFileOf } from "../store/engine/store-url.ts";
 
 const ENDING = ".edition";
 
@@ -76,13 +77,7 @@ export function deleteEditionFile(url: string): void {
   for (const part of globSync(`${file.kept}.*.part`)) rmSync(part, { force: true });
 }
 
-/** Whether the URL names an embedded store that does not exist yet. */
-export function isStoreMissing(url: string): boolean {
-  const file = keptFileOf(url);
-  return file !== undefined && !existsSync(file.store);
-}
-
 function keptFileOf(url: string): { readonly store: string; readonly kept: string } | undefined {
-  const store = url.startsWith("sqlite:") ? url.slice("sqlite:".length) : "";
-  return store === "" || store === ":memory:" ? undefined : { store, kept: `${store}${ENDING}` };
+  const store = storeFileOf(url);
+  return store === undefined ? undefined : { store, kept: `${store}${ENDING}` };
 }

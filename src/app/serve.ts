@@ -21,9 +21,9 @@ import { openServer, peerOf, type RunningServer } from "../http/server.ts";
 import type { HubEvent, HubEventName } from "../hub/dispatch/hub-event.ts";
 import type { HubSettings } from "../hub/hub.ts";
 import { type AddressRange, parseAddressRanges } from "../outbound/address-class.ts";
+import { isStoreMissing } from "../store/engine/store-url.ts";
 import type { Store } from "../store/store.ts";
 import { baseUrlOf, type Config } from "./config.ts";
-import { isStoreMissing } from "./edition-file.ts";
 import { openEditionWorker } from "./edition-worker.ts";
 import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
 import { keepEdition, keptEdition } from "./kept-edition.ts";
@@ -31,10 +31,13 @@ import type { Figure, Metrics } from "./metrics/metrics.ts";
 import { keepSample, keptSample, withOrigin } from "./sample-edition.ts";
 import { importSource } from "./source-import.ts";
 
-/** How long answers under way may take once the program was told to stop. */
-const STOP_MS = 10_000;
+/**
+ * How long answers in progress may take after a stop signal. A supervisor kills a worker after WORKER_STOP_MS
+ * (`server-processes.ts`), and a process ends itself after PROCESS_STOP_MS (`stop-signal.ts`): both are longer.
+ */
+const ANSWERS_STOP_MS = 10_000;
 
-/** What is closed side by side when the program stops. */
+/** A part of the program that is closed together with others when it stops. */
 interface Closing {
   close(deadlineMs: number): Promise<void>;
 }
@@ -46,7 +49,7 @@ export interface ServeOptions {
   readonly onFirstEdition?: (edition: Edition) => void;
 }
 
-/** Serves until `stop` is aborted. @throws Error when the store or the port cannot be had. */
+/** Serves until `stop` is aborted. @throws Error when the store or the port is unavailable. */
 export async function serve(
   config: Config,
   log: Logger,
@@ -67,9 +70,9 @@ export async function serve(
   });
   const closing: Closing[] = [server];
   const stored = Promise.withResolvers<Store>();
-  stored.promise.catch(() => {}); // who waits for it says so; where nobody does, the start has failed already
+  stored.promise.catch(() => {}); // whoever waits for it reports the error; otherwise the start has already failed
   opened.defer(async () => await (await stored.promise.catch(() => undefined))?.close());
-  opened.defer(async () => void (await Promise.all(closing.map((one) => one.close(STOP_MS)))));
+  opened.defer(async () => void (await Promise.all(closing.map((one) => one.close(ANSWERS_STOP_MS)))));
   const baseUrl = baseUrlOf(config, server.port);
   const settings = { databaseUrl: config.DATABASE_URL, baseUrl, model: config.ANALYZER_MODEL || undefined };
   const publisher = openPublishing(settings, { stored: stored.promise, opened, log });
@@ -144,13 +147,13 @@ export async function serve(
     metrics.add(hubFigures(hub.figures));
     closing.push(hub);
     hub.start();
-    finishErasure(config, store).catch((error) => log.error({ err: error }, "Removed words cannot be cleared yet"));
+    finishErasure(config, store).catch((error) => log.error({ err: error }, "Could not yet erase removed text"));
     await setImmediate();
     const following = followFigures();
     metrics.add(following.figures);
     const follower = await openFollowing(config, store, (event) => {
       following.note(event);
-      tellFollowEvent(log, event);
+      logFollowEvent(log, event);
     });
     closing.push(follower);
     follower.start();
@@ -158,19 +161,19 @@ export async function serve(
   }
 }
 
-/** Calls back once, with the edition that is out or the first to come out. */
+/** Calls back once, with the current edition or the first one. */
 function onceThere(publisher: Publisher, listener: (edition: Edition) => void): void {
-  let isTold = false;
-  const tell = (edition: Edition) => {
-    if (!isTold) listener(edition);
-    isTold = true;
+  let isCalled = false;
+  const callOnce = (edition: Edition) => {
+    if (!isCalled) listener(edition);
+    isCalled = true;
   };
   const current = publisher.current();
-  if (current === undefined) publisher.onEdition(tell);
-  else tell(current);
+  if (current === undefined) publisher.onEdition(callOnce);
+  else callOnce(current);
 }
 
-/** Opens the store and tells all who wait for it. */
+/** Opens the store and resolves the promise that other parts wait for. */
 async function openStoreOf({ DATABASE_URL }: Config, stored: PromiseWithResolvers<Store>) {
   try {
     const { openStore } = await import("../store/store.ts");
@@ -184,7 +187,7 @@ async function openStoreOf({ DATABASE_URL }: Config, stored: PromiseWithResolver
   }
 }
 
-/** Clears the words of a removal that was stopped before it had cleared the store's files. */
+/** Completes a removal that was interrupted before it had cleared the store's files. */
 async function finishErasure({ DATABASE_URL }: Config, store: Store): Promise<void> {
   const { isErasurePending } = await import("../store/history/removal-rows.ts");
   if (!(await isErasurePending(store.database))) return;
@@ -198,7 +201,7 @@ interface PublishingParts {
   readonly log: Logger;
 }
 
-/** The publisher with its worker; it begins with the kept edition, and keeps each that it publishes. */
+/** Opens the publisher and its worker. It starts with the kept edition, and keeps each edition that it publishes. */
 function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }: PublishingParts): Publisher {
   const worker = openEditionWorker(settings);
   opened.defer(worker.close);
@@ -216,10 +219,10 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
   });
   publisher.onEdition((edition) => {
     const { revision, reviewCount, business, sample } = edition;
-    const word = sample
+    const message = sample
       ? "Published the bundled sample business: import your own reviews to replace it"
       : "Published an edition";
-    log.info({ revision, business: business.name, reviews: reviewCount }, word);
+    log.info({ revision, business: business.name, reviews: reviewCount }, message);
     preparing.abort();
     preparing = new AbortController();
     prepareCodings(edition.documents(), preparing.signal).catch(onFault);
@@ -245,12 +248,12 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
       const rendered = isNew ? keptSample(settings.baseUrl) : keptEdition(settings);
       return rendered && openEdition(rendered);
     } catch (error) {
-      log.warn({ err: error }, "The kept edition cannot be read; a new one is made");
+      log.warn({ err: error }, "The kept edition cannot be read; a new one is rendered");
       return undefined;
     }
   }
 
-  /** The sample's edition: kept by an earlier run of the program, or made and kept now. */
+  /** The sample's edition: kept from an earlier run, or rendered and kept now. */
   async function sampleEdition(): Promise<RenderedEdition> {
     const known = keptSample(settings.baseUrl);
     if (known !== undefined) return known;
@@ -262,12 +265,12 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
   function keep(rendered: RenderedEdition): void {
     const isCurrent = async () => (await revision()).number === rendered.revision;
     keeping = keepEdition(rendered, settings, isCurrent).catch((error: unknown) => {
-      log.warn({ err: error }, "The edition cannot be kept beside the store; the next start will make it again");
+      log.warn({ err: error }, "The edition cannot be kept beside the store; the next start will render it again");
     });
   }
 
   function onFault(error: unknown): void {
-    log.error({ err: error }, "No new edition could be made; the one before stays");
+    log.error({ err: error }, "Could not render a new edition; the previous one stays published");
   }
 }
 
@@ -303,9 +306,9 @@ async function openFollowing(
   });
 }
 
-function tellFollowEvent(log: Logger, event: FollowEvent): void {
-  if (event.event === "fault") log.error({ err: event.error }, "Sources cannot be followed just now");
-  else if (event.event === "failed") log.warn(event, "A followed source could not be taken in");
+function logFollowEvent(log: Logger, event: FollowEvent): void {
+  if (event.event === "fault") log.error({ err: event.error }, "Following sources failed; it is tried again");
+  else if (event.event === "failed") log.warn(event, "A followed source could not be imported");
   else if (event.event === "unchanged") log.info(event, "A followed source has not changed");
   else log.info(event, "Imported a followed source");
 }
@@ -330,7 +333,7 @@ function connectionsFigure(server: RunningServer): Figure {
   return { kind: "gauge", name: "goodword_http_connections", help, read: server.connections };
 }
 
-/** The figures on a port of their own, where the operator wants them off the public one. */
+/** Serves the metrics on a separate port, if METRICS_PORT is set. */
 async function openMetricsServer(
   { HOST, METRICS_PORT }: Config,
   metrics: Metrics,

@@ -6,10 +6,13 @@ import type { Logger } from "pino";
 /** The delay before a worker that has ended is replaced, so that one that cannot start does not restart in a tight loop. */
 const REPLACE_MS = 1_000;
 
-/** How long a worker may take to stop before it is killed. */
-const LONGEST_STOP_MS = 14_000;
+/**
+ * How long a worker may take to stop before it is killed: longer than ANSWERS_STOP_MS (`serve.ts`), so that answers can
+ * finish, and shorter than PROCESS_STOP_MS (`stop-signal.ts`), so that the supervisor itself ends in time.
+ */
+const WORKER_STOP_MS = 14_000;
 
-/** What a worker reports to the supervisor: that it is serving, or why it cannot start. */
+/** A worker's report to the supervisor: it is serving, or it cannot start and why. */
 type WorkerMessage = { readonly goodword: "serving" } | { readonly goodword: "fault"; readonly fault: string };
 
 /**
@@ -43,7 +46,7 @@ interface WorkerEnd {
   readonly fault: string | undefined;
 }
 
-/** Runs one worker until it ends. When `stopping` is aborted, it is told to stop, and killed if it does not. */
+/** Runs one worker until it ends. When `stopping` is aborted, it gets SIGTERM, and SIGKILL if it does not end in time. */
 async function runWorker(stopping: AbortSignal): Promise<WorkerEnd> {
   const worker = cluster.fork();
   let hasServed = false;
@@ -53,13 +56,13 @@ async function runWorker(stopping: AbortSignal): Promise<WorkerEnd> {
     else fault = message.fault;
   });
   let killing: NodeJS.Timeout | undefined;
-  const tell = () => {
+  const end = () => {
     worker.process.kill("SIGTERM");
-    killing = setTimeout(() => worker.process.kill("SIGKILL"), LONGEST_STOP_MS);
+    killing = setTimeout(() => worker.process.kill("SIGKILL"), WORKER_STOP_MS);
   };
-  stopping.addEventListener("abort", tell, { once: true });
+  stopping.addEventListener("abort", end, { once: true });
   const code = await ended(worker);
-  stopping.removeEventListener("abort", tell);
+  stopping.removeEventListener("abort", end);
   clearTimeout(killing);
   return { code, hasServed, fault };
 }

@@ -2,13 +2,16 @@
 import type { Logger } from "pino";
 import { isWorker } from "./server-processes.ts";
 
-/** How long a stop may take before the process ends whatever is still under way. */
-const LONGEST_STOP_MS = 15_000;
+/**
+ * How long a stop may take before the process ends regardless of work in progress. Longer than ANSWERS_STOP_MS
+ * (`serve.ts`) and WORKER_STOP_MS (`server-processes.ts`), so that it is the last resort.
+ */
+const PROCESS_STOP_MS = 15_000;
 const PARENT_CHECK_MS = 500;
 
 /**
  * A signal that is aborted at SIGTERM and SIGINT, and when npm (or the old Node) that started this process is gone.
- * A process that has not ended in time after that ends with exit code 1.
+ * A process that does not end within PROCESS_STOP_MS after that exits with code 1.
  */
 export function openStopSignal(log: Logger): AbortSignal {
   const stop = new AbortController();
@@ -16,9 +19,9 @@ export function openStopSignal(log: Logger): AbortSignal {
     if (stop.signal.aborted) return; // a supervisor signals a whole group: the second signal is not "at once"
     stop.abort();
     setTimeout(() => {
-      log.error("Some work did not end in time: the program ends without it");
+      log.error("Some work did not end in time: exiting without it");
       process.exit(1);
-    }, LONGEST_STOP_MS).unref();
+    }, PROCESS_STOP_MS).unref();
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, begin);
   const parent = watchedParent();
@@ -35,13 +38,13 @@ export function openStopSignal(log: Logger): AbortSignal {
 }
 
 /**
- * The process whose end also ends this one; undefined where there is none. npm passes a signal on to the shell that it
- * runs a script in, and that shell ends without telling its own child.
+ * The process whose end also ends this one; undefined if there is none. npm passes a signal on to the shell that
+ * runs a script, and that shell ends without passing it to its own child.
  */
 function watchedParent(): number | undefined {
   const { GOODWORD_PARENT, npm_lifecycle_event } = process.env;
-  delete process.env.GOODWORD_PARENT; // it speaks of this process only, and not of those that it starts
-  if (isWorker()) return undefined; // the channel to the supervising process tells a worker
+  delete process.env.GOODWORD_PARENT; // it is for this process only, not for those that it starts
+  if (isWorker()) return undefined; // a worker learns it from the channel to the supervisor
   if (GOODWORD_PARENT !== undefined) return Number(GOODWORD_PARENT);
   return npm_lifecycle_event === "start" || npm_lifecycle_event === "npx" ? process.ppid : undefined;
 }

@@ -1,6 +1,6 @@
 /** An edition: an immutable, numbered version of everything that is published, with the queries that it answers. */
 import type { Filter } from "../filter.ts";
-import type { Analysis } from "../insights.ts";
+import type { Analysis } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import { adoptCodings } from "./codings.ts";
 import { type Document, JSON_TYPE, makeDocument } from "./document.ts";

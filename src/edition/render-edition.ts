@@ -6,7 +6,7 @@ import { buildInsights } from "../insight/insights-builder.ts";
 import { mentionFinder } from "../insight/mentions/mentions.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import { analyseText, analysisKey, MODEL, type TextAnalysis } from "../insight/text-analysis.ts";
-import type { Analysis, Insights } from "../insights.ts";
+import type { Analysis, Insights } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import type { Snapshot } from "../store/store.ts";
 import { type AggregateRating, aggregateRating } from "./aggregate-rating.ts";

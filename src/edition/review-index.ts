@@ -3,7 +3,7 @@
  * Plain typed arrays and strings, so that the rendering thread can transfer it without copying.
  */
 import { createHash } from "node:crypto";
-import type { Analysis } from "../insights.ts";
+import type { Analysis } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import { makeByteWriter } from "./byte-writer.ts";
 import { foldCase } from "./case-folding.ts";

@@ -7,9 +7,9 @@ const LONGEST_ASKED_SECONDS = 24 * 3600;
 /** Intervals are lengthened by up to this share, so that many servers do not ask at the same second. */
 const SPREAD = 0.1;
 
-/** The next time after a success. `chance` lies between 0 and 1. */
-export function nextAfterSuccess(now: Date, everySeconds: number, chance: number): Date {
-  return later(now, everySeconds * (1 + SPREAD * chance));
+/** The next time after a success. `random` is a number between 0 and 1. */
+export function nextAfterSuccess(now: Date, everySeconds: number, random: number): Date {
+  return later(now, everySeconds * (1 + SPREAD * random));
 }
 
 /**
@@ -23,12 +23,12 @@ export function nextAfterFailure(
     failures,
     askedSeconds = 0,
   }: { everySeconds: number; failures: number; askedSeconds?: number | undefined },
-  chance: number,
+  random: number,
 ): Date {
   const first = Math.min(everySeconds, SHORTEST_BACKOFF_SECONDS);
   const backoff = Math.min(first * 2 ** Math.min(failures - 1, 30), LONGEST_BACKOFF_SECONDS);
   const asked = Math.min(askedSeconds, LONGEST_ASKED_SECONDS);
-  return later(now, Math.max(backoff, asked) * (1 + SPREAD * chance));
+  return later(now, Math.max(backoff, asked) * (1 + SPREAD * random));
 }
 
 /** The seconds of a Retry-After header: a number, or the time until a date (RFC 9110 §10.2.3). */

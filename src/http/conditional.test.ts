@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isHeld, type Preconditions } from "./conditional.ts";
+import { isNotModified, type Preconditions } from "./conditional.ts";
 
 const REVISED = new Date("2026-03-01T10:00:00.500Z");
 const NOW = new Date("2026-06-01T00:00:00Z");
@@ -27,8 +27,8 @@ const CASES: readonly [string, Preconditions, boolean][] = [
 ];
 
 for (const [name, preconditions, held] of CASES) {
-  test(`isHeld() is ${held} for ${name}`, () => {
-    assert.equal(isHeld(preconditions, "abc", REVISED, NOW), held);
+  test(`isNotModified() is ${held} for ${name}`, () => {
+    assert.equal(isNotModified(preconditions, "abc", REVISED, NOW), held);
   });
 }
 

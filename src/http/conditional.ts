@@ -13,7 +13,7 @@ export interface Preconditions {
  * Whether the response is 304. If-None-Match decides alone where it is given (RFC 9110 §13.2.2): any tag of the document
  * or of one of its codings matches, by weak comparison. Otherwise If-Modified-Since decides, to the second.
  */
-export function isHeld(preconditions: Preconditions, tag: string, revisedAt: Date, now: Date): boolean {
+export function isNotModified(preconditions: Preconditions, tag: string, revisedAt: Date, now: Date): boolean {
   const { ifNoneMatch, ifModifiedSince } = preconditions;
   if (ifNoneMatch !== null) {
     return ifNoneMatch.trim() === "*" || opaqueTags(ifNoneMatch).some((held) => isTagOf(tag, held));

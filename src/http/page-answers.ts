@@ -4,7 +4,7 @@ import type { Edition } from "../edition/edition.ts";
 import { Invalid, quote } from "../issue.ts";
 import { EMBED_PATHS } from "../page/embed-page.ts";
 import { renderErrorPage } from "../page/error-page.ts";
-import { canonicalQuery, LIST_PATH } from "../page/list-question.ts";
+import { canonicalQuery, LIST_PATH } from "../page/list-query.ts";
 import { renderReviewPage } from "../page/review-page.ts";
 import { renderReviewsFault, renderReviewsPage } from "../page/reviews-page.ts";
 import { COMMON_HEADERS, refuse } from "./respond.ts";

@@ -6,26 +6,27 @@
 import { calendarDateFault } from "../calendar-date.ts";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
-import { isHeld, type Preconditions } from "./conditional.ts";
+import { isNotModified, type Preconditions } from "./conditional.ts";
+import { freshnessOf } from "./freshness.ts";
 import { type Freshness, headersOf, representationOf } from "./respond.ts";
-import { freshnessOf, type RouteParts, routeOf } from "./routes.ts";
+import { type RouteParts, routeOf } from "./routes.ts";
 
-/** What of a request is read, as Node's server gives it. */
+/** The parts of a request that are read, as Node's server provides them. */
 export interface PlainRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly httpVersion: string;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly rawHeaders: readonly string[];
 }
 
-/** What of a response is written. */
+/** The methods of a response that are used. */
 export interface PlainAnswer {
   writeHead(status: number, headers: string[]): PlainAnswer;
   end(body?: Uint8Array): unknown;
 }
 
-/** A document in one coding: the headers of a 304 and of a 200, names and values in turn, and the body. */
+/** A document in one coding: the headers of a 304 and of a 200, as alternating names and values, and the body. */
 interface Ready {
   readonly tag: string;
   readonly freshness: Freshness;
@@ -38,12 +39,12 @@ interface PlainHeaders extends Preconditions {
   readonly acceptEncoding: string | null;
 }
 
-/** Answers remembered for an edition, by path and Accept-Encoding: a handful of each is asked for in earnest. */
+/** Answers remembered for an edition, by path and Accept-Encoding: few combinations occur in practice. */
 const MOST_REMEMBERED = 2_000;
 
 const SINCE = /^\/api\/reviews\/since\/(\d{4}-\d{2}-\d{2})$/;
 
-/** Makes a function that answers a request when it is plain and its response is ready, and says whether it did. */
+/** Makes a function that answers a request when it is plain and its response is ready, and returns whether it did. */
 export function makeReadyAnswers(
   parts: Pick<RouteParts, "edition" | "baseUrl" | "cacheControl" | "now" | "onAnswer">,
 ): (request: PlainRequest, answer: PlainAnswer) => boolean {
@@ -75,7 +76,8 @@ export function makeReadyAnswers(
     const headers = plainHeaders(request.rawHeaders);
     const ready = headers && readyOf(edition, url, headers.acceptEncoding);
     if (headers === undefined || ready === undefined) return false;
-    const isUnmodified = isConditional(headers) && isHeld(headers, ready.tag, ready.freshness.revisedAt, parts.now());
+    const isUnmodified =
+      isConditional(headers) && isNotModified(headers, ready.tag, ready.freshness.revisedAt, parts.now());
     if (isUnmodified) answer.writeHead(304, ready.held).end();
     else answer.writeHead(200, ready.full).end(ready.body);
     parts.onAnswer(routeOf(url), isUnmodified ? 304 : 200, (performance.now() - startedAt) / 1000);
@@ -100,7 +102,7 @@ function flat(headers: Readonly<Record<string, string>>): string[] {
 
 /**
  * The headers that decide, or undefined when the request is not plain: it has a body, an expectation, no host or one
- * that is to be looked at, or one of these headers twice.
+ * that must be checked, or one of these headers twice.
  */
 function plainHeaders(raw: readonly string[]): PlainHeaders | undefined {
   let host: string | null = null;
@@ -109,7 +111,7 @@ function plainHeaders(raw: readonly string[]): PlainHeaders | undefined {
   let ifModifiedSince: string | null = null;
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index] ?? "";
-    if (!LENGTHS.has(name.length)) continue; // no header that matters is so long: saves writing it in small letters
+    if (!LENGTHS.has(name.length)) continue; // no relevant header has this length: saves converting it to lower case
     const value = raw[index + 1] ?? "";
     switch (name.toLowerCase()) {
       case "host":
@@ -138,7 +140,7 @@ function plainHeaders(raw: readonly string[]): PlainHeaders | undefined {
   return host !== null && PLAIN_HOST.test(host) ? { acceptEncoding, ifNoneMatch, ifModifiedSince } : undefined;
 }
 
-/** Hosts that need no look at: any other may be invalid, and then the request is refused. */
+/** Hosts that need no check. Any other may be invalid and have its request refused. */
 const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
 
 const LENGTHS = new Set(

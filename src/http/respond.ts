@@ -4,7 +4,7 @@ import type { Document } from "../edition/document.ts";
 import { isTopic, topicLink } from "../edition/topic.ts";
 import type { Issue } from "../issue.ts";
 import { chooseCoding } from "./accept-encoding.ts";
-import { entityTag, isHeld } from "./conditional.ts";
+import { entityTag, isNotModified } from "./conditional.ts";
 
 /** On every public response. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
@@ -65,7 +65,7 @@ function answer(
     ifNoneMatch: request.headers.get("If-None-Match"),
     ifModifiedSince: request.headers.get("If-Modified-Since"),
   };
-  if (isHeld(preconditions, document.tag, freshness.revisedAt, freshness.now))
+  if (isNotModified(preconditions, document.tag, freshness.revisedAt, freshness.now))
     return new Response(null, { status: 304, headers: held });
   return new Response(request.method === "HEAD" ? null : (bytes as Uint8Array<ArrayBuffer>), { headers: full });
 }

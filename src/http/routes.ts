@@ -8,18 +8,11 @@ import { parseFilterQuery } from "../filter.ts";
 import { Invalid, quote } from "../issue.ts";
 import { AI_CATALOG_PATH, SERVER_CARD_PATH } from "../mcp/server-card.ts";
 import { renderAssets } from "../page/asset/asset-files.ts";
-import { canonicalQuery, LIST_PATH } from "../page/list-question.ts";
+import { canonicalQuery, LIST_PATH } from "../page/list-query.ts";
 import { PAGE_PATHS } from "../page/pages.ts";
-import {
-  EMBED_HEADERS,
-  errorAsPage,
-  listPage,
-  otherSpelling,
-  pageHeaders,
-  reviewPage,
-  wantsPage,
-} from "./page-answers.ts";
-import { COMMON_HEADERS, type Freshness, refuse, respond } from "./respond.ts";
+import { freshnessOf, pageLink } from "./freshness.ts";
+import { errorAsPage, listPage, otherSpelling, reviewPage, wantsPage } from "./page-answers.ts";
+import { COMMON_HEADERS, refuse, respond } from "./respond.ts";
 
 /** What the routes need. MCP and the hub have handlers of their own. */
 export interface RouteParts {
@@ -53,25 +46,11 @@ export const RENDERED_PATHS = [
 
 const SEARCH_PATH = "/api/reviews/search";
 
-/** The page for people that shows what a JSON document says. Topics name theirs inside; their Link is that of the hub. */
-const PAGE_OF: ReadonlyMap<string, string> = new Map([
-  ["/insights.json", "/"],
-  ["/.well-known/openapi.json", "/docs"],
-  ["", LIST_PATH], // reviews since a day
-]);
-
-function pageLink(baseUrl: string, path: string): string {
-  return `<${baseUrl}${path}>; rel="alternate"; type="text/html"`;
-}
-
 /** The list of reviews that the query of a search asks for. */
 function listOf(url: string): string {
   const query = canonicalQuery(new URL(url).searchParams);
   return query.size === 0 ? LIST_PATH : `${LIST_PATH}?${query}`;
 }
-
-/** Directories look up cards; they may keep them for an hour. */
-const CARD_CACHE_CONTROL = "public, max-age=3600";
 
 /** The route of a path, for metrics: never what a client sent. */
 export function routeOf(path: string): string {
@@ -198,24 +177,6 @@ function isPage(path: string): boolean {
 /** Another spelling of an address, for good (RFC 9110 §15.4.9). */
 function moved(path: string): Response {
   return new Response(null, { status: 308, headers: { ...COMMON_HEADERS, Location: path } });
-}
-
-/** What of a response to a document depends on its kind and its edition. */
-export function freshnessOf(
-  document: Document,
-  edition: Edition,
-  { baseUrl, cacheControl, now }: Pick<RouteParts, "baseUrl" | "cacheControl" | "now">,
-): Freshness {
-  const { path, mediaType } = document;
-  const isCard = path === SERVER_CARD_PATH || path === AI_CATALOG_PATH;
-  const page = mediaType === JSON_TYPE ? PAGE_OF.get(path) : undefined;
-  const extra = {
-    ...(page === undefined ? {} : { Link: pageLink(baseUrl, page) }),
-    ...(mediaType.startsWith("text/html") ? pageHeaders(edition, path) : {}),
-    ...(path.startsWith("/embed/") ? EMBED_HEADERS : {}),
-  };
-  const lasting = isCard ? CARD_CACHE_CONTROL : cacheControl;
-  return { revisedAt: edition.revisedAt, cacheControl: lasting, baseUrl, now: now(), extra };
 }
 
 /** The path of an absolute URL, without parsing the rest. */

@@ -96,7 +96,7 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     allowed,
     timeoutMs: settings.timeoutSeconds * 1000,
     proxyUrl,
-    mostConnections: limits.inAll,
+    mostConnections: limits.total,
   });
   const dispatcher = openDispatcher({
     ...{ store, groupCommit, limiter, send: callbacks.send, newest, now, randomBytes, log, clock },

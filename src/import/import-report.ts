@@ -2,7 +2,7 @@
 import type { Issue } from "../issue.ts";
 import type { ReviewChange } from "./apply/apply-staged.ts";
 import type { ColumnMapping } from "./format/column-mapping.ts";
-import type { DateOrder } from "./review/date-text.ts";
+import type { DateOrder } from "./review/free-form-date.ts";
 
 export interface ImportOptions {
   /** The order of day and month in numeric dates, if a table does not show it. */

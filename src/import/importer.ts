@@ -6,7 +6,7 @@ import { taxonomyChoice } from "../analysis/trade-taxonomy.ts";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { Invalid } from "../issue.ts";
 import { openChange } from "../store/history/change-rows.ts";
-import { countPublished, storedCopies } from "../store/review-rows.ts";
+import { countVerified, storedCopies } from "../store/review-rows.ts";
 import { openStaging, type Staging } from "../store/staging.ts";
 import {
   lockRevision,
@@ -44,7 +44,7 @@ import { type Inputs, openInputs } from "./source/inputs.ts";
 export type { ReviewChange } from "./apply/apply-staged.ts";
 export type { ColumnMapping } from "./format/column-mapping.ts";
 export type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
-export type { DateOrder } from "./review/date-text.ts";
+export type { DateOrder } from "./review/free-form-date.ts";
 
 const DEFAULT_ZONE = UNNAMED_BUSINESS.time_zone;
 /**
@@ -180,7 +180,7 @@ async function bringIn(
   const isFileNew = business !== undefined && (await writeBusiness(transaction, business));
   const isZoneNew = zone !== (before?.time_zone ?? DEFAULT_ZONE);
   const redated = isZoneNew ? await rezone(transaction, change, { staging, zone }) : 0;
-  const published = await countPublished(transaction, before?.verified_sources ?? DEFAULT_VERIFIED_SOURCES);
+  const published = await countVerified(transaction, before?.verified_sources ?? DEFAULT_VERIFIED_SOURCES);
   const verifiedSources = (business ?? before)?.verified_sources ?? DEFAULT_VERIFIED_SOURCES;
   const changes: ReviewChange[] = [];
   const onChange = (one: ReviewChange) => void (changes.length < CHANGES_LISTED && changes.push(one));

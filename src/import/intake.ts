@@ -2,8 +2,8 @@
 import { Invalid, type Issue, quote } from "../issue.ts";
 import type { Staging } from "../store/staging.ts";
 import type { Format, ReadOptions } from "./format/format.ts";
-import { goodwordCsv } from "./format/goodword/goodword-csv.ts";
 import { goodwordFields, missingColumns } from "./format/goodword/goodword-fields.ts";
+import { goodwordTable } from "./format/goodword/goodword-table.ts";
 import type { ImportCounts } from "./import-counts.ts";
 import { FORMATS } from "./known-formats.ts";
 import { stagedReview } from "./review/candidate.ts";
@@ -104,7 +104,7 @@ async function takeContent(file: InputFile, content: SingleContent, intake: Inta
     takeEntry(file.name, entry, intake);
     if (counts.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
   }
-  const label = content.syntax === "csv" && format === goodwordCsv ? content.label : format.name;
+  const label = content.syntax === "csv" && format === goodwordTable ? content.label : format.name;
   counts.files.push({ name: file.name, format: label, records: counts.read - before, isNamed: file.named });
   return true;
 }
@@ -112,8 +112,8 @@ async function takeContent(file: InputFile, content: SingleContent, intake: Inta
 /** Finds the format of the content. A table with columns that the owner mapped is always read by that mapping. */
 function formatOf(content: SingleContent, options: ReadOptions): Format | undefined {
   const isMapped = content.syntax === "csv" && hasMappedColumns(content.columns, options);
-  if (isMapped && goodwordCsv.recognises(content, options)) return goodwordCsv;
-  return FORMATS.find((candidate) => candidate.recognises(content, options));
+  if (isMapped && goodwordTable.recognises(content, options)) return goodwordTable;
+  return FORMATS.find((format) => format.recognises(content, options));
 }
 
 function hasMappedColumns(given: readonly string[], { columns = {} }: ReadOptions): boolean {

@@ -1,13 +1,13 @@
 /** The list of all import formats. To add one, write a file in `format/` and add it here. */
 
 import type { Format } from "./format/format.ts";
-import { goodwordCsv } from "./format/goodword/goodword-csv.ts";
 import { goodwordJson } from "./format/goodword/goodword-json.ts";
+import { goodwordTable } from "./format/goodword/goodword-table.ts";
 import { businessProfile } from "./format/google/business-profile.ts";
-import { ownerAuthored } from "./format/google/owner-authored.ts";
 import { placesApi } from "./format/google/places-api.ts";
 import { placesLegacy } from "./format/google/places-legacy.ts";
 import { takeout } from "./format/google/takeout.ts";
+import { takeoutMaps } from "./format/google/takeout-maps.ts";
 import { jsonLd } from "./format/json-ld.ts";
 import { birdeye } from "./format/platform/birdeye.ts";
 import { facebook } from "./format/platform/facebook.ts";
@@ -33,8 +33,8 @@ export const FORMATS: readonly Format[] = [
   podium,
   facebook,
   yelp,
-  ownerAuthored,
+  takeoutMaps,
   jsonLd,
-  goodwordCsv,
+  goodwordTable,
   goodwordJson,
 ];

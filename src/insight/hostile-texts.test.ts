@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { taxonomyNamed } from "../analysis/trade-taxonomy.ts";
 import { businessFileSchema } from "../business.ts";
-import { analysisSchema } from "../insights.ts";
+import { analysisSchema } from "../insights-document.ts";
 import { mentionFinder } from "./mentions/mentions.ts";
 
 import { tokenise } from "./text/tokens.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { taxonomyNamed } from "../analysis/trade-taxonomy.ts";
 import { businessFileSchema } from "../business.ts";
-import { type Analysis, type Insights, insightsSchema } from "../insights.ts";
+import { type Analysis, type Insights, insightsSchema } from "../insights-document.ts";
 import { deriveReviewId, type Review } from "../review.ts";
 import { buildInsights } from "./insights-builder.ts";
 import { mentionFinder } from "./mentions/mentions.ts";

@@ -1,12 +1,13 @@
 /** The whole of insights, composed from what is known of every review. */
 import type { BusinessFile } from "../business.ts";
-import type { Analysis, Insights, Sentiment } from "../insights.ts";
+import type { Analysis, Insights, Sentiment } from "../insights-document.ts";
 import { compareReviews, type Review } from "../review.ts";
+import type { Analysed } from "./figures/analysed.ts";
 import { aspectFigures } from "./figures/aspect-figures.ts";
 import { entityFigures, topicFigures } from "./figures/entity-figures.ts";
 import { mean, percentages } from "./figures/figures.ts";
 import { mentionClarity } from "./figures/mention-clarity.ts";
-import { type Analysed, monthly, trend } from "./figures/trend.ts";
+import { monthly, trend } from "./figures/trend.ts";
 import { faq } from "./prose/faq.ts";
 import { pullQuote } from "./prose/pull-quote.ts";
 import { summary } from "./prose/summary.ts";

@@ -1,6 +1,6 @@
 /** What one review's words and stars say: sentiment, aspects with their evidence, problems and topics. */
 import { createHash } from "node:crypto";
-import type { AspectMention, Sentiment } from "../insights.ts";
+import type { AspectMention, Sentiment } from "../insights-document.ts";
 import { aspectMentions } from "./mentions/aspect-mentions.ts";
 import { type Findings, findings } from "./reading/findings.ts";
 import { type Frame, frameOf } from "./sentiment/polarity.ts";

@@ -6,7 +6,7 @@ import { removeUnneededAnalyses } from "../analysis/analysis-sweep.ts";
 import { readRemovals, redactRow, withoutRemoved } from "../import/apply/redaction.ts";
 import type { RemovalIndex, RemovalMatch } from "../import/review/removal-keys.ts";
 import { identityPart } from "../review.ts";
-import { listRenamings, rewriteCopies } from "../store/history/change-rows.ts";
+import { listRenamings, rewriteSavedRows } from "../store/history/change-rows.ts";
 import {
   askForErasure,
   isErasurePending,
@@ -16,19 +16,19 @@ import {
 } from "../store/history/removal-rows.ts";
 import { deleteReviews, replaceReview, reviewOfIdentity, reviewsAfter, rowsDiffer } from "../store/review-writes.ts";
 import { clearFreedSpace, type Store } from "../store/store.ts";
-import type { Database, ReviewCopyTable, ReviewTable } from "../store/tables.ts";
+import type { Database, ReviewTable, SavedRowTable } from "../store/tables.ts";
 
 const BATCH = 300;
 
-/** What taking removed reviews out of the rows did: the reviews that are gone, and the ids of those redacted. */
+/** The result of applying removals: the deleted reviews, and the ids of the redacted ones. */
 export interface Erased {
   readonly deleted: readonly { readonly id: string; readonly source: string }[];
   readonly redacted: readonly string[];
 }
 
 /**
- * Brings every row, every copy for undoing and every analysis into agreement with the removals, and notes that freed
- * space is to be cleared. Called inside a transaction, after the removals were written.
+ * Applies the removals to every row, every row saved for undo and every analysis, and records that freed space must be
+ * cleared. Called inside a transaction, after the removals were written.
  */
 export async function applyRemovals(transaction: Database, now: Date): Promise<Erased> {
   const { index } = await readRemovals(transaction);
@@ -54,13 +54,13 @@ export async function applyRemovals(transaction: Database, now: Date): Promise<E
     after = last.id;
   }
   const earlier = await earlierIdentities(transaction, index);
-  await rewriteCopies(transaction, (copy) => copyWithoutRemoved(copy, index, earlier));
+  await rewriteSavedRows(transaction, (saved) => savedRowWithoutRemoved(saved, index, earlier));
   await removeUnneededAnalyses(transaction);
   await askForErasure(transaction, now);
   return { deleted, redacted };
 }
 
-/** Lists redactions under the ids that their reviews have now: undoing a change of the time zone gave them others. */
+/** Updates redactions to the ids that their reviews have now: undoing a time zone change gave the reviews other ids. */
 export async function renameRedactions(transaction: Database): Promise<void> {
   const redactions = (await listRemovals(transaction)).filter(({ what }) => what !== "review");
   for (const id of new Set(redactions.map((redaction) => redaction.id))) {
@@ -70,8 +70,8 @@ export async function renameRedactions(transaction: Database): Promise<void> {
 }
 
 /**
- * What removed and redacted reviews were called before an import gave them another identity: the copies hold what they
- * said then, which may be other words.
+ * The ids of removed and redacted reviews before an import gave them another identity: saved rows
+ * hold the words of that time, which may differ.
  */
 async function earlierIdentities(transaction: Database, index: RemovalIndex): Promise<Map<string, RemovalMatch>> {
   const earlier = new Map<string, RemovalMatch>();
@@ -82,24 +82,24 @@ async function earlierIdentities(transaction: Database, index: RemovalIndex): Pr
   return earlier;
 }
 
-/** A copy as the removals leave it. One that says only that there was no review holds no words. */
-function copyWithoutRemoved(
-  copy: ReviewCopyTable,
+/** Applies the removals to a saved row. One without a body records only that there was no review. */
+function savedRowWithoutRemoved(
+  saved: SavedRowTable,
   index: RemovalIndex,
   earlier: ReadonlyMap<string, RemovalMatch>,
-): ReviewCopyTable | null {
-  if (copy.body === null) return copy;
-  const row = JSON.parse(copy.body) as ReviewTable;
-  const match = earlier.get(copy.id);
+): SavedRowTable | null {
+  if (saved.body === null) return saved;
+  const row = JSON.parse(saved.body) as ReviewTable;
+  const match = earlier.get(saved.id);
   if (match?.what.has("review") === true) return null;
   const left = match === undefined ? withoutRemoved(row, index) : redactRow(row, match.what);
   if (left === undefined) return null;
-  return rowsDiffer(row, left) ? { ...copy, body: JSON.stringify(left) } : copy;
+  return rowsDiffer(row, left) ? { ...saved, body: JSON.stringify(left) } : saved;
 }
 
 /**
- * Clears freed space when a removal asked for it, also one that was stopped half-way. Gives whether there was anything.
- * @throws Error when another program kept reading the store for a minute; it stays to be done.
+ * Clears freed space if a removal requires it, even one that was interrupted. Returns whether there was anything to do.
+ * @throws Error when another program kept reading the store for a minute; the space remains to be cleared.
  */
 export async function clearErasedWords(store: Store): Promise<boolean> {
   if (!(await isErasurePending(store.database))) return false;

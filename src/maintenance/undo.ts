@@ -1,4 +1,7 @@
-/** Takes the last import, withdrawal or restore back. Removals and redactions stay in force. */
+/**
+ * Undoes the last import, withdrawal or restore: its reviews and the business file become what they were before, from the
+ * rows that `store/history/change-rows.ts` saved. Removals and redactions stay in force.
+ */
 import { type ChangeCounts, lastUndoable, takeBackReviews, type UndoableChange } from "../store/history/change-rows.ts";
 import { lockRevision, raiseRevision, readRevision, type Store, writeBusinessText } from "../store/store.ts";
 import { renameRedactions } from "./erasure.ts";
@@ -9,13 +12,13 @@ export interface UndoReport extends ChangeCounts {
 }
 
 /**
- * The change that would be taken back now.
- * @throws Error when there is none, or when the copies that it needs are gone.
+ * The change that undo would take back now.
+ * @throws Error when there is none, or when its saved rows have been deleted.
  */
 export async function changeToUndo({ database }: Pick<Store, "database">): Promise<UndoableChange> {
   const change = await lastUndoable(database);
   if (change === undefined) throw new Error("There is nothing to undo: no import, withdrawal or restore is left.");
-  if (change.isCopied) return change;
+  if (change.areRowsSaved) return change;
   throw new Error(
     `Change ${change.number} (${change.command}, ${change.at}) can no longer be undone: what it replaced is kept only for the latest changes. A backup can be restored with goodword restore.`,
   );

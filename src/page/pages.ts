@@ -6,7 +6,7 @@ import { renderAssets } from "./asset/asset-files.ts";
 import { BADGE_PATH, renderBadge } from "./badge.ts";
 import { EMBED_PATHS, renderEmbedFrame, renderEmbedPage } from "./embed-page.ts";
 import { renderFrontPage } from "./front-page.ts";
-import { LIST_PATH } from "./list-question.ts";
+import { LIST_PATH } from "./list-query.ts";
 import { ICON_SIZES, RATING_PICTURE, renderIcons, renderRatingPicture } from "./picture/pictures.ts";
 import { renderDocsPage } from "./reference/docs-page.ts";
 import type { ToolReference } from "./reference/guides.ts";

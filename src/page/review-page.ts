@@ -2,9 +2,9 @@
 import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
-import type { Analysis, Sentiment } from "../insights.ts";
+import type { Analysis, Sentiment } from "../insights-document.ts";
 import type { Review } from "../review.ts";
-import { listAddress } from "./list-question.ts";
+import { listAddress } from "./list-query.ts";
 import { renderActions } from "./part/contact.ts";
 import { renderFace } from "./part/face.ts";
 import { renderPage } from "./part/page-frame.ts";

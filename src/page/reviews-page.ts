@@ -5,14 +5,7 @@ import type { Edition } from "../edition/edition.ts";
 import type { Issue } from "../issue.ts";
 import type { Review } from "../review.ts";
 import { describe } from "./front-page.ts";
-import {
-  canonicalQuery,
-  LIST_PATH,
-  type ListQuestion,
-  listAddress,
-  PAGE_LENGTH,
-  parseListQuestion,
-} from "./list-question.ts";
+import { canonicalQuery, LIST_PATH, type ListQuery, listAddress, PAGE_LENGTH, parseListQuery } from "./list-query.ts";
 import { renderChosen, renderFilterForm } from "./part/filter-form.ts";
 import { renderPage } from "./part/page-frame.ts";
 import { type CardSettings, renderReviewCard } from "./part/review-card.ts";
@@ -26,7 +19,7 @@ import { fill } from "./text/words.ts";
  * @throws Invalid when the query has faults.
  */
 export function renderReviewsPage(edition: Edition, query: URLSearchParams): Document {
-  const question = parseListQuestion(query);
+  const question = parseListQuery(query);
   const { matched, reviews } = edition.list(question.filter, question);
   return renderList(edition, query, renderResults(edition, query, { question, matched, reviews }));
 }
@@ -73,7 +66,7 @@ ${edition.isStatic === true ? renderFileSearch(business.name, locale) : ""}`;
 }
 
 interface Results {
-  readonly question: ListQuestion;
+  readonly question: ListQuery;
   readonly matched: number;
   readonly reviews: readonly Review[];
 }

@@ -1,6 +1,6 @@
 /** SQL for cached analyses and the texts that they belong to. They are derived: a missing row is made again. */
 
-import { isPublished } from "./review-rows.ts";
+import { verifiedCondition } from "./review-rows.ts";
 import type { AnalysisTable, Database } from "./tables.ts";
 
 const ROWS_AT_A_TIME = 300;
@@ -67,7 +67,7 @@ export async function countPublishedTexts(database: Database, verifiedSources: r
   const { count } = await database
     .selectFrom("review")
     .select((select) => select.fn.countAll<number | string>().as("count"))
-    .where(isPublished(verifiedSources))
+    .where(verifiedCondition(verifiedSources))
     .where("text", "is not", null)
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -84,7 +84,7 @@ export async function* publishedTexts(
     let query = database
       .selectFrom("review")
       .select(["id", "date", "rating", "text"])
-      .where(isPublished(verifiedSources))
+      .where(verifiedCondition(verifiedSources))
       .where("text", "is not", null);
     if (after !== undefined) {
       query = query.where((where) =>

@@ -1,13 +1,14 @@
-/** SQL for published reviews: which rows are published, and how a row becomes a review. */
+/** SQL for published reviews: rows that are verified and no copies of another source's, converted to reviews. */
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Review } from "../review.ts";
 import { type Copy, CopyFinder, type CopyRow } from "./review-copies.ts";
 import type { Database, ReviewTable, Tables } from "./tables.ts";
 
 /**
- * The condition for publishing a row: its source is verified, or the row itself is marked as verified (interface §1).
+ * SQL condition for verified rows: the source is verified, or the row itself is marked as verified (interface §1).
+ * Published are the verified rows without copies: see `publishedReviews`.
  */
-export function isPublished(verifiedSources: readonly string[]) {
+export function verifiedCondition(verifiedSources: readonly string[]) {
   return (where: ExpressionBuilder<Tables, "review">): Expression<SqlBool> =>
     where.or([
       where("row_verified", "=", 1),
@@ -23,7 +24,7 @@ export async function publishedReviews(database: Database, verifiedSources: read
   const rows = await database
     .selectFrom("review")
     .select(PUBLISHED_COLUMNS)
-    .where(isPublished(verifiedSources))
+    .where(verifiedCondition(verifiedSources))
     .orderBy("date", "desc")
     .orderBy("id", "desc")
     .execute();
@@ -31,7 +32,7 @@ export async function publishedReviews(database: Database, verifiedSources: read
   return rows.filter(({ id }) => !copies.has(id)).map(publishedReview);
 }
 
-/** What a published review is made of, and what its copies are found by: reading every column takes half as long again. */
+/** The columns of a published review, and those that identify copies. Reading all columns takes 50 % longer. */
 const PUBLISHED_COLUMNS = [
   "id",
   "author",
@@ -83,7 +84,7 @@ export async function storedCopies(database: Database, verifiedSources: readonly
       const isVerified = row.row_verified === 1 || verifiedSources.includes(row.source);
       if (isVerified) published.add(row);
       else unverified.add(row.id);
-      // Published rows come first here, whenever they were imported: the question is which of them a row is a copy of.
+      // Published rows come first here, whenever they were imported: the aim is to find the one that a row is a copy of.
       all.add({ ...row, arrived: isVerified ? row.arrived : Number.MAX_SAFE_INTEGER });
     }
     const last = rows.at(-1);
@@ -98,14 +99,14 @@ export async function storedCopies(database: Database, verifiedSources: readonly
 }
 
 /** The number of verified reviews, including copies. */
-export async function countPublished(
+export async function countVerified(
   database: Database,
   verifiedSources: readonly string[],
   ids?: readonly string[],
 ): Promise<number> {
   if (ids?.length === 0) return 0;
   let query = database.selectFrom("review").select(({ fn }) => fn.countAll().as("count"));
-  query = query.where(isPublished(verifiedSources));
+  query = query.where(verifiedCondition(verifiedSources));
   if (ids !== undefined) query = query.where("id", "in", [...ids]);
   return Number((await query.executeTakeFirstOrThrow()).count);
 }

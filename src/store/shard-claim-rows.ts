@@ -13,14 +13,14 @@ export interface Claim {
 }
 
 /** The topics that the process can deliver, and the tags of their documents. */
-export interface WorkQuestion {
+export interface WorkQuery {
   readonly now: Date;
   readonly topics: readonly string[];
   readonly tags: readonly string[];
 }
 
 /** The shards in which something is due, whether or not they are claimed. */
-export async function shardsWithWork({ database }: Store, { now, topics, tags }: WorkQuestion): Promise<number[]> {
+export async function shardsWithWork({ database }: Store, { now, topics, tags }: WorkQuery): Promise<number[]> {
   const time = now.toISOString();
   const rows = await database
     .selectFrom("shard_claim as claim")

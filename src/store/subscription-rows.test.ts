@@ -20,12 +20,12 @@ import {
   countWaiting,
   hastenOwed,
   listSubscriptions,
+  readDueDeliveries,
+  readDueVerifications,
   readEnded,
   readListed,
   readNext,
-  readOwed,
   readSubscription,
-  readUnverified,
 } from "./subscription-rows.ts";
 
 releaseEngines();
@@ -128,7 +128,7 @@ for (const { name, open } of ENGINES) {
     );
 
     test(
-      "readOwed() and readUnverified() give what is due, the longest waiting first, without busy origins",
+      "readDueDeliveries() and readDueVerifications() give what is due, the longest waiting first, without busy origins",
       withRows(
         [
           subscription("a", { lease: { ...lease, dueAt: at(-1) } }),
@@ -141,17 +141,20 @@ for (const { name, open } of ENGINES) {
         ],
         async (store) => {
           const question = { shard: 3, now: NOW, topics: [TOPIC], busyOrigins: [] };
-          assert.deepEqual(ids(await readOwed(store, question, 9)), ["b", "a"]);
-          assert.deepEqual(ids(await readOwed(store, { ...question, busyOrigins: ["https://b.example"] }, 9)), ["a"]);
-          assert.deepEqual(ids(await readOwed(store, { ...question, topics: [] }, 9)), []);
-          assert.deepEqual(ids(await readUnverified(store, { ...question, busyClients: [] }, 9)), ["f", "e"]);
+          assert.deepEqual(ids(await readDueDeliveries(store, question, 9)), ["b", "a"]);
+          assert.deepEqual(
+            ids(await readDueDeliveries(store, { ...question, busyOrigins: ["https://b.example"] }, 9)),
+            ["a"],
+          );
+          assert.deepEqual(ids(await readDueDeliveries(store, { ...question, topics: [] }, 9)), []);
+          assert.deepEqual(ids(await readDueVerifications(store, { ...question, busyClients: [] }, 9)), ["f", "e"]);
           const busyClients = [{ origin: "https://f.example", client: "c" }];
-          assert.deepEqual(ids(await readUnverified(store, { ...question, busyClients }, 9)), ["e"]);
+          assert.deepEqual(ids(await readDueVerifications(store, { ...question, busyClients }, 9)), ["e"]);
           const others = [{ origin: "https://f.example", client: "another" }];
-          assert.deepEqual(ids(await readUnverified(store, { ...question, busyClients: others }, 9)), ["f", "e"]);
+          assert.deepEqual(ids(await readDueVerifications(store, { ...question, busyClients: others }, 9)), ["f", "e"]);
           assert.deepEqual(await countWaiting(store), { pending: 3, owed: 4 });
           await store.database.transaction().execute((transaction) => hastenOwed(transaction, TOPIC, NOW));
-          assert.deepEqual(ids(await readOwed(store, question, 9)), ["b", "a", "c"]);
+          assert.deepEqual(ids(await readDueDeliveries(store, question, 9)), ["b", "a", "c"]);
         },
       ),
     );

@@ -86,7 +86,7 @@ export async function readSubscription({ database }: Store, id: string): Promise
 }
 
 /** The subscriptions of a fan-out: those of a topic and shard that have a lease and are not owed a delivery. */
-export interface FanOutQuestion {
+export interface FanOutQuery {
   readonly topic: string;
   readonly shard: number;
   readonly now: Date;
@@ -95,7 +95,7 @@ export interface FanOutQuestion {
 /** Reads the next subscriptions of a fan-out in the order of their ids, without their intents. */
 export async function readNext(
   { database }: Store,
-  { topic, shard, after, now }: FanOutQuestion & { readonly after: string },
+  { topic, shard, after, now }: FanOutQuery & { readonly after: string },
   limit: number,
 ): Promise<Subscription[]> {
   const rows = await database
@@ -115,7 +115,7 @@ export async function readNext(
 /** Reads those of `ids` that a fan-out still has to deliver to. */
 export async function readListed(
   { database }: Store,
-  { topic, shard, now }: FanOutQuestion,
+  { topic, shard, now }: FanOutQuery,
   ids: readonly string[],
 ): Promise<Subscription[]> {
   if (ids.length === 0) return [];
@@ -143,7 +143,7 @@ function leasedOf({ secret, lease_ends_at, ...row }: LeasedRow, place: { topic: 
 /**
  * Restricts owed deliveries to a shard, to topics whose newest document is available, and to origins that are not busy.
  */
-export interface OwedQuestion {
+export interface DueDeliveriesQuery {
   readonly shard: number;
   readonly now: Date;
   readonly topics: readonly string[];
@@ -151,9 +151,9 @@ export interface OwedQuestion {
 }
 
 /** Reads the due deliveries, that is, the subscriptions that are owed one now. The longest overdue come first. */
-export async function readOwed(
+export async function readDueDeliveries(
   { database }: Store,
-  { shard, now, topics, busyOrigins }: OwedQuestion,
+  { shard, now, topics, busyOrigins }: DueDeliveriesQuery,
   limit: number,
 ): Promise<Subscription[]> {
   if (topics.length === 0) return [];
@@ -176,7 +176,7 @@ export interface BusyClient {
 }
 
 /** Reads the due verifications, the longest overdue first. */
-export async function readUnverified(
+export async function readDueVerifications(
   { database }: Store,
   { shard, now, busyClients }: { shard: number; now: Date; busyClients: readonly BusyClient[] },
   limit: number,

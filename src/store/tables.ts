@@ -170,12 +170,12 @@ export interface ChangeTable {
   undone: number;
   /** The business file before the change, as JSON of text or null; null if the change did not affect it. */
   business_before: string | null;
-  /** Size of the copies that `goodword undo` needs; null once they have been deleted. */
+  /** Size of the saved rows that `goodword undo` needs; null once they have been deleted. */
   copied_bytes: number | null;
 }
 
-/** A review as it was before a change. */
-export interface ReviewCopyTable {
+/** A row as it was before a change, saved for undo. The table's SQL name stays, because stores with it exist. */
+export interface SavedRowTable {
   change: number;
   /** Id of the review that the change deleted, replaced or added. */
   id: string;
@@ -200,7 +200,7 @@ export interface Tables {
   removal_key: RemovalKeyTable;
   pending_erasure: PendingErasureTable;
   change: ChangeTable;
-  review_copy: ReviewCopyTable;
+  review_copy: SavedRowTable;
 }
 
 export type Database = Kysely<Tables>;

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { Taxonomy } from "../../insight/taxonomy/taxonomy.ts";
 import { analyseText, type TextAnalysis } from "../../insight/text-analysis.ts";
-import { type AspectMention, SENTIMENTS } from "../../insights.ts";
+import { type AspectMention, SENTIMENTS } from "../../insights-document.ts";
 import type { Subjects } from "./model-cache-key.ts";
 import { spanIn } from "./verbatim-span.ts";
 

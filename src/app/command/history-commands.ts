@@ -1,11 +1,11 @@
 /** `goodword history` and `goodword undo`: what changed the store, and taking the last change back. */
 import { changeToUndo, undoChange } from "../../maintenance/undo.ts";
 import {
-  COPIED_BYTES,
-  COPIED_CHANGES,
-  countCopiedBytes,
+  countSavedBytes,
   type HistoryLine,
   readHistory,
+  SAVED_BYTES,
+  SAVED_CHANGES,
 } from "../../store/history/change-rows.ts";
 import { textTable } from "../terminal/text-table.ts";
 import { plural, requireYes, withExistingStore } from "./existing-store.ts";
@@ -24,9 +24,9 @@ export async function historyCommand(databaseUrl: string, json: boolean): Promis
       ...[added, changed, withdrawn].map(String),
       files.join(", "),
     ]);
-    const size = ((await countCopiedBytes(store.database)) / MEGABYTE).toFixed(1);
+    const size = ((await countSavedBytes(store.database)) / MEGABYTE).toFixed(1);
     process.stdout.write(
-      `${textTable([head, ...rows])}\nFor goodword undo, the store keeps ${size} MB of what the last changes replaced: always of the last one, of up to ${COPIED_CHANGES} while those before it take less than ${COPIED_BYTES / MEGABYTE} MB.\n`,
+      `${textTable([head, ...rows])}\nFor goodword undo, the store keeps ${size} MB of what the last changes replaced: always of the last one, of up to ${SAVED_CHANGES} while those before it take less than ${SAVED_BYTES / MEGABYTE} MB.\n`,
     );
   });
 }

@@ -9,7 +9,7 @@ import { topicLink } from "../../edition/topic.ts";
 import type { AddressGate } from "../../outbound/vetted-connection.ts";
 import { readTag } from "../../store/fan-out-rows.ts";
 import type { Subscription } from "../../subscription.ts";
-import { acknowledge, expire, fail, owe, withdraw } from "../../subscription.ts";
+import { acknowledge, endLease, expire, fail, owe } from "../../subscription.ts";
 import type { CallbackAnswer, CallbackRequest } from "../callback/callback.ts";
 import type { Outcome, Ticket } from "../limits/host-limiter.ts";
 import type { DispatchContext } from "./dispatch-context.ts";
@@ -161,13 +161,13 @@ export function openDeliveries(
   }
 
   async function recordEnd(current: Subscription): Promise<void> {
-    await write(current.id, withdraw);
+    await write(current.id, endLease);
     log({ event: "subscription removed", ...subjectOf(current), cause: "gone", reason: "The callback is gone (410)" });
   }
 
   async function recordFailure(current: Subscription, answer: CallbackAnswer): Promise<void> {
-    const chance = (randomBytes(1)[0] ?? 0) / 255;
-    const waitsSeconds = retrySeconds.map((seconds) => seconds * (1 + SPREAD * chance));
+    const random = (randomBytes(1)[0] ?? 0) / 255;
+    const waitsSeconds = retrySeconds.map((seconds) => seconds * (1 + SPREAD * random));
     const waiting = { now: now(), waitsSeconds, askedWaitSeconds: askedWaitSeconds(answer) };
     const { before, after } = await write(current.id, (newest) => fail(newest, waiting));
     const subject = subjectOf(current);

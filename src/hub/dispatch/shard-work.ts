@@ -2,7 +2,7 @@
 import type { Document } from "../../edition/document.ts";
 import type { FanOut } from "../../store/fan-out-rows.ts";
 import type { Claim } from "../../store/shard-claim-rows.ts";
-import { readOwed, readUnverified } from "../../store/subscription-rows.ts";
+import { readDueDeliveries, readDueVerifications } from "../../store/subscription-rows.ts";
 import { openDeliveries } from "./delivery.ts";
 import type { DispatchContext } from "./dispatch-context.ts";
 import { type FanOutRun, openFanOutRun } from "./fan-out-run.ts";
@@ -91,12 +91,12 @@ export function openShardWork(claim: Claim, context: DispatchContext): ShardWork
     if (stopped) return;
     if (verifications.size < MOST_ROWS) {
       const question = { shard, now: now(), busyClients: limiter.busyClients() };
-      for (const each of await readUnverified(store, question, MOST_ROWS)) verifications.verify(each);
+      for (const each of await readDueVerifications(store, question, MOST_ROWS)) verifications.verify(each);
     }
     if (deliveries.size < 2 * MOST_ROWS) {
       const topics = [...load.documents.keys()];
       const question = { shard, now: now(), topics, busyOrigins: limiter.busyOrigins() };
-      for (const { id, ...each } of await readOwed(store, question, MOST_ROWS)) {
+      for (const { id, ...each } of await readDueDeliveries(store, question, MOST_ROWS)) {
         if (deliveries.find(id) !== undefined) continue;
         const { served: settled } = deliveries.deliver({ id, ...each }, () => load.documents.get(each.topic), true);
         settled.then(wake).catch(report);

@@ -5,12 +5,12 @@ import { makeCircuitBreaker } from "./circuit-breaker.ts";
 import { makeHostLimiter, type Outcome, type Ticket } from "./host-limiter.ts";
 
 /** A limiter whose jobs end when the test says so. */
-function makeScene({ inAll = 6, slowLane = 2, perHost = 2 } = {}) {
+function makeScene({ total = 6, slowLane = 2, perHost = 2 } = {}) {
   const clock = { ms: 0 };
   const limits = { failures: 3, failuresOfAll: 3, shortestPauseMs: 1000, longestPauseMs: 1000, hosts: 100 };
   const breaker = () => makeCircuitBreaker(limits, () => clock.ms);
   const limiter = makeHostLimiter(
-    { inAll, slowLane, perHost, perAddress: 4, slowMs: 2000 },
+    { total, slowLane, perHost, perAddress: 4, slowMs: 2000 },
     { deliveries: breaker(), verifications: breaker(), addresses: breaker() },
     () => clock.ms,
   );
@@ -107,7 +107,7 @@ describe("makeHostLimiter()", () => {
   });
 
   test("tells whether a job waits for its own host or for others", async () => {
-    const { clock, limiter, enter, begun } = makeScene({ inAll: 3, slowLane: 0, perHost: 2 });
+    const { clock, limiter, enter, begun } = makeScene({ total: 3, slowLane: 0, perHost: 2 });
     const tickets = ["a", "a", "a", "b", "c"].map((host) => enter(host));
     await begun();
     clock.ms = 500;
@@ -122,7 +122,7 @@ describe("makeHostLimiter()", () => {
   });
 
   test("a job that throws frees its slot", async () => {
-    const { limiter, enter, begun } = makeScene({ inAll: 1, slowLane: 0 });
+    const { limiter, enter, begun } = makeScene({ total: 1, slowLane: 0 });
     const ticket = limiter.enter({ id: "1", origin: "a", site: "a", run: () => Promise.reject(new Error("a fault")) });
     await assert.rejects(ticket.end, /a fault/);
     enter("b");
@@ -164,7 +164,7 @@ describe("makeHostLimiter()", () => {
   });
 
   test("limits the concurrent jobs of an address, whatever the number of hosts that resolve to it", async () => {
-    const { enter, begun, finish, limiter } = makeScene({ inAll: 50, perHost: 4 });
+    const { enter, begun, finish, limiter } = makeScene({ total: 50, perHost: 4 });
     for (let index = 0; index < 30; index++) enter(`h${index % 10}.s${index % 10}`, { address: "A" });
     const served = new Set<string>();
     for (let jobs = await begun(); jobs.length > 0; jobs = await begun()) {
@@ -176,7 +176,7 @@ describe("makeHostLimiter()", () => {
   });
 
   test("hanging hosts leave a slot of their address to proven origins", async () => {
-    const { enter, begun, finish } = makeScene({ inAll: 50, perHost: 4 });
+    const { enter, begun, finish } = makeScene({ total: 50, perHost: 4 });
     enter("honest.x", { address: "A" });
     await begun();
     await finish("honest.x0", "good");
@@ -192,7 +192,7 @@ describe("makeHostLimiter()", () => {
   });
 
   test("a job that leaves the queue of a busy address wakes the next host", async () => {
-    const { enter, begun, finish, limiter } = makeScene({ inAll: 50, perHost: 4 });
+    const { enter, begun, finish, limiter } = makeScene({ total: 50, perHost: 4 });
     const [first, second] = ["a.s", "b.s", "c.s", "d.s"].map((host) => enter(host, { address: "A" })).slice(2);
     assert.ok(first && second);
     assert.deepEqual(await begun(), ["a.s0", "b.s1"]);

@@ -8,7 +8,7 @@ import { makeAddressSlots, type Slot } from "./address-slots.ts";
 import type { CircuitBreaker } from "./circuit-breaker.ts";
 
 export interface HostLimiterLimits {
-  readonly inAll: number;
+  readonly total: number;
   /** Of these, how many requests may be with hosts that answer slowly. */
   readonly slowLane: number;
   /** Concurrent requests to one origin. */
@@ -20,7 +20,7 @@ export interface HostLimiterLimits {
 }
 
 export const HOST_LIMITER_LIMITS: HostLimiterLimits = {
-  inAll: 256,
+  total: 256,
   slowLane: 64,
   perHost: 4,
   perAddress: 4,
@@ -249,10 +249,10 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
   }
 
   function begin(): void {
-    const fastLane = limits.inAll - limits.slowLane;
-    while (ready.slow.size > 0 && slowRunning < limits.slowLane && running.size < limits.inAll)
+    const fastLane = limits.total - limits.slowLane;
+    while (ready.slow.size > 0 && slowRunning < limits.slowLane && running.size < limits.total)
       beginNext(ready.slow, true);
-    while (ready.fast.size > 0 && running.size - slowRunning < fastLane && running.size < limits.inAll)
+    while (ready.fast.size > 0 && running.size - slowRunning < fastLane && running.size < limits.total)
       beginNext(ready.fast, false);
   }
 

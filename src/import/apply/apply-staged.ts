@@ -1,24 +1,24 @@
 /** Merges the staged reviews into the store, inside the one transaction of an import. */
 
 import type { OpenChange } from "../../store/history/change-rows.ts";
-import { countPublished } from "../../store/review-rows.ts";
+import { countVerified } from "../../store/review-rows.ts";
 import { lastArrival, reviewIdsAfter, reviewsById, reviewsByKeys, rowsDiffer } from "../../store/review-writes.ts";
 import type { StagedReview, Staging } from "../../store/staging.ts";
 import type { Database, ReviewTable } from "../../store/tables.ts";
 import { type Candidate, type Identity, identity, unnamedAuthor } from "../review/candidate.ts";
 import { compareReplies, datesAgree } from "../review/deduplication.ts";
-import { compareInstants, finerInstant } from "../review/review-time.ts";
+import { compareInstants, finerInstant } from "../review/iso-time.ts";
 
 const BATCH = 300;
 
-/** What was changed. `withheld` counts, by source, the reviews of this import that are not published. */
+/** The result of an import. `withheld` counts, by source, the imported reviews that are not published. */
 export interface Applied {
   readonly added: number;
   readonly changed: number;
   readonly withheld: Readonly<Record<string, number>>;
 }
 
-/** What an import does to one review. `fields` lists the published fields that a change affects. */
+/** A change that an import makes to one review. `fields` lists the published fields that a change affects. */
 export interface ReviewChange {
   readonly change: "added" | "changed" | "withdrawn";
   readonly id: string;
@@ -96,7 +96,7 @@ export async function withdraw(
     if (last === undefined) return { withdrawn, unpublished };
     const kept = staging.remembered(ids);
     const gone = ids.filter((id) => !kept.has(id));
-    unpublished += await countPublished(database, verifiedSources, gone);
+    unpublished += await countVerified(database, verifiedSources, gone);
     if (onChange !== undefined && gone.length > 0) {
       for (const row of await reviewsById(database, gone)) onChange({ ...named(row), change: "withdrawn" });
     }
@@ -106,7 +106,7 @@ export async function withdraw(
   }
 }
 
-/** What identifies a review to a person. */
+/** The fields by which a person recognises a review. */
 function named({ id, source, author, date }: ReviewTable): Omit<ReviewChange, "change"> {
   return { id, source, author, date };
 }
@@ -184,10 +184,10 @@ function updatedRow(row: ReviewTable, candidate: Candidate): ReviewTable {
     rating,
     source_url: candidate.source_url === undefined ? row.source_url : candidate.source_url,
     ...replyOf(row, candidate),
-    // A review from a Goodword export was verified when it was published: that says nothing new about a stored row.
+    // A review from a Goodword export was verified when it was published, which adds nothing to a stored row.
     row_verified: (candidate.published_id === undefined ? candidate.row_verified : undefined) ?? row.row_verified,
     written_at: timing.written_at,
-    updated_at: finer(row.updated_at, candidate.updated_at ?? null),
+    updated_at: importedInstant(row.updated_at, candidate.updated_at ?? null),
     arrived: row.arrived,
   };
 }
@@ -234,9 +234,9 @@ function mergedIdentity(
 
 type Timing = Pick<Candidate, "date" | "written_at">;
 
-function timeOf(known: Timing, told: Timing): Timing {
-  if (told.written_at === null) return known;
-  return { date: told.date, written_at: finer(known.written_at, told.written_at) };
+function timeOf(known: Timing, imported: Timing): Timing {
+  if (imported.written_at === null) return known;
+  return { date: imported.date, written_at: importedInstant(known.written_at, imported.written_at) };
 }
 
 function replyOf(
@@ -244,28 +244,28 @@ function replyOf(
   candidate: Candidate,
 ): Pick<ReviewTable, "reply_text" | "reply_date" | "replied_at"> {
   const { reply_text, reply_date, replied_at } = row;
-  const told = candidate.owner_reply;
+  const imported = candidate.owner_reply;
   const kept = { reply_text, reply_date, replied_at };
-  if (told === undefined) return kept;
-  if (told === null) return { reply_text: null, reply_date: null, replied_at: null };
+  if (imported === undefined) return kept;
+  if (imported === null) return { reply_text: null, reply_date: null, replied_at: null };
   if (reply_text !== null && reply_date !== null) {
-    const order = compareReplies(told, { text: reply_text, date: reply_date, replied_at });
+    const order = compareReplies(imported, { text: reply_text, date: reply_date, replied_at });
     const isSameEdit = candidate.updated_at !== undefined && row.updated_at !== null;
     if (order < 0 && isSameEdit) return kept;
-    if (order === 0 && told.text === reply_text) {
-      if (told.replied_at === null) return kept;
-      return { reply_text, reply_date: told.date, replied_at: finer(replied_at, told.replied_at) };
+    if (order === 0 && imported.text === reply_text) {
+      if (imported.replied_at === null) return kept;
+      return { reply_text, reply_date: imported.date, replied_at: importedInstant(replied_at, imported.replied_at) };
     }
   }
-  return { reply_text: told.text, reply_date: told.date, replied_at: told.replied_at };
+  return { reply_text: imported.text, reply_date: imported.date, replied_at: imported.replied_at };
 }
 
-function isOlder(told: string | undefined, known: string | null): boolean {
-  return told !== undefined && known !== null && compareInstants(told, known) < 0;
+function isOlder(imported: string | undefined, known: string | null): boolean {
+  return imported !== undefined && known !== null && compareInstants(imported, known) < 0;
 }
 
-/** The newer of two instants; of equal ones, the one with more decimals. */
-function finer(known: string | null, told: string | null): string | null {
-  if (known === null || told === null) return told ?? known;
-  return compareInstants(known, told) === 0 ? finerInstant(known, told) : told;
+/** The instant of the import; if it equals the stored one, whichever has more decimals. */
+function importedInstant(stored: string | null, imported: string | null): string | null {
+  if (stored === null || imported === null) return imported ?? stored;
+  return compareInstants(stored, imported) === 0 ? finerInstant(stored, imported) : imported;
 }

@@ -5,7 +5,7 @@ import { listRemovals, renameRemoval } from "../../store/history/removal-rows.ts
 import { rowsDiffer, timedReviewsAfter } from "../../store/review-writes.ts";
 import type { Staging } from "../../store/staging.ts";
 import type { Database, ReviewTable } from "../../store/tables.ts";
-import { dayOfInstant } from "../review/review-time.ts";
+import { dayOfInstant } from "../review/iso-time.ts";
 import { identityOf } from "./apply-staged.ts";
 
 const BATCH = 300;

@@ -1,7 +1,7 @@
 /** The interface that every import format implements: how content is recognised, and how reviews are read from it. */
 
 import { members } from "../../json-object.ts";
-import type { DateOrder } from "../review/date-text.ts";
+import type { DateOrder } from "../review/free-form-date.ts";
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
 import type { Content } from "../syntax/content.ts";
 import type { ColumnMapping } from "./column-mapping.ts";

@@ -1,8 +1,8 @@
 /** Reviews in schema.org JSON-LD, in a JSON document or in blocks of an HTML page. */
 import { quote } from "../../issue.ts";
 import { isObject, members } from "../../json-object.ts";
+import { isoTime } from "../review/iso-time.ts";
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
-import { isoTime } from "../review/review-time.ts";
 import type { Content } from "../syntax/content.ts";
 import { parseJson } from "../syntax/json-text.ts";
 import type { Format } from "./format.ts";

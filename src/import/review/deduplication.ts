@@ -2,7 +2,7 @@
 import { type Issue, quote } from "../../issue.ts";
 import type { StagedReview, Staging } from "../../store/staging.ts";
 import { type Candidate, type CandidateReply, stagedReview } from "./candidate.ts";
-import { compareInstants, finerInstant } from "./review-time.ts";
+import { compareInstants, finerInstant } from "./iso-time.ts";
 
 /** Refuses records; `count` is how many records the issues are about. */
 type Refuse = (issues: readonly Issue[], count: number) => void;

@@ -1,28 +1,31 @@
-/** Text that was read in a wrong encoding before it was exported: `FranÃ§ois` for `François`, or `�` for what was lost. */
+/**
+ * Detects text that was decoded with a wrong encoding before it was exported: `FranÃ§ois` for `François`, or `�` for a lost
+ * character. It is only warned about, never repaired: reviews are imported as they are.
+ */
 import { isUtf8 } from "node:buffer";
 
-/** A damaged word, and what it was; undefined where that is lost. */
+/** A damaged word and the likely original, to be quoted in a warning; undefined if the original is lost. */
 export interface Damage {
   readonly found: string;
   readonly meant: string | undefined;
 }
 
-/** The characters of Windows-1252 whose code is not their byte, by that byte from 0x80; gaps stand for themselves. */
+/** Windows-1252 from byte 0x80 on. Bytes without a character map to the code point of the same number. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
-/** A character that UTF-8 begins with such a byte, and those that go on: all as Windows-1252 shows them. */
+/** A UTF-8 lead byte and its continuation bytes, as Windows-1252 shows them. */
 const SUSPECT = new RegExp(`[\\u00c2-\\u00f4][\\u0080-\\u00bf${WINDOWS_1252}]{1,3}`, "gu");
 const WORD_AROUND = 40;
-/** A letter and the punctuation after it can look like such a pair: `„MENÜ“`, `MANHÃ…`. Then no letter follows. */
+/** A letter followed by punctuation can look the same: `„MENÜ“`, `MANHÃ…`. In that case no letter follows. */
 const LETTER_AND_PUNCTUATION = /^\p{Lu}[‘’“”…–—‹›«»]$/u;
-/** First bytes of accented Latin letters, typographic marks and emoji; letters of other alphabets come several together. */
+/** Lead bytes of accented Latin letters, typographic marks and emoji. Other alphabets show several in one word. */
 const TELLING = /^(?:[ÂÃ]|â..|ð...)/u;
 
-/** The first damaged word of a text; undefined for a sound one. */
+/** The first damaged word of a text; undefined if there is none. */
 export function findMojibake(text: string): Damage | undefined {
   for (const { 0: piece, index } of text.matchAll(SUSPECT)) {
     if (decoded(piece) === undefined || isLetterAndPunctuation(text, index)) continue;
     const found = wordAt(text, index);
-    if (TELLING.test(piece) || pieces(found) > 1) return { found, meant: repaired(found) };
+    if (TELLING.test(piece) || pieces(found) > 1) return { found, meant: likelyOriginal(found) };
   }
   const lost = text.indexOf("\uFFFD");
   return lost === -1 ? undefined : { found: wordAt(text, lost), meant: undefined };
@@ -32,17 +35,17 @@ function isLetterAndPunctuation(text: string, index: number): boolean {
   return LETTER_AND_PUNCTUATION.test(text.slice(index, index + 2)) && !/\p{L}/u.test(text[index + 2] ?? "");
 }
 
-/** How many characters of a word can be put right. */
+/** The number of damaged characters in a word that can be decoded. */
 function pieces(word: string): number {
   return [...word.matchAll(SUSPECT)].filter(([piece]) => decoded(piece) !== undefined).length;
 }
 
-/** The word with everything put right that can be. */
-function repaired(word: string): string {
+/** The likely original of a damaged word, for the warning. */
+function likelyOriginal(word: string): string {
   return word.replace(SUSPECT, (piece) => decoded(piece) ?? piece);
 }
 
-/** The characters that the bytes of the piece are in UTF-8; bytes that belong to none are kept as they were. */
+/** Decodes the piece as UTF-8. Trailing bytes that are not part of a character are kept. */
 function decoded(piece: string): string | undefined {
   const bytes = Buffer.from([...piece].map(byteOf));
   for (let length = bytes.length; length > 1; length -= 1) {

@@ -1,5 +1,5 @@
 /** A review as a format reads it from an export, before validation. */
-import type { ReviewTime } from "./review-time.ts";
+import type { ReviewTime } from "./iso-time.ts";
 
 /**
  * The fields that an export can carry. Absent: this export does not carry it, and what the store knows stays. Null:

@@ -3,8 +3,8 @@ import { quote } from "../../issue.ts";
 import { isReviewId } from "../../review.ts";
 import type { Candidate, CandidateReply } from "./candidate.ts";
 import { customerWords, oneLine } from "./customer-text.ts";
+import { dayOf, type ReviewTime } from "./iso-time.ts";
 import type { FieldNames, RawReview } from "./raw-review.ts";
-import { dayOf, type ReviewTime } from "./review-time.ts";
 import { readStars } from "./star-rating.ts";
 
 /** Settings of an import that apply to all its reviews. */

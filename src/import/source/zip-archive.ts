@@ -1,6 +1,6 @@
 /**
- * A zip as files to import. What a hostile or damaged archive could do is met here: its entries are read, never
- * unpacked.
+ * A zip archive as files to import. Entries are unpacked in memory, within limits, and never written to disk. Hostile and
+ * damaged archives are refused.
  */
 import { crc32 } from "node:zlib";
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from "yauzl";

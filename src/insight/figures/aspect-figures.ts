@@ -1,11 +1,11 @@
 /** The aspects of a publication: how often each is praised and blamed, in which words, and in which reviews. */
-import type { Aspect, AspectMention } from "../../insights.ts";
+import type { Aspect, AspectMention } from "../../insights-document.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
+import type { Analysed } from "./analysed.ts";
 import { clearest } from "./examples.ts";
 import { mean, percentage } from "./figures.ts";
 import type { MentionClarity } from "./mention-clarity.ts";
 import { topPhrases } from "./phrases.ts";
-import type { Analysed } from "./trend.ts";
 
 const SIGNS = { positive: 1, neutral: 0, negative: -1 } as const;
 

@@ -1,10 +1,10 @@
 /** Technicians, services, problems, places and topics: how often reviews name them, and how those reviews judge. */
 import type { BusinessFile } from "../../business.ts";
-import type { Analysis, Entity, Insights, Topic } from "../../insights.ts";
+import type { Analysis, Entity, Insights, Topic } from "../../insights-document.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
+import type { Analysed } from "./analysed.ts";
 import { examples } from "./examples.ts";
 import { mean, percentage } from "./figures.ts";
-import type { Analysed } from "./trend.ts";
 
 interface Named {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** Which reviews show a point best: short, clear and new. */
 import { compareReviews } from "../../review.ts";
+import type { Analysed } from "./analysed.ts";
 import type { MentionClarity } from "./mention-clarity.ts";
-import type { Analysed } from "./trend.ts";
 
 const MOST = 3;
 /** Reviews weighed at most, the newest: examples should be of the present. */

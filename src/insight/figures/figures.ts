@@ -1,5 +1,5 @@
 /** The arithmetic of insights: means and percentages, rounded the same way everywhere. */
-import type { Insights } from "../../insights.ts";
+import type { Insights } from "../../insights-document.ts";
 
 /** The figures of insights, from which the prose is written. */
 export type Figures = Pick<

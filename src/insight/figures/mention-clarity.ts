@@ -2,7 +2,7 @@
  * How plainly the reviews' words show what is counted. A mention may rest on the stars or on a lone hint; examples,
  * phrases and quotations should rest on words that say the same to a reader who sees nothing else.
  */
-import type { AspectMention, Sentiment } from "../../insights.ts";
+import type { AspectMention, Sentiment } from "../../insights-document.ts";
 import { aspectMentions } from "../mentions/aspect-mentions.ts";
 import { type Finding, findings } from "../reading/findings.ts";
 import { type Frame, frameOf, isNegated } from "../sentiment/polarity.ts";
@@ -12,7 +12,7 @@ import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { isSmall } from "../text/phrase-cut.ts";
 import { type Tokens, tokenise } from "../text/tokens.ts";
 import { stem } from "../text/word-stem.ts";
-import type { Analysed } from "./trend.ts";
+import type { Analysed } from "./analysed.ts";
 
 /** Mentions weighed of each aspect and sentiment at most, the newest: what is shown should be of the present. */
 const WEIGHED = 120;

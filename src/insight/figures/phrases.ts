@@ -1,5 +1,5 @@
 /** The phrases in which customers praise and blame an aspect, as they wrote them and so cut that each stands alone. */
-import type { Sentiment } from "../../insights.ts";
+import type { Sentiment } from "../../insights-document.ts";
 import { frameOf } from "../sentiment/polarity.ts";
 import { valenceOf } from "../sentiment/valence.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Trend } from "../../insights.ts";
+import type { Trend } from "../../insights-document.ts";
+import type { Analysed } from "./analysed.ts";
 import { percentages } from "./figures.ts";
-import { type Analysed, trend } from "./trend.ts";
+import { trend } from "./trend.ts";
 
 /** So many reviews of a score in the month. */
 function month(name: string, count: number, score: number): Analysed[] {

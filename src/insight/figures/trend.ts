@@ -1,13 +1,7 @@
 /** How the reviews move over time: the months without gaps, and whether it gets better. */
-import type { Analysis, Month, Trend } from "../../insights.ts";
-import type { Review } from "../../review.ts";
+import type { Month, Trend } from "../../insights-document.ts";
+import type { Analysed } from "./analysed.ts";
 import { mean } from "./figures.ts";
-
-/** A review with its analysis. */
-export interface Analysed {
-  readonly review: Review;
-  readonly analysis: Analysis;
-}
 
 const FEWEST = 10;
 const RECENT_MONTHS = 6;

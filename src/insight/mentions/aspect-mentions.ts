@@ -1,5 +1,5 @@
 /** The aspects that a review speaks of, each with one polarity and the words that show it. */
-import type { AspectMention } from "../../insights.ts";
+import type { AspectMention } from "../../insights-document.ts";
 import { logistic, logOdds } from "../classifier/exact-math.ts";
 import type { ClauseFeatures, TrainedModel } from "../classifier/trained-model.ts";
 import { clauseFeatures, type ReadText } from "../reading/clause-features.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { analysedReviews, smallTrade } from "../../../test/small-trade.ts";
 import { businessFileSchema } from "../../business.ts";
-import type { FaqEntry, Insights } from "../../insights.ts";
+import type { FaqEntry, Insights } from "../../insights-document.ts";
 import { readModelFiles } from "../../store/taxonomy-files.ts";
 import { buildInsights } from "../insights-builder.ts";
 import { parseTaxonomy } from "../taxonomy/taxonomy.ts";

@@ -1,8 +1,8 @@
 /** Questions that people ask before they call, answered from the reviews that speak of them and citing them. */
-import type { Aspect, Entity, FaqEntry } from "../../insights.ts";
+import type { Aspect, Entity, FaqEntry } from "../../insights-document.ts";
+import type { Analysed } from "../figures/analysed.ts";
 import type { Figures } from "../figures/figures.ts";
 import type { MentionClarity } from "../figures/mention-clarity.ts";
-import type { Analysed } from "../figures/trend.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { counted, countedNames, listed } from "./prose.ts";
 import { quotation } from "./quotation.ts";

@@ -1,7 +1,7 @@
 /** The one sentence of a review that an owner would put on the page: warm, about the work, and clear by itself. */
 
+import type { Analysed } from "../figures/analysed.ts";
 import type { MentionClarity } from "../figures/mention-clarity.ts";
-import type { Analysed } from "../figures/trend.ts";
 import { frameOf, isNegated } from "../sentiment/polarity.ts";
 import { isIronic, isWished } from "../sentiment/tone.ts";
 import { valenceOf } from "../sentiment/valence.ts";

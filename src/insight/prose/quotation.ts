@@ -1,8 +1,8 @@
 /** The words of one customer that answer a question about an aspect, cut at the clause. */
 
+import type { Analysed } from "../figures/analysed.ts";
 import { plainest } from "../figures/examples.ts";
 import { type MentionClarity, tellsAlone } from "../figures/mention-clarity.ts";
-import type { Analysed } from "../figures/trend.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { isContrast } from "../text/clauses.ts";
 import { BREAK, type Tokens } from "../text/tokens.ts";

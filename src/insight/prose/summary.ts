@@ -1,8 +1,8 @@
 /** A paragraph that says what the figures say, for readers who want no figures. */
 import type { BusinessFile } from "../../business.ts";
-import type { Aspect } from "../../insights.ts";
+import type { Aspect } from "../../insights-document.ts";
+import type { Analysed } from "../figures/analysed.ts";
 import { type Figures, mean } from "../figures/figures.ts";
-import type { Analysed } from "../figures/trend.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { counted, countedNames, listed, monthName } from "./prose.ts";
 

@@ -1,5 +1,5 @@
 /** A review's sentiment as a whole: its stars say it, its words colour the score. */
-import type { AspectMention, Sentiment } from "../../insights.ts";
+import type { AspectMention, Sentiment } from "../../insights-document.ts";
 import type { Frame } from "./polarity.ts";
 
 const STARS = [-1, -0.6, 0, 0.6, 1];

@@ -1,6 +1,6 @@
 /** Finds questions and answers by a question in free words. */
 import { foldCase } from "../../edition/case-folding.ts";
-import type { FaqEntry } from "../../insights.ts";
+import type { FaqEntry } from "../../insights-document.ts";
 
 /** At most this many words of a question are used. */
 const MOST_WORDS = 50;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Edition } from "../../edition/edition.ts";
 import { percentage, rounded } from "../../insight/figures/figures.ts";
-import { aspectSchema, type Entity, entitySchema, SENTIMENTS } from "../../insights.ts";
+import { aspectSchema, type Entity, entitySchema, SENTIMENTS } from "../../insights-document.ts";
 import { reviewSchema } from "../../review.ts";
 import { type Choice, choose } from "./named-choice.ts";
 

@@ -26,7 +26,7 @@ export interface Tool {
   readonly hint?: (edition: Edition, sent: JsonObject, answer: string) => string | undefined;
 }
 
-interface Question<Shape extends z.ZodRawShape> {
+interface ToolDefinition<Shape extends z.ZodRawShape> {
   readonly name: string;
   readonly title: string;
   readonly describe: string | ((edition: Edition) => string);
@@ -38,19 +38,19 @@ interface Question<Shape extends z.ZodRawShape> {
 }
 
 /** Makes a tool whose arguments are validated by its input schema; empty strings count as absent. */
-export function makeTool<Shape extends z.ZodRawShape>(question: Question<Shape>): Tool {
-  const { name, title, describe, output, answer, allowed } = question;
-  const input = z.strictObject(question.input);
+export function makeTool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): Tool {
+  const { name, title, describe, output, answer, allowed } = definition;
+  const input = z.strictObject(definition.input);
   return {
     name,
     title,
     describe: typeof describe === "string" ? () => describe : describe,
     input,
     output,
-    constant: Object.keys(question.input).length === 0,
+    constant: Object.keys(definition.input).length === 0,
     run: (edition, sent) => {
       const rules = () => ({ ...descriptions(input), ...allowed?.(edition) });
-      const asked = readArguments(sent, Object.keys(question.input), (known) => parse(input, known, rules));
+      const asked = readArguments(sent, Object.keys(definition.input), (known) => parse(input, known, rules));
       return JSON.stringify(answer(edition, asked as z.infer<z.ZodObject<Shape>>));
     },
   };

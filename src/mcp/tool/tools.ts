@@ -14,7 +14,7 @@ import {
   overallSentimentSchema,
   topicSchema,
   trendSchema,
-} from "../../insights.ts";
+} from "../../insights-document.ts";
 import { quote } from "../../issue.ts";
 import { reviewSchema } from "../../review.ts";
 import { searchFaq } from "./faq-search.ts";

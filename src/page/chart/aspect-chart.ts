@@ -1,7 +1,7 @@
 /** The chart of praise and criticism for each aspect: bars that diverge from a common axis. */
 import { scaleBand, scaleLinear } from "d3-scale";
 import { html } from "hono/html";
-import type { Aspect } from "../../insights.ts";
+import type { Aspect } from "../../insights-document.ts";
 import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { proseLanguage } from "../text/prose-language.ts";

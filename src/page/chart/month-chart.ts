@@ -2,7 +2,7 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import { html } from "hono/html";
-import type { Month } from "../../insights.ts";
+import type { Month } from "../../insights-document.ts";
 import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { fill } from "../text/words.ts";

@@ -1,7 +1,7 @@
 /** What single customers say about an aspect: the evidence beside the chart, each with a link to its review. */
 import { html } from "hono/html";
 import type { Edition } from "../../edition/edition.ts";
-import type { Aspect, Sentiment } from "../../insights.ts";
+import type { Aspect, Sentiment } from "../../insights-document.ts";
 import type { Review } from "../../review.ts";
 import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";

@@ -13,7 +13,7 @@ import {
   insightsSchema,
   monthSchema,
   topicSchema,
-} from "../../insights.ts";
+} from "../../insights-document.ts";
 import { reviewSchema } from "../../review.ts";
 import { makeExamples } from "./openapi-examples.ts";
 

@@ -1,4 +1,5 @@
 /** The URL of a store: `sqlite:PATH` or `postgres://…`. */
+import { existsSync } from "node:fs";
 
 /** Whether the URL is that of a SQLite store. */
 export function isSqlite(url: string): boolean {
@@ -8,4 +9,16 @@ export function isSqlite(url: string): boolean {
 /** Whether the URL is that of a PostgreSQL database. */
 export function isPostgres(url: string): boolean {
   return /^postgres(ql)?:\/\//.test(url) && URL.canParse(url);
+}
+
+/** The path of a SQLite store; undefined for one in memory and for PostgreSQL. */
+export function storeFileOf(url: string): string | undefined {
+  const path = url.startsWith("sqlite:") ? url.slice("sqlite:".length) : "";
+  return path === "" || path === ":memory:" ? undefined : path;
+}
+
+/** Whether the URL is that of a SQLite store whose file does not exist yet. */
+export function isStoreMissing(url: string): boolean {
+  const path = storeFileOf(url);
+  return path !== undefined && !existsSync(path);
 }

@@ -1,13 +1,14 @@
 /**
- * The history of changes. For the latest ones it keeps copies of the replaced rows, so that they can be undone. All
- * writes of reviews go through an open change, so that none is made without its copy.
+ * The history of changes. The rows that the latest ones replaced are saved (SQL table `review_copy`), so that
+ * they can be undone. All writes of reviews go through an open change, so that every replaced row is saved. What undo
+ * restores is therefore decided here: `replace`, `delete` and `takeBackReviews`.
  */
 import { deleteReviews, insertReviews, replaceReview, reviewsById } from "../review-writes.ts";
-import type { ChangeTable, Database, ReviewCopyTable, ReviewTable } from "../tables.ts";
+import type { ChangeTable, Database, ReviewTable, SavedRowTable } from "../tables.ts";
 
-/** For how many changes copies are kept, and the limit in bytes for all but the latest change. */
-export const COPIED_CHANGES = 10;
-export const COPIED_BYTES = 32_000_000;
+/** The number of changes whose replaced rows are saved, and the limit in bytes for all but the latest change. */
+export const SAVED_CHANGES = 10;
+export const SAVED_BYTES = 32_000_000;
 /** The number of changes that the history lists. */
 const LINES_KEPT = 1000;
 const ROWS_AT_A_TIME = 100;
@@ -52,20 +53,20 @@ export async function openChange(
 ): Promise<OpenChange> {
   const latest = await transaction.selectFrom("change").select("number").orderBy("number", "desc").executeTakeFirst();
   const number = (latest?.number ?? 0) + 1;
-  // Copies that an unfinished change with this number has left: an import that changed nothing that is published.
+  // Rows that an unfinished change with this number saved: an import that changed nothing that is published.
   await transaction.deleteFrom("review_copy").where("change", "=", number).execute();
-  let waiting: ReviewCopyTable[] = [];
+  let waiting: SavedRowTable[] = [];
   let bytes = 0;
 
-  async function keep(copies: readonly Omit<ReviewCopyTable, "change">[]): Promise<void> {
-    for (const { id, became, body } of copies) {
+  async function save(rows: readonly Omit<SavedRowTable, "change">[]): Promise<void> {
+    for (const { id, became, body } of rows) {
       bytes += id.length + (body === null ? 0 : Buffer.byteLength(body));
       waiting.push({ change: number, id, became, body });
       if (waiting.length === ROWS_AT_A_TIME) await flush();
     }
   }
 
-  /** Only the first copy of an id counts: later ones are the result of this change itself. */
+  /** Only the first saved row of an id counts: later ones are the result of this change itself. */
   async function flush(): Promise<void> {
     if (waiting.length === 0) return;
     await transaction
@@ -78,18 +79,18 @@ export async function openChange(
 
   return {
     async insert(rows, options) {
-      await keep(rows.map(({ id }) => ({ id, became: null, body: null })));
+      await save(rows.map(({ id }) => ({ id, became: null, body: null })));
       await insertReviews(transaction, rows, options);
     },
     async replace(before, row) {
       const isRenamed = before.id !== row.id;
-      await keep([{ id: before.id, became: isRenamed ? row.id : null, body: JSON.stringify(before) }]);
-      if (isRenamed) await keep([{ id: row.id, became: null, body: null }]);
+      await save([{ id: before.id, became: isRenamed ? row.id : null, body: JSON.stringify(before) }]);
+      if (isRenamed) await save([{ id: row.id, became: null, body: null }]);
       await replaceReview(transaction, before.id, row);
     },
     async delete(ids, became = () => null) {
       const rows = await reviewsById(transaction, ids);
-      await keep(rows.map((row) => ({ id: row.id, became: became(row.id), body: JSON.stringify(row) })));
+      await save(rows.map((row) => ({ id: row.id, became: became(row.id), body: JSON.stringify(row) })));
       await deleteReviews(transaction, ids);
     },
     async finish(counts, businessBefore) {
@@ -100,7 +101,7 @@ export async function openChange(
         copied_bytes: isUndoable(command) ? bytes : null,
       };
       await transaction.insertInto("change").values(row).execute();
-      await dropOldCopies(transaction);
+      await dropOldSavedRows(transaction);
     },
   };
 }
@@ -109,8 +110,8 @@ function isUndoable(command: string): boolean {
   return UNDOABLE.some((name) => name === command);
 }
 
-/** Limits the size of the copies. Those of the latest change are always kept, older ones while they fit. */
-async function dropOldCopies(transaction: Database): Promise<void> {
+/** Limits the size of the saved rows. Those of the latest change are always kept, older ones while they fit. */
+async function dropOldSavedRows(transaction: Database): Promise<void> {
   const changes = await transaction
     .selectFrom("change")
     .select(["number", "copied_bytes"])
@@ -121,8 +122,8 @@ async function dropOldCopies(transaction: Database): Promise<void> {
   let bytes = 0;
   for (const [index, { number, copied_bytes }] of changes.entries()) {
     if (index > 0) bytes += copied_bytes ?? 0;
-    if (index === 0 || (index < COPIED_CHANGES && bytes <= COPIED_BYTES)) continue;
-    await dropCopies(transaction, number);
+    if (index === 0 || (index < SAVED_CHANGES && bytes <= SAVED_BYTES)) continue;
+    await dropSavedRows(transaction, number);
   }
   const oldest = await transaction
     .selectFrom("change")
@@ -134,7 +135,7 @@ async function dropOldCopies(transaction: Database): Promise<void> {
   if (oldest !== undefined) await transaction.deleteFrom("change").where("number", "<=", oldest.number).execute();
 }
 
-async function dropCopies(transaction: Database, number: number): Promise<void> {
+async function dropSavedRows(transaction: Database, number: number): Promise<void> {
   await transaction.deleteFrom("review_copy").where("change", "=", number).execute();
   await transaction.updateTable("change").set({ copied_bytes: null }).where("number", "=", number).execute();
 }
@@ -149,8 +150,8 @@ function historyLine({ number, at, command, files, added, changed, withdrawn, un
   return { number, at, command, files: JSON.parse(files) as string[], added, changed, withdrawn, undone: undone === 1 };
 }
 
-/** The total size of the copies in bytes. */
-export async function countCopiedBytes(database: Database): Promise<number> {
+/** The total size of the saved rows in bytes. */
+export async function countSavedBytes(database: Database): Promise<number> {
   const row = await database
     .selectFrom("change")
     .select(({ fn }) => fn.sum<number | string | null>("copied_bytes").as("bytes"))
@@ -160,8 +161,8 @@ export async function countCopiedBytes(database: Database): Promise<number> {
 
 /** The change that `goodword undo` would undo. */
 export interface UndoableChange extends HistoryLine {
-  /** Whether its copies still exist. */
-  readonly isCopied: boolean;
+  /** Whether the rows that it replaced are still saved. */
+  readonly areRowsSaved: boolean;
   /** The former business file; undefined if the change did not affect it. */
   readonly businessBefore: string | null | undefined;
 }
@@ -177,33 +178,33 @@ export async function lastUndoable(database: Database): Promise<UndoableChange |
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const businessBefore = row.business_before === null ? undefined : (JSON.parse(row.business_before) as string | null);
-  return { ...historyLine(row), isCopied: row.copied_bytes !== null, businessBefore };
+  return { ...historyLine(row), areRowsSaved: row.copied_bytes !== null, businessBefore };
 }
 
-/** Restores the reviews as they were before a change, and deletes its copies. Returns what was changed. */
+/** Restores the reviews as they were before a change, and deletes its saved rows. Returns what was changed. */
 export async function takeBackReviews(transaction: Database, number: number): Promise<ChangeCounts> {
-  let [added, changed, taken, renamed] = [0, 0, 0, 0];
-  for await (const copies of copiesOf(transaction, number)) {
-    const ids = copies.map(({ id }) => id);
+  let [added, changed, withdrawn, renamed] = [0, 0, 0, 0];
+  for await (const saved of savedRowsOf(transaction, number)) {
+    const ids = saved.map(({ id }) => id);
     const present = new Set((await reviewsById(transaction, ids)).map(({ id }) => id));
     await deleteReviews(transaction, ids);
-    for (const { id, became, body } of copies) {
-      if (body === null) taken += present.has(id) ? 1 : 0;
+    for (const { id, became, body } of saved) {
+      if (body === null) withdrawn += present.has(id) ? 1 : 0;
       else if (present.has(id) || became !== null) changed += 1;
       else added += 1;
       if (body !== null && became !== null) renamed += 1;
     }
   }
-  for await (const copies of copiesOf(transaction, number)) {
-    const rows = copies.flatMap(({ body }) => (body === null ? [] : [JSON.parse(body) as ReviewTable]));
+  for await (const saved of savedRowsOf(transaction, number)) {
+    const rows = saved.flatMap(({ body }) => (body === null ? [] : [JSON.parse(body) as ReviewTable]));
     await insertReviews(transaction, rows, { isKnownSkipped: true });
   }
-  await dropCopies(transaction, number);
+  await dropSavedRows(transaction, number);
   await transaction.updateTable("change").set({ undone: 1 }).where("number", "=", number).execute();
-  return { added, changed, withdrawn: Math.max(0, taken - renamed) };
+  return { added, changed, withdrawn: Math.max(0, withdrawn - renamed) };
 }
 
-/** The reviews that got another id in changes with copies, latest first. */
+/** The reviews that got another id in changes with saved rows, latest first. */
 export async function listRenamings(database: Database): Promise<{ readonly id: string; readonly became: string }[]> {
   const rows = await database
     .selectFrom("review_copy")
@@ -214,29 +215,29 @@ export async function listRenamings(database: Database): Promise<{ readonly id: 
   return rows.map(({ id, became }) => ({ id, became: became ?? "" }));
 }
 
-/** Rewrites every copy, for removals. The callback returns a changed copy, the same one, or null to delete it. */
-export async function rewriteCopies(
+/** Rewrites every saved row, for removals. The callback returns a changed row, the same one, or null to delete it. */
+export async function rewriteSavedRows(
   transaction: Database,
-  rewrite: (copy: ReviewCopyTable) => ReviewCopyTable | null,
+  rewrite: (saved: SavedRowTable) => SavedRowTable | null,
 ): Promise<void> {
   const changes = await transaction.selectFrom("review_copy").select("change").distinct().execute();
   for (const { change } of changes) {
-    for await (const copies of copiesOf(transaction, change)) {
-      for (const copy of copies) {
-        const rewritten = rewrite(copy);
-        if (rewritten === copy) continue;
-        const row = transaction.deleteFrom("review_copy").where("change", "=", change).where("id", "=", copy.id);
-        await row.execute();
+    for await (const saved of savedRowsOf(transaction, change)) {
+      for (const row of saved) {
+        const rewritten = rewrite(row);
+        if (rewritten === row) continue;
+        const former = transaction.deleteFrom("review_copy").where("change", "=", change).where("id", "=", row.id);
+        await former.execute();
         if (rewritten !== null) await transaction.insertInto("review_copy").values(rewritten).execute();
       }
     }
   }
 }
 
-/** The copies of a change, ordered by id. A page may be deleted before the next one is read. */
-async function* copiesOf(database: Database, number: number): AsyncGenerator<readonly ReviewCopyTable[]> {
+/** The saved rows of a change, ordered by id. A page may be deleted before the next one is read. */
+async function* savedRowsOf(database: Database, number: number): AsyncGenerator<readonly SavedRowTable[]> {
   for (let after = ""; ; ) {
-    const copies = await database
+    const rows = await database
       .selectFrom("review_copy")
       .selectAll()
       .where("change", "=", number)
@@ -244,9 +245,9 @@ async function* copiesOf(database: Database, number: number): AsyncGenerator<rea
       .orderBy("id")
       .limit(ROWS_AT_A_TIME)
       .execute();
-    const last = copies.at(-1);
+    const last = rows.at(-1);
     if (last === undefined) return;
-    yield copies;
+    yield rows;
     after = last.id;
   }
 }

@@ -1,6 +1,6 @@
 /** Decides the order of day and month in the dates of a table, from all its dates together. */
 import { quote } from "../../../issue.ts";
-import { type DateOrder, shownOrder } from "../../review/date-text.ts";
+import { type DateOrder, shownOrder } from "../../review/free-form-date.ts";
 
 /** A date of the table, and its position (`line 3, date`). */
 export interface PlacedDate {

@@ -1,9 +1,9 @@
 /** The fields of our own CSV, JSON and JSON Lines (interface §1), and the other spellings by which tables call them. */
 
 import { isObject } from "../../../json-object.ts";
-import { type DateOrder, readDate } from "../../review/date-text.ts";
+import { type DateOrder, readDate } from "../../review/free-form-date.ts";
+import type { ReviewTime } from "../../review/iso-time.ts";
 import type { FieldNames, RawReview } from "../../review/raw-review.ts";
-import type { ReviewTime } from "../../review/review-time.ts";
 import type { ColumnMapping, MappableField } from "../column-mapping.ts";
 
 const SPELLINGS = {

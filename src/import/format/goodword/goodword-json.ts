@@ -1,7 +1,7 @@
 /** Our own JSON and JSON Lines (interface §1): a list, `{reviews: […]}` as we publish it, or a review a line. */
 import { quote } from "../../../issue.ts";
 import { isObject, members } from "../../../json-object.ts";
-import { type DateOrder, shownOrder } from "../../review/date-text.ts";
+import { type DateOrder, shownOrder } from "../../review/free-form-date.ts";
 import type { Entry } from "../../review/raw-review.ts";
 import type { Content } from "../../syntax/content.ts";
 import { type Format, type Located, located } from "../format.ts";

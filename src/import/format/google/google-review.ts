@@ -1,8 +1,8 @@
 /** A review as Google's own exports write it: Takeout and the Business Profile API share the record. */
 
 import { members } from "../../../json-object.ts";
+import { isoTime } from "../../review/iso-time.ts";
 import type { FieldNames, RawReview } from "../../review/raw-review.ts";
-import { isoTime } from "../../review/review-time.ts";
 
 export const GOOGLE_NAMES: FieldNames = {
   id: "name",

@@ -1,7 +1,7 @@
 /** Place details of the Places API (new). It gives five reviews at most. */
 
 import { isObject, members } from "../../../json-object.ts";
-import { isoTime } from "../../review/review-time.ts";
+import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, located } from "../format.ts";
 import { bareReviewId } from "./google-review.ts";
 

@@ -1,7 +1,7 @@
 /** Place details of the legacy Places API: five reviews at most, without ids. */
 
 import { isObject } from "../../../json-object.ts";
-import { epochTime } from "../../review/review-time.ts";
+import { epochTime } from "../../review/iso-time.ts";
 import { jsonFormat, located } from "../format.ts";
 
 export const placesLegacy = jsonFormat({

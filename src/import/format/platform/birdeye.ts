@@ -1,7 +1,7 @@
 /** Reviews from Birdeye's API. Birdeye collects them from other sites, and says which. */
 
 import { members } from "../../../json-object.ts";
-import { readDate } from "../../review/date-text.ts";
+import { readDate } from "../../review/free-form-date.ts";
 import { jsonFormat, type Located, located } from "../format.ts";
 import { noStars } from "./recommendation.ts";
 

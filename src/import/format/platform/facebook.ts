@@ -1,7 +1,7 @@
 /** Ratings of a Facebook page, from the Graph API. Only those from before 2018 have stars. */
 
 import { isObject, members } from "../../../json-object.ts";
-import { isoTime } from "../../review/review-time.ts";
+import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, located } from "../format.ts";
 import { noStars } from "./recommendation.ts";
 

@@ -1,7 +1,7 @@
 /** Reviews from Podium's API. Podium collects them from other sites, and says which, with the site's own id. */
 
 import { isObject, members } from "../../../json-object.ts";
-import { isoTime } from "../../review/review-time.ts";
+import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, located } from "../format.ts";
 import { noStars } from "./recommendation.ts";
 

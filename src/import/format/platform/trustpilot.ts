@@ -1,8 +1,8 @@
 /** Trustpilot's service reviews: the table that Trustpilot Business exports, and pages of the API. */
 
 import { isObject, members } from "../../../json-object.ts";
+import { isoTime, type ReviewTime } from "../../review/iso-time.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
-import { isoTime, type ReviewTime } from "../../review/review-time.ts";
 import { type Format, jsonFormat, located } from "../format.ts";
 
 /** What the columns are called; exports of different years differ. */

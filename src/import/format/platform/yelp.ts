@@ -1,7 +1,7 @@
 /** Reviews from Yelp's API: three of a business, and of long ones only the beginning. */
 
 import { isObject, members } from "../../../json-object.ts";
-import { isoTime } from "../../review/review-time.ts";
+import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, located } from "../format.ts";
 
 /** Yelp cuts what is longer than 160 characters, and ends it with dots. */

@@ -1,7 +1,7 @@
 /** Apify's Google Maps reviews: a list of reviews, or of places with their reviews. */
 
 import { isObject, members } from "../../../json-object.ts";
-import { isoTime } from "../../review/review-time.ts";
+import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, type Located, located } from "../format.ts";
 
 export const apify = jsonFormat({

@@ -1,8 +1,8 @@
 /** Outscraper's Google reviews, as CSV, as a list of places or as a list of reviews in JSON. */
 
 import { isObject, members } from "../../../json-object.ts";
+import { epochTime } from "../../review/iso-time.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
-import { epochTime } from "../../review/review-time.ts";
 import { type Format, type Located, located } from "../format.ts";
 
 const NAMES: FieldNames = {

@@ -1,7 +1,7 @@
 /** SerpApi's Google Maps reviews. */
 
 import { isObject, members } from "../../../json-object.ts";
-import { isoTime } from "../../review/review-time.ts";
+import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, located } from "../format.ts";
 
 export const serpApi = jsonFormat({

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readDate, type ShownOrder, shownOrder } from "./date-text.ts";
+import { readDate, type ShownOrder, shownOrder } from "./free-form-date.ts";
 
 /** A text, and the day that it names whatever the order. */
 const DAYS: readonly [string, string][] = [

@@ -1,13 +1,13 @@
-/** What the list of reviews is asked for by the query of its address: a filter, where to begin, and replies. */
+/** The query of the review list's address: a filter, an offset, and whether reviews have a reply. */
 import { type Filter, parseFilterQuery } from "../filter.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
 
 export const LIST_PATH = "/reviews";
 
-/** How many reviews stand on a page of the list. */
+/** Reviews per page. */
 export const PAGE_LENGTH = 20;
 
-export interface ListQuestion {
+export interface ListQuery {
   readonly filter: Filter;
   readonly offset: number;
   /** Only reviews with a reply of the owner, or only those without. */
@@ -30,7 +30,7 @@ const FILTER_NAMES = [
  * Reads the query as the search address does.
  * @throws Invalid with every fault at once.
  */
-export function parseListQuestion(parameters: URLSearchParams): ListQuestion {
+export function parseListQuery(parameters: URLSearchParams): ListQuery {
   const issues: Issue[] = [];
   const given = new URLSearchParams(parameters);
   if ((given.get("limit") ?? "") === "") given.set("limit", String(PAGE_LENGTH));
@@ -43,14 +43,14 @@ export function parseListQuestion(parameters: URLSearchParams): ListQuestion {
 }
 
 /**
- * The address of the list for a query. A host that only serves files has the list in a folder: with its slash, the
- * query is not lost on the way.
+ * The address of the list for a query. On a host that only serves files the list is a folder: the slash
+ * avoids a redirect that would drop the query.
  */
 export function listAddress(query: URLSearchParams, { isStatic = false }: { readonly isStatic?: boolean }): string {
   return query.size === 0 ? LIST_PATH : `${LIST_PATH}${isStatic ? "/" : ""}?${query}`;
 }
 
-/** The filters of the query that say something, in a fixed order: the same question has the same address. */
+/** The filters of the query that are not empty, in a fixed order, so that equal queries have equal addresses. */
 export function canonicalQuery(parameters: URLSearchParams): URLSearchParams {
   const kept = FILTER_NAMES.flatMap((name) => {
     const value = parameters.get(name) ?? "";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { compareInstants, dayOf, dayOfInstant, epochTime, finerInstant, isoTime } from "./review-time.ts";
+import { compareInstants, dayOf, dayOfInstant, epochTime, finerInstant, isoTime } from "./iso-time.ts";
 
 const READINGS: readonly [unknown, object][] = [
   ["2025-08-06", { day: "2025-08-06" }],

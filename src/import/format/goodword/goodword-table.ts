@@ -1,9 +1,9 @@
 /**
- * Tables of reviews: our own CSV (interface §1) and whatever else has a rating and a date, in any order and under the
- * usual other names, or with columns that the owner mapped to fields.
+ * Tables of reviews, from CSV, TSV or a spreadsheet: Goodword's own columns (interface §1), or any table with a rating and a
+ * date, in any order and under the usual other names, or with columns that the owner mapped to fields.
  */
 import { quote } from "../../../issue.ts";
-import { type DateOrder, shownOrder } from "../../review/date-text.ts";
+import { type DateOrder, shownOrder } from "../../review/free-form-date.ts";
 import type { Entry } from "../../review/raw-review.ts";
 import type { TableContent } from "../../syntax/content.ts";
 import type { Format } from "../format.ts";
@@ -16,7 +16,7 @@ import {
   readGoodwordFields,
 } from "./goodword-fields.ts";
 
-export const goodwordCsv: Format = {
+export const goodwordTable: Format = {
   name: "table",
   extent: () => "whole",
   recognises: (content, { columns }) =>

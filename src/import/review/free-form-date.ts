@@ -4,7 +4,7 @@
  */
 import { calendarDateFault } from "../../calendar-date.ts";
 import { quote } from "../../issue.ts";
-import { isoTime, type ReviewTime } from "./review-time.ts";
+import { isoTime, type ReviewTime } from "./iso-time.ts";
 
 /** Which number comes first in a date that names no month. */
 export type DateOrder = "dmy" | "mdy";

@@ -1,8 +1,8 @@
-/** Takeout's `Maps (your places)/Reviews.json`: what the owner wrote about others. Known, so that it can be refused. */
+/** Takeout's `Maps (your places)/Reviews.json`: reviews that the owner wrote. Recognised only to be refused. */
 import { isObject, members } from "../../../json-object.ts";
 import type { Format } from "../format.ts";
 
-export const ownerAuthored: Format = {
+export const takeoutMaps: Format = {
   name: "reviews that the owner wrote",
   extent: () => "whole",
   recognises(content) {
