@@ -1,7 +1,7 @@
 /** The routes of the interface, as a function from Request to Response. */
 import { type Context, Hono } from "hono";
 import { calendarDateFault } from "../calendar-date.ts";
-import { type Document, JSON_TYPE } from "../edition/document.ts";
+import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { HUB_PATH } from "../edition/topic.ts";
 import { parseFilterQuery } from "../filter.ts";
