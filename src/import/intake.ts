@@ -166,7 +166,8 @@ function unrecognised(content: Exclude<SingleContent, UnknownContent>): string {
     ...(names.has("date") || names.has("instant") ? [] : ["date"]),
   ];
   const mapping = lacks.map((field) => `${field}="…"`).join(",");
-  return `has the columns ${listed(content.columns)}, but a table of reviews needs rating and date. If other columns hold them, name these: --columns ${mapping}`;
+  const others = names.has("text") ? "" : ', and with them author="…",text="…" where there are any';
+  return `has the columns ${listed(content.columns)}, but a table of reviews needs rating and date. If other columns hold them, name these: --columns ${mapping}${others}`;
 }
 
 function listed(columns: readonly string[]): string {

@@ -264,7 +264,10 @@ function sayStore(command: string): void {
     throw new Error(`There is no store at ${note.location}. Run goodword in its folder, or set DATABASE_URL`);
   const isMaking = !MAKING_NO_STORE.has(command);
   process.stderr.write(`${storeLine(note, { isMaking })}\n`);
-  if (isMaking && note.warning !== undefined) process.stderr.write(`warning: ${note.warning}\n`);
+  // Whoever restores a backup names it, and whoever imports has the business file in mind.
+  const isMeant =
+    note.nearby !== undefined && (command === "restore" || (command === "import" && note.nearby === "a business file"));
+  if (isMaking && !isMeant && note.warning !== undefined) process.stderr.write(`warning: ${note.warning}\n`);
 }
 
 /** Says on stderr what went wrong, a fault a line, the stack only for debugging. A worker tells its supervisor instead. */

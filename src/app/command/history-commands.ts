@@ -36,9 +36,9 @@ export async function undoCommand(databaseUrl: string, yes: boolean): Promise<vo
   await withExistingStore(databaseUrl, async (store) => {
     const change = await changeToUndo(store);
     await requireYes(yes, `This takes back change ${nameOf(change)}.`);
-    const { added, changed, withdrawn, revision } = await undoChange(store, change.number, new Date());
+    const { added, changed, withdrawn, revision, undone } = await undoChange(store, change.number, new Date());
     process.stdout.write(
-      `Took back change ${nameOf(change)}: ${plural(withdrawn, "review")} taken out, ${added} brought back, ${changed} as before. Revision ${revision}.\n`,
+      `Took back change ${nameOf(change)}: ${plural(withdrawn, "review")} taken out, ${added} brought back, ${changed} as before.${undone.businessBefore === undefined ? "" : " The business is as it was before."} Revision ${revision}.\n`,
     );
   });
 }

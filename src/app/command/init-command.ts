@@ -51,7 +51,7 @@ export async function initCommand(folder: string, flags: InitFlags): Promise<voi
   const from = profile === undefined ? "" : `, from ${takeout}`;
   const zone = answers.time_zone === undefined ? ` The time zone is this machine's: ${complete.time_zone}.` : "";
   process.stdout.write(
-    `Wrote ${file} for ${complete.name}${from}.${zone}\nNext: look through it, then bring it in with your reviews: goodword import ${file} ${takeout ?? "YOUR-EXPORT.zip"}\n`,
+    `Wrote ${file} for ${complete.name}${from}.${zone}\nNext: look through it, then bring it in with your reviews: npx goodword import ${file} ${takeout ?? "YOUR-EXPORT.zip"}\n`,
   );
 }
 

@@ -31,9 +31,14 @@ export function businessYaml(answers: BusinessAnswers): string {
     listOf("Who does the work, as customers name them.", { technicians }, TECHNICIAN),
     listOf("The places that you serve.", { service_areas }, AREA),
   ];
-  return `# The business whose reviews are published. After each change: goodword import business.yaml\n\n${stringify(known)}\n${lists.join("\n")}\n${SOURCES}`;
+  const hours = "opening_hours" in known ? "" : `\n${HOURS}`;
+  return `# The business whose reviews are published. After each change: npx goodword import business.yaml\n\n${stringify(known)}${hours}\n${lists.join("\n")}\n${SOURCES}`;
 }
 
+const HOURS = `# When you are open; days without an entry are closed. For example:
+# opening_hours:
+#   - { days: [Monday, Tuesday, Wednesday, Thursday, Friday], opens: "08:00", closes: "17:00" }
+`;
 const SERVICE = `#   - { id: ac-repair, label: AC repair, aliases: [air conditioner repair] }`;
 const TECHNICIAN = `#   - { id: dana, name: Dana Keller, aliases: [Dee] }`;
 const AREA = `#   - { id: oakfield, label: Oakfield }`;

@@ -34,7 +34,7 @@ test("reportLines() names the format of each file, and of many files of one form
   ];
   assert.deepEqual(reportLines({ ...REPORT, files }, { isDry: false }).slice(0, 2), [
     'a.xlsx, sheet "One": Excel, 1 record',
-    "22 files from t.zip!0.json on: Google Takeout, 440 records",
+    "t.zip: 22 files, Google Takeout, 440 records",
   ]);
 });
 

@@ -43,7 +43,11 @@ function fileLines(files: ImportReport["files"]): string[] {
       return group.map(({ name, records }) => `${name}: ${format}, ${counted(records, "record")}`);
     }
     const records = group.reduce((sum, file) => sum + file.records, 0);
-    return [`${group.length} files from ${group[0]?.name} on: ${format}, ${counted(records, "record")}`];
+    const places = new Set(group.map(({ name }) => name.split("!")[0]));
+    const [place] = places;
+    const where =
+      places.size === 1 ? `${place}: ${group.length} files` : `${group.length} files from ${group[0]?.name} on`;
+    return [`${where}, ${format}, ${counted(records, "record")}`];
   });
 }
 

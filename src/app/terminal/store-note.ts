@@ -14,6 +14,8 @@ export interface StoreNote {
   readonly isNew: boolean;
   /** Why a new, empty store may be a mistake here; undefined where nothing speaks for that. */
   readonly warning: string | undefined;
+  /** Whether the warning is that a new store is made although something else is at hand, and what that is. */
+  readonly nearby?: "another store" | "a business file" | undefined;
 }
 
 /** Describes the store that a setting names, as seen from a folder, before it is opened. */
@@ -23,7 +25,11 @@ export function describeStore(databaseUrl: string, folder: string = process.cwd(
   const location = resolve(folder, path);
   const networkDisk = networkDiskWarning(location);
   if (existsSync(location)) return { location, isNew: false, warning: networkDisk };
-  return { location, isNew: true, warning: networkDisk ?? warningOf(location, folder) };
+  return {
+    location,
+    isNew: true,
+    ...(networkDisk === undefined ? nearbyWarning(location, folder) : { warning: networkDisk }),
+  };
 }
 
 /** Kinds of file systems whose files lie on another machine, as Linux numbers them (statfs(2), <linux/magic.h>). */
@@ -67,14 +73,16 @@ export function withoutPassword(address: string): string {
   return address.replace(/(:\/\/[^:@/]*:)[^@]*@/, "$1•••@");
 }
 
-function warningOf(location: string, folder: string): string | undefined {
+function nearbyWarning(location: string, folder: string): Pick<StoreNote, "warning" | "nearby"> {
   const begin = `There is no store at ${location} yet, so a new, empty one is made.`;
   const [other] = storesNear(folder).filter((path) => path !== location);
-  if (other !== undefined)
-    return `${begin} There is another one at ${other}: if your reviews are in that, set DATABASE_URL=sqlite:${other}, or run goodword in the folder where you ran it before.`;
-  if (existsSync(join(folder, "business.yaml")))
-    return `${begin} There is a business.yaml in this folder: bring it in with "goodword import business.yaml", together with your reviews.`;
-  return undefined;
+  if (other !== undefined) {
+    const advice = `if your reviews are in that, set DATABASE_URL=sqlite:${other}, or run goodword in the folder where you ran it before.`;
+    return { nearby: "another store", warning: `${begin} There is another one at ${other}: ${advice}` };
+  }
+  if (!existsSync(join(folder, "business.yaml"))) return { warning: undefined };
+  const advice = `bring it in with "goodword import business.yaml", together with your reviews.`;
+  return { nearby: "a business file", warning: `${begin} There is a business.yaml in this folder: ${advice}` };
 }
 
 /** Files of stores that an owner may have meant: in the folder, in those above it, and beside the program. */

@@ -111,7 +111,7 @@ describe("columns that the owner maps", () => {
   test("are named with the exact option where a table is not understood without them", async () => {
     assert.match(
       await refused(table),
-      /a\.csv has the columns "Sterne", "Datum",.* needs rating and date\. If other columns hold them, name these: --columns rating="…",date="…"$/,
+      /a\.csv has the columns "Sterne", "Datum",.* needs rating and date\. If other columns hold them, name these: --columns rating="…",date="…", and with them author/,
     );
     assert.match(await refused("Sterne,date\n5,2024-01-01\n"), /name these: --columns rating="…"$/);
   });
