@@ -14,6 +14,7 @@ import { openPublisher, type Publisher } from "../edition/publisher.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";
 import type { FollowEvent, Follower } from "../follow/follower.ts";
 import { clientAddress } from "../http/client-address.ts";
+import { type LoadShedding, makeLoadShedding, SAMPLE_MS } from "../http/load-shedding.ts";
 import { makeReadyAnswers } from "../http/ready-answers.ts";
 import { refuse } from "../http/respond.ts";
 import { makeRoutes } from "../http/routes.ts";
@@ -86,7 +87,11 @@ export async function serve(
   };
   const reading = { edition: publisher.current, baseUrl, cacheControl: config.CACHE_CONTROL, now, onAnswer };
   answerReady = makeReadyAnswers(reading);
+  const shedding = makeLoadShedding({ clock: () => performance.now(), work: threadWorkMs });
+  const sampling = setInterval(shedding.sample, SAMPLE_MS);
+  opened.defer(() => clearInterval(sampling));
   routes = makeRoutes({
+    admit: shedding.admit,
     ...reading,
     mcp: async (request) => await (await services).mcp(request),
     hub: async (request, client) => await (await services).hub.answer(request, client),
@@ -120,7 +125,7 @@ export async function serve(
     metrics.add([
       ...publisherFigures(publisher),
       ...storeFigures(store, config.DATABASE_URL),
-      connectionsFigure(server),
+      ...httpFigures(server, shedding),
     ]);
     const metricsServer = await openMetricsServer(config, metrics, onFault);
     if (metricsServer !== undefined) closing.push(metricsServer);
@@ -328,9 +333,33 @@ function logHubEvent(log: Logger, { event, error, ...details }: HubEvent): void 
   log[LEVEL_OF_EVENT[event] ?? "info"](fields, `Hub: ${event}`);
 }
 
-function connectionsFigure(server: RunningServer): Figure {
-  const help = "Connections of clients that are open";
-  return { kind: "gauge", name: "goodword_http_connections", help, read: server.connections };
+/** Processor time of this thread in milliseconds. */
+function threadWorkMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+function httpFigures(server: RunningServer, shedding: LoadShedding): readonly Figure[] {
+  return [
+    {
+      kind: "gauge",
+      name: "goodword_http_connections",
+      help: "Connections of clients that are open",
+      read: server.connections,
+    },
+    {
+      kind: "gauge",
+      name: "goodword_http_work_delay_seconds",
+      help: "Seconds by which the event loop's own work delayed it",
+      read: shedding.delaySeconds,
+    },
+    {
+      kind: "counter",
+      name: "goodword_http_shed_total",
+      help: "Costly requests refused because more was asked than could be answered",
+      read: shedding.refused,
+    },
+  ];
 }
 
 /** Serves the metrics on a separate port, if METRICS_PORT is set. */

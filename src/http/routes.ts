@@ -11,6 +11,7 @@ import { renderAssets } from "../page/asset/asset-files.ts";
 import { canonicalQuery, LIST_PATH } from "../page/list-query.ts";
 import { PAGE_PATHS } from "../page/pages.ts";
 import { freshnessOf, pageLink } from "./freshness.ts";
+import type { LoadShedding } from "./load-shedding.ts";
 import { errorAsPage, listPage, otherSpelling, reviewPage, wantsPage } from "./page-answers.ts";
 import { COMMON_HEADERS, refuse, respond } from "./respond.ts";
 
@@ -25,6 +26,8 @@ export interface RouteParts {
   readonly clientAddress: (context: Context) => string;
   /** `/metrics`, or undefined where it has a port of its own. */
   readonly metrics?: () => Promise<Response>;
+  /** Admits a costly request of a client, or refuses it: see load-shedding.ts. */
+  readonly admit?: LoadShedding["admit"];
   /** Called after each response with its route, status and duration. */
   readonly onAnswer: (route: string, status: number, seconds: number) => void;
   readonly onFault: (error: unknown, request: Request) => void;
@@ -96,12 +99,32 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     );
   }
 
-  function read(path: string, answer: Answer): void {
-    serve("GET", path, (context) => {
+  /** An answer that is refused with 503 while costly requests come faster than they can be answered. */
+  function costly(
+    answer: (context: Context) => Response | Promise<Response>,
+  ): (context: Context) => Response | Promise<Response> {
+    const { admit } = parts;
+    if (admit === undefined) return answer;
+    return (context) => {
+      const end = admit(parts.clientAddress(context));
+      if (end === undefined)
+        return refuse(503, "More is asked than can be answered: try again in a moment", {
+          headers: { "Retry-After": "2" },
+        });
+      const response = answer(context);
+      if (response instanceof Promise) return response.finally(end);
+      end();
+      return response;
+    };
+  }
+
+  function read(path: string, answer: Answer, { isCostly = false } = {}): void {
+    const respond = (context: Context) => {
       const edition = parts.edition();
       if (edition === undefined) return starting(path);
       return deliver(context.req.raw, edition, answer(edition, context));
-    });
+    };
+    serve("GET", path, isCostly ? costly(respond) : respond);
   }
 
   function deliver(request: Request, edition: Edition, answer: Document | Response): Response | Promise<Response> {
@@ -112,14 +135,20 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     return respond(request, answer, { ...freshness, extra: { ...freshness.extra, ...extra } });
   }
 
-  serve("POST", "/mcp", async ({ req }) => withCommonHeaders(await parts.mcp(req.raw)));
+  serve(
+    "POST",
+    "/mcp",
+    costly(async ({ req }) => withCommonHeaders(await parts.mcp(req.raw))),
+  );
   serve("POST", HUB_PATH, async (context) =>
     withCommonHeaders(await parts.hub(context.req.raw, parts.clientAddress(context))),
   );
-  read(SEARCH_PATH, (edition, { req }) => searchReviews(edition, new URL(req.url).searchParams));
+  read(SEARCH_PATH, (edition, { req }) => searchReviews(edition, new URL(req.url).searchParams), {
+    isCostly: true,
+  });
   read("/api/reviews/since/:date", (edition, { req }) => reviewsSince(edition, req.param("date") ?? ""));
-  read("/reviews/:id", (edition, { req }) => reviewPage(edition, req.param("id") ?? ""));
-  read(LIST_PATH, (edition, { req }) => listPage(edition, new URL(req.url).searchParams));
+  read("/reviews/:id", (edition, { req }) => reviewPage(edition, req.param("id") ?? ""), { isCostly: true });
+  read(LIST_PATH, (edition, { req }) => listPage(edition, new URL(req.url).searchParams), { isCostly: true });
   read("/:part{sitemap-[0-9]+\\.xml}", (edition, { req }) => edition.document(req.path) ?? notFound(req.path));
   for (const path of RENDERED_PATHS) read(path, (edition) => edition.document(path) ?? notFound(path));
 

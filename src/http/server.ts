@@ -1,4 +1,5 @@
 /** The HTTP server: limits and deadlines around a function from Request to Response. */
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
@@ -15,8 +16,24 @@ export interface ServerSettings {
   readonly host: string;
   readonly port: number;
   readonly onFault: (error: unknown) => void;
+  /** Connections at once; those beyond are answered 503. By default what the limit of open files allows. */
+  readonly mostConnections?: number;
   /** Answers a request whose response is ready, and says whether it did. Every other goes to `fetch`. */
   readonly answerReady?: (request: PlainRequest, answer: PlainAnswer) => boolean;
+}
+
+/** Files and sockets that the process needs besides the connections of clients: the store, callbacks, logs. */
+const OTHER_FILES = 400;
+const MOST_CONNECTIONS = 10_000;
+
+/** As many connections as the limit of open files allows. Node has raised the limit as far as it may. */
+function mostConnections(): number {
+  try {
+    const limit = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
+    return Math.max(100, Math.min(MOST_CONNECTIONS, Number(limit ?? MOST_CONNECTIONS) - OTHER_FILES));
+  } catch {
+    return MOST_CONNECTIONS; // not Linux, or no leave to look
+  }
 }
 
 export interface RunningServer {
@@ -53,8 +70,9 @@ export async function openServer(
     },
     answer,
   );
-  const connections = watchConnections(server);
+  const connections = watchConnections(server, settings.mostConnections ?? mostConnections());
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    if (connections.isRefused(incoming.socket)) return;
     connections.watch(incoming.socket, outgoing);
     if (tooLong(incoming, outgoing) || settings.answerReady?.(incoming, outgoing)) return;
     void listener(incoming, outgoing);
@@ -80,6 +98,7 @@ const ERRORS: Readonly<Record<number, string>> = {
   408: "The request did not arrive in time",
   414: `The address is longer than ${MAX_URL_BYTES} bytes`,
   431: `The headers are larger than ${MAX_HEADER_BYTES} bytes`,
+  503: "There are too many connections; try again in a moment",
   500: "Something went wrong; the server's log says what",
 };
 
@@ -113,12 +132,14 @@ const REASONS: Readonly<Record<number, string>> = {
   405: "Method Not Allowed",
   408: "Request Timeout",
   431: "Request Header Fields Too Large",
+  503: "Service Unavailable",
 };
 
 function endWith(socket: Socket, status: number): void {
   const body = errorText(status);
   const headers = Object.entries({
     ...ERROR_HEADERS,
+    ...(status === 503 ? { "Retry-After": "2" } : {}),
     ...(status === 405 ? { Allow: "GET, HEAD, POST, OPTIONS" } : {}),
     Connection: "close",
     "Content-Length": String(Buffer.byteLength(body)),
@@ -155,6 +176,8 @@ function listenOn(server: Server, host: string, port: number): Promise<void> {
 
 interface Connections {
   count(): number;
+  /** Whether a connection was one too many: it has its answer already. */
+  isRefused(socket: Socket): boolean;
   /** Tracks a response until its last byte is sent. */
   watch(socket: Socket, outgoing: ServerResponse): void;
   /** Ends each connection as soon as no response is under way on it. */
@@ -165,15 +188,22 @@ interface Connections {
  * Tracks on which connections a response is under way. Node's own idle connections do not serve here: Node counts a
  * response as finished as soon as it is written, although most of it may still wait for a slow client.
  */
-function watchConnections(server: Server): Connections {
+function watchConnections(server: Server, most: number): Connections {
   const underWay = new Map<Socket, number>();
   let ending = false;
+  const refused = new WeakSet<Socket>();
   server.on("connection", (socket) => {
+    if (underWay.size >= most) {
+      refused.add(socket);
+      endWith(socket, 503);
+      return;
+    }
     underWay.set(socket, 0);
     socket.once("close", () => underWay.delete(socket));
   });
   return {
     count: () => underWay.size,
+    isRefused: (socket) => refused.has(socket),
     watch(socket, outgoing) {
       underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
       outgoing.once("close", () => {

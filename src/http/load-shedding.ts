@@ -1,0 +1,114 @@
+/**
+ * Refuses costly requests while they come faster than they can be answered, so that the others keep their latency and
+ * memory stays flat. The measure is how late the event loop is because of its own work, as CoDel measures the delay of a
+ * queue (RFC 8289): only a delay that lasts counts, and none that a busy machine causes. Documents that are ready are
+ * never refused, because refusing costs as much as answering.
+ */
+
+export interface LoadShedding {
+  /** Admits a costly request of a client: returns the function to call once it is answered, or undefined to refuse it. */
+  admit(client: string): (() => void) | undefined;
+  /** Measures the delay. Call it every `SAMPLE_MS`. */
+  sample(): void;
+  /** Seconds by which the event loop's own work delayed the last sample. */
+  delaySeconds(): number;
+  refused(): number;
+}
+
+export interface LoadSheddingParts {
+  /** Milliseconds that only rise. */
+  readonly clock: () => number;
+  /** Milliseconds of processor time that the thread has used. */
+  readonly work: () => number;
+}
+
+/** How often the delay is measured. */
+export const SAMPLE_MS = 50;
+
+/** Highest normal delay: some twenty searches among 100,000 reviews at once. */
+const TARGET_MS = 500;
+
+/** How long the delay must exceed the target before anybody is refused, and nobody be refused before the budget ends. */
+const LASTING_MS = 1_000;
+
+/** The period over which requests are counted and the budget is shared. */
+const WINDOW_MS = 1_000;
+
+/** Costly requests in progress at once: each may hold a body of 64 KiB. */
+const MOST_IN_PROGRESS = 256;
+
+/** Clients counted in a window; those beyond share what is left. */
+const MOST_CLIENTS = 10_000;
+
+/** Factors by which the budget falls while the delay lasts, and rises while it does not. */
+const FALL = 0.8;
+const RISE = 1.01;
+
+/** Makes the admission of costly requests. */
+export function makeLoadShedding({ clock, work }: LoadSheddingParts): LoadShedding {
+  /** Requests a window while the process is behind, shared equally by its clients; undefined while it is not. */
+  let budget: number | undefined;
+  let expectedAt = clock() + SAMPLE_MS;
+  let workedAt = work();
+  let delayMs = 0;
+  let lateSince: number | undefined;
+  let refusedAt = Number.NEGATIVE_INFINITY;
+  let windowEndsAt = clock() + WINDOW_MS;
+  let counts = new Map<string, number>();
+  let admitted = 0;
+  let before = { admitted: 0, clients: 0 };
+  let inProgress = 0;
+  let refused = 0;
+
+  function hasBudget(client: string): boolean {
+    const count = counts.get(client) ?? 0;
+    if (counts.size < MOST_CLIENTS || count > 0) counts.set(client, count + 1);
+    if (budget === undefined) return true;
+    const share = Math.max(1, budget / Math.max(1, counts.size, before.clients));
+    return admitted < budget && count < share;
+  }
+
+  /** The delay sets the budget: first what was admitted in the window before, then less or more of it. */
+  function adjust(now: number): void {
+    if (delayMs > TARGET_MS) {
+      lateSince ??= now;
+      if (now - lateSince >= LASTING_MS) budget = Math.max(1, (budget ?? Math.max(admitted, before.admitted)) * FALL);
+      return;
+    }
+    lateSince = undefined;
+    if (budget === undefined) return;
+    budget = now - refusedAt < LASTING_MS ? budget * RISE : undefined;
+  }
+
+  return {
+    admit(client) {
+      if (!hasBudget(client) || inProgress >= MOST_IN_PROGRESS) {
+        refused++;
+        refusedAt = clock();
+        return undefined;
+      }
+      admitted++;
+      inProgress++;
+      let isOver = false;
+      return () => {
+        if (!isOver) inProgress--;
+        isOver = true;
+      };
+    },
+    sample() {
+      const now = clock();
+      const worked = work();
+      delayMs = Math.max(0, Math.min(now - expectedAt, worked - workedAt));
+      expectedAt = now + SAMPLE_MS;
+      workedAt = worked;
+      adjust(now);
+      if (now < windowEndsAt) return;
+      before = { admitted, clients: counts.size };
+      counts = new Map();
+      admitted = 0;
+      windowEndsAt = now + WINDOW_MS;
+    },
+    delaySeconds: () => delayMs / 1000,
+    refused: () => refused,
+  };
+}
