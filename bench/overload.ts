@@ -86,7 +86,10 @@ const lines = Array.from({ length: REVIEWS }, (_, number) => {
 });
 const file = join(folder.path, "reviews.jsonl");
 writeFileSync(file, lines.join("\n"));
-writeFileSync(join(folder.path, "business.yaml"), "name: Overload Sample\ncategory: HVACBusiness\ntime_zone: America/Chicago\n");
+writeFileSync(
+  join(folder.path, "business.yaml"),
+  "name: Overload Sample\ncategory: HVACBusiness\ntime_zone: America/Chicago\n",
+);
 const imported = await run(folder.path, ["import", file, join(folder.path, "business.yaml")]);
 if (imported.code !== 0) throw new Error(imported.stderr);
 const program = await serveProgram(folder.path, { LOG_LEVEL: "info" });
