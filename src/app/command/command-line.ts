@@ -10,6 +10,7 @@ import { isWorker, leave, tellFault } from "../server-processes.ts";
 import { completionScript, SHELLS, type Shell } from "../terminal/completion.ts";
 import { faultLines } from "../terminal/fault-message.ts";
 import { describeStore, storeLine } from "../terminal/store-note.ts";
+import { terminalText } from "../terminal/terminal-text.ts";
 import type { ImportFlags } from "./import-command.ts";
 import type { InitFlags } from "./init-command.ts";
 import type { ServeFlags } from "./serve-command.ts";
@@ -277,6 +278,6 @@ async function report(error: unknown): Promise<void> {
     await tellFault(lines.join("\n"));
     return leave();
   }
-  for (const line of lines) process.stderr.write(`error: ${line}\n`);
+  for (const line of lines) process.stderr.write(`error: ${terminalText(line)}\n`);
   if (process.env.LOG_LEVEL === "debug" && error instanceof Error) process.stderr.write(`${error.stack}\n`);
 }

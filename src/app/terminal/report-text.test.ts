@@ -56,6 +56,12 @@ test("reportLines() lists changes, with the fields that differ, and no character
     { ...change, change: "added" as const },
     { ...change, change: "changed" as const, fields: ["rating", "text"] },
   ];
+  const hostile = {
+    ...REPORT,
+    passed_over: ["t.zip!a\u001b]0;x\u0007\u009b2J\u202e.jpg"],
+    warnings: ["b.csv: \r\n error: gone"],
+  };
+  for (const line of reportLines(hostile, { isDry: true })) assert.match(line, /^[^\p{Cc}\u202e]*$/u);
   assert.deepEqual(reportLines({ ...REPORT, changes }, { isDry: true }).slice(0, 2), [
     "added 01 2024-05-06 Dana ?[2J (google)",
     "changed 01 2024-05-06 Dana ?[2J (google): rating, text",

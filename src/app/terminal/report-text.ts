@@ -1,5 +1,6 @@
 /** The report of an import as text for the terminal: what was read, what becomes of it, and what to do next. */
 import type { ImportReport, ReviewChange } from "../../import/importer.ts";
+import { terminalText } from "./terminal-text.ts";
 
 const COUNTS = [
   "read",
@@ -33,7 +34,7 @@ export function reportLines(
     `Reviews are read by the taxonomy ${report.taxonomy.name}, because ${report.taxonomy.reason}.`,
     ...notes,
     end,
-  ];
+  ].map(terminalText);
 }
 
 /** `takeout.zip!a.json: Google Takeout, 20 records`; many files of one format in one line. */
@@ -62,7 +63,7 @@ function passedOverLines(names: readonly string[]): string[] {
 function changeLines(changes: readonly ReviewChange[]): string[] {
   const lines = changes.slice(0, CHANGES_NAMED).map(({ change, id, date, author, source, fields }) => {
     const what = fields === undefined ? "" : `: ${fields.join(", ")}`;
-    return `${change} ${id} ${date} ${printable(author)} (${source})${what}`;
+    return `${change} ${id} ${date} ${author} (${source})${what}`;
   });
   const more = changes.length - lines.length;
   return more > 0 ? [...lines, `and ${more} more; --json lists them`] : lines;
@@ -70,9 +71,4 @@ function changeLines(changes: readonly ReviewChange[]): string[] {
 
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/** A customer chooses their own name: what could steer a terminal is shown as a question mark. */
-function printable(text: string): string {
-  return text.replace(/[\0-\x1f\x7f-\x9f]/g, "?");
 }
