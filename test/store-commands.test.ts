@@ -46,7 +46,7 @@ test("a removed review leaves the server and every file, and its address says 41
 
   const wrong = await run(folder.path, ["remove", ID, "01NONSENSE"]);
   assert.equal(wrong.code, 1);
-  assert.match(wrong.stderr, /01NONSENSE.* is not published. Nothing was changed/);
+  assert.match(wrong.stderr, /01NONSENSE.* is not published \(its id is .*\). Nothing was changed/);
   assert.equal((await ask(`${program.url}/reviews/${ID}`)).status, 200);
 
   const removed = await run(folder.path, ["remove", ID]);

@@ -32,7 +32,7 @@ export const SETTINGS = {
   BASE_URL: setting(
     "",
     "Public origin, in every link and topic; empty: http://localhost:PORT",
-    "an http or https origin without a path, such as https://reviews.example.com",
+    "an http or https address without a path, such as https://reviews.example.com",
     origin,
   ),
   DATABASE_URL: setting(
@@ -48,11 +48,16 @@ export const SETTINGS = {
     "auto, or a whole number from 1 to 256",
     workers,
   ),
-  CACHE_CONTROL: setting("no-cache", "Cache-Control of datasets, feeds and pages", "a header value", headerValue),
+  CACHE_CONTROL: setting(
+    "no-cache",
+    "Cache-Control of datasets, feeds and pages",
+    "a header value in one line, such as public, max-age=60",
+    headerValue,
+  ),
   HUB_RETRY_SECONDS: setting(
     "60,600",
     "Waits before the second and third delivery attempt",
-    "two numbers of seconds",
+    "two numbers of seconds, such as 60,600",
     waits,
   ),
   HUB_TIMEOUT_SECONDS: setting(
@@ -64,13 +69,13 @@ export const SETTINGS = {
   HUB_LEASE_SECONDS: setting(
     "60,864000,2592000",
     "Shortest, default and longest lease, in seconds",
-    "three rising whole numbers of seconds",
+    "three rising whole numbers of seconds, such as 60,864000,2592000",
     leases,
   ),
   HUB_ALLOW_CALLBACKS: setting(
     "",
     "Ranges that callbacks may have although not public",
-    "a list of CIDR ranges",
+    "a list of address ranges (CIDR), such as 10.0.0.0/8,fd00::/8",
     ranges,
   ),
   HUB_SECRET_KEY: setting(
@@ -83,7 +88,7 @@ export const SETTINGS = {
   SOURCES_ALLOW: setting(
     "",
     "Ranges of addresses that followed sources may have although not public",
-    "a list of CIDR ranges",
+    "a list of address ranges (CIDR), such as 10.0.0.0/8,fd00::/8",
     ranges,
   ),
   SOURCES_PROXY: setting(
@@ -109,8 +114,15 @@ export const SETTINGS = {
   METRICS_PORT: setting("", "Port of its own for /metrics; empty: on PORT", "a port, or empty", (text) =>
     text === "" ? null : port(text),
   ),
-  LOG_LEVEL: setting("info", "How much is logged", LEVELS.join(", "), (text) => LEVELS.find((level) => level === text)),
-  TRUST_PROXY: setting("", "Proxies whose X-Forwarded-For is believed", "a list of CIDR ranges", ranges),
+  LOG_LEVEL: setting("info", "How much is logged", `one of ${LEVELS.join(", ")}`, (text) =>
+    LEVELS.find((level) => level === text),
+  ),
+  TRUST_PROXY: setting(
+    "",
+    "Proxies whose X-Forwarded-For is believed",
+    "a list of address ranges (CIDR), such as 10.0.0.0/8,fd00::/8",
+    ranges,
+  ),
   ANALYZER_URL: setting(
     "",
     "Base address of an OpenAI-compatible API whose language model reads the reviews on import; empty: none does",

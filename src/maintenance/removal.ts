@@ -98,7 +98,12 @@ async function requirePublished(transaction: Database, ids: readonly string[]): 
     .filter((id) => !published.has(id))
     .map((id) => {
       const removal = removals.find((known) => known.what === "review" && identityPart(known.id) === identityPart(id));
-      return fault(id, removal === undefined ? "is not published" : `was removed on ${removal.at.slice(0, 10)}`);
+      return fault(
+        id,
+        removal === undefined
+          ? "is not published (its id is the last part of its page's address, /reviews/ID)"
+          : `was removed on ${removal.at.slice(0, 10)}`,
+      );
     });
   if (issues.length > 0) throw new Invalid(issues);
 }

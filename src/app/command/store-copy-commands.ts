@@ -14,7 +14,10 @@ const PRIVATE_FILE = "sqlite:";
 
 /** Writes the copy to `file`. @throws Error when there is such a file already. */
 export async function backupCommand(databaseUrl: string, file: string): Promise<void> {
-  if (existsSync(file)) throw new Error(`Cannot write the backup to ${JSON.stringify(file)}: it exists already`);
+  if (existsSync(file))
+    throw new Error(
+      `Cannot write the backup to ${JSON.stringify(file)}: it exists already. Name another file, or move that one away`,
+    );
   await using stack = new AsyncDisposableStack();
   const store = stack.adopt(await openStore(databaseUrl), (opened) => opened.close());
   if (isPostgres(databaseUrl)) {

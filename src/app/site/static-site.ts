@@ -26,6 +26,8 @@ export interface SiteFile {
 export async function readSite(folder: string): Promise<"empty" | "foreign" | Manifest> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [] as string[];
+    if (error.code === "ENOTDIR")
+      throw new Error(`${folder} is a file. Name a folder for the export.`, { cause: error });
     throw error;
   });
   if (names.length === 0) return "empty";
