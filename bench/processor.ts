@@ -1,4 +1,4 @@
-/** Processor time of processes, and what the machine is: what the benches share. */
+/** Processor time of processes, and what the machine is: what the benches share, invented reviews among it. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
@@ -27,4 +27,29 @@ export function machine(): string {
 
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** The value that a part of the values, such as 0.99 of them, do not exceed. */
+export function percentile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? 0;
+}
+
+const WORDS =
+  "the technician came early and fixed our furnace before lunch but left some dust near the thermostat so we called again and they returned the same day without a fee".split(
+    " ",
+  );
+
+/** A table of invented reviews whose every value follows from its number. */
+export function csvOf(from: number, count: number): string {
+  const lines = ["id,author,rating,created,text"];
+  for (let index = from; index < from + count; index++) {
+    const day = new Date(Date.UTC(2015, 0, 1 + (index % 3650), index % 24, index % 60)).toISOString();
+    const words = Array.from(
+      { length: 5 + ((index * 7919) % 60) },
+      (_, at) => WORDS[(index * 31 + at * 17 + ((index >> 5) % 7) * at) % WORDS.length],
+    );
+    lines.push(`review-${index},Customer ${index % 5000},${1 + (index % 5)},${day},${words.join(" ")}`);
+  }
+  return `${lines.join("\n")}\n`;
 }

@@ -18,7 +18,8 @@ const SAMPLES = 4;
 export function makeCanvas(width: number, height: number, ground: string): Canvas {
   const pixels = new Uint8Array(width * height * 3);
   const [red, green, blue] = channels(ground);
-  for (let at = 0; at < pixels.length; at += 3) pixels.set([red, green, blue], at);
+  pixels.set([red, green, blue]);
+  for (let done = 3; done < pixels.length; done *= 2) pixels.copyWithin(done, 0, done);
 
   function blend(x: number, y: number, color: readonly number[], coverage: number): void {
     const at = (y * width + x) * 3;
@@ -28,11 +29,14 @@ export function makeCanvas(width: number, height: number, ground: string): Canva
     }
   }
 
-  /** Calls back for each pixel of a box that lies on the canvas. */
-  function eachPixel([left, top, right, bottom]: readonly number[], visit: (x: number, y: number) => void): void {
-    for (let y = Math.max(0, Math.floor(top ?? 0)); y < Math.min(height, Math.ceil(bottom ?? 0)); y++) {
-      for (let x = Math.max(0, Math.floor(left ?? 0)); x < Math.min(width, Math.ceil(right ?? 0)); x++) visit(x, y);
-    }
+  /** The pixels of a box that lie on the canvas. */
+  function onCanvas([left = 0, top = 0, right = 0, bottom = 0]: readonly number[]) {
+    return {
+      left: Math.max(0, Math.floor(left)),
+      top: Math.max(0, Math.floor(top)),
+      right: Math.min(width, Math.ceil(right)),
+      bottom: Math.min(height, Math.ceil(bottom)),
+    };
   }
 
   return {
@@ -59,10 +63,22 @@ export function makeCanvas(width: number, height: number, ground: string): Canva
     stroke(points, lineWidth, color) {
       const paint = channels(color);
       const radius = lineWidth / 2;
-      eachPixel(boxOf(points, radius + 1), (x, y) => {
-        const coverage = Math.min(Math.max(radius + 0.5 - distance(points, x + 0.5, y + 0.5), 0), 1);
-        if (coverage > 0) blend(x, y, paint, coverage);
-      });
+      const box = onCanvas(boxOf(points, radius + 1));
+      const wide = Math.max(0, box.right - box.left);
+      const nearest = new Float64Array(wide * Math.max(0, box.bottom - box.top)).fill(Number.POSITIVE_INFINITY);
+      for (const segment of segmentsOf(points)) {
+        const { left, top, right, bottom } = onCanvas(boxOf(segment, radius + 1)); // further away it colours nothing
+        for (let y = top; y < bottom; y++) {
+          for (let x = left; x < right; x++) {
+            const at = (y - box.top) * wide + x - box.left;
+            nearest[at] = Math.min(nearest[at] ?? 0, distance(segment, x + 0.5, y + 0.5));
+          }
+        }
+      }
+      for (const [at, away] of nearest.entries()) {
+        const coverage = Math.min(Math.max(radius + 0.5 - away, 0), 1);
+        if (coverage > 0) blend(box.left + (at % wide), box.top + Math.floor(at / wide), paint, coverage);
+      }
     },
     png: () => encode(pixels, width, height),
   };
@@ -95,18 +111,22 @@ function crossingsAt(polygon: readonly Point[], y: number): number[] {
   return crossings.sort((a, b) => a - b);
 }
 
-/** How far the point is from the nearest segment between the points. */
-function distance(points: readonly Point[], x: number, y: number): number {
-  let nearest = Number.POSITIVE_INFINITY;
-  for (let index = 0; index < Math.max(points.length - 1, 1); index++) {
-    const [fromX, fromY] = points[index] ?? [0, 0];
-    const [toX, toY] = points[index + 1] ?? [fromX, fromY];
-    const [spanX, spanY] = [toX - fromX, toY - fromY];
-    const length = spanX ** 2 + spanY ** 2;
-    const along = length === 0 ? 0 : Math.min(Math.max(((x - fromX) * spanX + (y - fromY) * spanY) / length, 0), 1);
-    nearest = Math.min(nearest, Math.hypot(x - fromX - along * spanX, y - fromY - along * spanY));
-  }
-  return nearest;
+type Segment = readonly [from: Point, to: Point];
+
+/** The lines between the points; a lone point is a line to itself. */
+function segmentsOf(points: readonly Point[]): Segment[] {
+  return points.flatMap((from, index) => {
+    const to = points[index + 1] ?? (points.length === 1 ? from : undefined);
+    return to === undefined ? [] : [[from, to] as const];
+  });
+}
+
+/** How far a point is from a segment. */
+function distance([[fromX, fromY], [toX, toY]]: Segment, x: number, y: number): number {
+  const [spanX, spanY] = [toX - fromX, toY - fromY];
+  const length = spanX ** 2 + spanY ** 2;
+  const along = length === 0 ? 0 : Math.min(Math.max(((x - fromX) * spanX + (y - fromY) * spanY) / length, 0), 1);
+  return Math.hypot(x - fromX - along * spanX, y - fromY - along * spanY);
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -1,0 +1,87 @@
+/**
+ * From the commit of one more review until it is served, and how long a cheap GET waits meanwhile: with few and many
+ * reviews, for the first change after a start and for the next ones. The contract allows two seconds.
+ *
+ *     node bench/change.ts [reviews …]
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { importPaths } from "../src/import/importer.ts";
+import { openStore } from "../src/store/store.ts";
+import { run, serveProgram, temporaryFolder } from "../test/program.ts";
+import { ask } from "../test/wire.ts";
+import { csvOf, machine, median, percentile, processorSeconds, residentMb } from "./processor.ts";
+
+const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [240, 1_000, 100_000];
+const CHANGES = 4;
+const IDLE_MS = 2_000;
+const PAUSE_MS = 5;
+
+interface Change {
+  readonly wallMs: number;
+  readonly processorMs: number;
+  readonly waits: number[];
+}
+
+/** Milliseconds that GETs of the feed take, one after the other, until `isOver`. */
+async function feedWaits(url: string, isOver: () => boolean): Promise<number[]> {
+  const waits: number[] = [];
+  while (!isOver()) {
+    const before = performance.now();
+    await ask(`${url}/api/feed.json`);
+    waits.push(performance.now() - before);
+    await wait(PAUSE_MS);
+  }
+  return waits;
+}
+
+console.log(machine());
+console.log("one more review     to served (ms)   processor (ms)   feed p99 (ms)   × idle   resident (MB)");
+for (const size of SIZES) {
+  using folder = temporaryFolder();
+  const reviews = join(folder.path, "reviews.csv");
+  writeFileSync(reviews, csvOf(0, size));
+  const imported = await run(folder.path, ["import", reviews, "--source", "google"]);
+  if (imported.code !== 0) throw new Error(imported.stderr);
+  await using first = await serveProgram(folder.path, { PORT: "48613" });
+  await wait(IDLE_MS);
+  await first.stop();
+  await using program = await serveProgram(folder.path, { PORT: "48613" }); // from the kept edition, as most starts
+  const store = await openStore(`sqlite:${join(folder.path, "goodword.db")}`);
+  const pid = program.process.pid ?? 0;
+  const tag = async () => (await ask(`${program.url}/reviews.json`, { method: "HEAD" })).headers.etag;
+  const idleUntil = performance.now() + IDLE_MS;
+  const idle = percentile(await feedWaits(program.url, () => performance.now() > idleUntil), 0.99);
+  const changes: Change[] = [];
+  for (let number = 0; number < CHANGES; number++) {
+    const file = join(folder.path, "more.csv");
+    writeFileSync(file, csvOf(size + number, 1));
+    const before = await tag();
+    const processor = processorSeconds(pid);
+    await importPaths(store, [file], { source: "google", now: new Date() });
+    const committed = performance.now();
+    let isServed = false;
+    const waits = feedWaits(program.url, () => isServed);
+    while ((await tag()) === before) await wait(PAUSE_MS);
+    isServed = true;
+    const wallMs = performance.now() - committed;
+    changes.push({ wallMs, processorMs: (processorSeconds(pid) - processor) * 1000, waits: await waits });
+    await wait(IDLE_MS);
+  }
+  const [cold, ...warm] = changes;
+  for (const [name, part] of [
+    ["first after a start", cold === undefined ? [] : [cold]],
+    ["the next ones", warm],
+  ] as const) {
+    const of = (member: "wallMs" | "processorMs") => median(part.map((change) => change[member])).toFixed(0);
+    const p99 = percentile(
+      part.flatMap(({ waits }) => waits),
+      0.99,
+    );
+    console.log(
+      `${String(size).padStart(7)}, ${name.padEnd(19)} ${of("wallMs").padStart(6)} ${of("processorMs").padStart(15)} ${p99.toFixed(1).padStart(15)} ${(p99 / idle).toFixed(1).padStart(8)} ${residentMb(pid).toFixed(0).padStart(14)}`,
+    );
+  }
+  await store.close();
+}
