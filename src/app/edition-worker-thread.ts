@@ -3,11 +3,12 @@ import { parentPort, workerData } from "node:worker_threads";
 import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
 import { openEdition } from "../edition/edition.ts";
 import { emptyMemory, missingKeys, type RenderedEdition, renderEdition } from "../edition/render-edition.ts";
+import { analyseText } from "../insight/text-analysis.ts";
 import { aiCatalog, serverCard } from "../mcp/server-card.ts";
 import { toolReference } from "../mcp/tool/tool-reference.ts";
 import { renderMachinePages } from "../page/machine-pages.ts";
 import { renderPages } from "../page/pages.ts";
-import { openStore, readSnapshot, type Snapshot, type Store } from "../store/store.ts";
+import { openStore, readRevision, readSnapshot, type Snapshot, type Store } from "../store/store.ts";
 import { readSample } from "./sample.ts";
 import { NOBODYS_ORIGIN } from "./sample-edition.ts";
 
@@ -18,8 +19,11 @@ export interface EditionWorkerSettings {
   readonly model?: string | undefined;
 }
 
-/** What the thread is asked for: the edition of what the store holds, or that of the sample for nobody's origin. */
-export type EditionOrder = "stored" | "sample";
+/**
+ * What the thread is asked for: the edition of what the store holds, that of the sample for nobody's origin, or to
+ * render the former for itself, so that everything for the next one is loaded.
+ */
+export type EditionOrder = "stored" | "sample" | "warm";
 
 /** The worker's reply: an edition or an error. */
 export type EditionWorkerReply = { readonly edition: RenderedEdition } | { readonly fault: string };
@@ -69,6 +73,7 @@ if (parentPort !== null) {
   const { databaseUrl, baseUrl, model } = workerData as EditionWorkerSettings;
   let opening: Promise<Store> | undefined;
   port.on("message", async (order: EditionOrder) => {
+    if (order === "warm") return await warm().catch(() => {}); // the next edition says what is wrong
     try {
       const edition = await (order === "sample" ? renderSample(NOBODYS_ORIGIN) : renderStored());
       port.postMessage({ edition } satisfies EditionWorkerReply, transferable(edition));
@@ -78,6 +83,14 @@ if (parentPort !== null) {
       } satisfies EditionWorkerReply);
     }
   });
+
+  /** Renders for itself; of an empty store only the analyser is made ready, for the sample says nothing of what comes. */
+  async function warm(): Promise<void> {
+    opening ??= openStore(databaseUrl);
+    const { database } = await opening;
+    if ((await readRevision(database)).number > 0) await renderStored();
+    else analyseText("They came on time.", 5, taxonomyOf(undefined));
+  }
 
   async function renderStored(): Promise<RenderedEdition> {
     opening ??= openStore(databaseUrl); // not before: the server brings the tables up to date first

@@ -1,6 +1,6 @@
 /**
- * The edition worker as the publisher uses it: a thread that renders editions. The thread keeps running between editions,
- * because a change must be served within two seconds and a new thread takes longer to load the taxonomy and the trained model.
+ * The worker as the publisher sees it: a thread that renders editions. It is started when a change is about to come, and
+ * ends when it has had nothing to do for a while, unless `isKept` says that it should stay.
  */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -10,17 +10,32 @@ import type { EditionOrder, EditionWorkerReply, EditionWorkerSettings } from "./
 export interface EditionWorker {
   /** Starts the thread before there is anything to render, so that it is ready sooner. */
   start(): void;
+  /** Starts it, if it does not run, and has it render what the store holds now for itself: the next edition is faster. */
+  warm(): void;
   /**
    * Renders the current contents of the store, or the sample for nobody's origin.
    * @throws Error when the thread fails.
    */
-  render(order: EditionOrder): Promise<RenderedEdition>;
+  render(order: Exclude<EditionOrder, "warm">): Promise<RenderedEdition>;
   close(): Promise<void>;
 }
 
-/** Makes the worker. Its thread starts with the first edition to render. */
-export function openEditionWorker(settings: EditionWorkerSettings): EditionWorker {
+/** How long the thread stays with nothing to do. */
+const IDLE_MS = 60_000;
+
+/** Makes the worker. `isKept` says whether its thread stays when it is idle: with many reviews it is slow to start. */
+export function openEditionWorker(settings: EditionWorkerSettings, isKept: () => boolean): EditionWorker {
   let thread: Worker | undefined;
+  let waiting = 0;
+  let ending: NodeJS.Timeout | undefined;
+
+  /** Ends the thread later, unless it is asked for something before. */
+  function endWhenIdle(): void {
+    clearTimeout(ending);
+    ending = setTimeout(() => {
+      if (waiting === 0 && !isKept()) void thread?.terminate();
+    }, IDLE_MS).unref();
+  }
 
   function startThread(): Worker {
     const worker = new Worker(new URL("./edition-worker-thread.ts", import.meta.url), { workerData: settings });
@@ -32,9 +47,10 @@ export function openEditionWorker(settings: EditionWorkerSettings): EditionWorke
     return worker;
   }
 
-  async function render(order: EditionOrder): Promise<RenderedEdition> {
+  async function render(order: Exclude<EditionOrder, "warm">): Promise<RenderedEdition> {
     thread ??= startThread();
     const worker = thread;
+    waiting++;
     const ended = new AbortController();
     const { signal } = ended;
     worker.postMessage(order);
@@ -48,6 +64,8 @@ export function openEditionWorker(settings: EditionWorkerSettings): EditionWorke
       return answer.edition;
     } finally {
       ended.abort();
+      waiting--;
+      endWhenIdle();
     }
   }
 
@@ -55,7 +73,16 @@ export function openEditionWorker(settings: EditionWorkerSettings): EditionWorke
     start: () => {
       thread ??= startThread();
     },
+    warm: () => {
+      if (thread !== undefined) return endWhenIdle();
+      thread = startThread();
+      thread.postMessage("warm" satisfies EditionOrder);
+      endWhenIdle();
+    },
     render,
-    close: async () => void (await thread?.terminate()),
+    close: async () => {
+      clearTimeout(ending);
+      await thread?.terminate();
+    },
   };
 }

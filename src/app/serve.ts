@@ -24,6 +24,7 @@ import type { HubSettings } from "../hub/hub.ts";
 import { type AddressRange, parseAddressRanges } from "../outbound/address-class.ts";
 import { isStoreMissing } from "../store/engine/store-url.ts";
 import type { Store } from "../store/store.ts";
+import { canAnnounce, latestNotice } from "./change-notice.ts";
 import { baseUrlOf, type Config } from "./config.ts";
 import { openEditionWorker } from "./edition-worker.ts";
 import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
@@ -31,6 +32,9 @@ import { keepEdition, keptEdition } from "./kept-edition.ts";
 import type { Figure, Metrics } from "./metrics/metrics.ts";
 import { keepSample, keptSample, withOrigin } from "./sample-edition.ts";
 import { importSource } from "./source-import.ts";
+
+/** Above this many reviews the rendering thread stays: started anew, it would need longer than a change may take. */
+const MOST_FOR_A_COLD_START = 3_000;
 
 /**
  * How long answers in progress may take after a stop signal. A supervisor kills a worker after WORKER_STOP_MS
@@ -208,12 +212,17 @@ interface PublishingParts {
 
 /** Opens the publisher and its worker. It starts with the kept edition, and keeps each edition that it publishes. */
 function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }: PublishingParts): Publisher {
-  const worker = openEditionWorker(settings);
-  opened.defer(worker.close);
   const kept = readKept();
-  if (kept === undefined) worker.start();
-  else log.debug({ revision: kept.revision }, "Serving the edition of the last run until the store is open");
   let last = kept;
+  const isWarmKept = () => !canAnnounce(settings.databaseUrl) || (last?.reviewCount ?? 0) > MOST_FOR_A_COLD_START;
+  const worker = openEditionWorker(settings, isWarmKept);
+  opened.defer(worker.close);
+  if (kept === undefined) worker.start();
+  else {
+    log.debug({ revision: kept.revision }, "Serving the edition of the last run until the store is open");
+    stored.then(() => isWarmKept() && worker.warm()).catch(() => {}); // without a store the start fails by itself
+  }
+  let noticed: number | undefined;
   let keeping: Promise<void> | undefined;
   opened.defer(async () => await keeping);
   let preparing = new AbortController();
@@ -236,6 +245,9 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
 
   async function revision() {
     const { readRevision } = await import("../store/store.ts");
+    const notice = latestNotice(settings.databaseUrl);
+    if (notice !== undefined && notice !== noticed) worker.warm(); // a command is about to change the store
+    noticed = notice;
     return await readRevision((await stored).database);
   }
 

@@ -10,6 +10,7 @@ import {
 } from "../../import/importer.ts";
 import { Invalid } from "../../issue.ts";
 import { isStoreThere, openStore } from "../../store/store.ts";
+import { announceChange } from "../change-notice.ts";
 import type { Config } from "../config.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { openProgress } from "../terminal/progress.ts";
@@ -44,6 +45,7 @@ export async function importCommand(
 ): Promise<void> {
   const { DATABASE_URL, ANALYZER_URL: url, ANALYZER_MODEL: model, ANALYZER_KEY: key } = config;
   if (flags.dryRun === true && !isStoreThere(DATABASE_URL)) return await checkCommand(config, paths, flags);
+  using _notice = announceChange(DATABASE_URL);
   const store = await openStore(DATABASE_URL);
   const progress = openProgress(process.stderr);
   try {
