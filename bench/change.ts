@@ -47,7 +47,9 @@ for (const size of SIZES) {
   await using first = await serveProgram(folder.path, { PORT: "48613" });
   await wait(IDLE_MS);
   await first.stop();
+  const startedAt = performance.now();
   await using program = await serveProgram(folder.path, { PORT: "48613" }); // from the kept edition, as most starts
+  const startMs = performance.now() - startedAt;
   const store = await openStore(`sqlite:${join(folder.path, "goodword.db")}`);
   const pid = program.process.pid ?? 0;
   const tag = async () => (await ask(`${program.url}/reviews.json`, { method: "HEAD" })).headers.etag;
@@ -70,6 +72,7 @@ for (const size of SIZES) {
     await wait(IDLE_MS);
   }
   const [cold, ...warm] = changes;
+  console.log(`${String(size).padStart(7)}, started again in ${startMs.toFixed(0)} ms`);
   for (const [name, part] of [
     ["first after a start", cold === undefined ? [] : [cold]],
     ["the next ones", warm],

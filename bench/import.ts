@@ -6,10 +6,12 @@ import { createWriteStream } from "node:fs";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { importPaths } from "../src/import/importer.ts";
 import { openStore } from "../src/store/store.ts";
+import { machine } from "./processor.ts";
 
 /** Taken before anything is done: what generating the file leaves behind counts as ours. */
 const idle = process.memoryUsage().rss;
@@ -51,6 +53,22 @@ function* lines(): Generator<string> {
   }
 }
 
+/** Rows a second that SQLite takes in one transaction of prepared inserts, with a key. */
+function bareInsert(file: string): number {
+  const database = new DatabaseSync(file);
+  database.exec("create table review (id text primary key, author text, rating integer, created text, text text)");
+  const records = Array.from({ length: rows }, (_, index) => Object.values(review(index)));
+  const insert = database.prepare("insert into review values (?, ?, ?, ?, ?)");
+  const start = performance.now();
+  database.exec("begin");
+  for (const values of records) insert.run(...values);
+  database.exec("commit");
+  const seconds = (performance.now() - start) / 1000;
+  database.close();
+  return Math.round(rows / seconds);
+}
+
+console.log(machine());
 const folder = await mkdtemp(join(tmpdir(), "import-bench-"));
 try {
   const file = join(folder, isLines ? "reviews.jsonl" : "reviews.csv");
@@ -61,14 +79,21 @@ try {
     peak = Math.max(peak, process.memoryUsage().rss);
   };
   for (const round of ["first import", "same again"]) {
+    const processor = process.cpuUsage();
     const start = performance.now();
     const report = await importPaths(store, [file], { source: "google", now: new Date(), onProgress: watch });
     watch();
     const seconds = (performance.now() - start) / 1000;
     const counts = `${report.added} added, ${report.changed} changed, ${report.unchanged} unchanged`;
-    console.log(`${round}: ${counts}; ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s`);
+    const { user, system } = process.cpuUsage(processor);
+    const used = ((user + system) / 1e6).toFixed(1);
+    console.log(
+      `${round}: ${counts}; ${seconds.toFixed(1)} s (${used} of processor), ${Math.round(rows / seconds)} rows/s`,
+    );
   }
   await store.close();
+  const bare = bareInsert(join(folder, "bare.db"));
+  console.log(`bare insert of the same rows into SQLite: ${bare} rows/s`);
   const above = (peak - idle) / MEGABYTE;
   console.log(`file ${((await stat(file)).size / MEGABYTE).toFixed(0)} MB, idle ${(idle / MEGABYTE).toFixed(0)} MB`);
   console.log(

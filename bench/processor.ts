@@ -40,16 +40,20 @@ const WORDS =
     " ",
   );
 
-/** A table of invented reviews whose every value follows from its number. */
+/** The text of an invented review: it follows from the number. */
+export function inventedText(number: number): string {
+  return Array.from(
+    { length: 5 + ((number * 7919) % 60) },
+    (_, at) => WORDS[(number * 31 + at * 17 + ((number >> 5) % 7) * at) % WORDS.length],
+  ).join(" ");
+}
+
+/** A table of invented reviews, every value of which follows from its number. */
 export function csvOf(from: number, count: number): string {
   const lines = ["id,author,rating,created,text"];
   for (let index = from; index < from + count; index++) {
     const day = new Date(Date.UTC(2015, 0, 1 + (index % 3650), index % 24, index % 60)).toISOString();
-    const words = Array.from(
-      { length: 5 + ((index * 7919) % 60) },
-      (_, at) => WORDS[(index * 31 + at * 17 + ((index >> 5) % 7) * at) % WORDS.length],
-    );
-    lines.push(`review-${index},Customer ${index % 5000},${1 + (index % 5)},${day},${words.join(" ")}`);
+    lines.push(`review-${index},Customer ${index % 5000},${1 + (index % 5)},${day},${inventedText(index)}`);
   }
   return `${lines.join("\n")}\n`;
 }

@@ -11,11 +11,13 @@ import { machine } from "./processor.ts";
 /** Each bench with its arguments, and what it measures. */
 const BENCHES: Readonly<Record<string, readonly [what: string, ...args: string[]]>> = {
   start: ["Start and memory at rest"],
+  change: ["From commit until served", "240", "1000", "20000"],
   read: ["Reading documents", "1", "3"],
   search: ["Search among 100,000 reviews"],
-  import: ["Import"],
+  growth: ["Growth with the number of reviews"],
+  import: ["Import", "20000"],
   mcp: ["MCP calls"],
-  push: ["Pushing to subscribers"],
+  push: ["Pushing to subscribers", "5"],
 };
 
 const LONGEST_MS = 900_000;

@@ -1,9 +1,9 @@
 /** The kept edition: the last one published, saved beside the store so that the next start can serve it at once. */
 import type { RenderedEdition } from "../edition/render-edition.ts";
-import { decodeEdition, encodeEdition, FORMAT } from "./edition-encoding.ts";
-import { readEditionFile, writeEditionFile } from "./edition-file.ts";
 import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
-import { programTag } from "./program-tag.ts";
+import { decodeEdition, encodeEdition, FORMAT } from "./kept/edition-encoding.ts";
+import { readEditionFile, writeEditionFile } from "./kept/edition-file.ts";
+import { programTag } from "./kept/program-tag.ts";
 
 /** The kept edition, if it is intact and was made by this version of the program with these settings. */
 export function keptEdition(settings: EditionWorkerSettings): RenderedEdition | undefined {

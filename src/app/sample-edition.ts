@@ -7,8 +7,8 @@ import { dirname, join } from "node:path";
 import { makeDocument } from "../edition/document.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";
 import { aiCatalog, serverCard } from "../mcp/server-card.ts";
-import { decodeEdition, encodeEdition, FORMAT, wholeFile } from "./edition-encoding.ts";
-import { PROGRAM_FOLDER, programTag } from "./program-tag.ts";
+import { decodeEdition, encodeEdition, FORMAT, wholeFile } from "./kept/edition-encoding.ts";
+import { PROGRAM_FOLDER, programTag } from "./kept/program-tag.ts";
 
 /** The origin that the sample is rendered for; its domain is reserved (RFC 2606) and longer than any that is shown. */
 export const NOBODYS_ORIGIN = "http://any-origin.goodword.invalid";

@@ -1,6 +1,6 @@
 /** What the commands share that work on a store which is there already. */
 import { openStore, type Store } from "../../store/store.ts";
-import { announceChange } from "../change-notice.ts";
+import { announceChange } from "../kept/change-notice.ts";
 import { askToConfirm, canAsk } from "./confirmation.ts";
 
 /** Opens the store, works on it and closes it. The command line has made sure that there is one. */

@@ -10,8 +10,8 @@ import {
 } from "../../import/importer.ts";
 import { Invalid } from "../../issue.ts";
 import { isStoreThere, openStore } from "../../store/store.ts";
-import { announceChange } from "../change-notice.ts";
 import type { Config } from "../config.ts";
+import { announceChange } from "../kept/change-notice.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { openProgress } from "../terminal/progress.ts";
 import { reportLines } from "../terminal/report-text.ts";

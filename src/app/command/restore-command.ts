@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { type RestoreReport, restoreBackup } from "../../maintenance/restore.ts";
 import { fileOfStore, isStoreThere, openStore } from "../../store/store.ts";
-import { deleteEditionFile } from "../edition-file.ts";
+import { deleteEditionFile } from "../kept/edition-file.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { plural, requireYes } from "./existing-store.ts";
 

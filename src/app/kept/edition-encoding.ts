@@ -9,7 +9,7 @@
  */
 import { createHash } from "node:crypto";
 import { deserialize, serialize } from "node:v8";
-import type { RenderedEdition } from "../edition/render-edition.ts";
+import type { RenderedEdition } from "../../edition/render-edition.ts";
 
 export const FORMAT = Buffer.from("GOODWED1", "latin1");
 const HASH_BYTES = 32;

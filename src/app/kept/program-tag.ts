@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Where the program lies, with its data. */
-export const PROGRAM_FOLDER = fileURLToPath(new URL("../..", import.meta.url));
+export const PROGRAM_FOLDER = fileURLToPath(new URL("../../..", import.meta.url));
 
 const FOLDERS = ["src", "dist", "taxonomies", "models", "sample"];
 
