@@ -7,7 +7,7 @@
 import type { Business } from "../src/business.ts";
 import { countSince, makeReviewIndex, recordSlice } from "../src/edition/review-index.ts";
 import { search } from "../src/edition/search.ts";
-import type { Analysis } from "../src/insights.ts";
+import type { Analysis } from "../src/insights-document.ts";
 import type { Review } from "../src/review.ts";
 import { inventedText, machine } from "./processor.ts";
 

@@ -28,7 +28,6 @@ import { baseUrlOf, type Config } from "./config.ts";
 import { openEditionWorker } from "./edition-worker.ts";
 import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
 import { canAnnounce, latestNotice } from "./kept/change-notice.ts";
-import { isStoreMissing } from "./kept/edition-file.ts";
 import { keepEdition, keptEdition } from "./kept-edition.ts";
 import type { Figure, Metrics } from "./metrics/metrics.ts";
 import { keepSample, keptSample, withOrigin } from "./sample-edition.ts";

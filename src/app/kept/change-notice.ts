@@ -3,6 +3,7 @@
  * edition needs while the command still reads its files, and need not hold all of that in memory the rest of the time.
  */
 import { rmSync, statSync, writeFileSync } from "node:fs";
+import { storeFileOf } from "../../store/engine/store-url.ts";
 
 const ENDING = ".change";
 
@@ -29,6 +30,6 @@ export function canAnnounce(url: string): boolean {
 }
 
 function noticeOf(url: string): string | undefined {
-  const path = url.startsWith("sqlite:") ? url.slice("sqlite:".length) : "";
-  return path === "" || path === ":memory:" ? undefined : `${path}${ENDING}`;
+  const path = storeFileOf(url);
+  return path === undefined ? undefined : `${path}${ENDING}`;
 }

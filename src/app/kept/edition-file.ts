@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, constants, existsSync, fstatSync, globSync, openSync, readSync, rmSync, statSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
-import { storeFileOf } from "../store/engine/store-url.ts";
+import { storeFileOf } from "../../store/engine/store-url.ts";
 
 const ENDING = ".edition";
 
