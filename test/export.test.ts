@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { writeSite } from "../src/app/site/static-site.ts";
 import { deriveReviewId } from "../src/review.ts";
 import { run, temporaryFolder } from "./program.ts";
 
@@ -44,6 +45,16 @@ test("a manifest that was edited removes nothing outside of its folder", async (
   writeFileSync(join(site, ".goodword-export.json"), JSON.stringify({ base_url: "", sample: true, files }));
   assert.equal((await run(folder.path, ["export", "public"], SETTINGS)).code, 0);
   assert.equal(readFileSync(join(folder.path, "precious.txt"), "utf8"), "precious");
+});
+
+test("a page whose path leads out of the folder is not written", async () => {
+  using folder = temporaryFolder();
+  const site = join(folder.path, "public");
+  for (const path of ["../outside.html", "reviews/../../outside.html", "/outside.html"]) {
+    const files = [{ path, body: Buffer.from("hostile") }];
+    await assert.rejects(writeSite(site, files, { base_url: "", sample: false }), /does not lie below/);
+  }
+  assert.equal(existsSync(join(folder.path, "outside.html")), false);
 });
 
 test("the sample is not exported over somebody's site, nor over an export of real reviews", async () => {
