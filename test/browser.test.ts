@@ -160,6 +160,75 @@ describe("in a browser", { skip: withoutChromium }, () => {
     assert.ok((await page.locator("h1").innerText()).includes(name));
   });
 
+  test("a keyboard alone filters without script, at an address to share, and takes a filter away again", async () => {
+    const { page } = await open("/reviews", { javaScriptEnabled: false });
+    const press = async (key: string, until: string) => {
+      for (let times = 0; times < 40; times++) {
+        await page.keyboard.press(key);
+        if (await page.locator(until).evaluate((element) => element.matches(":focus"))) return;
+      }
+      assert.fail(`${key} never reaches ${until}`);
+    };
+    await press("Tab", "#rating");
+    await page.keyboard.press("ArrowDown"); // only 5 stars
+    await press("Tab", "#reply");
+    await page.keyboard.press("ArrowDown"); // with a reply
+    await press("Tab", "#filter button");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/rating=5/);
+    const both = new URL(page.url()).searchParams;
+    assert.deepEqual([both.get("rating"), both.get("reply")], ["5", "with"]);
+    const stars = await page
+      .locator("#results .stars")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+    assert.ok(stars.length > 0 && stars.every((label) => label === "5 of 5 stars"));
+    await press("Tab", '.chosen a[href="/reviews?reply=with"]');
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/reviews\?reply=with$/);
+    assert.equal(await page.locator("#rating").inputValue(), "");
+  });
+
+  test("with script a filter is taken away in the same page, in the form too", async () => {
+    const { page } = await open("/reviews?query=they&rating=5");
+    await page.evaluate("window.stayed = true");
+    await page.getByRole("link", { name: "Remove filter: Only 5 stars" }).click();
+    await page.locator('#results[data-query="query=they"]').waitFor();
+    assert.equal(await page.locator("#rating").inputValue(), "");
+    assert.equal(await page.locator("#query").inputValue(), "they");
+    assert.equal(await page.evaluate("window.stayed"), true);
+  });
+
+  test("who asks for less motion gets none", async () => {
+    const scroll = (page: Page) => page.evaluate("getComputedStyle(document.documentElement).scrollBehavior");
+    assert.equal(await scroll((await open("/", { reducedMotion: "reduce" })).page), "auto");
+    assert.equal(await scroll((await open("/", { reducedMotion: "no-preference" })).page), "smooth");
+  });
+
+  test("the pages can be installed: the manifest names icons that have the size it says", async () => {
+    const { page } = await open("/");
+    const path = await page.locator('link[rel="manifest"]').getAttribute("href");
+    const manifest = (await (await page.request.get(`${program.url}${path}`)).json()) as {
+      name: string;
+      start_url: string;
+      display: string;
+      icons: { src: string; sizes: string; type: string }[];
+    };
+    assert.ok(manifest.name && manifest.display);
+    assert.equal(manifest.start_url, "/");
+    const sizes: string[] = [];
+    for (const { src, sizes: told } of manifest.icons) {
+      const size = await page.evaluate(`new Promise((resolve, reject) => {
+        const image = new Image();
+        image.onload = () => resolve(image.naturalWidth + "x" + image.naturalHeight);
+        image.onerror = reject;
+        image.src = ${JSON.stringify(src)};
+      })`);
+      if (told !== "any") assert.equal(size, told, src);
+      sizes.push(told);
+    }
+    assert.ok(sizes.includes("192x192") && sizes.includes("512x512"));
+  });
+
   test("dark is dark, and print leaves out what paper cannot do", async () => {
     const brightness = (page: Page) =>
       page.evaluate(
@@ -173,6 +242,13 @@ describe("in a browser", { skip: withoutChromium }, () => {
     assert.equal(Number(await brightness(dark.page)), 765);
     assert.equal(await dark.page.getByRole("navigation").first().isVisible(), false);
     assert.equal(await dark.page.locator("#rating-chart").isVisible(), true);
+    assert.equal(await dark.page.locator("#contact").isVisible(), true);
+    assert.equal(
+      await dark.page.evaluate(
+        "getComputedStyle(document.querySelector('#questions').parentElement).contentVisibility",
+      ),
+      "visible",
+    );
     await light.page.goto(`${program.url}/reviews`);
     await light.page.emulateMedia({ media: "print" });
     assert.equal(await light.page.locator("form.filter").isVisible(), false);
@@ -283,7 +359,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
       assert.equal(await page.locator("h1").innerText(), "Just starting");
       isReady = true;
       if (!javaScriptEnabled) await page.getByRole("link", { name: "Try again" }).click();
-      await page.waitForFunction("document.title === 'Ready'");
+      await page.locator("title", { hasText: "Ready" }).waitFor({ state: "attached" });
       assert.match(page.url(), /\/reviews\?rating=5$/);
     }
   });

@@ -205,6 +205,37 @@ describe("the OpenAPI description", () => {
     assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length);
   });
 
+  test("satisfies the rules of linters: licence, tags, one id an operation, an answer to faults, nothing unused", () => {
+    const document = openapi as unknown as {
+      info: { license?: { name: string; identifier: string } };
+      tags: { name: string; description: string }[];
+      servers: { url: string }[];
+      paths: Record<
+        string,
+        Record<string, { operationId: string; tags: string[]; responses: object; summary: string }>
+      >;
+      components: Record<string, Record<string, unknown>>;
+    };
+    assert.ok(document.info.license?.name);
+    for (const { url } of document.servers) assert.doesNotMatch(url, /\/$/);
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    const ids = operations.map(({ operationId }) => operationId);
+    assert.equal(new Set(ids).size, ids.length);
+    const tags = new Set(document.tags.map(({ name }) => name));
+    for (const { operationId, summary, tags: own, responses } of operations) {
+      assert.ok(summary, operationId);
+      assert.ok(own.length > 0 && own.every((tag) => tags.has(tag)), operationId);
+      assert.ok(
+        Object.keys(responses).some((status) => status.startsWith("4")),
+        operationId,
+      );
+    }
+    const text = JSON.stringify(openapi);
+    for (const [kind, parts] of Object.entries(document.components))
+      for (const name of Object.keys(parts))
+        assert.ok(text.includes(`"#/components/${kind}/${name}"`), `${kind}/${name}`);
+  });
+
   test("has an example for every request body and for the answer of every operation, each valid by its schema", () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);

@@ -98,7 +98,9 @@ async function openErrors(): Promise<{ readonly url: string; readonly close: () 
     const document =
       assets.get(request.url ?? "") ??
       renderErrorPage(language === "de" ? source : undefined, Number(status ?? 404), "What was wrong, in English");
-    answer.writeHead(200, { "Content-Type": document.mediaType }).end(document.body);
+    answer
+      .writeHead(assets.has(request.url ?? "") ? 200 : Number(status ?? 404), { "Content-Type": document.mediaType })
+      .end(document.body);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
@@ -195,6 +197,23 @@ describe("axe", { skip: withoutChromium }, () => {
       assert.deepEqual(found, []);
     });
   }
+
+  test("on German pages only customers' words and what the analysis writes are in another language, and say so", async () => {
+    const site = sites.find(({ name }) => name === "reviews in German");
+    assert.ok(site !== undefined);
+    const page = await browser.newPage();
+    await page.goto(`${site.program.url}/`);
+    assert.equal(await page.locator("html").getAttribute("lang"), "de");
+    const english = await page.locator('main [lang="en"]').allTextContents();
+    assert.ok(english.includes("Punctuality"));
+    assert.ok(english.some((words) => words.startsWith("Müller & Söhne Haustechnik averages")));
+    const german = await page.evaluate(`(() => {
+      for (const element of document.querySelectorAll('[lang="en"], .words, q, blockquote, title, desc')) element.remove();
+      return document.querySelector("main").textContent;
+    })()`);
+    assert.doesNotMatch(String(german), /\b(?:the|reviews?|customers?|praise)\b/i);
+    await page.close();
+  });
 
   test("no page scrolls sideways at 320 px, whatever customers write", async () => {
     const wide: string[] = [];

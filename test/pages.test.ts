@@ -37,6 +37,11 @@ function listed(page: string): string[] {
   return [...page.matchAll(/<h3><a href="\/reviews\/([0-9A-Z]{26})"/g)].map(([, id = ""]) => id);
 }
 
+/** Text of a page without its entities. */
+function plain(markup: string): string {
+  return markup.replaceAll("&#39;", "'").replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+}
+
 function structured(page: string): Record<string, unknown> {
   const [, data = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page) ?? [];
   return JSON.parse(data) as Record<string, unknown>;
@@ -145,6 +150,49 @@ describe("the front page", () => {
     assert.ok(dataset.reviews.find((review) => review.id === id)?.text?.includes(quote));
   });
 
+  test("lets single customers speak by topic: each voice is evidence of the review that it links", async () => {
+    const { text } = await get("/");
+    const { per_review: analyses } = json(await get("/insights.json")) as {
+      per_review: Record<string, { aspects: { evidence: string; sentiment: string }[] }>;
+    };
+    const voices = [
+      ...text.matchAll(
+        /<dd class="voice (positive|negative)"><q dir="auto">([^<]+)<\/q> <a class="author" href="\/reviews\/([0-9A-Z]{26})"/g,
+      ),
+    ];
+    assert.ok(voices.length >= 5);
+    for (const [, sentiment, words = "", id = ""] of voices) {
+      const said = plain(words);
+      assert.ok(
+        analyses[id]?.aspects.some((one) => one.evidence === said && one.sentiment === sentiment),
+        `${id}: ${said}`,
+      );
+    }
+  });
+
+  test("shows the newest poor review that has words, and counts the poor ones and the owner's replies", async () => {
+    const { text } = await get("/");
+    const section = /<section aria-labelledby="criticism">.*?<\/section>/s.exec(text)?.[0] ?? "";
+    const poor = dataset.reviews.filter(({ rating }) => rating <= 2);
+    const replied = poor.filter(({ owner_reply }) => owner_reply !== null);
+    assert.deepEqual(listed(section), [poor.find((review) => review.text !== null)?.id]);
+    assert.ok(section.includes(`${poor.length} reviews gave one or two stars.`));
+    assert.ok(section.includes(`The owner replied to ${replied.length} of these.`));
+  });
+
+  test("counts praise and criticism at the top as the insights do", async () => {
+    const { text } = await get("/");
+    const { aspects } = json(await get("/insights.json")) as {
+      aspects: { label: string; positive_count: number; negative_count: number }[];
+    };
+    const chips = [...text.matchAll(/<a class="chip (good|bad)" href="#aspects"><span>([^<]+)<\/span> <b>(\d+)<\/b>/g)];
+    assert.ok(chips.length > 2);
+    for (const [, kind, label = "", count] of chips) {
+      const aspect = aspects.find((one) => one.label === label);
+      assert.equal(Number(count), kind === "good" ? aspect?.positive_count : aspect?.negative_count, label);
+    }
+  });
+
   test("leads with its feeds, a description and a picture for shared links", async () => {
     const { text } = await get("/");
     assert.match(text, /<link rel="alternate" type="application\/feed\+json"[^>]*\/api\/feed\.json"/);
@@ -205,6 +253,21 @@ describe("the list of reviews", () => {
     assert.equal(listed(without.text).length, 20);
   });
 
+  test("names each filter as a link to the same list without it, and marks the words", async () => {
+    const { text } = await get("/reviews?query=THE&rating=5&reply=with");
+    const chosen = /<ul class="chosen".*?<\/ul>/s.exec(text)?.[0] ?? "";
+    const links = [...chosen.matchAll(/href="([^"]+)" aria-label="Remove filter: ([^"]+)"/g)].map(
+      ([, path = "", name = ""]) => [plain(path), name],
+    );
+    assert.deepEqual(links, [
+      ["/reviews?rating=5&reply=with", "“THE”"],
+      ["/reviews?query=THE&reply=with", "Only 5 stars"],
+      ["/reviews?query=THE&rating=5", "With a reply"],
+    ]);
+    const marks = [...text.matchAll(/<mark>([^<]+)<\/mark>/g)].map(([, words = ""]) => words.toLowerCase());
+    assert.ok(marks.length > 0 && marks.every((words) => words === "the"));
+  });
+
   test("says all that is wrong with a query, as a page with status 400", async () => {
     const { status, text, headers } = await get("/reviews?rating=9&offset=-1&reply=maybe&since=2026-02-30");
     assert.equal(status, 400);
@@ -257,6 +320,45 @@ describe("the page of a review", () => {
       const { headers } = await get(path, { "Accept-Encoding": coding });
       assert.equal((await get(path, { "If-None-Match": String(headers.etag) })).status, 304, coding);
     }
+  });
+});
+
+describe("data", () => {
+  const PAGES = [
+    ["/insights.json", "/"],
+    ["/api/reviews/since/2026-01-01", "/reviews"],
+    ["/api/reviews/since/2026-06-01", "/reviews"],
+    ["/api/reviews/search", "/reviews"],
+    ["/api/reviews/search?rating=5&query=they&limit=3", "/reviews?query=they&rating=5"],
+    ["/.well-known/openapi.json", "/docs"],
+  ] as const;
+  for (const [data, page] of PAGES) {
+    test(`${data} leads to ${page}, also without a body and as 304`, async () => {
+      const link = `<${program.url}${page}>; rel="alternate"; type="text/html"`;
+      const whole = await get(data);
+      assert.equal(whole.headers.link, link);
+      assert.equal((await ask(`${program.url}${data}`, { method: "HEAD" })).headers.link, link);
+      const held = await get(data, { "If-None-Match": String(whole.headers.etag) });
+      assert.equal(held.status, 304);
+      assert.equal(held.headers.link, link);
+      assert.equal((await get(page)).status, 200);
+    });
+  }
+
+  test("pages name their data", async () => {
+    for (const [page, data] of [
+      ["/", "/reviews.json"],
+      ["/reviews", "/reviews.json"],
+      ["/docs", "/.well-known/openapi.json"],
+    ]) {
+      const { text } = await get(page ?? "");
+      assert.ok(
+        text.includes(`<link rel="alternate" type="application/json" href="${program.url}${data}">`),
+        String(page),
+      );
+    }
+    const { text } = await get(`/reviews/${dataset.reviews[0]?.id}`);
+    assert.match(text, /href="\/api\/reviews\/since\/\d{4}-\d{2}-\d{2}"/);
   });
 });
 

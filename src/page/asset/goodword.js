@@ -76,9 +76,14 @@ class GoodwordReviews extends HTMLElement {
     });
     const author = make("a", undefined, { href: url, target: "_blank", rel: "noopener" });
     author.append(make("bdi", authors[0]?.name ?? ""));
-    const day = make("time", new Date(date).toLocaleDateString(undefined, { dateStyle: "medium" }), {
-      datetime: date.slice(0, 10),
-    });
+    const written = date.slice(0, 10); // the day where the business is, not where the reader is
+    const day = make(
+      "time",
+      new Date(written).toLocaleDateString(undefined, { dateStyle: "medium", timeZone: "UTC" }),
+      {
+        datetime: written,
+      },
+    );
     entry.append(stars, " ", author, ", ", day, make("p", beginning(text), { dir: "auto" }));
     return entry;
   }

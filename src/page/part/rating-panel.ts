@@ -14,7 +14,7 @@ export function renderRatingPanel(
 ): Markup {
   const { words } = locale;
   if (rating.rating_value === null)
-    return html`<section class="card rating"><p class="soft">${words.noReviewsYet}</p></section>`;
+    return html`<div class="card rating"><p class="soft">${words.noReviewsYet}</p></div>`;
   const chips = [5, 4, 3, 2, 1].map(
     (stars) =>
       html`<a class="chip" href="${addressOf(stars)}" aria-label="${locale.counted(words.starsName, stars)}">${stars} ★</a> `,

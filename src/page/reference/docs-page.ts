@@ -25,17 +25,17 @@ export function renderDocsPage(edition: Edition, openapi: string, tools: readonl
   const content = html`<div class="stack" lang="en">
 <h1>${info.title}: the interface</h1>
 <p>${info.description} Version ${info.version}; the same for programs: <a href="/.well-known/openapi.json">OpenAPI 3.1</a>.</p>
-<nav class="card toc" aria-label="On this page"><ul>${GUIDES.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}${entries.map(
+<div class="list"><nav class="card toc" aria-label="On this page"><ul>${GUIDES.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}${entries.map(
     ({ path, method, operation }) =>
       html`<li><a href="#${operation.operationId}"><code>${method.toUpperCase()} ${path}</code></a></li>`,
   )}<li><a href="#dictionary">Data dictionary</a></li></ul></nav>
-<h2 id="guides">Guides</h2>
+<div class="stack"><h2 id="guides">Guides</h2>
 ${renderGuides(edition.baseUrl, tools)}
 <h2 id="operations">Operations</h2>
 ${entries.map((entry) => renderOperation(description, edition.baseUrl, entry))}
 <h2 id="dictionary">Data dictionary</h2>
 <p>${Object.keys(components.schemas).length} schemas. Fields are always there unless they are marked optional.</p>
-${renderDictionary(description)}</div>`;
+${renderDictionary(description)}</div></div></div>`;
   return renderPage(edition, {
     path: "/docs",
     title: `${info.title}: the interface`,
