@@ -58,7 +58,7 @@ export function renderAspectChart(aspects: readonly Aspect[], locale: Locale): M
     caption: words.aspects,
     columns: [words.aspect, words.praise, words.neutral, words.criticism],
     rows: mentioned.map((aspect) => [
-      aspect.label,
+      html`<span${proseLanguage(locale)}>${aspect.label}</span>`,
       locale.number(aspect.positive_count),
       locale.number(aspect.neutral_count),
       locale.number(aspect.negative_count),
