@@ -14,9 +14,11 @@ import { parse } from "yaml";
 import { taxonomyNamed } from "../src/analysis/trade-taxonomy.ts";
 import { businessFileSchema } from "../src/business.ts";
 import { mentionFinder } from "../src/insight/mentions/mentions.ts";
-import type { Taxonomy } from "../src/insight/taxonomy/taxonomy.ts";
+import { parseTaxonomy, type Taxonomy } from "../src/insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../src/insight/text-analysis.ts";
 import type { Sentiment } from "../src/insights-document.ts";
+import { readModelFiles, readTaxonomy } from "../src/store/taxonomy-files.ts";
+import { PARTS, printJudged } from "./judged.ts";
 import { readLines } from "./labels/labels.ts";
 import { type LabelledText, labelledReviews, realReviews } from "./train/labelled-texts.ts";
 
@@ -174,8 +176,13 @@ function feedback(): void {
   console.log(`  ours                       ${share(({ text }) => analyseText(text, 3, general).score >= 0)}`);
 }
 
-/** Reviews a second of processor time, mentions among them. */
+/** Processor time until the first text can be read, and reviews a second of it, mentions among them. */
 function speed(): void {
+  const before = process.cpuUsage();
+  const fresh = parseTaxonomy(readTaxonomy(home.name), home.name, { isTested: true, model: readModelFiles(home.name) });
+  analyseText("On time.", 5, fresh);
+  const ready = process.cpuUsage(before);
+  console.log(`\nReady to read after ${Math.round((ready.user + ready.system) / 1000)} ms of processor time`);
   const folder = join(root, "bench/trade/tune");
   const find = mentionFinder(
     businessFileSchema.parse(parse(readFileSync(join(folder, "business.yaml"), "utf8"))),
@@ -204,5 +211,9 @@ aspectTable("Trade, report: never used", labelledReviews("report"), home);
 mentions("report");
 aspectTable("Real home trades, businesses that validate", realReviews("validate", "home-services"), home);
 aspectTable("Real businesses of any trade that validate", realReviews("validate", "general"), general);
+for (const part of PARTS) {
+  console.log(`\nWhat is shown of it, judged by a reader: ${part}`);
+  printJudged(part);
+}
 feedback();
 speed();

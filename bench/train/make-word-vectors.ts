@@ -8,10 +8,12 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { hashOf } from "../../src/insight/classifier/word-vectors.ts";
+import { wordGroups } from "./word-groups.ts";
 
-const VERSION = "1";
+const VERSION = "2";
 const COMMON_WORDS = 6_000;
 const DIMENSIONS = 32;
+const GROUPS = 200;
 /** The directions in which nearly all words agree say how frequent a word is, not what it means. */
 const DROPPED = 2;
 
@@ -62,6 +64,7 @@ const file = {
   scale,
   keys: Buffer.from(keys.buffer).toString("base64"),
   table: Buffer.from(table.buffer).toString("base64"),
+  groups: Buffer.from(wordGroups(table, DIMENSIONS, GROUPS)).toString("base64"),
 };
 writeFileSync(join(root, "models/word-vectors.json"), `${JSON.stringify(file)}\n`);
 console.log(`models/word-vectors.json: ${keys.length.toLocaleString("en-US")} words of ${DIMENSIONS} dimensions`);

@@ -29,7 +29,7 @@ export interface Settings {
 export const SETTINGS: Settings = {
   rounds: 12,
   hidden: 24,
-  rate: 0.1,
+  rate: 0.06,
   decay: 5e-4,
   hiddenDecay: 1e-4,
   fewest: 2,

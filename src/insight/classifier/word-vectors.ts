@@ -12,6 +12,7 @@ const schema = z.strictObject({
   scale: z.number().describe("What a whole number of the table is multiplied by"),
   keys: z.string().describe("Base64 of the words' hashes, 32 bits each, ascending"),
   table: z.string().describe("Base64 of one signed byte a dimension, word by word"),
+  groups: z.string().describe("Base64 of one byte a word: the group of words of like meaning to which it belongs"),
 });
 
 export interface WordVectors {
@@ -28,15 +29,19 @@ export interface KnownWord {
   readonly hash: number;
   /** Row of its vector in the table, -1 for none. */
   readonly row: number;
+  /** Hash of its group of words of like meaning; of a word without one its own. */
+  readonly group: number;
 }
 
 /** Words so common that their vectors only blur a mean. */
 const UNTOLD = new Set("the a an of to in and is was it i we my our that this for on at with be as".split(" "));
 const MOST_WORDS = 50_000;
+const GROUP = 7;
 
 /** @throws ZodError when the text is no file of word vectors. */
 export function parseWordVectors(json: string): WordVectors {
-  const { version, dimensions, scale, keys, table } = schema.parse(JSON.parse(json));
+  const { version, dimensions, scale, keys, table, groups } = schema.parse(JSON.parse(json));
+  const groupOf = bytesOf(groups);
   const rows = new Map([...new Int32Array(bytesOf(keys).buffer)].map((key, row) => [key, row]));
   const known = new Map<string, KnownWord>();
   const wordOf = (form: string): KnownWord => {
@@ -44,7 +49,9 @@ export function parseWordVectors(json: string): WordVectors {
     if (word === undefined) {
       const [stem = form, ...kinds] = keysOf(form);
       const kind = kinds.find((key) => key.startsWith("#") && key !== "#clock");
-      word = { hash: hashOf(kind ?? stem), row: UNTOLD.has(form) ? -1 : (rows.get(hashOf(form)) ?? -1) };
+      const hash = hashOf(kind ?? stem);
+      const row = UNTOLD.has(form) ? undefined : rows.get(hashOf(form));
+      word = { hash, row: row ?? -1, group: row === undefined ? hash : mixed(groupOf[row] as number, GROUP) };
       if (known.size >= MOST_WORDS) known.clear();
       known.set(form, word);
     }

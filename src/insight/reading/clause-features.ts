@@ -24,6 +24,7 @@ const KIND = {
   always: 23,
   question: 24,
   rival: 25,
+  group: 26,
 } as const;
 
 const MEANING_SCALE = 1.5;
@@ -50,11 +51,13 @@ export function clauseFeatures(
   const features = spans.map(({ from, to }) => {
     const keys: number[] = [mixed(KIND.always, 0)];
     const meaning = new Float64Array(dimensions);
+    const groups = new Set<number>();
     let told = 0;
     let [praise, blame] = [0, 0];
     for (let at = from; at < to; at++) {
-      const { hash, row } = entries[at] as KnownWord;
+      const { hash, row, group } = entries[at] as KnownWord;
       keys.push(mixed(hash, KIND.word));
+      groups.add(group);
       const next = at + 1 < to ? (entries[at + 1] as KnownWord).hash : undefined;
       if (next !== undefined) keys.push(mixed(mixed(hash, KIND.pair), next));
       if (frame.negators.length > 0 && isNegated(frame, at)) keys.push(mixed(hash, KIND.negated));
@@ -67,6 +70,7 @@ export function clauseFeatures(
         meaning[index] = (meaning[index] as number) + (table[base + index] as number);
       }
     }
+    for (const group of groups) keys.push(mixed(group, KIND.group));
     const factor = told === 0 ? 0 : (MEANING_SCALE * scale) / Math.sqrt(told);
     for (let index = 0; index < dimensions; index++) meaning[index] = (meaning[index] as number) * factor;
     keys.push(
