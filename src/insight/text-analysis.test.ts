@@ -99,3 +99,16 @@ test("analysisKey() changes with text, stars and taxonomy and with nothing else"
   assert.equal(new Set(keys).size, keys.length);
   assert.equal(analysisKey("a", 5, parse("home-services")), keys[0]);
 });
+
+test("analyseText() finds no blame that only the stars say", () => {
+  const general = parse("general");
+  for (const text of [
+    "Our table was in a lovely private room.",
+    "The ambiance, staff and fit out are all lovely.",
+    "My meal of pork was very tender.",
+    "It is a very large and spacious place.",
+  ]) {
+    const blamed = analyseText(text, 1, general).aspects.filter(({ sentiment }) => sentiment === "negative");
+    assert.deepEqual(blamed, [], text);
+  }
+});

@@ -2,7 +2,7 @@
 import type { AspectMention } from "../../insights-document.ts";
 import { logistic, logOdds } from "../classifier/exact-math.ts";
 import type { ClauseFeatures, TrainedModel } from "../classifier/trained-model.ts";
-import { clauseFeatures, type ReadText } from "../reading/clause-features.ts";
+import { clauseFeatures, type ReadText, withoutStars } from "../reading/clause-features.ts";
 import { evidenceOf } from "../reading/evidence.ts";
 import { readAspects } from "../reading/review-reading.ts";
 import type { Frame } from "../sentiment/polarity.ts";
@@ -16,6 +16,7 @@ interface AspectChance {
   readonly praising: ClauseFeatures;
   readonly blaming: ClauseFeatures;
   readonly blameOfClause: number;
+  readonly blameByWords: number;
   readonly isNeutral: boolean;
 }
 
@@ -25,6 +26,8 @@ export type LikelyMention = AspectMention & { readonly chance: number };
 const FEWEST_STARS_OF_GOOD = 4;
 /** Many clauses that hardly speak of an aspect add up in a long complaint; one of them must do so by itself. */
 const LEAST_BLAME_OF_CLAUSE = 0.25;
+/** How likely the words of one clause blame when nobody knows the stars: one star alone makes blame of any sentence. */
+const LEAST_BLAME_BY_WORDS = 0.1;
 
 /** The chances of praise and blame of every aspect of the taxonomy, calibrated. Empty for a text without words. */
 function aspectChances(read: ReadText, taxonomy: Taxonomy): AspectChance[] {
@@ -32,12 +35,18 @@ function aspectChances(read: ReadText, taxonomy: Taxonomy): AspectChance[] {
   const isKnown = isModelled(taxonomy);
   const clauses = clauseFeatures(read, model.vectors, isKnown);
   if (clauses.length === 0) return [];
-  const readings = readAspects(clauses, model.weights, isKnown ? undefined : taxonomy.aspects.length);
-  return readings.map(({ chance, blameShare, ...where }) => {
+  const aspects = isKnown ? undefined : taxonomy.aspects.length;
+  const readings = readAspects(clauses, model.weights, aspects);
+  const { rating } = read;
+  const isBlamed = rating !== undefined && readings.some(({ blameShare }) => blameShare >= 0.5);
+  const bare = isBlamed ? clauses.map((clause) => withoutStars(clause, rating)) : clauses;
+  const byWords = isBlamed ? readAspects(bare, model.weights, aspects) : readings;
+  return readings.map(({ chance, blameShare, ...where }, index) => {
     const { slope, offset, blame_slope, blame_offset } = model.calibration;
     const present = logistic(slope * logOdds(chance) + offset);
     const share = logistic(blame_slope * logOdds(blameShare) + blame_offset);
-    return { praise: present * (1 - share), blame: present * share, ...where };
+    const { blameOfClause: blameByWords = 0, blaming = where.blaming } = byWords[index] ?? {};
+    return { praise: present * (1 - share), blame: present * share, ...where, blaming, blameByWords };
   });
 }
 
@@ -52,7 +61,7 @@ export function aspectMentions(read: ReadText, taxonomy: Taxonomy): LikelyMentio
 }
 
 function believed(
-  { praise, blame, praising, blaming, blameOfClause, isNeutral }: AspectChance,
+  { praise, blame, praising, blaming, blameOfClause, blameByWords, isNeutral }: AspectChance,
   rating: number,
   { read, model }: { readonly read: ReadText; readonly model: TrainedModel },
 ): Omit<LikelyMention, "id"> | undefined {
@@ -63,7 +72,7 @@ function believed(
     return { sentiment: "neutral", evidence: shown(praising), chance: praise + blame };
   }
   if (blame >= praise) {
-    return blame >= least && blameOfClause >= LEAST_BLAME_OF_CLAUSE
+    return blame >= least && blameOfClause >= LEAST_BLAME_OF_CLAUSE && blameByWords >= LEAST_BLAME_BY_WORDS
       ? { sentiment: "negative", evidence: shown(blaming), chance: blame }
       : undefined;
   }

@@ -97,6 +97,12 @@ export function clauseFeatures(
   return features;
 }
 
+/** A clause as it reads to somebody who does not know the stars. */
+export function withoutStars(clause: ClauseFeatures, rating: number): ClauseFeatures {
+  const stars = new Set([mixed(KIND.stars, rating), mixed(KIND.stars, 9)]);
+  return { ...clause, keys: clause.keys.filter((key) => !stars.has(key)) };
+}
+
 /** What a pattern says where it stands: a negation turns it around, and praise that is wished for was not earned. */
 function stanceOf(frame: Frame, { stance, ownNegation, from }: Finding): Finding["stance"] {
   if (stance !== "positive" && stance !== "negative") return stance;
