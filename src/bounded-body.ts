@@ -5,7 +5,7 @@ export type BodyText = { readonly text: string } | { readonly refused: "too larg
 /** Up to this many times the limit is read and discarded, so that a client that sends too much can still read the answer. */
 const DISCARDED_TIMES = 16;
 
-/** Reads the body as text, or says why it cannot: larger than `limit` bytes, incomplete, or not UTF-8. */
+/** Reads the body as text, or returns why not: it is larger than `limit` bytes, incomplete, or not UTF-8. */
 export async function readBodyText(request: Request, limit: number): Promise<BodyText> {
   try {
     const bytes = await readBytes(request, limit);
@@ -17,7 +17,7 @@ export async function readBodyText(request: Request, limit: number): Promise<Bod
 }
 
 /**
- * Reads the bytes, or gives undefined when there are more than `limit`. Content-Length can be trusted, because the HTTP
+ * Reads the bytes; returns undefined if there are more than `limit`. Content-Length can be trusted, because the HTTP
  * parser enforces it; a body of known length is read without the cost of a stream.
  */
 async function readBytes(request: Request, limit: number): Promise<ArrayBuffer | Uint8Array | undefined> {
@@ -29,7 +29,7 @@ async function readBytes(request: Request, limit: number): Promise<ArrayBuffer |
   return bytes.byteLength <= limit ? bytes : undefined;
 }
 
-/** Never cancels the stream: that would cut the connection before the answer is out. */
+/** Never cancels the stream: that would cut the connection before the answer is sent. */
 async function readStream(request: Request, limit: number): Promise<Uint8Array | undefined> {
   let chunks: Uint8Array[] = [];
   let length = 0;

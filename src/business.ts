@@ -1,4 +1,4 @@
-/** The business whose reviews these are, and the owner's file that describes it (interface §1). */
+/** The business as published, and the owner's file that describes it (interface §1). */
 import { z } from "zod";
 import { isTimeZone } from "./calendar-date.ts";
 
@@ -25,7 +25,7 @@ const aliases = z
   .default([])
   .describe("Other spellings by which reviews name it; used for matching, not published");
 
-/** What is published of the business. Absent optional fields are left out. */
+/** The published description of the business. Absent optional fields are left out. */
 export const businessSchema = z
   .strictObject({
     name: text.describe("Trading name"),
@@ -81,14 +81,14 @@ const unique = (label: string) => (list: readonly { id: string }[], context: z.R
   }
 };
 
-/** An interval such as `15m`, `6h` or `1d`, in seconds; undefined where the text is none, or less than a minute. */
+/** An interval such as `15m`, `6h` or `1d`, in seconds; undefined if it is invalid or shorter than a minute. */
 export function intervalSeconds(text: string): number | undefined {
   const [, count = "", unit = ""] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   const seconds = Number(count) * ({ m: 60, h: 3600, d: 86_400 }[unit] ?? 0);
   return seconds >= 60 && seconds <= 366 * 86_400 ? seconds : undefined;
 }
 
-/** An address from which a server itself fetches reviews. */
+/** A followed source: an address from which the server fetches reviews. */
 const followedSourceSchema = z.strictObject({
   url: link
     .refine((url) => !URL.parse(url)?.username && !URL.parse(url)?.password, {
@@ -154,7 +154,7 @@ export function publishedBusiness(file: BusinessFile): Business {
   return { ...rest, service_areas: areas, services, technicians };
 }
 
-/** Stands in while the store has no business file. */
+/** Used while the store has no business file. */
 export const UNNAMED_BUSINESS: BusinessFile = businessFileSchema.parse({
   name: "Unnamed business",
   time_zone: "UTC",

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Why `text` is no calendar date, in words, or undefined when it is one. */
+/** Explains why `text` is not a calendar date; undefined if it is one. */
 export function calendarDateFault(text: string): string | undefined {
   const match = SHAPE.exec(text);
   if (match === null) return "not of the form YYYY-MM-DD";
@@ -14,7 +14,7 @@ export function calendarDateFault(text: string): string | undefined {
   return undefined;
 }
 
-/** Schema of a real day, `YYYY-MM-DD` (RFC 3339 full-date). Its message says what is wrong with the day. */
+/** Schema of a real day, `YYYY-MM-DD` (RFC 3339 full-date). Its message explains the fault. */
 export const calendarDate = z
   .string()
   .superRefine((text, context) => {
@@ -39,7 +39,7 @@ export function noonInZone(day: string, zone: string): string {
 
 /** Whether the platform knows `zone` as an IANA time zone. */
 export function isTimeZone(zone: string): boolean {
-  if (zone === "UTC") return true; // no clock is needed to know that, and the first one takes 50 ms
+  if (zone === "UTC") return true; // saves creating a date format, which takes 50 ms the first time
   try {
     clock(zone);
     return true;

@@ -18,7 +18,7 @@ export const filterSchema = z.strictObject({
 
 export type Filter = Readonly<z.infer<typeof filterSchema>>;
 
-/** What each member of a filter may be, in words. */
+/** The allowed values of each member of a filter, in words. */
 const ALLOWED: Readonly<Record<string, string>> = {
   rating: "a whole number from 1 to 5",
   min_rating: "a number from 1 to 5",

@@ -1,4 +1,4 @@
-/** What the reviews say together: the schema of `/insights.json` and of one review's analysis (interface §1). */
+/** The schema of `/insights.json`, which summarises all reviews, and of one review's analysis (interface §1). */
 import { z } from "zod";
 import { calendarDate } from "./calendar-date.ts";
 
@@ -9,14 +9,14 @@ const count = z.int().min(0);
 const pct = z.number().min(0).max(100);
 const reviewIds = z.array(z.string()).describe("Ids of reviews");
 
-/** One aspect that a review speaks of, with the verbatim span that shows it. */
+/** One aspect that a review mentions, with the verbatim span that shows it. */
 const aspectMentionSchema = z.object({
   id: z.string(),
   sentiment,
   evidence: z.string().describe("Verbatim span of the review's text"),
 });
 
-/** What one review says: its `per_review` entry in insights. */
+/** The analysis of one review: its `per_review` entry in insights. */
 export const analysisSchema = z
   .object({
     sentiment,

@@ -34,7 +34,7 @@ export function quote(value: unknown): string {
   return points.length <= 60 ? text : `${points.slice(0, 57).join("")}…${text.startsWith('"') ? '"' : ""}`;
 }
 
-/** `is "x"`, or `is missing` for a value that is not there. */
+/** `is "x"`, or `is missing` for an absent value. */
 export function isValue(value: unknown): string {
   return value === undefined || value === null ? "is missing" : `is ${quote(value)}`;
 }

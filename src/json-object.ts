@@ -1,4 +1,4 @@
-/** JSON objects from outside, about whose members nothing is known. */
+/** JSON objects from outside, with unknown members. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Whether a parsed JSON value is an object, rather than null or an array. */

@@ -30,7 +30,7 @@ export const reviewSchema = z
 
 export type Review = Readonly<z.infer<typeof reviewSchema>>;
 
-/** Newest date first, then id descending: the one order of reviews everywhere (interface §1). */
+/** Newest date first, then id descending: the order of reviews everywhere (interface §1). */
 export function compareReviews(a: Pick<Review, "date" | "id">, b: Pick<Review, "date" | "id">): number {
   if (a.date !== b.date) return a.date < b.date ? 1 : -1;
   if (a.id === b.id) return 0;
@@ -51,7 +51,7 @@ export function identityPart(id: string): string {
   return id.slice(TIME_LENGTH);
 }
 
-/** The id of the same review, dated otherwise. */
+/** The id of the same review with another date. */
 export function redateReviewId(id: string, date: string): string {
   return timePart(date) + identityPart(id);
 }

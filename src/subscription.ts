@@ -22,7 +22,7 @@ export interface Intent {
   readonly dueAt: Date;
 }
 
-/** The right to be sent a topic's changes, until it ends. */
+/** The right to receive a topic's changes, until it ends. */
 export interface Lease {
   readonly secret: string | undefined;
   readonly endsAt: Date;
@@ -48,7 +48,7 @@ export interface Subscription {
 /** The longest that a verification may be postponed because its host gets no requests. */
 const LONGEST_PENDING_SECONDS = 3600;
 
-/** A subscription as an accepted request asks for it. */
+/** A subscription as requested. */
 export type Asked = Omit<Subscription, "intent" | "lease"> & { readonly intent: Intent };
 
 /** The longest Retry-After of a subscriber that is respected. */
@@ -82,7 +82,7 @@ export function confirm(
   return { ...rest, lease: { secret: intent.secret, endsAt, failures: 0, dueAt: owed ? now : undefined } };
 }
 
-/** Records that the callback refused an intent: what was verified before stays. */
+/** Records that the callback refused an intent: the verified state stays. */
 export function reject(current: Subscription | undefined, intent: Intent): Subscription | undefined {
   return current && remaining(settle(current, intent));
 }
@@ -100,8 +100,8 @@ export function leaveUnanswered(
 }
 
 /**
- * Records an acknowledged delivery: the count of failures is reset. If a newer document is out by now, its delivery is due
- * at once.
+ * Records an acknowledged delivery: the count of failures is reset. If a newer document has been published, its
+ * delivery is due at once.
  */
 export function acknowledge(current: Subscription | undefined, newest: boolean, now: Date): Subscription | undefined {
   if (current?.lease === undefined) return current;

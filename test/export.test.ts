@@ -1,4 +1,4 @@
-/** `goodword export`: what is published no more goes, nobody's site is overwritten by the sample, nothing dead is written. */
+/** `goodword export`: what is no longer published is removed, nobody's site is overwritten by the sample, nothing dead is written. */
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ test("an export removes the pages of reviews that are withdrawn, and nobody else
   await run(folder.path, ["import", "reviews.csv", "--complete"]);
   const { code, stdout } = await run(folder.path, ["export", "public"], SETTINGS);
   assert.equal(code, 0);
-  assert.match(stdout, /removed 1 that is published no more/);
+  assert.match(stdout, /removed 1 that is no longer published/);
   assert.equal(existsSync(pageOf(6)), false);
   assert.equal(existsSync(join(pageOf(5), "index.html")), true);
   assert.equal(readFileSync(join(site, "CNAME"), "utf8"), "reviews.example.com\n");

@@ -79,7 +79,7 @@ test("firstScreen() says in five lines what is served, where, from which store a
     "Goodword serves Northside Cooling, 1,440 reviews",
     "  open   http://localhost:8080",
     "  store  /srv/goodword/data/goodword.db",
-    '  next   "npx goodword import NEWER-EXPORT.zip" brings newer reviews in; the server shows them at once',
+    '  next   "npx goodword import NEWER-EXPORT.zip" imports newer reviews; the server shows them at once',
     "  stop   Ctrl+C; everything is kept",
   ]);
   const sample = firstScreen({ ...serving, sample: true, storeLocation: "/x.db" });

@@ -269,7 +269,7 @@ describe("serving in several ways", () => {
     await program.logged(() => printed().length === 2);
     assert.equal((await ask(`${program.url}/readyz`)).status, 200);
     process.kill(printed()[1] ?? 0, "SIGKILL");
-    await program.logged(({ msg }) => msg === "A worker ended and is replaced");
+    await program.logged(({ msg }) => msg === "A worker ended and is being replaced");
     await program.logged(() => printed().length === 3);
     assert.equal(new Set(printed()).size, 3);
     assert.equal((await ask(`${program.url}/reviews.json`)).status, 200);

@@ -1,6 +1,7 @@
 /**
- * Has the owner's language model analyse the published texts that it has not analysed yet, one review a request, so that
- * no review can influence the analysis of another. Each answer is stored at once; after a kill the next run continues.
+ * Has the owner's language model analyse the published texts that it has not analysed yet, one review per request, so
+ * that no review can influence the analysis of another. Each answer is stored at once; after a kill the next run
+ * continues.
  */
 import { UNNAMED_BUSINESS } from "../business.ts";
 import type { TextAnalysis } from "../insight/text-analysis.ts";
@@ -21,7 +22,7 @@ export interface AnalystOptions {
   readonly onProgress?: (progress: AnalystProgress) => void;
   /** Deadline of one request. */
   readonly timeoutMs?: number;
-  /** Waits before the attempts after the first, where the server names none. */
+  /** Waits before repeated attempts, if the server names none. */
   readonly retryWaitsMs?: readonly number[];
   /** The shortest time between two editions while the model works. */
   readonly publishEveryMs?: number;
@@ -141,14 +142,14 @@ export async function analyseByModel(store: Store, options: AnalystOptions): Pro
     const { texts, analysed, failed, tooLong } = count;
     if (stopped !== undefined) {
       return [
-        `${model} has read ${analysed} of ${texts} texts, then ${stopped}. The lexicon's analysis stands for the others; import again to go on.`,
+        `${model} has read ${analysed} of ${texts} texts, then ${stopped}. The others keep the lexicon's analysis; import again to continue.`,
       ];
     }
     const warnings: string[] = [];
     if (failed > 0) {
       const which = failed === 1 ? "1 text" : `${failed} texts`;
       warnings.push(
-        `${model} gave no usable analysis of ${which} (${lastReason}). The lexicon's stands; import again to try again.`,
+        `${model} gave no usable analysis of ${which} (${lastReason}). The lexicon's analysis is used; import again to retry.`,
       );
     }
     if (tooLong > 0) {

@@ -1,15 +1,15 @@
-/** The taxonomy by which a business's reviews are read, parsed once in a process: the files come with the program. */
+/** Chooses and parses the taxonomy that reads a business's reviews, once per process. */
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { parseTaxonomy, type Taxonomy, withNames } from "../insight/taxonomy/taxonomy.ts";
 import { ANY_TRADE, readCategories, readModelFiles, readTaxonomy } from "../store/taxonomy-files.ts";
 
 const parsed = new Map<string, Taxonomy>();
-/** The last business's taxonomy: a process serves one, whose file may change. */
+/** The taxonomy of the last business. A process serves one business, but its file may change. */
 let named: { readonly key: string; readonly taxonomy: Taxonomy } | undefined;
 
 /**
- * A taxonomy of the program by its name, with its model.
- * @throws RangeError when there is none of this name.
+ * A bundled taxonomy with its model.
+ * @throws RangeError when there is none with this name.
  */
 export function taxonomyNamed(name: string): Taxonomy {
   const taxonomy =
@@ -18,13 +18,13 @@ export function taxonomyNamed(name: string): Taxonomy {
   return taxonomy;
 }
 
-/** Which taxonomy reads a business's reviews, and why. */
+/** The chosen taxonomy, and the reason. */
 export interface TaxonomyChoice {
   readonly name: string;
   readonly reason: string;
 }
 
-/** What the business file names, else what is made for its category, else the taxonomy of any trade. */
+/** The one named in the business file, else that of the category, else the general one. */
 export function taxonomyChoice(business: BusinessFile | undefined): TaxonomyChoice {
   const { taxonomy, category } = business ?? UNNAMED_BUSINESS;
   if (taxonomy !== undefined) return { name: taxonomy, reason: "business.yaml names it" };
@@ -35,8 +35,8 @@ export function taxonomyChoice(business: BusinessFile | undefined): TaxonomyChoi
 }
 
 /**
- * The taxonomy that reads a business's reviews; it masks the names that the business file gives.
- * @throws RangeError when there is none of the name in the file.
+ * The taxonomy that reads a business's reviews; with the names of the business file masked.
+ * @throws RangeError when the business file names an unknown one.
  */
 export function taxonomyOf(business: BusinessFile | undefined): Taxonomy {
   const { name: taxonomy } = taxonomyChoice(business);

@@ -5,12 +5,12 @@ import { Invalid, type Issue, quote } from "../issue.ts";
 import { parseAddressRanges } from "../outbound/address-class.ts";
 import { isPostgres, isSqlite } from "../store/engine/store-url.ts";
 
-/** How one setting is read: its meaning, its default as text, and the text's value. */
+/** One setting: its meaning, its default as text, and its parser. */
 interface Setting<T> {
   readonly meaning: string;
   readonly fallback: string;
   readonly allowed: string;
-  /** What of it is never shown: the password in an address, or all. */
+  /** The part that is never shown: the password in an address, or everything. */
   readonly secret?: "password" | "whole" | undefined;
   readonly parse: (text: string) => T | undefined;
 }
@@ -151,7 +151,7 @@ type NonNullableParse<S> = S extends Setting<infer T> ? T : never;
 export type Config = Values;
 
 /**
- * The settings that the environment gives, defaults for the rest. An empty variable is an absent one.
+ * The settings from the environment, with defaults for the rest. An empty variable counts as absent.
  * @throws Invalid with every setting that does not parse.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
@@ -173,7 +173,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return Object.fromEntries(entries) as Config;
 }
 
-/** The public origin: BASE_URL, or loopback with the port that is listened on. */
+/** The public origin: BASE_URL, or loopback with the server's port. */
 export function baseUrlOf(config: Config, listeningPort: number): string {
   return config.BASE_URL === "" ? `http://localhost:${listeningPort}` : config.BASE_URL;
 }

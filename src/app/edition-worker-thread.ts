@@ -93,7 +93,7 @@ if (parentPort !== null) {
   }
 
   async function renderStored(): Promise<RenderedEdition> {
-    opening ??= openStore(databaseUrl); // not before: the server brings the tables up to date first
+    opening ??= openStore(databaseUrl); // not earlier: the server migrates the tables first
     return await renderStore(await opening, baseUrl, model);
   }
 }

@@ -13,7 +13,7 @@ export interface EditionWorker {
   /** Starts it, if it does not run, and has it render what the store holds now for itself: the next edition is faster. */
   warm(): void;
   /**
-   * Renders the current contents of the store, or the sample for nobody's origin.
+   * Renders the current contents of the store, or the sample for a placeholder origin.
    * @throws Error when the thread fails.
    */
   render(order: Exclude<EditionOrder, "warm">): Promise<RenderedEdition>;
@@ -39,7 +39,7 @@ export function openEditionWorker(settings: EditionWorkerSettings, isKept: () =>
 
   function startThread(): Worker {
     const worker = new Worker(new URL("./edition-worker-thread.ts", import.meta.url), { workerData: settings });
-    worker.on("error", () => {}); // the waiting render() reports it; without a listener it would end the process
+    worker.on("error", () => {}); // render() reports the error; without a listener it would end the process
     worker.on("exit", () => {
       if (thread === worker) thread = undefined;
     });

@@ -11,7 +11,7 @@ export function keptEdition(settings: EditionWorkerSettings): RenderedEdition | 
   return bytes === undefined ? undefined : decodeEdition(bytes, madeBy(settings));
 }
 
-/** Saves an edition, unless `isCurrent` says that the store has changed by the time the file is written. */
+/** Saves an edition, unless `isCurrent` returns false once the file is written, because the store has changed. */
 export async function keepEdition(
   edition: RenderedEdition,
   settings: EditionWorkerSettings,

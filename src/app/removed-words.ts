@@ -5,7 +5,7 @@ import type { Store } from "../store/store.ts";
 import { deleteEditionFile } from "./kept/edition-file.ts";
 
 /**
- * Finishes a removal, also one that was interrupted: deletes the kept edition and rewrites the store without free
+ * Completes a removal, even one that was interrupted: deletes the kept edition and rewrites the store without free
  * pages.
  * @throws Error when another program keeps reading the store for a minute. The erasure stays pending.
  */

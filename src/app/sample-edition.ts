@@ -1,6 +1,6 @@
 /**
  * The edition of the bundled sample, kept beside the program: a first start serves it at once and analyses nothing. It
- * is rendered for an origin that nobody has, which is replaced by the one that this server has.
+ * is rendered for a placeholder origin, which is replaced by that of the server.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,12 +10,12 @@ import { aiCatalog, serverCard } from "../mcp/server-card.ts";
 import { decodeEdition, encodeEdition, FORMAT, wholeFile } from "./kept/edition-encoding.ts";
 import { PROGRAM_FOLDER, programTag } from "./kept/program-tag.ts";
 
-/** The origin that the sample is rendered for; its domain is reserved (RFC 2606) and longer than any that is shown. */
+/** The placeholder origin. Its domain is reserved (RFC 2606) and longer than any that is shown. */
 export const NOBODYS_ORIGIN = "http://any-origin.goodword.invalid";
 
 const FILE = join(PROGRAM_FOLDER, "node_modules", ".cache", "goodword-sample.edition");
 
-/** The sample's edition for `baseUrl`, where an earlier run of this very program has kept it. */
+/** The sample's edition for `baseUrl`, if an earlier run of the same program has kept it. */
 export function keptSample(baseUrl: string, file = FILE): RenderedEdition | undefined {
   let bytes: Uint8Array;
   try {
@@ -27,7 +27,7 @@ export function keptSample(baseUrl: string, file = FILE): RenderedEdition | unde
   return edition && withOrigin(edition, baseUrl);
 }
 
-/** Keeps the sample's edition, rendered for `NOBODYS_ORIGIN`. Where the folder cannot be written, nothing is kept. */
+/** Keeps the sample's edition, rendered for `NOBODYS_ORIGIN`, if the folder is writable. */
 export function keepSample(edition: RenderedEdition, file = FILE): void {
   const part = `${file}.${process.pid}.part`;
   try {
@@ -39,10 +39,10 @@ export function keepSample(edition: RenderedEdition, file = FILE): void {
   }
 }
 
-/** An edition rendered for `NOBODYS_ORIGIN` as it is for another origin. */
+/** Replaces `NOBODYS_ORIGIN` in an edition by another origin. */
 export function withOrigin(edition: RenderedEdition, baseUrl: string): RenderedEdition {
   const sought = Buffer.from(new URL(NOBODYS_ORIGIN).host);
-  const cards = [serverCard(edition.business, baseUrl), aiCatalog(baseUrl)]; // these name the host in other ways, too
+  const cards = [serverCard(edition.business, baseUrl), aiCatalog(baseUrl)]; // these contain the host in other forms, too
   const documents = edition.documents.map((document) => {
     const card = cards.find(({ path }) => path === document.path);
     if (card !== undefined) return card;

@@ -1,4 +1,4 @@
-/** The bundled sample business, as a snapshot: what a newcomer sees before importing anything. */
+/** The bundled sample business as a snapshot, which is served before anything is imported. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { importPaths } from "../import/importer.ts";
@@ -8,9 +8,9 @@ import { openStore, readSnapshot, type Snapshot } from "../store/store.ts";
 export const SAMPLE_FOLDER = fileURLToPath(new URL("../../sample", import.meta.url));
 
 /**
- * The analyses of the sample's reviews, one `{key, body}` a line, so that a first start need not read 240 texts. A key
- * holds the text, the stars and the analyser's version: a line that is out of date is never used, and only costs time.
- * `npm run sample` makes the file again.
+ * The analyses of the sample's reviews, one `{key, body}` per line, so that a first start need not analyse 240 texts.
+ * The key covers the text, the stars and the analyser's version, so an outdated line is never used. `npm run sample`
+ * renews the file.
  */
 export const SAMPLE_ANALYSES = new URL("../../models/sample-analyses.jsonl", import.meta.url);
 

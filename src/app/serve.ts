@@ -1,7 +1,7 @@
 /**
  * `goodword serve`: listens, serves the edition kept from the last run, opens everything else, waits for a signal, and
- * closes in reverse. What the first answer does not need (store, hub, MCP, metrics) is imported after the port is open;
- * requests to these wait until they are.
+ * closes in reverse. The store, the hub, MCP and metrics are imported after the port is open, because the first answer
+ * does not need them. Requests to them wait.
  */
 import { randomBytes } from "node:crypto";
 import { flushCompileCache } from "node:module";
@@ -48,9 +48,9 @@ interface Closing {
 }
 
 export interface ServeOptions {
-  /** Called once every port is listened on. */
+  /** Called once all ports are open. */
   readonly onServing?: () => void;
-  /** Called with the first edition, once every port is listened on. */
+  /** Called with the first edition, once all ports are open. */
   readonly onFirstEdition?: (edition: Edition) => void;
 }
 

@@ -28,7 +28,7 @@ export async function superviseWorkers(count: number, log: Logger, stop: AbortSi
       const { code, hasServed, fault } = await runWorker(stopping);
       if (stopping.aborted) return;
       if (isFirst && !hasServed) throw new Error(fault ?? `A worker ended before it served (exit code ${code})`);
-      log.warn({ code, ...(fault === undefined ? {} : { fault }) }, "A worker ended and is replaced");
+      log.warn({ code, ...(fault === undefined ? {} : { fault }) }, "A worker ended and is being replaced");
       await wait(REPLACE_MS, undefined, { signal: stopping }).catch(() => {});
     }
   }
@@ -77,12 +77,12 @@ export function isFirstWorker(): boolean {
   return cluster.worker?.id === 1;
 }
 
-/** Tells the supervisor that this worker is serving. */
+/** Reports to the supervisor that this worker is serving. */
 export function tellServing(): void {
   process.send?.({ goodword: "serving" } satisfies WorkerMessage);
 }
 
-/** Tells the supervisor why this worker cannot start, and waits until the message has been sent. */
+/** Reports to the supervisor why this worker cannot start, and waits until the message has been sent. */
 export async function tellFault(fault: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (!process.connected) return;

@@ -1,4 +1,4 @@
-/** Imports what was fetched from a followed source, in a process of its own, so that no request waits for it. */
+/** Imports the content of a followed source in a separate process, so that no request waits for it. */
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,10 @@ import type { Issue } from "../issue.ts";
 const BIN = fileURLToPath(new URL("../../bin/goodword.js", import.meta.url));
 const MOST_FAULTS = 5;
 
-/** Runs `goodword import` for a file. @throws Error with what the import said, the file called by its address. */
+/**
+ * Runs `goodword import` for a file. @throws Error with the messages of the import, in which the address replaces the
+ * file name.
+ */
 export async function importSource(
   file: string,
   { url, source, complete }: FollowedSource,
@@ -22,7 +25,7 @@ export async function importSource(
     stdio: ["ignore", "pipe", "pipe"],
     signal,
   });
-  child.on("error", () => {}); // its exit code says it
+  child.on("error", () => {}); // reported by its exit code
   const closed = new Promise((resolve) => child.once("close", resolve));
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
   const told = (message: string) => message.replaceAll(file, name);
@@ -43,11 +46,11 @@ export async function importSource(
 const TOO_MANY_GONE =
   "Its content was not imported: it lacks more than a fifth of the reviews that are published. If they are really gone there, download it and import it by hand, with --complete --yes. If it is not everything, take complete: true out of business.yaml";
 
-/** What an import refused, as it says it to programs. */
+/** The issues of a refused import, from its JSON output. */
 function refusalsIn(stdout: string): readonly Issue[] {
   try {
     return (JSON.parse(stdout) as { issues?: readonly Issue[] }).issues ?? [];
   } catch {
-    return []; // it ended before it said anything
+    return []; // it ended without output
   }
 }

@@ -10,17 +10,17 @@ import type { Logger } from "pino";
 const BIN = fileURLToPath(new URL("../../bin/goodword.js", import.meta.url));
 const CHECK_MS = 1_000;
 
-/** What a watch does besides looking, for tests to replace. */
+/** The effects of a watch, which tests replace. */
 export interface WatchOptions {
   readonly checkMs?: number;
   readonly importFolder?: (folder: string, log: Logger, stop: AbortSignal) => Promise<void>;
 }
 
 /**
- * Looks at the folder every second until `stop` is aborted. It is imported once it has stood unchanged between two
- * looks, so that a file is not read while it is being written; by a process of its own, so that no reader waits for it.
- * A refused import is logged, and tried again at the next change. A folder that cannot be read is logged once, until it
- * can be read again. Nothing that goes wrong here ends the server.
+ * Checks the folder every second until `stop` is aborted. It is imported once it has not changed between two checks, so
+ * that no half-written file is read, and in a separate process, so that no request waits. A refused import is logged
+ * and repeated at the next change. An unreadable folder is logged once, until it is readable again. No fault here ends
+ * the server.
  */
 export async function watchFolder(
   folder: string,
@@ -78,7 +78,7 @@ async function importByProcess(folder: string, log: Logger, stop: AbortSignal): 
     stdio: ["ignore", "pipe", "pipe"],
     signal: stop,
   });
-  child.on("error", () => {}); // its exit code says it, and being stopped is no fault
+  child.on("error", () => {}); // reported by its exit code; being stopped is not a fault
   const closed = new Promise((resolve) => child.once("close", resolve));
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
   if (stop.aborted) return;

@@ -1,15 +1,15 @@
-/** Puts bytes together piece by piece, in one buffer that grows: a Buffer for each piece costs more than its bytes. */
+/** Appends bytes piece by piece to one growing buffer, which is cheaper than a Buffer per piece. */
 
 export interface ByteWriter {
-  /** How many bytes were written so far. */
+  /** The number of bytes written so far. */
   readonly length: number;
   text(text: string): void;
   bytes(bytes: Uint8Array): void;
-  /** All that was written, in a buffer of its own, as another thread can be given it. */
+  /** The written bytes in a separate buffer, which can be transferred to another thread. */
   whole(): Uint8Array<ArrayBuffer>;
 }
 
-/** Opens a writer; `expected` is how many bytes will be written, about. */
+/** Opens a writer; `expected` is the approximate number of bytes. */
 export function makeByteWriter(expected: number): ByteWriter {
   let buffer = Buffer.allocUnsafeSlow(Math.max(1024, expected));
   let end = 0;

@@ -10,15 +10,15 @@ export function foldCase(text: string): string {
 const foldings = new Map<string, string>();
 
 /**
- * One code point folded. The platform offers full upper- and lower-casing and, in `/iu` expressions, comparison by
- * simple folding; a candidate of the former counts only when the latter agrees (dotless ı is no i).
+ * Folds one code point. JavaScript has full case conversion and, in `/iu` expressions, comparison by simple folding. A
+ * result of the former counts only if the latter agrees (dotless ı is not i).
  */
 function foldCodePoint(character: string): string {
   const known = foldings.get(character);
   if (known !== undefined) return known;
   const upper = onePoint(character.toUpperCase()) ?? character;
   const candidate = onePoint(upper.toLowerCase()) ?? upper;
-  if (candidate === character) return character; // not kept: most code points have no case, and a client may send all
+  if (candidate === character) return character; // not cached: most code points have no case, and a client may send all of them
   const agrees = new RegExp(`^${character}$`, "iu").test(candidate);
   const folding = agrees ? candidate : character;
   foldings.set(character, folding);

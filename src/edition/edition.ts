@@ -1,4 +1,4 @@
-/** An edition: an immutable, numbered version of everything that is published, with the queries that it answers. */
+/** An edition: an immutable, numbered version of everything that is published, and the queries on it. */
 import type { Filter } from "../filter.ts";
 import type { Analysis } from "../insights-document.ts";
 import type { Review } from "../review.ts";
@@ -18,7 +18,7 @@ import { type ListOptions, renderHits, search } from "./search.ts";
 /** A rendered edition as readers use it: the review index and the documents are reached through the functions below. */
 export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "documents" | "removed"> {
   readonly reviewCount: number;
-  /** Whether its pages are made for a host that only serves files: they leave out what only a running server answers. */
+  /** Whether its pages are for a host that only serves files: they omit features that need a running server. */
   readonly isStatic?: boolean;
   /** The document at an address such as `/reviews.json`. */
   document(path: string): Document | undefined;
@@ -44,7 +44,7 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   mentioning(kind: "technicians" | "services", id: string, limit: number): Review[];
 }
 
-/** How many bytes of responses of the incremental endpoint an edition caches. */
+/** The most bytes of responses of the incremental endpoint that an edition caches. */
 const KEPT_BYTES = 64_000_000;
 
 /** Opens a rendered edition. Reuses the codings of documents that have not changed since the `previous` one. */

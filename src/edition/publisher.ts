@@ -2,13 +2,11 @@
 import type { Edition } from "./edition.ts";
 
 export interface Publisher {
-  /**
-   * The edition to answer readers from: the newest, or the one kept from the last run. Undefined before there is one.
-   */
+  /** The edition that readers get: the newest, or the one kept from the last run; undefined before the first. */
   current(): Edition | undefined;
-  /** The current edition once the store was seen to be of its revision: only such a one is pushed to subscribers. */
+  /** The current edition, once the store is known to be at its revision. Only a confirmed edition is pushed. */
   confirmed(): Edition | undefined;
-  /** Calls back with each edition as it is published; with a kept one when it is confirmed. */
+  /** Calls back with each edition when it is published, or, for a kept one, when it is confirmed. */
   onEdition(listener: (edition: Edition) => void): void;
   figures(): PublisherFigures;
   close(): void;
@@ -16,9 +14,9 @@ export interface Publisher {
 
 /** Figures of a publisher since it was opened. */
 interface PublisherFigures {
-  /** Seconds since the store last said which revision it holds. */
+  /** Seconds since the store's revision was last read. */
   readonly secondsSinceLook: number;
-  /** Seconds for which the store has been seen to hold something newer than what is served; 0 when it does not. */
+  /** Seconds for which the store has been known to be newer than the served edition; 0 if it is not. */
   readonly secondsBehind: number;
   /** Seconds that the last edition took to render; 0 before the first. */
   readonly lastRenderSeconds: number;
@@ -26,30 +24,31 @@ interface PublisherFigures {
   readonly faults: number;
 }
 
-/** Which state of the store: its number, and when that was committed. */
+/** A revision of the store: its number, and when it was committed. */
 interface Revision {
   readonly number: number;
   readonly revised_at: Date;
 }
 
 export interface PublisherParts {
-  /** The store's revision, and the edition of it. */
+  /** Reads the store's revision, and renders its edition. */
   readonly revision: () => Promise<Revision>;
   readonly render: () => Promise<Edition>;
-  /** The edition that the last run kept, served until the store says that there is a newer one. */
+  /** The edition kept by the last run, served until a newer one is rendered. */
   readonly kept?: Edition | undefined;
   readonly onFault: (error: unknown) => void;
-  /** Milliseconds that only rise. */
+  /** A monotonic clock in milliseconds. */
   readonly clock?: () => number;
   readonly intervalMs?: number;
 }
 
-/** Asks the store four times a second, so that a change of any process is published well within two seconds. */
+/** The store is read four times a second, so that a change by any process is published within two seconds. */
 const INTERVAL_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Starts a publisher. A fault of the store or the worker is reported, and asked again later; it never ends the loop.
+ * Starts a publisher. A fault of the store or the worker is reported and the step repeated later; it never ends the
+ * loop.
  */
 export function openPublisher(parts: PublisherParts): Publisher {
   const interval = parts.intervalMs ?? INTERVAL_MS;

@@ -36,7 +36,7 @@ export interface RenderedEdition {
   readonly color: string | undefined;
   readonly aggregateRating: AggregateRating;
   readonly insights: InsightsHead;
-  /** The language of the summary: the owner's own words are in the business's, those written from figures in English. */
+  /** The language of the summary: that of the business if the owner wrote it, English if it was generated. */
   readonly summaryLanguage: string;
   readonly reviewIndex: ReviewIndex;
   readonly documents: readonly Document[];
@@ -50,15 +50,17 @@ export interface RenderSettings {
   readonly taxonomy: Taxonomy;
   /** The language model whose stored analyses take precedence over the program's own. */
   readonly model?: string | undefined;
-  /** What was worked out for the edition before. What this edition needs is kept in it. */
+  /** Results of the previous edition. Those that this edition needs are kept in it. */
   readonly memory?: AnalysisMemory;
 }
 
-/** What does not change from one edition to the next as long as a text, its stars and the business's names stay. */
+/**
+ * Results that stay valid from one edition to the next while a text, its stars and the business's names do not change.
+ */
 export interface AnalysisMemory {
-  /** The whole analyses by the key of their text's. */
+  /** Complete analyses by the key of their texts. */
   analyses: Map<string, Analysis>;
-  /** The names that the mentions in them were found by. */
+  /** The names with which their mentions were found. */
   names: string;
 }
 
@@ -158,7 +160,7 @@ function analyseAll(
   return { analyses, model: read === 0 ? MODEL : `${model} (${read} of ${texts} texts), ${MODEL}` };
 }
 
-/** The keys of the analyses that an edition needs and that are not in the memory: all others need not be read again. */
+/** The keys of the analyses that an edition needs and that are not in memory. Others need not be read again. */
 export function missingKeys(reviews: readonly Review[], taxonomy: Taxonomy, memory: AnalysisMemory): string[] {
   const keys = reviews.map((review) => keyOf(review, taxonomy));
   return [...new Set(keys.filter((key) => !memory.analyses.has(key)))];
@@ -166,7 +168,7 @@ export function missingKeys(reviews: readonly Review[], taxonomy: Taxonomy, memo
 
 const keys = new WeakMap<Review, { readonly key: string; readonly taxonomy: Taxonomy }>();
 
-/** The key of a review's analysis, worked out once for each snapshot. */
+/** The key of a review's analysis, computed once per snapshot. */
 function keyOf(review: Review, taxonomy: Taxonomy): string {
   const known = keys.get(review);
   if (known?.taxonomy === taxonomy) return known.key;

@@ -1,6 +1,6 @@
 /**
- * Follows the addresses that business.yaml names: fetches each when it is due and has it imported like a file. One
- * process at a time does so, by a claim in the store.
+ * Follows the addresses in business.yaml: fetches each when it is due and has it imported like a file. A claim in the
+ * store ensures that only one process does so.
  */
 import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -24,7 +24,7 @@ import { readBusiness, type Store } from "../store/store.ts";
 import { type Fetched, fetchSource, SourceFault } from "./source-fetch.ts";
 import { nextAfterFailure, nextAfterSuccess } from "./source-schedule.ts";
 
-/** What an import of fetched content did. */
+/** The outcome of importing fetched content. */
 export interface SourceReport {
   readonly added: number;
   readonly changed: number;
@@ -33,10 +33,10 @@ export interface SourceReport {
   readonly warnings: readonly string[];
 }
 
-/** Imports a fetched file as reviews of the source. @throws Error whose message says why it was refused. */
+/** Imports a fetched file as reviews of the source. @throws Error with the reasons if it is refused. */
 type ImportSource = (file: string, source: FollowedSource, signal: AbortSignal) => Promise<SourceReport>;
 
-/** What is told about a followed address; `url` without its query, which may be a secret. */
+/** An event about a followed address. `url` has no query, which may be a secret. */
 export type FollowEvent =
   | ({ readonly event: "imported"; readonly url: string } & SourceReport)
   | { readonly event: "unchanged"; readonly url: string }
@@ -62,7 +62,7 @@ export interface FollowerParts {
   readonly now: () => Date;
   /** A number from 0 to 1. */
   readonly random: () => number;
-  /** Tells this process from others. */
+  /** Identifies this process. */
   readonly owner: string;
   readonly resolution?: NameResolution;
   readonly intervalMs?: number;
@@ -71,11 +71,11 @@ export interface FollowerParts {
 }
 
 export interface Follower {
-  /** Begins to look for due addresses every few seconds. */
+  /** Starts checking for due addresses every few seconds. */
   start(): void;
-  /** Fetches what is due now, unless another process does. */
+  /** Fetches the due addresses now, unless another process does. */
   round(): Promise<void>;
-  /** Gives up what is under way. */
+  /** Aborts the current work. */
   close(): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ export function openFollower(parts: FollowerParts): Follower {
     const renewing = setInterval(() => {
       renewFollowing(store, claim, claimEnd()).then(
         (isHeld) => isHeld || lost.abort(),
-        () => {}, // the claim ends by itself if the store stays out of reach
+        () => {}, // the claim expires if the store stays unreachable
       );
     }, CLAIM_MS / 4);
     try {
@@ -132,7 +132,7 @@ export function openFollower(parts: FollowerParts): Follower {
     return sources.filter((source) => (rows.get(sourceKey(source))?.next_at ?? "") <= time);
   }
 
-  /** Fetches and imports one address, and writes down how that went. */
+  /** Fetches and imports one address, and records the outcome. */
   async function follow(source: FollowedSource, claim: FollowClaim, signal: AbortSignal): Promise<void> {
     const key = sourceKey(source);
     const before = (await readFollowedSources(store)).get(key);
@@ -203,7 +203,7 @@ export function openFollower(parts: FollowerParts): Follower {
   };
 }
 
-/** Identifies what is followed: another address, source or extent begins anew, without validators. */
+/** Identifies a followed source. Another address, source or extent starts without validators. */
 export function sourceKey({ url, source, complete }: FollowedSource): string {
   return createHash("sha256")
     .update(JSON.stringify([url, source ?? null, complete]))
@@ -211,7 +211,7 @@ export function sourceKey({ url, source, complete }: FollowedSource): string {
     .slice(0, 32);
 }
 
-/** An address as it may stand in a log: without its query. */
+/** An address for logs: without its query. */
 export function shownUrl(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return origin + pathname + (search === "" ? "" : "?…");
@@ -226,7 +226,7 @@ function headerOf({ header }: FollowedSource, environment: FollowerParts["enviro
   const value = environment(header.from_env)?.trim();
   if (value === undefined || value === "")
     throw new SourceFault(
-      `The environment variable ${header.from_env}, from which its header ${header.name} comes, is not set`,
+      `The environment variable ${header.from_env}, which holds its header ${header.name}, is not set`,
     );
   return { [header.name]: value };
 }

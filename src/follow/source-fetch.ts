@@ -15,13 +15,13 @@ export interface SourceRequest {
   readonly url: string;
   /** Sent to the origin of `url` only. */
   readonly secretHeaders: Readonly<Record<string, string>>;
-  /** The validators of what is held already. */
+  /** The validators of the last response. */
   readonly etag: string | null;
   readonly lastModified: string | null;
   readonly signal: AbortSignal;
 }
 
-/** What came: nothing new, or content in a file. */
+/** The result: nothing new, or content in a file. */
 export type Fetched =
   | { readonly kind: "unchanged" }
   | {
@@ -44,7 +44,7 @@ const MOST_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const LARGEST_HEADERS_BYTES = 16 * 1024;
 
-/** Why nothing was fetched: a sentence for the owner, and the wait that the server asks for. */
+/** Why nothing was fetched: a sentence for the owner, and the wait that the server requests. */
 export class SourceFault extends Error {
   override readonly name = "SourceFault";
   readonly retryAfterSeconds: number | undefined;
@@ -58,7 +58,7 @@ export class SourceFault extends Error {
   }
 }
 
-/** Fetches into a file below `folder`. @throws SourceFault saying why there is nothing. */
+/** Fetches into a file below `folder`. @throws SourceFault with the reason if it fails. */
 export async function fetchSource(request: SourceRequest, folder: string, parts: FetchParts): Promise<Fetched> {
   const { deadlineMs = DEADLINE_MS } = parts;
   const timeout = AbortSignal.timeout(deadlineMs);
@@ -85,7 +85,7 @@ interface ExchangeParts {
   readonly parts: FetchParts;
 }
 
-/** One request and its answer; where to go on for a redirect. */
+/** One request and its answer, or the target of a redirect. */
 async function exchange(
   url: URL,
   first: URL,
@@ -100,7 +100,7 @@ async function exchange(
       signal,
     });
     const one = (name: string) => [headers[name]].flat()[0];
-    body.on("error", () => {}); // reading it reports the fault; a body that is not read is given up
+    body.on("error", () => {}); // reading reports the fault; an unread body is abandoned
     if (statusCode === 304) return { kind: "unchanged" };
     const location = one("location");
     if (REDIRECTS.has(statusCode) && location !== undefined) return { location };
@@ -120,7 +120,7 @@ async function exchange(
   }
 }
 
-/** The owner's own addresses are always contacted. */
+/** Addresses in the allowed ranges are always contacted. */
 const OPEN_GATE = { isPaused: () => false, claim: () => true };
 
 function openClient(url: URL, connect: Connector): Client {
@@ -150,7 +150,8 @@ function headersOf({ etag, lastModified, secretHeaders }: SourceRequest, isFirst
 
 function redirected(from: URL, location: string): URL {
   const url = URL.parse(location, from);
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new SourceFault("It redirects to what is no http address");
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new SourceFault("It redirects to an address that is not http or https");
   if (from.protocol === "https:" && url.protocol === "http:")
     throw new SourceFault(`It redirects from https to plain http (${url.host}), which is not followed`);
   return url;
@@ -174,7 +175,7 @@ async function save(
   const isPlain = coding === "identity" || coding === "";
   const decode = DECODERS[coding as keyof typeof DECODERS];
   if (!isPlain && decode === undefined)
-    throw new SourceFault(`Its content is coded as ${coding}, which is not known here`);
+    throw new SourceFault(`Its content is coded as ${coding}, which is not supported`);
   const limit = async function* (chunks: AsyncIterable<Buffer>) {
     let size = 0;
     for await (const chunk of chunks) {
@@ -188,7 +189,7 @@ async function save(
   else await pipeline(body, limit, decode(), limit, target, { signal });
 }
 
-/** The ending of the address's file name: it tells a table's separator apart from others. */
+/** The extension of the address's file name, which shows a table's separator. */
 function safeExtension(url: URL): string {
   const extension = extname(url.pathname).toLowerCase();
   return /^\.[a-z0-9]{1,8}$/.test(extension) ? extension : "";
@@ -202,7 +203,7 @@ function wordsOf(status: number): string {
     410: " (it is gone for good)",
     429: " (too many requests)",
   };
-  return words[status] ?? (status >= 500 ? " (a fault of the other side)" : "");
+  return words[status] ?? (status >= 500 ? " (a fault of that server)" : "");
 }
 
 function explained(error: unknown, url: URL, first: URL): unknown {

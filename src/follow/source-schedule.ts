@@ -4,7 +4,7 @@ const SHORTEST_BACKOFF_SECONDS = 300;
 const LONGEST_BACKOFF_SECONDS = 6 * 3600;
 const LONGEST_ASKED_SECONDS = 24 * 3600;
 
-/** Intervals are lengthened by up to this share, so that many servers do not ask at the same second. */
+/** Intervals are lengthened by up to this share, so that many servers do not fetch at the same second. */
 const SPREAD = 0.1;
 
 /** The next time after a success. `random` is a number between 0 and 1. */
@@ -14,7 +14,7 @@ export function nextAfterSuccess(now: Date, everySeconds: number, random: number
 
 /**
  * The next time after so many failures in a row, the last one included: five minutes (or the interval, if that is
- * shorter), doubled with each failure up to six hours, and never before the time that the other side asks for.
+ * shorter), doubled with each failure up to six hours, and never before the time that the server requests.
  */
 export function nextAfterFailure(
   now: Date,

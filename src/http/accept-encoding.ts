@@ -5,8 +5,8 @@ import { CODINGS, type Coding } from "../edition/codings.ts";
 export type Choice = Coding | "identity" | "none";
 
 /**
- * The supported coding with the highest weight, in our order of preference among equals. Identity when nothing else is
- * accepted, when it has a higher weight, or without the header. `*` stands for all codings that are not named.
+ * The supported coding with the highest weight, in the server's order of preference among equals. Identity if nothing
+ * else is accepted, if it has a higher weight, or without the header. `*` matches all codings that are not named.
  */
 export function chooseCoding(header: string | null): Choice {
   if (header === null) return "identity";

@@ -3,8 +3,8 @@ import ipaddr from "ipaddr.js";
 import { type AddressRange, isInRanges } from "../outbound/address-class.ts";
 
 /**
- * The first address, seen from here, that is not a trusted proxy: the peer, or, when the peer is trusted, the last
- * entry of X-Forwarded-For that is not.
+ * The nearest address that is not a trusted proxy: the peer, or, when the peer is trusted, the last entry of
+ * X-Forwarded-For that is not.
  */
 export function clientAddress(peer: string, forwardedFor: string | null, trusted: readonly AddressRange[]): string {
   const hops = (forwardedFor ?? "")

@@ -10,8 +10,8 @@ export interface Preconditions {
 }
 
 /**
- * Whether the response is 304. If-None-Match decides alone where it is given (RFC 9110 §13.2.2): any tag of the document
- * or of one of its codings matches, by weak comparison. Otherwise If-Modified-Since decides, to the second.
+ * Whether the response is 304. If-None-Match, if given, decides alone (RFC 9110 §13.2.2): any tag of the document or of
+ * one of its codings matches, by weak comparison. Otherwise If-Modified-Since decides, to the second.
  */
 export function isNotModified(preconditions: Preconditions, tag: string, revisedAt: Date, now: Date): boolean {
   const { ifNoneMatch, ifModifiedSince } = preconditions;

@@ -1,4 +1,4 @@
-/** Answers for people: pages made when they are asked for, errors as pages, and what a page may load. */
+/** Responses for people: pages rendered on request, error pages, and the Content Security Policy. */
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { Invalid, quote } from "../issue.ts";
@@ -9,12 +9,12 @@ import { renderReviewPage } from "../page/review-page.ts";
 import { renderReviewsFault, renderReviewsPage } from "../page/reviews-page.ts";
 import { COMMON_HEADERS, refuse } from "./respond.ts";
 
-/** How many pages of single reviews an edition keeps once they were asked for. */
+/** The number of review pages that an edition caches. */
 const KEPT_PAGES = 500;
 
 const keptPages = new WeakMap<Edition, Map<string, Document>>();
 
-/** The page of a review, kept with its codings while it is among those asked for last; 404 where there is none. */
+/** The page of a review, cached with its codings while it was requested recently; 404 if there is none. */
 export function reviewPage(edition: Edition, id: string): Document | Response {
   const kept = keptPages.get(edition) ?? new Map<string, Document>();
   keptPages.set(edition, kept);
@@ -42,14 +42,14 @@ export function listPage(edition: Edition, query: URLSearchParams): Document | R
   }
 }
 
-/** A document that no edition has rendered: without a path, its codings are made when it is sent. */
+/** A document that is not part of an edition. It has no path, and its codings are made when it is sent. */
 function onDemand<T extends Document | undefined>(document: T): T {
   return document === undefined ? document : { ...document, path: "" };
 }
 
 /**
- * What a page may load and who may frame it (Content Security Policy 3). Nothing from another origin but the owner's
- * own logo; only the page for frames may be framed.
+ * The Content Security Policy: nothing is loaded from another origin except the owner's logo, and only the page for
+ * frames may be framed.
  */
 export function pageHeaders(edition: Edition | undefined, path: string): Readonly<Record<string, string>> {
   const logo = edition?.business.logo_url;
@@ -71,19 +71,21 @@ export function pageHeaders(edition: Edition | undefined, path: string): Readonl
   return { "Content-Security-Policy": policy.join("; "), "Referrer-Policy": "strict-origin-when-cross-origin" };
 }
 
-/** Pieces for other sites may be loaded there, also by pages that isolate themselves (Fetch, CORP). */
+/** Content for other sites may be loaded there, even by pages that are cross-origin isolated (Fetch, CORP). */
 export const EMBED_HEADERS = { "Cross-Origin-Resource-Policy": "cross-origin" } as const;
 
-/** Addresses where a browser's error is JSON all the same: those of programs (interface §2). */
+/** Addresses for programs, where errors are JSON even for browsers (interface §2). */
 const PROGRAM_PATHS = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;
 
-/** Whether an error at this address is shown as a page: Accept names text/html, and the address is one of people. */
+/**
+ * Whether an error at this address is shown as a page: Accept names text/html, and the address is not one for programs.
+ */
 export function wantsPage(request: Request, path: string): boolean {
   const accept = request.headers.get("Accept") ?? "";
   return /text\/html(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accept) && !PROGRAM_PATHS.test(path);
 }
 
-/** The error as a page, with the headers that say what to do about it. */
+/** Renders an error as a page, with the headers of the original response. */
 export async function errorAsPage(
   response: Response,
   edition: Edition | undefined,
@@ -110,7 +112,10 @@ function asResponse(page: Document, status: number, ...headers: readonly Readonl
   });
 }
 
-/** Where another spelling of a page's address leads: `/docs/` to `/docs`, `/index.html` to `/`; undefined elsewhere. */
+/**
+ * The canonical form of another spelling of a page's address: `/docs/` to `/docs`, `/index.html` to `/`; undefined
+ * elsewhere.
+ */
 export function otherSpelling(path: string, isPage: (path: string) => boolean): string | undefined {
   const plain = path.replace(/\/index\.html$/, "/").replace(/(.)\/+$/, "$1");
   return plain !== path && isPage(plain) ? plain : undefined;

@@ -18,16 +18,16 @@ export interface Freshness {
   readonly cacheControl: string;
   readonly baseUrl: string;
   readonly now: Date;
-  /** Headers that belong to the kind of document, such as a page's policy. */
+  /** Headers for this kind of document, such as a page's policy. */
   readonly extra?: Readonly<Record<string, string>>;
 }
 
-/** A body of at most this size is worth waiting for in a coding; a larger one goes out plain until it is coded. */
+/** Compression of a body up to this size is awaited. A larger one is sent uncompressed until it is ready. */
 const WAITED_FOR_BYTES = 1_000_000;
 
 /**
- * A GET or HEAD answered with a document, or with 304 when the reader proves it already holds the bytes. At once where
- * the coding is at hand, later where it has yet to be made.
+ * Answers GET or HEAD with a document, or with 304 if the client already has the bytes. The response is a promise if
+ * its coding must be made first.
  */
 export function respond(request: Request, document: Document, freshness: Freshness): Response | Promise<Response> {
   const representation = representationOf(document, request.headers.get("Accept-Encoding"));
@@ -36,7 +36,7 @@ export function respond(request: Request, document: Document, freshness: Freshne
     : answer(request, document, representation, freshness);
 }
 
-/** The document in the coding that the header asks for, or the promise of it where it is yet to be made. */
+/** The document in the coding that the client prefers, or a promise of it if it must be made first. */
 export function representationOf(
   document: Document,
   acceptEncoding: string | null,
@@ -73,7 +73,7 @@ function answer(
 interface Representation {
   readonly coding: string;
   readonly bytes: Uint8Array;
-  /** False where the plain bytes stand in for a coding that is being made. */
+  /** False if the uncompressed bytes replace a coding that is still being made. */
   readonly isFinal: boolean;
 }
 
@@ -82,12 +82,10 @@ interface AnswerHeaders {
   readonly full: Record<string, string>;
 }
 
-/**
- * The headers of each representation, written once: a document belongs to one edition, and they change with neither.
- */
+/** Cached headers of each representation. They never change, because a document belongs to one edition. */
 const written = new WeakMap<Document, Map<string, AnswerHeaders>>();
 
-/** The headers of a document in a coding: of a 304, and of a 200. */
+/** The headers of a document in a coding, for 304 and for 200. */
 export function headersOf(document: Document, coding: string, bytes: Uint8Array, freshness: Freshness): AnswerHeaders {
   const codings = written.get(document) ?? new Map<string, AnswerHeaders>();
   const known = codings.get(coding);
@@ -111,7 +109,7 @@ export function headersOf(document: Document, coding: string, bytes: Uint8Array,
   return { held, full };
 }
 
-/** An error in JSON, `issues` naming what of the input was at fault. */
+/** An error in JSON. `issues` names the faults of the input. */
 export function refuse(
   status: number,
   error: string,

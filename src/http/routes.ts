@@ -24,7 +24,7 @@ export interface RouteParts {
   readonly mcp: (request: Request) => Promise<Response>;
   readonly hub: (request: Request, clientAddress: string) => Promise<Response>;
   readonly clientAddress: (context: Context) => string;
-  /** `/metrics`, or undefined where it has a port of its own. */
+  /** `/metrics`; undefined if it has a separate port. */
   readonly metrics?: () => Promise<Response>;
   /** Admits a costly request of a client, or refuses it: see load-shedding.ts. */
   readonly admit?: LoadShedding["admit"];
@@ -49,13 +49,13 @@ export const RENDERED_PATHS = [
 
 const SEARCH_PATH = "/api/reviews/search";
 
-/** The list of reviews that the query of a search asks for. */
+/** The address of the review list with the same query as a search. */
 function listOf(url: string): string {
   const query = canonicalQuery(new URL(url).searchParams);
   return query.size === 0 ? LIST_PATH : `${LIST_PATH}?${query}`;
 }
 
-/** The route of a path, for metrics: never what a client sent. */
+/** The route of a path, for metrics: never a value from a client. */
 export function routeOf(path: string): string {
   if (KNOWN_PATHS.has(path)) return path;
   if (path.startsWith("/reviews/")) return "/reviews/{id}";
@@ -76,11 +76,11 @@ const KNOWN_PATHS: ReadonlySet<string> = new Set([
 
 type Answer = (edition: Edition, context: Context) => Document | Response;
 
-/** Style sheets and icons in the usual colour, for the page that says that the server is starting. */
+/** Style sheets and icons in the default colour, for the page shown while the server is starting. */
 const STARTING_ASSETS = new Map(renderAssets().map((document) => [document.path, document]));
 
 /**
- * Makes the routes. HEAD works wherever GET does, OPTIONS everywhere; a wrong method is 405 with Allow, an unknown
+ * Makes the routes. HEAD works wherever GET does, OPTIONS everywhere. A wrong method gets 405 with Allow, an unknown
  * address 404.
  */
 export function makeRoutes(parts: RouteParts): (request: Request, bindings?: object) => Response | Promise<Response> {
@@ -176,7 +176,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
   });
   routes.onError((error, context) => {
     parts.onFault(error, context.req.raw);
-    return refuse(500, "Something went wrong; the server's log says what");
+    return refuse(500, "Something went wrong; see the server's log");
   });
   return (request, bindings) => {
     const start = performance.now();
@@ -198,12 +198,12 @@ function isJson(response: Response): boolean {
   return response.headers.get("Content-Type") === "application/json";
 }
 
-/** Whether a path is that of a page, and not of a dataset, a picture or a script: those have one spelling. */
+/** Whether a path is that of a page. Datasets, pictures and scripts have only one spelling. */
 function isPage(path: string): boolean {
   return (PAGE_PATHS as readonly string[]).includes(path) && !path.includes(".");
 }
 
-/** Another spelling of an address, for good (RFC 9110 §15.4.9). */
+/** Redirects permanently to the canonical address (RFC 9110 §15.4.9). */
 function moved(path: string): Response {
   return new Response(null, { status: 308, headers: { ...COMMON_HEADERS, Location: path } });
 }
@@ -218,7 +218,7 @@ function pathOf(url: string): string {
 const ALLOWED_HEADERS =
   "Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Session-Id, MCP-Protocol-Version";
 
-/** Answers OPTIONS, CORS preflights included: everything public may be read by any web page. */
+/** Answers OPTIONS, including CORS preflights: any web page may read everything public. */
 function preflight(allow: string): Response {
   const headers = {
     ...COMMON_HEADERS,
@@ -230,7 +230,7 @@ function preflight(allow: string): Response {
   return new Response(null, { status: 204, headers });
 }
 
-/** Before the first edition is out there are the style sheets and icons of the page that says so, and nothing else. */
+/** Before the first edition, only the assets of the starting page are served. */
 function starting(path: string): Response {
   const asset = STARTING_ASSETS.get(path);
   if (asset === undefined) return notReady();

@@ -16,9 +16,9 @@ export interface ServerSettings {
   readonly host: string;
   readonly port: number;
   readonly onFault: (error: unknown) => void;
-  /** Connections at once; those beyond are answered 503. By default what the limit of open files allows. */
+  /** The most connections; further ones get 503. The default follows from the limit of open files. */
   readonly mostConnections?: number;
-  /** Answers a request whose response is ready, and says whether it did. Every other goes to `fetch`. */
+  /** Answers a request whose response is ready, and returns whether it did. All others go to `fetch`. */
   readonly answerReady?: (request: PlainRequest, answer: PlainAnswer) => boolean;
 }
 
@@ -40,16 +40,16 @@ export interface RunningServer {
   readonly port: number;
   /** Open connections of clients. */
   connections(): number;
-  /** Stops accepting, lets responses finish, and cuts what is left after the deadline. */
+  /** Stops accepting connections, lets responses finish, and cuts the rest after the deadline. */
   close(deadlineMilliseconds: number): Promise<void>;
 }
 
-/** The address of the other end of the connection; empty once that is closed. */
+/** The address of the connection's peer; empty once it is closed. */
 export function peerOf(context: Context): string {
   return getConnInfo(context).remote.address ?? "";
 }
 
-/** Starts listening. @throws Error when the address cannot be had. */
+/** Starts listening. @throws Error when the address is unavailable. */
 export async function openServer(
   fetch: (request: Request, bindings: object) => Response | Promise<Response>,
   settings: ServerSettings,
@@ -79,7 +79,7 @@ export async function openServer(
   }
   server.on("checkExpectation", answer); // unknown expectations may be ignored (RFC 9110 §10.1.1)
   server.on("connect", (_incoming, socket: Socket) => endWith(socket, 405));
-  // A client that closes its half of the connection after the request still gets an answer that takes a moment. Node has
+  // A client that closes its half of the connection after the request still gets a delayed answer. Node has
   // this as a property of the server without documenting it; by default it ends the connection at once.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.headersTimeout = 15_000;
@@ -99,7 +99,7 @@ const ERRORS: Readonly<Record<number, string>> = {
   414: `The address is longer than ${MAX_URL_BYTES} bytes`,
   431: `The headers are larger than ${MAX_HEADER_BYTES} bytes`,
   503: "There are too many connections; try again in a moment",
-  500: "Something went wrong; the server's log says what",
+  500: "Something went wrong; see the server's log",
 };
 
 const ERROR_HEADERS = { ...COMMON_HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store" };
@@ -152,7 +152,7 @@ function isRequestError(error: unknown): boolean {
   return error instanceof Error && error.name === "RequestError";
 }
 
-/** Listens on every address when no host is named: IPv6 with IPv4 in it, or IPv4 alone where there is no IPv6. */
+/** Listens on every address if no host is given: IPv6 including IPv4, or IPv4 alone without IPv6. */
 async function listen(server: Server, { host, port }: ServerSettings): Promise<void> {
   if (host !== "") return await listenOn(server, host, port);
   try {
@@ -176,17 +176,17 @@ function listenOn(server: Server, host: string, port: number): Promise<void> {
 
 interface Connections {
   count(): number;
-  /** Whether a connection was one too many: it has its answer already. */
+  /** Whether a connection exceeded the limit and has been answered with 503. */
   isRefused(socket: Socket): boolean;
   /** Tracks a response until its last byte is sent. */
   watch(socket: Socket, outgoing: ServerResponse): void;
-  /** Ends each connection as soon as no response is under way on it. */
+  /** Ends each connection as soon as no response is in progress on it. */
   endWhenQuiet(): void;
 }
 
 /**
- * Tracks on which connections a response is under way. Node's own idle connections do not serve here: Node counts a
- * response as finished as soon as it is written, although most of it may still wait for a slow client.
+ * Tracks the connections with a response in progress. Node's own notion of idle does not suffice: Node counts a
+ * response as finished once it is written, although most of it may still wait for a slow client.
  */
 function watchConnections(server: Server, most: number): Connections {
   const underWay = new Map<Socket, number>();

@@ -1,4 +1,6 @@
-/** The form that is posted to the hub (WebSub §5.1): read with a bound, parsed, or refused with every fault named. */
+/**
+ * The form that is posted to the hub (WebSub §5.1): read up to a limit, and parsed or refused with every fault named.
+ */
 import { readBodyText } from "../bounded-body.ts";
 import { TOPIC_PATHS } from "../edition/topic.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
@@ -12,7 +14,7 @@ export interface LeaseBounds {
   readonly longest: number;
 }
 
-/** What a form is checked against. */
+/** The values that a form is checked against. */
 export interface HubForms {
   readonly baseUrl: string;
   readonly lease: LeaseBounds;
@@ -33,14 +35,14 @@ const LONGEST_BODY_BYTES = 16 * 1024;
 /** A secret must be shorter than this (WebSub §5.1). */
 const SECRET_BYTES = 200;
 
-/** What is wrong with a body that cannot be read as a form, by the status that refuses it. */
+/** Why a body cannot be read as a form, by the status of the refusal. */
 export const FORM_FAULTS = {
   400: "The body is not text in UTF-8, or was cut off",
   413: "The body is larger than 16 KiB",
   415: "The body must be application/x-www-form-urlencoded",
 };
 
-/** Reads the body of a form; returns the status that refuses it instead when it is not one. */
+/** Reads the body of a form; returns the status of the refusal if it is not one. */
 export async function readForm(request: Request): Promise<string | keyof typeof FORM_FAULTS> {
   const [type = ""] = (request.headers.get("Content-Type") ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") return 415;
@@ -102,7 +104,7 @@ function isMode(mode: string): mode is HubRequest["mode"] {
   return mode === "subscribe" || mode === "unsubscribe";
 }
 
-/** Normalises a URL for comparison: what needs no percent-encoding is decoded (RFC 3986 §6.2.2). */
+/** Normalises a URL for comparison: unreserved characters are decoded (RFC 3986 §6.2.2). */
 function normalise(text: string): string | undefined {
   return URL.parse(text)?.href.replace(/%[0-9a-f]{2}/gi, (encoded) => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));

@@ -54,7 +54,7 @@ export interface HubParts {
   readonly resolution?: NameResolution;
 }
 
-/** What the hub needs of the publisher: the documents of the newest edition, and a call when there is a newer one. */
+/** The publisher as the hub uses it: the documents of the newest edition, and a callback when there is a newer one. */
 interface TopicPublisher {
   current(): { readonly revision: number; document(path: string): Document | undefined } | undefined;
   onEdition(listener: () => void): void;
@@ -66,7 +66,7 @@ export interface Hub {
   /** Starts dispatching. */
   start(): void;
   figures(): HubFigures;
-  /** Refuses new requests, finishes what is under way or gives it up after the deadline, and releases its claims. */
+  /** Refuses new requests, finishes current work or aborts it after the deadline, and releases its claims. */
   close(deadlineMs: number): Promise<void>;
 }
 
@@ -109,7 +109,7 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
   let localFailureLoggedAt = Number.NEGATIVE_INFINITY;
   let closed = false;
 
-  /** Counts an event and logs it; a local failure only now and then, for it affects every attempt at once. */
+  /** Counts and logs an event. Local failures are logged only periodically, because one cause affects every attempt. */
   function log(event: HubEvent): void {
     events[event.event === "subscription removed" ? (event.cause ?? "failures") : event.event]++;
     if (event.event === "local failure") {
@@ -132,7 +132,7 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
   }
 
   async function answer(incoming: Request, clientAddress: string): Promise<Response> {
-    if (closed) return refusal(503, "The hub is about to stop; try again in a moment", 5);
+    if (closed) return refusal(503, "The hub is stopping; try again in a moment", 5);
     if (incoming.method !== "POST") return refusal(405, "The hub takes POST");
     const network = networkOf(clientAddress);
     const clientWait = clients.take(network, now());
@@ -148,7 +148,7 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     }
   }
 
-  /** Stores a valid request, unless there are too many of its kind. */
+  /** Stores a valid request, within the rate limits. */
   async function accept(asked: HubRequest, network: string): Promise<Response> {
     const { mode, topic, callback, secret, leaseSeconds } = asked;
     const siteWait = sites.take(callback.site, now());
@@ -234,7 +234,7 @@ const LOCAL_FAILURE_SILENCE_MS = 10_000;
 
 const PLAIN_TEXT = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
 
-/** Refuses a request with a reason in plain text (WebSub §5.2); `retryAfter` in seconds where trying again may help. */
+/** Refuses a request with a reason in plain text (WebSub §5.2); `retryAfter` in seconds if trying again may help. */
 function refusal(status: number, reason: string, retryAfter?: number): Response {
   const headers: Record<string, string> = { ...PLAIN_TEXT };
   if (retryAfter !== undefined) headers["Retry-After"] = String(retryAfter);

@@ -1,6 +1,6 @@
 /**
- * Clears removed words from the store: from its rows and what was derived from them at once, in the transaction of the
- * removal, and from the freed space of its files afterwards.
+ * Erases removed text from the store: first from its rows and data derived from them, in the transaction of the
+ * removal, then from the freed space of its files.
  */
 import { removeUnneededAnalyses } from "../analysis/analysis-sweep.ts";
 import { readRemovals, redactRow, withoutRemoved } from "../import/apply/redaction.ts";

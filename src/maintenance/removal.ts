@@ -1,4 +1,4 @@
-/** Takes published reviews, their authors' names or their words out for good, and takes that back. */
+/** Removes published reviews, their authors' names or their texts permanently, and revokes removals. */
 import { UNNAMED_BUSINESS } from "../business.ts";
 import { removalKeysOf } from "../import/review/removal-keys.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
@@ -17,13 +17,13 @@ import { lockRevision, raiseRevision, readBusiness, readRevision, type Store } f
 import type { Database, ReviewTable } from "../store/tables.ts";
 import { applyRemovals } from "./erasure.ts";
 
-/** What a removal or redaction did. */
+/** The result of a removal or redaction. */
 export interface RemovalReport {
   readonly ids: readonly string[];
   readonly revision: number;
-  /** Ids of copies of the same reviews from other sources, which went with them. */
+  /** Ids of copies of the same reviews from other sources, which were removed with them. */
   readonly copies: readonly { readonly id: string; readonly source: string }[];
-  /** Redacted reviews in which the name still stands: in the words of the customer, or of the owner's reply. */
+  /** Redacted reviews that still contain the name, in the text or in the owner's reply. */
   readonly names: readonly { readonly id: string; readonly where: "text" | "owner_reply" }[];
 }
 
@@ -33,8 +33,8 @@ export interface RemovalOptions {
 }
 
 /**
- * Removes or redacts published reviews, all or none. Their words are gone from the rows of the store afterwards;
- * `clearErasedWords` clears them from its files.
+ * Removes or redacts published reviews, all or none. Afterwards the store's rows do not contain the text;
+ * `clearErasedWords` clears it from the files.
  * @throws Invalid naming every id that is not published.
  */
 export async function removeReviews(
@@ -49,7 +49,7 @@ export async function removeReviews(
     const rows = await reviewsById(transaction, ids);
     const isWhole = what.includes("review");
     const keys = await listRemovalKeys(transaction);
-    // What is left of a redacted review no longer tells what it was found by: its first keys stay.
+    // The keys cannot be derived from a redacted review, so the original ones stay.
     const unknown = rows.filter((row) => !keys.some(({ id }) => id === row.id));
     const removals = ids.flatMap((id) => what.map((part) => ({ id, what: part, at: now.toISOString() })));
     await addRemovals(transaction, removals, unknown.flatMap(removalKeysOf), isWhole);
@@ -65,7 +65,7 @@ export async function removeReviews(
 }
 
 /**
- * Forgets removals and redactions, all or none: the next import brings the reviews back whole.
+ * Forgets removals and redactions, all or none: the next import restores the whole reviews.
  * @throws Invalid naming every id that was neither removed nor redacted.
  */
 export async function readmitReviews(store: Store, given: readonly string[], now: Date): Promise<string[]> {
@@ -75,7 +75,7 @@ export async function readmitReviews(store: Store, given: readonly string[], now
     const known = new Map((await listRemovals(transaction)).map(({ id }) => [identityPart(id), id]));
     const unknown = ids.filter((id) => !known.has(identityPart(id)));
     if (unknown.length > 0) throw new Invalid(unknown.map((id) => fault(id, "was neither removed nor redacted")));
-    // Another time zone gives a review another day, and so another beginning of its id.
+    // In another time zone a review may have another day, which changes the beginning of its id.
     const listed = ids.map((id) => known.get(identityPart(id)) ?? id);
     await deleteRemovals(transaction, listed);
     const change = await openChange(transaction, { command: "readmit", files: [], at: now });
@@ -85,7 +85,7 @@ export async function readmitReviews(store: Store, given: readonly string[], now
   });
 }
 
-/** An id as it was typed, or the address of its page. */
+/** An id, or the address of a review's page. */
 function reviewIdOf(text: string): string {
   return (text.trim().replace(/\/+$/, "").split("/").at(-1) ?? "").toUpperCase();
 }
@@ -112,7 +112,7 @@ function fault(id: string, why: string): Issue {
   return { code: "id", path: ["id"], message: `The review ${quote(id)} ${why}. Nothing was changed.` };
 }
 
-/** Where the name of a redacted author still stands, in full or by one of its words. */
+/** Where the name of a redacted author still occurs, in full or by one of its words. */
 function namesLeft(rows: readonly ReviewTable[], what: readonly Removal["what"][]): RemovalReport["names"] {
   return rows.flatMap(({ id, author, text, reply_text }) => {
     const words = author.split(/\s+/).filter((word) => word.length > 2);

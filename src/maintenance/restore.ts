@@ -1,6 +1,6 @@
 /**
- * Puts a backup in the place of the store, row by row in one transaction: a server that is running sees it like any
- * other change, no file is exchanged under it, and no write-ahead log of before can be applied to the wrong file.
+ * Replaces the contents of the store by a backup, row by row in one transaction. A running server sees it like any
+ * other change: no file is replaced, and no old write-ahead log can be applied to the wrong file.
  */
 import { copyNeededAnalyses } from "../analysis/analysis-sweep.ts";
 import { readRemovals, withoutRemoved } from "../import/apply/redaction.ts";
@@ -28,15 +28,15 @@ export interface RestoreReport extends ChangeCounts {
   /** When the backup's last change was made. */
   readonly backedUpAt: Date;
   readonly isBusinessChanged: boolean;
-  /** Whether subscriptions were taken over: only into a store that nothing was imported into yet. */
+  /** Whether subscriptions were restored, which happens only in a store without imports. */
   readonly isNew: boolean;
-  /** How many removals of the backup the store did not know, or had taken back. */
+  /** The number of removals in the backup that the store did not have or had revoked. */
   readonly removalsAdded: number;
 }
 
 /**
  * Restores the backup `file`. Reviews, business and analyses become those of the backup; removals and redactions of
- * both hold; subscriptions stay as they are, unless nothing was ever imported into the store. The revision moves on.
+ * both hold; subscriptions stay as they are, unless nothing was ever imported into the store. The revision rises.
  */
 export async function restoreBackup(store: Store, file: string, now: Date): Promise<RestoreReport> {
   const backup = await openBackup(file);
@@ -71,7 +71,7 @@ async function restore(transaction: Database, backup: Store, file: string, now: 
   return { ...counts, revision, backedUpAt: theirs.revised_at, isBusinessChanged, isNew, removalsAdded };
 }
 
-/** Adds the removals of the backup to those of the store. Gives how many were new to it. */
+/** Adds the removals of the backup to those of the store. Returns the number of new ones. */
 async function uniteRemovals(transaction: Database, backup: Database, now: Date): Promise<number> {
   const known = new Set((await listRemovals(transaction)).map(({ id, what }) => `${id} ${what}`));
   const removals = await listRemovals(backup);
@@ -82,14 +82,14 @@ async function uniteRemovals(transaction: Database, backup: Database, now: Date)
   return added.length;
 }
 
-/** Makes the reviews of the store those of the backup. What did not change is left alone. */
+/** Replaces the reviews of the store by those of the backup. Equal rows are not written. */
 async function replaceReviews(
   transaction: Database,
   change: OpenChange,
   { backup, index }: { readonly backup: Database; readonly index: RemovalIndex },
 ): Promise<ChangeCounts> {
   let [added, changed, withdrawn] = [0, 0, 0];
-  /** The rows of the backup as they may come back. */
+  /** The rows of the backup with the removals applied. */
   const restorable = (rows: readonly ReviewTable[]) =>
     rows.map((row) => withoutRemoved(row, index)).filter((row) => row !== undefined);
   const replaced = new Set<string>();

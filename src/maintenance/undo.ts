@@ -12,7 +12,7 @@ export interface UndoReport extends ChangeCounts {
 }
 
 /**
- * The change that undo would take back now.
+ * The change that undo would revert.
  * @throws Error when there is none, or when its saved rows have been deleted.
  */
 export async function changeToUndo({ database }: Pick<Store, "database">): Promise<UndoableChange> {
@@ -24,7 +24,7 @@ export async function changeToUndo({ database }: Pick<Store, "database">): Promi
   );
 }
 
-/** Takes change `number` back. @throws Error when it is no longer the last one. */
+/** Undoes change `number`. @throws Error when it is no longer the last one. */
 export async function undoChange({ database }: Store, number: number, now: Date): Promise<UndoReport> {
   return await database.transaction().execute(async (transaction) => {
     await lockRevision(transaction);

@@ -1,4 +1,4 @@
-/** Takes every review of one source out of the store. A later import may bring them back. */
+/** Withdraws every review of one source from the store. A later import may restore them. */
 import { Invalid } from "../issue.ts";
 import { openChange } from "../store/history/change-rows.ts";
 import { countBySource, reviewIdsAfter } from "../store/review-writes.ts";
@@ -6,14 +6,14 @@ import { lockRevision, raiseRevision, readRevision, type Store } from "../store/
 
 const BATCH = 300;
 
-/** How many reviews a withdrawal took out, and the revision that it made. */
+/** The number of withdrawn reviews, and the new revision. */
 export interface WithdrawalReport {
   readonly withdrawn: number;
   readonly revision: number;
 }
 
 /**
- * How many reviews of a source the store holds, published or not.
+ * The number of stored reviews of a source, published or not.
  * @throws Invalid when there are none.
  */
 export async function countOfSource({ database }: Store, source: string): Promise<number> {
@@ -26,7 +26,7 @@ export async function countOfSource({ database }: Store, source: string): Promis
   throw new Invalid([{ code: "source", path: ["source"], message }]);
 }
 
-/** Takes out every review of a source, in one transaction. */
+/** Withdraws every review of a source, in one transaction. */
 export async function withdrawSource(store: Store, source: string, now: Date): Promise<WithdrawalReport> {
   return await store.database.transaction().execute(async (transaction) => {
     await lockRevision(transaction);

@@ -14,7 +14,7 @@ export function parseAddressRanges(list: readonly string[]): AddressRange[] {
 
 /**
  * Decides whether an address may be contacted. Everything that is not global unicast is refused. An IPv4 address inside
- * an IPv6 one (mapped, NAT64, 6to4) is judged as itself; Teredo and other relays are refused.
+ * an IPv6 one (mapped, NAT64, 6to4) is judged as IPv4; Teredo and other relays are refused.
  */
 export function mayReach(text: string, allowed: readonly AddressRange[]): boolean {
   if (isIP(text) === 0) return false;
@@ -24,7 +24,7 @@ export function mayReach(text: string, allowed: readonly AddressRange[]): boolea
   return isWithinAny(inner, allowed) || isPublic(inner);
 }
 
-/** Decides whether an address lies in one of the ranges, also when an IPv6 address stands for it. */
+/** Decides whether an address lies in one of the ranges, even if it is written as an IPv6 address. */
 export function isAllowed(text: string, allowed: readonly AddressRange[]): boolean {
   return isIP(text) !== 0 && isWithinAny(embedded(ipaddr.parse(text)), allowed);
 }
@@ -34,7 +34,7 @@ export function isInRanges(text: string, ranges: readonly AddressRange[]): boole
   return ipaddr.isValid(text) && isWithinAny(ipaddr.process(text), ranges);
 }
 
-/** Returns the IPv4 address that an IPv6 one stands for, or the address itself. */
+/** Returns the IPv4 address that an IPv6 one contains, or the address itself. */
 function embedded(address: Address): Address {
   if (!(address instanceof ipaddr.IPv6)) return address;
   if (address.isIPv4MappedAddress()) return address.toIPv4Address();

@@ -9,7 +9,7 @@ import { isIP } from "node:net";
 export interface NameResolution {
   /** Returns all addresses of a host, IPv4 first. @throws the resolver's error when there are none. */
   resolve(host: string, signal: AbortSignal): Promise<string[]>;
-  /** Checks whether the resolver answers at all, to tell a dead name from a dead resolver of ours. */
+  /** Checks whether the resolver answers at all, to distinguish an unknown name from a failing resolver. */
   isAnswering(): Promise<boolean>;
 }
 
@@ -64,10 +64,10 @@ export function openNameResolution(settings: ResolutionSettings = {}): NameResol
   };
 }
 
-/** How long an answer of `isAnswering` is kept. */
+/** How long a result of `isAnswering` is cached. */
 const CANARY_MS = 5000;
 
-/** Asks for the root's name servers, which every resolver knows. */
+/** Queries the root's name servers, which every resolver knows. */
 async function answers(resolver: Resolver): Promise<boolean> {
   try {
     await resolver.resolveNs(".");
@@ -77,7 +77,7 @@ async function answers(resolver: Resolver): Promise<boolean> {
   }
 }
 
-/** Errors by which a resolver shows that it is there. */
+/** Errors that only a working resolver returns. */
 const ANSWERS = new Set(["ENODATA", "ENOTFOUND", "EREFUSED", "ESERVFAIL", "ENOTIMP", "EFORMERR", "EBADRESP"]);
 
 /** Reads the hosts file again whenever it has changed. */

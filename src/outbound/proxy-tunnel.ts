@@ -5,7 +5,7 @@ import { NoConnection, opened } from "./socket-opening.ts";
 
 const LONGEST_ANSWER_BYTES = 8 * 1024;
 
-/** Opens a tunnel to an address. Every failure counts as ours, because the operator chose the proxy. */
+/** Opens a tunnel to an address. Every failure is local, because the operator chose the proxy. */
 export async function dialThroughProxy(
   proxy: URL,
   { address, port }: { readonly address: string; readonly port: number },
@@ -38,7 +38,7 @@ function authorization({ username, password }: URL): string {
   return `Proxy-Authorization: Basic ${Buffer.from(credentials).toString("base64")}\r\n`;
 }
 
-/** The status of the proxy's answer. Nothing may follow its head: the other side waits for our greeting. */
+/** The status of the proxy's answer. Nothing may follow its head, because in TLS the client speaks first. */
 async function readStatus(socket: Socket, signal: AbortSignal): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   let head = "";

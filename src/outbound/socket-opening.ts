@@ -1,7 +1,7 @@
-/** Waits for sockets to open, and says whose fault it is when one does not. */
+/** Waits for sockets to open, and attributes failures to the host or to this machine. */
 import type { Socket } from "node:net";
 
-/** There is no connection. `paused`: the address is not contacted for a while; `busy`: it has no free slot. */
+/** No connection was made. `paused`: the address is not contacted for a while; `busy`: it has no free slot. */
 export class NoConnection extends Error {
   override readonly name = "NoConnection";
   readonly fault: "theirs" | "ours" | "paused" | "busy";
@@ -12,7 +12,7 @@ export class NoConnection extends Error {
   }
 }
 
-/** The host has no address that may be connected to: all are private, local or reserved. */
+/** All addresses of the host are private, local or reserved. */
 export class PrivateAddress extends NoConnection {
   readonly host: string;
 
@@ -22,7 +22,7 @@ export class PrivateAddress extends NoConnection {
   }
 }
 
-/** Waits until a socket is open; destroys it when that fails or the signal comes first. */
+/** Waits until a socket is open; destroys it if that fails or is aborted. */
 export function opened<S extends Socket>(
   socket: S,
   event: "connect" | "secureConnect",

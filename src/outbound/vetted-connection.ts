@@ -20,9 +20,9 @@ export interface ConnectorParts {
 
 /** Decides which vetted addresses may be used now. */
 export interface AddressGate {
-  /** Whether a public address is not to be contacted for a while. */
+  /** Whether a public address is paused. */
   isPaused(address: string): boolean;
-  /** Reserves a request to the address; false when it takes no more at once. */
+  /** Reserves a request to the address; false if it has no free slot. */
   claim(address: string): boolean;
 }
 
@@ -41,7 +41,7 @@ export type Connector = (
 /** Number of addresses of one host that are tried. */
 const MOST_ADDRESSES = 4;
 
-/** Errors of connecting that are caused by this machine, not by the other. */
+/** Connection errors that are caused by this machine, not by the host. */
 const OUR_ERRORS = new Set([
   "ENETUNREACH",
   "ENETDOWN",
@@ -53,7 +53,7 @@ const OUR_ERRORS = new Set([
   "EPERM",
 ]);
 
-/** TLS sessions that are kept to be resumed. */
+/** The number of TLS sessions kept for resumption. */
 const MOST_SESSIONS = 2000;
 
 /** Makes a connector. It trusts the certificate authorities of the process. */
@@ -137,7 +137,7 @@ export function makeConnector(parts: ConnectorParts): Connector {
   }
 }
 
-/** Which of two failures tells more: the callback's own counts before ours, and a busy address is tried again first. */
+/** Chooses the more relevant of two failures: the host's own before local ones, and a busy address first. */
 function worse(one: NoConnection | undefined, other: NoConnection): NoConnection {
   if (one === undefined) return other;
   const order: readonly NoConnection["fault"][] = ["busy", "theirs", "ours", "paused"];

@@ -1,4 +1,4 @@
-/** SQL for cached analyses and the texts that they belong to. They are derived: a missing row is made again. */
+/** SQL for cached analyses and the texts that they belong to. They are derived: a missing row is computed again. */
 
 import { verifiedCondition } from "./review-rows.ts";
 import type { AnalysisTable, Database } from "./tables.ts";
@@ -13,7 +13,7 @@ export interface PublishedText {
   readonly text: string;
 }
 
-/** Those of the keys that have a stored analysis. */
+/** The given keys that have a stored analysis. */
 export async function knownAnalysisKeys(database: Database, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await database.selectFrom("analysis").select("key").where("key", "in", keys).execute();

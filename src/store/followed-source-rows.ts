@@ -15,7 +15,7 @@ export async function readFollowedSources({ database }: Store): Promise<Map<stri
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Claims the following of sources until `until`. Returns undefined while another process holds the claim. */
+/** Claims the right to follow sources until `until`. Returns undefined while another process holds the claim. */
 export async function claimFollowing(
   { database }: Store,
   { owner, now, until }: { readonly owner: string; readonly now: Date; readonly until: Date },
@@ -28,7 +28,7 @@ export async function claimFollowing(
     .executeTakeFirst();
 }
 
-/** Extends the claim. Returns whether it was still held. */
+/** Extends the claim. Returns whether it was still valid. */
 export async function renewFollowing({ database }: Store, { token }: FollowClaim, until: Date): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable("follow_claim")

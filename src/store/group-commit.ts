@@ -10,7 +10,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** How many writes share a transaction: enough to save commits, few enough not to delay other writers. */
+/** The most writes per transaction: enough to save commits, few enough not to delay other writers. */
 const MOST_WRITES = 500;
 
 /**

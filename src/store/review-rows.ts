@@ -1,4 +1,4 @@
-/** SQL for published reviews: rows that are verified and no copies of another source's, converted to reviews. */
+/** SQL for published reviews: verified rows that are not copies of another source's rows, converted to reviews. */
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Review } from "../review.ts";
 import { type Copy, CopyFinder, type CopyRow } from "./review-copies.ts";

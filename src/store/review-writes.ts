@@ -32,7 +32,7 @@ export async function reviewsById(database: Database, ids: readonly string[]): P
   return await database.selectFrom("review").selectAll().where("id", "in", ids).orderBy("id").execute();
 }
 
-/** The row whose id ends so: the part that does not depend on its day. */
+/** The row whose id ends with this part, which does not depend on the review's date. */
 export async function reviewOfIdentity(database: Database, part: string): Promise<ReviewTable | undefined> {
   return await database.selectFrom("review").selectAll().where("id", "like", `%${part}`).executeTakeFirst();
 }

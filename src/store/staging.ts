@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
 
-/** What identifies a review: the id that the source gave it, the id under which Goodword published it, or its content. */
+/** The basis of a review's identity: the source's own id, the id under which Goodword published it, or its content. */
 export type Basis = "own id" | "published id" | "content";
 
 /** One version of a review in the staging area. */
@@ -40,7 +40,7 @@ export interface Staging {
   sources(): string[];
   /** Remembers ids of stored reviews. */
   remember(ids: Iterable<string>): void;
-  /** Those of the ids that were remembered. */
+  /** The given ids that were remembered. */
   remembered(ids: readonly string[]): Set<string>;
   /** Keeps a row of the store for later, under a key. */
   setAside(key: string, row: string): void;

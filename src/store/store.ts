@@ -123,7 +123,7 @@ export async function writeBusinessText(transaction: Database, file: string | nu
     .execute();
 }
 
-/** Which stored analyses a reader of these reviews needs, by key; undefined for all. */
+/** The keys of the stored analyses to read for these reviews; undefined for all. */
 export type AnalysesNeeded = (
   reviews: readonly Review[],
   business: BusinessFile | undefined,
@@ -147,7 +147,7 @@ export async function readSnapshot(store: Store, needed: AnalysesNeeded = () => 
 }
 
 const ANALYSES_AT_A_TIME = 500;
-/** Above this many, reading all is faster than asking for each. */
+/** Above this number, reading all is faster than reading single ones. */
 const MOST_ASKED_FOR = 20_000;
 
 async function readAnalyses(transaction: Database, keys: readonly string[] | undefined): Promise<AnalysisTable[]> {

@@ -30,7 +30,7 @@ export interface ReviewTable {
   source_url: string | null;
   reply_text: string | null;
   reply_date: string | null;
-  /** Whether the imported record was marked as verified: 1, 0, or null if it did not say. */
+  /** Whether the imported record was marked as verified: 1, 0, or null if it was not marked. */
   row_verified: number | null;
   /** The instants from which `date` and `reply_date` follow, if the source gave them (ISO 8601). */
   written_at: string | null;

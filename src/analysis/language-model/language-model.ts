@@ -29,7 +29,7 @@ type ModelAnswer =
   | { readonly kind: "answered"; readonly content: string }
   /** This request has no usable answer; another may have one. */
   | { readonly kind: "useless"; readonly reason: string }
-  /** The same request may be answered later, after `waitMs` where the server said so. */
+  /** The same request may be answered later, after `waitMs` if the server gave a time. */
   | { readonly kind: "busy"; readonly reason: string; readonly waitMs: number | undefined }
   /** No request will be answered until the owner changes something. */
   | { readonly kind: "closed"; readonly reason: string };
@@ -70,7 +70,7 @@ export function openLanguageModel({ url, model, key, timeoutMs, connections }: M
     maxResponseSize: LARGEST_ANSWER_BYTES,
   });
   const headers = { "Content-Type": "application/json", Accept: "application/json" };
-  /** Whether the server takes structured output and a temperature; undefined until it has answered either way. */
+  /** Whether the server supports structured output and a temperature; undefined until it has answered either way. */
   let takesSchema: boolean | undefined;
 
   async function send(request: ModelRequest, withSchema: boolean): Promise<ModelAnswer & { readonly status?: number }> {

@@ -19,7 +19,7 @@ export type Reader = (review: {
 
 const LONGEST_WAIT_MILLISECONDS = 60_000;
 
-/** Makes a reader for reviews of a trade. `retryWaitsMs` are the waits where the server names none. */
+/** Makes a reader for reviews of a trade. `retryWaitsMs` are the waits if the server names none. */
 export function makeReader(door: LanguageModel, taxonomy: Taxonomy, retryWaitsMs: readonly number[]): Reader {
   const schema = answerSchema(taxonomy);
   const { $schema: _dialect, ...jsonSchema } = z.toJSONSchema(schema);

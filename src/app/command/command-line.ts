@@ -1,6 +1,6 @@
 /**
- * The program `goodword`: its commands, their options, and what becomes of a fault. What a command needs is imported
- * when it runs: a server that starts does not wait for the readers of files.
+ * The program `goodword`: its commands, their options, and the handling of faults. A command imports its modules when
+ * it runs, so that a starting server does not load the import formats.
  */
 import { readFileSync } from "node:fs";
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
@@ -19,7 +19,7 @@ import { addStoreCommands } from "./store-commands.ts";
 const EXIT_FAULT = 1;
 const EXIT_USAGE = 2;
 
-/** Runs the command line and gives the exit code: 0 done, 1 a fault in the input or at run time, 2 wrong usage. */
+/** Runs the command line and returns the exit code: 0 done, 1 a fault in the input or at run time, 2 wrong usage. */
 export async function main(argv: readonly string[]): Promise<number> {
   try {
     await program().parseAsync([...argv], { from: "user" });
@@ -59,13 +59,13 @@ export function program(): Command {
 
   const importing = goodword
     .command("import")
-    .description("Bring reviews and business.yaml in: files, folders or .zip, recognised by content")
+    .description("Import reviews and business.yaml: files, folders or .zip, recognised by content")
     .argument("<path...>", "what to import");
   withImportOptions(importing)
     .option("--complete", "this is the source's whole export: withdraw what it lacks")
     .option("--yes", "with --complete: withdraw even more than a fifth of what is published, without asking")
     .option("--reviews-only", "refuse files that describe a business")
-    .option("--as <name>", "what goodword history calls the files")
+    .option("--as <name>", "name for the files in goodword history")
     .option("--dry-run", "say what would change, and write nothing")
     .action(async (paths: string[], flags: ImportFlags) => {
       const { importCommand } = await import("./import-command.ts");
@@ -93,9 +93,9 @@ export function program(): Command {
     .option("--url <address>", "the business's own site")
     .option("--telephone <number>")
     .option("--email <address>")
-    .option("--services <list>", "what it does, with commas between")
-    .option("--technicians <list>", "who does the work, with commas between")
-    .option("--areas <list>", "places served, with commas between")
+    .option("--services <list>", "services, separated by commas")
+    .option("--technicians <list>", "technicians, separated by commas")
+    .option("--areas <list>", "places served, separated by commas")
     .action(async (folder: string, flags: InitFlags) => {
       const { initCommand } = await import("./init-command.ts");
       await initCommand(folder, flags);
@@ -207,7 +207,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 
 function withImportOptions(command: Command): Command {
   return command
-    .option("--source <name>", "where the reviews were written, over what the files say", sourceName)
+    .option("--source <name>", "where the reviews were written; overrides the files", sourceName)
     .option("--columns <field=name,…>", 'which column of a table is which field, such as rating="Stars"', columnMapping)
     .addOption(new Option("--dates <order>", "day or month first, in dates that name no month").choices(["dmy", "mdy"]))
     .option("--encoding <name>", "encoding of files that are not UTF-8, such as windows-1252", encodingName)
@@ -243,19 +243,19 @@ function encodingName(text: string): string {
   }
 }
 
-/** Commands that use no store, or say themselves which one. */
+/** Commands that use no store, or name it themselves. */
 const SILENT_ABOUT_STORE = new Set(["serve", "completion", "config", "init", "migrate-store"]);
 
-/** Commands that make no store where there is none. */
+/** Commands that do not create a missing store. */
 const MAKING_NO_STORE = new Set(["check"]);
 
-/** Commands that have nothing to do where there is no store. */
+/** Commands that have nothing to do without a store. */
 const NEEDING_STORE = new Set([
   ...["backup", "sources", "subscriptions", "remove", "redact", "readmit", "removed", "withdraw", "history", "undo"],
 ]);
 
 /**
- * Says on stderr which store a command uses, so that nobody looks for reviews in another one.
+ * Prints the store that a command uses to stderr, so that nobody looks for reviews in another one.
  * @throws Error when the command needs a store and there is none.
  */
 function sayStore(command: string): void {
@@ -271,7 +271,9 @@ function sayStore(command: string): void {
   if (isMaking && !isMeant && note.warning !== undefined) process.stderr.write(`warning: ${note.warning}\n`);
 }
 
-/** Says on stderr what went wrong, a fault a line, the stack only for debugging. A worker tells its supervisor instead. */
+/**
+ * Prints faults to stderr, one per line, with the stack only for debugging. A worker reports to its supervisor instead.
+ */
 async function report(error: unknown): Promise<void> {
   const lines = faultLines(error);
   if (isWorker()) {

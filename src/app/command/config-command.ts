@@ -17,7 +17,7 @@ export function configCommand(environment: Readonly<Record<string, string | unde
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** A secret as it may be shown: whether it is set, or an address without its password. */
+/** A secret in printable form: only whether it is set, or an address without its password. */
 function hidden(text: string, secret: "password" | "whole"): string {
   if (secret === "whole") return text === "" ? "" : "•••";
   return withoutPassword(text);

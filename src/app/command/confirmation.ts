@@ -1,7 +1,7 @@
-/** A question that a person answers on the terminal. */
+/** Asks for confirmation on the terminal. */
 import { createInterface } from "node:readline";
 
-/** Where somebody is asked and answers. */
+/** The streams of the question and the answer. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
@@ -9,17 +9,17 @@ export interface Terminal {
 
 export const OWN_TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
 
-/** Whether somebody can be asked: input and messages are a terminal's. */
+/** Whether a person can answer: both input and messages are connected to a terminal. */
 export function canAsk({ input, output }: Terminal = OWN_TERMINAL): boolean {
   return input.isTTY === true && output.isTTY === true;
 }
 
-/** Asks a question to be answered with yes or no; everything but yes is no, an input that ends or Ctrl+C too. */
+/** Asks a yes-or-no question. Everything but yes is no, including the end of the input and Ctrl+C. */
 export async function askToConfirm(question: string, { input, output }: Terminal = OWN_TERMINAL): Promise<boolean> {
   const terminal = createInterface({ input, output, prompt: `${question} [y/N] ` });
   const answer = await new Promise<string>((resolve) => {
     const givenUp = () => {
-      output.write("\n"); // the line of the question is not ended
+      output.write("\n"); // ends the line of the question
       resolve("");
     };
     terminal.once("close", givenUp);

@@ -1,9 +1,9 @@
-/** What the commands share that work on a store which is there already. */
+/** Shared by the commands that work on an existing store. */
 import { openStore, type Store } from "../../store/store.ts";
 import { announceChange } from "../kept/change-notice.ts";
 import { askToConfirm, canAsk } from "./confirmation.ts";
 
-/** Opens the store, works on it and closes it. The command line has made sure that there is one. */
+/** Opens the store, runs the work and closes it. The command line has checked that the store exists. */
 export async function withExistingStore(databaseUrl: string, work: (store: Store) => Promise<void>): Promise<void> {
   using _notice = announceChange(databaseUrl);
   const store = await openStore(databaseUrl);
@@ -14,7 +14,7 @@ export async function withExistingStore(databaseUrl: string, work: (store: Store
   }
 }
 
-/** @throws Error unless `isConfirmed` or the person at the terminal says yes to what is about to be done. */
+/** @throws Error unless `isConfirmed`, or the person at the terminal confirms the action. */
 export async function requireYes(isConfirmed: boolean, what: string): Promise<void> {
   if (isConfirmed) return;
   if (!canAsk()) throw new Error(`${what} Nothing was changed: confirm it with --yes.`);

@@ -1,4 +1,4 @@
-/** `goodword export`: the publication as static files, for a host that only serves files. */
+/** `goodword export`: writes the publication as static files. */
 import { join } from "node:path";
 import type { Document } from "../../edition/document.ts";
 import { type Edition, openEdition } from "../../edition/edition.ts";
@@ -11,8 +11,8 @@ import { readSite, type SiteFile, writeSite } from "../site/static-site.ts";
 
 /**
  * Writes the documents of the current edition below `folder`, each file whole or not at all, and removes those of an
- * earlier export that are published no more.
- * @throws Error when the sample would come over somebody's site.
+ * earlier export that are no longer published.
+ * @throws Error when the sample would overwrite another export.
  */
 export async function exportCommand(config: Config, folder: string): Promise<void> {
   const site = await readSite(folder);
@@ -34,7 +34,8 @@ export async function exportCommand(config: Config, folder: string): Promise<voi
       base_url: baseUrl,
       sample: edition.sample,
     });
-    const gone = removed === 0 ? "" : `, and removed ${removed} that ${removed === 1 ? "is" : "are"} published no more`;
+    const gone =
+      removed === 0 ? "" : `, and removed ${removed} that ${removed === 1 ? "is" : "are"} no longer published`;
     process.stdout.write(`Wrote ${written} files for ${baseUrl} to ${folder}${gone}\n`);
     process.stdout.write(
       "The search works in the visitor's browser. Left out, because they need a running server: /docs, the OpenAPI description, the addresses of the search for programs, MCP and the WebSub hub\n",

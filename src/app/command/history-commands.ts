@@ -1,4 +1,4 @@
-/** `goodword history` and `goodword undo`: what changed the store, and taking the last change back. */
+/** `goodword history` and `goodword undo`: list changes of the store, and undo the last one. */
 import { changeToUndo, undoChange } from "../../maintenance/undo.ts";
 import {
   countSavedBytes,
@@ -31,11 +31,11 @@ export async function historyCommand(databaseUrl: string, json: boolean): Promis
   });
 }
 
-/** Takes the last change back, once confirmed. @throws Error when there is none that can be. */
+/** Undoes the last change, once confirmed. @throws Error when no change can be undone. */
 export async function undoCommand(databaseUrl: string, yes: boolean): Promise<void> {
   await withExistingStore(databaseUrl, async (store) => {
     const change = await changeToUndo(store);
-    await requireYes(yes, `This takes back change ${nameOf(change)}.`);
+    await requireYes(yes, `This undoes change ${nameOf(change)}.`);
     const { added, changed, withdrawn, revision, undone } = await undoChange(store, change.number, new Date());
     process.stdout.write(
       `Took back change ${nameOf(change)}: ${plural(withdrawn, "review")} taken out, ${added} brought back, ${changed} as before.${undone.businessBefore === undefined ? "" : " The business is as it was before."} Revision ${revision}.\n`,

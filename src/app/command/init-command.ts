@@ -24,8 +24,8 @@ export interface InitFlags {
 
 /**
  * Writes `business.yaml` into the folder.
- * @throws Error when there is one already, or nothing is known about the business and nobody can be asked.
- * @throws Invalid naming every answer that cannot be one.
+ * @throws Error when the file exists, or the name is unknown and there is no terminal to ask on.
+ * @throws Invalid naming every invalid answer.
  */
 export async function initCommand(folder: string, flags: InitFlags): Promise<void> {
   const file = join(folder, "business.yaml");
@@ -81,7 +81,7 @@ function machineZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Asks for what matters most; an empty answer takes what is known, or leaves it out. */
+/** Asks for the most important facts. An empty answer keeps the known value, or omits the fact. */
 async function ask(known: BusinessAnswers): Promise<BusinessAnswers> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const put = async (question: string, fallback?: string): Promise<string | undefined> => {
@@ -99,8 +99,8 @@ async function ask(known: BusinessAnswers): Promise<BusinessAnswers> {
     const time_zone = await put("Time zone", known.time_zone ?? machineZone());
     const url = await put("Web site, such as https://example.com (Enter: none)", known.url);
     const telephone = await put("Telephone (Enter: none)", known.telephone);
-    const services = await put("What you do, with commas between (Enter: later)");
-    const technicians = await put("Who does the work, with commas between (Enter: later)");
+    const services = await put("Your services, separated by commas (Enter: later)");
+    const technicians = await put("Your technicians, separated by commas (Enter: later)");
     return {
       ...known,
       ...{ name, ...(category === undefined ? {} : { category }), ...(time_zone === undefined ? {} : { time_zone }) },

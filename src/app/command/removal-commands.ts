@@ -1,4 +1,4 @@
-/** `goodword remove`, `redact`, `readmit` and `removed`: what the owner takes out for good. */
+/** `goodword remove`, `redact`, `readmit` and `removed`: permanent removals by the owner. */
 import { type RemovalReport, readmitReviews, removeReviews } from "../../maintenance/removal.ts";
 import { listRemovals, type Removal } from "../../store/history/removal-rows.ts";
 import type { Store } from "../../store/store.ts";
@@ -8,7 +8,7 @@ import { plural, withExistingStore } from "./existing-store.ts";
 
 const BACKUPS = "Backups that were made before still hold them: delete those, or make new ones.";
 
-/** Removes reviews for good. @throws Invalid when one of them is not published. */
+/** Removes reviews permanently. @throws Invalid when one of them is not published. */
 export async function removeCommand(databaseUrl: string, ids: readonly string[]): Promise<void> {
   await withExistingStore(databaseUrl, async (store) => {
     const report = await removeForGood({ databaseUrl, store }, ids, ["review"]);
@@ -21,7 +21,7 @@ export async function removeCommand(databaseUrl: string, ids: readonly string[])
   });
 }
 
-/** Takes names or words out of reviews for good. @throws Invalid when one of them is not published. */
+/** Removes names or texts from reviews permanently. @throws Invalid when one of them is not published. */
 export async function redactCommand(
   databaseUrl: string,
   ids: readonly string[],
@@ -44,7 +44,7 @@ export async function redactCommand(
   });
 }
 
-/** Which copies went along: a request to take a review down means it, wherever it was found. */
+/** Names the copies that were removed too: a takedown request means a review on every source. */
 function copiesLines({ copies }: RemovalReport): string[] {
   if (copies.length === 0) return [];
   const named = copies.map(({ id, source }) => `${id} (${source})`).join(", ");

@@ -1,4 +1,4 @@
-/** `goodword restore`: a backup in the place of the store, while it is served or not. */
+/** `goodword restore`: replaces the contents of the store by a backup, even while it is served. */
 import { existsSync, realpathSync } from "node:fs";
 import { type RestoreReport, restoreBackup } from "../../maintenance/restore.ts";
 import { fileOfStore, isStoreThere, openStore } from "../../store/store.ts";
@@ -6,11 +6,11 @@ import { deleteEditionFile } from "../kept/edition-file.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { plural, requireYes } from "./existing-store.ts";
 
-/** Restores `file`, once confirmed. @throws Error when it is no backup, or the store itself. */
+/** Restores `file`, once confirmed. @throws Error when it is not a backup, or is the store itself. */
 export async function restoreCommand(databaseUrl: string, file: string, yes: boolean): Promise<void> {
   requireBackup(databaseUrl, file);
   if (isStoreThere(databaseUrl)) {
-    await requireYes(yes, `This puts ${file} in the place of what ${databaseUrl} holds now.`);
+    await requireYes(yes, `This replaces everything in ${databaseUrl} by ${file}.`);
   }
   const store = await openStore(databaseUrl);
   try {

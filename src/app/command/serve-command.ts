@@ -1,4 +1,4 @@
-/** `goodword serve`: serves in this process, or in several that it supervises, until it is told to stop. */
+/** `goodword serve`: serves in this process, or in several that it supervises, until a stop signal. */
 import type { Logger } from "pino";
 import type { Edition } from "../../edition/edition.ts";
 import { openStore } from "../../store/store.ts";
@@ -16,7 +16,7 @@ export interface ServeFlags {
   readonly watch?: string;
 }
 
-/** Serves until a signal. @throws Error when the store, the port or a worker cannot be had. */
+/** Serves until a signal. @throws Error when the store or the port is unavailable, or a worker cannot start. */
 export async function serveCommand({ port, workers, watch }: ServeFlags): Promise<void> {
   const over = {
     ...(port === undefined ? {} : { PORT: port }),
@@ -54,7 +54,7 @@ async function watchInto(folder: string, log: Logger, stop: AbortSignal): Promis
   await watchFolder(folder, log, stop);
 }
 
-/** Brings the store up to date once, before several workers open it. */
+/** Migrates the store once, before several workers open it. */
 async function serveByWorkers(config: Config, log: Logger, stop: AbortSignal): Promise<void> {
   await (await openStore(config.DATABASE_URL)).close();
   await superviseWorkers(config.WORKERS, log, stop);

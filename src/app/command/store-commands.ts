@@ -1,4 +1,4 @@
-/** The commands that look after what the store holds: removals, withdrawals, the history, undoing and restoring. */
+/** The commands that maintain the store's contents: removals, withdrawals, the history, undoing and restoring. */
 import { type Command, InvalidArgumentError } from "commander";
 import { isPostgres, isSqlite } from "../../store/engine/store-url.ts";
 import { readConfig } from "../config.ts";
@@ -9,7 +9,7 @@ export function addStoreCommands(goodword: Command): void {
 
   goodword
     .command("remove")
-    .description("Take published reviews out for good: out of every document and out of the store")
+    .description("Remove published reviews permanently, from every document and from the store")
     .argument("<id...>", "ids of the reviews, or the addresses of their pages")
     .action(async (ids: string[]) => {
       const { removeCommand } = await import("./removal-commands.ts");
@@ -23,7 +23,7 @@ export function addStoreCommands(goodword: Command): void {
     .option("--author", "take out the author's name, picture and link")
     .option("--text", "take out the words")
     .action(async (ids: string[], { author = false, text = false }: RedactFlags, command: Command) => {
-      if (!author && !text) command.error("error: say what to take out: --author, --text or both");
+      if (!author && !text) command.error("error: name what to remove: --author, --text or both");
       const { redactCommand } = await import("./removal-commands.ts");
       await redactCommand(databaseUrl(), ids, { author, text });
     });
@@ -48,7 +48,7 @@ export function addStoreCommands(goodword: Command): void {
 
   goodword
     .command("withdraw")
-    .description("Take out every review of one source")
+    .description("Withdraw every review of one source")
     .requiredOption("--source <name>", "the source, as the reviews name it")
     .option("--yes", "do it without asking")
     .action(async ({ source, yes = false }: { source: string; yes?: boolean }) => {
@@ -58,7 +58,7 @@ export function addStoreCommands(goodword: Command): void {
 
   goodword
     .command("history")
-    .description("List what changed the store, the newest first")
+    .description("List the changes of the store, newest first")
     .option("--json", "as JSON")
     .action(async ({ json = false }: { json?: boolean }) => {
       const { historyCommand } = await import("./history-commands.ts");
@@ -67,7 +67,7 @@ export function addStoreCommands(goodword: Command): void {
 
   goodword
     .command("undo")
-    .description("Take the last import, withdrawal or restore back")
+    .description("Undo the last import, withdrawal or restore")
     .option("--yes", "do it without asking")
     .action(async ({ yes = false }: { yes?: boolean }) => {
       const { undoCommand } = await import("./history-commands.ts");
@@ -76,7 +76,7 @@ export function addStoreCommands(goodword: Command): void {
 
   goodword
     .command("restore")
-    .description("Put a backup in the place of the store, while it is served or not")
+    .description("Replace the contents of the store by a backup, even while it is served")
     .argument("<file>", "a file that goodword backup wrote")
     .option("--yes", "do it without asking")
     .action(async (file: string, { yes = false }: { yes?: boolean }) => {

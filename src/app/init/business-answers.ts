@@ -1,7 +1,7 @@
-/** What `goodword init` knows about a business, and the `business.yaml` that it writes from that. */
+/** The facts that `goodword init` knows about a business, and the `business.yaml` that it writes from them. */
 import { stringify } from "yaml";
 
-/** Facts in the names of business.yaml; what is not known is left out. */
+/** Facts under the names of business.yaml. Unknown ones are omitted. */
 export interface BusinessAnswers {
   readonly name?: string;
   readonly category?: string;
@@ -61,7 +61,7 @@ export function idOf(label: string): string {
   );
 }
 
-/** Entries with ids of their own for labels separated by commas. */
+/** Entries with unique ids for labels separated by commas. */
 export function labelled(text: string): { id: string; label: string }[] {
   const seen = new Set<string>();
   return text

@@ -1,13 +1,13 @@
-/** The business as a Google Takeout describes it beside its reviews: the profile's own file of a location. */
+/** Reads the business from a Google Takeout: the profile file of a location, beside its reviews. */
 import { type Inputs, openInputs } from "../../import/source/inputs.ts";
 import { wholeText } from "../../import/source/utf8-text.ts";
 import { type JsonObject, members } from "../../json-object.ts";
 import { type BusinessAnswers, labelled } from "./business-answers.ts";
 
-/** Files larger than this describe no single location. */
+/** Larger files are not the profile of a location. */
 const MOST_FILES = 20_000;
 
-/** Reads the first location that the paths describe; undefined where none of their files describes one. */
+/** Reads the first location that the paths describe; undefined if there is none. */
 export async function readTakeoutProfile(paths: readonly string[]): Promise<BusinessAnswers | undefined> {
   const inputs = await openInputs(paths);
   try {
@@ -28,7 +28,7 @@ async function firstProfile({ files, issues }: Inputs): Promise<BusinessAnswers 
   return undefined;
 }
 
-/** The business that a location's JSON describes, in the names of either generation of Google's API. */
+/** Reads the JSON of a location, with the member names of either generation of Google's API. */
 export function parseProfile(json: string): BusinessAnswers | undefined {
   let value: unknown;
   try {
@@ -84,7 +84,7 @@ const DAYS: Readonly<Record<string, string>> = {
   SUNDAY: "Sunday",
 };
 
-/** Opening hours, days with the same hours together; periods over midnight end with the day. */
+/** Opening hours, with equal days grouped. Periods that cross midnight end with the day. */
 function hoursOf(periods: unknown): BusinessAnswers["opening_hours"] {
   if (!Array.isArray(periods)) return undefined;
   const days = new Map<string, string[]>();
@@ -103,7 +103,7 @@ function hoursOf(periods: unknown): BusinessAnswers["opening_hours"] {
   });
 }
 
-/** A time of day, written `09:00` or as hours and minutes, where what is 0 is left out. */
+/** A time of day, written `09:00` or as hours and minutes. Google omits zeros. */
 function timeOf(value: unknown): string | undefined {
   if (typeof value === "string") return /^([01]\d|2[0-4]):[0-5]\d$/.test(value) ? value : undefined;
   if (value === undefined || value === null) return undefined;
@@ -120,7 +120,7 @@ function areasOf(serviceArea: JsonObject): BusinessAnswers["service_areas"] {
   return labels.length === 0 ? undefined : labelled(labels.join(","));
 }
 
-/** Words in a category's name, and the schema.org type that they mean; the first that fits counts. */
+/** Words in a category's name and the schema.org type for each. The first match counts. */
 const TYPES: readonly (readonly [RegExp, string])[] = [
   [/hvac|air condition|heating|furnace/i, "HVACBusiness"],
   [/plumb/i, "Plumber"],
@@ -142,7 +142,7 @@ const TYPES: readonly (readonly [RegExp, string])[] = [
   [/store|shop/i, "Store"],
 ];
 
-/** The schema.org type that a category of Google's means. */
+/** The schema.org type of a Google category. */
 export function schemaType(category: string): string {
   return TYPES.find(([words]) => words.test(category))?.[1] ?? "LocalBusiness";
 }

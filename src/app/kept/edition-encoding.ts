@@ -43,7 +43,7 @@ interface Description {
 export function encodeEdition(edition: RenderedEdition, madeBy: string): readonly Uint8Array[] {
   const arrays: LargeArray[] = [];
   const described = mapArrays(edition, (array) => {
-    if (array.byteLength < LEAST_BLOCK_BYTES) return array.slice(); // by itself, without the pool that it may lie in
+    if (array.byteLength < LEAST_BLOCK_BYTES) return array.slice(); // a copy, without the pool that it may be part of
     arrays.push(array);
     return { [REFERENCE]: arrays.length - 1 };
   });
@@ -54,7 +54,7 @@ export function encodeEdition(edition: RenderedEdition, madeBy: string): readonl
   return [length, ...padded(description), ...blocks.flatMap(padded)];
 }
 
-/** The whole file of a head and the parts that follow its hash. */
+/** The whole file: the head, the hash, and the parts. */
 export function wholeFile(head: Uint8Array, parts: readonly Uint8Array[]): Uint8Array {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part);

@@ -34,8 +34,8 @@ export function readEditionFile(url: string): Uint8Array | undefined {
 }
 
 /**
- * Writes the file atomically, readable by its owner only: `head`, the SHA-256 of `parts`, then `parts`. Deletes it when
- * `isCurrent` says that the store has changed in the meantime.
+ * Writes the file atomically, readable by its owner only: `head`, the SHA-256 of `parts`, then `parts`. Deletes it if
+ * `isCurrent` returns false, because the store has changed in the meantime.
  */
 export async function writeEditionFile(
   url: string,

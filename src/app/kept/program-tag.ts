@@ -1,4 +1,4 @@
-/** The tag of the program: what was derived by another version of it is not used. */
+/** The tag of the program's files: data that another version derived is not used. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const FOLDERS = ["src", "dist", "taxonomies", "models", "sample"];
 
 let tag: string | undefined;
 
-/** Changes when a file of the program does: read from sizes and times, which takes milliseconds. */
+/** Changes with the program's files. Computed from their sizes and times, which takes milliseconds. */
 export function programTag(): string {
   if (tag !== undefined) return tag;
   const hash = createHash("sha256");

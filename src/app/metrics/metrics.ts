@@ -1,6 +1,6 @@
 /**
- * `/metrics`: figures in the text format of Prometheus, named by its conventions: base units, counters end in `_total`,
- * a histogram where quantiles are wanted. Labels hold what the program or its owner chose, never what a client sent.
+ * `/metrics`: metrics in the Prometheus text format and naming conventions: base units, counters ending in `_total`,
+ * histograms for quantiles. Labels hold values of the program or its owner, never of a client.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
@@ -10,7 +10,7 @@ export interface Sample {
   readonly value: number;
 }
 
-/** A figure that is read when `/metrics` is asked for. A read that fails leaves the figure out of that answer. */
+/** A metric that is read when `/metrics` is requested. If reading fails, it is left out of that response. */
 export interface Figure {
   /** A counter only rises and is named `…_total`. */
   readonly kind: "gauge" | "counter";
@@ -28,13 +28,13 @@ export interface Metrics {
   readonly add: (figures: readonly Figure[]) => void;
 }
 
-/** Upper bounds in seconds: from a document in memory to the deadline of a request. */
+/** Upper bounds of the buckets in seconds. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Gauges that the library names like counters; the same figures come by type under other names. */
+/** Gauges that the library names like counters. The same figures exist by type under other names. */
 const MISNAMED = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"];
 
-/** Starts collecting: the process's own figures, the requests, and what is added. */
+/** Starts collecting metrics of the process and of requests. `add` adds others. */
 export function openMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -73,7 +73,7 @@ export function openMetrics(): Metrics {
         async collect() {
           const samples = await samplesOf(read);
           this.reset();
-          if (samples.length === 0 && labels.length === 0) this.remove(); // it would say 0
+          if (samples.length === 0 && labels.length === 0) this.remove(); // it would be reported as 0
           for (const { labels, value } of samples) this.inc(labels, value);
         },
       });
@@ -99,7 +99,7 @@ function requestLabels(key: string): Sample["labels"] {
   return { route, status };
 }
 
-/** What a figure says now; nothing where it cannot be read. */
+/** The current samples of a metric; none if it cannot be read. */
 async function samplesOf(read: Figure["read"]): Promise<readonly Sample[]> {
   try {
     const value = await read();

@@ -1,4 +1,4 @@
-/** What `/metrics` says about the edition, the store, the followed sources and the hub. */
+/** Metrics of the edition, the store, the followed sources and the hub. */
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Publisher } from "../../edition/publisher.ts";
@@ -8,7 +8,7 @@ import { readStoreFigures } from "../../store/history/store-figures.ts";
 import { fileOfStore, readBusiness, type Store } from "../../store/store.ts";
 import type { Figure, Sample } from "./metrics.ts";
 
-/** How the publication goes: what is served, and how far it is behind the store. */
+/** The publication: the served edition, and how far it is behind the store. */
 export function publisherFigures(publisher: Pick<Publisher, "current" | "figures">): readonly Figure[] {
   const { current, figures } = publisher;
   return [
@@ -28,7 +28,7 @@ export function publisherFigures(publisher: Pick<Publisher, "current" | "figures
   ];
 }
 
-/** Size and state of the store. All are of one reading, which is made anew at most once a second. */
+/** Size and state of the store. All are read together, at most once a second. */
 export function storeFigures(store: Store, databaseUrl: string): readonly Figure[] {
   const read = atMostOnceASecond(() => readStoreFigures(store));
   const readSources = atMostOnceASecond(() => sourceFailures(store));
@@ -70,7 +70,7 @@ async function freeBytes(file: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** What followed sources brought. `note` counts an event. */
+/** Imports from followed sources. `note` counts an event. */
 export function followFigures(): { readonly figures: readonly Figure[]; readonly note: (event: FollowEvent) => void } {
   const counts = { imported: 0, unchanged: 0, failed: 0, fault: 0 };
   const read = () => Object.entries(counts).map(([outcome, value]) => ({ labels: { outcome }, value }));
@@ -82,7 +82,7 @@ export function followFigures(): { readonly figures: readonly Figure[]; readonly
   };
 }
 
-/** The hub: what waits, what is under way, and what became of it. */
+/** The hub: waiting and current requests, and their outcomes. */
 export function hubFigures(read: () => HubFigures): readonly Figure[] {
   const events = (label: string, names: Readonly<Record<string, CountedEvent>>) => () =>
     Object.entries(names).map(([value, event]) => ({ labels: { [label]: value }, value: read().events[event] }));
@@ -137,7 +137,7 @@ export function hubFigures(read: () => HubFigures): readonly Figure[] {
     counter("hub_hosts_paused_total", "Times a host was left alone after failures", count("host paused")),
     counter(
       "hub_local_failures_total",
-      "Attempts that failed on our side and were charged to nobody",
+      "Attempts that failed on the hub's own side and were counted against nobody",
       count("local failure"),
     ),
     counter("hub_faults_total", "Faults of the hub itself", count("fault")),
@@ -152,7 +152,7 @@ function counter(name: string, help: string, read: Figure["read"]): Figure {
   return { kind: "counter", name: `goodword_${name}`, help, read };
 }
 
-/** Reads again only when the last reading is a second old, so that asking for the figures costs the store little. */
+/** Reads again after a second at the earliest, so that requests for metrics put little load on the store. */
 function atMostOnceASecond<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let last: Promise<Value> | undefined;
   let readAt = Number.NEGATIVE_INFINITY;

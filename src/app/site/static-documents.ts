@@ -1,7 +1,7 @@
-/** What of the publication a host can give that only serves files: no search, no agents' endpoint, no hub. */
+/** The part of the publication that a static host can serve: no search, no MCP endpoint, no hub. */
 import { type Document, makeDocument } from "../../edition/document.ts";
 
-/** Addresses that describe what only a running server answers. */
+/** Addresses of documents about features that need a running server. */
 const NEEDING_SERVER = new Set([
   "/docs",
   "/.well-known/openapi.json",
@@ -9,10 +9,10 @@ const NEEDING_SERVER = new Set([
   "/.well-known/ai-catalog.json",
 ]);
 
-/** What in a text shows that a line is about something that only a running server answers. */
+/** Marks lines of a text about features that need a running server. */
 const SERVER_ADDRESS = /\/api\/reviews\/|\/mcp\b|\/\.well-known\/openapi\.json|\/docs\b/;
 
-/** The document as a static host can give it; undefined when it can not. */
+/** The document for a static host; undefined if a static host cannot serve it. */
 export function staticDocument(document: Document): Document | undefined {
   const { path, mediaType, body } = document;
   if (NEEDING_SERVER.has(path)) return undefined;
@@ -21,7 +21,7 @@ export function staticDocument(document: Document): Document | undefined {
   return makeDocument(path, mediaType, rewrite(Buffer.from(body).toString("utf8")));
 }
 
-/** Documents that name the hub or a live address besides what they are for. */
+/** Documents that mention the hub or a live address in passing. */
 const REWRITES: Readonly<Record<string, (text: string) => string>> = {
   "/api/feed.json": (text) => {
     const { hubs: _hubs, ...feed } = JSON.parse(text) as Record<string, unknown>;

@@ -1,9 +1,9 @@
-/** A folder of static files that this program wrote: its manifest says which ones, so that old ones can be removed. */
+/** A folder of static files that this program wrote: its manifest lists them, so that outdated ones can be removed. */
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
 import { z } from "zod";
 
-/** The file in which an export lists what it wrote. */
+/** The file that lists the exported files. */
 const MANIFEST = ".goodword-export.json";
 
 const manifestSchema = z.object({
@@ -22,7 +22,7 @@ export interface SiteFile {
   readonly body: Uint8Array;
 }
 
-/** What the folder holds: nothing, files of others, or an earlier export. */
+/** The contents of the folder: nothing, other files, or an earlier export. */
 export async function readSite(folder: string): Promise<"empty" | "foreign" | Manifest> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [] as string[];
@@ -44,7 +44,7 @@ export async function readSite(folder: string): Promise<"empty" | "foreign" | Ma
 
 /**
  * Writes files below a folder, each whole or not at all, and removes those that an earlier export wrote and this one
- * does not. Gives how many were removed. Files of others stay as they are.
+ * does not. Returns the number of removed files. Other files stay as they are.
  */
 export async function writeSite(
   folder: string,
@@ -79,7 +79,7 @@ async function writeWhole(file: string, body: Uint8Array): Promise<void> {
   await rename(`${file}.part`, file);
 }
 
-/** Whether a path stays below the folder: a manifest may have been edited, and a backup hold ids of anybody. */
+/** Whether a path is inside the folder: a manifest may have been edited, and a backup may contain foreign ids. */
 function isBelow(path: string): boolean {
   const plain = normalize(path);
   return !isAbsolute(plain) && plain !== "." && plain.split(sep)[0] !== "..";
@@ -92,7 +92,7 @@ async function removeFile(folder: string, path: string): Promise<void> {
     try {
       await rmdir(at);
     } catch {
-      return; // it holds something else
+      return; // not empty
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Scripts by which shells complete the program's commands and options. */
+/** Shell scripts that complete the program's commands and options. */
 import type { Command } from "commander";
 
 export const SHELLS = ["bash", "zsh", "fish"] as const;

@@ -20,7 +20,7 @@ interface SystemError {
   readonly address?: string;
   readonly path?: string;
   readonly errcode?: number;
-  /** What Node's permission model refused, and about what. */
+  /** The permission that Node's permission model refused, and the resource. */
   readonly permission?: string;
   readonly resource?: string;
 }
@@ -45,7 +45,7 @@ const STORE_FAULTS: Readonly<Record<number, string>> = {
   [SQLITE_NOTADB]: "DATABASE_URL leads to a file that is not a store of goodword",
 };
 
-/** Words for a fault of the operating system or the store's engine; undefined for any other. */
+/** Explains a fault of the operating system or the store's engine; undefined for any other. */
 function systemFault(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, syscall, port, address, path, errcode, permission, resource } = error as SystemError;

@@ -1,4 +1,4 @@
-/** The start message of the server on a terminal: what is served, where, from which store, and what to do next. */
+/** The start message of the server on a terminal: the publication, its address, the store, and what to do next. */
 
 export interface Serving {
   readonly business: string;
@@ -7,7 +7,7 @@ export interface Serving {
   readonly sample: boolean;
   readonly url: string;
   readonly storeLocation: string;
-  /** The folder that is watched, where one is. */
+  /** The watched folder, if any. */
   readonly watched?: string | undefined;
 }
 
@@ -17,8 +17,8 @@ export function firstScreen({ business, reviews, sample, url, storeLocation, wat
   const next = sample
     ? `describe your business with "npx goodword init", then "npx goodword import business.yaml YOUR-EXPORT.zip"`
     : watched === undefined
-      ? `"npx goodword import NEWER-EXPORT.zip" brings newer reviews in; the server shows them at once`
-      : `put newer exports into ${watched}; they are imported by themselves`;
+      ? `"npx goodword import NEWER-EXPORT.zip" imports newer reviews; the server shows them at once`
+      : `put newer exports into ${watched}; they are imported automatically`;
   return [
     sample
       ? `Goodword serves the sample business, which is invented: ${business}`

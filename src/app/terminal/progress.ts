@@ -1,4 +1,4 @@
-/** Progress of a long import: one line, redrawn, on a terminal; nothing where there is none. */
+/** Progress of a long import: one line, redrawn, on a terminal; nothing elsewhere. */
 import type { AnalystProgress } from "../../analysis/model-analyst.ts";
 import type { Progress } from "../../import/importer.ts";
 

@@ -1,4 +1,4 @@
-/** The report of an import as text for the terminal: what was read, what becomes of it, and what to do next. */
+/** The report of an import as text for the terminal: files, outcomes, and what to do next. */
 import type { ImportReport, ReviewChange } from "../../import/importer.ts";
 import { terminalText } from "./terminal-text.ts";
 
@@ -13,11 +13,11 @@ const COUNTS = [
   "refused",
 ] as const satisfies readonly (keyof ImportReport)[];
 
-/** More files of one format than this, or more files passed over, are told by their number. */
+/** Beyond this number, files of one format and skipped files are only counted. */
 const FILES_NAMED = 5;
 const CHANGES_NAMED = 200;
 
-/** The lines of the report. `isDry`: nothing was written; `notes` stand before the last line. */
+/** The lines of the report. `isDry`: nothing was written; `notes` precede the last line. */
 export function reportLines(
   report: ImportReport,
   { isDry, notes = [] }: { readonly isDry: boolean; readonly notes?: readonly string[] },
@@ -52,7 +52,7 @@ function fileLines(files: ImportReport["files"]): string[] {
   });
 }
 
-/** A few files by their names; many by how many there are of each ending, single ones still by name. */
+/** A few files by name; many by a count per extension, with single ones still by name. */
 function passedOverLines(names: readonly string[]): string[] {
   if (names.length <= FILES_NAMED) return names.map((name) => `passed over: ${name}`);
   const endings = Map.groupBy(names, (name) => /\.[^./\\!]{1,10}$/.exec(name)?.[0].toLowerCase() ?? name);

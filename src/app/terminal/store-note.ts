@@ -6,19 +6,19 @@ import { fileURLToPath } from "node:url";
 const PROGRAM_FOLDER = fileURLToPath(new URL("../../..", import.meta.url));
 const MOST_FOLDERS_UP = 20;
 
-/** A store as people find it again. */
+/** Describes a store for people. */
 export interface StoreNote {
-  /** The whole path of the embedded store's file, or the address of another, without its password. */
+  /** The absolute path of a SQLite store, or the address of another without its password. */
   readonly location: string;
-  /** Whether the store is made by this command, because there was none. */
+  /** Whether this command creates the store. */
   readonly isNew: boolean;
-  /** Why a new, empty store may be a mistake here; undefined where nothing speaks for that. */
+  /** Why a new, empty store may be a mistake; undefined if nothing suggests that. */
   readonly warning: string | undefined;
   /** Whether the warning is that a new store is made although something else is at hand, and what that is. */
   readonly nearby?: "another store" | "a business file" | undefined;
 }
 
-/** Describes the store that a setting names, as seen from a folder, before it is opened. */
+/** Describes the store of a setting, relative to a folder, before it is opened. */
 export function describeStore(databaseUrl: string, folder: string = process.cwd()): StoreNote {
   const path = /^sqlite:(?!:memory:)(.+)$/.exec(databaseUrl)?.[1];
   if (path === undefined) return { location: withoutPassword(databaseUrl), isNew: false, warning: undefined };
@@ -32,7 +32,7 @@ export function describeStore(databaseUrl: string, folder: string = process.cwd(
   };
 }
 
-/** Kinds of file systems whose files lie on another machine, as Linux numbers them (statfs(2), <linux/magic.h>). */
+/** Network file systems by their Linux numbers (statfs(2), <linux/magic.h>). */
 const NETWORK_DISKS: ReadonlyMap<number, string> = new Map([
   [0x6969, "NFS"],
   [0x517b, "SMB"],
@@ -45,8 +45,8 @@ const NETWORK_DISKS: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Why an embedded store should not lie there, or undefined: SQLite's locks and its shared memory do not work across
- * machines, so that two of them damage it.
+ * Why a SQLite store should not be there, or undefined: its locks and shared memory do not work across machines, so two
+ * machines would damage it.
  */
 export function networkDiskWarning(
   location: string,
@@ -59,16 +59,16 @@ export function networkDiskWarning(
     if (name === undefined) return undefined;
     return `The store ${location} lies on a network disk (${name}). Its locks may not hold there, and two machines that open it damage it. Put it on a local disk, or set DATABASE_URL to a PostgreSQL database.`;
   } catch {
-    return undefined; // what the disk is like shows when the store is opened
+    return undefined; // opening the store shows the fault
   }
 }
 
-/** The line that a command prints about its store; `isMaking`: it makes one where there is none. */
+/** The line that a command prints about its store; `isMaking`: it creates a missing one. */
 export function storeLine({ location, isNew }: StoreNote, { isMaking = true } = {}): string {
   return `Store: ${location}${isNew ? (isMaking ? " (new: there was none)" : " (there is none yet)") : ""}`;
 }
 
-/** An address without the password that it may hold. */
+/** An address without its password. */
 export function withoutPassword(address: string): string {
   return address.replace(/(:\/\/[^:@/]*:)[^@]*@/, "$1•••@");
 }
@@ -85,7 +85,7 @@ function nearbyWarning(location: string, folder: string): Pick<StoreNote, "warni
   return { nearby: "a business file", warning: `${begin} There is a business.yaml in this folder: ${advice}` };
 }
 
-/** Files of stores that an owner may have meant: in the folder, in those above it, and beside the program. */
+/** Files that may be the intended store: in the folder, in those above it, and beside the program. */
 function storesNear(folder: string): string[] {
   const above: string[] = [];
   for (let at = folder; above.length < MOST_FOLDERS_UP; at = dirname(at)) {
@@ -97,7 +97,7 @@ function storesNear(folder: string): string[] {
   return candidates.filter((path) => sizeOf(path) > 0);
 }
 
-/** The size of a file; 0 where there is none, or this user may not know. */
+/** The size of a file; 0 if it does not exist or is not accessible. */
 function sizeOf(path: string): number {
   try {
     return statSync(path).size;

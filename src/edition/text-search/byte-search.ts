@@ -1,20 +1,20 @@
 /** Finds bytes in other bytes in linear time, whatever the input. */
 
 /**
- * The platform's search is fast for what people write, but takes needle times haystack for repetitive bytes. So only
- * this much of a needle is left to it; what remains is compared by an algorithm that reads each byte once.
+ * The platform's search is fast for ordinary text, but quadratic for repetitive bytes. It is therefore used for this
+ * much of a needle only; the rest is compared by an algorithm that reads each byte once.
  */
 const HEAD_BYTES = 32;
 
-/** A needle that is prepared for many searches. */
+/** A needle, prepared for many searches. */
 export interface Needle {
   /** The first position of the needle in `haystack` from `start` on, or -1. */
   findIn(haystack: Buffer, start: number): number;
 }
 
 /**
- * Makes a needle ready. Occurrences that would span `end(position)`, the end of the part that holds a position, do
- * not count and are not looked for.
+ * Prepares a needle. Occurrences that cross `end(position)`, the end of the part that contains a position, do not
+ * count.
  */
 export function makeNeedle(bytes: Buffer, end: (position: number) => number): Needle {
   if (bytes.length <= HEAD_BYTES) return { findIn: (haystack, start) => haystack.indexOf(bytes, start) };

@@ -1,4 +1,4 @@
-/** Callback URLs: checks them, identifies their site, and appends the hub's parameters without changing a byte of them. */
+/** Checks callback URLs, identifies their site, and appends the hub's parameters without changing any byte. */
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
@@ -18,7 +18,7 @@ export interface Callback {
 
 const LONGEST_CALLBACK_BYTES = 2048;
 
-/** Parses a callback. Returns what is wrong with it instead, as the rest of a sentence that begins with its name. */
+/** Parses a callback. Returns a fault instead, as the rest of a sentence that begins with the field's name. */
 export function parseCallback(text: string, allowed: readonly AddressRange[]): Callback | string {
   if (text.length > LONGEST_CALLBACK_BYTES) return `is longer than ${LONGEST_CALLBACK_BYTES} bytes`;
   if (!/^[\x21-\x7e]*$/.test(text)) return "holds a space, a control character or one outside ASCII: percent-encode it";
@@ -57,15 +57,15 @@ export function appendParameters(target: string, parameters: Readonly<Record<str
 }
 
 /**
- * Identifies who is responsible for a host: its registrable domain by the Public Suffix List, in which providers of
- * subdomains for strangers are listed too. A name under no known suffix counts by its last two labels.
+ * Identifies the site of a host: its registrable domain by the Public Suffix List, which includes providers of
+ * subdomains for strangers. A name under no known suffix counts by its last two labels.
  */
 function siteOf(host: string): string {
   if (isIP(host) !== 0) return networkOf(host);
   return getDomain(host, { allowPrivateDomains: true, validateHostname: false }) ?? host.split(".").slice(-2).join(".");
 }
 
-/** Identifies the network of an address: an IPv4 address counts by itself, an IPv6 address with its first 64 bits. */
+/** Identifies the network of an address: an IPv4 address, or the first 64 bits of an IPv6 address. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

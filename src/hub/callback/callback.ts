@@ -1,6 +1,6 @@
 /**
  * The only client for callbacks: every request of the hub goes through `send`. It connects to vetted addresses only,
- * follows no redirect, decodes nothing, reads no more than it is told to, and gives up at the deadline.
+ * follows no redirect, decodes nothing, reads a limited number of bytes, and aborts at the deadline.
  */
 import { Client, type Dispatcher } from "undici";
 import type { AddressRange } from "../../outbound/address-class.ts";
@@ -19,7 +19,7 @@ export interface CallbackRequest {
   readonly body?: Uint8Array;
   /** Number of bytes of the answer that are read; a longer answer is cut off, and its connection closed. */
   readonly readBytes: number;
-  /** Gives the request up, which counts as a failure of nobody. */
+  /** Aborts the request, which counts as a local failure. */
   readonly signal: AbortSignal;
   /** Decides which of the vetted addresses may be used now. */
   readonly gate: AddressGate;
@@ -27,7 +27,8 @@ export interface CallbackRequest {
 
 /**
  * The result of a request: an answer; silence, which is the callback's failure; a local failure; or not sent, because
- * the address is paused or has no free slot.
+ * the address is paused or has no free slot. `KIND_OF_FAULT` decides which failures are local. `KIND_OF_FAULT` decides
+ * which failures are local. `KIND_OF_FAULT` decides which failures are local.
  */
 export type CallbackAnswer =
   | {
@@ -57,9 +58,9 @@ export interface CallbackSettings {
 }
 
 /**
- * How long an idle connection is kept: less than most servers keep theirs, or, where the server says how long it does
- * (Keep-Alive: timeout), two seconds less than that. A request on a connection that is just being closed cannot be told
- * from one that was received, so it is not repeated but counts as failed.
+ * How long an idle connection is kept: less than most servers do, or two seconds less than the server's Keep-Alive
+ * timeout. A request on a connection that is just being closed cannot be distinguished from one that was received, so
+ * it is not repeated but counts as failed.
  */
 const KEEP_ALIVE_MS = 4000;
 const LONGEST_KEEP_ALIVE_MS = 120_000;
@@ -81,7 +82,7 @@ export function openCallbackClient(settings: CallbackSettings): CallbackClient {
   const connect = makeConnector(settings);
   const pool = openConnectionPool<CallbackConnection>(
     settings.mostConnections,
-    ({ client }) => void client.destroy().catch(() => {}), // nobody waits for the end of a connection that is given up
+    ({ client }) => void client.destroy().catch(() => {}), // nobody waits for an abandoned connection to end
   );
 
   function open({ origin, gate }: CallbackRequest): CallbackConnection {
@@ -132,7 +133,7 @@ interface Exchanged {
   readonly reusable: boolean;
 }
 
-/** Sends one request over one connection, and settles when its answer is complete, cut off or out of time. */
+/** Sends one request over one connection. Settles when the answer is complete, cut off or too late. */
 function exchange(client: Client, request: CallbackRequest, timeoutMs: number): Promise<Exchanged> {
   const { promise, resolve } = Promise.withResolvers<Exchanged>();
   const { readBytes, signal } = request;
@@ -214,5 +215,5 @@ function explain(error: Error): CallbackAnswer {
   if (code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE") {
     return { kind: "silent", reason: "The connection was closed without an answer" };
   }
-  return { kind: "silent", reason: `No answer that is HTTP (${code || error.name})` };
+  return { kind: "silent", reason: `No valid HTTP answer (${code || error.name})` };
 }

@@ -8,13 +8,13 @@ export interface PooledConnection {
 export interface ConnectionPool<C extends PooledConnection> {
   /** Takes an idle connection to the origin out of the pool. */
   take(origin: string): C | undefined;
-  /** Adds a new connection, in use. Closes the longest idle one when there are as many as there may be. */
+  /** Adds a new connection, in use. Closes the longest idle one if the pool is full. */
   add(connection: C): C;
-  /** Puts a connection back that can carry another request. */
+  /** Returns a connection that can carry another request. */
   keep(connection: C): void;
   /** Closes a connection, in use or idle. */
   close(connection: C): void;
-  /** Closes a connection if it is idle: its other end has closed it. */
+  /** Closes a connection if it is idle, because the server has closed it. */
   drop(connection: C): void;
   /** Number of connections, in use or idle. */
   readonly size: number;

@@ -1,17 +1,19 @@
-/** The shards that this process has claimed: taken when something is due, renewed while in use, released when idle. */
+/**
+ * The shards that this process has claimed: claimed when something is due, renewed while in use, released when idle.
+ */
 import { type ClaimTime, claimShards, releaseClaims, renewClaims } from "../../store/shard-claim-rows.ts";
 import type { DispatchContext, DispatcherContext } from "./dispatch-context.ts";
 import { openShardWork, type ShardWork } from "./shard-work.ts";
 
 export interface ClaimedShards {
-  /** Claims those of the shards that no process holds. Returns whether there were any. */
+  /** Claims the shards that no process holds. Returns whether there were any. */
   claim(shards: readonly number[]): Promise<boolean>;
   /** Returns the work on a shard that this process holds. */
   work(shard: number): ShardWork | undefined;
   works(): ShardWork[];
   /** Releases shards that have had nothing to do for a while. */
   releaseIdle(): Promise<void>;
-  /** Renews the claims in use. A claim that was lost or cannot be renewed in time is given up at once. */
+  /** Renews the claims in use. A claim that was lost or cannot be renewed in time is dropped at once. */
   renew(): Promise<void>;
   releaseAll(): Promise<void>;
 }
@@ -23,7 +25,7 @@ interface ClaimedShard {
   idleSince: number | undefined;
 }
 
-/** Opens with no shard claimed. */
+/** Opens without any claimed shard. */
 export function openClaimedShards(
   context: DispatchContext & Pick<DispatcherContext, "owner" | "clock" | "claimMs">,
 ): ClaimedShards {
@@ -32,7 +34,7 @@ export function openClaimedShards(
   /** An idle shard is kept for this long, because more work often follows. */
   const idleMs = claimMs / 4;
 
-  /** Tells when claims made now end: to the store by the time of day, to this process by a clock that never jumps. */
+  /** When claims made now expire: by wall-clock time for the store, by a monotonic clock for this process. */
   function openTerm(): { readonly time: () => ClaimTime; readonly until: () => number } {
     let until = 0;
     return {

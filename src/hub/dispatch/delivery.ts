@@ -1,6 +1,6 @@
 /**
- * Deliveries of a shard: each is sent when its host has room, with the bytes and type that GET gives, signed when the
- * subscriber gave a secret (WebSub §7). A success is written down only when a delivery was owed before.
+ * Deliveries of a shard: each is sent when its host has room, with the same bytes and media type as GET, and signed if
+ * the subscriber gave a secret (WebSub §7). A success is recorded only if the delivery was owed.
  */
 import { createHmac } from "node:crypto";
 import { type LRU, lru } from "tiny-lru";
@@ -16,25 +16,25 @@ import type { DispatchContext } from "./dispatch-context.ts";
 import type { FencedWrite } from "./fenced-write.ts";
 import { subjectOf } from "./hub-event.ts";
 
-/** A delivery that waits or is under way. */
+/** A delivery that is waiting or in progress. */
 export interface Delivery {
   readonly id: string;
   readonly ticket: Ticket;
-  /** The subscription as the store has it now: a verification may renew or end it while the delivery waits. */
+  /** The stored subscription: a verification may renew or end it while the delivery waits. */
   current: Subscription | undefined;
-  /** Whether the store has it as owed, so that a success must be written down. */
+  /** Whether it is owed, so that a success must be recorded. */
   owed: boolean;
-  /** Whether it is served: acknowledged, or written down as owed or ended. Rejects when that could not be written. */
+  /** Whether it is served: acknowledged, or recorded as owed or ended. Rejects if that could not be recorded. */
   readonly served: Promise<boolean>;
 }
 
 export interface Deliveries {
-  /** Delivers `document`, which is asked for when the turn comes; undefined then means not now. */
+  /** Delivers `document`, which is called when the delivery begins; undefined means not now. */
   deliver(subscription: Subscription, document: () => Document | undefined, owed: boolean): Delivery;
-  /** Returns the delivery to a subscription that waits or is under way. */
+  /** Returns the waiting or current delivery to a subscription. */
   find(id: string): Delivery | undefined;
   readonly size: number;
-  /** Takes all deliveries that have not begun out of the line. */
+  /** Removes all deliveries that have not begun from the queue. */
   stop(): void;
 }
 
@@ -43,15 +43,15 @@ export function hubHeaders(baseUrl: string): Readonly<Record<string, string>> {
   return { "User-Agent": `goodword (+${baseUrl})`, Accept: "*/*", "Accept-Encoding": "identity" };
 }
 
-/** How long a request waits that was not sent: for reasons of our own, or because its host or address is paused. */
+/** How long a request that was not sent waits: after a local failure, or because its host or address is paused. */
 export const LOCAL_FAILURE_MS = 10_000;
 export const PAUSED_MS = 15_000;
 
 /** Bytes of an answer's body that are read and ignored, so that the connection can be used again. */
 const DRAINED_BYTES = 4096;
-/** Waits are made longer by up to this share at random, so that retries spread out. */
+/** Waits are lengthened at random by up to this share, so that retries spread out. */
 const SPREAD = 0.2;
-/** Signatures that are kept of one document. */
+/** The number of cached signatures per document. */
 const KEPT_SIGNATURES = 500;
 
 interface Attempt {
@@ -62,7 +62,7 @@ interface Attempt {
 const NOT_SENT: Attempt = { outcome: undefined, served: false };
 const SETTLED: Attempt = { outcome: undefined, served: true };
 
-/** Opens the deliveries of a shard. `onOwedDelivered` is told of each owed delivery that was acknowledged. */
+/** Opens the deliveries of a shard. `onOwedDelivered` is called for each owed delivery that was acknowledged. */
 export function openDeliveries(
   { send, limiter, settings, now, randomBytes, log }: DispatchContext,
   write: FencedWrite,
@@ -98,7 +98,7 @@ export function openDeliveries(
     }
   }
 
-  /** Sends the document, and writes down what has to be remembered of the outcome. */
+  /** Sends the document, and records the outcome if necessary. */
   async function attempt(delivery: Delivery, document: Document | undefined, gate: AddressGate): Promise<Attempt> {
     const { current, id } = delivery;
     if (current?.lease === undefined) return SETTLED;
@@ -139,7 +139,7 @@ export function openDeliveries(
     return { method: "POST", origin, target, headers, body: document.body, readBytes: DRAINED_BYTES };
   }
 
-  /** Writes a delivery down as owed without counting a failure. */
+  /** Records a delivery as owed without counting a failure. */
   async function putOff(id: string, waitMs: number, reason?: string): Promise<Attempt> {
     if (reason !== undefined) log({ event: "local failure", reason });
     await write(id, (newest) => owe(newest, later(waitMs)));
@@ -204,14 +204,17 @@ function signature(secret: string, body: Uint8Array): string {
   return known;
 }
 
-/** Judges an answer: any 2xx acknowledges, whatever its body; 410 ends the subscription; all else is a failure. */
+/**
+ * Evaluates an answer: any 2xx acknowledges, regardless of its body; 410 ends the subscription; anything else is a
+ * failure.
+ */
 function judgeDelivery(answer: CallbackAnswer): "acknowledged" | "failed" | "gone" {
   if (answer.kind !== "answered") return "failed";
   if (answer.status === 410) return "gone";
   return answer.status >= 200 && answer.status <= 299 ? "acknowledged" : "failed";
 }
 
-/** Returns the seconds that a Retry-After of 429 or 503 asks for (RFC 9110 §10.2.3); 0 for a date or none. */
+/** Returns the seconds of Retry-After in a 429 or 503 answer (RFC 9110 §10.2.3); 0 for a date or without it. */
 function askedWaitSeconds(answer: CallbackAnswer): number {
   if (answer.kind !== "answered" || (answer.status !== 429 && answer.status !== 503)) return 0;
   return /^\d{1,9}$/.test(answer.retryAfter ?? "") ? Number(answer.retryAfter) : 0;

@@ -1,4 +1,4 @@
-/** What the parts of the dispatcher share. */
+/** Shared by the parts of the dispatcher. */
 import type { Document } from "../../edition/document.ts";
 import type { TopicVersion } from "../../store/fan-out-rows.ts";
 import type { GroupCommit } from "../../store/group-commit.ts";
@@ -20,7 +20,7 @@ export interface DispatchContext {
   readonly now: () => Date;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly log: (event: HubEvent) => void;
-  /** Makes the loop look for work soon. */
+  /** Wakes the loop that looks for work. */
   readonly wake: () => void;
 }
 
@@ -33,12 +33,12 @@ interface DispatchSettings {
 
 /** The loop that finds the work. */
 export interface DispatcherContext extends Omit<DispatchContext, "wake"> {
-  /** Distinguishes this process from others. */
+  /** Identifies this process. */
   readonly owner: string;
   /** Shortest time between two fan-outs of a topic. */
   readonly intervalMs: number;
   /** Lifetime of a claim that is not renewed. */
   readonly claimMs: number;
-  /** Counts milliseconds and never jumps. */
+  /** A monotonic clock in milliseconds. */
   readonly clock: () => number;
 }

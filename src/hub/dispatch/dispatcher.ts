@@ -14,12 +14,12 @@ import type { Load } from "./shard-work.ts";
 
 export interface Dispatcher {
   start(): void;
-  /** Makes the loop look for work soon. */
+  /** Wakes the loop that looks for work. */
   wake(): void;
   secondsSinceTurn(): number;
-  /** Returns what waits in the store, as last counted. */
+  /** Returns the number of waiting verifications and deliveries, as last counted. */
   waiting(): Waiting;
-  /** Begins nothing more, finishes what is under way or gives it up after the deadline, and releases all claims. */
+  /** Starts nothing more, finishes current work or aborts it after the deadline, and releases all claims. */
   close(deadlineMs: number): Promise<void>;
 }
 
@@ -27,11 +27,11 @@ const IDLE_MS = 500;
 const WAITING_MS = 100;
 const PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 10_000;
-/** How often fan-outs that wait for slow hosts are continued. */
+/** How often fan-outs that wait for slow hosts continue. */
 const REFILL_MS = 100;
-/** How often progress is recorded: what a killed process has delivered since is delivered again. */
+/** How often progress is recorded: after a kill, later deliveries are repeated. */
 const PROGRESS_MS = 500;
-/** How long giving up may take: outcomes are still written. */
+/** How long aborting may take, because outcomes are still recorded. */
 const GIVING_UP_MS = 2000;
 const COUNT_MS = 5000;
 const SWEEP_MS = 30_000;
@@ -121,7 +121,7 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
     return standing.waiting ? Math.min(intervalMs, WAITING_MS) : IDLE_MS;
   }
 
-  /** Begins to count when a fan-out starts, and logs the figures when it has finished. */
+  /** Starts counting when a fan-out starts, and logs the figures when it finishes. */
   function countFanOuts(fanOuts: readonly FanOut[]): void {
     for (const [topic, shards] of Map.groupBy(fanOuts, (fanOut) => fanOut.topic)) {
       const [{ tag } = { tag: "" }] = shards;
@@ -140,7 +140,7 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
     }
   }
 
-  /** Does what need not be done at every turn. */
+  /** Periodic tasks that need not run in every turn. */
   async function maintain(): Promise<void> {
     if (clock() - countedAt > COUNT_MS) {
       waiting = await countWaiting(store);
@@ -149,7 +149,7 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
     if (clock() - sweptAt > SWEEP_MS) await sweep();
   }
 
-  /** Removes subscriptions whose lease has ended. Every process does so; the result is the same. */
+  /** Removes subscriptions whose lease has ended. Every process does so, with the same result. */
   async function sweep(): Promise<void> {
     for (;;) {
       const ended = await readEnded(store, now(), SWEPT_ROWS);
@@ -167,7 +167,7 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
     if (!closed) renewal = setTimeout(() => void claimed.renew().finally(renewSoon), claimMs / 4);
   }
 
-  /** Continues fan-outs and records their progress, each at its own rate. What fails is logged and tried again. */
+  /** Continues fan-outs and records their progress, each at its own rate. Failures are logged and repeated. */
   function refillSoon(): void {
     if (closed) return;
     refilling = setTimeout(() => {

@@ -1,7 +1,7 @@
 /**
  * Delivers a topic's document to its subscribers in one shard. Subscribers are read in the order of their ids, some
- * hundreds ahead of the deliveries, and further ahead while hosts hold deliveries up, so that nobody waits for a host of
- * others. Progress is recorded several times a second: a killed process repeats no more than what came after that.
+ * hundreds ahead of the deliveries, and further ahead while hosts delay deliveries, so that nobody waits for the host
+ * of another. Progress is recorded several times a second; after a kill only later deliveries are repeated.
  */
 import type { Document } from "../../edition/document.ts";
 import { advanceFanOut, type FanOut, readUnfinished } from "../../store/fan-out-rows.ts";
@@ -15,17 +15,17 @@ import type { FencedWrite } from "./fenced-write.ts";
 
 export interface FanOutRun {
   readonly fanOut: FanOut;
-  /** Reads more subscribers where there is room. To be called now and then. */
+  /** Reads more subscribers if there is room. Must be called periodically. */
   refill(): void;
-  /** Records what has been served since the last time. */
+  /** Records the deliveries since the last call. */
   saveProgress(): Promise<void>;
-  /** Begins no more deliveries of this document: a newer one is delivered instead. */
+  /** Starts no more deliveries of this document, because a newer one replaces it. */
   supersede(): void;
   /** Reads no more subscribers. */
   stop(): void;
-  /** Whether it came to a fault and must be opened again from the recorded progress. */
+  /** Whether it failed and must be reopened from the recorded progress. */
   hasFailed(): boolean;
-  /** Whether nothing is under way. */
+  /** Whether nothing is in progress. */
   isIdle(): boolean;
 }
 
@@ -41,15 +41,15 @@ export interface FanOutRunContext extends Pick<DispatchContext, "store" | "group
 const PAGE_LENGTH = 500;
 /** The next page is read when fewer deliveries than this wait for anything but their own host. */
 const FEW_WAITING = PAGE_LENGTH / 2;
-/** From this number of open deliveries on, those that their host holds up are written down as owed. */
+/** From this number of open deliveries on, those delayed by their host are recorded as owed. */
 const MOST_OPEN = 2000;
 const HELD_UP_MS = 100;
 
-/** Opens a run that starts, or continues, where `fanOut` stands. */
+/** Opens a run that starts or continues at the progress of `fanOut`. */
 export function openFanOutRun(fanOut: FanOut, document: Document, parts: FanOutRunContext): FanOutRun {
   const { claim, deliveries, groupCommit, isServed, limiter, now, onFault, store, wake, write } = parts;
   const { topic, shard } = fanOut;
-  /** Subscriptions up to the cursor that are not served yet; undefined while one is being written down as owed. */
+  /** Subscriptions up to the cursor that are not served yet; undefined while one is being recorded as owed. */
   const open = new Map<string, Delivery | undefined>();
   let cursor = fanOut.cursor;
   let atEnd = false;
@@ -69,7 +69,7 @@ export function openFanOutRun(fanOut: FanOut, document: Document, parts: FanOutR
     else void readPage();
   }
 
-  /** Counts the open deliveries that do not wait for their own host; exact only where that matters. */
+  /** Counts the open deliveries that do not wait for their own host; exact only near the limit. */
   function countMoving(): number {
     if (open.size < FEW_WAITING) return open.size;
     let moving = 0;
@@ -114,7 +114,7 @@ export function openFanOutRun(fanOut: FanOut, document: Document, parts: FanOutR
       open.set(id, undefined);
       return;
     }
-    // A delivery that is still under way is of an older document: this one may follow only when that has ended.
+    // A delivery in progress has an older document: this one may only follow when that has ended.
     if (deliveries.find(id) !== undefined) {
       writeAsOwed(id);
       return;
@@ -129,7 +129,7 @@ export function openFanOutRun(fanOut: FanOut, document: Document, parts: FanOutR
       .finally(() => unsettled--);
   }
 
-  /** Writes a delivery down as owed, which goes on meanwhile, so that the fan-out need not wait for it. */
+  /** Records a delivery as owed. It continues, but the fan-out need not wait for it. */
   function postpone(delivery: Delivery): void {
     delivery.owed = true;
     limiter.leave(delivery.ticket);

@@ -1,4 +1,4 @@
-/** Starts a topic's fan-out when its document is new, and says which documents may be delivered. */
+/** Starts a topic's fan-out when its document is new, and determines which documents may be delivered. */
 import type { Document } from "../../edition/document.ts";
 import { TOPIC_PATHS } from "../../edition/topic.ts";
 import { beginFanOut, type FanOut, readFanOuts, startFanOut, type TopicVersion } from "../../store/fan-out-rows.ts";
@@ -10,7 +10,7 @@ export interface Standing {
   readonly fanOuts: readonly FanOut[];
   /** Documents to deliver, by topic: those of this process that the topics' fan-outs deliver. */
   readonly documents: ReadonlyMap<string, Document>;
-  /** Whether the fan-out of a newer document has to wait because the last one started a moment ago. */
+  /** Whether the fan-out of a newer document must wait because the last one has just started. */
   readonly waiting: boolean;
 }
 
@@ -78,7 +78,7 @@ export function makeFanOutStart(
 type FanOutDecision = "begin" | "start" | "wait" | "none";
 
 interface TopicState {
-  /** What the topic's latest fan-out delivers, and when it started. */
+  /** The version of the topic's latest fan-out, and when it started. */
   readonly stored: (TopicVersion & { readonly startedAt: Date }) | undefined;
   /** The newest document of this process. */
   readonly own: TopicVersion;
@@ -90,8 +90,8 @@ interface TopicState {
 
 /**
  * Decides whether a topic needs a fan-out. A process with an older edition starts none. At the same revision the bytes
- * may differ because of another version or other settings of the program: then the process that came later starts one,
- * and the other does not reply with its own.
+ * may differ because of another version or other settings of the program: then the later process starts one, and the
+ * other does not answer with its own.
  */
 export function decideFanOut({ stored, own, seen, now, intervalMs }: TopicState): FanOutDecision {
   if (stored === undefined) return "begin";

@@ -17,7 +17,7 @@ export class ClaimLost extends Error {
   override readonly name = "ClaimLost";
 }
 
-/** Makes the write; `onChange` is told of each result. @throws ClaimLost instead of writing. */
+/** Makes the write; `onChange` is called with each result. @throws ClaimLost instead of writing. */
 export function makeFencedWrite(
   claim: Claim,
   groupCommit: GroupCommit,

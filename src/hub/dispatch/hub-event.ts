@@ -1,4 +1,4 @@
-/** The hub's events, each logged as one structured line. Of a callback nothing but its host is ever named. */
+/** The hub's events, each logged as one structured line. Only the host of a callback is ever named. */
 import type { Subscription } from "../../subscription.ts";
 
 /** An event about one subscription, a topic, or the hub itself. */
@@ -43,13 +43,13 @@ export type HubEventName =
 export interface HubFigures {
   /** Seconds since the dispatcher last looked for work. */
   readonly secondsSinceTurn: number;
-  /** Requests in the store that wait to be verified. */
+  /** Stored requests that wait for verification. */
   readonly pending: number;
-  /** Subscriptions in the store to which a delivery is owed. */
+  /** Stored subscriptions that are owed a delivery. */
   readonly owed: number;
   /** Seconds since the longest owed delivery was due; 0 when none is overdue. */
   readonly oldestOwedSeconds: number;
-  /** Requests to callbacks that are under way. */
+  /** Current requests to callbacks. */
   readonly running: number;
   readonly connections: number;
   readonly accepted: number;
@@ -60,7 +60,7 @@ export interface HubFigures {
 /** The events that are counted. */
 export type CountedEvent = Exclude<HubEventName, "subscription removed"> | "gone" | "failures";
 
-/** Names a subscription in an event; not by its callback, which may be a secret. */
+/** Identifies a subscription in an event, without its callback, which may be a secret. */
 export function subjectOf({ id, origin, topic }: Subscription): Pick<HubEvent, "topic" | "host" | "subscription"> {
   return { topic, host: origin.slice("https://".length), subscription: id.slice(0, 12) };
 }

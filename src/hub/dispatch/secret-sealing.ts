@@ -2,19 +2,19 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
 
 export interface SecretSealing {
-  /** Returns what the store keeps of a secret. Without keys that is the secret itself. */
+  /** Returns the stored form of a secret. Without keys that is the secret itself. */
   seal(secret: string, subscriptionId: string): string;
   /** Returns the secret, or undefined when none of the keys decrypts it. */
   open(stored: string, subscriptionId: string): string | undefined;
 }
 
 const SEALED = "sealed:";
-/** Precedes a secret that is stored as it is, but looks like a sealed one. */
+/** Precedes a plain secret that looks like a sealed one. */
 const PLAIN = "plain:";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Seals with the first of the keys, each of 32 bytes, and opens with whichever fits, so that keys can be changed. */
+/** Seals with the first key and opens with any of them, so that keys can be rotated. Each has 32 bytes. */
 export function makeSecretSealing(
   keys: readonly Uint8Array[],
   randomBytes: (count: number) => Uint8Array,
@@ -44,6 +44,6 @@ function decrypt(bytes: Buffer, key: Uint8Array, subscriptionId: string): string
       .setAuthTag(bytes.subarray(-TAG_BYTES));
     return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
   } catch {
-    return undefined; // another key sealed it, or somebody changed it
+    return undefined; // sealed with another key, or modified
   }
 }

@@ -9,7 +9,7 @@ import { type FanOutRun, openFanOutRun } from "./fan-out-run.ts";
 import { ClaimLost, makeFencedWrite } from "./fenced-write.ts";
 import { openVerifications } from "./verification.ts";
 
-/** What is to be delivered in a shard. */
+/** The deliveries of a shard. */
 export interface Load {
   /** Progress in this shard, by topic. */
   readonly fanOuts: ReadonlyMap<string, FanOut>;
@@ -19,7 +19,7 @@ export interface Load {
 
 export interface ShardWork {
   readonly claim: Claim;
-  /** Begins what is due now. */
+  /** Starts what is due now. */
   turn(load: Load): Promise<void>;
   /** Ends the fan-outs that newer ones have replaced. */
   update(load: Load): void;
@@ -27,15 +27,15 @@ export interface ShardWork {
   refill(): void;
   /** Records the progress of all fan-outs. */
   saveProgress(): Promise<void>;
-  /** Whether nothing is under way. */
+  /** Whether nothing is in progress. */
   isIdle(): boolean;
-  /** Begins nothing more; what waits is left to the next owner of the shard. */
+  /** Starts nothing more; waiting work is left to the next owner of the shard. */
   stop(): void;
-  /** Gives up what is under way. */
+  /** Aborts current work. */
   abort(): void;
 }
 
-/** Rows of a kind that are read at once, and that may be under way in a shard. */
+/** The number of rows of a kind that are read at once and may be in progress in a shard. */
 const MOST_ROWS = 500;
 
 /** Opens the work on a shard under its claim. */
@@ -45,9 +45,9 @@ export function openShardWork(claim: Claim, context: DispatchContext): ShardWork
   const abortion = new AbortController();
   const { signal } = abortion;
   const runs = new Map<string, FanOutRun>();
-  /** Runs that were replaced, but still have deliveries under way. */
+  /** Replaced runs that still have deliveries in progress. */
   const replaced = new Set<FanOutRun>();
-  /** Subscriptions that acknowledged a fan-out's document as an owed delivery while the fan-out was under way. */
+  /** Subscriptions that acknowledged a fan-out's document as an owed delivery during the fan-out. */
   const served = new Map<string, { readonly tag: string; readonly ids: Set<string> }>();
   let load: Load = { fanOuts: new Map(), documents: new Map() };
   let stopped = false;

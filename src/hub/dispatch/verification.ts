@@ -1,6 +1,6 @@
 /**
- * Verifications of a shard: each intent is confirmed or refused by a GET with a challenge, which the callback must return
- * to the byte (WebSub §5.3).
+ * Verifications of a shard: each intent is confirmed or refused by a GET with a challenge, which the callback must
+ * return unchanged (WebSub §5.3).
  */
 
 import type { AddressGate } from "../../outbound/vetted-connection.ts";
@@ -17,14 +17,14 @@ import { ClaimLost, type FencedWrite } from "./fenced-write.ts";
 import { subjectOf } from "./hub-event.ts";
 
 export interface Verifications {
-  /** Puts the intent of a subscription in line, unless it is there already. */
+  /** Queues the intent of a subscription, unless it is queued already. */
   verify(subscription: Subscription): void;
   readonly size: number;
-  /** Takes all verifications that have not begun out of the line. */
+  /** Removes all verifications that have not begun from the queue. */
   stop(): void;
 }
 
-/** Random bytes of a challenge; base64url, so that it is harmless wherever it is echoed. */
+/** Random bytes of a challenge; base64url, so that it can be echoed safely anywhere. */
 const CHALLENGE_BYTES = 32;
 
 /** Opens the verifications of a shard. */
@@ -51,7 +51,7 @@ export function openVerifications(
       });
   }
 
-  /** Asks the callback about the newest intent: one that was replaced while it waited is never asked about. */
+  /** Verifies the newest intent. One that was replaced while it waited is never verified. */
   async function attempt(id: string, gate: AddressGate): Promise<Outcome> {
     const subscription = await readSubscription(store, id);
     const intent = subscription?.intent;
@@ -142,7 +142,7 @@ export function openVerifications(
   };
 }
 
-/** Judges an answer: 2xx and exactly the challenge confirms, every other answer refuses (interface §4). */
+/** Evaluates an answer: 2xx with exactly the challenge confirms, every other answer refuses (interface §4). */
 function judgeVerification(answer: CallbackAnswer, challenge: string): "confirmed" | "refused" | "unanswered" {
   if (answer.kind !== "answered") return "unanswered";
   if (answer.status < 200 || answer.status > 299) return "refused";

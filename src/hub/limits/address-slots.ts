@@ -1,10 +1,11 @@
 /**
- * Limits concurrent requests per address, whatever the number of hosts that resolve to it. One slot of an address is kept
- * for deliveries to proven origins, those that have acknowledged the latest one in time. The others are shared between
- * sites and clients, so that callbacks that hang do not keep the requests of others on a shared address waiting.
+ * Limits concurrent requests per address, whatever the number of hosts that resolve to it. One slot of an address is
+ * kept for deliveries to proven origins, those that have acknowledged the latest one in time. The others are shared
+ * between sites and clients, so that hanging callbacks do not delay the requests of others to a shared address.
+ * `host-limiter.ts` decides which origins are proven.
  */
 
-/** A slot that is taken, or asked for. */
+/** A slot that is in use or requested. */
 export interface Slot {
   readonly address: string;
   readonly origin: string;
@@ -16,7 +17,7 @@ export interface Slot {
 }
 
 interface AddressSlots {
-  /** Takes a slot of an address; undefined when it has none for this request now. */
+  /** Takes a slot of an address; undefined if it has none for this request now. */
   take(slot: Slot): Slot | undefined;
   mayTake(slot: Slot): boolean;
   free(slot: Slot): void;

@@ -1,7 +1,7 @@
 /**
  * A circuit breaker per host: after many failures in a row the host is not contacted for a while, then tried again, and
  * paused for twice as long if that fails too. Failures are counted per party, so that one party's failing callbacks do
- * not pause the others of a host that they share.
+ * not pause those of others at a shared host.
  */
 
 import { type LRU, lru } from "tiny-lru";
@@ -14,9 +14,9 @@ export interface CircuitBreaker {
 }
 
 export interface CircuitBreakerLimits {
-  /** So many different subscriptions of one party must fail in a row to pause it. */
+  /** The number of different subscriptions of one party that must fail in a row to pause it. */
   readonly failures: number;
-  /** When so many have failed among all parties of a host, every party whose latest attempt failed is paused. */
+  /** When this many have failed among all parties of a host, every party whose latest attempt failed is paused. */
   readonly failuresOfAll: number;
   readonly shortestPauseMs: number;
   readonly longestPauseMs: number;
@@ -31,10 +31,10 @@ interface Trouble {
   pauseMs: number;
 }
 
-/** Failing parties that are remembered of one host. */
+/** The number of failing parties that are remembered per host. */
 const PARTIES_OF_HOST = 50;
 
-/** Opens with every host in good health. `clock` counts milliseconds; `onPause` is told of each pause. */
+/** Opens with no host paused. `clock` counts milliseconds; `onPause` is called for each pause. */
 export function makeCircuitBreaker(
   limits: CircuitBreakerLimits,
   clock: () => number,

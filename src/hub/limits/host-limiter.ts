@@ -1,6 +1,6 @@
 /**
- * Limits concurrent requests to callbacks: overall, per host and per address. Hosts take turns, hosts that answer slowly
- * have a lane of their own, and hosts whose circuit breaker is open are not contacted.
+ * Limits concurrent requests to callbacks: overall, per host and per address. Hosts take turns, slow hosts have a
+ * separate lane, and hosts whose circuit breaker is open are not contacted.
  */
 import { lru } from "tiny-lru";
 import type { AddressGate } from "../../outbound/vetted-connection.ts";
@@ -9,7 +9,7 @@ import type { CircuitBreaker } from "./circuit-breaker.ts";
 
 export interface HostLimiterLimits {
   readonly total: number;
-  /** Of these, how many requests may be with hosts that answer slowly. */
+  /** The part of the total that slow hosts may use. */
   readonly slowLane: number;
   /** Concurrent requests to one origin. */
   readonly perHost: number;
@@ -28,12 +28,12 @@ export const HOST_LIMITER_LIMITS: HostLimiterLimits = {
 };
 
 /**
- * What a request says about its host. `refused`: a verification that was answered, but not confirmed; `busy`: not sent,
- * for its address has no free slot; undefined: nothing, as when it failed for reasons of our own.
+ * The outcome of a request for its host. `refused`: a verification was answered, but not confirmed; `busy`: not sent,
+ * because its address has no free slot; undefined: it says nothing about the host, as after a local failure.
  */
 export type Outcome = "good" | "bad" | "refused" | "busy" | undefined;
 
-/** A request that waits for its turn. */
+/** A queued request. */
 interface Job {
   /** Id of the subscription. */
   readonly id: string;
@@ -45,7 +45,7 @@ interface Job {
   readonly run: (gate: AddressGate) => Promise<Outcome>;
 }
 
-/** How a job ended: it ran, left the line before it began, or was not begun because its host is paused. */
+/** How a job ended: it ran, left the queue before it began, or was not started because its host is paused. */
 type JobEnd = "done" | "left" | { readonly pausedMs: number };
 
 export interface Ticket {
@@ -63,25 +63,25 @@ export interface Breakers {
 }
 
 export interface HostLimiter {
-  /** Puts a job in line; it never begins before the ticket is returned. */
+  /** Queues a job; it never begins before the ticket is returned. */
   enter(job: Job): Ticket;
-  /** Takes a job out of the line. Does nothing once it has begun. */
+  /** Removes a job from the queue. Does nothing once it has begun. */
   leave(ticket: Ticket): void;
   /** Milliseconds for which its host has delayed a job: since it began, or while the host takes no more requests. */
   delayMs(ticket: Ticket): number;
-  /** Origins with a long line of deliveries. */
+  /** Origins with a long queue of deliveries. */
   busyOrigins(): string[];
-  /** Clients with a long line of verifications at an origin. */
+  /** Clients with a long queue of verifications at an origin. */
   busyClients(): { readonly origin: string; readonly client: string }[];
-  /** Moves requests that turn out slow to the slow lane. To be called now and then. */
+  /** Moves slow requests to the slow lane. Must be called periodically. */
   tick(): void;
   running(): number;
 }
 
-/** What is remembered of an origin between its requests. */
+/** The state of an origin between its requests. */
 interface Known {
   readonly address?: string | undefined;
-  /** Whether its latest delivery was acknowledged in time. */
+  /** Whether its latest delivery was acknowledged in time (a proven origin). */
   readonly proven: boolean;
   readonly slow: boolean;
 }
@@ -109,7 +109,7 @@ interface Entry extends Ticket {
 
 /** Verifications that run at once at one host for one client; one request at a host is kept for deliveries. */
 const VERIFICATIONS_OF_CLIENT = 2;
-/** A line from this length on is long. */
+/** Length from which a queue counts as long. */
 const LONG_LINE = 64;
 const KNOWN_ORIGINS = 20_000;
 const UNKNOWN: Known = { proven: false, slow: false };
@@ -117,7 +117,7 @@ const UNKNOWN: Known = { proven: false, slow: false };
 /** Opens a limiter. `clock` counts milliseconds. */
 export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, clock: () => number): HostLimiter {
   const hosts = new Map<string, Host>();
-  /** Hosts whose next job may begin as soon as its lane has room, in turn. */
+  /** Hosts whose next job may begin as soon as its lane has room, in order. */
   const ready = { fast: new Set<Host>(), slow: new Set<Host>() };
   const parked = new Map<string, Set<Host>>();
   const known = lru<Known>(KNOWN_ORIGINS);
@@ -151,7 +151,7 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
     return { origin, site, ...lines, parkedAt: undefined };
   }
 
-  /** What waits in one line: the deliveries of a host, or the verifications that one client asked for. */
+  /** One queue: the deliveries of a host, or the verifications that one client requested. */
   function lineOf({ host, job: { client } }: Entry): Entry[] {
     if (client === undefined) return host.deliveries;
     const line = host.verifications.get(client) ?? [];
@@ -192,8 +192,8 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
   }
 
   /**
-   * Chooses the next job of a host: a delivery, or a verification when none is running, so that neither waits for all
-   * of the other. The client that has waited longest comes first.
+   * Chooses the next job of a host: a delivery, or a verification when none is running, so that neither kind blocks the
+   * other. The client that has waited longest comes first.
    */
   function nextOf({ active, deliveries, verifications }: Host): Entry | undefined {
     if (active.size >= limits.perHost) return undefined;
@@ -207,7 +207,7 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
     return deliveries[0];
   }
 
-  /** Puts a host where it belongs now: into its lane, out of it, or out of memory. */
+  /** Updates the place of a host: in its lane, outside it, or forgotten. */
   function place(host: Host): void {
     ready.fast.delete(host);
     ready.slow.delete(host);
@@ -233,7 +233,7 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
     host.parkedAt = undefined;
   }
 
-  /** Lets the first host continue that waits for the address and may have one of its slots. */
+  /** Continues the first host that waits for the address and may use one of its slots. */
   function unparkNext(address: string): void {
     for (const host of parked.get(address) ?? []) {
       const next = nextOf(host);
@@ -332,7 +332,7 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
     unparkNext(address);
   }
 
-  /** Puts a job back to the head of its line until the address has a slot. */
+  /** Returns a job to the head of its queue until the address has a slot. */
   function putBack(entry: Entry, address: string | undefined): void {
     const { host } = entry;
     entry.begunAt = undefined;
@@ -343,7 +343,7 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
     else place(host);
   }
 
-  /** Remembers how fast and how well a host answered, and tells the circuit breakers. */
+  /** Records how fast and how well a host answered, and reports it to the circuit breakers. */
   function note({ host, job, begunAt = 0 }: Entry, outcome: Outcome, address: string | undefined): void {
     const { origin } = host;
     const { client, id } = job;
@@ -390,7 +390,7 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
   };
 }
 
-/** Who answers for a job at an address that others may share: the client that asked, or the callback's site. */
+/** The party responsible for a job at a shared address: the requesting client, or the callback's site. */
 function partyOf({ client, site }: Job): string {
   return client === undefined ? `site ${site}` : `client ${client}`;
 }

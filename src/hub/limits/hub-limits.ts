@@ -1,7 +1,7 @@
-/** The hub's limits: generous for ordinary use, and bounds for everything else. */
+/** The hub's limits: generous for ordinary use, strict for everything else. */
 import { HOST_LIMITER_LIMITS, type HostLimiterLimits } from "./host-limiter.ts";
 
-/** Bounds on the hub's use of memory and sockets, and on what it sends to others. */
+/** Limits on the hub's memory, sockets and requests to others. */
 export interface HubLimits extends HostLimiterLimits {
   /** Requests that one client may make: in a burst, and per second. */
   readonly clientBurst: number;
@@ -10,11 +10,11 @@ export interface HubLimits extends HostLimiterLimits {
   readonly siteBurst: number;
   readonly sitePerSecond: number;
   readonly subscriptionsOfSite: number;
-  /** Shortest time between two fan-outs of a topic, so that a burst of changes arrives as few notifications. */
+  /** Shortest time between two fan-outs of a topic, so that a burst of changes causes few notifications. */
   readonly intervalMs: number;
   /** Lifetime of a claim on a shard that is not renewed: the longest delay that a killed process causes. */
   readonly claimMs: number;
-  /** Requests that may wait to be verified at once. */
+  /** The most requests that may wait for verification. */
   readonly pending: number;
 }
 
@@ -31,9 +31,9 @@ export const HUB_LIMITS: HubLimits = {
 };
 
 const PAUSE = { shortestPauseMs: 5000, longestPauseMs: 60_000, hosts: 10_000 };
-/** Failing subscriptions in a row after which no delivery is sent to their origin for a while. */
+/** Consecutive failing subscriptions after which deliveries to their origin are paused. */
 export const DELIVERY_BREAKER = { failures: 20, failuresOfAll: 20, ...PAUSE };
-/** Failing verifications in a row after which no more of that client's are sent to the origin for a while. */
+/** Consecutive failing verifications after which those of that client to the origin are paused. */
 export const VERIFICATION_BREAKER = { failures: 40, failuresOfAll: 160, ...PAUSE };
 /** Failing subscriptions in a row of one site, or verifications of one client, at one address. */
 export const ADDRESS_BREAKER = { failures: 60, failuresOfAll: 120, ...PAUSE };

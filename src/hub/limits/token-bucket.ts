@@ -3,7 +3,7 @@
 import { lru } from "tiny-lru";
 
 export interface TokenBuckets {
-  /** Takes a token of `name`. Returns 0 when there was one, otherwise the seconds until there is. */
+  /** Takes a token of `name`. Returns 0 if there was one, otherwise the seconds until the next. */
   take(name: string, now: Date): number;
 }
 
@@ -12,7 +12,7 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Makes buckets of `burst` tokens that refill by `perSecond`. The name that was used longest ago is forgotten first. */
+/** Makes buckets of `burst` tokens that refill by `perSecond`. The least recently used name is forgotten first. */
 export function makeTokenBuckets({
   burst,
   perSecond,

@@ -41,7 +41,7 @@ export function openSqlite<Tables>(path: string): Kysely<Tables> {
 interface Lane {
   readonly database: DatabaseSync;
   readonly prepare: (text: string) => Statement;
-  /** Waits for its turn, first come, first served. Returns the function that ends the turn. */
+  /** Waits for exclusive use, first come, first served. Returns the function that ends it. */
   readonly take: () => Promise<() => void>;
 }
 
@@ -99,7 +99,7 @@ function runStatement<Row>(lane: Lane, query: CompiledQuery): QueryResult<Row> {
 
 const SQLITE_BUSY = 5;
 
-/** Whether an error says that another process holds the lock. */
+/** Whether an error means that another process holds the lock. */
 function isBusy(error: unknown): boolean {
   return error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 }
@@ -265,7 +265,7 @@ export function copySqlite<Tables>(file: string): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new NodeSqliteDialect(lane, lane) });
 }
 
-/** Why a backup cannot be read, in words for its owner. */
+/** Explains to the owner why a backup cannot be read. */
 export function reasonNotRead(file: string, error: unknown): string {
   const isUnopened = (error as Error).message.startsWith("unable to open");
   const code = isUnopened ? CANNOT_OPEN : Number((error as { errcode?: number }).errcode ?? 0) & 0xff;
@@ -275,7 +275,7 @@ export function reasonNotRead(file: string, error: unknown): string {
 
 const CANNOT_OPEN = 14;
 
-/** What SQLite's codes of a file that it cannot read mean (SQLite, result codes). */
+/** Explanations of SQLite's result codes for a file that it cannot read. */
 const FILE_FAULTS: Readonly<Record<number, string>> = {
   11: "it is damaged; take an older backup",
   [CANNOT_OPEN]: "it cannot be opened, or is a folder; name the file that goodword backup wrote",

@@ -14,8 +14,8 @@ export async function listRemovalKeys(database: Database): Promise<RemovalKey[]>
 }
 
 /**
- * Stores removals; existing ones stay as they are. `isWhole` says that whole reviews are removed, which makes their
- * redactions unnecessary.
+ * Stores removals; existing ones stay as they are. `isWhole`: whole reviews are removed, which makes their redactions
+ * unnecessary.
  */
 export async function addRemovals(
   transaction: Database,
@@ -54,7 +54,7 @@ export async function renameRemoval(transaction: Database, id: string, renamed: 
   await transaction.updateTable("removal_key").set({ id: renamed }).where("id", "=", id).execute();
 }
 
-/** Records that removed text has to be erased from the store's files. */
+/** Records that removed text must be erased from the store's files. */
 export async function askForErasure(transaction: Database, now: Date): Promise<void> {
   await transaction
     .insertInto("pending_erasure")

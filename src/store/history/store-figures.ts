@@ -1,4 +1,4 @@
-/** Figures about the store for `/metrics`: its size, its last changes, how it goes with followed sources. */
+/** Figures about the store for `/metrics`: its size, its last changes, and failures of followed sources. */
 import { PostgresAdapter, sql } from "kysely";
 import { readFollowedSources } from "../followed-source-rows.ts";
 import type { Store } from "../store.ts";
@@ -6,11 +6,11 @@ import type { Store } from "../store.ts";
 export interface StoreFigures {
   /** Size on disk without the write-ahead log. */
   readonly bytes: number;
-  /** Changes of what is published that the history has numbered. */
+  /** The number of changes in the history. */
   readonly changes: number;
-  /** When each command last changed something. */
+  /** When each command last changed the store. */
   readonly lastChanges: readonly { readonly command: string; readonly at: Date }[];
-  /** Failures in a row of each followed address that was asked, by the key of what is followed. */
+  /** Consecutive failures of each followed source, by its key. */
   readonly sourceFailures: ReadonlyMap<string, number>;
 }
 
