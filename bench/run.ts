@@ -35,8 +35,8 @@ for (const [name, [what, ...args]] of Object.entries(BENCHES)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   process.stdout.write(`\n${what}\n`);
   parts.push("", `## ${what}`, "", "```", run(name, args).trimEnd(), "```");
+  writeFileSync(join(import.meta.dirname, "RESULTS.md"), `${parts.join("\n")}\n`); // each in turn: a run takes long
 }
-writeFileSync(join(import.meta.dirname, "RESULTS.md"), `${parts.join("\n")}\n`);
 
 /** What a bench prints; a bench that fails says so in its place, and the others go on. */
 function run(name: string, args: readonly string[]): string {
