@@ -46,7 +46,9 @@ export function explainYaml({ code, pos, message }: YAMLParseError, text: string
   }
 }
 
-/** Explains a fault that the schema found: the member, its value, and what is allowed. `source`: how it stands in the file. */
+/**
+ * Explains a fault that the schema found: the member, its value, and what is allowed. `source`: its text in the file.
+ */
 export function explainFault(
   issue: z.core.$ZodIssue,
   input: unknown,
@@ -122,7 +124,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   header: "{ name: Authorization, from_env: NAME_OF_THE_VARIABLE }",
 };
 
-/** What to add for a member that must be there. */
+/** An example line for a required member. */
 function exampleOf(path: readonly (string | number)[]): string {
   const examples: Readonly<Record<string, string>> = {
     name: "name: Northside Cooling",
@@ -162,7 +164,7 @@ function groupOf(path: readonly (string | number)[], value: unknown): string {
   return `written with its parts, such as ${GROUPS[name] ?? "name: value"}`;
 }
 
-/** Time zones whose city is that word. */
+/** Time zones of the city with that name. */
 function zonesLike(word: string): string {
   const city = word.trim().toLowerCase().replaceAll(" ", "_");
   const zones = Intl.supportedValuesOf("timeZone").filter((zone) => zone.toLowerCase().endsWith(`/${city}`));
@@ -201,7 +203,7 @@ function membersAt(path: readonly (string | number)[]): string[] {
   return Object.keys((inner(schema) as z.ZodObject).shape ?? {});
 }
 
-/** The schema within those that only say that it may be absent. */
+/** The schema without wrappers for optional members. */
 function inner(schema: unknown): unknown {
   let at = schema as { def?: { innerType?: unknown; type?: string } };
   while (at.def?.innerType !== undefined) at = at.def.innerType as typeof at;

@@ -46,7 +46,7 @@ export function parseBusinessFile(name: string, text: string): BusinessFile {
       issue(0, [], `${found}. It needs lines such as "name: Northside Cooling" and "time_zone: America/Chicago"`),
     ]);
   }
-  /** A text that begins with * is taken for a reference to something that was named above with &. */
+  /** YAML reads a text that begins with * as a reference to an anchor (&). */
   const explainAlias = ({ message }: Error): Issue => {
     const name = /: (\S+)$/.exec(message)?.[1];
     const offset = name === undefined ? -1 : text.indexOf(`*${name}`);
@@ -81,7 +81,7 @@ export function parseBusinessFile(name: string, text: string): BusinessFile {
   return parsed.data;
 }
 
-/** Finds what could be stored, but would never do what its owner wants. */
+/** Finds values that are valid but would not have the intended effect. */
 function unusable(value: unknown): Explained[] {
   const { verified_sources: sources, language } = value as { verified_sources?: unknown; language?: unknown };
   const faults: Explained[] = [];

@@ -174,7 +174,7 @@ describe("Apify", () => {
   test("a relative date alone is refused, another origin is its own source", async () => {
     assert.match(
       await refusal("a.json", [{ ...review, publishedAtDate: "a year ago" }]),
-      /publishedAtDate is "a year ago", which says no day/,
+      /publishedAtDate is "a year ago", which gives an age, not a date/,
     );
     assert.equal(
       (await imported("a.json", [{ ...review, reviewOrigin: "Tripadvisor" }])).rows[0]?.source,
@@ -195,7 +195,7 @@ test("SerpApi: a relative date alone is refused, of the review and of the reply"
   assert.equal((await imported("s.json", { reviews: [dated] })).reviews[0]?.text, "Gut");
   assert.match(
     await refusal("s.json", { reviews: [{ ...review, date: "a year ago" }] }),
-    /iso_date is "a year ago", which says no day/,
+    /iso_date is "a year ago", which gives an age, not a date/,
   );
   const replied = { ...dated, response: { date: "3 months ago", snippet: "Thanks" } };
   assert.match(await refusal("s.json", { reviews: [replied] }), /response\.iso_date is "3 months ago"/);

@@ -1,4 +1,4 @@
-/** The whole of insights, composed from what is known of every review. */
+/** Builds the insights document from all reviews and their analyses. */
 import type { BusinessFile } from "../business.ts";
 import type { Analysis, Insights, Sentiment } from "../insights-document.ts";
 import { compareReviews, type Review } from "../review.ts";
@@ -13,7 +13,7 @@ import { pullQuote } from "./prose/pull-quote.ts";
 import { summary } from "./prose/summary.ts";
 import type { Taxonomy } from "./taxonomy/taxonomy.ts";
 
-/** What insights are composed from; `analyses` stand in the order of `reviews`. */
+/** The input of the insights. `analyses` are in the order of `reviews`. */
 export interface InsightsInput {
   readonly business: BusinessFile;
   readonly taxonomy: Taxonomy;

@@ -1,4 +1,4 @@
-/** What lets directories of agents find the MCP server: the server card (SEP-2127) and the catalog that points to it. */
+/** The server card (SEP-2127) and the catalog that points to it, by which agent directories find the MCP server. */
 import type { Business } from "../business.ts";
 import { type Document, makeDocument } from "../edition/document.ts";
 import { API_VERSION } from "../page/reference/openapi.ts";

@@ -13,7 +13,7 @@ export const BADGE_PATH = "/embed/badge.svg";
 /** Width and height of the badge, in pixels. */
 export const BADGE_SIZE = { width: 320, height: 76 } as const;
 
-/** The document of `/embed/badge.svg`. Its colours are its own: as an image it knows nothing of the page around it. */
+/** The document of `/embed/badge.svg`. Its colours are fixed, because an image cannot adapt to the page around it. */
 export function renderBadge(edition: Edition): Document {
   const { aggregateRating: rating, color, insights, language } = edition;
   const locale = makeLocale(language);

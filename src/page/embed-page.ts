@@ -1,4 +1,4 @@
-/** What an owner can put on a site of their own: the page that shows each piece with its code, and the frame's page. */
+/** Content for the owner's own site: a page that shows each piece with its code, and the page for frames. */
 import { html } from "hono/html";
 import { type Document, makeDocument } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";

@@ -1,11 +1,11 @@
-/** An error as a page, for those who came with a browser. */
+/** Renders an error as a page, for browsers. */
 import { html } from "hono/html";
 import { UNNAMED_BUSINESS } from "../business.ts";
 import type { Document } from "../edition/document.ts";
 import { type PageSource, renderPage } from "./part/page-frame.ts";
 import { makeLocale } from "./text/locale.ts";
 
-/** Errors that pass by themselves. */
+/** Temporary errors. */
 const CURABLE = new Set([429, 500, 503]);
 
 /** The page of an HTTP status. `source` is undefined before the first edition is out; `detail` says what was wrong. */

@@ -1,4 +1,4 @@
-/** All pages that are made with each edition, and what they load. Pages of single reviews are made when asked for. */
+/** All pages that are rendered with each edition, and their assets. Pages of single reviews are rendered on request. */
 import { type Document, JSON_TYPE, makeDocument } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { accents, USUAL_COLOR } from "./asset/accent.ts";

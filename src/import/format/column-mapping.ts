@@ -1,6 +1,5 @@
 /**
- * Which column of a table is which field, as the owner says it: `--columns rating="Sterne",date="Datum"` (interface
- * §5).
+ * Maps columns of a table to fields, as given by the owner: `--columns rating="Sterne",date="Datum"` (interface §5).
  */
 
 /** The fields to which a column can be mapped. */
@@ -26,7 +25,7 @@ const PAIR = /\s*([^=,]*?)\s*=\s*(?:"([^"]*)"|([^,"]*?))\s*(?:,|$)/y;
 
 /**
  * Reads pairs of field and column, adding to those that were read before.
- * @throws RangeError for what is no field, no column, or a field given twice.
+ * @throws RangeError for an unknown field, a missing column, or a field given twice.
  */
 export function parseColumnMapping(text: string, before: ColumnMapping = {}): ColumnMapping {
   const mapping: Record<string, string> = { ...before };

@@ -1,6 +1,6 @@
-/** The customer's words as they wrote them: what a translator wrapped around them and what no document may hold is taken off. */
+/** Restores a customer's own text: removes a translator's wrapper and characters that no document may contain. */
 
-/** Google's wrapper in the languages in which owners meet it: the mark of the translation, and of the original. */
+/** Google's labels for the translation and the original, in several languages. */
 const TRANSLATED = [
   "Translated by Google",
   "Übersetzt von Google",
@@ -14,14 +14,16 @@ const ORIGINAL = ["Original", "Avis d'origine", "Originale", "Origineel"].join("
 const TRANSLATION_FIRST = new RegExp(`^\\s*\\((?:${TRANSLATED})\\)[\\s\\S]*?\\((?:${ORIGINAL})\\)([\\s\\S]*)$`);
 const ORIGINAL_FIRST = new RegExp(`^([\\s\\S]*?\\S)\\s+\\((?:${TRANSLATED})\\)\\s[\\s\\S]*$`);
 
-/** The words themselves, null when there are none. Everything but the wrapper and unprintable characters stays. */
+/** The text without wrapper and unprintable characters; null if nothing is left. */
 export function customerWords(text: string): string | null {
   const clean = printable(text);
   const own = clean.includes("Google)") ? unwrapped(clean) : clean;
   return own.trim() === "" ? null : own;
 }
 
-/** A name or address: on one line, without unprintable characters, trimmed. */
+/**
+ * A name or address on one line, without unprintable characters, trimmed. Names are published otherwise as exported.
+ */
 export function oneLine(text: string): string {
   return printable(text).replace(/\s+/g, " ").trim();
 }

@@ -127,7 +127,7 @@ function union(a: Candidate, b: Candidate): Candidate {
   };
 }
 
-/** `a`, with the fields that it lacks taken from `b`. */
+/** `a`, with its missing fields filled in from `b`. */
 function completed(a: Candidate, b: Candidate): Candidate {
   return {
     ...a,

@@ -1,6 +1,7 @@
 /**
- * Dates as people and spreadsheets write them: `3/4/2024 2:05 PM`, `3. April 2024`, `Apr 3, 2024`, `2024/04/03`. Which
- * of two numbers is the day is told by the other dates of the same table, or by the owner (`--dates`).
+ * Dates as people and spreadsheets write them: `3/4/2024 2:05 PM`, `3. April 2024`, `Apr 3, 2024`, `2024/04/03`. The
+ * order of day and month follows from the other dates of the table (`date-order.ts`) or from the owner (`--dates`).
+ * Dates in JSON are read by `iso-time.ts`.
  */
 import { calendarDateFault } from "../../calendar-date.ts";
 import { quote } from "../../issue.ts";
@@ -9,7 +10,7 @@ import { isoTime, type ReviewTime } from "./iso-time.ts";
 /** Which number comes first in a date that names no month. */
 export type DateOrder = "dmy" | "mdy";
 
-/** What a date shows of the order: one of them, neither (`3/4/2024`), or neither but by custom (`3.4.2024`). */
+/** The order that a date shows: one of them, none (`3/4/2024`), or the customary one (`3.4.2024`). */
 export type ShownOrder = DateOrder | "ambiguous" | "custom";
 
 const LONGEST = 100;
@@ -35,12 +36,12 @@ const MONTH_FIRST = new RegExp(
 );
 const NAME_BETWEEN = new RegExp(String.raw`^(?<year>\d{4})[\s-](?<name>\p{L}+)\.?[\s-](?<day>\d{1,2})${TIME}$`, "iu");
 const WEEKDAY = /^(?:\p{L}{2,}\.?,\s*|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?\s+)(?=[\p{L}\d])/iu;
-/** The number that a spreadsheet keeps for a day from 1954 to 2119, shown when the cell is not formatted as a date. */
+/** A spreadsheet's serial number for a day from 1954 to 2119, shown if the cell is not formatted as a date. */
 const SERIAL_NUMBER = /^[2-7]\d{4}(?:[.,]\d+)?$/;
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** What a value shows of the order of day and month; undefined when it is no date of three numbers, the year last. */
+/** The order of day and month that a value shows; undefined unless it is a date of three numbers with the year last. */
 export function shownOrder(value: unknown): ShownOrder | undefined {
   if (typeof value !== "string" || value.length > LONGEST) return undefined;
   const groups = NUMBERS.exec(value.trim().replace(WEEKDAY, ""))?.groups;
@@ -52,8 +53,8 @@ export function shownOrder(value: unknown): ShownOrder | undefined {
 }
 
 /**
- * Reads a date or a time. ISO 8601 and month names need no order; without one, dates of three numbers are a fault. A time
- * without an offset is one of the business's own clock: its day counts.
+ * Reads a date or a time. ISO 8601 and month names need no order; without one, dates of three numbers are a fault. A
+ * time without an offset is local to the business: only its day is used.
  */
 export function readDate(value: unknown, order: DateOrder | undefined): ReviewTime {
   const iso = isoTime(value);
@@ -88,18 +89,20 @@ function timeOf(value: unknown, groups: Groups): ReviewTime {
   const year = (groups.year ?? "").length === 2 ? century(groups.year ?? "") : groups.year;
   const day = `${year}-${two(groups.month)}-${two(groups.day)}`;
   const fault = calendarDateFault(day);
-  if (fault !== undefined) return { fault: `is ${quote(value)}, but that is no day: ${fault}` };
+  if (fault !== undefined) return { fault: `is ${quote(value)}, but that is not a valid day: ${fault}` };
   if (hour === undefined) return { day };
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0);
   if (half !== undefined && (Number(hour) < 1 || Number(hour) > 12)) {
-    return { fault: `is ${quote(value)}, but ${hour}:${minute} ${half}m is no time of day` };
+    return { fault: `is ${quote(value)}, but ${hour}:${minute} ${half}m is not a valid time of day` };
   }
   const offset = zone.replace(/^(?:UTC|GMT)(?=[+-])/i, "");
   const time = isoTime(`${day}T${two(String(hours))}:${minute}:${second}${offset}`);
-  return "fault" in time ? { fault: `is ${quote(value)}, but ${hours}:${minute}:${second} is no time of day` } : time;
+  return "fault" in time
+    ? { fault: `is ${quote(value)}, but ${hours}:${minute}:${second} is not a valid time of day` }
+    : time;
 }
 
-/** Two digits as spreadsheets read them: 00 to 69 are of this century. */
+/** Completes a year of two digits as spreadsheets do: 00 to 69 are in this century. */
 function century(year: string): string {
   return `${Number(year) < 70 ? 20 : 19}${year}`;
 }
@@ -111,7 +114,10 @@ function two(number: string | undefined): string {
 const LANGUAGES = ["en-US", "en-GB", "de", "fr", "es", "it", "nl", "pt", "sv", "da", "nb"];
 let months: ReadonlyMap<string, number> | undefined;
 
-/** The number of each month by its long and short names. A name that two languages use for two months is left out. */
+/**
+ * The number of each month by its long and short names. A name that means different months in two languages is left
+ * out.
+ */
 function monthsByName(): ReadonlyMap<string, number> {
   if (months !== undefined) return months;
   const found = new Map<string, number>();

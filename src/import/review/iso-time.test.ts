@@ -27,7 +27,7 @@ const FAULTS: readonly [unknown, RegExp][] = [
   ["2026-02-30", /"2026-02-30".*February 2026 has 28 days/],
   ["2026-13-01", /month is not between/],
   ["2026-01-01T25:00:00Z", /no time of day/],
-  ["3 months ago", /"3 months ago", which says no day, only how long ago/],
+  ["3 months ago", /"3 months ago", which gives an age, not a date/],
   ["a year ago", /how long ago/],
   ["in the last week", /how long ago/],
   ["yesterday", /how long ago/],

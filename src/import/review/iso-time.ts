@@ -1,4 +1,7 @@
-/** Reads when a review was written: a day, or an instant from which the day in the business's time zone follows. */
+/**
+ * Reads times in ISO 8601 and Unix time, as JSON exports have them: a day, or an instant from which the day in the
+ * business's time zone follows. Relative dates ("2 weeks ago") are refused.
+ */
 import { calendarDateFault, dayInZone } from "../../calendar-date.ts";
 import { isValue, quote } from "../../issue.ts";
 
@@ -24,7 +27,7 @@ export function isoTime(value: unknown): ReviewTime {
   const fault = inCalendar(day, value);
   if (fault !== undefined) return fault;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) {
-    return { fault: `is ${quote(value)}, but ${hour}:${minute}:${second} is no time of day` };
+    return { fault: `is ${quote(value)}, but ${hour}:${minute}:${second} is not a valid time of day` };
   }
   if (offset === undefined) return { day };
   const milliseconds = Date.parse(`${day}T${hour}:${minute}:00Z`) + Math.min(Number(second), 59) * 1000;
@@ -66,7 +69,7 @@ export function compareInstants(a: string, b: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** The one with more decimals of two forms of the same instant. */
+/** Of two forms of the same instant, the one with more decimals. */
 export function finerInstant(a: string, b: string): string {
   if (a.length !== b.length) return a.length > b.length ? a : b;
   return a > b ? a : b;
@@ -90,7 +93,7 @@ function inCalendar(day: string, value: unknown): { fault: string } | undefined 
 }
 
 function notIso(text: string): string {
-  if (RELATIVE.test(text)) return `which says no day, only how long ago it was: ${ALLOWED}`;
+  if (RELATIVE.test(text)) return `which gives an age, not a date: ${ALLOWED}`;
   if (/^\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}/.test(text)) {
     return `which is one day or another depending on the country: ${ALLOWED}`;
   }

@@ -2,8 +2,8 @@
 import type { ReviewTime } from "./iso-time.ts";
 
 /**
- * The fields that an export can carry. Absent: this export does not carry it, and what the store knows stays. Null:
- * known to be empty.
+ * The fields that an export can carry. Absent: the export does not have it, and the stored value stays. Null: known to
+ * be empty.
  */
 export interface RawReview {
   /** Where the review was written, if the export says so. */
@@ -26,8 +26,8 @@ export interface RawReview {
 export type FieldNames = Readonly<Partial<Record<keyof RawReview | "reply_text" | "reply_written", string>>>;
 
 /**
- * One record of a file: where in it (`line 12`, `reviews[3]`), and the review or why there is none; or a warning; or
- * why the whole file is refused, after which nothing more comes.
+ * One record of a file: its position (`line 12`, `reviews[3]`), and the review or its fault; or a warning; or why the
+ * whole file is refused, which ends the records.
  */
 export type Entry =
   | { readonly at: string; readonly review: RawReview; readonly names: FieldNames }

@@ -1,6 +1,6 @@
 /**
- * By which hashes a removed or redacted review is found again: in a later export, in another format, under another
- * source, and on the neighbouring days that another time zone may give it.
+ * Hashes that recognise a removed or redacted review in later exports: in another format, under another source, and on
+ * the neighbouring days that another time zone may give it.
  */
 import { createHash } from "node:crypto";
 import { identityPart } from "../../review.ts";
@@ -12,30 +12,30 @@ import { type Candidate, unnamedAuthor } from "./candidate.ts";
 type Kind = RemovalKey["kind"];
 type Content = Pick<Candidate, "source" | "source_id" | "author" | "date" | "text">;
 
-/** A review on its way in, or a row of a store, as removals look at it. */
+/** The fields of an imported review or a stored row that removals compare. */
 export interface Suspect extends Content {
   readonly id: string;
   readonly basis: Basis;
 }
 
-/** What a review was removed or redacted as. */
+/** A removal that matches a review. */
 export interface RemovalMatch {
   /** The id under which the removal is listed. */
   readonly id: string;
   readonly what: ReadonlySet<Removal["what"]>;
-  /** Whether source and own id agree; otherwise what it says does. */
+  /** Whether source and own id match; otherwise the content does. */
   readonly isSameIdentity: boolean;
 }
 
-/** Finds removals; made once from all that the store remembers. */
+/** Finds removals. Built once from all those in the store. */
 export interface RemovalIndex {
   readonly isEmpty: boolean;
   find(review: Suspect): RemovalMatch | undefined;
-  /** Finds a removal by the id of its review alone, on whatever day. */
+  /** Finds a removal by the id of its review, regardless of the date. */
   findById(id: string): RemovalMatch | undefined;
 }
 
-/** The keys to remember of a row, without its words and names. */
+/** The keys to store for a row, without its text and names. */
 export function removalKeysOf(row: ReviewTable): RemovalKey[] {
   const isDayVague = row.written_at !== null || row.text !== null;
   const days = isDayVague ? [-1, 0, 1].map((days) => dayAfter(row.date, days)) : [row.date];
@@ -55,7 +55,7 @@ export function indexRemovals(removals: readonly Removal[], keys: readonly Remov
   for (const { id, what } of removals) whatById.set(id, (whatById.get(id) ?? new Set()).add(what));
   const idByKey = new Map(keys.map(({ id, kind, key }) => [`${kind} ${key}`, id]));
   const known = new Set(keys.map(({ id, kind, key }) => `${id} ${kind} ${key}`));
-  /** Whether the source itself says by its ids that these are two reviews. */
+  /** Whether the source's own ids show that these are two reviews. */
   const isAnother = (id: string, review: Suspect) =>
     review.basis === "own id" && known.has(`${id} words of an id ${keyOf("words of an id", review).key}`);
   const byId = (id: string) => idByKey.get(`identity ${identityPart(id)}`);
@@ -80,14 +80,14 @@ export function indexRemovals(removals: readonly Removal[], keys: readonly Remov
   };
 }
 
-/** A row of a store as removals look at it. */
+/** The fields of a stored row that removals compare. */
 export function suspectOf(row: ReviewTable): Suspect {
   return { ...row, basis: row.source_id === null ? "content" : "own id" };
 }
 
 /**
- * The kinds of keys by which a review can be found. Words tell a review from others whatever its source. Stars alone do
- * so by the source's own id; a rating without one is the same as any other of that author, day and source.
+ * The kinds of keys by which a review can be found. A text identifies a review regardless of its source. A rating
+ * without text is identified by the source's own id; without one it equals any other of that author, day and source.
  */
 function kindsOf({ text, basis }: Suspect): Kind[] {
   if (folded(text ?? "") !== "") return ["words"];
@@ -107,7 +107,7 @@ function dayAfter(date: string, days: number): string {
   return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Exports wrap lines and compose accents differently; the words are the same. */
+/** Normalises line breaks and accents, which differ between exports. */
 function folded(text: string): string {
   return text.normalize("NFC").replace(/\s+/g, " ").trim().toLowerCase();
 }

@@ -14,7 +14,7 @@ export interface Inputs {
   readonly files: readonly InputFile[];
   /** The folders and archives that the user named. */
   readonly origins: readonly string[];
-  /** What was found but is never read: links, devices. */
+  /** Links and devices, which are found but never read. */
   readonly passedOver: readonly string[];
   /** Faults of paths that could not be opened. */
   readonly issues: readonly Issue[];

@@ -1,6 +1,6 @@
 /**
- * A .tgz, .tar or .gz as files to import. A tar cannot be entered in the middle, so it is read once: what may be text is
- * kept in a private temporary folder until closed, of pictures and the like only the beginning.
+ * A .tgz, .tar or .gz archive as files to import. A tar has no random access, so it is read once: possible text files
+ * are kept in a private temporary folder until closed, other files only with their first bytes.
  */
 import { createReadStream } from "node:fs";
 import { mkdtemp, open, rm } from "node:fs/promises";
@@ -15,20 +15,20 @@ import { ENTRY_LIMIT, FILE_LIMIT_BYTES, type InputFile } from "./input-file.ts";
 export interface TarArchive {
   /** Its files, by name. */
   readonly files: readonly InputFile[];
-  /** Entries that are no files, such as links. */
+  /** Entries that are not files, such as links. */
   readonly passedOver: readonly string[];
   close(): Promise<void>;
 }
 
-/** Most bytes that are kept of one archive. */
+/** The most bytes that are kept from one archive. */
 const KEPT_LIMIT_BYTES = 1_000_000_000;
-/** Most bytes that are unpacked of one archive, pictures among them. */
+/** The most bytes that are unpacked from one archive, including pictures. */
 const UNPACKED_LIMIT_BYTES = 4_000_000_000;
 const HEAD_BYTES = 4096;
 const TAR_MAGIC = "ustar";
 const TAR_MAGIC_OFFSET = 257;
 
-/** What of a file's first bytes tells that it is packed: `gzip`, `tar`, or neither. */
+/** Detects the packing of a file from its first bytes: `gzip`, `tar`, or neither. */
 export type Packing = "gzip" | "tar" | undefined;
 
 export function packingOf(head: Buffer): Packing {
@@ -38,7 +38,7 @@ export function packingOf(head: Buffer): Packing {
     : undefined;
 }
 
-/** Whether what a gzip holds is a tar; otherwise it is one file. */
+/** Whether a gzip contains a tar; otherwise it contains a single file. */
 export async function isTarInside(path: string): Promise<boolean> {
   const head: Buffer[] = [];
   let size = 0;
@@ -49,12 +49,12 @@ export async function isTarInside(path: string): Promise<boolean> {
       if (size >= HEAD_BYTES) break;
     }
   } catch {
-    return false; // Damage is named when the file is read.
+    return false; // Damage is reported when the file is read.
   }
   return packingOf(Buffer.concat(head)) === "tar";
 }
 
-/** The bytes of a file that is packed alone (`reviews.csv.gz`). Throws Invalid when damaged or too large. */
+/** The bytes of a single packed file (`reviews.csv.gz`). Throws Invalid when damaged or too large. */
 export async function* gunzipped(path: string): AsyncGenerator<Buffer> {
   let size = 0;
   try {
@@ -126,14 +126,14 @@ async function* entries(path: string, packing: "gzip" | "tar"): AsyncGenerator<P
   yield* stream.pipeThrough(createTarDecoder()) as unknown as AsyncIterable<ParsedTarEntry>;
 }
 
-/** Writes what may be text to `file`, of anything else its first bytes. Gives how many bytes. */
+/** Writes an entry to `file`: whole if it may be text, otherwise only its first bytes. Returns the number of bytes. */
 async function keep(body: ReadableStream<Uint8Array>, file: string): Promise<number> {
   const handle = await open(file, "wx", 0o600);
   let size = 0;
   let isWanted = true;
   try {
     for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
-      if (!isWanted) continue; // read to its end, so that the next entry comes
+      if (!isWanted) continue; // read to its end, to reach the next entry
       if (size === 0) isWanted = mayHoldReviews(chunk);
       const bytes = isWanted ? chunk : chunk.subarray(0, HEAD_BYTES);
       await handle.write(bytes);
@@ -145,7 +145,7 @@ async function keep(body: ReadableStream<Uint8Array>, file: string): Promise<num
   return size;
 }
 
-/** Whether a file that begins so is text or a zip, as a spreadsheet is. */
+/** Whether a file with these first bytes may be text or a zip, which spreadsheets are. */
 function mayHoldReviews(start: Uint8Array): boolean {
   const isZip = start[0] === 0x50 && start[1] === 0x4b;
   return isZip || !start.subarray(0, HEAD_BYTES).includes(0);

@@ -1,4 +1,4 @@
-/** A spreadsheet in .xlsx as tables. Its parts are checked as the entries of a zip are before anything reads them. */
+/** A spreadsheet in .xlsx as tables. Its parts are checked like zip entries before anything reads them. */
 import readXlsx from "read-excel-file/universal";
 import { Invalid } from "../../issue.ts";
 import type { InputFile } from "../source/input-file.ts";
@@ -12,12 +12,12 @@ export interface Sheet {
   rows(): AsyncIterable<CsvRow>;
 }
 
-/** A workbook is held in memory while it is read, so that less of it is allowed than of a CSV. */
+/** A workbook is read in memory, so its limits are lower than those of a CSV. */
 const PACKED_LIMIT_BYTES = 50_000_000;
 const UNPACKED_LIMIT_BYTES = 60_000_000;
 const CELL_LIMIT = 5_000_000;
 const TEXT_LIMIT_CHARACTERS = 200_000_000;
-/** A title may stand above the header, so it is looked for in the first rows. */
+/** A title may stand above the header, so the header is searched in the first rows. */
 const ROWS_LOOKED_AT = 30;
 const HEADER_SHARE = 0.6;
 const CELL_PLACE = /<(?:\w+:)?(?:c|row)\s[^>]{0,200}?\br="([A-Z]{0,3})(\d{1,9})"/g;
@@ -30,8 +30,8 @@ const OTHERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the sheets of a workbook that hold a table, in its order; or says why it cannot be read; undefined for a zip
- * that is no spreadsheet.
+ * Reads the sheets of a workbook that hold a table, in order, or explains why it cannot be read; undefined for a zip
+ * that is not a spreadsheet.
  * @throws Invalid when it is damaged or too large.
  */
 export async function readWorkbook(file: InputFile): Promise<Sheet[] | { readonly why: string } | undefined> {
@@ -62,7 +62,7 @@ async function wholeFile(file: InputFile): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Reads every part once: whether it is what the zip says, how much it is in all, and how far the sheets reach. */
+/** Reads every part once, and checks its checksum, the total size and the extent of the sheets. */
 async function checkParts(name: string, { files }: ZipArchive): Promise<void> {
   let size = 0;
   for (const part of files) {
@@ -80,7 +80,7 @@ async function checkParts(name: string, { files }: ZipArchive): Promise<void> {
         columns = Math.max(columns, columnNumber(column));
       }
       rest = text.slice(-LONGEST_TAG);
-      // One cell far out makes a reader fill all between with nothing.
+      // A single distant cell would make a reader fill the gap with empty cells.
       if (rows * columns > CELL_LIMIT) {
         throw tooLarge(name, `has a sheet of ${rows} rows and ${columns} columns, but may have ${CELL_LIMIT} cells`);
       }
@@ -118,7 +118,7 @@ function tableOf(name: string, data: readonly (readonly unknown[])[], file: stri
   };
 }
 
-/** A cell as a CSV would have it. A date has no zone: it is one of the business's own clock. */
+/** A cell as a CSV would have it. A date has no zone: it is local to the business. */
 function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return "";
   if (!(cell instanceof Date)) return String(cell);

@@ -41,8 +41,8 @@ const modelSchema = z.strictObject({
     .strictObject({ slope: z.number(), offset: z.number(), blame_slope: z.number(), blame_offset: z.number() })
     .describe("Straight lines that turn log odds into those which come true"),
   thresholds: z.strictObject({
-    praise: z.number().describe("The chance from which on praise is believed"),
-    blame: z.number().describe("The chance from which on blame is believed in reviews of one to three stars"),
+    praise: z.number().describe("Minimum probability for praise to count"),
+    blame: z.number().describe("Minimum probability for blame to count in reviews of one to three stars"),
     blame_in_good_reviews: z.number().describe("The same in reviews of four and five stars"),
   }),
 });

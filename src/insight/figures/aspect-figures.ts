@@ -9,7 +9,9 @@ import { topPhrases } from "./phrases.ts";
 
 const SIGNS = { positive: 1, neutral: 0, negative: -1 } as const;
 
-/** Every aspect of the taxonomy, the most mentioned first. `analysed` and the clear mentions stand newest first. */
+/**
+ * Every aspect of the taxonomy, the most mentioned first. `analysed` and the clear mentions are sorted newest first.
+ */
 export function aspectFigures(
   analysed: readonly Analysed[],
   clear: ReadonlyMap<string, readonly MentionClarity[]>,

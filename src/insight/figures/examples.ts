@@ -1,13 +1,13 @@
-/** Which reviews show a point best: short, clear and new. */
+/** Chooses the reviews that show a point best: short, clear and new. */
 import { compareReviews } from "../../review.ts";
 import type { Analysed } from "./analysed.ts";
 import type { MentionClarity } from "./mention-clarity.ts";
 
 const MOST = 3;
-/** Reviews weighed at most, the newest: examples should be of the present. */
+/** The number of newest reviews that are considered, so that examples are recent. */
 const WEIGHED = 400;
 
-/** Ids of up to three reviews that show a point best, the best first. `analysed` stands newest first. */
+/** Ids of up to three reviews that show a point best, the best first. `analysed` is sorted newest first. */
 export function examples(analysed: readonly Analysed[], most: number = MOST): string[] {
   return best(analysed, most).map(({ review }) => review.id);
 }
@@ -44,7 +44,7 @@ export function plainest(mentions: readonly MentionClarity[]): MentionClarity[] 
   return mentions.toSorted((a, b) => weight(b) - weight(a) || compareReviews(a.entry.review, b.entry.review));
 }
 
-/** How well a review reads as an example: a sentence or two that speak of little else, all in one mood. */
+/** Rates a review as an example: best are one or two sentences about little else, with one sentiment. */
 function clarity({ review, analysis }: Analysed): number {
   const length = review.text?.length ?? 0;
   const size = length === 0 ? -2 : length < 40 ? -0.5 : length <= 280 ? 1 : length <= 600 ? 0.3 : -0.6;

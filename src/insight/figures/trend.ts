@@ -1,4 +1,4 @@
-/** How the reviews move over time: the months without gaps, and whether it gets better. */
+/** Figures over time: every month without gaps, and the trend. */
 import type { Month, Trend } from "../../insights-document.ts";
 import type { Analysed } from "./analysed.ts";
 import { mean } from "./figures.ts";

@@ -1,4 +1,6 @@
-/** Which places a review names: labels and aliases as whole words, but not as part of the company's own name. */
+/**
+ * Finds the places that a review names: labels and aliases as whole words, but not as part of the company's own name.
+ */
 import type { BusinessFile } from "../../business.ts";
 import { valenceOf } from "../sentiment/valence.ts";
 import { isWordName } from "../text/person-names.ts";

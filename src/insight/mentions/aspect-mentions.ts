@@ -9,7 +9,7 @@ import type { Frame } from "../sentiment/polarity.ts";
 import { isIronic } from "../sentiment/tone.ts";
 import { isModelled, type Taxonomy } from "../taxonomy/taxonomy.ts";
 
-/** What is believed of an aspect of a review. */
+/** The calibrated probabilities of an aspect in a review. */
 interface AspectChance {
   readonly praise: number;
   readonly blame: number;
@@ -20,7 +20,7 @@ interface AspectChance {
   readonly isNeutral: boolean;
 }
 
-/** A mention with the chance that it is right. */
+/** A mention with the probability (`chance`) that it is right. */
 export type LikelyMention = AspectMention & { readonly chance: number };
 
 const FEWEST_STARS_OF_GOOD = 4;
@@ -29,7 +29,9 @@ const LEAST_BLAME_OF_CLAUSE = 0.25;
 /** How likely the words of one clause blame when nobody knows the stars: one star alone makes blame of any sentence. */
 const LEAST_BLAME_BY_WORDS = 0.1;
 
-/** The chances of praise and blame of every aspect of the taxonomy, calibrated. Empty for a text without words. */
+/**
+ * The calibrated probabilities of praise and blame for every aspect of the taxonomy. Empty for a text without words.
+ */
 function aspectChances(read: ReadText, taxonomy: Taxonomy): AspectChance[] {
   const { model } = taxonomy;
   const isKnown = isModelled(taxonomy);
@@ -50,7 +52,9 @@ function aspectChances(read: ReadText, taxonomy: Taxonomy): AspectChance[] {
   });
 }
 
-/** One mention an aspect, in the taxonomy's order: the likelier of praise and blame, where it is likely enough. */
+/**
+ * One mention per aspect, in the taxonomy's order: the more probable of praise and blame, if it reaches its threshold.
+ */
 export function aspectMentions(read: ReadText, taxonomy: Taxonomy): LikelyMention[] {
   const rating = read.rating ?? 3;
   return aspectChances(read, taxonomy).flatMap((chance, index) => {

@@ -1,4 +1,4 @@
-/** Whom and what of a business a review names: technicians, services, places. */
+/** Finds the technicians, services and places that a review names. */
 import type { BusinessFile } from "../../business.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { tokenise } from "../text/tokens.ts";

@@ -1,4 +1,4 @@
-/** Which services a review names: by label or alias in any inflection, or as the taxonomy says customers put it. */
+/** Finds the services that a review names: by label or alias in any inflection, or by paraphrases of the taxonomy. */
 import type { BusinessFile } from "../../business.ts";
 import { compileMatcher } from "../taxonomy/matcher.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";

@@ -1,4 +1,4 @@
-/** Whom a review names: technicians by first name, full name or nickname, and not the customer's own people. */
+/** Finds the technicians that a review names, by first name, full name or nickname, and excludes other people. */
 import type { BusinessFile } from "../../business.ts";
 import { isWordName, RELATIONS, shortForms } from "../text/person-names.ts";
 import { BREAK, type Tokens, tokenise } from "../text/tokens.ts";

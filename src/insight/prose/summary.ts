@@ -1,4 +1,4 @@
-/** A paragraph that says what the figures say, for readers who want no figures. */
+/** Writes the figures as a paragraph. */
 import type { BusinessFile } from "../../business.ts";
 import type { Aspect } from "../../insights-document.ts";
 import type { Analysed } from "../figures/analysed.ts";

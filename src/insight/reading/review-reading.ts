@@ -1,4 +1,4 @@
-/** What the clauses of a review say together: for each aspect how likely it is praised and blamed, and where. */
+/** Combines the clauses of a review: how probable it is for each aspect to be praised or blamed, and where. */
 import { logistic } from "../classifier/exact-math.ts";
 import {
   type ClauseFeatures,
@@ -9,7 +9,7 @@ import {
 } from "../classifier/trained-model.ts";
 
 export interface AspectReading {
-  /** Chance that some clause speaks of the aspect, before calibration. */
+  /** Probability that some clause is about the aspect, before calibration. */
   readonly chance: number;
   /** Share of what is said that is blame, 0 to 1. */
   readonly blameShare: number;

@@ -54,7 +54,7 @@ export function invalidParams(message: string, data?: unknown): Outcome {
 }
 
 /**
- * Reads a parsed body as a message, or says why it is not one, with the id where it can be read. Batches are not
+ * Reads a parsed body as a message, or returns why it is not one, with the id if it is readable. Batches are not
  * supported: revisions from 2025-06-18 on allow a single message only.
  */
 export function readMessage(body: unknown): Message | { readonly kind: "none"; readonly id?: MessageId; why: string } {

@@ -1,4 +1,4 @@
-/** What the server says of itself: name, capabilities, and instructions for agents. */
+/** The server's description: name, capabilities, and instructions for agents. */
 import type { Implementation, ServerCapabilities } from "@modelcontextprotocol/server";
 import type { Edition } from "../../edition/edition.ts";
 import { API_VERSION } from "../../page/reference/openapi.ts";

@@ -59,7 +59,7 @@ interface Mentions {
 
 const kept = new WeakMap<Edition, Map<string, Mentions>>();
 
-/** What the reviews that mention `choice` say. Computed once for each edition, because it reads many reviews. */
+/** Summarises the reviews that mention `choice`. Computed once per edition, because it reads many reviews. */
 export function mentionsOf(edition: Edition, kind: MentionKind, choice: Choice): Mentions {
   const known = kept.get(edition) ?? new Map<string, Mentions>();
   kept.set(edition, known);

@@ -31,7 +31,7 @@ interface ToolDefinition<Shape extends z.ZodRawShape> {
   readonly title: string;
   readonly describe: string | ((edition: Edition) => string);
   readonly input: Shape;
-  /** What an argument must be, in words, where that depends on the edition. The description says it otherwise. */
+  /** The allowed values of arguments, in words, if they depend on the edition. Otherwise the description has them. */
   readonly allowed?: (edition: Edition) => Readonly<Record<string, string>>;
   readonly output: z.ZodType;
   readonly answer: (edition: Edition, asked: z.infer<z.ZodObject<Shape>>) => unknown;

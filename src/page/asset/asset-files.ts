@@ -12,7 +12,7 @@ const SCRIPTS = ["reviews.js", "docs.js", "starting.js"] as const;
 const SCRIPT_TYPE = "text/javascript; charset=utf-8";
 const STYLE_TYPE = "text/css; charset=utf-8";
 
-/** What pages load besides themselves, in the business's colour: style sheets, scripts and the icon. */
+/** The assets of pages, in the business's colour: style sheets, scripts and the icon. */
 export function renderAssets(color: string = USUAL_COLOR): Document[] {
   const { light, dark } = accents(color);
   const variables = `:root{--accent:${light};--accent-dark:${dark}}\n`;

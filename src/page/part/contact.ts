@@ -1,4 +1,4 @@
-/** How to reach the business: address, telephone, hours, areas. */
+/** Contact details: address, telephone, hours, areas. */
 import { html } from "hono/html";
 import { type Business, WEEKDAYS } from "../../business.ts";
 import type { Locale } from "../text/locale.ts";
@@ -20,7 +20,7 @@ export function renderActions({ telephone, url }: Business, { words }: Locale): 
   return html`<p class="actions">${call} ${url === undefined ? "" : html`<a class="button quiet" href="${url}">${words.website}</a>`}</p>`;
 }
 
-/** A section with what business.yaml says of these; nothing where it says none. */
+/** A section with the contact details in business.yaml; nothing without any. */
 export function renderContact(business: Business, locale: Locale): Markup {
   const { words } = locale;
   const { telephone, email, url } = business;

@@ -12,7 +12,7 @@ import type { renderMarkup } from "./structured-data.ts";
 
 export const HTML_TYPE = "text/html; charset=utf-8";
 
-/** What the frame of a page says of its publication. */
+/** The data that every page shows. */
 export type PageSource = Pick<Edition, "business" | "language" | "baseUrl" | "sample" | "isStatic">;
 
 /** One page. `path` is its canonical address below the origin. */
@@ -23,7 +23,7 @@ export interface Page {
   readonly content: Markup;
   /** The entry of the navigation that this page is. */
   readonly entry?: string;
-  /** Where the same stands as data. */
+  /** The address of the same content as data. */
   readonly dataPath?: string;
   readonly structured?: ReturnType<typeof renderMarkup>;
   /** Addresses of scripts. */

@@ -9,7 +9,7 @@ import { renderFace } from "./face.ts";
 import { sourceName } from "./source-name.ts";
 import { renderStars } from "./stars.ts";
 
-/** How many characters of a text, and of a reply, stand in a list. */
+/** The number of characters of a text and of a reply in a list. */
 const [TEXT_LENGTH, REPLY_LENGTH] = [700, 300];
 
 export interface CardSettings {

@@ -6,7 +6,7 @@ import type { Review } from "../../review.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Longer texts are left out of the markup: a page stays light, and nothing stands there cut short. */
+/** Longer texts are left out of the markup, to keep pages small without truncating text. */
 const LONGEST_BODY = 5_000;
 
 /** A LocalBusiness of the business's own subtype, with the figures of `/reviews.json` as they stand there. */

@@ -229,7 +229,7 @@ const describeMcp = (examples: Examples) => ({
       "406": rpc("Answers are application/json, which Accept excludes"),
       "413": rpc("The body is larger than 64 KiB"),
       "415": rpc("The body is not application/json"),
-      "503": rpc("The first edition is still being printed"),
+      "503": rpc("The first edition is still being rendered"),
     },
   },
 });

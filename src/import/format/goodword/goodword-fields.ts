@@ -1,4 +1,4 @@
-/** The fields of our own CSV, JSON and JSON Lines (interface §1), and the other spellings by which tables call them. */
+/** The fields of Goodword's own CSV, JSON and JSON Lines (interface §1), and other names for them in tables. */
 
 import { isObject } from "../../../json-object.ts";
 import { type DateOrder, readDate } from "../../review/free-form-date.ts";
@@ -24,7 +24,7 @@ const SPELLINGS = {
 
 type OwnField = keyof typeof SPELLINGS;
 
-/** What the fields are called here to which a column can be mapped. */
+/** The internal names of the fields to which a column can be mapped. */
 const MAPPED = {
   id: "id",
   author: "author",
@@ -39,15 +39,15 @@ const MAPPED = {
   verified: "verified",
 } as const satisfies Readonly<Record<MappableField, OwnField>>;
 
-/** Which of a table's names are which fields, and those that are none. */
+/** The fields that a table's names stand for, and the unknown names. */
 export interface GoodwordFields {
   readonly names: ReadonlyMap<OwnField, string>;
   readonly unknown: readonly string[];
 }
 
 /**
- * Reads the names of a header, or of an object's members. What the owner mapped is taken as they say; of two names for
- * one other field the more usual one counts.
+ * Reads the names of a header, or of an object's members. Mappings of the owner take precedence; of two names for one
+ * field, the more usual one counts.
  */
 export function goodwordFields(given: readonly string[], mapping: ColumnMapping = {}): GoodwordFields {
   const names = new Map<OwnField, string>();
@@ -76,17 +76,17 @@ function columnNamed(given: readonly string[], column: string): string | undefin
   return given.find((name) => name === wanted) ?? given.find((name) => name.toLowerCase() === wanted.toLowerCase());
 }
 
-/** The names under which this table or object holds dates. */
+/** The names of this table or object that hold dates. */
 export function dateNames({ names }: GoodwordFields): string[] {
   return (["date", "instant", "replied", "updated"] as const).flatMap((field) => names.get(field) ?? []);
 }
 
-/** Whether these fields make a review: stars, and a day. */
+/** Whether these fields suffice for a review: a rating and a date. */
 export function areGoodwordReviewFields({ names }: GoodwordFields): boolean {
   return names.has("rating") && (names.has("date") || names.has("instant"));
 }
 
-/** What the fields are called here, for messages. */
+/** The names of the fields in this table, for messages. */
 export function fieldNames({ names }: GoodwordFields): FieldNames {
   const pick = (field: OwnField, ...others: OwnField[]) =>
     [field, ...others].map((one) => names.get(one)).find(Boolean);
@@ -107,7 +107,7 @@ export function fieldNames({ names }: GoodwordFields): FieldNames {
   return Object.fromEntries(pairs.filter(([, name]) => name !== undefined));
 }
 
-/** Reads a row or object by its fields. A field that the table lacks is not carried; an empty one is known to be empty. */
+/** Reads a row or object by its fields. A field that the table lacks is absent; an empty one is null. */
 export function readGoodwordFields(
   fields: GoodwordFields,
   read: (name: string) => unknown,

@@ -1,4 +1,4 @@
-/** Our own JSON and JSON Lines (interface §1): a list, `{reviews: […]}` as we publish it, or a review a line. */
+/** Goodword's own JSON and JSON Lines (interface §1): a list, `{reviews: […]}` as published, or one review per line. */
 import { quote } from "../../../issue.ts";
 import { isObject, members } from "../../../json-object.ts";
 import { type DateOrder, shownOrder } from "../../review/free-form-date.ts";
@@ -15,7 +15,7 @@ import {
   readGoodwordFields,
 } from "./goodword-fields.ts";
 
-/** Among so many records one must show what they are. */
+/** The number of records among which one must have a recognised field. */
 const RECORDS_LOOKED_AT = 1000;
 
 export const goodwordJson: Format = {
@@ -81,7 +81,7 @@ function find(value: unknown): Located[] | undefined {
     : undefined;
 }
 
-/** The fields of an object; objects with the same members share one answer. */
+/** The fields of an object, cached by its member names. */
 function rememberedFields(): (record: Readonly<Record<string, unknown>>) => GoodwordFields {
   const known = new Map<string, GoodwordFields>();
   return (record) => {

@@ -1,4 +1,4 @@
-/** A review as Google's own exports write it: Takeout and the Business Profile API share the record. */
+/** Reads a review record of Google's own exports, shared by Takeout and the Business Profile API. */
 
 import { members } from "../../../json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
@@ -45,7 +45,7 @@ export function bareReviewId(name: unknown): string | undefined {
   return typeof name === "string" ? /(?:^|\/)reviews\/([^/]+)$/.exec(name)?.[1] : undefined;
 }
 
-/** Whether a record is one of Google's own: the stars are a word. */
+/** Whether a record is one of Google's own, in which the rating is a word. */
 export function isGoogleReview(record: Readonly<Record<string, unknown>>): boolean {
   return typeof record.starRating === "string" && ("createTime" in record || "reviewer" in record);
 }

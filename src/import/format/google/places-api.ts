@@ -1,4 +1,4 @@
-/** Place details of the Places API (new). It gives five reviews at most. */
+/** Place details of the Places API (new). It returns at most five reviews. */
 
 import { isObject, members } from "../../../json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
@@ -34,7 +34,7 @@ export const placesApi = jsonFormat({
       author: by.displayName,
       author_avatar_url: by.photoUri,
       rating: record.rating,
-      written: isoTime(record.publishTime), // relativePublishTimeDescription is no date
+      written: isoTime(record.publishTime), // relativePublishTimeDescription is not a date
       text: (record.originalText !== undefined ? members(record.originalText) : members(record.text)).text ?? null,
       source_url: record.googleMapsUri,
     };

@@ -26,7 +26,7 @@ export const placesLegacy = jsonFormat({
       author: record.author_name,
       author_avatar_url: record.profile_photo_url,
       rating: record.rating,
-      written: epochTime(record.time), // relative_time_description is no date
+      written: epochTime(record.time), // relative_time_description is not a date
       text: record.text ?? null,
     };
   },

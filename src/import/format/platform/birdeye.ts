@@ -1,4 +1,4 @@
-/** Reviews from Birdeye's API. Birdeye collects them from other sites, and says which. */
+/** Reviews from Birdeye's API. Birdeye collects them from other sites, and names the site. */
 
 import { members } from "../../../json-object.ts";
 import { readDate } from "../../review/free-form-date.ts";

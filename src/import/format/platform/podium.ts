@@ -1,4 +1,4 @@
-/** Reviews from Podium's API. Podium collects them from other sites, and says which, with the site's own id. */
+/** Reviews from Podium's API. Podium collects them from other sites, and gives the site and its own id. */
 
 import { isObject, members } from "../../../json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";

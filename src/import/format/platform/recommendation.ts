@@ -1,4 +1,4 @@
-/** Facebook asks "Would you recommend it?" since 2018: there are no stars to publish, and none may be made up. */
+/** Facebook asks "Would you recommend it?" since 2018: such reviews have no stars, and none may be invented. */
 
 /** Why a record without stars is refused. */
 export function noStars(site: unknown): { readonly fault: string } {

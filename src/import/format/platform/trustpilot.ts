@@ -5,7 +5,7 @@ import { isoTime, type ReviewTime } from "../../review/iso-time.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
 import { type Format, jsonFormat, located } from "../format.ts";
 
-/** What the columns are called; exports of different years differ. */
+/** The names of the columns, which differ between exports of different years. */
 const COLUMNS = {
   id: ["review id"],
   author: ["review username", "review user name"],
@@ -102,7 +102,7 @@ function hasNextPage(links: unknown): boolean {
   return Array.isArray(links) && links.some((link) => members(link).rel === "next-page");
 }
 
-/** The title is often the beginning of the text; otherwise it is words of the customer's own, and stands above. */
+/** The title is often the beginning of the text; otherwise it is text of the customer, and is put above. */
 function wholeText(title: unknown, text: unknown): unknown {
   if (typeof title !== "string" || title.trim() === "") return text ?? null;
   if (typeof text !== "string" || text.trim() === "") return title;
@@ -110,7 +110,7 @@ function wholeText(title: unknown, text: unknown): unknown {
   return text.trimStart().startsWith(start) ? text : `${title.trim()}\n\n${text}`;
 }
 
-/** A time of a column that is in UTC by its name, whether or not the value says so. */
+/** A time from a column that is in UTC by its name, even without an offset. */
 function utcTime(value: string | null | undefined): ReviewTime {
   return isoTime(
     typeof value === "string" && /\d:\d{2}(?::\d{2}(?:\.\d+)?)?$/.test(value.trim()) ? `${value.trim()}Z` : value,

@@ -1,10 +1,10 @@
-/** Reviews from Yelp's API: three of a business, and of long ones only the beginning. */
+/** Reviews from Yelp's API: three per business, and only the beginning of long ones. */
 
 import { isObject, members } from "../../../json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, located } from "../format.ts";
 
-/** Yelp cuts what is longer than 160 characters, and ends it with dots. */
+/** Yelp truncates texts to 160 characters and appends dots. */
 const CUT = /^[\s\S]{120,}(?:\.{3}|…)$/;
 
 export const yelp = jsonFormat({

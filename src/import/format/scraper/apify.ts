@@ -27,7 +27,7 @@ export const apify = jsonFormat({
       ? found
       : undefined;
   },
-  // With personal data switched off, name, reviewId and reviewUrl are null: nobody knows them, which is not "none".
+  // With personal data switched off, name, reviewId and reviewUrl are null: they are unknown, not empty.
   read: (record) => ({
     source: record.reviewOrigin ?? "google",
     id: record.reviewId,

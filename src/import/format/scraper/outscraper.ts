@@ -40,7 +40,7 @@ export const outscraper: Format = {
   },
 };
 
-/** Reviews stand in a list of their own, or under each place; the API wraps either in `data`. */
+/** Reviews are in a list, or under each place; the API wraps either in `data`. */
 function find(value: unknown): Located[] | undefined {
   const wrapped = isObject(value) && Array.isArray(value.data);
   const [list, path] = wrapped ? [value.data as unknown[], "data"] : [value, ""];

@@ -36,7 +36,7 @@ export const serpApi = jsonFormat({
       author: user.name,
       author_avatar_url: user.thumbnail,
       rating: record.rating,
-      written: isoTime(record.iso_date ?? record.date), // `date` is relative: refused when it stands alone
+      written: isoTime(record.iso_date ?? record.date), // `date` is relative: refused if it is the only one
       updated: record.iso_date_of_last_edit === undefined ? undefined : isoTime(record.iso_date_of_last_edit),
       text: ownWords(record),
       source_url: record.link,
@@ -48,7 +48,7 @@ export const serpApi = jsonFormat({
   },
 });
 
-/** The words as written; `snippet` may be a translation where `extracted_snippet` names an original. */
+/** The original text; `snippet` may be a translation if `extracted_snippet` has an original. */
 function ownWords(record: Readonly<Record<string, unknown>>): unknown {
   return members(record.extracted_snippet).original ?? record.snippet ?? null;
 }
