@@ -264,6 +264,7 @@ describe("the list of reviews", () => {
       ["/reviews?query=THE&reply=with", "Only 5 stars"],
       ["/reviews?query=THE&rating=5", "With a reply"],
     ]);
+    assert.ok((await get("/reviews?min_rating=4.5")).text.includes("Remove filter: 4.5 stars or more"));
     const marks = [...text.matchAll(/<mark>([^<]+)<\/mark>/g)].map(([, words = ""]) => words.toLowerCase());
     assert.ok(marks.length > 0 && marks.every((words) => words === "the"));
   });

@@ -61,7 +61,11 @@ export function renderChosen(business: Business, query: URLSearchParams, locale:
 
 function tellFilter({ technicians, services }: Business, [name, value]: [string, string], locale: Locale): string {
   const { words } = locale;
-  const stars = () => locale.counted(words.starsName, Number(value));
+  const stars = () => {
+    const count = Number(value);
+    if (Number.isInteger(count)) return locale.counted(words.starsName, count);
+    return fill(words.starsName.other, { count: locale.number(count, Number.isInteger(count * 10) ? 1 : 2) });
+  };
   const named = (list: readonly (readonly [string, string])[]) => list.find(([id]) => id === value)?.[1] ?? value;
   switch (name) {
     case "rating":
