@@ -18,6 +18,8 @@ const LIGHT = words(
   put puts use used uses keep keeps kept try tries tried trying want wants wanted need needs needed say says said seem seems
   seemed feel feels felt become became going go goes be know knew think thought show shows ask asked see saw find left leave`,
 );
+/** Before these a phrase has lost what it is about: "a joy to deal" with, "came in under" the quote. */
+const LED_ON = words("with of the a an my our beyond");
 /** Small words with which a phrase may end, and which belong to what stands before them. */
 const CLOSING = words("up off out back again down away over around through ago enough too well early late here apart");
 const OBJECTS = words("me us him her them it you myself himself herself themselves itself anything everything nothing");
@@ -61,6 +63,7 @@ export function fitPhrase(tokens: Tokens, from: number, to: number): string | un
   const count = last - first + 1;
   if (count < FEWEST || count > MOST || first > from + 1 || last < to - 1) return undefined;
   if (LEADING.has(form(last)) || LIGHT.has(form(last)) || isPartOfWord(last + 1)) return undefined;
+  if (joined(last + 1) && LED_ON.has(form(last + 1))) return undefined;
   const content = forms.slice(first, last + 1).filter((word) => !isSmall(word));
   if (content.every((word) => LIGHT.has(word)) || new Set(content).size < content.length || OPENING.has(form(last)))
     return undefined;
