@@ -245,6 +245,7 @@ const withoutJava = ((): string | false => {
 
 test("the Nu checker finds no error and no warning in any page, style sheet or picture", {
   skip: withoutJava,
+  timeout: 600_000, // Java starts once and reads some eighty files: minutes where the processor is shared
 }, async () => {
   const folder = temporaryFolder();
   using _ = folder;
