@@ -140,6 +140,7 @@ describe("in a browser, on a host that only serves files", { skip: withoutChromi
     const read = await authors(page);
     for (let next = 1; next < 12; next++) {
       await page.getByRole("link", { name: "Older" }).click();
+      await page.waitForURL(new RegExp(`/reviews/page/${next + 1}/?$`));
       read.push(...(await authors(page)));
     }
     assert.deepEqual(

@@ -16,7 +16,7 @@ const SERVER_ADDRESS = /\/api\/reviews\/|\/mcp\b|\/\.well-known\/openapi\.json|\
 export function staticDocument(document: Document): Document | undefined {
   const { path, mediaType, body } = document;
   if (NEEDING_SERVER.has(path)) return undefined;
-  const rewrite = REWRITES[path];
+  const rewrite = path.startsWith("/sitemap") ? withoutLivePages : REWRITES[path];
   if (rewrite === undefined) return document;
   return makeDocument(path, mediaType, rewrite(Buffer.from(body).toString("utf8")));
 }
@@ -33,6 +33,13 @@ const REWRITES: Readonly<Record<string, (text: string) => string>> = {
     return lines.filter((line, index) => !isEmptySection(line, lines.slice(index + 1))).join("\n");
   },
 };
+
+/** A sitemap without the pages that an export leaves out. */
+function withoutLivePages(sitemap: string): string {
+  return sitemap.replace(/<url><loc>([^<]*)<\/loc><\/url>\s*/g, (entry, address: string) =>
+    NEEDING_SERVER.has(URL.parse(address)?.pathname ?? "") ? "" : entry,
+  );
+}
 
 /** Whether a line is a heading with nothing under it. */
 function isEmptySection(line: string, after: readonly string[]): boolean {
