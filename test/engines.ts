@@ -20,7 +20,7 @@ const SQLITE: Engine = {
 
 const POSTGRES: Engine = {
   name: "PostgreSQL",
-  url: emptyDatabase,
+  url: () => emptyDatabase(),
   open: async () => await openStore(await emptyDatabase()),
 };
 

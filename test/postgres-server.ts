@@ -14,6 +14,10 @@ import { freePort } from "./free-port.ts";
 export interface PostgresServer {
   /** Connects to the database that makes others. */
   readonly url: string;
+  /** Ends the server as an operator would, and keeps its data. */
+  halt(): Promise<void>;
+  /** Starts it again, at the same address. */
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -27,7 +31,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     user: "postgres",
     password: "postgres",
     port,
-    persistent: false,
+    persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: ["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=200", "-k", ""],
     onLog: () => {},
@@ -37,6 +41,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   await server.start();
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    halt: () => server.stop(),
+    resume: () => server.start(),
     async stop() {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -46,9 +52,9 @@ export async function startPostgres(): Promise<PostgresServer> {
 
 let started: Promise<PostgresServer> | undefined;
 
-/** The URL of a new, empty database. The server is started when the first is asked for. */
-export async function emptyDatabase(): Promise<string> {
-  const root = process.env.TEST_DATABASE_URL ?? (await serverOfThisProcess()).url;
+/** The URL of a new, empty database. The server is started when the first is asked for, unless `server` names one. */
+export async function emptyDatabase(server?: PostgresServer): Promise<string> {
+  const root = server?.url ?? process.env.TEST_DATABASE_URL ?? (await serverOfThisProcess()).url;
   const name = `goodword_test_${randomBytes(8).toString("hex")}`;
   const client = new pg.Client({ connectionString: root });
   await client.connect();

@@ -63,6 +63,23 @@ export async function serveProgram(
   settings: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
 ): Promise<Served> {
+  const { published, ...starting } = startProgram(folder, settings, args);
+  const url = await published;
+  return { ...starting, url, port: Number(new URL(url).port) };
+}
+
+/** A program that may not serve yet. */
+export interface Starting extends Omit<Served, "url" | "port"> {
+  /** The address, once the first edition is out. Rejects when the program ends before. */
+  readonly published: Promise<string>;
+}
+
+/** Starts serving, on a free port unless `PORT` is set, and waits for nothing. */
+export function startProgram(
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+): Starting {
   const port = settings.PORT ?? "0";
   const child = spawn(process.execPath, [BIN, "serve", "--port", port, ...args], {
     cwd: folder,
@@ -84,7 +101,7 @@ export async function serveProgram(
     if (isPublished && listening !== "") published.resolve(listening);
   });
   exited.then(() => published.reject(new Error(`The program ended early: ${JSON.stringify(log)}`))).catch(() => {});
-  const url = await published.promise;
+  published.promise.catch(() => {}); // who does not wait for it looks at the exit code
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await exited;
@@ -102,9 +119,8 @@ export async function serveProgram(
     return promise;
   };
   return {
-    url,
+    published: published.promise,
     logged,
-    port: Number(new URL(url).port),
     process: child,
     log,
     stop: () => end("SIGTERM"),

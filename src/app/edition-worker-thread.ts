@@ -71,7 +71,7 @@ function transferable(edition: RenderedEdition): ArrayBuffer[] {
 if (parentPort !== null) {
   const port = parentPort;
   const { databaseUrl, baseUrl, model } = workerData as EditionWorkerSettings;
-  let opening: Promise<Store> | undefined;
+  let opening: Promise<Store> | undefined; // not before the first edition: the server brings the tables up to date
   port.on("message", async (order: EditionOrder) => {
     if (order === "warm") return await warm().catch(() => {}); // the next edition says what is wrong
     try {
@@ -93,7 +93,10 @@ if (parentPort !== null) {
   }
 
   async function renderStored(): Promise<RenderedEdition> {
-    opening ??= openStore(databaseUrl); // not earlier: the server migrates the tables first
+    opening ??= openStore(databaseUrl).catch((error: unknown) => {
+      opening = undefined; // the next edition tries again
+      throw error;
+    });
     return await renderStore(await opening, baseUrl, model);
   }
 }

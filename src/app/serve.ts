@@ -81,8 +81,11 @@ export async function serve(
   const baseUrl = baseUrlOf(config, server.port);
   const settings = { databaseUrl: config.DATABASE_URL, baseUrl, model: config.ANALYZER_MODEL || undefined };
   const publisher = openPublishing(settings, { stored: stored.promise, opened, log });
+  const storeAway = Promise.withResolvers<undefined>();
   const services = openServices();
   services.catch(() => {});
+  /** Waits for the services; undefined while a new process waits for its database. */
+  const servicesIfThere = () => Promise.race([services, storeAway.promise]);
   const trusted = parseAddressRanges(config.TRUST_PROXY);
   let metrics: Metrics | undefined;
   const onAnswer: Metrics["count"] = (...answer) => {
@@ -97,13 +100,25 @@ export async function serve(
   routes = makeRoutes({
     admit: shedding.admit,
     ...reading,
-    mcp: async (request) => await (await services).mcp(request),
-    hub: async (request, client) => await (await services).hub.answer(request, client),
+    isStoreAway: publisher.isStoreAway,
+    mcp: async (request) => (await servicesIfThere())?.mcp(request) ?? refuseUntilStored(),
+    async hub(request, client) {
+      const there = await servicesIfThere();
+      return there === undefined || publisher.isStoreAway()
+        ? refuseUntilStored()
+        : await there.hub.answer(request, client);
+    },
     clientAddress: (context) => peerAddress(context, trusted),
-    ...(config.METRICS_PORT === null ? { metrics: async () => await (await services).metrics.answer() } : {}),
+    ...(config.METRICS_PORT === null
+      ? { metrics: async () => (await servicesIfThere())?.metrics.answer() ?? refuseUntilStored() }
+      : {}),
     onFault,
   });
-  ({ metrics } = await services);
+  const there = await services.catch((error: unknown) => {
+    if (!stop.aborted) throw error;
+  });
+  if (there === undefined) return; // told to stop while it waited for the database
+  ({ metrics } = there);
   log.info({ port: server.port, url: baseUrl }, `Listening: ${baseUrl}`);
   flushCompileCache();
   onServing?.();
@@ -117,7 +132,11 @@ export async function serve(
   async function openServices() {
     // One after the other: an import occupies the thread, and readers are answered in between.
     await setImmediate();
-    const { store, keys } = await openStoreOf(config, stored);
+    const { store, keys, clock } = await openStoreOf(config, stored, {
+      log,
+      stop,
+      onAway: () => storeAway.resolve(undefined),
+    });
     await setImmediate();
     const { openMcpEndpoint } = await import("../mcp/endpoint.ts");
     await setImmediate();
@@ -150,17 +169,17 @@ export async function serve(
       publisher: { current: publisher.confirmed, onEdition: publisher.onEdition },
       settings: hubSettings(config, baseUrl),
       log: (event) => logHubEvent(log, event),
-      now,
+      now: clock.now,
       randomBytes,
     });
     metrics.add(hubFigures(hub.figures));
-    closing.push(hub);
+    closing.push(hub, { close: async () => clock.close() });
     hub.start();
     finishErasure(config, store).catch((error) => log.error({ err: error }, "Could not yet erase removed text"));
     await setImmediate();
     const following = followFigures();
     metrics.add(following.figures);
-    const follower = await openFollowing(config, store, (event) => {
+    const follower = await openFollowing(config, { store, now: clock.now }, (event) => {
       following.note(event);
       logFollowEvent(log, event);
     });
@@ -182,19 +201,53 @@ function onceThere(publisher: Publisher, listener: (edition: Edition) => void): 
   else callOnce(current);
 }
 
-/** Opens the store and resolves the promise that other parts wait for. */
-async function openStoreOf({ DATABASE_URL }: Config, stored: PromiseWithResolvers<Store>) {
+const RETRY_SECONDS = "10";
+
+/** Refuses what needs the store while it does not answer. */
+function refuseUntilStored(): Response {
+  const reason = "The store does not answer at the moment; try again in some seconds";
+  return refuse(503, reason, { headers: { "Retry-After": RETRY_SECONDS } });
+}
+
+/** Opens the store, as soon as it is there, and tells all who wait for it. */
+async function openStoreOf(
+  { DATABASE_URL }: Config,
+  stored: PromiseWithResolvers<Store>,
+  opening: { readonly log: Logger; readonly stop: AbortSignal; readonly onAway: () => void },
+) {
+  const { openStoreOnceThere } = await import("./store-opening.ts");
+  const { openDatabaseClock } = await import("../store/engine/database-clock.ts");
+  const { openStore } = await import("../store/store.ts");
+  const { sessionKeys } = await import("../store/session-keys.ts");
   try {
-    const { openStore } = await import("../store/store.ts");
-    const { sessionKeys } = await import("../store/session-keys.ts");
-    const store = await openStore(DATABASE_URL);
-    stored.resolve(store);
-    return { store, keys: await sessionKeys(store, new Date(), randomBytes) };
+    const opened = await openStoreOnceThere(
+      DATABASE_URL,
+      async () => {
+        const store = await openStore(DATABASE_URL);
+        try {
+          const keys = await sessionKeys(store, new Date(), randomBytes);
+          return { store, keys, clock: await openDatabaseClock(store.database) };
+        } catch (error) {
+          await store.close();
+          throw error;
+        }
+      },
+      opening,
+    );
+    const aheadMs = Math.round(opened.clock.aheadMs());
+    if (Math.abs(aheadMs) > SKEW_MS) {
+      opening.log.warn({ aheadMs }, "The clock of this machine and that of the database differ; the database's counts");
+    }
+    stored.resolve(opened.store);
+    return opened;
   } catch (error) {
     stored.reject(error);
     throw error;
   }
 }
+
+/** A difference between clocks that an operator should know about. */
+const SKEW_MS = 2_000;
 
 /** Completes a removal that was interrupted before it had cleared the store's files. */
 async function finishErasure({ DATABASE_URL }: Config, store: Store): Promise<void> {
@@ -306,7 +359,7 @@ function hubSettings(config: Config, baseUrl: string): HubSettings {
 /** Follows the sources that business.yaml names. */
 async function openFollowing(
   { SOURCES_ALLOW, SOURCES_PROXY, HUB_PROXY }: Config,
-  store: Store,
+  { store, now }: { readonly store: Store; readonly now: () => Date },
   log: (event: FollowEvent) => void,
 ): Promise<Follower> {
   const { openFollower } = await import("../follow/follower.ts");
@@ -317,7 +370,7 @@ async function openFollowing(
     proxyUrl: SOURCES_PROXY || HUB_PROXY || undefined,
     environment: (name) => process.env[name],
     log,
-    now: () => new Date(),
+    now,
     random: Math.random,
     owner: randomBytes(9).toString("base64url"),
   });

@@ -8,6 +8,8 @@ export interface Publisher {
   confirmed(): Edition | undefined;
   /** Calls back with each edition when it is published, or, for a kept one, when it is confirmed. */
   onEdition(listener: (edition: Edition) => void): void;
+  /** Whether the store did not answer when it was last asked, or has not answered for some seconds. */
+  isStoreAway(): boolean;
   figures(): PublisherFigures;
   close(): void;
 }
@@ -45,6 +47,8 @@ export interface PublisherParts {
 /** The store is read four times a second, so that a change by any process is published within two seconds. */
 const INTERVAL_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
+/** A store that has not answered for this long counts as away. */
+const SILENCE_MS = 5_000;
 
 /**
  * Starts a publisher. A fault of the store or the worker is reported and the step repeated later; it never ends the
@@ -63,6 +67,8 @@ export function openPublisher(parts: PublisherParts): Publisher {
   let lookedAt = clock();
   let behindSince: number | undefined;
   let lastRenderMs = 0;
+  let hasStoreFailed = false;
+  let askedAt: number | undefined;
 
   async function look(): Promise<void> {
     try {
@@ -80,9 +86,18 @@ export function openPublisher(parts: PublisherParts): Publisher {
   }
 
   async function revision(): Promise<Revision> {
-    const revision = await parts.revision();
-    lookedAt = clock();
-    return revision;
+    askedAt = clock();
+    try {
+      const revision = await parts.revision();
+      hasStoreFailed = false;
+      lookedAt = clock();
+      return revision;
+    } catch (error) {
+      hasStoreFailed = true;
+      throw error;
+    } finally {
+      askedAt = undefined;
+    }
   }
 
   async function renderNext(): Promise<void> {
@@ -110,6 +125,7 @@ export function openPublisher(parts: PublisherParts): Publisher {
     current: () => edition,
     confirmed: () => (isConfirmed ? edition : undefined),
     onEdition: (listener) => void listeners.push(listener),
+    isStoreAway: () => hasStoreFailed || (askedAt !== undefined && clock() - askedAt > SILENCE_MS),
     figures: () => ({
       secondsSinceLook: (clock() - lookedAt) / 1000,
       secondsBehind: behindSince === undefined ? 0 : (clock() - behindSince) / 1000,

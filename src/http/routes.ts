@@ -18,6 +18,8 @@ import { COMMON_HEADERS, refuse, respond } from "./respond.ts";
 /** What the routes need. MCP and the hub have handlers of their own. */
 export interface RouteParts {
   readonly edition: () => Edition | undefined;
+  /** Whether the store does not answer, so that nothing newer can be served. */
+  readonly isStoreAway?: () => boolean;
   readonly baseUrl: string;
   readonly cacheControl: string;
   readonly now: () => Date;
@@ -164,7 +166,11 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
   serve("GET", "/healthz", () => processStatus(200, { status: "ok" }));
   serve("GET", "/readyz", () => {
     const edition = parts.edition();
-    return edition === undefined ? notReady() : processStatus(200, { status: "ready", revision: edition.revision });
+    if (edition === undefined) return notReady();
+    const { revision } = edition;
+    if (parts.isStoreAway?.() !== true) return processStatus(200, { status: "ready", revision });
+    const reason = "The store does not answer: documents are served as they were last, changes and the hub wait for it";
+    return processStatus(200, { status: "degraded", revision, reason });
   });
   const { metrics } = parts;
   if (metrics !== undefined) serve("GET", "/metrics", async () => withCommonHeaders(await metrics()));

@@ -1,6 +1,7 @@
 /** `goodword serve`: serves in this process, or in several that it supervises, until a stop signal. */
 import type { Logger } from "pino";
 import type { Edition } from "../../edition/edition.ts";
+import { isPostgres } from "../../store/engine/store-url.ts";
 import { openStore } from "../../store/store.ts";
 import { type Config, readConfig } from "../config.ts";
 import { openLog } from "../log.ts";
@@ -54,8 +55,8 @@ async function watchInto(folder: string, log: Logger, stop: AbortSignal): Promis
   await watchFolder(folder, log, stop);
 }
 
-/** Migrates the store once, before several workers open it. */
+/** Brings an embedded store up to date once, before several workers open it. With PostgreSQL each waits for its turn. */
 async function serveByWorkers(config: Config, log: Logger, stop: AbortSignal): Promise<void> {
-  await (await openStore(config.DATABASE_URL)).close();
+  if (!isPostgres(config.DATABASE_URL)) await (await openStore(config.DATABASE_URL)).close();
   await superviseWorkers(config.WORKERS, log, stop);
 }

@@ -1,5 +1,6 @@
 /** Messages for faults that end a command: what happened, why, and what to do next. */
 import { Invalid } from "../../issue.ts";
+import { isDatabaseAway } from "../../store/engine/database-outage.ts";
 
 /** The lines that describe a fault. */
 export function faultLines(error: unknown): string[] {
@@ -53,6 +54,8 @@ function systemFault(error: unknown): string | undefined {
   if (store !== undefined) return `${store}. (${error.message})`;
   if (code === "ERR_ACCESS_DENIED")
     return `Node was started with --permission and without leave for this: ${permission} of ${resource || "what it names"}. docs/operators.md shows the options that the program needs`;
+  if (isDatabaseAway(error))
+    return `The database cannot be reached (${error.message || code}). Nothing was changed. Check DATABASE_URL, or try again when the database is back`;
   const isListening = syscall === "listen" || syscall === "bind";
   if (isListening && code === "EADDRINUSE")
     return `Cannot listen: another program already uses the port (EADDRINUSE). Stop that program, or choose another port than ${port}`;

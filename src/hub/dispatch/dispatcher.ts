@@ -206,7 +206,7 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
       clearTimeout(renewal);
       clearTimeout(refilling);
       await Promise.all(works.map((work) => work.saveProgress()));
-      await claimed.releaseAll();
+      await claimed.releaseAll().catch((error: unknown) => log({ event: "fault", error })); // they end by themselves
     },
   };
 }

@@ -42,6 +42,9 @@ async function openPool(url: string): Promise<Pool> {
     allowExitOnIdle: true,
   });
   pool.on("error", () => {}); // an idle connection broke: the pool has dropped it, and the next query opens another
+  // A connection that is in use may break between two queries of a transaction. Without a listener of its own, that
+  // would end the process; with one, the next query fails and the transaction with it.
+  pool.on("connect", (client) => void client.on("error", () => {}));
   return pool;
 }
 

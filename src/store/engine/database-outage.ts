@@ -1,0 +1,26 @@
+/** Tells faults of a database that is away, which pass by themselves, from all others. */
+
+/** Codes of the operating system and of name resolution. */
+const NETWORK_CODES = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN"],
+  ...["ENOTFOUND", "EAI_AGAIN"],
+]);
+
+/**
+ * SQLSTATE codes (PostgreSQL, appendix A): connection exceptions (class 08), too many connections, shutdown, crash,
+ * starting up, and a database that takes no connections just now.
+ */
+const SQL_STATES = /^(08...|53300|57P0[123]|55000)$/;
+
+/** What `pg` says of connections that ended or did not come about; these errors have no code. */
+const MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
+
+/** Whether an error of PostgreSQL's driver says that the database cannot be reached just now. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  if (code === "ENOENT") return syscall === "connect"; // the socket file of a server on this machine
+  if (typeof code === "string") return NETWORK_CODES.has(code) || SQL_STATES.test(code);
+  return MESSAGES.test(error.message);
+}
