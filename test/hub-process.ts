@@ -8,10 +8,12 @@ import { createAdaptorServer } from "@hono/node-server";
 import { type Document, makeDocument } from "../src/edition/document.ts";
 import { TOPIC_PATHS } from "../src/edition/topic.ts";
 import { openHub } from "../src/hub/hub.ts";
+import { openDatabaseClock } from "../src/store/engine/database-clock.ts";
 import { openStore, readRevision } from "../src/store/store.ts";
 
 const [url = "", baseUrl = ""] = process.argv.slice(2);
 const store = await openStore(url);
+const clock = await openDatabaseClock(store.database);
 const listeners: (() => void)[] = [];
 let edition: { revision: number; document: (path: string) => Document | undefined } | undefined;
 
@@ -40,7 +42,7 @@ const hub = openHub({
     allowCallbacks: ["127.0.0.0/8"],
   },
   log: (event) => process.send?.(event.error === undefined ? event : { ...event, error: String(event.error) }),
-  now: () => new Date(),
+  now: clock.now,
   randomBytes,
   limits: { intervalMs: 50, claimMs: 400 },
 });
