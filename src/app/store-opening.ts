@@ -3,7 +3,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import { isDatabaseAway } from "../store/engine/database-outage.ts";
 import { isPostgres } from "../store/engine/store-url.ts";
-import { withoutPassword } from "./terminal/store-note.ts";
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5_000;
@@ -38,7 +37,7 @@ export async function openStoreOnceThere<Opened>(
       if (performance.now() - saidAt >= SAY_AGAIN_MS) {
         saidAt = performance.now();
         const reason = error instanceof Error ? error.message || String((error as { code?: unknown }).code) : "";
-        log.warn({ store: withoutPassword(url), reason }, "The database cannot be reached: waiting for it");
+        log.warn({ host: new URL(url).host, reason }, "The database cannot be reached: waiting for it");
       }
       onAway();
     }
