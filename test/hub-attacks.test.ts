@@ -11,6 +11,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import { openNameResolution } from "../src/outbound/name-resolution.ts";
 import { openStore } from "../src/store/store.ts";
 import { insertActive } from "./active-subscriptions.ts";
+import { chosenStoreUrl } from "./engines.ts";
 import { BASE_URL, type HarnessOptions, type HubHarness, makeTestPublisher, openHarness } from "./hub-harness.ts";
 import { type NameAnswer, openNameServer } from "./name-server.ts";
 import { answer, challengeOf, openSubscribers, type Subscribers } from "./subscriber.ts";
@@ -211,7 +212,7 @@ describe("the hub as a weapon", { concurrency: true }, () => {
   );
 
   test("sixty failing callbacks at an address do not hold up what is sent to others there", async () => {
-    const store = await openStore("sqlite::memory:");
+    const store = await openStore(await chosenStoreUrl());
     const address = await openSharedAddress(subscribers.port);
     const failing = Array.from({ length: 80 }, newPath);
     const honest = newPath();
@@ -240,7 +241,7 @@ describe("the hub as a weapon", { concurrency: true }, () => {
   });
 
   test("an address is sent four requests at once, whatever the number of names that lead to it", async () => {
-    const store = await openStore("sqlite::memory:");
+    const store = await openStore(await chosenStoreUrl());
     const paths = Array.from({ length: 40 }, newPath);
     let atOnce = 0;
     let mostAtOnce = 0;
@@ -487,7 +488,7 @@ describe("what is told", { concurrency: true }, () => {
   );
 
   test("in the store hides the secret where there is a key, without which nothing is sent", async () => {
-    const store = await openStore("sqlite::memory:");
+    const store = await openStore(await chosenStoreUrl());
     const path = newPath();
     const publisher = makeTestPublisher();
     const secretKeys = [Buffer.alloc(32, 1)];
@@ -570,7 +571,7 @@ describe("what is told", { concurrency: true }, () => {
   );
 
   test("when the store fails, or the hub is closed, is 503 with Retry-After", async () => {
-    const store = await openStore("sqlite::memory:");
+    const store = await openStore(await chosenStoreUrl());
     const hub = await openHarness({ store });
     await hub.close();
     const closed = await hub.ask(form(callbackOf(newPath())));

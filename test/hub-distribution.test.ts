@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { openNameResolution } from "../src/outbound/name-resolution.ts";
 import { openStore } from "../src/store/store.ts";
+import { chosenStoreUrl } from "./engines.ts";
 import { BASE_URL, type HarnessOptions, type HubHarness, makeTestPublisher, openHarness } from "./hub-harness.ts";
 import { openNameServer } from "./name-server.ts";
 import { temporaryFolder } from "./program.ts";
@@ -228,7 +229,7 @@ describe("changes", { concurrency: true }, () => {
 
   test("while the program was down are delivered after its start; without a change nothing is", async () => {
     using folder = temporaryFolder();
-    const store = await openStore(`sqlite:${join(folder.path, "hub.db")}`);
+    const store = await openStore(await chosenStoreUrl(folder.path));
     const path = newPath();
     const first = await openHarness({ store, publisher: makeTestPublisher("one") });
     await first.subscribe(callbackOf(path));
@@ -249,7 +250,7 @@ describe("changes", { concurrency: true }, () => {
 
   test("that were being delivered when the program stopped are delivered after its next start, and count against no subscriber", async () => {
     using folder = temporaryFolder();
-    const store = await openStore(`sqlite:${join(folder.path, "hub.db")}`);
+    const store = await openStore(await chosenStoreUrl(folder.path));
     const path = newPath();
     const publisher = makeTestPublisher("one");
     const first = await openHarness({ store, publisher, settings: { timeoutSeconds: 60 } });
@@ -298,8 +299,9 @@ describe("several processes on one store", { concurrency: true }, () => {
       }
       folder[Symbol.dispose]();
     });
+    const url = await chosenStoreUrl(folder.path);
     for (let index = 0; index < number; index++) {
-      hubs.push(await openHarness({ store: await openStore(`sqlite:${join(folder.path, "hub.db")}`) }));
+      hubs.push(await openHarness({ store: await openStore(url) }));
     }
     return hubs;
   }

@@ -8,6 +8,7 @@ import { test } from "node:test";
 import { HUB_LIMITS } from "../src/hub/limits/hub-limits.ts";
 import { openStore } from "../src/store/store.ts";
 import { insertActive } from "./active-subscriptions.ts";
+import { chosenStoreUrl } from "./engines.ts";
 import { openHarness } from "./hub-harness.ts";
 import { openSubscribers } from "./subscriber.ts";
 
@@ -36,7 +37,7 @@ async function openSilentHost() {
 test("healthy subscribers are notified before a dead host's first attempts end, and the host takes no more than its share", async (t) => {
   const subscribers = await openSubscribers();
   const silent = await openSilentHost();
-  const store = await openStore("sqlite::memory:");
+  const store = await openStore(await chosenStoreUrl());
   const healthy = Array.from({ length: HEALTHY }, (_, index) => `/${index}`);
   await insertActive(
     store,

@@ -6,6 +6,7 @@ import type { HubEvent } from "../src/hub/dispatch/hub-event.ts";
 import { type Hub, type HubParts, type HubSettings, openHub } from "../src/hub/hub.ts";
 import { openStore, type Store } from "../src/store/store.ts";
 import { listSubscriptions, type SubscriptionLine } from "../src/store/subscription-rows.ts";
+import { chosenStoreUrl } from "./engines.ts";
 import { SUBSCRIBER_CERTIFICATE } from "./subscriber.ts";
 
 export const BASE_URL = "http://localhost:8080";
@@ -82,7 +83,7 @@ export interface HarnessOptions {
 /** Opens a hub that runs. It trusts the certificate of the subscribers of this process. */
 export async function openHarness({ settings, parts, ...options }: HarnessOptions = {}): Promise<HubHarness> {
   setDefaultCACertificates([SUBSCRIBER_CERTIFICATE.certificate]);
-  const store = options.store ?? (await openStore("sqlite::memory:"));
+  const store = options.store ?? (await openStore(await chosenStoreUrl()));
   const publisher = options.publisher ?? makeTestPublisher();
   const events: HubEvent[] = [];
   const watchers = new Set<() => void>();

@@ -17,6 +17,7 @@ import type { HubEvent } from "../src/hub/dispatch/hub-event.ts";
 import { openStore, raiseRevision, readRevision } from "../src/store/store.ts";
 import { listSubscriptions } from "../src/store/subscription-rows.ts";
 import { insertActive } from "./active-subscriptions.ts";
+import { chosenStoreUrl } from "./engines.ts";
 import { temporaryFolder } from "./program.ts";
 import { answer, openSubscribers, queryOf, SUBSCRIBER_CERTIFICATE } from "./subscriber.ts";
 
@@ -52,7 +53,7 @@ test(`a hub killed ${KILLS} times loses nothing`, async (t) => {
   using folder = temporaryFolder();
   const certificateFile = join(folder.path, "authority.pem");
   writeFileSync(certificateFile, SUBSCRIBER_CERTIFICATE.certificate);
-  const url = `sqlite:${join(folder.path, "hub.db")}`;
+  const url = await chosenStoreUrl(folder.path);
   const store = await openStore(url);
   const subscribers = await openSubscribers();
   let hub: { process: ChildProcess; port: number } | undefined;
@@ -184,11 +185,13 @@ test(`a hub killed ${KILLS} times loses nothing`, async (t) => {
   }
   assert.ok(subscribed.size > KILLS / 2 && sent > KILLS, "there was something to lose");
   assert.ok(twice <= Math.max(20, sent * 0.3), `${twice} of ${sent} were sent twice`);
-  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(store.database);
-  assert.deepEqual(
-    rows.map(({ integrity_check }) => integrity_check),
-    ["ok"],
-  );
+  if (url.startsWith("sqlite:")) {
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(store.database);
+    assert.deepEqual(
+      rows.map(({ integrity_check }) => integrity_check),
+      ["ok"],
+    );
+  }
   const half = await store.database
     .selectFrom("subscription")
     .select("id")
@@ -206,7 +209,7 @@ test("a kill late in a fan-out repeats about a second's worth of deliveries, not
   using folder = temporaryFolder();
   const certificateFile = join(folder.path, "authority.pem");
   writeFileSync(certificateFile, SUBSCRIBER_CERTIFICATE.certificate);
-  const url = `sqlite:${join(folder.path, "hub.db")}`;
+  const url = await chosenStoreUrl(folder.path);
   const store = await openStore(url);
   const subscribers = await openSubscribers();
   let hub: ChildProcess | undefined;
