@@ -48,9 +48,9 @@ interface Closing {
 }
 
 export interface ServeOptions {
-  /** Called once all ports are open. */
-  readonly onServing?: () => void;
-  /** Called with the first edition, once all ports are open. */
+  /** Aborted some time before `stop`: no more connections are accepted, and those that are open end with their answer. */
+  readonly drain?: AbortSignal;
+  /** Called with the first edition, once every port is listened on. */
   readonly onFirstEdition?: (edition: Edition) => void;
 }
 
@@ -59,7 +59,7 @@ export async function serve(
   config: Config,
   log: Logger,
   stop: AbortSignal,
-  { onServing, onFirstEdition }: ServeOptions = {},
+  { drain, onFirstEdition }: ServeOptions = {},
 ): Promise<void> {
   const now = () => new Date();
   const onFault = (error: unknown, request?: Request) =>
@@ -74,6 +74,7 @@ export async function serve(
     answerReady: (request, answer) => answerReady(request, answer),
   });
   const closing: Closing[] = [server];
+  drain?.addEventListener("abort", server.drain, { once: true });
   const stored = Promise.withResolvers<Store>();
   stored.promise.catch(() => {}); // whoever waits for it reports the error; otherwise the start has already failed
   opened.defer(async () => await (await stored.promise.catch(() => undefined))?.close());
@@ -121,7 +122,6 @@ export async function serve(
   ({ metrics } = there);
   log.info({ port: server.port, url: baseUrl }, `Listening: ${baseUrl}`);
   flushCompileCache();
-  onServing?.();
   if (onFirstEdition !== undefined) onceThere(publisher, onFirstEdition);
 
   await aborted(stop);

@@ -12,30 +12,70 @@ const REPLACE_MS = 1_000;
  */
 const WORKER_STOP_MS = 14_000;
 
+/** How long a worker that is replaced goes on answering on connections that clients still have open. */
+const DRAIN_MS = 2_000;
+
 /** A worker's report to the supervisor: it is serving, or it cannot start and why. */
 type WorkerMessage = { readonly goodword: "serving" } | { readonly goodword: "fault"; readonly fault: string };
 
+/** What the supervisor tells a worker that is replaced. */
+const DRAIN = "goodword drain";
+
 /**
- * Keeps `count` workers running until `stop` is aborted, then stops them and waits. A worker that ends is replaced.
+ * Keeps `count` workers running until `stop` is aborted, then stops them and waits. A worker that ends is replaced. On
+ * SIGHUP all are replaced one after the other: the next begins to serve before the former stops accepting.
  * @throws Error when one of the first workers cannot start, after the others have been stopped.
  */
 export async function superviseWorkers(count: number, log: Logger, stop: AbortSignal): Promise<void> {
   const failure = new AbortController();
   const stopping = AbortSignal.any([stop, failure.signal]);
+  const runs = Array.from({ length: count }, () => runWorker(stopping));
+  let rolling: Promise<void> | undefined;
 
-  async function keep(): Promise<void> {
-    for (let isFirst = true; !stopping.aborted; isFirst = false) {
-      const { code, hasServed, fault } = await runWorker(stopping);
+  async function keep(index: number): Promise<void> {
+    for (let isFirst = true; ; ) {
+      const run = runs[index];
+      if (run === undefined) return;
+      const { code, hasServed, fault } = await run.end;
+      if (runs[index] !== run) continue; // it was replaced
       if (stopping.aborted) return;
       if (isFirst && !hasServed) throw new Error(fault ?? `A worker ended before it served (exit code ${code})`);
-      log.warn({ code, ...(fault === undefined ? {} : { fault }) }, "A worker ended and is being replaced");
+      isFirst = false;
+      log.warn({ code, ...(fault === undefined ? {} : { fault }) }, "A worker ended and is replaced");
       await wait(REPLACE_MS, undefined, { signal: stopping }).catch(() => {});
+      if (stopping.aborted) return;
+      if (runs[index] === run) runs[index] = runWorker(stopping);
     }
   }
 
+  /** Replaces the workers one after the other. If a new one does not come to serve, the former ones stay. */
+  async function roll(): Promise<void> {
+    log.info("Replacing the workers one after the other");
+    for (const [index, former] of runs.entries()) {
+      const next = runWorker(stopping);
+      await Promise.race([next.served, next.end]);
+      if (stopping.aborted) return void (await next.end);
+      if (!next.hasServed()) {
+        const { fault, code } = await next.end;
+        return log.error({ code, fault }, "A new worker did not start: the former ones stay");
+      }
+      runs[index] = next;
+      await former.retire();
+    }
+    log.info("All workers were replaced");
+  }
+
+  const onHangup = () => {
+    rolling ??= roll().finally(() => {
+      rolling = undefined;
+    });
+  };
+  if (!process.stderr.isTTY) process.on("SIGHUP", onHangup); // a terminal that is closed sends it too
   const outcomes = await Promise.allSettled(
-    Array.from({ length: count }, () => keep().finally(() => stop.aborted || failure.abort())),
+    runs.map((_, index) => keep(index).finally(() => stop.aborted || failure.abort())),
   );
+  process.off("SIGHUP", onHangup);
+  await rolling;
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed !== undefined) throw failed.reason;
 }
@@ -46,25 +86,61 @@ interface WorkerEnd {
   readonly fault: string | undefined;
 }
 
-/** Runs one worker until it ends. When `stopping` is aborted, it gets SIGTERM, and SIGKILL if it does not end in time. */
-async function runWorker(stopping: AbortSignal): Promise<WorkerEnd> {
+interface WorkerRun {
+  /** Resolves when it serves. */
+  readonly served: Promise<void>;
+  readonly hasServed: () => boolean;
+  readonly end: Promise<WorkerEnd>;
+  /** Has it stop accepting, finish and end. Resolves when it has ended. */
+  retire(): Promise<void>;
+}
+
+/** Runs one worker. When `stopping` is aborted, it is told to stop, and killed if it does not. */
+function runWorker(stopping: AbortSignal): WorkerRun {
   const worker = cluster.fork();
+  const serving = Promise.withResolvers<void>();
   let hasServed = false;
   let fault: string | undefined;
-  worker.on("message", (message: WorkerMessage) => {
-    if (message.goodword === "serving") hasServed = true;
-    else fault = message.fault;
-  });
   let killing: NodeJS.Timeout | undefined;
-  const end = () => {
+  worker.on("message", (message: WorkerMessage) => {
+    if (message.goodword === "fault") {
+      fault = message.fault;
+      return;
+    }
+    hasServed = true;
+    serving.resolve();
+  });
+  const tell = () => {
     worker.process.kill("SIGTERM");
-    killing = setTimeout(() => worker.process.kill("SIGKILL"), WORKER_STOP_MS);
+    killing ??= setTimeout(() => worker.process.kill("SIGKILL"), WORKER_STOP_MS);
   };
-  stopping.addEventListener("abort", end, { once: true });
-  const code = await ended(worker);
-  stopping.removeEventListener("abort", end);
-  clearTimeout(killing);
-  return { code, hasServed, fault };
+  stopping.addEventListener("abort", tell, { once: true });
+  const end = ended(worker).then((code) => {
+    stopping.removeEventListener("abort", tell);
+    clearTimeout(killing);
+    return { code, hasServed, fault };
+  });
+  return {
+    served: serving.promise,
+    hasServed: () => hasServed,
+    end,
+    async retire() {
+      if (worker.isConnected()) worker.send(DRAIN, () => {});
+      await wait(DRAIN_MS, undefined, { signal: stopping }).catch(() => {});
+      tell();
+      await end;
+    },
+  };
+}
+
+/** Aborted when the supervisor replaces this worker: it accepts no more connections. */
+export function openDrainSignal(): AbortSignal {
+  const drain = new AbortController();
+  process.on("message", (message) => {
+    if (message === DRAIN) drain.abort();
+  });
+  process.on("SIGHUP", () => {}); // sent to the whole group, it is for the supervisor
+  return drain.signal;
 }
 
 /** Whether this process is one of the workers. */
@@ -77,7 +153,7 @@ export function isFirstWorker(): boolean {
   return cluster.worker?.id === 1;
 }
 
-/** Reports to the supervisor that this worker is serving. */
+/** Tells the supervisor that this worker has its first edition and serves it. */
 export function tellServing(): void {
   process.send?.({ goodword: "serving" } satisfies WorkerMessage);
 }

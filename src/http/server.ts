@@ -40,7 +40,9 @@ export interface RunningServer {
   readonly port: number;
   /** Open connections of clients. */
   connections(): number;
-  /** Stops accepting connections, lets responses finish, and cuts the rest after the deadline. */
+  /** Stops accepting connections. Those that are open go on until their next answer, which asks the client to close. */
+  drain(): void;
+  /** Stops accepting, lets responses finish, and cuts what is left after the deadline. */
   close(deadlineMilliseconds: number): Promise<void>;
 }
 
@@ -89,7 +91,25 @@ export async function openServer(
   server.on("clientError", answerClientError);
   await listen(server, settings);
   const { port } = server.address() as AddressInfo;
-  return { port, connections: connections.count, close: (deadline) => closeServer(server, connections, deadline) };
+  let closed: Promise<void> | undefined;
+  /** Not the method of http.Server, which would cut responses that are still being sent. */
+  const stopAccepting = () =>
+    new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
+  return {
+    port,
+    connections: connections.count,
+    drain() {
+      closed ??= stopAccepting();
+      connections.endAfterAnswer();
+    },
+    async close(deadlineMilliseconds) {
+      closed ??= stopAccepting();
+      const cut = setTimeout(() => server.closeAllConnections(), deadlineMilliseconds);
+      connections.endWhenQuiet();
+      await closed;
+      clearTimeout(cut);
+    },
+  };
 }
 
 const ERRORS: Readonly<Record<number, string>> = {
@@ -180,7 +200,9 @@ interface Connections {
   isRefused(socket: Socket): boolean;
   /** Tracks a response until its last byte is sent. */
   watch(socket: Socket, outgoing: ServerResponse): void;
-  /** Ends each connection as soon as no response is in progress on it. */
+  /** Ends each connection after its next response, which says so. */
+  endAfterAnswer(): void;
+  /** Ends each connection as soon as no response is under way on it. */
   endWhenQuiet(): void;
 }
 
@@ -191,6 +213,7 @@ interface Connections {
 function watchConnections(server: Server, most: number): Connections {
   const underWay = new Map<Socket, number>();
   let ending = false;
+  let draining = false;
   const refused = new WeakSet<Socket>();
   server.on("connection", (socket) => {
     if (underWay.size >= most) {
@@ -206,27 +229,19 @@ function watchConnections(server: Server, most: number): Connections {
     isRefused: (socket) => refused.has(socket),
     watch(socket, outgoing) {
       underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
+      if (draining) outgoing.setHeader("Connection", "close");
       outgoing.once("close", () => {
         const left = (underWay.get(socket) ?? 1) - 1;
         if (underWay.has(socket)) underWay.set(socket, left);
         if (ending && left === 0) socket.destroySoon();
       });
     },
+    endAfterAnswer() {
+      draining = true;
+    },
     endWhenQuiet() {
       ending = true;
       for (const [socket, count] of underWay) if (count === 0) socket.destroySoon();
     },
   };
-}
-
-function closeServer(server: Server, connections: Connections, deadlineMilliseconds: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const cut = setTimeout(() => server.closeAllConnections(), deadlineMilliseconds);
-  const onClosed = () => {
-    clearTimeout(cut);
-    resolve();
-  };
-  NetServer.prototype.close.call(server, onClosed); // the method of http.Server would cut responses that are still being sent
-  connections.endWhenQuiet();
-  return promise;
 }

@@ -6,7 +6,7 @@ import { openStore } from "../../store/store.ts";
 import { type Config, readConfig } from "../config.ts";
 import { openLog } from "../log.ts";
 import { serve } from "../serve.ts";
-import { isFirstWorker, isWorker, leave, superviseWorkers, tellServing } from "../server-processes.ts";
+import { isFirstWorker, isWorker, leave, openDrainSignal, superviseWorkers, tellServing } from "../server-processes.ts";
 import { openStopSignal } from "../stop-signal.ts";
 import { firstScreen } from "../terminal/first-screen.ts";
 import { describeStore } from "../terminal/store-note.ts";
@@ -34,7 +34,11 @@ export async function serveCommand({ port, workers, watch }: ServeFlags): Promis
       }
     : () => {};
   if (isWorker()) {
-    await serve(config, log, stop, { onServing: tellServing, ...(isFirstWorker() ? { onFirstEdition } : {}) });
+    const onReady = (edition: Edition) => {
+      tellServing();
+      if (isFirstWorker()) onFirstEdition(edition);
+    };
+    await serve(config, log, stop, { drain: openDrainSignal(), onFirstEdition: onReady });
     return leave();
   }
   log.info({ store: note.location, ...(note.isNew ? { new: true } : {}) }, "Store");

@@ -1,0 +1,46 @@
+/** SIGHUP replaces the workers one after the other, and no client notices. */
+import assert from "node:assert/strict";
+import { Agent, get } from "node:http";
+import { test } from "node:test";
+import { serveProgram, temporaryFolder } from "./program.ts";
+
+/** Reads a document over and over, each answer to its end, until told to stop. Gives how many answers there were. */
+async function readOn(url: string, agent: Agent, isOver: () => boolean): Promise<number> {
+  let answers = 0;
+  while (!isOver()) {
+    const status = await new Promise((resolve, reject) => {
+      get(`${url}/reviews.json`, { agent }, (response) => {
+        response
+          .resume()
+          .on("end", () => resolve(response.statusCode))
+          .on("error", reject);
+      }).on("error", reject);
+    });
+    assert.equal(status, 200);
+    answers += 1;
+  }
+  return answers;
+}
+
+test("a rolling restart refuses no request, on connections that are kept and on new ones", async (t) => {
+  using folder = temporaryFolder();
+  await using program = await serveProgram(folder.path, {}, ["--workers", "2"]);
+  const served = () => new Set(program.log.filter(({ reviews }) => reviews !== undefined).map(({ pid }) => pid));
+  await program.logged(() => served().size === 2);
+  const kept = new Agent({ keepAlive: true, maxSockets: 2 });
+  const fresh = new Agent({ keepAlive: false, maxSockets: 2 });
+  t.after(() => kept.destroy());
+  let isOver = false;
+  const reading = Promise.all([kept, kept, fresh, fresh].map((agent) => readOn(program.url, agent, () => isOver)));
+  reading.catch(() => {});
+  program.process.kill("SIGHUP");
+  program.process.kill("SIGHUP"); // one more while it is under way changes nothing
+  await Promise.race([program.logged(({ msg }) => msg === "All workers were replaced"), reading]);
+  isOver = true;
+  const answers = await reading;
+  t.diagnostic(`${answers.join(" + ")} answers`);
+  assert.ok(answers.every((count) => count > 0));
+  assert.equal(served().size, 4, "both workers are new");
+  assert.equal((await fetch(`${program.url}/readyz`)).status, 200);
+  assert.equal(await program.stop(), 0);
+});
