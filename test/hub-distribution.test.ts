@@ -1,6 +1,5 @@
 /** Notifications: to whom, when, how often, and what ends them (interface §4). */
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { openNameResolution } from "../src/outbound/name-resolution.ts";
 import { openStore } from "../src/store/store.ts";
