@@ -107,7 +107,7 @@ test("init asks on a terminal", { skip: process.platform !== "linux" }, async ()
   for await (const chunk of terminal.stdout) {
     shown += String(chunk);
     const questions =
-      shown.match(/^(Name of|Kind of|Time zone|Web site|Telephone|What you do|Who does)[^\n]*: /gm) ?? [];
+      shown.match(/^(Name of|Kind of|Time zone|Web site|Telephone|Your services|Your technicians)[^\n]*: /gm) ?? [];
     while (asked < questions.length) terminal.stdin.write(`${answers[asked++]}\n`);
   }
   const business = written(folder.path);
