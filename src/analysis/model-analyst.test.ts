@@ -203,7 +203,7 @@ describe("analyseByModel() of answers that stay bad", () => {
       const report = await analyse(box, server);
       assert.equal(report.made, 0);
       assert.match(report.warnings.join(), warning);
-      assert.match(report.warnings.join(), /import again to go on/);
+      assert.match(report.warnings.join(), /import again to continue/);
       assert.ok(server.asked.length <= 2, "no more than were under way together");
     });
   }
