@@ -152,7 +152,8 @@ for (const { name, open } of ENGINES) {
           assert.deepEqual(ids(await readDueVerifications(store, { ...question, busyClients }, 9)), ["e"]);
           const others = [{ origin: "https://f.example", client: "another" }];
           assert.deepEqual(ids(await readDueVerifications(store, { ...question, busyClients: others }, 9)), ["f", "e"]);
-          assert.deepEqual(await countWaiting(store), { pending: 3, owed: 4 });
+          const oldestDueAt = new Date(NOW.getTime() - 5_000);
+          assert.deepEqual(await countWaiting(store), { pending: 3, owed: 4, oldestDueAt });
           await store.database.transaction().execute((transaction) => hastenOwed(transaction, TOPIC, NOW));
           assert.deepEqual(ids(await readDueDeliveries(store, question, 9)), ["b", "a", "c"]);
         },

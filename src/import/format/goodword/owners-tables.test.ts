@@ -113,7 +113,10 @@ describe("columns that the owner maps", () => {
       await refused(table),
       /a\.csv has the columns "Sterne", "Datum",.* needs rating and date\. If other columns hold them, name these: --columns rating="…",date="…", and with them author/,
     );
-    assert.match(await refused("Sterne,date\n5,2024-01-01\n"), /name these: --columns rating="…"$/);
+    assert.match(
+      await refused("Sterne,date\n5,2024-01-01\n"),
+      /name these: --columns rating="…", and with them author/,
+    );
   });
 
   test("are named as the table calls them in faults, and go before what the names suggest", async () => {
