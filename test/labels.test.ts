@@ -1,34 +1,26 @@
-/** The labelled reviews are well formed, and hold no word of the real ones. */
+/** The labelled reviews are well formed. What needs the texts of the real ones is checked by `npm run labels`. */
 import assert from "node:assert/strict";
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { kappa } from "../bench/labels/kappa.ts";
 import {
   ASPECTS,
+  badCuts,
   LABELS,
   type Labels,
   NO_VERDICTS,
   type OwnReview,
-  REAL_TEXTS,
   type RealReview,
   readLines,
   readOwn,
   readReal,
   readSplit,
-  readTexts,
   type Trade,
+  wordsOf,
 } from "../bench/labels/labels.ts";
 import { parseTaxonomy } from "../src/insight/taxonomy/taxonomy.ts";
 import { readTaxonomy } from "../src/store/taxonomy-files.ts";
-
-const ROOT = join(import.meta.dirname, "..");
-const withoutTexts: string | false = existsSync(REAL_TEXTS)
-  ? false
-  : "the real reviews (../shared/data/real-reviews) are not here";
-
-/** So many words in a row that two people hardly ever write the same. */
-const COPIED_WORDS = 12;
 
 const own = [...readOwn()].flatMap(([file, reviews]) =>
   reviews.map((review, index) => ({ ...review, place: `own/${file}.jsonl:${index + 1}` })),
@@ -70,26 +62,6 @@ function faults(trade: Trade, { rating, criticism, spans }: Labels): string[] {
   if (!criticism && spans.some(({ aspects }) => aspects.some(({ sentiment }) => sentiment === "negative")))
     found.push("blames, but criticism is false");
   return found;
-}
-
-/** Spans that leave the text, begin or end with a space, or cut a word in two. */
-function badCuts(text: string, { spans }: Labels): string[] {
-  const inWord = (at: number) => /^[\p{L}\p{N}]{2}$/u.test(text.slice(at - 1, at + 1));
-  return spans
-    .filter(({ from, to }) => {
-      const words = text.slice(from, to);
-      return to > text.length || words !== words.trim() || inWord(from) || inWord(to);
-    })
-    .map(({ from, to }) => `${from}–${to} "${text.slice(from, to)}"`);
-}
-
-/** Lower-case words, so that spacing and punctuation hide no copy. */
-const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
-
-/** Every run of COPIED_WORDS words of a text. */
-function runsOf(text: string): string[] {
-  const words = wordsOf(text);
-  return words.slice(COPIED_WORDS - 1).map((_, index) => words.slice(index, index + COPIED_WORDS).join(" "));
 }
 
 test("every labelled review has a rating, known aspects and spans in order", () => {
@@ -217,46 +189,6 @@ test("the second reading labels 80 reviews of the first, well formed and without
     secondReal.filter((review) => Object.keys(review).toSorted().join() !== allowed),
     [],
   );
-});
-
-test("every span of a real review cuts whole words out of its text", { skip: withoutTexts }, () => {
-  const wrong = [
-    ...real.map((file) => ({ ...file, place: `real/${file.business}.${file.trade}.jsonl` })),
-    ...secondReal.map((review) => ({ business: review.business, reviews: [review], place: "second/real.jsonl" })),
-  ].flatMap(({ business, reviews, place }) => {
-    const texts = readTexts(business);
-    return reviews.flatMap((review) => {
-      const text = texts.get(review.id);
-      const cuts = text === undefined ? ["no such review"] : badCuts(text, review);
-      return cuts.map((cut) => `${place} ${review.id}: ${cut}`);
-    });
-  });
-  assert.deepEqual(wrong, []);
-});
-
-test("no file of the project holds the words of a real review", { skip: withoutTexts }, () => {
-  const runs = new Set(
-    globSync("*.jsonl", { cwd: REAL_TEXTS })
-      .map((file) => file.replace(".jsonl", ""))
-      .flatMap((business) => [...readTexts(business).values()].flatMap(runsOf)),
-  );
-  assert.ok(runs.size > 100_000);
-  const files = globSync(
-    "{*,{bench,bin,decisions,docs,models,sample,src,taxonomies,test}/**/*}.{md,ts,js,json,jsonl,yaml,csv,html}",
-    {
-      cwd: ROOT,
-    },
-  );
-  const copied = files.flatMap((file) =>
-    readFileSync(join(ROOT, file), "utf8")
-      .split("\n")
-      .flatMap((line) =>
-        runsOf(line)
-          .filter((run) => runs.has(run))
-          .map((run) => `${file}: ${run}`),
-      ),
-  );
-  assert.deepEqual(copied, []);
 });
 
 test("kappa() is 1 where two readers agree, 0 where chance agrees as often, and as in the textbook between", () => {

@@ -103,3 +103,17 @@ export function readTexts(business: string): ReadonlyMap<string, string> {
   const rows = readLines<{ readonly id: string; readonly text: string }>(join(REAL_TEXTS, `${business}.jsonl`));
   return new Map(rows.map(({ id, text }) => [id, text]));
 }
+
+/** Spans that leave the text, begin or end with a space, or cut a word in two. */
+export function badCuts(text: string, { spans }: Labels): string[] {
+  const inWord = (at: number) => /^[\p{L}\p{N}]{2}$/u.test(text.slice(at - 1, at + 1));
+  return spans
+    .filter(({ from, to }) => {
+      const words = text.slice(from, to);
+      return to > text.length || words !== words.trim() || inWord(from) || inWord(to);
+    })
+    .map(({ from, to }) => `${from}–${to} "${text.slice(from, to)}"`);
+}
+
+/** Lower-case words, so that spacing and punctuation hide no copy. */
+export const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
