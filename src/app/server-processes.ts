@@ -41,7 +41,7 @@ export async function superviseWorkers(count: number, log: Logger, stop: AbortSi
       if (stopping.aborted) return;
       if (isFirst && !hasServed) throw new Error(fault ?? `A worker ended before it served (exit code ${code})`);
       isFirst = false;
-      log.warn({ code, ...(fault === undefined ? {} : { fault }) }, "A worker ended and is replaced");
+      log.warn({ code, ...(fault === undefined ? {} : { fault }) }, "A worker ended and is being replaced");
       await wait(REPLACE_MS, undefined, { signal: stopping }).catch(() => {});
       if (stopping.aborted) return;
       if (runs[index] === run) runs[index] = runWorker(stopping);
