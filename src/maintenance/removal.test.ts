@@ -93,6 +93,66 @@ describe("removeReviews()", () => {
     assert.equal((await box.rows()).length, 1, "nor is anything withheld");
   });
 
+  test("stays out when its author is read from no column or from another one, removed as redacted", async () => {
+    const table = `Kürzel,Wer,Sterne,Datum,Kommentar\nzq,Quirina Zabel,2,2024-05-06,${WORDS}\nbo,Bo Ek,5,2024-05-06,${KEPT}\nan,An Ny,5,2024-05-06,Super!\nbe,Be No,5,2024-05-06,Super!\n`;
+    for (const what of ["review", "author", "text"] as const) {
+      await using box = await openSandbox();
+      const file = box.write("reviews.csv", table);
+      const take = (columns: Record<string, string>) =>
+        box.take(file, {
+          source: "google",
+          columns: { rating: "Sterne", date: "Datum", text: "Kommentar", ...columns },
+        });
+      await take({ author: "Wer" });
+      const idOf = async (author: string) => (await box.reviews()).find((one) => one.author === author)?.id ?? "";
+      const { copies } = await removeReviews(box.store, [await idOf("Quirina Zabel"), await idOf("An Ny")], {
+        what: [what],
+        now: NOW,
+      });
+      assert.deepEqual(copies, [], "short words of another person are another review");
+      const left = (await box.reviews()).length;
+      assert.equal(left, what === "review" ? 2 : 4);
+      for (const columns of [{}, { author: "Kürzel" }]) {
+        await take(columns);
+        const said = (await box.reviews()).map(({ author, text }) => `${author}: ${text}`);
+        const gone = what === "author" ? `Quirina Zabel: ${WORDS}` : WORDS;
+        assert.ok(!said.some((one) => one.includes(gone)), `${what}, ${JSON.stringify(columns)}: ${said.join("; ")}`);
+        const copiesNow = said.filter((one) => one.endsWith(WORDS));
+        assert.ok(copiesNow.length <= 1, copiesNow.join("; "));
+      }
+    }
+  });
+
+  test("one removed without a name stays out when its author is read later, but not a rating without words", async () => {
+    await using box = await openSandbox();
+    const file = box.write(
+      "reviews.csv",
+      "Wer,rating,date,text\nQuirina Zabel,2,2024-05-06,Rude!\nBo Ek,4,2024-05-06,\n",
+    );
+    await box.take(file, { source: "google" });
+    const ids = (await box.reviews()).map(({ id }) => id);
+    assert.equal(ids.length, 2);
+    await removeReviews(box.store, ids, WHOLE);
+    await box.take(file, { source: "google", columns: { author: "Wer" } });
+    assert.deepEqual(
+      (await box.reviews()).map(({ author }) => author),
+      ["Bo Ek"],
+    );
+  });
+
+  test("other people's own reviews of one source stay, whatever they say", async () => {
+    await using box = await openSandbox();
+    const rows = ["g1,Ann Lee", "g2,Bo Ek"].map((one) => `${one},5,2024-05-06,${KEPT},google\n`).join("");
+    const file = box.write("a.csv", `id,author,rating,date,text,source\n${rows}`);
+    await box.take(file);
+    await removeReviews(box.store, [deriveReviewId("google", "g1", "2024-05-06")], WHOLE);
+    await box.take(file);
+    assert.deepEqual(
+      (await box.reviews()).map(({ author }) => author),
+      ["Bo Ek"],
+    );
+  });
+
   test("a rating without words is known by its own id, and without one by author and day", async () => {
     await using box = await openSandbox();
     const stars = (rows: string) => box.write("stars.csv", `id,author,rating,date,text,source\n${rows}`);

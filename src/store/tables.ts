@@ -145,7 +145,7 @@ export interface RemovalTable {
 /** Hashes that recognise a removed or redacted review in later imports, without storing its text or names. */
 export interface RemovalKeyTable {
   id: string;
-  kind: "identity" | "words" | "words of an id" | "stars" | "stars of an id" | "stars with an id";
+  kind: "identity" | "words" | "words alone" | "words of an id" | "stars" | "stars of an id" | "stars with an id";
   key: string;
 }
 

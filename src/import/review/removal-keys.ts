@@ -10,6 +10,9 @@ import type { ReviewTable } from "../../store/tables.ts";
 import { type Candidate, unnamedAuthor } from "./candidate.ts";
 
 type Kind = RemovalKey["kind"];
+
+/** Texts of at least this many characters identify a review whatever its author; shorter ones are often alike. */
+const TELLING_LENGTH = 20;
 type Content = Pick<Candidate, "source" | "source_id" | "author" | "date" | "text">;
 
 /** The fields of an imported review or a stored row that removals compare. */
@@ -41,8 +44,11 @@ export function removalKeysOf(row: ReviewTable): RemovalKey[] {
   const days = isDayVague ? [-1, 0, 1].map((days) => dayAfter(row.date, days)) : [row.date];
   const keys = days.flatMap((date) => {
     const review = { ...row, date };
-    if (folded(row.text ?? "") !== "")
-      return [keyOf("words", review), ...(row.source_id === null ? [] : [keyOf("words of an id", review)])];
+    if (folded(row.text ?? "") !== "") {
+      const kinds: Kind[] = row.source_id === null ? [] : ["words of an id"];
+      const ofId = kinds.flatMap((kind) => [keyOf(kind, review), keyOf(kind, unnamed(review))]);
+      return [keyOf("words", review), keyOf("words alone", review), ...ofId];
+    }
     return row.source_id === null
       ? [keyOf("stars", review)]
       : [keyOf("stars with an id", review), keyOf("stars of an id", review)];
@@ -57,7 +63,8 @@ export function indexRemovals(removals: readonly Removal[], keys: readonly Remov
   const known = new Set(keys.map(({ id, kind, key }) => `${id} ${kind} ${key}`));
   /** Whether the source's own ids show that these are two reviews. */
   const isAnother = (id: string, review: Suspect) =>
-    review.basis === "own id" && known.has(`${id} words of an id ${keyOf("words of an id", review).key}`);
+    review.basis === "own id" &&
+    [review, unnamed(review)].some((one) => known.has(`${id} words of an id ${keyOf("words of an id", one).key}`));
   const byId = (id: string) => idByKey.get(`identity ${identityPart(id)}`);
   return {
     isEmpty: removals.length === 0,
@@ -69,9 +76,7 @@ export function indexRemovals(removals: readonly Removal[], keys: readonly Remov
     find(review) {
       if (removals.length === 0) return undefined;
       const byIdentity = byId(review.id);
-      const byContent = kindsOf(review)
-        .map((kind) => keyOf(kind, review))
-        .map(({ kind, key }) => idByKey.get(`${kind} ${key}`));
+      const byContent = contentKeysOf(review).map(({ kind, key }) => idByKey.get(`${kind} ${key}`));
       const id = byIdentity ?? byContent.find((found) => found !== undefined && !isAnother(found, review));
       const what = id === undefined ? undefined : whatById.get(id);
       if (id === undefined || what === undefined) return undefined;
@@ -86,21 +91,40 @@ export function suspectOf(row: ReviewTable): Suspect {
 }
 
 /**
- * The kinds of keys by which a review can be found. A text identifies a review regardless of its source. A rating
- * without text is identified by the source's own id; without one it equals any other of that author, day and source.
+ * The keys by which the content of a review can be found. A text identifies a review regardless of its source, and of
+ * its author unless both reviews have one and the text is short. A rating without text is identified by the source's
+ * own id; without one it equals any other of that author, day and source.
  */
-function kindsOf({ text, basis }: Suspect): Kind[] {
-  if (folded(text ?? "") !== "") return ["words"];
-  if (basis === "own id") return ["stars with an id", "stars"];
-  return basis === "content" ? ["stars", "stars of an id"] : [];
+function contentKeysOf(review: Suspect): { kind: Kind; key: string }[] {
+  const { text, basis } = review;
+  const words = folded(text ?? "");
+  if (words !== "") {
+    const isTelling = words.length >= TELLING_LENGTH || nameOf(review) === "";
+    const byWords = isTelling ? [keyOf("words alone", review)] : [];
+    return [keyOf("words", review), keyOf("words", unnamed(review)), ...byWords];
+  }
+  const kinds: Kind[] =
+    basis === "own id" ? ["stars with an id", "stars"] : basis === "content" ? ["stars", "stars of an id"] : [];
+  return kinds.map((kind) => keyOf(kind, review));
 }
 
-function keyOf(kind: Kind, { source, source_id, author, date, text }: Content): { kind: Kind; key: string } {
-  const name = author === undefined || author === unnamedAuthor(source) ? "" : folded(author);
+function keyOf(kind: Kind, review: Content): { kind: Kind; key: string } {
+  const { source, source_id, date, text } = review;
+  const name = nameOf(review);
   const words = folded(text ?? "");
+  if (kind === "words alone") return { kind, key: hash(date, words) };
   if (kind === "words of an id") return { kind, key: hash(name, date, words, source) };
   const parts = { words, "stars with an id": source_id ?? "", stars: source, identity: "" };
   return { kind, key: hash(name, date, kind === "stars of an id" ? source : parts[kind]) };
+}
+
+/** The author's name; empty if there is none. */
+function nameOf({ author, source }: Content): string {
+  return author === undefined || author === unnamedAuthor(source) ? "" : folded(author);
+}
+
+function unnamed(review: Content): Content {
+  return { ...review, author: undefined };
 }
 
 function dayAfter(date: string, days: number): string {
