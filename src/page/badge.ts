@@ -1,4 +1,6 @@
-/** The badge for the business's own site: stars, their number and the date, as one picture. */
+/**
+ * The badge for the business's own site: a picture with the stars, the mean rating, the number of reviews and the date.
+ */
 import { html } from "hono/html";
 import { type Document, makeDocument } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
@@ -10,10 +12,10 @@ import { fill } from "./text/words.ts";
 
 export const BADGE_PATH = "/embed/badge.svg";
 
-/** Width and height of the badge, in pixels. */
+/** The badge's width and height in pixels. */
 export const BADGE_SIZE = { width: 320, height: 76 } as const;
 
-/** The document of `/embed/badge.svg`. Its colours are fixed, because an image cannot adapt to the page around it. */
+/** Renders `/embed/badge.svg`. Its colours are fixed, because an image cannot adapt to the page around it. */
 export function renderBadge(edition: Edition): Document {
   const { aggregateRating: rating, color, insights, language } = edition;
   const locale = makeLocale(language);
@@ -32,7 +34,7 @@ export function renderBadge(edition: Edition): Document {
   return makeDocument(BADGE_PATH, "image/svg+xml", withoutForbiddenCharacters(String(picture)));
 }
 
-/** The badge in words, for those who do not see it. */
+/** The badge's text alternative. */
 export function badgeText({ aggregateRating: rating, business }: Edition, locale: Locale): string {
   const { words } = locale;
   if (rating.rating_value === null) return `${business.name}: ${words.noRating}`;

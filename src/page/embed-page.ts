@@ -1,4 +1,4 @@
-/** Content for the owner's own site: a page that shows each piece with its code, and the page for frames. */
+/** Widgets that an owner can embed: a page with a preview and the sample code of each, and the page for iframes. */
 import { html } from "hono/html";
 import { type Document, makeDocument } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
@@ -18,7 +18,7 @@ export const EMBED_PATHS = { page: "/embed", frame: "/embed/reviews", element: "
 
 const FRAME_REVIEWS = 6;
 
-/** The document of `/embed`. */
+/** Renders `/embed`. */
 export function renderEmbedPage(edition: Edition): Document {
   const { baseUrl, business, language } = edition;
   const locale = makeLocale(language);
@@ -83,12 +83,12 @@ function renderPiece(
   }<h3>${words.code}</h3>${renderCode(code, `${words.code}: ${title}`, words)}</section>`;
 }
 
-/** Text as it may stand in an attribute of the code to copy. */
+/** Escapes text for an attribute in the sample code. */
 function attribute(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }
 
-/** The document of `/embed/reviews`: the newest reviews for a frame, without script. */
+/** Renders `/embed/reviews`: the newest reviews for an iframe, without scripts. */
 export function renderEmbedFrame(edition: Edition): Document {
   const { aggregateRating: rating, baseUrl, business, language } = edition;
   const locale = makeLocale(language);

@@ -1,4 +1,4 @@
-/** Renders an error as a page, for browsers. */
+/** Error pages for browsers. */
 import { html } from "hono/html";
 import { UNNAMED_BUSINESS } from "../business.ts";
 import type { Document } from "../edition/document.ts";
@@ -8,7 +8,10 @@ import { makeLocale } from "./text/locale.ts";
 /** Temporary errors. */
 const CURABLE = new Set([429, 500, 503]);
 
-/** The page of an HTTP status. `source` is undefined before the first edition is out; `detail` says what was wrong. */
+/**
+ * Renders the page for an HTTP status. `source` is undefined until the first edition has been published; `detail`
+ * describes the error.
+ */
 export function renderErrorPage(source: PageSource | undefined, status: number, detail: string): Document {
   const frame = source ?? {
     business: { ...UNNAMED_BUSINESS, name: "Goodword" },

@@ -1,4 +1,4 @@
-/** The page at the root: who this business is, how good it is and at what, with the evidence. */
+/** The home page: the business, its rating, its strengths and weaknesses, and the evidence for them. */
 import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
@@ -22,19 +22,19 @@ import type { Markup } from "./text/markup.ts";
 import { proseLanguage } from "./text/prose-language.ts";
 import { fill } from "./text/words.ts";
 
-/** How many of the newest reviews with words, and of the entries of a list, the page shows. */
+/** Maximum number of reviews under “newest”, and of rows in a table. */
 const [NEWEST, MOST_ENTRIES] = [6, 8];
 
-/** How many of the newest reviews are looked through for those with words. */
+/** Maximum number of reviews searched for ones with text, and the page size of that search. */
 const [LOOKED_THROUGH, AT_ONCE] = [500, 100];
 
-/** An aspect counts as a strength or a weakness from so many mentions on, and shows so many of each. */
+/** Minimum number of mentions for a strength or weakness, and the maximum number shown of each. */
 const [TELLING_MENTIONS, MOST_STRENGTHS, MOST_WEAKNESSES] = [3, 4, 2];
 
-/** From this share of its mentions on, criticism of an aspect is named at the top. */
+/** Minimum share of negative mentions for an aspect to be listed as a weakness. */
 const NAMED_CRITICISM = 0.25;
 
-/** The document of `/`. */
+/** Renders `/`. */
 export function renderFrontPage(edition: Edition): Document {
   const { business, aggregateRating, insights, language } = edition;
   const locale = makeLocale(language);
@@ -74,7 +74,7 @@ ${renderContact(business, locale)}</div>
   });
 }
 
-/** The newest reviews with words; the newest of all where none of them has any. */
+/** The newest reviews with text, or the newest reviews overall if none of those searched has text. */
 function newestToShow(edition: Edition): readonly Review[] {
   const found: Review[] = [];
   for (let offset = 0; offset < LOOKED_THROUGH && found.length < NEWEST; offset += AT_ONCE) {
@@ -86,7 +86,7 @@ function newestToShow(edition: Edition): readonly Review[] {
   return found.slice(0, NEWEST);
 }
 
-/** The publication in a sentence, for search engines and shared links. */
+/** A one-sentence description for search engines and link previews. */
 export function describe({ business, aggregateRating: rating }: Edition, locale: Locale): string {
   const { words } = locale;
   if (rating.rating_value === null) return fill(words.descriptionNone, { name: business.name });
@@ -110,7 +110,7 @@ ${renderRatingPanel(aggregateRating, locale, (stars) => listAddress(new URLSearc
 </div>`;
 }
 
-/** What is praised most and what is criticised by many, in a few words. */
+/** The most praised and the often criticised aspects, as chips. */
 function renderTraits(aspects: readonly Aspect[], locale: Locale): Markup {
   const { words } = locale;
   const telling = aspects.filter(({ mention_count }) => mention_count >= TELLING_MENTIONS);
@@ -151,7 +151,7 @@ function renderMonths({ insights }: Edition, locale: Locale): Markup {
   return html`<section class="card" aria-labelledby="months"><h2 id="months">${words.months}</h2><p>${words[insights.temporal.trend]}</p>${chart}</section>`;
 }
 
-/** The pull quote with its author and a link, where the review that it is from can be told. */
+/** The pull quote, with its author and a link if the review it comes from is found. */
 function renderQuote(edition: Edition, settings: CardSettings): Markup {
   const { pull_quote: quote } = edition.insights;
   if (quote === null) return "";
@@ -164,7 +164,7 @@ function renderQuote(edition: Edition, settings: CardSettings): Markup {
   }</figure>`;
 }
 
-/** The review of four or five stars that holds the sentence. */
+/** The four- or five-star review that contains the sentence. */
 function authorOf(edition: Edition, quote: string): Review | undefined {
   const { reviews } = edition.list(filterSchema.parse({ min_rating: 4, query: quote, limit: 20 }));
   return reviews.find(({ text }) => text?.includes(quote));
@@ -174,7 +174,7 @@ interface EntityTable {
   readonly id: string;
   readonly title: string;
   readonly entities: readonly Entity[];
-  /** The parameter of the list that asks for reviews that mention one. */
+  /** The list parameter that filters by an entity of this table. */
   readonly parameter: string;
 }
 
@@ -188,7 +188,7 @@ function renderEntities(edition: Edition, locale: Locale, { id, title, entities,
   )}</tbody></table></section>`;
 }
 
-/** Why these reviews can be believed: where they are from, from when they are, and that none is left out. */
+/** The trust section: the reviews' sources and dates, the replies, and the statement that no review is left out. */
 function renderTrust(edition: Edition, locale: Locale): Markup {
   const { aggregateRating, insights } = edition;
   const { words } = locale;

@@ -1,4 +1,4 @@
-/** The query of the review list's address: a filter, an offset, and whether reviews have a reply. */
+/** The review list's query: a filter, an offset, and whether reviews have a reply. */
 import { type Filter, parseFilterQuery } from "../filter.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
 
@@ -10,11 +10,11 @@ export const PAGE_LENGTH = 20;
 export interface ListQuery {
   readonly filter: Filter;
   readonly offset: number;
-  /** Only reviews with a reply of the owner, or only those without. */
+  /** True: only reviews with an owner's reply. False: only reviews without one. */
   readonly replied?: boolean;
 }
 
-/** The parameters of the list: those of the search, and `reply`. `limit` and `offset` page through it. */
+/** The list's parameters: the search parameters and `reply`. `limit` and `offset` are for paging. */
 const FILTER_NAMES = [
   "query",
   "rating",
@@ -27,8 +27,8 @@ const FILTER_NAMES = [
 ] as const;
 
 /**
- * Reads the query as the search address does.
- * @throws Invalid with every fault at once.
+ * Parses the query by the same rules as the search endpoint.
+ * @throws Invalid with all issues at once.
  */
 export function parseListQuery(parameters: URLSearchParams): ListQuery {
   const issues: Issue[] = [];
@@ -43,14 +43,14 @@ export function parseListQuery(parameters: URLSearchParams): ListQuery {
 }
 
 /**
- * The address of the list for a query. On a host that only serves files the list is a folder: the slash
- * avoids a redirect that would drop the query.
+ * The list's address with a query. On a static host the list is a folder, and the slash avoids a redirect that would
+ * drop the query.
  */
 export function listAddress(query: URLSearchParams, { isStatic = false }: { readonly isStatic?: boolean }): string {
   return query.size === 0 ? LIST_PATH : `${LIST_PATH}${isStatic ? "/" : ""}?${query}`;
 }
 
-/** The filters of the query that are not empty, in a fixed order, so that equal queries have equal addresses. */
+/** The query's non-empty filters in a fixed order, so that equal queries have equal addresses. */
 export function canonicalQuery(parameters: URLSearchParams): URLSearchParams {
   const kept = FILTER_NAMES.flatMap((name) => {
     const value = parameters.get(name) ?? "";

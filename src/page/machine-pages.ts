@@ -1,8 +1,8 @@
-/** The plain files by which crawlers and language models find their way. */
+/** Plain files for crawlers and language models. */
 import { type Document, makeDocument } from "../edition/document.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";
 
-/** `/robots.txt`, `/sitemap.xml` and `/llms.txt`. */
+/** Renders `/robots.txt`, `/sitemap.xml` and `/llms.txt`. */
 export function renderMachinePages(rendered: RenderedEdition, reviewIds: readonly string[]): Document[] {
   const { baseUrl, business, aggregateRating } = rendered;
   const robots = `User-agent: *\nAllow: /\n\nSitemap: ${baseUrl}/sitemap.xml\n`;
@@ -30,13 +30,13 @@ export function renderMachinePages(rendered: RenderedEdition, reviewIds: readonl
   ];
 }
 
-/** A sitemap holds 50,000 addresses at most (sitemaps.org protocol). */
+/** Maximum number of addresses in a sitemap (sitemaps.org protocol). */
 const SITEMAP_LIMIT = 50_000;
 
-/** The address of a part of the sitemap, by its number from 1. */
+/** The path of a sitemap part; parts are numbered from 1. */
 const partPath = (number: number) => `/sitemap-${number}.xml`;
 
-/** `/sitemap.xml` with all addresses; where they are too many, an index of parts that have them. */
+/** `/sitemap.xml` with all addresses or, above the limit, a sitemap index and its parts. */
 function renderSitemaps(baseUrl: string, paths: readonly string[]): Document[] {
   if (paths.length <= SITEMAP_LIMIT) return [sitemap("/sitemap.xml", "urlset", "url", paths, baseUrl)];
   const parts = Array.from({ length: Math.ceil(paths.length / SITEMAP_LIMIT) }, (_, index) =>

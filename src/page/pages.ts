@@ -1,4 +1,6 @@
-/** All pages that are rendered with each edition, and their assets. Pages of single reviews are rendered on request. */
+/**
+ * All pages that are rendered with each edition, and their assets. Pages for single reviews are rendered on request.
+ */
 import { type Document, JSON_TYPE, makeDocument } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { accents, USUAL_COLOR } from "./asset/accent.ts";
@@ -16,7 +18,7 @@ import { makeLocale } from "./text/locale.ts";
 
 const OPENAPI_PATH = "/.well-known/openapi.json";
 
-/** The addresses of `renderPages`. */
+/** The paths of the documents that `renderPages` returns. */
 export const PAGE_PATHS = [
   "/",
   LIST_PATH,
@@ -37,7 +39,7 @@ export const PAGE_PATHS = [
   OPENAPI_PATH,
 ] as const;
 
-/** The documents of an edition that are for people and for those who write programs. `tools` are those of MCP. */
+/** Renders an edition's documents for people and for developers. `tools` are the MCP tools. */
 export function renderPages(edition: Edition, tools: readonly ToolReference[]): Document[] {
   const { aggregateRating, baseUrl, business, color, language } = edition;
   const { rating_value: mean } = aggregateRating;
@@ -57,7 +59,7 @@ export function renderPages(edition: Edition, tools: readonly ToolReference[]): 
   ];
 }
 
-/** What a browser needs to install the pages like an application (W3C Web Application Manifest). */
+/** The manifest that lets a browser install the site as an app (W3C Web Application Manifest). */
 function renderManifest({ business, language, color }: Edition): Document {
   const icons = ICON_SIZES.map((size) => ({
     src: `/assets/icon-${size}.png`,

@@ -1,4 +1,4 @@
-/** The page of one review: the address that feeds and datasets link to, with what the review says and where. */
+/** The page for one review, to which feeds and datasets link: its text, analysis and source. */
 import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
@@ -19,7 +19,7 @@ import { beginning, segments } from "./text/printable.ts";
 import { proseLanguage } from "./text/prose-language.ts";
 import { fill } from "./text/words.ts";
 
-/** The document of `/reviews/{id}`, or undefined where no review has that id. */
+/** Renders `/reviews/{id}`; undefined if no review has that id. */
 export function renderReviewPage(edition: Edition, id: string): Document | undefined {
   const review = edition.review(id);
   if (review === undefined) return undefined;
@@ -65,14 +65,14 @@ ${renderNeighbours(edition, review, locale)}
   });
 }
 
-/** Whom the review is about, for those who came straight to it: name, rating, and the way to the business. */
+/** The business for visitors who arrive at a review directly: name, rating and contact buttons. */
 function renderSummary({ business, aggregateRating: rating }: Edition, locale: Locale): Markup {
   return html`<section class="card"><h2><a href="/"><bdi>${business.name}</bdi></a></h2>${
     rating.rating_value === null ? "" : renderScore(rating, rating.rating_value, locale)
   }${renderActions(business, locale)}</section>`;
 }
 
-/** The customer's words with the evidence of the analysis marked; several marks on the same words count once. */
+/** The review's text with the analysis's evidence highlighted. Overlapping highlights are shown once. */
 function renderWords(review: Review, analysis: Analysis | undefined, settings: CardSettings): Markup {
   if (review.text === null) return html`<p class="soft">${settings.locale.words.withoutWords}</p>`;
   const spans = (analysis?.aspects ?? []).map(({ evidence, sentiment }) => ({ span: evidence, mark: sentiment }));

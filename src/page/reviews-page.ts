@@ -1,4 +1,4 @@
-/** The list of all reviews at `/reviews`: filtered by a form, paged by links, both as addresses to share. */
+/** The review list at `/reviews`, filtered by a form and paged by links; every filter and page has its own address. */
 import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
@@ -15,8 +15,8 @@ import type { Markup } from "./text/markup.ts";
 import { fill } from "./text/words.ts";
 
 /**
- * The list that the query asks for. Its path is that of the list without a query.
- * @throws Invalid when the query has faults.
+ * Renders the list for the query. The document's path is that of the unfiltered list.
+ * @throws Invalid if the query is invalid.
  */
 export function renderReviewsPage(edition: Edition, query: URLSearchParams): Document {
   const question = parseListQuery(query);
@@ -24,7 +24,7 @@ export function renderReviewsPage(edition: Edition, query: URLSearchParams): Doc
   return renderList(edition, query, renderResults(edition, query, { question, matched, reviews }));
 }
 
-/** The pages of the whole list, each at an address of its own, for a host that only serves files. */
+/** Renders every page of the unfiltered list at its own address, for a static host. */
 export function* renderReviewsPages(edition: Edition): Generator<Document> {
   for (let offset = 0; offset === 0 || offset < edition.reviewCount; offset += PAGE_LENGTH) {
     const query = new URLSearchParams(offset === 0 ? {} : { offset: String(offset) });
@@ -32,12 +32,12 @@ export function* renderReviewsPages(edition: Edition): Generator<Document> {
   }
 }
 
-/** The address of the page of the whole list that begins after so many reviews, on a host that only serves files. */
+/** On a static host, the address of the unfiltered list's page that starts at this offset. */
 function staticAddress(offset: number): string {
   return offset === 0 ? LIST_PATH : `${LIST_PATH}/page/${Math.floor(offset / PAGE_LENGTH) + 1}`;
 }
 
-/** The list with what was wrong with the query in the place of the reviews. */
+/** Renders the list page with the query's issues in place of the reviews. */
 export function renderReviewsFault(edition: Edition, query: URLSearchParams, issues: readonly Issue[]): Document {
   const { words } = makeLocale(edition.language);
   const results = html`<section id="results" data-query="${canonicalQuery(query)}"><div role="status"><h2>${words.searchFault}</h2></div><ul>${issues.map(({ message }) => html`<li>${message}</li>`)}</ul></section>`;
@@ -111,7 +111,7 @@ ${previous === "" && next === "" ? "" : html`<nav class="pager" aria-label="${wo
 ${question.replied === undefined && edition.isStatic !== true ? html`<p class="soft"><a href="/api/reviews/search${isFiltered ? html`?${canonical}` : ""}">${words.asJson}</a></p>` : ""}</section>`;
 }
 
-/** What the script searches with where there is no server to ask: a card to fill, and the page's own words. */
+/** The card template and the translated strings for the script that searches in the browser on a static host. */
 function renderFileSearch(businessName: string, { words }: Locale): Markup {
   const { matched, reviews, showing, nothingMatches, previousPage, nextPage, paging, starsOfFive, withoutWords } =
     words;

@@ -1,4 +1,4 @@
-/** The pages as files for a host that answers nothing itself: every link in them leads to a file. */
+/** The pages as files for a static host: every link in them leads to a file. */
 import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
@@ -10,10 +10,10 @@ import { renderReviewPage } from "./review-page.ts";
 import { renderReviewsPages } from "./reviews-page.ts";
 import { makeLocale } from "./text/locale.ts";
 
-/** Where hosts of files look for the page of an address that they do not have. */
+/** The file that static hosts serve for an unknown address. */
 const MISSING_PATH = "/404.html";
 
-/** The pages that differ from those of a server, and those that a server makes when it is asked. */
+/** Renders the pages that differ from the server's, and those that the server renders on request. */
 export function* renderStaticPages(edition: Edition, reviewIds: Iterable<string>): Generator<Document> {
   const site: Edition = { ...edition, isStatic: true };
   yield renderFrontPage(site);

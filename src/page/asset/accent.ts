@@ -1,20 +1,20 @@
-/** The business's colour, made readable on the pages' two grounds. */
+/** The business's colour, adjusted until it is readable on the light and the dark background. */
 
-/** The colour of a business that names none. */
+/** The default colour. */
 export const USUAL_COLOR = "#0b5cad";
 
-/** The grounds that text in the accent stands on: the palest and the darkest of the style sheet. */
+/** The backgrounds behind text in the accent colour: the style sheet's palest and darkest. */
 export const GROUNDS = { light: "#f6f7f9", dark: "#1c222b" } as const;
 
-/** How much of the accent the band at the top of the overview has; `--tint` in the style sheet. */
+/** The accent's share in the colour of the overview's top band; `--tint` in the style sheet. */
 const TINT = 0.08;
 
-/** Contrast that WCAG 2.2 asks of text (1.4.3). */
+/** Minimum contrast for text (WCAG 2.2, 1.4.3). */
 const READABLE = 4.5;
 
 type Rgb = readonly [number, number, number];
 
-/** The accent for both colour schemes: the colour itself, darkened or lightened only as far as it must be. */
+/** The accent for both colour schemes: the given colour, darkened or lightened no more than necessary. */
 export function accents(color: string): { readonly light: string; readonly dark: string } {
   return {
     light: shift(color, [GROUNDS.light, "#ffffff"], [0, 0, 0]),
@@ -22,18 +22,21 @@ export function accents(color: string): { readonly light: string; readonly dark:
   };
 }
 
-/** The contrast of two colours, 1 to 21 (WCAG 2.2, relative luminance). */
+/** The contrast ratio between two colours, 1 to 21 (WCAG 2.2, relative luminance). */
 export function contrast(a: string, b: string): number {
   const [dark = 0, light = 0] = [luminance(parse(a)), luminance(parse(b))].toSorted((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The ground of the band: the paper with a little of the accent. */
+/** The band's background: the paper colour mixed with a little of the accent. */
 export function tinted(paper: string, accent: string): string {
   return mix(parse(paper), parse(accent), TINT);
 }
 
-/** The first colour on the way that can be read on the ground, and on the paper tinted with that colour itself. */
+/**
+ * The first step from `color` towards `towards` that is readable both on the background and on the paper tinted with
+ * that step.
+ */
 function shift(color: string, [ground, paper]: readonly [string, string], towards: Rgb): string {
   for (let step = 0; step <= 50; step++) {
     const mixed = mix(parse(color), towards, step / 50);

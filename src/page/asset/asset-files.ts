@@ -1,4 +1,4 @@
-/** The style sheets and scripts of the pages, read once from the files beside this one. */
+/** The pages' style sheets and scripts, read once from the files in this folder. */
 import { readFileSync } from "node:fs";
 import { type Document, makeDocument } from "../../edition/document.ts";
 import { starPath } from "../chart/star-path.ts";
@@ -12,7 +12,7 @@ const SCRIPTS = ["reviews.js", "docs.js", "starting.js"] as const;
 const SCRIPT_TYPE = "text/javascript; charset=utf-8";
 const STYLE_TYPE = "text/css; charset=utf-8";
 
-/** The assets of pages, in the business's colour: style sheets, scripts and the icon. */
+/** Renders the pages' assets in the business's colour: style sheets, scripts and the icon. */
 export function renderAssets(color: string = USUAL_COLOR): Document[] {
   const { light, dark } = accents(color);
   const variables = `:root{--accent:${light};--accent-dark:${dark}}\n`;
@@ -25,12 +25,12 @@ export function renderAssets(color: string = USUAL_COLOR): Document[] {
   ];
 }
 
-/** The script by which the list of reviews searches where no server does. */
+/** The script that searches the review list in the browser on a static host. */
 export function renderFileSearchScript(): Document {
   return makeDocument("/assets/file-search.js", SCRIPT_TYPE, read("file-search.js"));
 }
 
-/** The style sheet without comments and indentation. */
+/** Removes comments and indentation from a style sheet. */
 function smaller(css: string): string {
   return css
     .replaceAll(/\/\*[\s\S]*?\*\//g, "")
@@ -38,7 +38,7 @@ function smaller(css: string): string {
     .trim();
 }
 
-/** The icon of the pages, a star in the accent colour, as SVG in a square of 32. */
+/** The pages' icon as SVG: a star in the accent colour on a 32 × 32 square. */
 function renderIcon(color: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${color}"/><path fill="#fff" transform="translate(3.5 3.2) scale(1.25)" d="${starPath(0, 1)}"/></svg>`;
 }

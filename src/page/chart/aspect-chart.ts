@@ -1,4 +1,4 @@
-/** The chart of praise and criticism for each aspect: bars that diverge from a common axis. */
+/** The chart of praise and criticism per aspect: bars that diverge from a common axis. */
 import { scaleBand, scaleLinear } from "d3-scale";
 import { html } from "hono/html";
 import type { Aspect } from "../../insights-document.ts";
@@ -12,7 +12,7 @@ const WIDTH = 320;
 const ROW = 38;
 const LABEL_LENGTH = 34;
 
-/** A row for each aspect that reviews mention, most mentioned first, with the table behind it; empty without any. */
+/** One row per mentioned aspect, most mentioned first, followed by the data table; empty if no aspect is mentioned. */
 export function renderAspectChart(aspects: readonly Aspect[], locale: Locale): Markup {
   const { words } = locale;
   const mentioned = aspects.filter(({ mention_count }) => mention_count > 0);

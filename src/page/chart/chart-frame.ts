@@ -1,4 +1,4 @@
-/** The frame of every chart: the drawing with its title and description, and the table of its numbers. */
+/** The frame that all charts share: the drawing with its title and description, and the data table. */
 import { html } from "hono/html";
 import type { Markup } from "../text/markup.ts";
 
@@ -6,11 +6,11 @@ export interface Chart {
   /** Unique on the page. */
   readonly id: string;
   readonly title: string;
-  /** The chart in words, for those who do not see it. */
+  /** The chart's text alternative. */
   readonly description: string;
   readonly width: number;
   readonly height: number;
-  /** Fills its box in both directions; such a drawing holds no text. */
+  /** Stretches to fill its box in both directions. Such a drawing contains no text. */
   readonly stretched?: boolean;
   readonly drawing: Markup | readonly Markup[];
 }
@@ -29,7 +29,7 @@ export interface Table {
   readonly rows: readonly (readonly [string | Markup, ...string[]])[];
 }
 
-/** The table of the numbers in a chart, collapsed. The first cell of each row is its heading. */
+/** The chart's data table, collapsed. The first cell of each row is its header. */
 export function renderChartTable({ summary, caption, columns, rows }: Table): Markup {
   return html`<details class="figures"><summary>${summary}</summary><div class="scroll" tabindex="0" role="region" aria-label="${summary}: ${caption}"><table><caption>${caption}</caption><thead><tr>${columns.map(
     (column) => html`<th scope="col">${column}</th>`,
@@ -38,7 +38,7 @@ export function renderChartTable({ summary, caption, columns, rows }: Table): Ma
   )}</tbody></table></div></details>`;
 }
 
-/** A coordinate with at most two decimals. */
+/** Formats a coordinate with at most two decimals. */
 export function short(value: number): string {
   return String(Math.round(value * 100) / 100);
 }

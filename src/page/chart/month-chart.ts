@@ -1,4 +1,4 @@
-/** The chart of the months: a line of the average stars above bars of how many reviews there were. */
+/** The chart per month: a line for the average rating above bars for the number of reviews. */
 import { scaleBand, scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import { html } from "hono/html";
@@ -13,10 +13,10 @@ const HEIGHT = 200;
 const [LINE_TOP, LINE_BOTTOM] = [10, 140];
 const BARS_TOP = 150;
 
-/** Most months drawn: three years. Older ones are in the dataset. */
+/** Maximum number of months in the chart: three years. The dataset has older ones. */
 const MOST_MONTHS = 36;
 
-/** The newest months, with their table; empty where there are fewer than two. */
+/** The newest months and the data table; empty for fewer than two months. */
 export function renderMonthChart(monthly: readonly Month[], locale: Locale): Markup {
   const { words } = locale;
   const months = monthly.slice(-MOST_MONTHS);

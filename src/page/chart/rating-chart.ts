@@ -1,4 +1,4 @@
-/** The chart of how many reviews gave each number of stars. */
+/** The chart for the number of reviews per star rating. */
 import { scaleBand, scaleLinear } from "d3-scale";
 import { html } from "hono/html";
 import type { AggregateRating } from "../../edition/aggregate-rating.ts";
@@ -11,11 +11,14 @@ const WIDTH = 320;
 const HEIGHT = 140;
 const BAR_START = 34;
 
-/** Room for the figures at the end of a row: so much a character and the gap before them, at least that of "145 · 60%". */
+/**
+ * Room for the figures at the end of a row: width per character, gap before them, and the minimum, enough for "145 ·
+ * 60%".
+ */
 const [CHARACTER_WIDTH, GAP, LEAST_ROOM] = [6.9, 12, 74];
 const STARS = ["5", "4", "3", "2", "1"] as const;
 
-/** Five bars, with their table. */
+/** Five bars and the data table. */
 export function renderRatingChart(rating: AggregateRating, locale: Locale): Markup {
   const { words } = locale;
   const counts = rating.rating_counts;

@@ -1,4 +1,4 @@
-/** What single customers say about an aspect: the evidence beside the chart, each with a link to its review. */
+/** Quotes from customers about each aspect, shown beside the chart and linked to their reviews. */
 import { html } from "hono/html";
 import type { Edition } from "../../edition/edition.ts";
 import type { Aspect, Sentiment } from "../../insights-document.ts";
@@ -19,7 +19,7 @@ interface Voice {
   readonly sentiment: Sentiment;
 }
 
-/** A list of aspects, each with one voice of praise and one of criticism as far as its examples have them. */
+/** Quotes per aspect: one positive and one negative, if the aspect's example reviews contain them. */
 export function renderAspectVoices(edition: Edition, aspects: readonly Aspect[], locale: Locale): Markup {
   const told = aspects
     .filter(({ mention_count }) => mention_count > 0)
@@ -37,7 +37,7 @@ export function renderAspectVoices(edition: Edition, aspects: readonly Aspect[],
   )}</dl></div>`;
 }
 
-/** The first praise and the first criticism among the aspect's example reviews. */
+/** The first positive and the first negative quote in the aspect's example reviews. */
 function voicesOf(edition: Edition, { id, example_review_ids: examples }: Aspect): Voice[] {
   const voices = examples.flatMap((reviewId): Voice[] => {
     const review = edition.review(reviewId);

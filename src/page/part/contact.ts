@@ -5,12 +5,12 @@ import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { fill } from "../text/words.ts";
 
-/** The number as a link to dial; nothing where it has no digits. */
+/** The telephone number as a `tel:` address. */
 export function telephoneLink(telephone: string): string {
   return `tel:${telephone.replaceAll(/[^\d+]/g, "")}`;
 }
 
-/** The ways to the business that lead away from here, as buttons: calling first. */
+/** Contact buttons: call first, then the website. */
 export function renderActions({ telephone, url }: Business, { words }: Locale): Markup {
   if (telephone === undefined && url === undefined) return "";
   const call =
@@ -20,7 +20,7 @@ export function renderActions({ telephone, url }: Business, { words }: Locale): 
   return html`<p class="actions">${call} ${url === undefined ? "" : html`<a class="button quiet" href="${url}">${words.website}</a>`}</p>`;
 }
 
-/** A section with the contact details in business.yaml; nothing without any. */
+/** A section with the contact details from business.yaml; empty if there are none. */
 export function renderContact(business: Business, locale: Locale): Markup {
   const { words } = locale;
   const { telephone, email, url } = business;
@@ -47,12 +47,12 @@ export function renderContact(business: Business, locale: Locale): Markup {
   )}</dl></section>`;
 }
 
-/** Where letters carry the postal code before the town; elsewhere it follows the region. */
+/** Countries whose addresses put the postal code before the town; elsewhere it follows the region. */
 const POSTAL_CODE_FIRST = new Set(
   "AT BE BG CH CZ DE DK EE ES FI FR GR HR IS IT LI LT LU MC NL NO PL PT RO RS SE SI SK TR".split(" "),
 );
 
-/** The address on lines of its own, as letters carry it. */
+/** The postal address, one line per part, in the country's order. */
 function renderAddress({ address }: Business, locale: Locale): Markup {
   if (address === undefined) return "";
   const { locality, region, postal_code: code, country } = address;
@@ -84,7 +84,7 @@ function renderHours({ opening_hours: hours }: Business, locale: Locale): Markup
   )}</tbody></table>`;
 }
 
-/** Days in a row that are open at the same times. */
+/** Consecutive days with the same opening hours. */
 interface DayRun {
   readonly from: number;
   readonly to: number;

@@ -1,4 +1,6 @@
-/** How the business takes criticism: the newest poor review that says why, and how often the owner answers. */
+/**
+ * How the business responds to criticism: the newest poor review with text, and the number of replies to poor reviews.
+ */
 import { html } from "hono/html";
 import type { Edition } from "../../edition/edition.ts";
 import { filterSchema } from "../../filter.ts";
@@ -6,13 +8,13 @@ import type { Review } from "../../review.ts";
 import type { Markup } from "../text/markup.ts";
 import { type CardSettings, renderReviewCard } from "./review-card.ts";
 
-/** Reviews of so few stars count as poor. */
+/** The star ratings that count as poor. */
 const POOR = [1, 2] as const;
 
-/** How many of the newest poor reviews are looked through for one with words and a reply. */
+/** Maximum number of reviews per poor star rating that are searched for one with text. */
 const LOOKED_THROUGH = 20;
 
-/** A section with the review and the figures; nothing where no poor review has words. */
+/** A section with the review and the counts; empty if no poor review has text. */
 export function renderCriticism(edition: Edition, settings: CardSettings): Markup {
   const { locale } = settings;
   const { words } = locale;

@@ -1,4 +1,4 @@
-/** The form that filters the list of reviews. It works without script: its fields are the search's parameters. */
+/** The review list's filter form. It works without scripts: its fields are the search parameters. */
 import { html } from "hono/html";
 import type { Business } from "../../business.ts";
 import type { Edition } from "../../edition/edition.ts";
@@ -8,7 +8,7 @@ import { fill } from "../text/words.ts";
 
 type Choice = readonly [value: string, label: string];
 
-/** The form with the values of `query` filled in. */
+/** Renders the form with the values of `query` filled in. */
 export function renderFilterForm(
   { business, isStatic }: Pick<Edition, "business" | "isStatic">,
   query: URLSearchParams,
@@ -37,7 +37,7 @@ ${day("since", words.since)}${day("until", words.until)}</div></details>
 </form></search>`;
 }
 
-/** A choice of values; one that the query names and the list does not know stands in it as it is. */
+/** A select field. If the query's value is not among the choices, it is added unchanged. */
 function renderSelect(name: string, label: string, choices: readonly Choice[], query: URLSearchParams): Markup {
   const chosen = query.get(name) ?? "";
   const known = choices.some(([value]) => value === chosen) ? choices : [...choices, [chosen, chosen] as const];
@@ -46,7 +46,7 @@ function renderSelect(name: string, label: string, choices: readonly Choice[], q
   )}</select></p>`;
 }
 
-/** The filters that are in force, each a link to the same list without it; nothing where there are none. */
+/** The active filters, each a link to the same list without it; empty if there are none. */
 export function renderChosen(business: Business, query: URLSearchParams, locale: Locale): Markup {
   if (query.size === 0) return "";
   const { words } = locale;

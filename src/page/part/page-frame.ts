@@ -1,4 +1,4 @@
-/** What all pages share: head, header with the business, navigation and footer. */
+/** The frame of all pages: head, header with the business, navigation and footer. */
 import { html } from "hono/html";
 import { type Document, makeDocument } from "../../edition/document.ts";
 import type { Edition } from "../../edition/edition.ts";
@@ -12,27 +12,27 @@ import type { renderMarkup } from "./structured-data.ts";
 
 export const HTML_TYPE = "text/html; charset=utf-8";
 
-/** The data that every page shows. */
+/** The data that every page needs. */
 export type PageSource = Pick<Edition, "business" | "language" | "baseUrl" | "sample" | "isStatic">;
 
-/** One page. `path` is its canonical address below the origin. */
+/** One page. `path` is its canonical path. */
 export interface Page {
   readonly path: string;
   readonly title: string;
   readonly description: string;
   readonly content: Markup;
-  /** The entry of the navigation that this page is. */
+  /** This page's navigation entry. */
   readonly entry?: string;
-  /** The address of the same content as data. */
+  /** The address of the same content as JSON. */
   readonly dataPath?: string;
   readonly structured?: ReturnType<typeof renderMarkup>;
-  /** Addresses of scripts. */
+  /** Script addresses. */
   readonly scripts?: readonly string[];
-  /** Not for search engines: an error, or one of endlessly many filtered lists. */
+  /** Excluded from search engines: errors, and filtered lists, whose number is unlimited. */
   readonly unlisted?: boolean;
 }
 
-/** The page as a document at its path. */
+/** Renders the page as a document at its path. */
 export function renderPage(source: PageSource, page: Page): Document {
   return makeDocument(page.path, HTML_TYPE, renderPageText(source, page));
 }
@@ -95,7 +95,9 @@ function brandMark({ logo_url: logo }: PageSource["business"]): Markup {
     : html`<img src="${logo}" alt="" width="28" height="28" referrerpolicy="no-referrer">`;
 }
 
-/** The pages for customers and the telephone; those for developers and owners are linked at the end of each page. */
+/**
+ * Links to the pages for customers, and the telephone number. Pages for developers and owners are linked in the footer.
+ */
 function renderNavigation({ words }: Locale, { telephone }: PageSource["business"], entry: string | undefined): Markup {
   const entries = [
     ["home", "/", words.home],

@@ -1,4 +1,4 @@
-/** Questions that people ask about a business, answered from its reviews. */
+/** Frequent questions about the business, answered from its reviews. */
 import { html } from "hono/html";
 import type { Edition } from "../../edition/edition.ts";
 import type { Markup } from "../text/markup.ts";
@@ -9,7 +9,7 @@ import { renderStars } from "./stars.ts";
 
 const MOST_GROUNDS = 5;
 
-/** A section of questions to unfold, each with the reviews behind its answer; nothing where none is answered. */
+/** A section of collapsed questions, each with the reviews behind its answer; empty if no question is answered. */
 export function renderQuestions(edition: Edition, { locale }: CardSettings): Markup {
   const { words } = locale;
   const { faq } = edition.insights;

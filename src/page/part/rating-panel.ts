@@ -1,4 +1,4 @@
-/** The rating at a glance: the mean, the stars, how many reviews, and how many gave each number of stars. */
+/** The rating at a glance: mean, stars, number of reviews, and number of reviews per star rating. */
 import { html } from "hono/html";
 import type { AggregateRating } from "../../edition/aggregate-rating.ts";
 import { renderRatingChart } from "../chart/rating-chart.ts";
@@ -6,7 +6,9 @@ import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { renderStars } from "./stars.ts";
 
-/** The panel with the chart and links to the reviews of each number of stars, by their addresses; nothing but a sentence without reviews. */
+/**
+ * The panel with the chart and a link per star rating to its reviews (`addressOf`). Without reviews, only a sentence.
+ */
 export function renderRatingPanel(
   rating: AggregateRating,
   locale: Locale,
@@ -22,7 +24,7 @@ export function renderRatingPanel(
   return html`<section class="card rating" aria-labelledby="rating"><h2 id="rating" class="hidden">${words.distribution}</h2>${renderScore(rating, rating.rating_value, locale)}${renderRatingChart(rating, locale)}<p class="star-links"><span class="soft">${words.readByStars}</span> ${chips}</p></section>`;
 }
 
-/** The mean with its stars, and the number of reviews as a link to them. */
+/** The mean rating with stars, and the number of reviews as a link to the list. */
 export function renderScore(rating: AggregateRating, mean: number, locale: Locale): Markup {
   return html`<p class="score"><strong>${locale.number(mean, 2)}</strong> <span>${renderStars(mean, locale, 2)}<br><a href="/reviews">${locale.counted(locale.words.verifiedReviews, rating.review_count)}</a></span></p>`;
 }

@@ -1,4 +1,4 @@
-/** One review in a list: stars, author, day, words, and the owner's reply. */
+/** One review in a list: stars, author, date, text, and the owner's reply. */
 import { html } from "hono/html";
 import type { Review } from "../../review.ts";
 import type { Locale } from "../text/locale.ts";
@@ -9,21 +9,21 @@ import { renderFace } from "./face.ts";
 import { sourceName } from "./source-name.ts";
 import { renderStars } from "./stars.ts";
 
-/** The number of characters of a text and of a reply in a list. */
+/** Maximum number of characters of a review and of a reply in a list. */
 const [TEXT_LENGTH, REPLY_LENGTH] = [700, 300];
 
 export interface CardSettings {
   readonly locale: Locale;
-  /** The language of the customers' words, where the page's own are in another. */
+  /** The language of the reviews, which may differ from the page's. */
   readonly language: string;
   readonly businessName: string;
-  /** Where the links of the card lead: below this origin, and in a window of their own. */
+  /** If set, the card's links are absolute, below this origin, and open in a new window. */
   readonly outside?: string;
-  /** Words that were searched for, to be marked. */
+  /** The search words to highlight. */
   readonly marked?: string;
 }
 
-/** The review as an article whose heading, of the third rank, links to its page. */
+/** Renders the review as an article. Its heading (`h3`) links to the review's page. */
 export function renderReviewCard(review: Review, settings: CardSettings): Markup {
   const { locale, outside, marked } = settings;
   const { words } = locale;
@@ -42,10 +42,10 @@ ${renderReply(review, settings, { length: REPLY_LENGTH, href, target })}
 </article>`;
 }
 
-/** The text with every place marked where the words stand, in whatever case. */
+/** Highlights every occurrence of the words, ignoring case. */
 function renderMarked(text: string, words: string): Markup {
   const [folded, wanted] = [text.toLowerCase(), words.toLowerCase()];
-  if (folded.length !== text.length) return html`${text}`; // a letter whose lower case is longer: places would be off
+  if (folded.length !== text.length) return html`${text}`; // lower case changes the length, so offsets would not match
   const parts: Markup[] = [];
   let from = 0;
   for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, from)) {
@@ -56,14 +56,14 @@ function renderMarked(text: string, words: string): Markup {
   return html`${parts}${text.slice(from)}`;
 }
 
-/** Where a reply is cut, and the link by which it can be read on. */
+/** The length at which a reply is cut, and the link to the whole reply. */
 interface Cut {
   readonly length: number;
   readonly href: string;
   readonly target: Markup;
 }
 
-/** The owner's reply, whole or cut; nothing where there is none. */
+/** The owner's reply, whole or cut; empty if there is none. */
 export function renderReply({ owner_reply: reply, author }: Review, settings: CardSettings, cut?: Cut): Markup {
   if (reply === null) return "";
   const { locale, businessName } = settings;
@@ -76,14 +76,14 @@ export function renderReply({ owner_reply: reply, author }: Review, settings: Ca
   }</div>`;
 }
 
-/** Where the review was written, in words. */
+/** The review's source as text. */
 export function renderSource(source: string, { words }: Locale): Markup {
   return source === "first_party"
     ? html`${words.firstParty}`
     : html`${fill(words.via, { source: sourceName(source) })}`;
 }
 
-/** The attribute that says which language the customers write, where it is not the page's. */
+/** The `lang` attribute for the reviews' language, if it differs from the page's. */
 export function languageOf({ locale, language }: CardSettings): Markup {
   return locale.tag === language ? "" : html` lang="${language}"`;
 }

@@ -1,4 +1,4 @@
-/** The names by which people know where reviews are written. */
+/** Display names of the sources. */
 export const SOURCE_NAMES: Readonly<Record<string, string>> = {
   google: "Google",
   yelp: "Yelp",
@@ -12,7 +12,7 @@ export const SOURCE_NAMES: Readonly<Record<string, string>> = {
   nextdoor: "Nextdoor",
 };
 
-/** The name of a source; its id where it has no other. */
+/** A source's display name, or its id if it has none. */
 export function sourceName(source: string): string {
   return (Object.hasOwn(SOURCE_NAMES, source) ? SOURCE_NAMES[source] : undefined) ?? source;
 }

@@ -1,11 +1,11 @@
-/** Stars as a drawing that a screen reader says well. */
+/** Star ratings as a drawing with a text alternative for screen readers. */
 import { html } from "hono/html";
 import { starPath } from "../chart/star-path.ts";
 import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { fill } from "../text/words.ts";
 
-/** Five stars, filled as far as `rating` says; a mean fills a star in part. */
+/** Five stars, filled up to `rating`; a fraction fills part of a star. `digits` are the label's decimals. */
 export function renderStars(rating: number, locale: Locale, digits = 0): Markup {
   const label = fill(locale.words.starsOfFive, { stars: locale.number(rating, digits) });
   return html`<svg class="stars" role="img" aria-label="${label}" viewBox="0 0 100 20">${Number.isInteger(rating) ? renderWhole(rating) : renderPart(rating)}</svg>`;

@@ -1,4 +1,4 @@
-/** The business, its rating and reviews as schema.org data in a page (JSON-LD). */
+/** The business, its rating and its reviews as schema.org structured data (JSON-LD). */
 import { raw } from "hono/html";
 import type { AggregateRating } from "../../edition/aggregate-rating.ts";
 import type { Edition } from "../../edition/edition.ts";
@@ -6,10 +6,10 @@ import type { Review } from "../../review.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Longer texts are left out of the markup, to keep pages small without truncating text. */
+/** Maximum text length in the markup. Longer texts are omitted rather than truncated, to keep pages small. */
 const LONGEST_BODY = 5_000;
 
-/** A LocalBusiness of the business's own subtype, with the figures of `/reviews.json` as they stand there. */
+/** The business as its subtype of schema.org's LocalBusiness, with the same figures as `/reviews.json`. */
 export function businessMarkup(
   { business, aggregateRating, baseUrl }: Pick<Edition, "business" | "aggregateRating" | "baseUrl">,
   reviews: readonly Review[] = [],
@@ -65,7 +65,7 @@ function ratingMarkup(rating: AggregateRating): Json | undefined {
   };
 }
 
-/** One review. `about` names the business where the review stands alone. */
+/** One review as schema.org data. `about` identifies the business if the review is the top-level object. */
 export function reviewMarkup(review: Review, baseUrl: string, about?: Json): Json {
   return defined({
     ...(about === undefined ? {} : { "@context": "https://schema.org" }),
@@ -80,15 +80,15 @@ export function reviewMarkup(review: Review, baseUrl: string, about?: Json): Jso
   });
 }
 
-/** What may not stand in a script element as it is: `<`, which could end it early, and what HTML forbids in a document. */
+/** Characters to escape in a script element: `<`, which could close it, and those that HTML forbids in a document. */
 const UNSAFE = /[<\x7f-\x9f\ufdd0-\ufdef\p{Noncharacter_Code_Point}]/gu;
 
-/** JSON as the content of a script element, the same to the last character for those who parse it. */
+/** JSON as a script element. Escaping does not change the parsed value. */
 export function renderMarkup(data: Json): ReturnType<typeof raw> {
   return raw(`<script type="application/ld+json">${JSON.stringify(data).replaceAll(UNSAFE, escaped)}</script>`);
 }
 
-/** The character as JSON escapes it, one escape for each UTF-16 unit. */
+/** The character as JSON escapes, one per UTF-16 unit. */
 function escaped(character: string): string {
   return character
     .split("")

@@ -1,20 +1,20 @@
-/** A small canvas: filled polygons and round strokes with soft edges, as PNG (ISO/IEC 15948). */
+/** A small canvas with antialiased polygons and round strokes, encoded as PNG (ISO/IEC 15948). */
 import { crc32, deflateSync } from "node:zlib";
 
 export type Point = readonly [x: number, y: number];
 
 export interface Canvas {
-  /** Fills a polygon; `until` leaves out what lies right of it. */
+  /** Fills a polygon; nothing is painted to the right of `until`, in pixels. */
   fill(polygon: readonly Point[], color: string, until?: number): void;
-  /** Draws a line through the points, with round ends and corners. */
+  /** Draws a line through the points, with round caps and joins. */
   stroke(points: readonly Point[], width: number, color: string): void;
   png(): Uint8Array;
 }
 
-/** How many times each pixel is looked at, in each direction, to see how much of it a polygon covers. */
+/** Samples per pixel in each direction, for antialiasing. */
 const SAMPLES = 4;
 
-/** An empty canvas of that ground. */
+/** Makes a canvas filled with the background colour. */
 export function makeCanvas(width: number, height: number, ground: string): Canvas {
   const pixels = new Uint8Array(width * height * 3);
   const [red, green, blue] = channels(ground);
@@ -29,7 +29,7 @@ export function makeCanvas(width: number, height: number, ground: string): Canva
     }
   }
 
-  /** The pixels of a box that lie on the canvas. */
+  /** The box in whole pixels, clipped to the canvas. */
   function onCanvas([left = 0, top = 0, right = 0, bottom = 0]: readonly number[]) {
     return {
       left: Math.max(0, Math.floor(left)),
@@ -67,7 +67,7 @@ export function makeCanvas(width: number, height: number, ground: string): Canva
       const wide = Math.max(0, box.right - box.left);
       const nearest = new Float64Array(wide * Math.max(0, box.bottom - box.top)).fill(Number.POSITIVE_INFINITY);
       for (const segment of segmentsOf(points)) {
-        const { left, top, right, bottom } = onCanvas(boxOf(segment, radius + 1)); // further away it colours nothing
+        const { left, top, right, bottom } = onCanvas(boxOf(segment, radius + 1)); // pixels farther away are unaffected
         for (let y = top; y < bottom; y++) {
           for (let x = left; x < right; x++) {
             const at = (y - box.top) * wide + x - box.left;
@@ -95,12 +95,15 @@ function boxOf(points: readonly Point[], margin: number): number[] {
   return [Math.min(...xs) - margin, Math.min(...ys) - margin, Math.max(...xs) + margin, Math.max(...ys) + margin];
 }
 
-/** The first sample of a line that lies at or right of `x`. */
+/** The index of the first sample in a line at or to the right of `x`. */
 function sampleFrom(x: number): number {
   return Math.ceil(x * SAMPLES - 0.5);
 }
 
-/** Where a horizontal line crosses the polygon's edges, from left to right: it is inside between the 1st and 2nd, 3rd and 4th … */
+/**
+ * The x coordinates at which a horizontal line crosses the polygon's edges, in ascending order: the inside lies between
+ * the 1st and 2nd, the 3rd and 4th …
+ */
 function crossingsAt(polygon: readonly Point[], y: number): number[] {
   const crossings: number[] = [];
   let [beforeX, beforeY] = polygon.at(-1) ?? [0, 0];
@@ -113,7 +116,7 @@ function crossingsAt(polygon: readonly Point[], y: number): number[] {
 
 type Segment = readonly [from: Point, to: Point];
 
-/** The lines between the points; a lone point is a line to itself. */
+/** The segments between consecutive points; a single point makes a segment of length 0. */
 function segmentsOf(points: readonly Point[]): Segment[] {
   return points.flatMap((from, index) => {
     const to = points[index + 1] ?? (points.length === 1 ? from : undefined);
@@ -121,7 +124,7 @@ function segmentsOf(points: readonly Point[]): Segment[] {
   });
 }
 
-/** How far a point is from a segment. */
+/** The distance between a point and a segment. */
 function distance([[fromX, fromY], [toX, toY]]: Segment, x: number, y: number): number {
   const [spanX, spanY] = [toX - fromX, toY - fromY];
   const length = spanX ** 2 + spanY ** 2;
@@ -131,7 +134,7 @@ function distance([[fromX, fromY], [toX, toY]]: Segment, x: number, y: number): 
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Eight bits a channel, no transparency; each line is preceded by its filter, which is none. */
+/** Encodes 8 bits per channel without transparency. Each line is preceded by its filter type, which is 0 (none). */
 function encode(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const lines = Buffer.alloc(height * (width * 3 + 1));
   for (let y = 0; y < height; y++)

@@ -1,12 +1,12 @@
-/** Digits as lines, for a picture that must not depend on the fonts of a machine. */
+/** Digits as strokes, for pictures that must not depend on installed fonts. */
 import type { Point } from "./canvas.ts";
 
-/** Width of a digit where its height is 1, and the room between two. */
+/** A digit's width relative to its height. Digits are 0.1 apart. */
 const DIGIT_WIDTH = 0.58;
 
 type Strokes = readonly (readonly Point[])[];
 
-/** Part of an ellipse; angles in degrees, clockwise from the right. */
+/** An elliptical arc as points; angles in degrees, clockwise from the right. */
 function arc([x, y]: Point, [radiusX, radiusY]: Point, from: number, to: number): Point[] {
   return Array.from({ length: 73 }, (_, index) => {
     const angle = ((from + ((to - from) * index) / 72) * Math.PI) / 180;
@@ -48,7 +48,7 @@ const DIGITS: Readonly<Record<string, Strokes>> = {
   "9": [[[0.16, 0.94], ...arc([MIDDLE, 0.34], [0.22, 0.28], 20, 380)]],
 };
 
-/** The strokes of a number in a box that begins at `at` and is `height` high, and how wide it is. */
+/** The strokes of a number whose top left corner is `at`, and the number's total width. `height` is in pixels. */
 export function numberStrokes(
   text: string,
   at: Point,
@@ -59,7 +59,7 @@ export function numberStrokes(
   for (const character of text) {
     const digit = DIGITS[character];
     if (digit === undefined) {
-      strokes.push([[x + 0.04 * height, at[1] + 0.94 * height]]); // the sign between whole and part
+      strokes.push([[x + 0.04 * height, at[1] + 0.94 * height]]); // the decimal separator
       x += 0.18 * height;
       continue;
     }

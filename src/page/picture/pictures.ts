@@ -1,10 +1,10 @@
-/** The pictures of an edition that must not be SVG: the one of shared links, and the icons for a home screen. */
+/** An edition's pictures that cannot be SVG: the link preview and the home-screen icons. */
 import { type Document, makeDocument } from "../../edition/document.ts";
 import { accents, USUAL_COLOR } from "../asset/accent.ts";
 import { makeCanvas, type Point } from "./canvas.ts";
 import { numberStrokes } from "./digits.ts";
 
-/** The picture that shared links show, in the size that networks ask for. */
+/** The link preview, in the size that social networks recommend. */
 export const RATING_PICTURE = { path: "/assets/rating.png", width: 1200, height: 630 } as const;
 
 export const ICON_SIZES = [180, 192, 512] as const;
@@ -13,13 +13,13 @@ const INK = "#1a222d";
 const [STAR_ON, STAR_OFF] = ["#c47100", "#d9dee5"];
 
 /**
- * Pictures that were drawn already: they change far less often than editions do. Each edition gets its own copy, for
- * the thread hands the buffers of an edition over, and a buffer that was handed over is empty here.
+ * Cache of rendered pictures, which change far less often than editions do. Each edition gets its own copy, because the
+ * worker thread transfers an edition's buffers, and a transferred buffer is empty here.
  */
 const drawn = new Map<string, Document>();
 const MOST_DRAWN = 16;
 
-/** The mean of the stars and five stars filled as far, in the business's colour. `text` is the mean as it is written. */
+/** The mean rating as a number and as stars, in the business's colour. `text` is the formatted mean. */
 export function renderRatingPicture(mean: number | null, text: string, color: string = USUAL_COLOR): Document {
   return remember(`${color} ${text}`, () => {
     const { path, width, height } = RATING_PICTURE;
@@ -43,7 +43,7 @@ export function renderRatingPicture(mean: number | null, text: string, color: st
   });
 }
 
-/** The star on the business's colour as squares, for home screens. */
+/** Square home-screen icons: a star on the business's colour. */
 export function renderIcons(color: string = USUAL_COLOR): Document[] {
   return ICON_SIZES.map((size) =>
     remember(`${color} ${size}`, () => {
@@ -71,7 +71,7 @@ function rectangle(left: number, top: number, right: number, bottom: number): Po
   ];
 }
 
-/** A star of five points in a square of that side. */
+/** A five-pointed star in a square with this side length. */
 function starAt(left: number, top: number, side: number): Point[] {
   const [x, y] = [left + side / 2, top + side * 0.53];
   return Array.from({ length: 10 }, (_, index) => {

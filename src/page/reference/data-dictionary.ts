@@ -1,10 +1,10 @@
-/** The data dictionary: the fields of every answer, from the schemas of the OpenAPI description. */
+/** The data dictionary: the fields of every response, from the schemas in the OpenAPI description. */
 import { html } from "hono/html";
 import { withCode } from "../part/code-sample.ts";
 import type { Markup } from "../text/markup.ts";
 import type { Description, SchemaPart } from "./openapi-types.ts";
 
-/** A table for each schema, nested objects in rows with dotted names. */
+/** Renders one table per schema; nested fields are rows with dotted names. */
 export function renderDictionary({ components }: Description): Markup {
   return html`${Object.entries(components.schemas).map(
     ([
@@ -41,7 +41,7 @@ function withoutNull(schema: SchemaPart): SchemaPart {
   return schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
 }
 
-/** A type in words; a schema of its own as a link to it. */
+/** A field's type as text; a referenced schema becomes a link. */
 function typeOf(schema: SchemaPart): Markup {
   if (schema.$ref !== undefined) {
     const id = schema.$ref.split("/").at(-1) ?? "";

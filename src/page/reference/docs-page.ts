@@ -15,7 +15,7 @@ const GUIDES = [
   ["mcp-guide", "AI agents (MCP)"],
 ] as const;
 
-/** The document of `/docs`, from the description that programs read and the tools that agents use. */
+/** Renders `/docs` from the OpenAPI description and the MCP tools. */
 export function renderDocsPage(edition: Edition, openapi: string, tools: readonly ToolReference[]): Document {
   const description = JSON.parse(openapi) as Description;
   const { info, paths, components } = description;

@@ -1,10 +1,10 @@
-/** The guides of the reference: feeds, notifications (WebSub) and agents (MCP), with this server's own addresses. */
+/** The guides in the reference: feeds, notifications (WebSub) and agents (MCP), with this server's addresses. */
 import { html } from "hono/html";
 import { renderCode, withCode } from "../part/code-sample.ts";
 import type { Markup } from "../text/markup.ts";
 import { ENGLISH } from "../text/words-en.ts";
 
-/** A tool of the MCP server as the reference lists it. */
+/** An MCP tool as listed in the reference. */
 export interface ToolReference {
   readonly name: string;
   readonly title: string;
@@ -12,7 +12,7 @@ export interface ToolReference {
   readonly parameters: readonly { readonly name: string; readonly description: string }[];
 }
 
-/** The guides in the order of the table of contents. */
+/** Renders the guides in the order of the table of contents. */
 export function renderGuides(baseUrl: string, tools: readonly ToolReference[]): Markup {
   const code = (text: string, label: string) => renderCode(text, label, ENGLISH);
   return html`<section class="card operation" aria-labelledby="fresh"><h3 id="fresh">Read it all, and only once</h3>

@@ -1,4 +1,4 @@
-/** Invented answers and requests that show what each operation takes and gives. Nobody in them exists. */
+/** Fictional sample requests and responses for every operation. */
 
 const BUSINESS = {
   name: "Sample Cooling Company",
@@ -104,7 +104,7 @@ const ERROR = {
   ],
 };
 
-/** The examples of an origin, by what they are of. */
+/** The examples for an origin, by subject. */
 export function makeExamples(baseUrl: string) {
   const item = {
     id: `${baseUrl}/reviews/${ID}`,

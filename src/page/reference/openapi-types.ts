@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI description that the reference reads. */
+/** The parts of an OpenAPI description that the reference uses. */
 export interface SchemaPart {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1.0 description of the interface, made from the schemas that also check and type it. */
+/** The interface's OpenAPI 3.1.0 description, generated from the schemas that also provide its types and validation. */
 import { z } from "zod";
 import { type Business, businessSchema } from "../../business.ts";
 import { aggregateRatingSchema } from "../../edition/aggregate-rating.ts";
@@ -38,7 +38,7 @@ const COMPONENTS = [
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The bytes of `/.well-known/openapi.json`. */
+/** Renders the text of `/.well-known/openapi.json`. */
 export function renderOpenapi(business: Business, baseUrl: string): string {
   const examples = makeExamples(baseUrl);
   return JSON.stringify({
@@ -101,7 +101,7 @@ function componentSchemas(): Json {
   return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, plain(schema as Json)]));
 }
 
-/** A component without the keywords that identify a document of its own: here its place identifies it. */
+/** Removes the keywords that identify a standalone schema; a component is identified by its key. */
 function plain({ $schema: _schema, $id: _id, id: _own, ...rest }: Json): Json {
   return rest;
 }
@@ -174,7 +174,7 @@ function filterParameters(): Json[] {
   });
 }
 
-/** Values worth trying; the others narrow a search too far to be tried together. */
+/** Useful sample values; the other parameters narrow a search too much to be combined with these. */
 const FILTER_EXAMPLES: Readonly<Record<string, unknown>> = { min_rating: 4, query: "time", limit: 3 };
 
 const MESSAGE = {

@@ -1,4 +1,4 @@
-/** One operation of the reference: what it is for, what it takes and gives, with samples and a form to try it. */
+/** One operation in the reference: purpose, parameters, responses, samples, and a form to try it. */
 import { html } from "hono/html";
 import { renderCode, withCode } from "../part/code-sample.ts";
 import type { Markup } from "../text/markup.ts";
@@ -11,7 +11,7 @@ export interface Entry {
   readonly operation: Operation;
 }
 
-/** The section, its heading with the operation's id as anchor. */
+/** Renders the section; the operation's id is the heading's anchor. */
 export function renderOperation(description: Description, baseUrl: string, entry: Entry): Markup {
   const { path, method, operation } = entry;
   const parameters = (operation.parameters ?? []).map((one) => named(one, description.components.parameters));
@@ -40,7 +40,7 @@ function named<T extends { readonly $ref?: string }>(part: T, components: Readon
   return components[part.$ref?.split("/").at(-1) ?? ""] ?? part;
 }
 
-/** A form's fields as parameters. */
+/** Converts a form's fields to parameters. */
 function formFields(schema: SchemaPart, example: unknown): Parameter[] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).map(([name, field]) => ({
@@ -60,7 +60,7 @@ function renderParameters(title: string, rows: readonly Parameter[]): Markup {
   )}</tbody></table></div>`;
 }
 
-/** What a parameter means and may be, in sentences that each end once. */
+/** A parameter's description, range, allowed values and default, as sentences. */
 function meaning({ description = "", schema }: Pick<Parameter, "description" | "schema">): string {
   const { minimum, maximum, default: usual, enum: values } = schema;
   const range =
@@ -97,7 +97,7 @@ function written(example: unknown): string {
   return typeof example === "string" ? example.trimEnd() : JSON.stringify(example, null, 2);
 }
 
-/** The request as a command that works as it stands. */
+/** The request as a curl command that works unchanged. */
 function curl(baseUrl: string, { path, method, operation }: Entry, parameters: readonly Parameter[]): string {
   const body: Content = operation.requestBody?.content ?? {};
   const given = parameters.filter(({ example }) => example !== undefined);
@@ -123,7 +123,7 @@ function curl(baseUrl: string, { path, method, operation }: Entry, parameters: r
   ].join(" \\\n");
 }
 
-/** The headers of the sample request of MCP, in the stateless revision. */
+/** Headers for the sample MCP request, in the stateless revision. */
 const MCP_HEADERS = {
   "Content-Type": "application/json",
   Accept: "application/json, text/event-stream",
@@ -132,7 +132,7 @@ const MCP_HEADERS = {
   "Mcp-Name": "search_reviews",
 } as const;
 
-/** A form that sends the request. Those that a browser can send by itself work without script, in a new page. */
+/** A form that sends the request. GET and form requests also work without scripts, in a new page. */
 function renderTrial({ path, method, operation }: Entry, rows: readonly Parameter[]): Markup {
   const asked = rows.filter((row) => row.in !== "header");
   const body = Object.entries(operation.requestBody?.content ?? {})[0];

@@ -1,34 +1,34 @@
-/** Numbers, dates and sentences as the business's language writes them. */
+/** Formats numbers, dates and sentences in the business's language. */
 
 import { fill, type Words, wordsFor } from "./words.ts";
 import type { Counted } from "./words-en.ts";
 
-/** What a page needs to write numbers, days and its own words. */
+/** A page's translated strings, and its formats for numbers and dates. */
 export interface Locale {
   /** BCP 47 tag of the language of `words`. */
   readonly tag: string;
   readonly words: Words;
-  /** A number, with thousands grouped; `digits` decimals. */
+  /** A number with grouped thousands and `digits` decimals. */
   number(value: number, digits?: number): string;
-  /** A share of 1, as a whole percentage. */
+  /** A fraction of 1 as a whole percentage. */
   percent(share: number): string;
-  /** `2026-02-03` as a date in words. */
+  /** `2026-02-03` as a long date. */
   date(day: string): string;
   /** `2026-02-03` as a short date. */
   shortDate(day: string): string;
-  /** `2026-02` as a month in words. */
+  /** `2026-02` as month name and year. */
   month(month: string): string;
-  /** A weekday by its number, 0 for Monday. */
+  /** A weekday's name by number; 0 is Monday. */
   weekday(number: number, width?: "long" | "short"): string;
   /** `17:30` as a time of day. */
   time(time: string): string;
-  /** The name of a country by its code of two letters; anything else as it is. */
+  /** A country's name by its two-letter code; any other value is returned unchanged. */
   country(code: string): string;
-  /** A sentence in the form that the number asks for. */
+  /** A sentence in the plural form for `count`. */
   counted(sentence: Counted, count: number, values?: Readonly<Record<string, string>>): string;
 }
 
-/** The locale of a BCP 47 tag. A tag that the platform refuses writes as English does. */
+/** Makes the locale for a BCP 47 tag. A tag that the platform does not support is formatted as English. */
 export function makeLocale(language: string): Locale {
   const { words, tag } = wordsFor(language);
   const known = isKnown(tag) ? tag : "en";

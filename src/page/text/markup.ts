@@ -1,4 +1,4 @@
-/** Markup made by the escaping template: what the parts of a page are put together from. */
+/** Markup made by the escaping template; pages are composed from it. */
 import type { html } from "hono/html";
 
 export type Markup = ReturnType<typeof html> | "";

@@ -1,14 +1,19 @@
-/** Customers' words made fit for a document: nothing that HTML or SVG cannot hold, and nothing endless in a list. */
+/**
+ * Makes customers' text safe for documents: removes characters that HTML or SVG forbids, and shortens text for lists.
+ */
 
-/** Characters that the HTML standard forbids in a document, apart from white space: controls, noncharacters. */
+/** Characters that the HTML standard forbids in a document: controls except white space, and noncharacters. */
 const FORBIDDEN = /[\0-\x08\v\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\p{Noncharacter_Code_Point}]/gu;
 
-/** The document with U+FFFD in the place of every character that it may not hold. */
+/** Replaces every character that the document may not contain with U+FFFD. */
 export function withoutForbiddenCharacters(markup: string): string {
   return markup.toWellFormed().replace(FORBIDDEN, "\ufffd");
 }
 
-/** The beginning of a text, cut between characters near `length`; the whole where it is not much longer. */
+/**
+ * A text's beginning, cut near `length` UTF-16 units, preferably at white space and never within a surrogate pair. A
+ * text that exceeds `length` by at most a fifth is returned whole.
+ */
 export function beginning(text: string, length: number): { readonly text: string; readonly isCut: boolean } {
   if (text.length <= length * 1.2) return { text, isCut: false };
   const head = text.slice(0, length);
@@ -21,11 +26,11 @@ export function beginning(text: string, length: number): { readonly text: string
 
 export interface Segment<Mark> {
   readonly text: string;
-  /** What the segment is evidence for; empty for the words in between. */
+  /** The marks of all spans that cover the segment; empty for text between spans. */
   readonly marks: readonly Mark[];
 }
 
-/** Cuts a text at the spans that are verbatim parts of it. A span that the text does not hold is passed over. */
+/** Splits a text at spans that occur in it verbatim. Spans that do not occur are ignored. */
 export function segments<Mark>(
   text: string,
   spans: readonly { readonly span: string; readonly mark: Mark }[],

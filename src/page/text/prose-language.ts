@@ -1,9 +1,9 @@
-/** Which language the words of the analysis are in, where a page is in another. */
+/** The language of the analysis's prose, if it differs from the page's. */
 import { html } from "hono/html";
 import type { Locale } from "./locale.ts";
 import type { Markup } from "./markup.ts";
 
-/** The `lang` attribute for labels and prose in that language, English unless told; nothing where the page's is the same. */
+/** The `lang` attribute for labels and prose in `language` (default: English); empty if it is the page's language. */
 export function proseLanguage({ tag }: Locale, language = "en"): Markup {
   const isSame = tag === language || (language === "en" && tag.startsWith("en-"));
   return isSame ? "" : html` lang="${language}"`;

@@ -1,4 +1,4 @@
-/** The pages' own words in German. */
+/** The pages' strings in German. */
 import type { Words } from "./words.ts";
 
 export const GERMAN: Words = {

@@ -1,6 +1,6 @@
-/** The pages' own words in English: the complete list, which every other language has to match. */
+/** The pages' strings in English: the reference list, which every translation must match. */
 
-/** A sentence whose form depends on a number; `{count}` stands for that number. */
+/** A sentence with a plural form; `{count}` is the number. */
 export interface Counted {
   readonly one: string;
   readonly other: string;
