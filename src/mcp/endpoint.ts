@@ -1,6 +1,6 @@
 /**
- * Answers POST /mcp: checks Host, Origin and headers, reads the body, and hands the message to the protocol that it
- * belongs to, with sessions or stateless.
+ * Answers POST /mcp: checks Host, Origin and headers, reads the body, and passes the message to the matching protocol,
+ * with sessions or stateless.
  */
 
 import { readBodyText } from "../bounded-body.ts";
@@ -14,11 +14,11 @@ import { makeSessions } from "./protocol/session-ids.ts";
 import { answerSessionProtocol } from "./protocol/session-protocol.ts";
 import { answerStatelessProtocol, isStateless } from "./protocol/stateless-protocol.ts";
 
-/** Most bytes of a body (interface §2). */
+/** Maximum body size in bytes (interface §2). */
 const BODY_BYTES = 64 * 1024;
 
 export interface McpParts {
-  /** The newest edition, or undefined before the first. */
+  /** The newest edition; undefined until the first edition has been published. */
   readonly edition: () => Edition | undefined;
   /** Names allowed in Host and Origin; loopback names only if they are listed. */
   readonly allowedHosts: readonly string[];
@@ -26,13 +26,13 @@ export interface McpParts {
   readonly keys: readonly SessionKey[];
   readonly now: () => Date;
   readonly randomBytes: (count: number) => Uint8Array;
-  /** Called with a refused Host and Origin, once for each pair of the first hundred. */
+  /** Called with a refused Host and Origin, once per pair and for at most 100 pairs. */
   readonly onRefusedHost?: (refused: { readonly host: string; readonly origin: string | undefined }) => void;
 }
 
 const MOST_REFUSED_HOSTS = 100;
 
-/** Makes the handler of POST /mcp. It never throws, whatever a client sends. */
+/** Makes the handler for POST /mcp. It never throws, whatever a client sends. */
 export function openMcpEndpoint(parts: McpParts): (request: Request) => Promise<Response> {
   const guard = makeHostGuard(parts.allowedHosts);
   const sessions = makeSessions(parts);

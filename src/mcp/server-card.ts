@@ -1,4 +1,4 @@
-/** The server card (SEP-2127) and the catalog that points to it, by which agent directories find the MCP server. */
+/** The server card (SEP-2127) and the catalog that links to it. Agent directories use them to find the MCP server. */
 import type { Business } from "../business.ts";
 import { type Document, makeDocument } from "../edition/document.ts";
 import { API_VERSION } from "../page/reference/openapi.ts";
@@ -14,7 +14,7 @@ const AI_CATALOG_TYPE = "application/ai-catalog+json";
 const SCHEMA = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
 const LONGEST_DESCRIPTION = 100;
 
-/** The card at `/mcp/server-card`. */
+/** Renders the card at `/mcp/server-card`. */
 export function serverCard(business: Business, baseUrl: string): Document {
   const card = {
     $schema: SCHEMA,
@@ -34,7 +34,7 @@ export function serverCard(business: Business, baseUrl: string): Document {
   return makeDocument(SERVER_CARD_PATH, SERVER_CARD_TYPE, JSON.stringify(card));
 }
 
-/** The catalog at `/.well-known/ai-catalog.json`: one entry, the card. */
+/** Renders the catalog at `/.well-known/ai-catalog.json`; the card is its only entry. */
 export function aiCatalog(baseUrl: string): Document {
   const entry = {
     identifier: `urn:air:${hostOf(baseUrl)}:mcp:reviews`,
@@ -44,7 +44,7 @@ export function aiCatalog(baseUrl: string): Document {
   return makeDocument(AI_CATALOG_PATH, AI_CATALOG_TYPE, JSON.stringify({ specVersion: "1.0", entries: [entry] }));
 }
 
-/** The host name in letters, digits, dots and hyphens; other characters become hyphens. */
+/** The host name, with hyphens in place of characters other than letters, digits, dots and hyphens. */
 function hostOf(baseUrl: string): string {
   return new URL(baseUrl).hostname.replace(/[^A-Za-z0-9.-]+/g, "-").replace(/^-+|-+$/g, "");
 }

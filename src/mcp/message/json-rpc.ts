@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0 as MCP uses it: one message in, one response out. Ids are inserted into responses that are already text. */
+/** JSON-RPC 2.0 for MCP: one message in, one response out. Ids are inserted into responses that are already text. */
 import { isObject, type JsonObject } from "../../json-object.ts";
 
 export type MessageId = string | number;
@@ -23,7 +23,7 @@ interface RpcReply {
 
 export type Message = RpcRequest | RpcNotification | RpcReply;
 
-/** A JSON-RPC error (JSON-RPC 2.0 §5.1). `id` is the request's, where it could be read. */
+/** A JSON-RPC error (JSON-RPC 2.0 §5.1). The response takes its id from the request, if that is readable. */
 export interface Fault {
   readonly code: number;
   readonly message: string;
@@ -31,8 +31,8 @@ export interface Fault {
 }
 
 /**
- * The outcome of a method: its result as JSON text, or a fault. `rest` continues a large `result` as chunks of UTF-8, so
- * that other requests are served while it is made.
+ * A method's outcome: its result as JSON text, or a fault. `rest` continues a large `result` as UTF-8 chunks, so that
+ * other requests are served while it is generated.
  */
 export type Outcome =
   | { readonly result: string; readonly rest?: Iterable<Uint8Array> | undefined }
@@ -42,13 +42,13 @@ export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
-/** Error code of the session protocol's transport for a missing session, a bad version or a bad Host, as in the official SDKs. */
+/** The session protocol's error code for a missing session, a bad version or a bad Host, as in the official SDKs. */
 export const REFUSED = -32000;
 export const UNKNOWN_SESSION = -32001;
-/** Error code of the session protocol for a missing resource; the stateless protocol uses -32602. */
+/** The session protocol's error code for a missing resource; the stateless protocol uses -32602. */
 export const RESOURCE_NOT_FOUND = -32002;
 
-/** An outcome that says that the parameters are invalid. */
+/** The outcome for invalid parameters. */
 export function invalidParams(message: string, data?: unknown): Outcome {
   return { fault: { code: INVALID_PARAMS, message, ...(data === undefined ? {} : { data }) } };
 }
@@ -83,12 +83,12 @@ export function resultStart(id: MessageId): string {
 
 export const RESULT_END = "}";
 
-/** The text of an error response; its id is null where none could be read (JSON-RPC 2.0 §5). */
+/** The text of an error response. Its id is null if none could be read (JSON-RPC 2.0 §5). */
 export function faultText(id: MessageId | undefined, fault: Fault): string {
   return JSON.stringify({ jsonrpc: "2.0", id: id ?? null, error: fault });
 }
 
-/** Whether an id can be echoed: JSON.parse kept it exactly. */
+/** Whether an id can be echoed, that is, whether JSON.parse preserved it exactly. */
 function isMessageId(value: unknown): value is MessageId {
   return typeof value === "string" || Number.isSafeInteger(value);
 }

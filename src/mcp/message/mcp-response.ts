@@ -1,4 +1,4 @@
-/** HTTP responses of POST /mcp: one JSON object, never an event stream. */
+/** HTTP responses to POST /mcp: one JSON object, never an event stream. */
 import { setImmediate } from "node:timers/promises";
 import { type Fault, faultText, type MessageId, type Outcome, REFUSED, RESULT_END, resultStart } from "./json-rpc.ts";
 
@@ -9,7 +9,7 @@ export interface AnswerOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The response to a request. A fault of a method is a JSON-RPC response too, so its status is 200. */
+/** The response to a request. A method's fault is also a JSON-RPC response, so its status is 200. */
 export function answerOutcome(id: MessageId, outcome: Outcome, headers?: Readonly<Record<string, string>>): Response {
   if ("fault" in outcome) return answerFault(200, outcome.fault, { id });
   const start = resultStart(id) + outcome.result;
@@ -32,7 +32,7 @@ export function answerFault(status: number, fault: Fault, { id, headers }: Answe
   return new Response(faultText(id, fault), { status, headers: { ...JSON_HEADERS, ...headers } });
 }
 
-/** A refusal by the transport, before the method is looked at. */
+/** A refusal by the transport, before the method is evaluated. */
 export function refuseRequest(status: number, message: string, options: AnswerOptions = {}): Response {
   return answerFault(status, { code: REFUSED, message }, options);
 }

@@ -1,4 +1,4 @@
-/** Completes arguments of prompts, and the id in the address of a review. */
+/** Completes prompt arguments, and the id in a review's URI. */
 import { foldCase } from "../../edition/case-folding.ts";
 import type { Edition } from "../../edition/edition.ts";
 import { quote } from "../../issue.ts";
@@ -8,7 +8,7 @@ import { choicesOf } from "../tool/mention-answers.ts";
 import { PROMPTS } from "./prompts.ts";
 import { reviewTemplate } from "./resources.ts";
 
-/** Most values in one answer (MCP, completion). */
+/** Maximum number of values per response (MCP, completion). */
 const MOST = 100;
 
 interface Values {
@@ -29,7 +29,7 @@ const COMPLETERS: Readonly<Record<string, Completer>> = {
   },
 };
 
-/** Completes one argument of a prompt or of the template. */
+/** Completes one argument of a prompt or of the resource template. */
 export function complete(edition: Edition, params: JsonObject): Outcome {
   const { ref, argument } = params;
   if (!isObject(ref)) return invalidParams("ref must be an object with type ref/prompt or ref/resource");
@@ -52,7 +52,7 @@ function argumentNames(edition: Edition, ref: JsonObject): string[] | undefined 
   return PROMPTS.find(({ name }) => name === ref.name)?.arguments.map(({ name }) => name);
 }
 
-/** Names that start with `begun`, then those in which a later word does. */
+/** Names that start with `begun`, followed by names that contain it at the start of a later word. */
 function among(begun: string, all: readonly string[]): Values {
   const sought = foldCase(begun);
   const first = all.filter((name) => foldCase(name).startsWith(sought));

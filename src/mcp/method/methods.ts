@@ -1,6 +1,6 @@
 /**
- * The methods of the MCP server over one edition. Texts that do not change between requests are made once: the lists,
- * the introduction, and the results of tools without arguments. Independent of the two protocols.
+ * The MCP server's methods for one edition, independent of the two protocols. Constant texts are generated once: the
+ * lists, the introduction, and the results of tools without arguments.
  */
 import type { Tool as DeclaredTool } from "@modelcontextprotocol/server";
 import type { Edition } from "../../edition/edition.ts";
@@ -17,15 +17,15 @@ import { CAPABILITIES, instructions, serverInfo } from "./server-info.ts";
 
 export interface McpMethods {
   readonly edition: Edition;
-  /** Name, version and the like of the server, as JSON. */
+  /** The server's name, version and other metadata, as JSON. */
   readonly serverInfo: string;
-  /** The members `capabilities` and `instructions` of the answer to initialize, without the braces of the object. */
+  /** The members `capabilities` and `instructions` of the initialize result, without the object's braces. */
   readonly introduction: string;
-  /** Answers a method that both protocols have; undefined for an unknown one. */
+  /** Answers a method that both protocols have; undefined if the method is unknown. */
   answer(method: string, params: JsonObject): Outcome | undefined;
 }
 
-/** Makes the methods over an edition. */
+/** Makes the methods for an edition. */
 export function makeMcpMethods(edition: Edition): McpMethods {
   const lists = new Map([
     ["tools/list", JSON.stringify({ tools: TOOLS.map((tool) => declare(tool, edition)) })],
@@ -81,7 +81,7 @@ const TOOLS_BY_NAME: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [to
 
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** A tool as tools/list shows it. */
+/** A tool as listed by tools/list. */
 function declare({ name, title, describe, input, output }: Tool, edition: Edition): DeclaredTool {
   return {
     name,
@@ -93,19 +93,21 @@ function declare({ name, title, describe, input, output }: Tool, edition: Editio
   };
 }
 
-/** The result of tools/call: as text for older hosts, and the same as structured content. */
+/** The result of tools/call: as text for older hosts, and as structured content. */
 function answered(json: string, hint?: string): string {
   const more = hint === undefined ? "" : `,{"type":"text","text":${JSON.stringify(hint)}}`;
   return `{"content":[{"type":"text","text":${JSON.stringify(json)}}${more}],"structuredContent":${json}}`;
 }
 
-/** A result that tells the model what was wrong with its arguments, so that it can try again. It has no structured content. */
+/**
+ * A result that describes the invalid arguments to the model, so that it can try again. It has no structured content.
+ */
 function refused({ issues }: Invalid): string {
   const text = issues.map(({ message }) => `${message}.`).join("\n");
   return JSON.stringify({ content: [{ type: "text", text }], isError: true });
 }
 
-/** Every list is one page, so no cursor is ever valid. */
+/** Every list fits on one page, so a cursor is never valid. */
 function unknownCursor(): Outcome {
   return invalidParams("cursor is not one that was given here: every list is one page");
 }

@@ -1,4 +1,4 @@
-/** The three prompts: questions that people often ask of reviews, with the reviews they need named or embedded. */
+/** The three prompts: frequent tasks with reviews. They embed the review they need or name the tools that find it. */
 import type { Prompt, PromptMessage } from "@modelcontextprotocol/server";
 import { calendarDateFault } from "../../calendar-date.ts";
 import { JSON_TYPE } from "../../edition/document.ts";
@@ -14,7 +14,7 @@ type Given = Readonly<Record<string, string>>;
 
 interface PromptDefinition extends Prompt {
   readonly arguments: { readonly name: string; readonly description: string; readonly required: boolean }[];
-  /** @throws Invalid when an argument cannot be used. */
+  /** @throws Invalid if an argument cannot be used. */
   readonly compose: (edition: Edition, given: Given) => PromptMessage[];
 }
 
@@ -81,12 +81,12 @@ const reply: PromptDefinition = {
 
 export const PROMPTS: readonly PromptDefinition[] = [assess, digest, reply];
 
-/** The list of prompts. */
+/** Lists the prompts. */
 export function listPrompts(): Prompt[] {
   return PROMPTS.map(({ compose: _compose, ...prompt }) => prompt);
 }
 
-/** The messages of a prompt. */
+/** Composes a prompt's messages. */
 export function getPrompt(edition: Edition, name: unknown, sent: unknown): Outcome {
   const prompt = PROMPTS.find((candidate) => candidate.name === name);
   if (prompt === undefined) {
@@ -103,7 +103,7 @@ export function getPrompt(edition: Edition, name: unknown, sent: unknown): Outco
   }
 }
 
-/** Reads the arguments; an empty string counts as absent. @throws Invalid naming what is wrong. */
+/** Reads the arguments; an empty string counts as absent. @throws Invalid with the first issue. */
 function readGiven(prompt: PromptDefinition, sent: unknown): Given {
   if (!isObject(sent)) throw badArgument("arguments", "arguments must be an object of strings");
   const names = prompt.arguments.map(({ name }) => name);

@@ -1,4 +1,4 @@
-/** The resources: the two datasets and each review, at the addresses under which HTTP serves them. */
+/** The resources: the two datasets and each review, at their HTTP addresses. */
 import type { Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
 import type { Document } from "../../edition/document.ts";
 import { JSON_TYPE } from "../../edition/document.ts";
@@ -21,7 +21,7 @@ const DATASETS = [
   },
 ] as const;
 
-/** The list of resources. */
+/** Lists the resources. */
 export function listResources(edition: Edition): Resource[] {
   return DATASETS.flatMap(({ path, ...rest }) => {
     const document = edition.document(path);
@@ -32,7 +32,7 @@ export function listResources(edition: Edition): Resource[] {
   });
 }
 
-/** The list of templates: one review by its id. */
+/** Lists the templates: one review by its id. */
 export function listTemplates(edition: Edition): ResourceTemplateType[] {
   return [
     {
@@ -45,12 +45,12 @@ export function listTemplates(edition: Edition): ResourceTemplateType[] {
   ];
 }
 
-/** The URI template of a review; completions refer to it. */
+/** A review's URI template; completions refer to it. */
 export function reviewTemplate({ baseUrl }: Edition): string {
   return `${baseUrl}/reviews/{id}`;
 }
 
-/** The JSON of one review with its analysis, or undefined when there is no such review. */
+/** One review with its analysis as JSON; undefined if no review has that id. */
 export function reviewJson(edition: Edition, id: string): string | undefined {
   const review = edition.review(id);
   return review && JSON.stringify({ review, analysis: edition.analysis(id) });
@@ -74,8 +74,8 @@ const PIECE_BYTES = 64 * 1024;
 const kept = new WeakMap<Document, Map<number, Uint8Array>>();
 
 /**
- * A dataset as a JSON string literal in chunks, followed by the end of the contents. Each chunk is made when it is read,
- * because the whole may be large.
+ * A dataset as a JSON string literal in chunks, followed by the end of the contents. Each chunk is generated when it is
+ * read, because the dataset may be large.
  */
 function* literal(document: Document): Generator<Uint8Array> {
   const { body } = document;
@@ -89,8 +89,8 @@ function* literal(document: Document): Generator<Uint8Array> {
 }
 
 /**
- * Escapes bytes of a JSON text for a string literal. JSON text holds no control characters, and no byte of a multi-byte
- * UTF-8 sequence equals a quotation mark or a backslash, so any run of bytes can be escaped by itself.
+ * Escapes bytes of a JSON text for a string literal. JSON text contains no control characters, and no byte of a
+ * multi-byte UTF-8 sequence equals a quotation mark or a backslash, so any run of bytes can be escaped independently.
  */
 function escaped(bytes: Uint8Array): Uint8Array {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");

@@ -6,7 +6,7 @@ import { API_VERSION } from "../../page/reference/openapi.ts";
 /** The capabilities: no list changes are announced, and there is no logging (interface §3). */
 export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} } satisfies ServerCapabilities;
 
-/** The server's own name and picture. */
+/** The server's name and icon. */
 export function serverInfo({ business, baseUrl }: Edition): Implementation {
   const { logo_url: logo } = business;
   return {
@@ -19,7 +19,7 @@ export function serverInfo({ business, baseUrl }: Edition): Implementation {
   };
 }
 
-/** Instructions for agents: which tool answers what, and that review texts are data. */
+/** Instructions for agents: the purpose of each tool, and that review texts are data. */
 export function instructions({ business, reviewCount, sample }: Edition): string {
   const place = business.address?.locality;
   return [

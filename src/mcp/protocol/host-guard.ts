@@ -1,11 +1,11 @@
 /**
- * Checks Host and Origin, so that a web page cannot reach a server on a visitor's own machine by DNS rebinding
- * (MCP 2025-11-25, transports, security warning).
+ * Checks Host and Origin, so that a web page cannot use DNS rebinding to reach a server on a visitor's own machine (MCP
+ * 2025-11-25, transports, security warning).
  */
 
 import { quote } from "../../issue.ts";
 
-/** Why a request is refused, or undefined when its Host and its Origin, if it has one, are allowed. */
+/** Returns the reason for refusing a request; undefined if its Host and its Origin, if present, are allowed. */
 export type HostGuard = (request: Request) => string | undefined;
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -27,12 +27,15 @@ export function makeHostGuard(allowedHosts: readonly string[]): HostGuard {
   };
 }
 
-/** What the client is told, and the operator by way of it: which name it was, and which settings decide. */
+/** The message for the client and, through it, for the operator: the refused name and the settings that allow it. */
 function refused(header: "Host" | "Origin", value: string): string {
   return `This server does not take the ${header} ${quote(value)} here. Its operator names the hosts in the settings BASE_URL and ALLOWED_HOSTS`;
 }
 
-/** The host name of `name`, `name:port`, `[address]` or `[address]:port`, in lower case; a bare IPv6 address gets brackets. */
+/**
+ * The host name in `name`, `name:port`, `[address]` or `[address]:port`, in lower case; a bare IPv6 address gets
+ * brackets.
+ */
 function hostName(text: string): string | undefined {
   const host = text.trim().toLowerCase();
   if (/^[0-9a-f:]*:[0-9a-f:]*:[0-9a-f:.]*$/.test(host)) return `[${host}]`;

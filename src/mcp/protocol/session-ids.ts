@@ -1,11 +1,11 @@
 /**
- * Session ids of the protocol with sessions. A session has no state; its id is random bits, the time of issue, and a
- * signature over both. Any process that has the keys accepts it, also after a restart.
+ * Session ids for the protocol with sessions. A session has no state; its id consists of random bits, the time of
+ * issue, and a signature over both. Any process that has the keys accepts it, also after a restart.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { SessionKey } from "../../store/session-keys.ts";
 
-/** Official clients do not open a new session when theirs is refused, so ids are valid for long. */
+/** Official clients do not open a new session when theirs is refused, so ids have a long lifetime. */
 export const SESSION_DAYS = 30;
 
 const LIFETIME_SECONDS = SESSION_DAYS * 24 * 60 * 60;
@@ -14,7 +14,7 @@ const SHAPE = /^[\w-]{16}\.([0-9a-z]{1,9})\.[\w-]{32}$/;
 export interface Sessions {
   /** A new id, visible ASCII only (MCP 2025-11-25, session management). */
   open(): string;
-  /** Whether the id was issued with one of our keys within the last thirty days. */
+  /** Whether the id was issued with one of the keys within the last thirty days. */
   accepts(id: string): boolean;
 }
 
@@ -25,7 +25,7 @@ export interface SessionParts {
   readonly randomBytes: (count: number) => Uint8Array;
 }
 
-/** Sessions over `keys`. @throws Error when there is no key. */
+/** Makes sessions from `keys`. @throws Error if there is no key. */
 export function makeSessions({ keys, now, randomBytes }: SessionParts): Sessions {
   const newest = keys.toSorted((a, b) => b.made_at.getTime() - a.made_at.getTime())[0];
   if (newest === undefined) throw new Error("Cannot sign session ids: there is no key");

@@ -15,7 +15,7 @@ import { accepted, answerFault, answerOutcome, refuseRequest } from "../message/
 import type { McpMethods } from "../method/methods.ts";
 import type { Sessions } from "./session-ids.ts";
 
-/** The supported revisions with sessions, newest first. The answers do not differ between them. */
+/** The supported revisions with sessions, newest first. Responses do not differ between them. */
 export const SESSION_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
 
 const NEWEST = SESSION_VERSIONS[0];
@@ -51,7 +51,7 @@ function answer({ method, params }: RpcRequest, methods: McpMethods): Outcome {
   return methods.answer(method, params) ?? { fault };
 }
 
-/** Negotiates the revision: the one asked for if it is supported, otherwise the newest with sessions. */
+/** Negotiates the revision: the requested one if it is supported, otherwise the newest with sessions. */
 function initialize({ id, params }: RpcRequest, methods: McpMethods, sessions: Sessions): Response {
   const asked = params.protocolVersion;
   if (typeof asked !== "string") return answerOutcome(id, invalidParams("protocolVersion must be a string"));

@@ -1,6 +1,6 @@
 /**
- * The stateless protocol: revision 2026-07-28. No handshake and no session; each request names its revision in `_meta`
- * and repeats its method and name in headers, so that proxies need not read bodies.
+ * The stateless protocol: revision 2026-07-28. It has no handshake and no session; each request has its revision in
+ * `_meta` and repeats its method and name in headers, so that proxies need not read bodies.
  */
 
 import { isObject, type JsonObject } from "../../json-object.ts";
@@ -27,7 +27,10 @@ const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 const SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo";
 
-/** How long clients may cache lists and the server's description; resources are not cached, as under HTTP. */
+/**
+ * How long clients may cache lists and the server's description, in milliseconds. Resources are not cached, as with
+ * HTTP.
+ */
 const LIST_MILLISECONDS = 3_600_000;
 const KEPT_MILLISECONDS: ReadonlyMap<string, number> = new Map([
   ["server/discover", LIST_MILLISECONDS],
@@ -38,7 +41,7 @@ const KEPT_MILLISECONDS: ReadonlyMap<string, number> = new Map([
   ["resources/read", 0],
 ]);
 
-/** Which member of `params` the header Mcp-Name repeats. */
+/** The member of `params` that the header Mcp-Name repeats, per method. */
 const NAMED_BY: ReadonlyMap<string, string> = new Map([
   ["tools/call", "name"],
   ["prompts/get", "name"],
@@ -46,8 +49,8 @@ const NAMED_BY: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Whether a message belongs to this protocol: its `_meta` names a revision, or the header names this one or a later one.
- * `initialize` belongs to the protocol with sessions unless its `_meta` says otherwise.
+ * Whether a message belongs to this protocol: its `_meta` has a revision, or the header has this revision or a later
+ * one. `initialize` belongs to the protocol with sessions unless its `_meta` has this revision or a later one.
  */
 export function isStateless(message: Message, headers: Headers): boolean {
   const claimed = message.kind === "reply" ? undefined : metaOf(message.params)[VERSION_KEY];
@@ -86,7 +89,7 @@ function answer({ method, params }: RpcRequest, methods: McpMethods): Outcome | 
   return { ...outcome, result: head + outcome.result.slice(1) };
 }
 
-/** The stateless protocol has no code of its own for a missing resource. */
+/** Converts the code for a missing resource; the stateless protocol has no separate code for it. */
 function withStatelessCode(fault: Fault): Fault {
   return fault.code === RESOURCE_NOT_FOUND ? { ...fault, code: INVALID_PARAMS } : fault;
 }
@@ -102,7 +105,7 @@ function envelopeFault({ params }: RpcRequest): Fault | undefined {
   return undefined;
 }
 
-/** Checks a notification: it needs no `_meta` and no headers, but those that it has must agree and name this revision. */
+/** Checks a notification. `_meta` and headers are optional, but must agree and have this revision if present. */
 function contradiction({ method, params }: RpcNotification, headers: Headers): Fault | undefined {
   const named = headers.get("MCP-Protocol-Version");
   const claimed = metaOf(params)[VERSION_KEY] ?? named;
@@ -113,7 +116,7 @@ function contradiction({ method, params }: RpcNotification, headers: Headers): F
   return asked === null || asked === method ? undefined : mismatch("Mcp-Method", asked, method);
 }
 
-/** The headers must say what the body says (MCP 2026-07-28, standard request headers). */
+/** Checks that the headers match the body (MCP 2026-07-28, standard request headers). */
 function headerFault({ method, params }: RpcRequest, headers: Headers): Fault | undefined {
   const version = String(metaOf(params)[VERSION_KEY]);
   const named = headers.get("MCP-Protocol-Version");
@@ -139,7 +142,7 @@ function mismatch(header: string, found: string | null, expected: string): Fault
   return { code: HEADER_MISMATCH, message };
 }
 
-/** A header value, or the UTF-8 text that `=?base64?…?=` stands for; undefined when that is malformed. */
+/** A header value, decoded if it has the form `=?base64?…?=`; undefined if that encoding is malformed. */
 function decodeName(value: string | null): string | undefined {
   if (value === null) return undefined;
   const coded = /^=\?base64\?(.*)\?=$/is.exec(value)?.[1];

@@ -1,8 +1,8 @@
-/** Finds questions and answers by a question in free words. */
+/** Searches the FAQ for a question in the user's own words. */
 import { foldCase } from "../../edition/case-folding.ts";
 import type { FaqEntry } from "../../insights-document.ts";
 
-/** At most this many words of a question are used. */
+/** Maximum number of words of a question that are used. */
 const MOST_WORDS = 50;
 
 /** Stop words. */
@@ -13,8 +13,8 @@ const EMPTY_WORDS = new Set(
 );
 
 /**
- * Finds entries for `query`: those that contain it as it is, or else those that share a word with it, the most shared
- * words first. Words match by their stems, so that prices finds price.
+ * Finds entries for `query`: those that contain it literally or, if there are none, those that share a word with it,
+ * most shared words first. Words match by their stems: “prices” finds “price”.
  */
 export function searchFaq(faq: readonly FaqEntry[], query: string | undefined): readonly FaqEntry[] {
   const sought = foldCase(query?.trim() ?? "");
@@ -32,7 +32,7 @@ export function searchFaq(faq: readonly FaqEntry[], query: string | undefined): 
     .map(({ entry }) => entry);
 }
 
-/** A word without its most common endings, at least three letters long. */
+/** A word without its most common English endings, at least three letters long. */
 function stem(word: string): string {
   return word.replace(/(?<=.{3})(ing|ly|ed|es|s)$/u, "");
 }

@@ -1,4 +1,4 @@
-/** The answers of get_technician and get_service. */
+/** The results of get_technician and get_service. */
 import { z } from "zod";
 import type { Edition } from "../../edition/edition.ts";
 import { percentage, rounded } from "../../insight/figures/figures.ts";
@@ -8,7 +8,7 @@ import { type Choice, choose } from "./named-choice.ts";
 
 export type MentionKind = "technicians" | "services";
 
-/** How many of the newest reviews are returned; how many are counted for aspects. */
+/** Maximum number of newest reviews that are returned, and that are counted for aspects. */
 export const SHOWN_REVIEWS = 10;
 export const READ_REVIEWS = 2_000;
 const SHOWN_EVIDENCE = 3;
@@ -21,7 +21,7 @@ const aspectOfMentionsSchema = aspectSchema.omit({ top_phrases: true, example_re
 
 type AspectOfMentions = z.infer<typeof aspectOfMentionsSchema>;
 
-/** The shape of an answer about a technician (`technician`) or a service (`service`). */
+/** The result's schema, about a technician (`technician`) or a service (`service`). */
 export function mentionsSchema<Name extends string>(name: Name) {
   return z.object({
     [name]: entitySchema,
@@ -32,13 +32,13 @@ export function mentionsSchema<Name extends string>(name: Name) {
   });
 }
 
-/** All technicians or services of the business, mentioned or not. */
+/** All of the business's technicians or services, whether mentioned or not. */
 export function choicesOf({ business }: Edition, kind: MentionKind): readonly Choice[] {
   if (kind === "services") return business.services;
   return business.technicians.map(({ id, name }) => ({ id, label: name }));
 }
 
-/** The technician of that name, id, or first part of either that no other shares. @throws Invalid that lists them. */
+/** Finds a technician by name, id, or a unique first part of either. @throws Invalid that lists the technicians. */
 export function chooseTechnician(edition: Edition, name: string): Choice {
   return choose("name", name, choicesOf(edition, "technicians"), ({ id, label }) => [
     ...label.split(/\s+/, 1),
@@ -46,7 +46,7 @@ export function chooseTechnician(edition: Edition, name: string): Choice {
   ]);
 }
 
-/** The service of that id or label. @throws Invalid that lists them. */
+/** Finds a service by id or label. @throws Invalid that lists the services. */
 export function chooseService(edition: Edition, service: string): Choice {
   return choose("service", service, choicesOf(edition, "services"));
 }

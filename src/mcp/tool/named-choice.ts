@@ -8,12 +8,11 @@ export interface Choice {
   readonly label: string;
 }
 
-/** How many choices a message or a description lists. */
+/** Maximum number of choices in a message or a description. */
 const LISTED = 40;
 
 /**
- * Finds the choice that `asked` names: by id, by label, or by another name that no other choice shares. Case does not
- * matter.
+ * Finds the choice for `asked` by id, by label, or by another name that no other choice shares, ignoring case.
  * @throws Invalid that lists the choices.
  */
 export function choose<T extends Choice>(
@@ -33,7 +32,7 @@ export function choose<T extends Choice>(
   throw badArgument(argument, `${argument} is ${quote(asked)}, which ${fault}; the choices are ${listed(among)}`);
 }
 
-/** The choices in words: `Dana Ruiz (dana), …`. */
+/** The choices as text: `Dana Ruiz (dana), …`. */
 export function listed(choices: readonly Choice[]): string {
   if (choices.length === 0) return "none: the business names none";
   const shown = choices.slice(0, LISTED).map(({ id, label }) => (id === label ? id : `${label} (${id})`));

@@ -1,9 +1,9 @@
-/** The tools as the reference for people lists them. */
+/** The tools as listed in the reference for developers. */
 import type { Edition } from "../../edition/edition.ts";
 import type { ToolReference } from "../../page/reference/guides.ts";
 import { TOOLS } from "./tools.ts";
 
-/** Name, purpose and arguments of every tool. */
+/** Returns the name, purpose and arguments of every tool. */
 export function toolReference(edition: Edition): ToolReference[] {
   return TOOLS.map(({ name, title, describe, input }) => ({
     name,

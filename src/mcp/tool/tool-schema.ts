@@ -1,15 +1,15 @@
-/** The JSON Schemas that a tool declares, made from the Zod schemas that also read its arguments. */
+/** The JSON Schemas of tools, generated from the Zod schemas that also validate the arguments. */
 import { z } from "zod";
 import { isObject, type JsonObject } from "../../json-object.ts";
 
-/** The input schema: strict, with every limit. */
+/** The input schema: strict, with all limits. */
 export function inputSchema(schema: z.ZodType): JsonObject {
   return declared(schema, "input", (node) => drop(node, ["maximum", "minimum"], isNoLimit));
 }
 
 /**
- * The output schema: the shape and its meaning. Formats and patterns, which validators read differently, and the ban on
- * further members, which a later version may lift, are left out, so that no client ever rejects a result.
+ * The output schema: structure and descriptions. Formats and patterns, which validators interpret differently, and the
+ * ban on additional members, which a later version may lift, are omitted, so that no client ever rejects a result.
  */
 export function outputSchema(schema: z.ZodType): JsonObject {
   return declared(schema, "output", (node) => {
@@ -22,7 +22,10 @@ export function outputSchema(schema: z.ZodType): JsonObject {
 
 type Node = Record<string, unknown>;
 
-/** Leaves out `$schema`, which validators of older drafts reject, and ids, which would become references. */
+/**
+ * Converts a schema, omitting `$schema`, which validators of older drafts reject, and ids, which would become
+ * references.
+ */
 function declared(schema: z.ZodType, io: "input" | "output", override: (node: Node) => void): JsonObject {
   const { $schema: _schema, ...rest } = z.toJSONSchema(schema, {
     io,
@@ -40,7 +43,7 @@ const WITHOUT_IDS = {
   },
 };
 
-/** Rewrites a list of types as a choice between schemas of one type each, because some model providers support no lists. */
+/** Rewrites a list of types as `anyOf` with one type per schema, because some model providers do not support lists. */
 function portable(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(portable);
   if (!isObject(node)) return node;
@@ -53,7 +56,7 @@ function drop(node: Node, keywords: readonly string[], when: (value: unknown) =>
   for (const keyword of keywords) if (Object.hasOwn(node, keyword) && when(node[keyword])) delete node[keyword];
 }
 
-/** Whether a bound is only that of safe integers, and therefore says nothing. */
+/** Whether a bound is merely that of safe integers, and therefore redundant. */
 function isNoLimit(value: unknown): boolean {
   return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
 }

@@ -1,5 +1,5 @@
 /**
- * A tool as data, independent of the protocol. It answers from an edition with JSON text, or throws Invalid for wrong
+ * A tool as data, independent of the protocol. It answers from an edition with JSON text, or throws Invalid for invalid
  * arguments.
  */
 import { z } from "zod";
@@ -8,21 +8,21 @@ import { Invalid, type Issue, issuesOf } from "../../issue.ts";
 import type { JsonObject } from "../../json-object.ts";
 
 export interface Tool {
-  /** A verb and a noun; stable. */
+  /** A verb and a noun; never changes. */
   readonly name: string;
-  /** Name for people. */
+  /** Display name. */
   readonly title: string;
-  /** When to use it, what comes back, and its limits. May name what this business has. */
+  /** When to use the tool, its result, and its limits. May list this business's names. */
   readonly describe: (edition: Edition) => string;
-  /** Strict: unknown members are refused. */
+  /** Strict: unknown members are rejected. */
   readonly input: z.ZodObject;
-  /** Schema of the result. */
+  /** The result's schema. */
   readonly output: z.ZodType;
   /** Whether every call has the same result. */
   readonly constant: boolean;
-  /** The answer to arguments as they were sent, as JSON. @throws Invalid when the arguments are at fault. */
+  /** Answers the arguments as sent, with JSON. @throws Invalid if the arguments are invalid. */
   readonly run: (edition: Edition, sent: JsonObject) => string;
-  /** A hint for the agent, such as the valid names when nothing was found. */
+  /** A hint for the agent, such as the valid names if nothing was found. */
   readonly hint?: (edition: Edition, sent: JsonObject, answer: string) => string | undefined;
 }
 
@@ -31,13 +31,13 @@ interface ToolDefinition<Shape extends z.ZodRawShape> {
   readonly title: string;
   readonly describe: string | ((edition: Edition) => string);
   readonly input: Shape;
-  /** The allowed values of arguments, in words, if they depend on the edition. Otherwise the description has them. */
+  /** The arguments' allowed values as text, if they depend on the edition. Otherwise the description has them. */
   readonly allowed?: (edition: Edition) => Readonly<Record<string, string>>;
   readonly output: z.ZodType;
   readonly answer: (edition: Edition, asked: z.infer<z.ZodObject<Shape>>) => unknown;
 }
 
-/** Makes a tool whose arguments are validated by its input schema; empty strings count as absent. */
+/** Makes a tool whose arguments are validated by its input schema. Empty strings count as absent. */
 export function makeTool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): Tool {
   const { name, title, describe, output, answer, allowed } = definition;
   const input = z.strictObject(definition.input);
@@ -57,8 +57,9 @@ export function makeTool<Shape extends z.ZodRawShape>(definition: ToolDefinition
 }
 
 /**
- * Reads the arguments listed in `names` with `read`. An unknown argument is a fault, reported together with the other
- * faults and the names that are allowed.
+ * Reads the arguments listed in `names` with `read`. An unknown argument is an issue that lists the allowed names; it
+ * is reported together with the others.
+ * @throws Invalid with all issues.
  */
 export function readArguments<T>(sent: JsonObject, names: readonly string[], read: (known: JsonObject) => T): T {
   const issues = Object.keys(sent).flatMap((name) => (names.includes(name) ? [] : [unknownArgument(name, names)]));
@@ -72,7 +73,7 @@ export function readArguments<T>(sent: JsonObject, names: readonly string[], rea
   throw new Invalid(issues);
 }
 
-/** The fault of one argument: a sentence with the argument, the rule and the choices. */
+/** The error for one argument. The message names the argument, the rule and the choices. */
 export function badArgument(name: string, message: string): Invalid {
   return new Invalid([{ code: "invalid_value", path: [name], message }]);
 }
@@ -99,7 +100,7 @@ function parse(schema: z.ZodObject, sent: JsonObject, rules: () => Readonly<Reco
   );
 }
 
-/** What each argument must be, in the words of its description. */
+/** The requirement for each argument, taken from its description. */
 function descriptions(schema: z.ZodObject): Record<string, string> {
   return Object.fromEntries(
     Object.entries(schema.shape).map(([name, member]) => [name, (member as z.ZodType).description ?? "valid"]),

@@ -200,7 +200,7 @@ const getSummary = makeTool({
   }),
 });
 
-/** All tools, in the order in which they are listed. */
+/** All tools, in list order. */
 export const TOOLS: readonly Tool[] = [
   getBusiness,
   searchReviews,
