@@ -1,5 +1,5 @@
 /**
- * Maps columns of a table to fields, as given by the owner: `--columns rating="Sterne",date="Datum"` (interface §5).
+ * Maps a table's columns to fields, as specified by the owner: `--columns rating="Sterne",date="Datum"` (interface §5).
  */
 
 /** The fields to which a column can be mapped. */
@@ -24,8 +24,8 @@ export type ColumnMapping = Readonly<Partial<Record<MappableField, string>>>;
 const PAIR = /\s*([^=,]*?)\s*=\s*(?:"([^"]*)"|([^,"]*?))\s*(?:,|$)/y;
 
 /**
- * Reads pairs of field and column, adding to those that were read before.
- * @throws RangeError for an unknown field, a missing column, or a field given twice.
+ * Parses pairs of field and column, and adds them to `before`.
+ * @throws RangeError for an unknown field, a missing column, or a field that occurs twice.
  */
 export function parseColumnMapping(text: string, before: ColumnMapping = {}): ColumnMapping {
   const mapping: Record<string, string> = { ...before };

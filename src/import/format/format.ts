@@ -1,4 +1,4 @@
-/** The interface that every import format implements: how content is recognised, and how reviews are read from it. */
+/** The interface that every import format implements: recognising content and reading reviews from it. */
 
 import { members } from "../../json-object.ts";
 import type { DateOrder } from "../review/free-form-date.ts";
@@ -6,10 +6,10 @@ import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
 import type { Content } from "../syntax/content.ts";
 import type { ColumnMapping } from "./column-mapping.ts";
 
-/** How much a file holds: all reviews of a business, a page with others to follow, or a part that is never complete. */
+/** A file's completeness: all of a business's reviews, one page of several, or a part that is never complete. */
 export type Extent = "whole" | "page" | "part";
 
-/** What the owner specified about tables. */
+/** The owner's options for tables. */
 export interface ReadOptions {
   /** The order of day and month in numeric dates. */
   readonly dates?: DateOrder | undefined;
@@ -18,36 +18,36 @@ export interface ReadOptions {
 }
 
 export interface Format {
-  /** Its name for people. */
+  /** Display name. */
   readonly name: string;
-  /** How much of a business's reviews the content can hold. */
+  /** How complete the content can be. */
   extent(content: Content): Extent;
-  /** Whether the content has this format. Decided by the content, never by the name of the file. */
+  /** Whether the content has this format. Decided by content, never by file name. */
   recognises(content: Content, options: ReadOptions): boolean;
-  /** Reads the records of recognised content, in order. Throws Invalid if the file cannot be read further. */
+  /** Reads the records of recognised content, in order. Throws Invalid if the rest of the file cannot be read. */
   records(content: Content, options: ReadOptions): AsyncIterable<Entry> | Iterable<Entry>;
 }
 
-/** A record in JSON, and its path. */
+/** A JSON record and its path. */
 export interface Located {
   readonly at: string;
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** The parts in which formats of whole JSON documents differ. */
+/** The parts in which whole-document JSON formats differ. */
 export interface JsonFormat {
   readonly name: string;
   /** Optional; without it, documents count as complete. */
   extent?(value: Readonly<Record<string, unknown>>): Extent;
-  /** The format's names of the fields. */
+  /** The format's field names. */
   readonly names: FieldNames;
-  /** Finds the records of a document; undefined if it does not have this format. */
+  /** Finds a document's records; undefined if it does not have this format. */
   find(value: unknown): readonly Located[] | undefined;
   /** Reads a record as a review, or describes its fault. */
   read(record: Readonly<Record<string, unknown>>): RawReview | { readonly fault: string };
 }
 
-/** Makes a format whose files are one JSON document each. */
+/** Makes a format whose files each contain one JSON document. */
 export function jsonFormat({ name, extent, names, find, read }: JsonFormat): Format {
   return {
     name,

@@ -35,7 +35,7 @@ export const jsonLd: Format = {
 
 type Value = { readonly at: string } & ({ readonly value: unknown } | { readonly fault: string });
 
-/** The JSON-LD values of the content. A block with invalid JSON is a fault if it mentions reviews. */
+/** The content's JSON-LD values. A block with invalid JSON is a fault if it mentions reviews. */
 function values(content: Content): Value[] {
   if (content.syntax === "json") return isLinkedData(content.value) ? [{ at: "review", value: content.value }] : [];
   if (content.syntax !== "html") return [];
@@ -51,7 +51,7 @@ function isLinkedData(value: unknown): boolean {
   return isObject(first) && ("@context" in first || "@type" in first || "@graph" in first);
 }
 
-/** Finds every review in the value at any depth, in the order of the text. */
+/** Finds every review in the value at any depth, in document order. */
 function reviewNodes(value: unknown): Node[] {
   const found: Node[] = [];
   const waiting: unknown[] = [value];
@@ -64,7 +64,7 @@ function reviewNodes(value: unknown): Node[] {
   return found;
 }
 
-/** Whether a node is a review with contents, rather than a reference by `@id`. */
+/** Whether a node is a review with content, rather than a reference by `@id`. */
 function isReview(node: Node): boolean {
   const isOne = list(node["@type"]).some(
     (type) => typeof type === "string" && TYPES.has(type.replace(/^(https?:\/\/schema\.org\/|schema:)/, "")),
@@ -86,7 +86,7 @@ function read(node: Node, rating: unknown): RawReview {
   const id = node["@id"];
   const body = node.reviewBody ?? node.description;
   return {
-    // The name of a blank node (`_:b0`) is valid in one document only.
+    // A blank node's name (`_:b0`) is valid in one document only.
     id: typeof id === "string" && !id.startsWith("_:") ? id.replace(/^#/, "") : undefined,
     author: isObject(author) ? textOf(author.name) : author,
     author_avatar_url: imageOf(members(author).image),

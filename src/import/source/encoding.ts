@@ -15,7 +15,7 @@ export function isEncoding(name: string): boolean {
   }
 }
 
-/** A view of the file with its text decoded from `encoding`. UTF-8 and binary files stay as they are. */
+/** A view of the file with its text decoded from `encoding`. UTF-8 and binary files are unchanged. */
 export function decodedFile(file: InputFile, encoding: string): InputFile {
   const isWide = new TextDecoder(encoding).encoding.startsWith("utf-16");
   let isDecoded: Promise<boolean> | undefined;
@@ -41,7 +41,7 @@ async function isOtherText(file: InputFile, isWide: boolean): Promise<boolean> {
       continue;
     }
     const bytes: Buffer = Buffer.concat([rest, chunk]);
-    // A character may continue in the next chunk, so up to three bytes are kept back.
+    // A character may continue in the next chunk, so up to three bytes are held back.
     const cut = [0, 1, 2, 3].map((back) => bytes.length - back).find((at) => at >= 0 && isUtf8(bytes.subarray(0, at)));
     if (cut === undefined) isOther = true;
     else rest = Buffer.from(bytes.subarray(cut));

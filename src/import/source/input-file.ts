@@ -1,18 +1,18 @@
 /** A file to import, on disk or in an archive. */
 
 export interface InputFile {
-  /** Its name in messages: the path, or `archive.zip!path/of/entry`. */
+  /** Name for messages: the path, or `archive.zip!path/of/entry`. */
   readonly name: string;
   /** Whether the user named the file itself, rather than a folder or archive that contains it. */
   readonly named: boolean;
-  /** The folders and archives in which it was found, as the user named them. */
+  /** The folders and archives that contain it, as the user named them. */
   readonly origins: readonly string[];
   /** Reads the bytes. Throws Invalid if they are damaged or exceed the limit. Can be called again. */
   bytes(): AsyncIterable<Buffer>;
 }
 
-/** The most entries of an archive (interface §5). */
+/** Maximum number of entries in an archive (interface §5). */
 export const ENTRY_LIMIT = 10_000;
 
-/** The most bytes of an unpacked file (interface §5). */
+/** Maximum size of an unpacked file in bytes (interface §5). */
 export const FILE_LIMIT_BYTES = 200_000_000;

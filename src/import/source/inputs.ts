@@ -1,4 +1,4 @@
-/** Finds the files to import: named files, the files of folders in sorted order, and the entries of archives. */
+/** Finds the files to import: named files, files in folders in sorted order, and archive entries. */
 import { createReadStream } from "node:fs";
 import { open, readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,17 +12,18 @@ const HEAD_BYTES = 512;
 
 export interface Inputs {
   readonly files: readonly InputFile[];
-  /** The folders and archives that the user named. */
+  /** The folders and archives named by the user. */
   readonly origins: readonly string[];
-  /** Links and devices, which are found but never read. */
+  /** Links and devices, which are never read. */
   readonly passedOver: readonly string[];
-  /** Faults of paths that could not be opened. */
+  /** The issues of paths that could not be opened. */
   readonly issues: readonly Issue[];
   close(): Promise<void>;
 }
 
 /**
- * Lists the files of the paths, each once. Archives stay open until closed. Text that is not UTF-8 is in `encoding`.
+ * Lists the files at the paths, each once. Archives stay open until closed. Text that is not UTF-8 is decoded from
+ * `encoding`.
  */
 export async function openInputs(
   paths: readonly string[],
@@ -34,7 +35,7 @@ export async function openInputs(
   const passedOver: string[] = [];
   const issues: Issue[] = [];
 
-  /** A file that is found twice is read once and counts for both places. */
+  /** Adds a file. A file that is found twice is read once and belongs to both origins. */
   function add(key: string, file: InputFile): void {
     const known = files.get(key) ?? file;
     const origins = [...new Set([...known.origins, ...file.origins])];

@@ -1,6 +1,6 @@
 /**
  * A .tgz, .tar or .gz archive as files to import. A tar has no random access, so it is read once: possible text files
- * are kept in a private temporary folder until closed, other files only with their first bytes.
+ * are kept in a private temporary folder until the archive is closed, other files only with their first bytes.
  */
 import { createReadStream } from "node:fs";
 import { mkdtemp, open, rm } from "node:fs/promises";
@@ -13,22 +13,22 @@ import { Invalid, quote } from "../../issue.ts";
 import { ENTRY_LIMIT, FILE_LIMIT_BYTES, type InputFile } from "./input-file.ts";
 
 export interface TarArchive {
-  /** Its files, by name. */
+  /** The archive's files, sorted by name. */
   readonly files: readonly InputFile[];
   /** Entries that are not files, such as links. */
   readonly passedOver: readonly string[];
   close(): Promise<void>;
 }
 
-/** The most bytes that are kept from one archive. */
+/** Maximum number of bytes kept per archive. */
 const KEPT_LIMIT_BYTES = 1_000_000_000;
-/** The most bytes that are unpacked from one archive, including pictures. */
+/** Maximum number of bytes unpacked per archive, including pictures. */
 const UNPACKED_LIMIT_BYTES = 4_000_000_000;
 const HEAD_BYTES = 4096;
 const TAR_MAGIC = "ustar";
 const TAR_MAGIC_OFFSET = 257;
 
-/** Detects the packing of a file from its first bytes: `gzip`, `tar`, or neither. */
+/** A file's packing, detected from its first bytes: `gzip`, `tar`, or neither. */
 export type Packing = "gzip" | "tar" | undefined;
 
 export function packingOf(head: Buffer): Packing {
@@ -54,7 +54,7 @@ export async function isTarInside(path: string): Promise<boolean> {
   return packingOf(Buffer.concat(head)) === "tar";
 }
 
-/** The bytes of a single packed file (`reviews.csv.gz`). Throws Invalid when damaged or too large. */
+/** Unpacks a single gzip file (`reviews.csv.gz`). Throws Invalid if it is damaged or too large. */
 export async function* gunzipped(path: string): AsyncGenerator<Buffer> {
   let size = 0;
   try {
@@ -71,7 +71,7 @@ export async function* gunzipped(path: string): AsyncGenerator<Buffer> {
 
 /**
  * Reads the archive at `path`.
- * @throws Invalid when it is damaged, too large, or an entry's name leaves its folder.
+ * @throws Invalid if the archive is damaged or too large, or an entry's name leads out of its folder.
  */
 export async function openTar(path: string, packing: "gzip" | "tar"): Promise<TarArchive> {
   const folder = await mkdtemp(join(tmpdir(), "goodword-tar-"));
@@ -126,14 +126,17 @@ async function* entries(path: string, packing: "gzip" | "tar"): AsyncGenerator<P
   yield* stream.pipeThrough(createTarDecoder()) as unknown as AsyncIterable<ParsedTarEntry>;
 }
 
-/** Writes an entry to `file`: whole if it may be text, otherwise only its first bytes. Returns the number of bytes. */
+/**
+ * Writes an entry to `file`: whole if it may be text, otherwise only its first bytes. Returns the number of bytes
+ * written.
+ */
 async function keep(body: ReadableStream<Uint8Array>, file: string): Promise<number> {
   const handle = await open(file, "wx", 0o600);
   let size = 0;
   let isWanted = true;
   try {
     for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
-      if (!isWanted) continue; // read to its end, to reach the next entry
+      if (!isWanted) continue; // read to the end, to reach the next entry
       if (size === 0) isWanted = mayHoldReviews(chunk);
       const bytes = isWanted ? chunk : chunk.subarray(0, HEAD_BYTES);
       await handle.write(bytes);
@@ -145,7 +148,7 @@ async function keep(body: ReadableStream<Uint8Array>, file: string): Promise<num
   return size;
 }
 
-/** Whether a file with these first bytes may be text or a zip, which spreadsheets are. */
+/** Whether a file with these first bytes may be text, or a zip, which includes spreadsheets. */
 function mayHoldReviews(start: Uint8Array): boolean {
   const isZip = start[0] === 0x50 && start[1] === 0x4b;
   return isZip || !start.subarray(0, HEAD_BYTES).includes(0);

@@ -1,4 +1,4 @@
-/** Decodes the text of a file as UTF-8 in a stream, and reports the position of an invalid byte. */
+/** Decodes a file's text as UTF-8 in a stream, and reports the position of an invalid byte. */
 import { isUtf8 } from "node:buffer";
 import { Invalid } from "../../issue.ts";
 import type { InputFile } from "./input-file.ts";
@@ -46,7 +46,7 @@ export async function firstBytes(file: InputFile, limit: number): Promise<Buffer
   return Buffer.concat(chunks).subarray(0, limit);
 }
 
-/** The number of bytes at the end that belong to a character which continues in the next chunk. */
+/** The number of bytes at the end that belong to a character that continues in the next chunk. */
 function unfinished(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

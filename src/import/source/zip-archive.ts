@@ -8,9 +8,9 @@ import { Invalid, type Issue, quote } from "../../issue.ts";
 import { ENTRY_LIMIT, FILE_LIMIT_BYTES, type InputFile } from "./input-file.ts";
 
 export interface ZipArchive {
-  /** Its files, by name. */
+  /** The archive's files, sorted by name. */
   readonly files: readonly InputFile[];
-  /** The names of the files inside it. */
+  /** The names of the files in the archive. */
   readonly names: readonly string[];
   close(): void;
 }
@@ -19,10 +19,10 @@ export interface ZipArchive {
 const BOMB_RATIO = 250;
 const BOMB_BYTES = 10_000_000;
 
-/** Entries that identify office documents, and the names of their formats for messages. */
+/** Spreadsheet formats that are zip archives. */
 export type OfficeKind = "xlsx" | "ods" | "numbers" | undefined;
 
-/** The kind of office document that has entries with these names. */
+/** The spreadsheet format that has entries with these names. */
 export function officeKind(names: readonly string[]): OfficeKind {
   if (names.includes("xl/workbook.xml")) return "xlsx";
   if (names.includes("mimetype") && names.includes("content.xml")) return "ods";
@@ -33,7 +33,8 @@ const OPTIONS = { autoClose: false, strictFileNames: true };
 
 /**
  * Opens the archive at `path`.
- * @throws Invalid when it is damaged, encrypted, a bomb, too large, or an entry's name leaves its folder.
+ * @throws Invalid if the archive is damaged, encrypted, a zip bomb or too large, or an entry's name leads out of its
+ * folder.
  */
 export async function openZip(path: string): Promise<ZipArchive> {
   return await readArchive(path, openPromise(path, OPTIONS));
@@ -104,7 +105,7 @@ function entryFaults({ fileName, uncompressedSize, compressedSize, ...entry }: E
   return faults;
 }
 
-/** Reads an entry and compares it with the size and checksum that the archive declares. */
+/** Reads an entry and compares it with the size and checksum declared in the archive. */
 async function* entryBytes(zip: ZipFile, entry: Entry, name: string): AsyncGenerator<Buffer> {
   let checksum = 0;
   let size = 0;

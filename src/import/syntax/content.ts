@@ -1,4 +1,4 @@
-/** Detects the syntax of a file (CSV, JSON, JSON Lines, HTML, workbook) and reads its content. */
+/** Detects a file's syntax (CSV, JSON, JSON Lines, HTML, workbook) and reads its content. */
 import { Invalid } from "../../issue.ts";
 import type { InputFile } from "../source/input-file.ts";
 import { firstBytes, utf8Text, wholeText } from "../source/utf8-text.ts";
@@ -19,29 +19,29 @@ export type Content =
 /** A table from a CSV file or a sheet of a workbook. */
 export interface TableContent {
   readonly syntax: "csv";
-  /** The name of this kind of table for messages. */
+  /** The table's kind, for messages. */
   readonly label: string;
   readonly columns: readonly string[];
-  /** The unit of positions in messages: lines of a text, rows of a sheet. */
+  /** The unit of positions in messages: lines in a text, rows in a sheet. */
   readonly unit: "line" | "row";
   /** Reads the rows below the header. Can be called again. */
   rows(): AsyncIterable<CsvRow>;
 }
 
-/** A sheet of a workbook, and its name. */
+/** A workbook's sheet and its name. */
 export interface SheetContent {
   readonly name: string;
   readonly table: TableContent;
 }
 
-/** A saved web page that holds only part of the reviews. */
+/** A saved web page that contains only part of the reviews. */
 type SavedPage = "Google Maps" | "Google Search";
 
-/** Content that cannot be read. `why` follows the file's name in messages. */
+/** Unreadable content. `why` follows the file name in messages. */
 export interface UnknownContent {
   readonly syntax: "unknown";
   readonly why: string;
-  /** Whether it seems to hold reviews, so that it must not be skipped silently. */
+  /** Whether it seems to contain reviews, and must therefore not be skipped silently. */
   readonly isSuspect: boolean;
 }
 
@@ -54,7 +54,7 @@ const REVIEW_MEMBER = /"(starRating|reviews?|review_rating|review_text|reviewRat
 
 /**
  * Reads as much of a file as is needed to detect its syntax. JSON and HTML are read whole, other files are streamed.
- * @throws Invalid when its bytes are damaged, too many, or not UTF-8.
+ * @throws Invalid if the file is damaged, too large, or not UTF-8.
  */
 export async function readContent(file: InputFile): Promise<Content> {
   const bytes = await firstBytes(file, HEAD_BYTES);
@@ -69,7 +69,7 @@ export async function readContent(file: InputFile): Promise<Content> {
   return await csvContent(file, head);
 }
 
-/** Explains why bytes cannot be read as text; undefined if they seem to be text. */
+/** Why bytes cannot be read as text; undefined if they seem to be text. */
 function binaryFault(bytes: Buffer): string | undefined {
   if (bytes.length === 0) return "is an empty file";
   const magic = bytes.toString("latin1", 0, 4);
@@ -89,7 +89,7 @@ function binaryFault(bytes: Buffer): string | undefined {
     : "is neither text nor a spreadsheet nor an archive: a picture, perhaps, or another program's own file. Export the reviews as a table (.xlsx or CSV) or JSON";
 }
 
-/** A spreadsheet, or a zip that was found inside another. */
+/** Reads a spreadsheet; a zip that was found inside another zip is unknown content. */
 async function packedContent(file: InputFile): Promise<Content> {
   const unknown = (why: string): Content => ({ syntax: "unknown", why, isSuspect: false });
   const workbook = await readWorkbook(file);
@@ -125,7 +125,10 @@ async function jsonContent(file: InputFile): Promise<Content> {
   return { syntax: "unknown", why: parsed.fault, isSuspect: REVIEW_MEMBER.test(text) };
 }
 
-/** The whole text. Invalid UTF-8 is ignored in a file that does not mention reviews. */
+/**
+ * Reads the whole text. In a file that the user did not name and that does not mention reviews, invalid UTF-8 is not an
+ * error.
+ */
 async function suspectText(file: InputFile): Promise<string | UnknownContent> {
   try {
     return await wholeText(file);

@@ -2,22 +2,22 @@
 import { type CsvError, parse } from "csv-parse";
 import { quote } from "../../issue.ts";
 
-/** A row below the header, or its fault. Nothing more can be read after a fault of quoting. */
+/** A row below the header, or its fault. Reading ends after a quoting fault. */
 export type CsvRow = { readonly line: number } & ({ readonly cells: readonly string[] } | { readonly fault: string });
 
 export interface CsvHeader {
   readonly columns: readonly string[];
   readonly delimiter: string;
-  /** The number of rows above it: one if the file begins with a `sep=` line. */
+  /** The number of rows above the header: one if the file begins with a `sep=` line. */
   readonly rowsAbove: number;
 }
 
 const RECORD_LIMIT = 8_000_000;
 const DELIMITERS = [",", ";", "\t"];
-/** The first line by which Excel declares the separator. */
+/** The first line in which Excel declares the separator. */
 const SEPARATOR_LINE = /^\s*"?sep=([,;\t|])"?\r?\n/i;
 
-/** The header of a text with this beginning; undefined if it cannot be a table. */
+/** Reads the header of a text that begins with `head`; undefined if it cannot be a table. */
 export async function readCsvHeader(head: string): Promise<CsvHeader | undefined> {
   const candidates: CsvHeader[] = [];
   const separator = SEPARATOR_LINE.exec(head);
@@ -81,7 +81,7 @@ async function* csvRows(pieces: AsyncIterable<string> | Iterable<string>, delimi
     if (failure !== undefined) break;
   }
   if (failure === undefined) {
-    // Not `once`, which would throw the error of the parser: that is a fault of the row.
+    // Not `once`, which would throw the parser's error: that error is the row's fault.
     const closed = new Promise<void>((resolve) => void parser.on("close", resolve));
     parser.resume();
     parser.end();
@@ -92,7 +92,7 @@ async function* csvRows(pieces: AsyncIterable<string> | Iterable<string>, delimi
   if (failure !== undefined) yield { line, fault: explained(failure) };
 }
 
-/** Normalises line ends to \n, so that line numbers agree with those of an editor. */
+/** Normalises line endings to \n, so that line numbers match those in an editor. */
 async function* unixLines(pieces: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
   let rest = "";
   for await (const piece of pieces) {

@@ -1,7 +1,7 @@
-/** The JSON-LD blocks of an HTML page. */
+/** The JSON-LD blocks in an HTML page. */
 import { Parser } from "htmlparser2";
 
-/** The text of a block, and the line on which it begins. */
+/** A block's text, and the line on which it begins. */
 export interface HtmlBlock {
   readonly text: string;
   readonly line: number;
@@ -32,7 +32,7 @@ export function jsonLdBlocks(html: string): HtmlBlock[] {
   return blocks;
 }
 
-/** Removes the `//<![CDATA[ … //]]>` of XHTML pages. Newlines stay, so that line numbers are right. */
+/** Removes `//<![CDATA[ … //]]>` from XHTML pages. Newlines are preserved, so that line numbers are right. */
 function withoutCdata(text: string): string {
   return text.replace(/^(\s*)(?:\/\/\s*)?<!\[CDATA\[/, "$1").replace(/(?:\/\/\s*)?\]\]>\s*$/, "");
 }

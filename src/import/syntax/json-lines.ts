@@ -1,12 +1,12 @@
 /** Reads JSON Lines, one JSON value per line, as a stream. */
 import { parseJson } from "./json-text.ts";
 
-/** The value or the fault of a line that is not empty. */
+/** The value or fault of a non-empty line. */
 export type JsonLine = { readonly line: number } & ({ readonly value: unknown } | { readonly fault: string });
 
 const LINE_LIMIT = 16_000_000;
 
-/** Reads the lines of a text that arrives in chunks. */
+/** Reads lines from text chunks. */
 export async function* jsonLines(pieces: AsyncIterable<string>): AsyncGenerator<JsonLine> {
   let line = 0;
   for await (const text of lines(pieces)) {

@@ -1,8 +1,8 @@
-/** Parses JSON and reports faults with line and column, independently of the wording of V8. */
+/** Parses JSON and reports faults with line and column, independently of V8's wording. */
 
 export type JsonText = { readonly value: unknown } | { readonly fault: string };
 
-/** Parses a JSON text, or describes its fault. */
+/** Parses JSON text, or describes its fault. */
 export function parseJson(text: string): JsonText {
   try {
     return { value: JSON.parse(text) };
@@ -21,10 +21,10 @@ const SPACE = /[ \t\n\r]*/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
 
-/** What the parser expects next. */
+/** The parser's state: the next expected token. */
 type Expected = "value" | "value or ]" | "key" | "key or }" | ":" | ", or end";
 
-/** The index of the first character that is not valid in JSON (RFC 8259). */
+/** The index of the first character that is invalid in JSON (RFC 8259). */
 function faultIndex(text: string): number {
   const open: string[] = [];
   let expected: Expected = "value";
@@ -69,7 +69,7 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-/** The index after the string that begins at `start`, or that of an invalid character in it. */
+/** The index after the string that begins at `start`, or of the first invalid character in it. */
 function endOfString(text: string, start: number): { readonly index: number; readonly isFault: boolean } {
   for (let at = start + 1; at < text.length; at += 1) {
     const character = text[at] ?? "";

@@ -1,38 +1,38 @@
-/** A spreadsheet in .xlsx as tables. Its parts are checked like zip entries before anything reads them. */
+/** An .xlsx spreadsheet as tables. Its parts are checked like zip entries before they are parsed. */
 import readXlsx from "read-excel-file/universal";
 import { Invalid } from "../../issue.ts";
 import type { InputFile } from "../source/input-file.ts";
 import { officeKind, openZipBytes, type ZipArchive } from "../source/zip-archive.ts";
 import type { CsvRow } from "./csv-table.ts";
 
-/** One sheet that holds a table. */
+/** One sheet with a table. */
 export interface Sheet {
   readonly name: string;
   readonly columns: readonly string[];
   rows(): AsyncIterable<CsvRow>;
 }
 
-/** A workbook is read in memory, so its limits are lower than those of a CSV. */
+/** Workbooks are read in memory, so their limits are lower than those of CSV. */
 const PACKED_LIMIT_BYTES = 50_000_000;
 const UNPACKED_LIMIT_BYTES = 60_000_000;
 const CELL_LIMIT = 5_000_000;
 const TEXT_LIMIT_CHARACTERS = 200_000_000;
-/** A title may stand above the header, so the header is searched in the first rows. */
+/** Titles may precede the header, so the header is searched for in the first rows. */
 const ROWS_LOOKED_AT = 30;
 const HEADER_SHARE = 0.6;
 const CELL_PLACE = /<(?:\w+:)?(?:c|row)\s[^>]{0,200}?\br="([A-Z]{0,3})(\d{1,9})"/g;
 const LONGEST_TAG = 300;
 
-/** Spreadsheets of other programs, and what to do with them. */
+/** Other programs' spreadsheets, and how to convert them. */
 const OTHERS: Readonly<Record<string, string>> = {
   ods: "is an OpenDocument spreadsheet; save it as .xlsx or CSV",
   numbers: "is a Numbers spreadsheet; export it as .xlsx or CSV",
 };
 
 /**
- * Reads the sheets of a workbook that hold a table, in order, or explains why it cannot be read; undefined for a zip
- * that is not a spreadsheet.
- * @throws Invalid when it is damaged or too large.
+ * Reads a workbook's sheets that contain a table, in order, or returns why it cannot be read; undefined for a zip that
+ * is not a spreadsheet.
+ * @throws Invalid if the workbook is damaged or too large.
  */
 export async function readWorkbook(file: InputFile): Promise<Sheet[] | { readonly why: string } | undefined> {
   const bytes = await wholeFile(file);
@@ -62,7 +62,7 @@ async function wholeFile(file: InputFile): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Reads every part once, and checks its checksum, the total size and the extent of the sheets. */
+/** Reads every part once, and checks its checksum, the total size and the sheets' dimensions. */
 async function checkParts(name: string, { files }: ZipArchive): Promise<void> {
   let size = 0;
   for (const part of files) {
@@ -80,7 +80,7 @@ async function checkParts(name: string, { files }: ZipArchive): Promise<void> {
         columns = Math.max(columns, columnNumber(column));
       }
       rest = text.slice(-LONGEST_TAG);
-      // A single distant cell would make a reader fill the gap with empty cells.
+      // A single distant cell would make the reader fill the gap with empty cells.
       if (rows * columns > CELL_LIMIT) {
         throw tooLarge(name, `has a sheet of ${rows} rows and ${columns} columns, but may have ${CELL_LIMIT} cells`);
       }
@@ -88,7 +88,7 @@ async function checkParts(name: string, { files }: ZipArchive): Promise<void> {
   }
 }
 
-/** `A` is 1, `AA` is 27. */
+/** The number of a column: `A` is 1, `AA` is 27. */
 function columnNumber(letters: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
@@ -118,7 +118,7 @@ function tableOf(name: string, data: readonly (readonly unknown[])[], file: stri
   };
 }
 
-/** A cell as a CSV would have it. A date has no zone: it is local to the business. */
+/** A cell's text as in CSV. A date has no time zone: it is local to the business. */
 function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return "";
   if (!(cell instanceof Date)) return String(cell);

@@ -1,21 +1,21 @@
-/** Decides the order of day and month in the dates of a table, from all its dates together. */
+/** Decides the order of day and month in a table's dates, from all its dates together. */
 import { quote } from "../../../issue.ts";
 import { type DateOrder, shownOrder } from "../../review/free-form-date.ts";
 
-/** A date of the table, and its position (`line 3, date`). */
+/** A date in the table, and its position (`line 3, date`). */
 export interface PlacedDate {
   readonly value: unknown;
   readonly at: string;
 }
 
-/** The order of the dates, or why it is uncertain. */
+/** The dates' order, or the reason why it is uncertain. */
 export type OrderResult = { readonly order: DateOrder | undefined } | { readonly refusal: string };
 
 const HOW = "Say which with --dates dmy (day first) or --dates mdy (month first)";
 
 /**
- * Finds the order. One date with a day above 12 decides for all. Dates with dots have the day first unless others show
- * the opposite. Ambiguous or contradictory dates are refused, never guessed.
+ * Finds the order. One date with a day above 12 decides for all. Dates with dots have the day first unless another date
+ * shows the opposite. Ambiguous or contradictory dates are refused, never guessed.
  */
 export async function findDateOrder(dates: AsyncIterable<PlacedDate>): Promise<OrderResult> {
   const first = new Map<ReturnType<typeof shownOrder>, PlacedDate>();

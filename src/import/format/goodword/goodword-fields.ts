@@ -1,4 +1,4 @@
-/** The fields of Goodword's own CSV, JSON and JSON Lines (interface §1), and other names for them in tables. */
+/** The fields of Goodword's own CSV, JSON and JSON Lines (interface §1), and alternative column names in tables. */
 
 import { isObject } from "../../../json-object.ts";
 import { type DateOrder, readDate } from "../../review/free-form-date.ts";
@@ -39,15 +39,15 @@ const MAPPED = {
   verified: "verified",
 } as const satisfies Readonly<Record<MappableField, OwnField>>;
 
-/** The fields that a table's names stand for, and the unknown names. */
+/** A table's column name per field, and the unknown names. */
 export interface GoodwordFields {
   readonly names: ReadonlyMap<OwnField, string>;
   readonly unknown: readonly string[];
 }
 
 /**
- * Reads the names of a header, or of an object's members. Mappings of the owner take precedence; of two names for one
- * field, the more usual one counts.
+ * Matches the names in a header, or of an object's members, to fields. The owner's mappings take precedence; if two
+ * names match a field, the more common one is used.
  */
 export function goodwordFields(given: readonly string[], mapping: ColumnMapping = {}): GoodwordFields {
   const names = new Map<OwnField, string>();
@@ -66,7 +66,7 @@ export function goodwordFields(given: readonly string[], mapping: ColumnMapping 
   return { names, unknown: given.filter((name) => !used.has(name)) };
 }
 
-/** The mapped columns that a table lacks. */
+/** The mapped columns that are missing from a table. */
 export function missingColumns(given: readonly string[], mapping: ColumnMapping): string[] {
   return Object.values(mapping).filter((column) => columnNamed(given, column) === undefined);
 }
@@ -76,7 +76,7 @@ function columnNamed(given: readonly string[], column: string): string | undefin
   return given.find((name) => name === wanted) ?? given.find((name) => name.toLowerCase() === wanted.toLowerCase());
 }
 
-/** The names of this table or object that hold dates. */
+/** The table's or object's names that contain dates. */
 export function dateNames({ names }: GoodwordFields): string[] {
   return (["date", "instant", "replied", "updated"] as const).flatMap((field) => names.get(field) ?? []);
 }
@@ -86,7 +86,7 @@ export function areGoodwordReviewFields({ names }: GoodwordFields): boolean {
   return names.has("rating") && (names.has("date") || names.has("instant"));
 }
 
-/** The names of the fields in this table, for messages. */
+/** The field names in this table, for messages. */
 export function fieldNames({ names }: GoodwordFields): FieldNames {
   const pick = (field: OwnField, ...others: OwnField[]) =>
     [field, ...others].map((one) => names.get(one)).find(Boolean);
@@ -107,7 +107,7 @@ export function fieldNames({ names }: GoodwordFields): FieldNames {
   return Object.fromEntries(pairs.filter(([, name]) => name !== undefined));
 }
 
-/** Reads a row or object by its fields. A field that the table lacks is absent; an empty one is null. */
+/** Reads a row or object by its fields. A field that is missing from the table is undefined; an empty one is null. */
 export function readGoodwordFields(
   fields: GoodwordFields,
   read: (name: string) => unknown,
@@ -145,7 +145,7 @@ function ownReply(
   return { text: reply, written: readDate(replied ?? undefined, order) };
 }
 
-/** `Star Rating`, `star-rating` and `starRating` as `star_rating`. */
+/** Converts `Star Rating`, `star-rating` and `starRating` to `star_rating`. */
 function snakeCase(name: string): string {
   return name
     .trim()

@@ -15,7 +15,7 @@ import {
   readGoodwordFields,
 } from "./goodword-fields.ts";
 
-/** The number of records among which one must have a recognised field. */
+/** Number of records of which at least one must have the required fields. */
 const RECORDS_LOOKED_AT = 1000;
 
 export const goodwordJson: Format = {

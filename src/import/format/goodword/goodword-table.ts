@@ -1,6 +1,6 @@
 /**
- * Tables of reviews, from CSV, TSV or a spreadsheet: Goodword's own columns (interface §1), or any table with a rating and a
- * date, in any order and under the usual other names, or with columns that the owner mapped to fields.
+ * Tables of reviews, from CSV, TSV or a spreadsheet: Goodword's own columns (interface §1), or any table with a rating
+ * and a date, in any order and under common alternative names, or with columns that the owner mapped to fields.
  */
 import { quote } from "../../../issue.ts";
 import { type DateOrder, shownOrder } from "../../review/free-form-date.ts";

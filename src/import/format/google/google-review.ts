@@ -1,4 +1,4 @@
-/** Reads a review record of Google's own exports, shared by Takeout and the Business Profile API. */
+/** Reads a review record from Google's own exports: Takeout and the Business Profile API. */
 
 import { members } from "../../../json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
@@ -17,8 +17,8 @@ export const GOOGLE_NAMES: FieldNames = {
 };
 
 /**
- * Reads one record. Its identity is the last part of `name`, `…/locations/<l>/reviews/<r>`: the account before it
- * differs from export to export. `comment` is absent when the customer gave stars only.
+ * Reads one record. Its identity is the last part of `name`, `…/locations/<l>/reviews/<r>`, because the account before
+ * it differs between exports. `comment` is absent if the customer gave only stars.
  */
 export function readGoogleReview(record: Readonly<Record<string, unknown>>): RawReview {
   const reviewer = members(record.reviewer);
@@ -40,12 +40,12 @@ export function readGoogleReview(record: Readonly<Record<string, unknown>>): Raw
   };
 }
 
-/** `<r>` of `…/reviews/<r>`. */
+/** Extracts `<r>` from `…/reviews/<r>`. */
 export function bareReviewId(name: unknown): string | undefined {
   return typeof name === "string" ? /(?:^|\/)reviews\/([^/]+)$/.exec(name)?.[1] : undefined;
 }
 
-/** Whether a record is one of Google's own, in which the rating is a word. */
+/** Whether a record comes from Google's own exports, in which the rating is a word. */
 export function isGoogleReview(record: Readonly<Record<string, unknown>>): boolean {
   return typeof record.starRating === "string" && ("createTime" in record || "reviewer" in record);
 }

@@ -1,4 +1,4 @@
-/** Place details of the Places API (new). It returns at most five reviews. */
+/** Place details from the Places API (new), which returns at most five reviews. */
 
 import { isObject, members } from "../../../json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
@@ -18,7 +18,7 @@ export const placesApi = jsonFormat({
   extent: () => "part",
   find(value) {
     if (!isObject(value)) return undefined;
-    const places = Array.isArray(value.places) ? value.places : undefined; // a text search answers with several places
+    const places = Array.isArray(value.places) ? value.places : undefined; // a text search returns several places
     const records =
       places?.flatMap((place, index) => located(members(place).reviews, `places[${index}].reviews`) ?? []) ??
       located(value.reviews, "reviews");

@@ -1,4 +1,4 @@
-/** Place details of the legacy Places API: five reviews at most, without ids. */
+/** Place details from the legacy Places API: at most five reviews, without ids. */
 
 import { isObject } from "../../../json-object.ts";
 import { epochTime } from "../../review/iso-time.ts";

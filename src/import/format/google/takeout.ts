@@ -1,4 +1,4 @@
-/** Google Takeout of a Business Profile: `reviews-*.json`, twenty reviews per file. */
+/** A Business Profile from Google Takeout: `reviews-*.json`, twenty reviews per file. */
 import { isObject } from "../../../json-object.ts";
 import { jsonFormat, located } from "../format.ts";
 import { GOOGLE_NAMES, isGoogleReview, readGoogleReview } from "./google-review.ts";

@@ -1,4 +1,4 @@
-/** Reviews from Birdeye's API. Birdeye collects them from other sites, and names the site. */
+/** Reviews from Birdeye's API. Birdeye collects reviews from other sites and names the site. */
 
 import { members } from "../../../json-object.ts";
 import { readDate } from "../../review/free-form-date.ts";
@@ -28,7 +28,7 @@ export const birdeye = jsonFormat({
     const { response } = record;
     return {
       source: record.sourceType,
-      // No id: reviewId is Birdeye's own, and the same review from its site's own export must be found again.
+      // No id: reviewId is Birdeye's own, and the review must match the same review in its site's own export.
       author: nickName || fullName || undefined,
       author_avatar_url: thumbnailUrl || undefined,
       rating: record.rating,

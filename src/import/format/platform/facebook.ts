@@ -1,4 +1,4 @@
-/** Ratings of a Facebook page, from the Graph API. Only those from before 2018 have stars. */
+/** A Facebook page's ratings, from the Graph API. Only ratings from before 2018 have stars. */
 
 import { isObject, members } from "../../../json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";

@@ -1,4 +1,4 @@
-/** Reviews from Podium's API. Podium collects them from other sites, and gives the site and its own id. */
+/** Reviews from Podium's API. Podium collects reviews from other sites, and includes the site and the site's own id. */
 
 import { isObject, members } from "../../../json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
@@ -25,7 +25,7 @@ export const podium = jsonFormat({
   },
   read(record) {
     const review = members(record.review);
-    // Podium turns "recommended" into 5 stars and "not recommended" into 1.
+    // Podium converts "recommended" to 5 stars and "not recommended" to 1.
     if (typeof review.siteName === "string" && /facebook/i.test(review.siteName)) return noStars(review.siteName);
     const response = Array.isArray(record.responses) ? members(record.responses[0]) : {};
     return {

@@ -1,6 +1,6 @@
-/** Facebook asks "Would you recommend it?" since 2018: such reviews have no stars, and none may be invented. */
+/** Since 2018, Facebook asks "Would you recommend it?" Such reviews have no stars, and none may be invented. */
 
-/** Why a record without stars is refused. */
+/** The fault of a record without stars. */
 export function noStars(site: unknown): { readonly fault: string } {
   const where = typeof site === "string" && !/facebook/i.test(site) ? "" : ", as recommendations on Facebook are";
   return { fault: `is without stars${where}, but a review needs 1 to 5; import the others with --skip-invalid` };

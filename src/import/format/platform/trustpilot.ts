@@ -1,11 +1,11 @@
-/** Trustpilot's service reviews: the table that Trustpilot Business exports, and pages of the API. */
+/** Trustpilot's service reviews: the table exported by Trustpilot Business, and pages of the API. */
 
 import { isObject, members } from "../../../json-object.ts";
 import { isoTime, type ReviewTime } from "../../review/iso-time.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
 import { type Format, jsonFormat, located } from "../format.ts";
 
-/** The names of the columns, which differ between exports of different years. */
+/** Column names per field. They differ between exports from different years. */
 const COLUMNS = {
   id: ["review id"],
   author: ["review username", "review user name"],
@@ -102,7 +102,10 @@ function hasNextPage(links: unknown): boolean {
   return Array.isArray(links) && links.some((link) => members(link).rel === "next-page");
 }
 
-/** The title is often the beginning of the text; otherwise it is text of the customer, and is put above. */
+/**
+ * Combines title and text. The title often repeats the beginning of the text; otherwise it is the customer's own text
+ * and is placed above.
+ */
 function wholeText(title: unknown, text: unknown): unknown {
   if (typeof title !== "string" || title.trim() === "") return text ?? null;
   if (typeof text !== "string" || text.trim() === "") return title;
@@ -110,7 +113,7 @@ function wholeText(title: unknown, text: unknown): unknown {
   return text.trimStart().startsWith(start) ? text : `${title.trim()}\n\n${text}`;
 }
 
-/** A time from a column that is in UTC by its name, even without an offset. */
+/** Parses a time from a column whose name declares UTC, even if the value has no offset. */
 function utcTime(value: string | null | undefined): ReviewTime {
   return isoTime(
     typeof value === "string" && /\d:\d{2}(?::\d{2}(?:\.\d+)?)?$/.test(value.trim()) ? `${value.trim()}Z` : value,

@@ -1,10 +1,10 @@
-/** Reviews from Yelp's API: three per business, and only the beginning of long ones. */
+/** Reviews from Yelp's API: at most three per business, with long texts truncated. */
 
 import { isObject, members } from "../../../json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, located } from "../format.ts";
 
-/** Yelp truncates texts to 160 characters and appends dots. */
+/** Matches a truncated text: Yelp cuts texts at 160 characters and appends dots. */
 const CUT = /^[\s\S]{120,}(?:\.{3}|…)$/;
 
 export const yelp = jsonFormat({

@@ -27,7 +27,7 @@ export const apify = jsonFormat({
       ? found
       : undefined;
   },
-  // With personal data switched off, name, reviewId and reviewUrl are null: they are unknown, not empty.
+  // If personal data is switched off, name, reviewId and reviewUrl are null: unknown, not empty.
   read: (record) => ({
     source: record.reviewOrigin ?? "google",
     id: record.reviewId,
@@ -35,7 +35,7 @@ export const apify = jsonFormat({
     author_avatar_url: record.reviewerPhotoUrl ?? undefined,
     rating: record.stars ?? record.rating,
     written: isoTime(record.publishedAtDate), // publishAt is relative
-    text: record.text ?? null, // textTranslated is not the customer's
+    text: record.text ?? null, // textTranslated is not the customer's own text
     source_url: record.reviewUrl ?? undefined,
     owner_reply:
       typeof record.responseFromOwnerText === "string"

@@ -1,4 +1,4 @@
-/** Outscraper's Google reviews, as CSV, as a list of places or as a list of reviews in JSON. */
+/** Outscraper's Google reviews: CSV, or JSON with a list of places or of reviews. */
 
 import { isObject, members } from "../../../json-object.ts";
 import { epochTime } from "../../review/iso-time.ts";
@@ -40,7 +40,7 @@ export const outscraper: Format = {
   },
 };
 
-/** Reviews are in a list, or under each place; the API wraps either in `data`. */
+/** Finds reviews in a list or under each place; the API wraps either in `data`. */
 function find(value: unknown): Located[] | undefined {
   const wrapped = isObject(value) && Array.isArray(value.data);
   const [list, path] = wrapped ? [value.data as unknown[], "data"] : [value, ""];

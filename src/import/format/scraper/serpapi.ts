@@ -48,7 +48,7 @@ export const serpApi = jsonFormat({
   },
 });
 
-/** The original text; `snippet` may be a translation if `extracted_snippet` has an original. */
+/** The original text. `snippet` may be a translation if `extracted_snippet` has an original. */
 function ownWords(record: Readonly<Record<string, unknown>>): unknown {
   return members(record.extracted_snippet).original ?? record.snippet ?? null;
 }
