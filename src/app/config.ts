@@ -1,16 +1,16 @@
-/** Every setting of the program: read from the environment, checked at once, named in one table (interface §5). */
+/** All settings: read from the environment, validated together, and documented in one table (interface §5). */
 import { availableParallelism } from "node:os";
 import { z } from "zod";
 import { Invalid, type Issue, quote } from "../issue.ts";
 import { parseAddressRanges } from "../outbound/address-class.ts";
 import { isPostgres, isSqlite } from "../store/engine/store-url.ts";
 
-/** One setting: its meaning, its default as text, and its parser. */
+/** One setting: its meaning, default as text, allowed values, and parser. */
 interface Setting<T> {
   readonly meaning: string;
   readonly fallback: string;
   readonly allowed: string;
-  /** The part that is never shown: the password in an address, or everything. */
+  /** The part that is never shown: the password in an address, or the whole value. */
   readonly secret?: "password" | "whole" | undefined;
   readonly parse: (text: string) => T | undefined;
 }
@@ -25,7 +25,7 @@ const port = (text: string) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535
 
 const LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-/** The settings by name, in the order in which `goodword config` shows them. */
+/** The settings by name, in the order of `goodword config`. */
 export const SETTINGS = {
   PORT: setting("8080", "Port to listen on; 0 takes a free one", "a port, 0 to 65535", port),
   HOST: setting("", "Address to listen on; empty: all, IPv6 and IPv4", "an address or host name", (text) => text),
@@ -151,8 +151,8 @@ type NonNullableParse<S> = S extends Setting<infer T> ? T : never;
 export type Config = Values;
 
 /**
- * The settings from the environment, with defaults for the rest. An empty variable counts as absent.
- * @throws Invalid with every setting that does not parse.
+ * Reads the settings from the environment, with defaults for the rest. An empty variable counts as absent.
+ * @throws Invalid with all invalid settings.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const issues: Issue[] = [];

@@ -15,13 +15,13 @@ import { NOBODYS_ORIGIN } from "./sample-edition.ts";
 export interface EditionWorkerSettings {
   readonly databaseUrl: string;
   readonly baseUrl: string;
-  /** The owner's language model, whose analyses take precedence over the program's own. */
+  /** The owner's language model; its analyses take precedence over the program's own. */
   readonly model?: string | undefined;
 }
 
 /**
- * What the thread is asked for: the edition of what the store holds, that of the sample for nobody's origin, or to
- * render the former for itself, so that everything for the next one is loaded.
+ * A request to the thread: render the store's edition, render the sample for a placeholder origin, or render the
+ * store's edition and discard it, which loads everything for the next one.
  */
 export type EditionOrder = "stored" | "sample" | "warm";
 
@@ -30,7 +30,7 @@ export type EditionWorkerReply = { readonly edition: RenderedEdition } | { reado
 
 const memory = emptyMemory();
 
-/** Renders the current contents of the store, or the bundled sample if nothing has ever been imported. */
+/** Renders the store's current contents, or the bundled sample if nothing has ever been imported. */
 export async function renderStore(store: Store, baseUrl: string, model?: string): Promise<RenderedEdition> {
   const stored = await readSnapshot(store, (reviews, business) =>
     model === undefined ? missingKeys(reviews, taxonomyOf(business), memory) : undefined,
@@ -58,7 +58,7 @@ function renderSnapshot(snapshot: Snapshot, { baseUrl, model, sample = false }: 
   return { ...edition, documents: [...edition.documents, ...pages] };
 }
 
-/** The large buffers of an edition, which are transferred between threads. Small ones are copied. */
+/** An edition's large buffers, which are transferred between threads. Small ones are copied. */
 function transferable(edition: RenderedEdition): ArrayBuffer[] {
   const arrays = [
     ...Object.values(edition.reviewIndex).filter((column) => ArrayBuffer.isView(column)),
@@ -71,9 +71,9 @@ function transferable(edition: RenderedEdition): ArrayBuffer[] {
 if (parentPort !== null) {
   const port = parentPort;
   const { databaseUrl, baseUrl, model } = workerData as EditionWorkerSettings;
-  let opening: Promise<Store> | undefined; // not before the first edition: the server brings the tables up to date
+  let opening: Promise<Store> | undefined; // opened with the first edition: the server migrates the tables first
   port.on("message", async (order: EditionOrder) => {
-    if (order === "warm") return await warm().catch(() => {}); // the next edition says what is wrong
+    if (order === "warm") return await warm().catch(() => {}); // the next edition reports the error
     try {
       const edition = await (order === "sample" ? renderSample(NOBODYS_ORIGIN) : renderStored());
       port.postMessage({ edition } satisfies EditionWorkerReply, transferable(edition));
@@ -84,7 +84,10 @@ if (parentPort !== null) {
     }
   });
 
-  /** Renders for itself; of an empty store only the analyser is made ready, for the sample says nothing of what comes. */
+  /**
+   * Renders an edition and discards it. For an empty store, only the analyser is prepared, because the sample says
+   * nothing about later imports.
+   */
   async function warm(): Promise<void> {
     opening ??= openStore(databaseUrl);
     const { database } = await opening;

@@ -1,6 +1,6 @@
 /**
- * The worker as the publisher sees it: a thread that renders editions. It is started when a change is about to come, and
- * ends when it has had nothing to do for a while, unless `isKept` says that it should stay.
+ * The edition worker as used by the publisher: a thread that renders editions. It is started when a change is imminent,
+ * and ends after being idle for a while unless `isKept` returns true.
  */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -10,26 +10,29 @@ import type { EditionOrder, EditionWorkerReply, EditionWorkerSettings } from "./
 export interface EditionWorker {
   /** Starts the thread before there is anything to render, so that it is ready sooner. */
   start(): void;
-  /** Starts it, if it does not run, and has it render what the store holds now for itself: the next edition is faster. */
+  /**
+   * Starts the thread, if it is not running, and has it render the store's current contents as a warm-up: the next
+   * edition is faster.
+   */
   warm(): void;
   /**
-   * Renders the current contents of the store, or the sample for a placeholder origin.
-   * @throws Error when the thread fails.
+   * Renders the store's current contents, or the sample for a placeholder origin.
+   * @throws Error if the thread fails.
    */
   render(order: Exclude<EditionOrder, "warm">): Promise<RenderedEdition>;
   close(): Promise<void>;
 }
 
-/** How long the thread stays with nothing to do. */
+/** How long an idle thread is kept, in milliseconds. */
 const IDLE_MS = 60_000;
 
-/** Makes the worker. `isKept` says whether its thread stays when it is idle: with many reviews it is slow to start. */
+/** Makes the worker. `isKept` returns whether an idle thread is kept: with many reviews it is slow to start. */
 export function openEditionWorker(settings: EditionWorkerSettings, isKept: () => boolean): EditionWorker {
   let thread: Worker | undefined;
   let waiting = 0;
   let ending: NodeJS.Timeout | undefined;
 
-  /** Ends the thread later, unless it is asked for something before. */
+  /** Ends the thread after a delay, unless a request arrives. */
   function endWhenIdle(): void {
     clearTimeout(ending);
     ending = setTimeout(() => {

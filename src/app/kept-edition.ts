@@ -1,17 +1,22 @@
-/** The kept edition: the last one published, saved beside the store so that the next start can serve it at once. */
+/** The kept edition: the last published edition, saved beside the store so that the next start can serve it at once. */
 import type { RenderedEdition } from "../edition/render-edition.ts";
 import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
 import { decodeEdition, encodeEdition, FORMAT } from "./kept/edition-encoding.ts";
 import { readEditionFile, writeEditionFile } from "./kept/edition-file.ts";
 import { programTag } from "./kept/program-tag.ts";
 
-/** The kept edition, if it is intact and was made by this version of the program with these settings. */
+/**
+ * Reads the kept edition; undefined unless it is intact and was made by this version of the program with these
+ * settings.
+ */
 export function keptEdition(settings: EditionWorkerSettings): RenderedEdition | undefined {
   const bytes = readEditionFile(settings.databaseUrl);
   return bytes === undefined ? undefined : decodeEdition(bytes, madeBy(settings));
 }
 
-/** Saves an edition, unless `isCurrent` returns false once the file is written, because the store has changed. */
+/**
+ * Saves an edition, unless `isCurrent` returns false after the file has been written, because the store has changed.
+ */
 export async function keepEdition(
   edition: RenderedEdition,
   settings: EditionWorkerSettings,
@@ -21,7 +26,10 @@ export async function keepEdition(
   await writeEditionFile(settings.databaseUrl, { head: FORMAT, parts }, isCurrent);
 }
 
-/** Everything that an edition depends on besides the store: the program files, the version of Node, and the settings. */
+/**
+ * Identifies everything that an edition depends on besides the store: the program files, the Node version, and the
+ * settings.
+ */
 function madeBy({ baseUrl, model }: EditionWorkerSettings): string {
   return JSON.stringify([programTag(), process.version, baseUrl, model ?? null]);
 }

@@ -1,7 +1,7 @@
 /** The log: one JSON object per line on stderr, or readable text on a terminal. */
 import { type Logger, pino } from "pino";
 
-/** Opens the log at a level. Values are escaped by JSON, so that no client input can forge a line. */
+/** Opens the log at a level. Values are JSON-escaped, so that no client input can forge a line. */
 export function openLog(level: string, terminal: boolean): Logger {
   const options = { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime };
   return terminal ? pino(options, { write: writeReadable }) : pino(options, pino.destination({ dest: 2, sync: true }));

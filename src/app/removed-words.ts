@@ -1,4 +1,4 @@
-/** Erases removed text from all files of the store, once it has been deleted from the tables. */
+/** Erases removed text from all of the store's files, after it has been deleted from the tables. */
 import { clearErasedWords } from "../maintenance/erasure.ts";
 import { isErasurePending } from "../store/history/removal-rows.ts";
 import type { Store } from "../store/store.ts";
@@ -7,7 +7,7 @@ import { deleteEditionFile } from "./kept/edition-file.ts";
 /**
  * Completes a removal, even one that was interrupted: deletes the kept edition and rewrites the store without free
  * pages.
- * @throws Error when another program keeps reading the store for a minute. The erasure stays pending.
+ * @throws Error if another program keeps reading the store for a minute. The erasure stays pending.
  */
 export async function eraseRemovedWords(databaseUrl: string, store: Store): Promise<void> {
   if (!(await isErasurePending(store.database))) return;

@@ -1,6 +1,6 @@
 /**
- * The edition of the bundled sample, kept beside the program: a first start serves it at once and analyses nothing. It
- * is rendered for a placeholder origin, which is replaced by that of the server.
+ * The bundled sample's edition, cached in the program folder: a first start serves it at once, without analysing the
+ * sample. It is rendered for a placeholder origin, which is then replaced with the server's.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -15,7 +15,7 @@ export const NOBODYS_ORIGIN = "http://any-origin.goodword.invalid";
 
 const FILE = join(PROGRAM_FOLDER, "node_modules", ".cache", "goodword-sample.edition");
 
-/** The sample's edition for `baseUrl`, if an earlier run of the same program has kept it. */
+/** Reads the sample's edition for `baseUrl`; undefined unless the same version of the program has saved it. */
 export function keptSample(baseUrl: string, file = FILE): RenderedEdition | undefined {
   let bytes: Uint8Array;
   try {
@@ -27,7 +27,7 @@ export function keptSample(baseUrl: string, file = FILE): RenderedEdition | unde
   return edition && withOrigin(edition, baseUrl);
 }
 
-/** Keeps the sample's edition, rendered for `NOBODYS_ORIGIN`, if the folder is writable. */
+/** Saves the sample's edition, rendered for `NOBODYS_ORIGIN`, if the folder is writable. */
 export function keepSample(edition: RenderedEdition, file = FILE): void {
   const part = `${file}.${process.pid}.part`;
   try {
@@ -39,10 +39,10 @@ export function keepSample(edition: RenderedEdition, file = FILE): void {
   }
 }
 
-/** Replaces `NOBODYS_ORIGIN` in an edition by another origin. */
+/** Replaces `NOBODYS_ORIGIN` in an edition with another origin. */
 export function withOrigin(edition: RenderedEdition, baseUrl: string): RenderedEdition {
   const sought = Buffer.from(new URL(NOBODYS_ORIGIN).host);
-  const cards = [serverCard(edition.business, baseUrl), aiCatalog(baseUrl)]; // these contain the host in other forms, too
+  const cards = [serverCard(edition.business, baseUrl), aiCatalog(baseUrl)]; // these contain other forms of the host
   const documents = edition.documents.map((document) => {
     const card = cards.find(({ path }) => path === document.path);
     if (card !== undefined) return card;

@@ -10,14 +10,14 @@ export const SAMPLE_FOLDER = fileURLToPath(new URL("../../sample", import.meta.u
 /**
  * The analyses of the sample's reviews, one `{key, body}` per line, so that a first start need not analyse 240 texts.
  * The key covers the text, the stars and the analyser's version, so an outdated line is never used. `npm run sample`
- * renews the file.
+ * regenerates the file.
  */
 export const SAMPLE_ANALYSES = new URL("../../models/sample-analyses.jsonl", import.meta.url);
 
-/** When the sample was written: a fixed time, so that its documents have the same tags and dates everywhere. */
+/** The sample's date: a fixed time, so that its documents have the same tags and dates everywhere. */
 const WRITTEN_AT = new Date("2026-11-01T12:00:00Z");
 
-/** Imports the sample folder into a store in memory and reads it. Its revision is 0: any real import is newer. */
+/** Imports the sample folder into an in-memory store and reads it. Its revision is 0, so any real import is newer. */
 export async function readSample(analyses = readAnalyses()): Promise<Snapshot> {
   const store = await openStore("sqlite::memory:");
   try {

@@ -1,7 +1,7 @@
 /**
- * `goodword serve`: listens, serves the edition kept from the last run, opens everything else, waits for a signal, and
- * closes in reverse. The store, the hub, MCP and metrics are imported after the port is open, because the first answer
- * does not need them. Requests to them wait.
+ * `goodword serve`: listens, serves the kept edition, opens everything else, waits for a signal, and closes in reverse
+ * order. The store, the hub, MCP and metrics are imported after the port is open, because the first response does not
+ * need them. Requests to them wait.
  */
 import { randomBytes } from "node:crypto";
 import { flushCompileCache } from "node:module";
@@ -33,28 +33,33 @@ import type { Figure, Metrics } from "./metrics/metrics.ts";
 import { keepSample, keptSample, withOrigin } from "./sample-edition.ts";
 import { importSource } from "./source-import.ts";
 
-/** Above this many reviews the rendering thread stays: started anew, it would need longer than a change may take. */
+/**
+ * Above this number of reviews the edition worker's thread is kept, because a cold start would delay an edition too
+ * long.
+ */
 const MOST_FOR_A_COLD_START = 3_000;
 
 /**
- * How long answers in progress may take after a stop signal. A supervisor kills a worker after WORKER_STOP_MS
- * (`server-processes.ts`), and a process ends itself after PROCESS_STOP_MS (`stop-signal.ts`): both are longer.
+ * How long requests in progress may take after a stop signal. A supervisor kills a worker after WORKER_STOP_MS
+ * (`server-processes.ts`), and a process exits after PROCESS_STOP_MS (`stop-signal.ts`); both are longer.
  */
 const ANSWERS_STOP_MS = 10_000;
 
-/** A part of the program that is closed together with others when it stops. */
+/** A part of the program that is closed together with others on stop. */
 interface Closing {
   close(deadlineMs: number): Promise<void>;
 }
 
 export interface ServeOptions {
-  /** Aborted some time before `stop`: no more connections are accepted, and those that are open end with their answer. */
+  /**
+   * Aborted some time before `stop`: no more connections are accepted, and open ones are closed after their response.
+   */
   readonly drain?: AbortSignal;
-  /** Called with the first edition, once every port is listened on. */
+  /** Called with the first edition, after all ports have been opened. */
   readonly onFirstEdition?: (edition: Edition) => void;
 }
 
-/** Serves until `stop` is aborted. @throws Error when the store or the port is unavailable. */
+/** Serves until `stop` is aborted. @throws Error if the store or the port is unavailable. */
 export async function serve(
   config: Config,
   log: Logger,
@@ -64,7 +69,7 @@ export async function serve(
   const now = () => new Date();
   const onFault = (error: unknown, request?: Request) =>
     log.error({ err: error, path: request?.url }, "An answer failed");
-  await using opened = new AsyncDisposableStack(); // closes in reverse, also when the start fails half-way
+  await using opened = new AsyncDisposableStack(); // closes in reverse order, also if the start fails halfway
   let routes: ReturnType<typeof makeRoutes> = () => refuse(503, "Still starting", { headers: { "Retry-After": "1" } });
   let answerReady: ReturnType<typeof makeReadyAnswers> = () => false;
   const server = await openServer((request, bindings) => routes(request, bindings), {
@@ -76,7 +81,7 @@ export async function serve(
   const closing: Closing[] = [server];
   drain?.addEventListener("abort", server.drain, { once: true });
   const stored = Promise.withResolvers<Store>();
-  stored.promise.catch(() => {}); // whoever waits for it reports the error; otherwise the start has already failed
+  stored.promise.catch(() => {}); // callers that await it report the error; otherwise the start has already failed
   opened.defer(async () => await (await stored.promise.catch(() => undefined))?.close());
   opened.defer(async () => void (await Promise.all(closing.map((one) => one.close(ANSWERS_STOP_MS)))));
   const baseUrl = baseUrlOf(config, server.port);
@@ -85,7 +90,7 @@ export async function serve(
   const storeAway = Promise.withResolvers<undefined>();
   const services = openServices();
   services.catch(() => {});
-  /** Waits for the services; undefined while a new process waits for its database. */
+  /** Waits for the services; undefined if the database cannot be reached while the process starts. */
   const servicesIfThere = () => Promise.race([services, storeAway.promise]);
   const trusted = parseAddressRanges(config.TRUST_PROXY);
   let metrics: Metrics | undefined;
@@ -118,7 +123,7 @@ export async function serve(
   const there = await services.catch((error: unknown) => {
     if (!stop.aborted) throw error;
   });
-  if (there === undefined) return; // told to stop while it waited for the database
+  if (there === undefined) return; // stopped while waiting for the database
   ({ metrics } = there);
   log.info({ port: server.port, url: baseUrl }, `Listening: ${baseUrl}`);
   flushCompileCache();
@@ -130,7 +135,7 @@ export async function serve(
   log.info("Stopped");
 
   async function openServices() {
-    // One after the other: an import occupies the thread, and readers are answered in between.
+    // One after another: each import blocks the thread, and requests are answered in between.
     await setImmediate();
     const { store, keys, clock } = await openStoreOf(config, stored, {
       log,
@@ -189,7 +194,7 @@ export async function serve(
   }
 }
 
-/** Calls back once, with the current edition or the first one. */
+/** Calls the listener once, with the current edition or the first one. */
 function onceThere(publisher: Publisher, listener: (edition: Edition) => void): void {
   let isCalled = false;
   const callOnce = (edition: Edition) => {
@@ -203,13 +208,13 @@ function onceThere(publisher: Publisher, listener: (edition: Edition) => void): 
 
 const RETRY_SECONDS = "10";
 
-/** Refuses what needs the store while it does not answer. */
+/** Refuses a request that needs the store while the store does not respond. */
 function refuseUntilStored(): Response {
   const reason = "The store does not answer at the moment; try again in some seconds";
   return refuse(503, reason, { headers: { "Retry-After": RETRY_SECONDS } });
 }
 
-/** Opens the store, as soon as it is there, and tells all who wait for it. */
+/** Opens the store as soon as it is available, and resolves `stored`. */
 async function openStoreOf(
   { DATABASE_URL }: Config,
   stored: PromiseWithResolvers<Store>,
@@ -246,10 +251,10 @@ async function openStoreOf(
   }
 }
 
-/** A difference between clocks that an operator should know about. */
+/** The clock difference above which the operator is warned. */
 const SKEW_MS = 2_000;
 
-/** Completes a removal that was interrupted before it had cleared the store's files. */
+/** Completes a removal that was interrupted before the store's files were cleared. */
 async function finishErasure({ DATABASE_URL }: Config, store: Store): Promise<void> {
   const { isErasurePending } = await import("../store/history/removal-rows.ts");
   if (!(await isErasurePending(store.database))) return;
@@ -263,7 +268,7 @@ interface PublishingParts {
   readonly log: Logger;
 }
 
-/** Opens the publisher and its worker. It starts with the kept edition, and keeps each edition that it publishes. */
+/** Opens the publisher and its worker. It starts with the kept edition, and saves each edition that it publishes. */
 function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }: PublishingParts): Publisher {
   const kept = readKept();
   let last = kept;
@@ -273,7 +278,7 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
   if (kept === undefined) worker.start();
   else {
     log.debug({ revision: kept.revision }, "Serving the edition of the last run until the store is open");
-    stored.then(() => isWarmKept() && worker.warm()).catch(() => {}); // without a store the start fails by itself
+    stored.then(() => isWarmKept() && worker.warm()).catch(() => {}); // without a store, the start itself fails
   }
   let noticed: number | undefined;
   let keeping: Promise<void> | undefined;
@@ -305,7 +310,7 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
   }
 
   async function render(): Promise<Edition> {
-    const { number } = await revision(); // the tables are up to date now
+    const { number } = await revision(); // the tables are migrated by now
     const rendered = number === 0 ? await sampleEdition() : await worker.render("stored");
     keep(rendered);
     last = openEdition(rendered, last);
@@ -323,7 +328,7 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
     }
   }
 
-  /** The sample's edition: kept from an earlier run, or rendered and kept now. */
+  /** The sample's edition, from the cache or newly rendered and cached. */
   async function sampleEdition(): Promise<RenderedEdition> {
     const known = keptSample(settings.baseUrl);
     if (known !== undefined) return known;
@@ -356,7 +361,7 @@ function hubSettings(config: Config, baseUrl: string): HubSettings {
   };
 }
 
-/** Follows the sources that business.yaml names. */
+/** Follows the sources in business.yaml. */
 async function openFollowing(
   { SOURCES_ALLOW, SOURCES_PROXY, HUB_PROXY }: Config,
   { store, now }: { readonly store: Store; readonly now: () => Date },
@@ -383,7 +388,10 @@ function logFollowEvent(log: Logger, event: FollowEvent): void {
   else log.info(event, "Imported a followed source");
 }
 
-/** Events that an operator should look at are warnings; the hub's own faults are errors; single deliveries are details. */
+/**
+ * Log level per event: warnings for events that need the operator's attention, errors for the hub's own faults, debug
+ * for single deliveries.
+ */
 const LEVEL_OF_EVENT: { readonly [Name in HubEventName]?: "error" | "warn" | "debug" } = {
   fault: "error",
   "delivery failed": "warn",
@@ -398,7 +406,7 @@ function logHubEvent(log: Logger, { event, error, ...details }: HubEvent): void 
   log[LEVEL_OF_EVENT[event] ?? "info"](fields, `Hub: ${event}`);
 }
 
-/** Processor time of this thread in milliseconds. */
+/** This thread's processor time in milliseconds. */
 function threadWorkMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

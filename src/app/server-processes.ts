@@ -1,30 +1,35 @@
-/** Several server processes on one machine (`WORKERS`): they share a port and the store, and a supervisor restarts them. */
+/**
+ * Several server processes on one machine (`WORKERS`). They share a port and the store, and a supervisor restarts them.
+ */
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 
-/** The delay before a worker that has ended is replaced, so that one that cannot start does not restart in a tight loop. */
+/**
+ * The delay before a worker that has exited is replaced, so that one that cannot start does not restart in a tight
+ * loop.
+ */
 const REPLACE_MS = 1_000;
 
 /**
- * How long a worker may take to stop before it is killed: longer than ANSWERS_STOP_MS (`serve.ts`), so that answers can
- * finish, and shorter than PROCESS_STOP_MS (`stop-signal.ts`), so that the supervisor itself ends in time.
+ * How long a worker may take to stop before it is killed: longer than ANSWERS_STOP_MS (`serve.ts`), so that requests
+ * can finish, and shorter than PROCESS_STOP_MS (`stop-signal.ts`), so that the supervisor itself exits in time.
  */
 const WORKER_STOP_MS = 14_000;
 
-/** How long a worker that is replaced goes on answering on connections that clients still have open. */
+/** How long a worker that is being replaced continues to serve its open connections. */
 const DRAIN_MS = 2_000;
 
-/** A worker's report to the supervisor: it is serving, or it cannot start and why. */
+/** A worker's report to the supervisor: it is serving, or the reason why it cannot start. */
 type WorkerMessage = { readonly goodword: "serving" } | { readonly goodword: "fault"; readonly fault: string };
 
-/** What the supervisor tells a worker that is replaced. */
+/** The supervisor's message to a worker that is being replaced. */
 const DRAIN = "goodword drain";
 
 /**
- * Keeps `count` workers running until `stop` is aborted, then stops them and waits. A worker that ends is replaced. On
- * SIGHUP all are replaced one after the other: the next begins to serve before the former stops accepting.
- * @throws Error when one of the first workers cannot start, after the others have been stopped.
+ * Keeps `count` workers running until `stop` is aborted, then stops them and waits. A worker that exits is replaced. On
+ * SIGHUP all are replaced one after another: each new worker serves before the old one stops accepting.
+ * @throws Error if one of the first workers cannot start, after the others have been stopped.
  */
 export async function superviseWorkers(count: number, log: Logger, stop: AbortSignal): Promise<void> {
   const failure = new AbortController();
@@ -37,7 +42,7 @@ export async function superviseWorkers(count: number, log: Logger, stop: AbortSi
       const run = runs[index];
       if (run === undefined) return;
       const { code, hasServed, fault } = await run.end;
-      if (runs[index] !== run) continue; // it was replaced
+      if (runs[index] !== run) continue; // it has been replaced
       if (stopping.aborted) return;
       if (isFirst && !hasServed) throw new Error(fault ?? `A worker ended before it served (exit code ${code})`);
       isFirst = false;
@@ -48,7 +53,7 @@ export async function superviseWorkers(count: number, log: Logger, stop: AbortSi
     }
   }
 
-  /** Replaces the workers one after the other. If a new one does not come to serve, the former ones stay. */
+  /** Replaces the workers one after another. If a new one fails to start, the remaining old ones are kept. */
   async function roll(): Promise<void> {
     log.info("Replacing the workers one after the other");
     for (const [index, former] of runs.entries()) {
@@ -70,7 +75,7 @@ export async function superviseWorkers(count: number, log: Logger, stop: AbortSi
       rolling = undefined;
     });
   };
-  if (!process.stderr.isTTY) process.on("SIGHUP", onHangup); // a terminal that is closed sends it too
+  if (!process.stderr.isTTY) process.on("SIGHUP", onHangup); // closing a terminal also sends SIGHUP
   const outcomes = await Promise.allSettled(
     runs.map((_, index) => keep(index).finally(() => stop.aborted || failure.abort())),
   );
@@ -87,15 +92,15 @@ interface WorkerEnd {
 }
 
 interface WorkerRun {
-  /** Resolves when it serves. */
+  /** Resolves when the worker serves. */
   readonly served: Promise<void>;
   readonly hasServed: () => boolean;
   readonly end: Promise<WorkerEnd>;
-  /** Has it stop accepting, finish and end. Resolves when it has ended. */
+  /** Makes the worker stop accepting, finish its requests and exit. Resolves after its exit. */
   retire(): Promise<void>;
 }
 
-/** Runs one worker. When `stopping` is aborted, it is told to stop, and killed if it does not. */
+/** Runs one worker. When `stopping` is aborted, it receives SIGTERM, and SIGKILL if it does not exit. */
 function runWorker(stopping: AbortSignal): WorkerRun {
   const worker = cluster.fork();
   const serving = Promise.withResolvers<void>();
@@ -133,17 +138,17 @@ function runWorker(stopping: AbortSignal): WorkerRun {
   };
 }
 
-/** Aborted when the supervisor replaces this worker: it accepts no more connections. */
+/** Aborted when the supervisor replaces this worker, which then accepts no more connections. */
 export function openDrainSignal(): AbortSignal {
   const drain = new AbortController();
   process.on("message", (message) => {
     if (message === DRAIN) drain.abort();
   });
-  process.on("SIGHUP", () => {}); // sent to the whole group, it is for the supervisor
+  process.on("SIGHUP", () => {}); // sent to the whole process group, but meant for the supervisor
   return drain.signal;
 }
 
-/** Whether this process is one of the workers. */
+/** Whether this process is a worker. */
 export function isWorker(): boolean {
   return cluster.isWorker;
 }
@@ -153,7 +158,7 @@ export function isFirstWorker(): boolean {
   return cluster.worker?.id === 1;
 }
 
-/** Tells the supervisor that this worker has its first edition and serves it. */
+/** Reports to the supervisor that this worker serves its first edition. */
 export function tellServing(): void {
   process.send?.({ goodword: "serving" } satisfies WorkerMessage);
 }
@@ -166,7 +171,7 @@ export async function tellFault(fault: string): Promise<void> {
   await promise;
 }
 
-/** Closes the channel to the supervisor, which would keep this process alive. */
+/** Closes the channel to the supervisor, which would keep this process running. */
 export function leave(): void {
   cluster.worker?.disconnect();
 }

@@ -1,4 +1,4 @@
-/** Imports the content of a followed source in a separate process, so that no request waits for it. */
+/** Imports a followed source's content in a separate process, so that no request waits for it. */
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
@@ -11,8 +11,8 @@ const BIN = fileURLToPath(new URL("../../bin/goodword.js", import.meta.url));
 const MOST_FAULTS = 5;
 
 /**
- * Runs `goodword import` for a file. @throws Error with the messages of the import, in which the address replaces the
- * file name.
+ * Runs `goodword import` for a file.
+ * @throws Error with the import's messages, in which the address replaces the file name.
  */
 export async function importSource(
   file: string,
@@ -25,7 +25,7 @@ export async function importSource(
     stdio: ["ignore", "pipe", "pipe"],
     signal,
   });
-  child.on("error", () => {}); // reported by its exit code
+  child.on("error", () => {}); // reported by the exit code
   const closed = new Promise((resolve) => child.once("close", resolve));
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
   const told = (message: string) => message.replaceAll(file, name);
@@ -51,6 +51,6 @@ function refusalsIn(stdout: string): readonly Issue[] {
   try {
     return (JSON.parse(stdout) as { issues?: readonly Issue[] }).issues ?? [];
   } catch {
-    return []; // it ended without output
+    return []; // no output
   }
 }

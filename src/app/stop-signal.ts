@@ -1,22 +1,22 @@
-/** Signals that the program must stop: on SIGTERM or SIGINT, or when its parent process has ended. */
+/** Aborts a signal when the program must stop: on SIGTERM or SIGINT, or after its parent process has exited. */
 import type { Logger } from "pino";
 import { isWorker } from "./server-processes.ts";
 
 /**
- * How long a stop may take before the process ends regardless of work in progress. Longer than ANSWERS_STOP_MS
+ * How long a stop may take before the process exits regardless of work in progress. Longer than ANSWERS_STOP_MS
  * (`serve.ts`) and WORKER_STOP_MS (`server-processes.ts`), so that it is the last resort.
  */
 const PROCESS_STOP_MS = 15_000;
 const PARENT_CHECK_MS = 500;
 
 /**
- * A signal that is aborted at SIGTERM and SIGINT, and when npm (or the old Node) that started this process is gone.
- * A process that does not end within PROCESS_STOP_MS after that exits with code 1.
+ * Opens a signal that is aborted on SIGTERM and SIGINT, and when npm (or the older Node) that started this process has
+ * exited. If the process is still running PROCESS_STOP_MS later, it exits with code 1.
  */
 export function openStopSignal(log: Logger): AbortSignal {
   const stop = new AbortController();
   const begin = () => {
-    if (stop.signal.aborted) return; // a supervisor signals a whole group: the second signal is not "at once"
+    if (stop.signal.aborted) return; // a supervisor signals a whole group: a second signal does not mean "at once"
     stop.abort();
     setTimeout(() => {
       log.error("Some work did not end in time: exiting without it");
@@ -38,13 +38,13 @@ export function openStopSignal(log: Logger): AbortSignal {
 }
 
 /**
- * The process whose end also ends this one; undefined if there is none. npm passes a signal on to the shell that
- * runs a script, and that shell ends without passing it to its own child.
+ * The process whose exit also stops this one; undefined if there is none. npm forwards a signal to the shell that runs
+ * a script, and that shell exits without forwarding it to its own child.
  */
 function watchedParent(): number | undefined {
   const { GOODWORD_PARENT, npm_lifecycle_event } = process.env;
-  delete process.env.GOODWORD_PARENT; // it is for this process only, not for those that it starts
-  if (isWorker()) return undefined; // a worker learns it from the channel to the supervisor
+  delete process.env.GOODWORD_PARENT; // meant for this process only, not for its children
+  if (isWorker()) return undefined; // a worker is notified through its channel to the supervisor
   if (GOODWORD_PARENT !== undefined) return Number(GOODWORD_PARENT);
   return npm_lifecycle_event === "start" || npm_lifecycle_event === "npx" ? process.ppid : undefined;
 }

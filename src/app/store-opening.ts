@@ -1,4 +1,4 @@
-/** Opens the store of a server, and waits for a database that is away instead of ending the program. */
+/** Opens a server's store. If the database cannot be reached, it waits instead of ending the program. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import { isDatabaseAway } from "../store/engine/database-outage.ts";
@@ -6,20 +6,20 @@ import { isPostgres } from "../store/engine/store-url.ts";
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5_000;
-/** How often a process that waits says so. */
+/** The interval between log messages while waiting. */
 const SAY_AGAIN_MS = 60_000;
 
 export interface StoreOpening {
   readonly log: Logger;
   readonly stop: AbortSignal;
-  /** Called when the first attempt has failed. */
+  /** Called after each failed attempt. */
   readonly onAway: () => void;
 }
 
 /**
- * Opens the store at `url` and works on it. While a PostgreSQL database is away, this is tried again, a little later
- * each time, until `stop` is aborted.
- * @throws Error when the store cannot be opened for another reason, or on `stop`.
+ * Opens the store at `url` with `open`. If a PostgreSQL database cannot be reached, retries with growing delays until
+ * `stop` is aborted.
+ * @throws Error if the store cannot be opened for another reason, or on `stop`.
  */
 export async function openStoreOnceThere<Opened>(
   url: string,

@@ -1,4 +1,4 @@
-/** `--watch DIR`: imports the folder at the start and whenever its contents change. */
+/** `--watch DIR`: imports the folder at start and whenever its contents change. */
 import { spawn } from "node:child_process";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,17 +10,17 @@ import type { Logger } from "pino";
 const BIN = fileURLToPath(new URL("../../bin/goodword.js", import.meta.url));
 const CHECK_MS = 1_000;
 
-/** The effects of a watch, which tests replace. */
+/** The watch's interval in milliseconds and its import function, which tests replace. */
 export interface WatchOptions {
   readonly checkMs?: number;
   readonly importFolder?: (folder: string, log: Logger, stop: AbortSignal) => Promise<void>;
 }
 
 /**
- * Checks the folder every second until `stop` is aborted. It is imported once it has not changed between two checks, so
- * that no half-written file is read, and in a separate process, so that no request waits. A refused import is logged
- * and repeated at the next change. An unreadable folder is logged once, until it is readable again. No fault here ends
- * the server.
+ * Checks the folder every second until `stop` is aborted. The folder is imported once it has not changed between two
+ * checks, so that no half-written file is read, and in a separate process, so that no request waits. A refused import
+ * is logged and retried at the next change. An unreadable folder is logged once until it is readable again. No fault
+ * here stops the server.
  */
 export async function watchFolder(
   folder: string,
@@ -60,7 +60,7 @@ function reasonOf(error: unknown): string {
   return message;
 }
 
-/** Name, size and time of every file, as one text. A file that vanishes meanwhile is left out. */
+/** The name, size and modification time of every file, as one text. Files that disappear meanwhile are omitted. */
 async function fingerprint(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -78,7 +78,7 @@ async function importByProcess(folder: string, log: Logger, stop: AbortSignal): 
     stdio: ["ignore", "pipe", "pipe"],
     signal: stop,
   });
-  child.on("error", () => {}); // reported by its exit code; being stopped is not a fault
+  child.on("error", () => {}); // reported by the exit code; being stopped is not an error
   const closed = new Promise((resolve) => child.once("close", resolve));
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
   if (stop.aborted) return;

@@ -1,6 +1,6 @@
 /**
- * The program `goodword`: its commands, their options, and the handling of faults. A command imports its modules when
- * it runs, so that a starting server does not load the import formats.
+ * The program `goodword`: its commands, their options, and error handling. A command imports its modules when it runs,
+ * so that a starting server does not load the import formats.
  */
 import { readFileSync } from "node:fs";
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
@@ -19,7 +19,7 @@ import { addStoreCommands } from "./store-commands.ts";
 const EXIT_FAULT = 1;
 const EXIT_USAGE = 2;
 
-/** Runs the command line and returns the exit code: 0 done, 1 a fault in the input or at run time, 2 wrong usage. */
+/** Runs the command line and returns the exit code: 0 success, 1 invalid input or a runtime error, 2 wrong usage. */
 export async function main(argv: readonly string[]): Promise<number> {
   try {
     await program().parseAsync([...argv], { from: "user" });
@@ -31,7 +31,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** The commands and their options. */
+/** Defines the commands and their options. */
 export function program(): Command {
   const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
     version: string;
@@ -166,7 +166,7 @@ export function program(): Command {
   return goodword;
 }
 
-/** Shown at the end of a command's help. */
+/** Examples for each command, printed at the end of its help. */
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   serve: [
     "goodword serve",
@@ -243,20 +243,20 @@ function encodingName(text: string): string {
   }
 }
 
-/** Commands that use no store, or name it themselves. */
+/** Commands that use no store, or print its location themselves. */
 const SILENT_ABOUT_STORE = new Set(["serve", "completion", "config", "init", "migrate-store"]);
 
 /** Commands that do not create a missing store. */
 const MAKING_NO_STORE = new Set(["check"]);
 
-/** Commands that have nothing to do without a store. */
+/** Commands that cannot do anything without a store. */
 const NEEDING_STORE = new Set([
   ...["backup", "sources", "subscriptions", "remove", "redact", "readmit", "removed", "withdraw", "history", "undo"],
 ]);
 
 /**
- * Prints the store that a command uses to stderr, so that nobody looks for reviews in another one.
- * @throws Error when the command needs a store and there is none.
+ * Prints the location of a command's store to stderr, so that nobody looks for reviews in another one.
+ * @throws Error if the command needs a store and there is none.
  */
 function sayStore(command: string): void {
   if (SILENT_ABOUT_STORE.has(command)) return;
@@ -265,7 +265,8 @@ function sayStore(command: string): void {
     throw new Error(`There is no store at ${note.location}. Run goodword in its folder, or set DATABASE_URL`);
   const isMaking = !MAKING_NO_STORE.has(command);
   process.stderr.write(`${storeLine(note, { isMaking })}\n`);
-  // Whoever restores a backup names it, and whoever imports has the business file in mind.
+  // No warning for a restore, which names its backup, or for an import with a business file nearby, which is the usual
+  // case.
   const isMeant =
     note.nearby !== undefined && (command === "restore" || (command === "import" && note.nearby === "a business file"));
   if (isMaking && !isMeant && note.warning !== undefined) process.stderr.write(`warning: ${note.warning}\n`);

@@ -1,7 +1,7 @@
 /** Asks for confirmation on the terminal. */
 import { createInterface } from "node:readline";
 
-/** The streams of the question and the answer. */
+/** The streams for the question and the answer. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
@@ -9,17 +9,17 @@ export interface Terminal {
 
 export const OWN_TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
 
-/** Whether a person can answer: both input and messages are connected to a terminal. */
+/** Whether a person can answer: both streams are terminals. */
 export function canAsk({ input, output }: Terminal = OWN_TERMINAL): boolean {
   return input.isTTY === true && output.isTTY === true;
 }
 
-/** Asks a yes-or-no question. Everything but yes is no, including the end of the input and Ctrl+C. */
+/** Asks a yes-or-no question. Everything but yes means no, including end of input and Ctrl+C. */
 export async function askToConfirm(question: string, { input, output }: Terminal = OWN_TERMINAL): Promise<boolean> {
   const terminal = createInterface({ input, output, prompt: `${question} [y/N] ` });
   const answer = await new Promise<string>((resolve) => {
     const givenUp = () => {
-      output.write("\n"); // ends the line of the question
+      output.write("\n"); // ends the question's line
       resolve("");
     };
     terminal.once("close", givenUp);

@@ -1,9 +1,9 @@
-/** Shared by the commands that work on an existing store. */
+/** Shared functions for commands that work on an existing store. */
 import { openStore, type Store } from "../../store/store.ts";
 import { announceChange } from "../kept/change-notice.ts";
 import { askToConfirm, canAsk } from "./confirmation.ts";
 
-/** Opens the store, runs the work and closes it. The command line has checked that the store exists. */
+/** Opens the store, runs the work and closes the store. The command line has checked that the store exists. */
 export async function withExistingStore(databaseUrl: string, work: (store: Store) => Promise<void>): Promise<void> {
   using _notice = announceChange(databaseUrl);
   const store = await openStore(databaseUrl);

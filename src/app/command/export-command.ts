@@ -10,9 +10,9 @@ import { staticDocument } from "../site/static-documents.ts";
 import { readSite, type SiteFile, writeSite } from "../site/static-site.ts";
 
 /**
- * Writes the documents of the current edition below `folder`, each file whole or not at all, and removes those of an
- * earlier export that are no longer published.
- * @throws Error when the sample would overwrite another export.
+ * Writes the current edition's documents below `folder`, each file atomically, and removes files from an earlier export
+ * that are no longer published.
+ * @throws Error if the sample would overwrite another export.
  */
 export async function exportCommand(config: Config, folder: string): Promise<void> {
   const site = await readSite(folder);
@@ -58,7 +58,7 @@ function* siteFiles(edition: Edition): Generator<SiteFile> {
   }
 }
 
-/** A page becomes `index.html` in a folder of its own, so that its address stays the same. */
+/** The file path for a document. A page becomes `index.html` in its own folder, so that its address is unchanged. */
 function fileOf({ path, mediaType }: Document): string {
   const below = path.slice(1);
   return mediaType.startsWith("text/html") && !below.endsWith(".html")

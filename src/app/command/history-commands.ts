@@ -1,4 +1,4 @@
-/** `goodword history` and `goodword undo`: list changes of the store, and undo the last one. */
+/** `goodword history` and `goodword undo`: list the store's changes, and undo the last one. */
 import { changeToUndo, undoChange } from "../../maintenance/undo.ts";
 import {
   countSavedBytes,
@@ -31,7 +31,7 @@ export async function historyCommand(databaseUrl: string, json: boolean): Promis
   });
 }
 
-/** Undoes the last change, once confirmed. @throws Error when no change can be undone. */
+/** Undoes the last change after confirmation. @throws Error if no change can be undone. */
 export async function undoCommand(databaseUrl: string, yes: boolean): Promise<void> {
   await withExistingStore(databaseUrl, async (store) => {
     const change = await changeToUndo(store);

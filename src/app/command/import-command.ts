@@ -1,4 +1,4 @@
-/** `goodword import` and `goodword check`: import files, or only check them, and report. */
+/** `goodword import` and `goodword check`: import files, or only validate them, and report. */
 import { type AnalystReport, analyseByModel } from "../../analysis/model-analyst.ts";
 import {
   type ColumnMapping,
@@ -29,13 +29,13 @@ export interface ImportFlags {
   readonly yes?: boolean;
   readonly list?: boolean;
   readonly json?: boolean;
-  /** The name for the files in the history. */
+  /** A name for the files in the history. */
   readonly as?: string;
 }
 
 /**
- * Imports the paths into the store, has the owner's language model read the new texts, and prints the report.
- * @throws Invalid for refused input.
+ * Imports the paths into the store, has the owner's language model analyse the new texts, and prints the report.
+ * @throws Invalid if the input is refused.
  */
 export async function importCommand(
   config: Config,
@@ -77,9 +77,9 @@ export async function importCommand(
 }
 
 /**
- * Reports what an import of the paths would do, without writing: compared with the store, or with an empty one if none
+ * Reports what an import of the paths would do, without writing, compared with the store, or with an empty one if none
  * exists.
- * @throws Invalid for refused input.
+ * @throws Invalid if the input is refused.
  */
 export async function checkCommand(config: Config, paths: readonly string[], flags: ImportFlags): Promise<void> {
   const store = isStoreThere(config.DATABASE_URL) ? await openStore(config.DATABASE_URL) : undefined;
@@ -98,13 +98,13 @@ export async function checkCommand(config: Config, paths: readonly string[], fla
   }
 }
 
-/** Whether the run failed only for lack of confirmation and a person at the terminal can give it. */
+/** Whether the import failed only for lack of confirmation, and a person at the terminal can confirm it. */
 function isQuestion(error: unknown, { json = false }: ImportFlags, terminal: Terminal): error is Invalid {
   const isUnconfirmed = error instanceof Invalid && error.issues.every(({ code }) => code === UNCONFIRMED);
   return isUnconfirmed && !json && canAsk(terminal);
 }
 
-/** For scripts: the issues in the shape of an HTTP error. People read them on stderr. */
+/** Prints the issues for scripts, in the format of an HTTP error response. People read them on stderr. */
 function printRefusal(error: unknown, { json = false }: ImportFlags): void {
   if (!json || !(error instanceof Invalid)) return;
   process.stdout.write(`${JSON.stringify({ error: "Nothing was imported", issues: error.issues })}\n`);
@@ -118,7 +118,7 @@ function printReport(imported: ImportReport, { json = false, dryRun = false }: I
   process.stdout.write(`${reportLines(report, { isDry: dryRun, notes }).join("\n")}\n`);
 }
 
-/** The report of the whole run: the import and the language model. */
+/** The combined report of the import and the language model. */
 function withReading(report: ImportReport, { warnings, revision, ...language_model }: AnalystReport) {
   const revised = report.revised || revision > report.revision;
   return { ...report, warnings: [...report.warnings, ...warnings], revision, revised, language_model };

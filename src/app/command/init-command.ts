@@ -1,4 +1,4 @@
-/** `goodword init`: writes a business.yaml from answers given as options, from a Takeout's own files, or from questions. */
+/** `goodword init`: writes a business.yaml from options, from a Takeout's files, or from interactive questions. */
 import { existsSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -24,8 +24,8 @@ export interface InitFlags {
 
 /**
  * Writes `business.yaml` into the folder.
- * @throws Error when the file exists, or the name is unknown and there is no terminal to ask on.
- * @throws Invalid naming every invalid answer.
+ * @throws Error if the file exists, or the name is unknown and there is no terminal to ask on.
+ * @throws Invalid with all invalid answers.
  */
 export async function initCommand(folder: string, flags: InitFlags): Promise<void> {
   const file = join(folder, "business.yaml");
@@ -55,7 +55,7 @@ export async function initCommand(folder: string, flags: InitFlags): Promise<voi
   );
 }
 
-/** A Takeout in the folder, by its usual names. */
+/** Finds a Takeout in the folder, by its usual names. */
 async function findTakeout(folder: string): Promise<string | undefined> {
   const names = await readdir(folder).catch(() => []);
   const name =

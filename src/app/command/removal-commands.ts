@@ -8,7 +8,7 @@ import { plural, withExistingStore } from "./existing-store.ts";
 
 const BACKUPS = "Backups that were made before still hold them: delete those, or make new ones.";
 
-/** Removes reviews permanently. @throws Invalid when one of them is not published. */
+/** Removes reviews permanently. @throws Invalid if one of them is not published. */
 export async function removeCommand(databaseUrl: string, ids: readonly string[]): Promise<void> {
   await withExistingStore(databaseUrl, async (store) => {
     const report = await removeForGood({ databaseUrl, store }, ids, ["review"]);
@@ -21,7 +21,7 @@ export async function removeCommand(databaseUrl: string, ids: readonly string[])
   });
 }
 
-/** Removes names or texts from reviews permanently. @throws Invalid when one of them is not published. */
+/** Removes names or texts from reviews permanently. @throws Invalid if one of them is not published. */
 export async function redactCommand(
   databaseUrl: string,
   ids: readonly string[],
@@ -44,7 +44,7 @@ export async function redactCommand(
   });
 }
 
-/** Names the copies that were removed too: a takedown request means a review on every source. */
+/** Lists the copies that were also removed, because a takedown request applies to a review on every source. */
 function copiesLines({ copies }: RemovalReport): string[] {
   if (copies.length === 0) return [];
   const named = copies.map(({ id, source }) => `${id} (${source})`).join(", ");
@@ -71,7 +71,7 @@ async function removeForGood(
   return report;
 }
 
-/** Forgets removals and redactions. @throws Invalid when one of the ids was never removed. */
+/** Revokes removals and redactions. @throws Invalid if one of the ids was never removed. */
 export async function readmitCommand(databaseUrl: string, given: readonly string[]): Promise<void> {
   await withExistingStore(databaseUrl, async (store) => {
     const ids = await readmitReviews(store, given, new Date());

@@ -1,4 +1,4 @@
-/** `goodword restore`: replaces the contents of the store by a backup, even while it is served. */
+/** `goodword restore`: replaces the store's contents with a backup, even while it is being served. */
 import { existsSync, realpathSync } from "node:fs";
 import { type RestoreReport, restoreBackup } from "../../maintenance/restore.ts";
 import { fileOfStore, isStoreThere, openStore } from "../../store/store.ts";
@@ -6,7 +6,7 @@ import { deleteEditionFile } from "../kept/edition-file.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { plural, requireYes } from "./existing-store.ts";
 
-/** Restores `file`, once confirmed. @throws Error when it is not a backup, or is the store itself. */
+/** Restores `file` after confirmation. @throws Error if it is not a backup, or is the store itself. */
 export async function restoreCommand(databaseUrl: string, file: string, yes: boolean): Promise<void> {
   requireBackup(databaseUrl, file);
   if (isStoreThere(databaseUrl)) {

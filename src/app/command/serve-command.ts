@@ -1,4 +1,4 @@
-/** `goodword serve`: serves in this process, or in several that it supervises, until a stop signal. */
+/** `goodword serve`: serves in this process, or in several supervised ones, until a stop signal. */
 import type { Logger } from "pino";
 import type { Edition } from "../../edition/edition.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
@@ -17,7 +17,7 @@ export interface ServeFlags {
   readonly watch?: string;
 }
 
-/** Serves until a signal. @throws Error when the store or the port is unavailable, or a worker cannot start. */
+/** Serves until a stop signal. @throws Error if the store or the port is unavailable, or a worker cannot start. */
 export async function serveCommand({ port, workers, watch }: ServeFlags): Promise<void> {
   const over = {
     ...(port === undefined ? {} : { PORT: port }),
@@ -59,7 +59,7 @@ async function watchInto(folder: string, log: Logger, stop: AbortSignal): Promis
   await watchFolder(folder, log, stop);
 }
 
-/** Brings an embedded store up to date once, before several workers open it. With PostgreSQL each waits for its turn. */
+/** Migrates an embedded store once, before several workers open it. With PostgreSQL, each worker waits for its turn. */
 async function serveByWorkers(config: Config, log: Logger, stop: AbortSignal): Promise<void> {
   if (!isPostgres(config.DATABASE_URL)) await (await openStore(config.DATABASE_URL)).close();
   await superviseWorkers(config.WORKERS, log, stop);

@@ -1,10 +1,10 @@
-/** `goodword sources`: lists the followed sources of business.yaml and the outcome of their last import. */
+/** `goodword sources`: lists the followed sources in business.yaml and the outcome of their last import. */
 import { intervalSeconds } from "../../business.ts";
 import { sourceKey } from "../../follow/follower.ts";
 import { readFollowedSources } from "../../store/followed-source-rows.ts";
 import { openStore, readBusiness } from "../../store/store.ts";
 
-/** Prints a few lines for each address, or the list as JSON. */
+/** Prints a few lines per address, or the list as JSON. */
 export async function sourcesCommand(databaseUrl: string, json: boolean): Promise<void> {
   const store = await openStore(databaseUrl);
   try {

@@ -1,4 +1,4 @@
-/** The commands that maintain the store's contents: removals, withdrawals, the history, undoing and restoring. */
+/** Commands that maintain the store's contents: removals, withdrawals, history, undo and restore. */
 import { type Command, InvalidArgumentError } from "commander";
 import { isPostgres, isSqlite } from "../../store/engine/store-url.ts";
 import { readConfig } from "../config.ts";

@@ -1,6 +1,6 @@
 /**
- * `goodword backup` writes a consistent copy of the store, which may be in use, to a file of the embedded engine.
- * `goodword migrate-store` copies a store to another engine, with everything that it holds.
+ * `goodword backup` writes a consistent copy of the store, which may be in use, to a SQLite file. `goodword
+ * migrate-store` copies a store with all its contents to another engine.
  */
 import { existsSync } from "node:fs";
 import { isPostgres } from "../../store/engine/store-url.ts";
@@ -9,10 +9,10 @@ import { backupStore, isStoreThere, openStore } from "../../store/store.ts";
 import { describeStore } from "../terminal/store-note.ts";
 import { plural } from "./existing-store.ts";
 
-/** A private file of the embedded engine, which is deleted when it is closed. */
+/** A private SQLite file, which is deleted when it is closed. */
 const PRIVATE_FILE = "sqlite:";
 
-/** Writes the copy to `file`. @throws Error when there is such a file already. */
+/** Writes the copy to `file`. @throws Error if the file exists. */
 export async function backupCommand(databaseUrl: string, file: string): Promise<void> {
   if (existsSync(file))
     throw new Error(
@@ -30,7 +30,10 @@ export async function backupCommand(databaseUrl: string, file: string): Promise<
   process.stdout.write(`Wrote a copy of the store to ${file}\n`);
 }
 
-/** Copies the store at `from` to the empty store at `to`. @throws Error when there is no store, or `to` holds one. */
+/**
+ * Copies the store at `from` to the empty store at `to`.
+ * @throws Error if there is no store at `from`, or `to` is not empty.
+ */
 export async function migrateStoreCommand(from: string, to: string): Promise<void> {
   const [source, target] = [describeStore(from).location, describeStore(to).location];
   if (!isStoreThere(from)) throw new Error(`There is no store at ${source}. Nothing was copied`);
@@ -47,7 +50,7 @@ export async function migrateStoreCommand(from: string, to: string): Promise<voi
   );
 }
 
-/** Redraws one line on a terminal. */
+/** Shows progress in one line that is redrawn on a terminal. */
 function showProgress(table: string, rows: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${table}: ${rows.toLocaleString("en")} rows\r`);
 }

@@ -4,7 +4,7 @@ import { listSubscriptions } from "../../store/subscription-rows.ts";
 import { textTable } from "../terminal/text-table.ts";
 
 /**
- * Prints a line for each subscription, or the list as JSON. Only the host of a callback is shown: its path may be a
+ * Prints one line per subscription, or the list as JSON. Only the callback's host is shown, because its path may be a
  * secret.
  */
 export async function subscriptionsCommand(databaseUrl: string, json: boolean): Promise<void> {

@@ -1,8 +1,8 @@
-/** `goodword withdraw`: withdraws every review of a source. */
+/** `goodword withdraw`: withdraws all reviews from a source. */
 import { countOfSource, withdrawSource } from "../../maintenance/withdrawal.ts";
 import { plural, requireYes, withExistingStore } from "./existing-store.ts";
 
-/** Withdraws the reviews of a source, once confirmed. @throws Invalid when there are none. */
+/** Withdraws a source's reviews after confirmation. @throws Invalid if there are none. */
 export async function withdrawCommand(databaseUrl: string, source: string, yes: boolean): Promise<void> {
   await withExistingStore(databaseUrl, async (store) => {
     const count = await countOfSource(store, source);

@@ -1,7 +1,7 @@
-/** The facts that `goodword init` knows about a business, and the `business.yaml` that it writes from them. */
+/** The facts collected by `goodword init` about a business, and the `business.yaml` that it writes from them. */
 import { stringify } from "yaml";
 
-/** Facts under the names of business.yaml. Unknown ones are omitted. */
+/** Facts under their names in business.yaml. Unknown ones are omitted. */
 export interface BusinessAnswers {
   readonly name?: string;
   readonly category?: string;
@@ -22,7 +22,7 @@ export interface BusinessAnswers {
   readonly technicians?: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** The text of a business.yaml with these facts, and with an example for each list that is still empty. */
+/** The text of a business.yaml with these facts, and with an example for each empty list. */
 export function businessYaml(answers: BusinessAnswers): string {
   const { services = [], technicians = [], service_areas = [], ...facts } = answers;
   const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
@@ -61,7 +61,7 @@ export function idOf(label: string): string {
   );
 }
 
-/** Entries with unique ids for labels separated by commas. */
+/** Makes entries with unique ids from comma-separated labels. */
 export function labelled(text: string): { id: string; label: string }[] {
   const seen = new Set<string>();
   return text

@@ -1,13 +1,13 @@
-/** Reads the business from a Google Takeout: the profile file of a location, beside its reviews. */
+/** Reads the business from a Google Takeout: a location's profile file, beside its reviews. */
 import { type Inputs, openInputs } from "../../import/source/inputs.ts";
 import { wholeText } from "../../import/source/utf8-text.ts";
 import { type JsonObject, members } from "../../json-object.ts";
 import { type BusinessAnswers, labelled } from "./business-answers.ts";
 
-/** Larger files are not the profile of a location. */
+/** Maximum number of JSON files that are searched for a location's profile. */
 const MOST_FILES = 20_000;
 
-/** Reads the first location that the paths describe; undefined if there is none. */
+/** Reads the first location described in the paths; undefined if there is none. */
 export async function readTakeoutProfile(paths: readonly string[]): Promise<BusinessAnswers | undefined> {
   const inputs = await openInputs(paths);
   try {
@@ -28,7 +28,10 @@ async function firstProfile({ files, issues }: Inputs): Promise<BusinessAnswers 
   return undefined;
 }
 
-/** Reads the JSON of a location, with the member names of either generation of Google's API. */
+/**
+ * Reads a location's JSON, with the member names of either generation of Google's API; undefined if it is not a
+ * location.
+ */
 export function parseProfile(json: string): BusinessAnswers | undefined {
   let value: unknown;
   try {
@@ -84,7 +87,7 @@ const DAYS: Readonly<Record<string, string>> = {
   SUNDAY: "Sunday",
 };
 
-/** Opening hours, with equal days grouped. Periods that cross midnight end with the day. */
+/** Opening hours, with days of equal hours grouped. Periods that cross midnight end at midnight. */
 function hoursOf(periods: unknown): BusinessAnswers["opening_hours"] {
   if (!Array.isArray(periods)) return undefined;
   const days = new Map<string, string[]>();
@@ -103,7 +106,7 @@ function hoursOf(periods: unknown): BusinessAnswers["opening_hours"] {
   });
 }
 
-/** A time of day, written `09:00` or as hours and minutes. Google omits zeros. */
+/** A time of day, given as `09:00` or as hours and minutes. Google omits zeros. */
 function timeOf(value: unknown): string | undefined {
   if (typeof value === "string") return /^([01]\d|2[0-4]):[0-5]\d$/.test(value) ? value : undefined;
   if (value === undefined || value === null) return undefined;
@@ -120,7 +123,7 @@ function areasOf(serviceArea: JsonObject): BusinessAnswers["service_areas"] {
   return labels.length === 0 ? undefined : labelled(labels.join(","));
 }
 
-/** Words in a category's name and the schema.org type for each. The first match counts. */
+/** The schema.org type per pattern in a category's name. The first match counts. */
 const TYPES: readonly (readonly [RegExp, string])[] = [
   [/hvac|air condition|heating|furnace/i, "HVACBusiness"],
   [/plumb/i, "Plumber"],
@@ -142,7 +145,7 @@ const TYPES: readonly (readonly [RegExp, string])[] = [
   [/store|shop/i, "Store"],
 ];
 
-/** The schema.org type of a Google category. */
+/** The schema.org type for a Google category. */
 export function schemaType(category: string): string {
   return TYPES.find(([words]) => words.test(category))?.[1] ?? "LocalBusiness";
 }
@@ -151,7 +154,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
-/** The members that have a value. */
+/** Removes members that are undefined. */
 function withoutAbsent<T extends Record<string, unknown>>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const present = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(present) as { [K in keyof T]: Exclude<T[K], undefined> };

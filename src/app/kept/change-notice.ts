@@ -1,13 +1,13 @@
 /**
- * Notices beside an embedded store that a command is about to change it. A server that sees one loads what its next
- * edition needs while the command still reads its files, and need not hold all of that in memory the rest of the time.
+ * Notices beside an embedded store, which announce that a command is about to change it. A server that finds one loads
+ * what its next edition needs while the command still reads its files, and need not keep all of it in memory otherwise.
  */
 import { rmSync, statSync, writeFileSync } from "node:fs";
 import { storeFileOf } from "../../store/engine/store-url.ts";
 
 const ENDING = ".change";
 
-/** Gives notice until it is disposed of. Where the file cannot be written, servers are a little slower to follow. */
+/** Gives notice until it is disposed of. If the file cannot be written, servers follow the change a little later. */
 export function announceChange(url: string): Disposable {
   const file = noticeOf(url);
   try {
@@ -18,13 +18,13 @@ export function announceChange(url: string): Disposable {
   return { [Symbol.dispose]: () => file !== undefined && rmSync(file, { force: true }) };
 }
 
-/** When the latest notice that stands was given; undefined when there is none, or there can be none. */
+/** The time of the current notice in milliseconds since the epoch; undefined if there is none. */
 export function latestNotice(url: string): number | undefined {
   const file = noticeOf(url);
   return file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 }
 
-/** Whether a notice can be given at all: a store in memory or on another machine has no place for it. */
+/** Whether notices are possible: a store in memory or on another machine has no place for them. */
 export function canAnnounce(url: string): boolean {
   return noticeOf(url) !== undefined;
 }

@@ -1,9 +1,9 @@
 /**
- * Encodes a rendered edition as the bytes of a file, and decodes it. Large arrays have the same layout in the file as in
- * memory, so that decoding copies nothing: the arrays of a decoded edition are views of the file's bytes.
+ * Encodes a rendered edition as bytes for a file, and decodes it. Large arrays have the same layout in the file as in
+ * memory, so that decoding copies nothing: a decoded edition's arrays are views of the file's bytes.
  *
- *     8 bytes    name of the format
- *     32 bytes   SHA-256 of all that follows
+ *     8 bytes    format name
+ *     32 bytes   SHA-256 of the rest
  *     8 bytes    length of the description, little-endian
  *     ...        the description (V8's serialisation), then the blocks, each at a multiple of 8
  */
@@ -20,13 +20,13 @@ const ALIGNMENT = 8;
 /** Smaller arrays are part of the description. */
 const LEAST_BLOCK_BYTES = 4096;
 
-/** In the description, an object with this member stands for an array. */
+/** In the description, an object with this member is a reference to an array. */
 const REFERENCE = "\0array";
 
 const ARRAYS = { Uint8Array, Uint32Array } as const;
 type LargeArray = Uint8Array | Uint32Array;
 
-/** The position of an array after the description. */
+/** An array's position after the description. */
 interface Place {
   readonly type: keyof typeof ARRAYS;
   readonly start: number;
@@ -39,11 +39,11 @@ interface Description {
   readonly edition: unknown;
 }
 
-/** The bytes of an edition after the hash. `madeBy` identifies everything that it depends on besides the store. */
+/** An edition's bytes after the hash. `madeBy` identifies everything that the edition depends on besides the store. */
 export function encodeEdition(edition: RenderedEdition, madeBy: string): readonly Uint8Array[] {
   const arrays: LargeArray[] = [];
   const described = mapArrays(edition, (array) => {
-    if (array.byteLength < LEAST_BLOCK_BYTES) return array.slice(); // a copy, without the pool that it may be part of
+    if (array.byteLength < LEAST_BLOCK_BYTES) return array.slice(); // a copy, without the rest of its pool
     arrays.push(array);
     return { [REFERENCE]: arrays.length - 1 };
   });
@@ -62,8 +62,8 @@ export function wholeFile(head: Uint8Array, parts: readonly Uint8Array[]): Uint8
 }
 
 /**
- * Decodes the bytes of a file. Returns undefined when they are damaged or were not made by `madeBy`. `bytes` must start
- * at a multiple of 8 in its buffer.
+ * Decodes a file's bytes; undefined if they are damaged or `madeBy` differs. `bytes` must start at a multiple of 8 in
+ * its buffer.
  */
 export function decodeEdition(bytes: Uint8Array, madeBy: string): RenderedEdition | undefined {
   if (bytes.byteLength < HEAD_BYTES || !FORMAT.equals(bytes.subarray(0, FORMAT.length))) return undefined;
@@ -81,7 +81,7 @@ export function decodeEdition(bytes: Uint8Array, madeBy: string): RenderedEditio
 }
 
 /**
- * The blocks to write, and the position of each array. An array that is part of another one is not written again, so
+ * Returns the blocks to write, and each array's position. An array that is part of another is not written again, so
  * bytes that are shared in memory are shared in the file.
  */
 function layOut(arrays: readonly LargeArray[]): { blocks: Uint8Array[]; places: Place[] } {
@@ -119,7 +119,7 @@ function aligned(length: number): number {
   return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
 }
 
-/** Copies a value with its typed arrays replaced. Strings, numbers and dates stay as they are. */
+/** Copies a value with its typed arrays replaced. Strings, numbers and dates are unchanged. */
 function mapArrays(value: unknown, replace: (array: LargeArray) => unknown): unknown {
   if (value instanceof Uint8Array || value instanceof Uint32Array) return replace(value);
   return mapMembers(value, (member) => mapArrays(member, replace));

@@ -1,6 +1,6 @@
 /**
- * Reads, writes and deletes the file of the kept edition (`goodword.db.edition`), beside the embedded store. The file is
- * derived, so deleting it is harmless. Code that removes text from the store for good must delete it.
+ * Reads, writes and deletes the kept edition's file (`goodword.db.edition`), beside the embedded store. The file is
+ * derived, so deleting it is harmless. Code that permanently removes text from the store must delete it.
  */
 import { createHash } from "node:crypto";
 import { closeSync, constants, existsSync, fstatSync, globSync, openSync, readSync, rmSync, statSync } from "node:fs";
@@ -9,13 +9,13 @@ import { storeFileOf } from "../../store/engine/store-url.ts";
 
 const ENDING = ".edition";
 
-/** Bytes that are hashed and written at a time, so that other work can run in between. */
+/** Number of bytes hashed and written at a time, so that other work can run in between. */
 const PIECE_BYTES = 1_000_000;
 
-/** A partial file that has not been written to for this long was left by a killed process. */
+/** A partial file that is older than this was left by a killed process. */
 const ABANDONED_MS = 600_000;
 
-/** The bytes of the file, or undefined if there is no file or no store. */
+/** The file's bytes; undefined if there is no file or no store. */
 export function readEditionFile(url: string): Uint8Array | undefined {
   const file = keptFileOf(url);
   if (file === undefined || !existsSync(file.store) || !existsSync(file.kept)) return undefined;
@@ -34,7 +34,7 @@ export function readEditionFile(url: string): Uint8Array | undefined {
 }
 
 /**
- * Writes the file atomically, readable by its owner only: `head`, the SHA-256 of `parts`, then `parts`. Deletes it if
+ * Writes the file atomically, readable only by its owner: `head`, the SHA-256 of `parts`, then `parts`. Deletes it if
  * `isCurrent` returns false, because the store has changed in the meantime.
  */
 export async function writeEditionFile(

@@ -1,17 +1,17 @@
-/** The tag of the program's files: data that another version derived is not used. */
+/** Identifies the program's version by its files: data derived by another version is not used. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Where the program lies, with its data. */
+/** The folder that contains the program and its data. */
 export const PROGRAM_FOLDER = fileURLToPath(new URL("../../..", import.meta.url));
 
 const FOLDERS = ["src", "dist", "taxonomies", "models", "sample"];
 
 let tag: string | undefined;
 
-/** Changes with the program's files. Computed from their sizes and times, which takes milliseconds. */
+/** A tag that changes with the program's files. It is computed from their sizes and times, which takes milliseconds. */
 export function programTag(): string {
   if (tag !== undefined) return tag;
   const hash = createHash("sha256");

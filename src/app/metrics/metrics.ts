@@ -1,18 +1,18 @@
 /**
- * `/metrics`: metrics in the Prometheus text format and naming conventions: base units, counters ending in `_total`,
- * histograms for quantiles. Labels hold values of the program or its owner, never of a client.
+ * `/metrics`: metrics in the Prometheus text format, with its naming conventions: base units, counters ending in
+ * `_total`, histograms for quantiles. Label values come from the program or its owner, never from a client.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** One value of a figure that has labels. */
+/** One value of a metric with labels. */
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** A metric that is read when `/metrics` is requested. If reading fails, it is left out of that response. */
+/** A metric that is read when `/metrics` is requested. If reading fails, it is omitted from that response. */
 export interface Figure {
-  /** A counter only rises and is named `…_total`. */
+  /** A counter only increases and is named `…_total`. */
   readonly kind: "gauge" | "counter";
   readonly name: string;
   readonly help: string;
@@ -21,17 +21,17 @@ export interface Figure {
 }
 
 export interface Metrics {
-  /** The answer to GET /metrics. */
+  /** Answers GET /metrics. */
   readonly answer: () => Promise<Response>;
-  /** Counts one answered request. `route` is a pattern such as `/reviews/:id`, never what a client sent. */
+  /** Counts one answered request. `route` is a pattern such as `/reviews/:id`, never client input. */
   readonly count: (route: string, status: number, seconds: number) => void;
   readonly add: (figures: readonly Figure[]) => void;
 }
 
-/** Upper bounds of the buckets in seconds. */
+/** The buckets' upper bounds in seconds. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Gauges that the library names like counters. The same figures exist by type under other names. */
+/** Gauges that the library names like counters. The same figures exist per type under other names. */
 const MISNAMED = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"];
 
 /** Starts collecting metrics of the process and of requests. `add` adds others. */

@@ -1,4 +1,4 @@
-/** Metrics of the edition, the store, the followed sources and the hub. */
+/** Metrics of the edition, the store, followed sources and the hub. */
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Publisher } from "../../edition/publisher.ts";
@@ -8,7 +8,7 @@ import { readStoreFigures } from "../../store/history/store-figures.ts";
 import { fileOfStore, readBusiness, type Store } from "../../store/store.ts";
 import type { Figure, Sample } from "./metrics.ts";
 
-/** The publication: the served edition, and how far it is behind the store. */
+/** Publishing: the served edition, and its delay behind the store. */
 export function publisherFigures(publisher: Pick<Publisher, "current" | "figures">): readonly Figure[] {
   const { current, figures } = publisher;
   return [
@@ -28,7 +28,7 @@ export function publisherFigures(publisher: Pick<Publisher, "current" | "figures
   ];
 }
 
-/** Size and state of the store. All are read together, at most once a second. */
+/** The store's size and state. All are read together, at most once a second. */
 export function storeFigures(store: Store, databaseUrl: string): readonly Figure[] {
   const read = atMostOnceASecond(() => readStoreFigures(store));
   const readSources = atMostOnceASecond(() => sourceFailures(store));
@@ -82,7 +82,7 @@ export function followFigures(): { readonly figures: readonly Figure[]; readonly
   };
 }
 
-/** The hub: waiting and current requests, and their outcomes. */
+/** The hub: waiting and running requests, and their outcomes. */
 export function hubFigures(read: () => HubFigures): readonly Figure[] {
   const events = (label: string, names: Readonly<Record<string, CountedEvent>>) => () =>
     Object.entries(names).map(([value, event]) => ({ labels: { [label]: value }, value: read().events[event] }));
@@ -152,7 +152,7 @@ function counter(name: string, help: string, read: Figure["read"]): Figure {
   return { kind: "counter", name: `goodword_${name}`, help, read };
 }
 
-/** Reads again after a second at the earliest, so that requests for metrics put little load on the store. */
+/** Caches the result for a second, so that requests for metrics put little load on the store. */
 function atMostOnceASecond<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let last: Promise<Value> | undefined;
   let readAt = Number.NEGATIVE_INFINITY;

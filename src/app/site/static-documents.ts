@@ -1,7 +1,7 @@
-/** The part of the publication that a static host can serve: no search, no MCP endpoint, no hub. */
+/** The part of the publication that a static host can serve: no search endpoint, no MCP endpoint, no hub. */
 import { type Document, makeDocument } from "../../edition/document.ts";
 
-/** Addresses of documents about features that need a running server. */
+/** Paths of documents about features that need a running server. */
 const NEEDING_SERVER = new Set([
   "/docs",
   "/.well-known/openapi.json",
@@ -9,10 +9,10 @@ const NEEDING_SERVER = new Set([
   "/.well-known/ai-catalog.json",
 ]);
 
-/** Marks lines of a text about features that need a running server. */
+/** Matches lines about features that need a running server. */
 const SERVER_ADDRESS = /\/api\/reviews\/|\/mcp\b|\/\.well-known\/openapi\.json|\/docs\b/;
 
-/** The document for a static host; undefined if a static host cannot serve it. */
+/** Adapts a document for a static host; undefined if a static host cannot serve it. */
 export function staticDocument(document: Document): Document | undefined {
   const { path, mediaType, body } = document;
   if (NEEDING_SERVER.has(path)) return undefined;
@@ -21,7 +21,7 @@ export function staticDocument(document: Document): Document | undefined {
   return makeDocument(path, mediaType, rewrite(Buffer.from(body).toString("utf8")));
 }
 
-/** Documents that mention the hub or a live address in passing. */
+/** Documents with single references to the hub or to addresses that need a server, and how to remove them. */
 const REWRITES: Readonly<Record<string, (text: string) => string>> = {
   "/api/feed.json": (text) => {
     const { hubs: _hubs, ...feed } = JSON.parse(text) as Record<string, unknown>;
@@ -34,14 +34,14 @@ const REWRITES: Readonly<Record<string, (text: string) => string>> = {
   },
 };
 
-/** A sitemap without the pages that an export leaves out. */
+/** Removes the pages that are not exported from a sitemap. */
 function withoutLivePages(sitemap: string): string {
   return sitemap.replace(/<url><loc>([^<]*)<\/loc><\/url>\s*/g, (entry, address: string) =>
     NEEDING_SERVER.has(URL.parse(address)?.pathname ?? "") ? "" : entry,
   );
 }
 
-/** Whether a line is a heading with nothing under it. */
+/** Whether a line is a heading without content. */
 function isEmptySection(line: string, after: readonly string[]): boolean {
   const next = after.find((following) => following.trim() !== "");
   return line.startsWith("## ") && (next === undefined || next.startsWith("## "));

@@ -1,4 +1,4 @@
-/** A folder of static files that this program wrote: its manifest lists them, so that outdated ones can be removed. */
+/** A folder of static files written by this program. Its manifest lists them, so that outdated ones can be removed. */
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
 import { z } from "zod";
@@ -22,7 +22,7 @@ export interface SiteFile {
   readonly body: Uint8Array;
 }
 
-/** The contents of the folder: nothing, other files, or an earlier export. */
+/** Reads the folder's state: empty, foreign files, or an earlier export. */
 export async function readSite(folder: string): Promise<"empty" | "foreign" | Manifest> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [] as string[];
@@ -43,8 +43,8 @@ export async function readSite(folder: string): Promise<"empty" | "foreign" | Ma
 }
 
 /**
- * Writes files below a folder, each whole or not at all, and removes those that an earlier export wrote and this one
- * does not. Returns the number of removed files. Other files stay as they are.
+ * Writes files below a folder, each atomically, and removes files from an earlier export that are not in this one.
+ * Other files are unchanged. Returns the numbers of written and removed files.
  */
 export async function writeSite(
   folder: string,
@@ -79,13 +79,16 @@ async function writeWhole(file: string, body: Uint8Array): Promise<void> {
   await rename(`${file}.part`, file);
 }
 
-/** Whether a path is inside the folder: a manifest may have been edited, and a backup may contain foreign ids. */
+/**
+ * Whether a path is inside the folder. It is checked because a manifest may have been edited, and a backup may contain
+ * foreign ids.
+ */
 function isBelow(path: string): boolean {
   const plain = normalize(path);
   return !isAbsolute(plain) && plain !== "." && plain.split(sep)[0] !== "..";
 }
 
-/** Removes a file, and the folders that are empty without it. */
+/** Removes a file, and the folders that become empty. */
 async function removeFile(folder: string, path: string): Promise<void> {
   await rm(join(folder, path), { force: true });
   for (let at = dirname(join(folder, path)); relative(folder, at) !== ""; at = dirname(at)) {

@@ -5,7 +5,7 @@ export const SHELLS = ["bash", "zsh", "fish"] as const;
 
 export type Shell = (typeof SHELLS)[number];
 
-/** The script for a shell. */
+/** Returns the script for a shell. */
 export function completionScript(shell: Shell, commands: readonly Command[]): string {
   if (shell === "fish") return fishScript(commands);
   const load = shell === "zsh" ? "autoload -U +X compinit bashcompinit && compinit && bashcompinit\n" : "";
@@ -49,7 +49,7 @@ function optionsOf(command: Command): string[] {
   return [...command.options.flatMap(({ long }) => (long ? [long] : [])), "--help"];
 }
 
-/** A text in single quotes, as fish reads it. */
+/** Quotes a text for fish. */
 function quoted(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }

@@ -2,7 +2,7 @@
 import { Invalid } from "../../issue.ts";
 import { isDatabaseAway } from "../../store/engine/database-outage.ts";
 
-/** The lines that describe a fault. */
+/** Describes a fault in one or more lines. */
 export function faultLines(error: unknown): string[] {
   if (error instanceof Invalid) {
     const isOfRecords = error.issues.some(({ code }) => code === "field" || code === "record");
@@ -21,12 +21,12 @@ interface SystemError {
   readonly address?: string;
   readonly path?: string;
   readonly errcode?: number;
-  /** The permission that Node's permission model refused, and the resource. */
+  /** The permission refused by Node's permission model, and the resource. */
   readonly permission?: string;
   readonly resource?: string;
 }
 
-/** The primary result codes of SQLite, which `errcode` carries in its low byte. */
+/** SQLite's primary result codes, contained in the low byte of `errcode`. */
 const SQLITE_BUSY = 5;
 const SQLITE_READONLY = 8;
 const SQLITE_IOERR = 10;
@@ -46,7 +46,7 @@ const STORE_FAULTS: Readonly<Record<number, string>> = {
   [SQLITE_NOTADB]: "DATABASE_URL leads to a file that is not a store of goodword",
 };
 
-/** Explains a fault of the operating system or the store's engine; undefined for any other. */
+/** Explains an error of the operating system or the store's engine; undefined for any other. */
 function systemFault(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, syscall, port, address, path, errcode, permission, resource } = error as SystemError;

@@ -1,9 +1,9 @@
-/** The start message of the server on a terminal: the publication, its address, the store, and what to do next. */
+/** The server's start message on a terminal: the business, its address, the store, and what to do next. */
 
 export interface Serving {
   readonly business: string;
   readonly reviews: number;
-  /** Whether it is the bundled sample. */
+  /** Whether this is the bundled sample. */
   readonly sample: boolean;
   readonly url: string;
   readonly storeLocation: string;
@@ -11,7 +11,7 @@ export interface Serving {
   readonly watched?: string | undefined;
 }
 
-/** Five lines. */
+/** Returns five lines. */
 export function firstScreen({ business, reviews, sample, url, storeLocation, watched }: Serving): string {
   const count = `${reviews.toLocaleString("en")} ${reviews === 1 ? "review" : "reviews"}`;
   const next = sample

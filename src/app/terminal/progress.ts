@@ -1,4 +1,4 @@
-/** Progress of a long import: one line, redrawn, on a terminal; nothing elsewhere. */
+/** Progress of a long import: one line that is redrawn on a terminal; nothing elsewhere. */
 import type { AnalystProgress } from "../../analysis/model-analyst.ts";
 import type { Progress } from "../../import/importer.ts";
 
@@ -9,7 +9,7 @@ export interface ProgressLine {
 
 const REDRAW_MILLISECONDS = 100;
 
-/** Draws progress on `stream` at most ten times a second, and wipes the line at the end. */
+/** Draws progress on `stream` at most ten times a second, and clears the line at the end. */
 export function openProgress(stream: NodeJS.WriteStream): ProgressLine {
   if (!stream.isTTY) return { show: () => {}, close: () => {} };
   let drawnAt = 0;

@@ -1,4 +1,4 @@
-/** The report of an import as text for the terminal: files, outcomes, and what to do next. */
+/** An import's report as text for the terminal: files, outcomes, and what to do next. */
 import type { ImportReport, ReviewChange } from "../../import/importer.ts";
 import { terminalText } from "./terminal-text.ts";
 
@@ -13,11 +13,11 @@ const COUNTS = [
   "refused",
 ] as const satisfies readonly (keyof ImportReport)[];
 
-/** Beyond this number, files of one format and skipped files are only counted. */
+/** Above this number, files of one format and skipped files are only counted. */
 const FILES_NAMED = 5;
 const CHANGES_NAMED = 200;
 
-/** The lines of the report. `isDry`: nothing was written; `notes` precede the last line. */
+/** The report's lines. `isDry`: nothing was written; `notes` precede the last line. */
 export function reportLines(
   report: ImportReport,
   { isDry, notes = [] }: { readonly isDry: boolean; readonly notes?: readonly string[] },
@@ -37,7 +37,7 @@ export function reportLines(
   ].map(terminalText);
 }
 
-/** `takeout.zip!a.json: Google Takeout, 20 records`; many files of one format in one line. */
+/** Lines such as `takeout.zip!a.json: Google Takeout, 20 records`. Many files of one format share a line. */
 function fileLines(files: ImportReport["files"]): string[] {
   return [...Map.groupBy(files, ({ format }) => format)].flatMap(([format, group]) => {
     if (group.length <= FILES_NAMED) {
@@ -52,7 +52,7 @@ function fileLines(files: ImportReport["files"]): string[] {
   });
 }
 
-/** A few files by name; many by a count per extension, with single ones still by name. */
+/** Lists a few skipped files by name, and many as a count per extension, in which single files keep their names. */
 function passedOverLines(names: readonly string[]): string[] {
   if (names.length <= FILES_NAMED) return names.map((name) => `passed over: ${name}`);
   const endings = Map.groupBy(names, (name) => /\.[^./\\!]{1,10}$/.exec(name)?.[0].toLowerCase() ?? name);

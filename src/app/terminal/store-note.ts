@@ -6,19 +6,21 @@ import { fileURLToPath } from "node:url";
 const PROGRAM_FOLDER = fileURLToPath(new URL("../../..", import.meta.url));
 const MOST_FOLDERS_UP = 20;
 
-/** Describes a store for people. */
+/** A store's description for people. */
 export interface StoreNote {
-  /** The absolute path of a SQLite store, or the address of another without its password. */
+  /** The absolute path of a SQLite store, or another store's address without its password. */
   readonly location: string;
   /** Whether this command creates the store. */
   readonly isNew: boolean;
-  /** Why a new, empty store may be a mistake; undefined if nothing suggests that. */
+  /** Why the store's location may be a mistake; undefined if nothing suggests that. */
   readonly warning: string | undefined;
-  /** Whether the warning is that a new store is made although something else is at hand, and what that is. */
+  /**
+   * The reason for the warning, if a new store would be created although another store or a business file is nearby.
+   */
   readonly nearby?: "another store" | "a business file" | undefined;
 }
 
-/** Describes the store of a setting, relative to a folder, before it is opened. */
+/** Describes the store at an address before it is opened. Relative paths start at `folder`. */
 export function describeStore(databaseUrl: string, folder: string = process.cwd()): StoreNote {
   const path = /^sqlite:(?!:memory:)(.+)$/.exec(databaseUrl)?.[1];
   if (path === undefined) return { location: withoutPassword(databaseUrl), isNew: false, warning: undefined };
@@ -45,8 +47,8 @@ const NETWORK_DISKS: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Why a SQLite store should not be there, or undefined: its locks and shared memory do not work across machines, so two
- * machines would damage it.
+ * Warns about a SQLite store on a network disk, where its locks and shared memory do not work, so that two machines
+ * would damage it; undefined for other disks.
  */
 export function networkDiskWarning(
   location: string,
@@ -59,16 +61,16 @@ export function networkDiskWarning(
     if (name === undefined) return undefined;
     return `The store ${location} lies on a network disk (${name}). Its locks may not hold there, and two machines that open it damage it. Put it on a local disk, or set DATABASE_URL to a PostgreSQL database.`;
   } catch {
-    return undefined; // opening the store shows the fault
+    return undefined; // opening the store reports the error
   }
 }
 
-/** The line that a command prints about its store; `isMaking`: it creates a missing one. */
+/** A command's line about its store. `isMaking`: the command creates a missing one. */
 export function storeLine({ location, isNew }: StoreNote, { isMaking = true } = {}): string {
   return `Store: ${location}${isNew ? (isMaking ? " (new: there was none)" : " (there is none yet)") : ""}`;
 }
 
-/** An address without its password. */
+/** Hides the password in an address. */
 export function withoutPassword(address: string): string {
   return address.replace(/(:\/\/[^:@/]*:)[^@]*@/, "$1•••@");
 }
@@ -85,7 +87,7 @@ function nearbyWarning(location: string, folder: string): Pick<StoreNote, "warni
   return { nearby: "a business file", warning: `${begin} There is a business.yaml in this folder: ${advice}` };
 }
 
-/** Files that may be the intended store: in the folder, in those above it, and beside the program. */
+/** Files that may be the intended store: in the folder, in its parent folders, and in the program folder. */
 function storesNear(folder: string): string[] {
   const above: string[] = [];
   for (let at = folder; above.length < MOST_FOLDERS_UP; at = dirname(at)) {
@@ -97,7 +99,7 @@ function storesNear(folder: string): string[] {
   return candidates.filter((path) => sizeOf(path) > 0);
 }
 
-/** The size of a file; 0 if it does not exist or is not accessible. */
+/** A file's size; 0 if it does not exist or is not accessible. */
 function sizeOf(path: string): number {
   try {
     return statSync(path).size;
