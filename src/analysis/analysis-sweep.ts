@@ -1,6 +1,6 @@
 /**
- * Removes stored analyses that no published review needs any more: when they are a large part of all, so that edits,
- * withdrawals and new versions of the analyser do not make the store grow without bound, and after every removal.
+ * Removes stored analyses that no published review needs any more: after every removal, and when they are a large share
+ * of all analyses, so that edits, withdrawals and new analyser versions do not make the store grow without bound.
  */
 import { UNNAMED_BUSINESS } from "../business.ts";
 import { analysisKey } from "../insight/text-analysis.ts";
@@ -20,12 +20,12 @@ import type { Database } from "../store/tables.ts";
 import { textTag } from "./language-model/model-cache-key.ts";
 import { taxonomyOf } from "./trade-taxonomy.ts";
 
-/** A text needs at most two analyses, the lexicon's and a model's. A third of the rows may be unused before they are swept. */
+/** A text needs at most two analyses, the lexicon's and a model's; up to a third of the rows may be unused. */
 const ROWS_A_TEXT = 3;
 const ROWS_ALWAYS_LEFT = 1_000;
 const BATCH = 500;
 
-/** Removes unused analyses once they are a large part of all; returns the number of rows. */
+/** Removes unused analyses once they are a large share of all; returns the number of removed rows. */
 export async function sweepAnalyses({ database }: Store, rowsAlwaysLeft: number = ROWS_ALWAYS_LEFT): Promise<number> {
   const { verified_sources } = (await readBusiness(database)) ?? UNNAMED_BUSINESS;
   const rows = await countAnalyses(database);
@@ -35,8 +35,9 @@ export async function sweepAnalyses({ database }: Store, rowsAlwaysLeft: number 
 }
 
 /**
- * Removes every analysis that no published review needs; returns the number of rows. Outside of a transaction there is
- * no lock between the batches: a row of a concurrent import that is removed by mistake is made again when needed.
+ * Removes every analysis that no published review needs; returns the number of removed rows. Outside a transaction
+ * there is no lock between batches: a row from a concurrent import that is removed by mistake is recomputed when
+ * needed.
  */
 export async function removeUnneededAnalyses(database: Database): Promise<number> {
   const needs = await openNeeds(database);
@@ -54,7 +55,7 @@ export async function removeUnneededAnalyses(database: Database): Promise<number
   }
 }
 
-/** Copies from another store the analyses that published reviews need. */
+/** Copies the analyses that published reviews need from another store. */
 export async function copyNeededAnalyses(from: Database, to: Database): Promise<void> {
   const needs = await openNeeds(to);
   try {
@@ -66,9 +67,9 @@ export async function copyNeededAnalyses(from: Database, to: Database): Promise<
   }
 }
 
-/** Which analyses the published reviews of a store need. */
+/** The analyses that a store's published reviews need. */
 interface Needs {
-  /** Those of the keys that are needed. */
+  /** Returns those of `keys` that are needed. */
   among(keys: readonly string[]): Set<string>;
   close(): void;
 }
@@ -102,7 +103,9 @@ async function* allKeys(database: Database): AsyncGenerator<readonly string[]> {
   }
 }
 
-/** The part of a key that decides whether it stays: the whole key of the lexicon, the text's part of a model's key. */
+/**
+ * The part of a key that decides whether its row is kept: the whole key for the lexicon, the text's part for a model.
+ */
 function needOf(key: string): string {
   return key.split(".", 1)[0] ?? key;
 }

@@ -1,7 +1,7 @@
 /**
  * Has the owner's language model analyse the published texts that it has not analysed yet, one review per request, so
- * that no review can influence the analysis of another. Each answer is stored at once; after a kill the next run
- * continues.
+ * that no review can influence another's analysis. Each answer is stored at once, so that the next run continues after
+ * a kill.
  */
 import { UNNAMED_BUSINESS } from "../business.ts";
 import type { TextAnalysis } from "../insight/text-analysis.ts";
@@ -20,15 +20,15 @@ export interface AnalystOptions {
   readonly key: string;
   readonly now: () => Date;
   readonly onProgress?: (progress: AnalystProgress) => void;
-  /** Deadline of one request. */
+  /** Deadline per request. */
   readonly timeoutMs?: number;
-  /** Waits before repeated attempts, if the server names none. */
+  /** Waits before retries, unless the server specifies one. */
   readonly retryWaitsMs?: readonly number[];
-  /** The shortest time between two editions while the model works. */
+  /** Minimum time between two editions while the model runs. */
   readonly publishEveryMs?: number;
 }
 
-/** How many published texts there are, and how many of them have an analysis by the model. */
+/** Number of published texts, and number of those that the model has analysed. */
 export interface AnalystProgress {
   readonly model: string;
   readonly analysed: number;
@@ -36,7 +36,7 @@ export interface AnalystProgress {
 }
 
 export interface AnalystReport extends AnalystProgress {
-  /** How many answers of this run were stored. */
+  /** Number of answers stored in this run. */
   readonly made: number;
   readonly warnings: readonly string[];
   readonly revision: number;
@@ -47,13 +47,15 @@ const TIMEOUT_MILLISECONDS = 120_000;
 const RETRY_WAITS_MILLISECONDS = [1_000, 5_000, 20_000] as const;
 const PUBLISH_MILLISECONDS = 5_000;
 const TEXTS_AT_A_TIME = 50;
-/** Longer texts are not sent to the model, because they would fill the context of a small one. */
+/** Longer texts are not sent to the model, because they would fill a small model's context. */
 const LONGEST_TEXT = 12_000;
-/** After this many texts in a row without an answer the run ends. */
+/** The run ends after this many consecutive texts without an answer. */
 const FAILURES_IN_A_ROW = 5;
 
-/** Runs the model over the texts that it has not analysed. Faults of the model become warnings; the lexicon's analysis is
- * used instead. */
+/**
+ * Has the model analyse the texts that it has not analysed yet. Model failures become warnings; the lexicon's analysis
+ * is used instead.
+ */
 export async function analyseByModel(store: Store, options: AnalystOptions): Promise<AnalystReport> {
   const { url, model, key, now, onProgress, timeoutMs = TIMEOUT_MILLISECONDS } = options;
   const { publishEveryMs = PUBLISH_MILLISECONDS } = options;
@@ -67,7 +69,7 @@ export async function analyseByModel(store: Store, options: AnalystOptions): Pro
   let lastReason = "";
   let publishedAt = Number.NEGATIVE_INFINITY;
 
-  /** The published texts page by page, without those that the model has analysed by then. */
+  /** The published texts page by page, without those that the model has analysed in the meantime. */
   async function* pages(): AsyncGenerator<{ readonly words: number; readonly unread: Map<string, PublishedText[]> }> {
     for await (const page of publishedTexts(store.database, verified_sources, TEXTS_AT_A_TIME)) {
       const unread = Map.groupBy(

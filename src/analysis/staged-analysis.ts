@@ -1,6 +1,6 @@
 /**
- * Analyses the texts of an import before the store is locked: texts without a stored analysis are read by the lexicon,
- * and the results wait in the staging area for the transaction that applies the run.
+ * Analyses an import's texts before the store is locked: the lexicon reads texts without a stored analysis, and the
+ * results wait in the staging area for the transaction that applies the run.
  */
 import { setImmediate } from "node:timers/promises";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
@@ -10,7 +10,7 @@ import type { Staging } from "../store/staging.ts";
 import type { Database } from "../store/tables.ts";
 import { taxonomyOf } from "./trade-taxonomy.ts";
 
-/** The part of a staged review that decides whether and how it is analysed. */
+/** The fields of a staged review that decide whether and how it is analysed. */
 interface StagedText {
   readonly text?: string | null;
   readonly rating: number;
@@ -18,12 +18,12 @@ interface StagedText {
   readonly row_verified: number | boolean | undefined;
 }
 
-/** At 5,000 texts a second a batch takes 20 ms, so that a server that imports still answers requests. */
+/** At 5,000 texts per second a batch takes 20 ms, so that a server can answer requests during an import. */
 const BATCH = 100;
 
 /**
- * Analyses the staged texts that will be published and have no stored analysis. Reviews without words need none. A review
- * whose export leaves its text out is not seen here; if its stars have changed, the edition worker analyses it.
+ * Analyses the staged texts that will be published and have no stored analysis. Reviews without text need none. Reviews
+ * whose export omits the text are skipped; if their stars have changed, the edition worker analyses them.
  */
 export async function analyseStaged(
   database: Database,
@@ -56,7 +56,7 @@ export async function keepStagedAnalyses(transaction: Database, staging: Staging
   for (const batch of staging.analyses(BATCH)) await keepAnalyses(transaction, batch);
 }
 
-/** Whether a review says anything beyond its stars. */
+/** Whether a review has text, not only stars. */
 export function hasWords(text: string | null | undefined): text is string {
   return typeof text === "string" && text.trim() !== "";
 }

@@ -1,15 +1,15 @@
-/** Chooses and parses the taxonomy that reads a business's reviews, once per process. */
+/** Chooses and parses the taxonomy for a business's reviews, once per process. */
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { parseTaxonomy, type Taxonomy, withNames } from "../insight/taxonomy/taxonomy.ts";
 import { ANY_TRADE, readCategories, readModelFiles, readTaxonomy } from "../store/taxonomy-files.ts";
 
 const parsed = new Map<string, Taxonomy>();
-/** The taxonomy of the last business. A process serves one business, but its file may change. */
+/** The last business's taxonomy. A process serves one business, but its file may change. */
 let named: { readonly key: string; readonly taxonomy: Taxonomy } | undefined;
 
 /**
- * A bundled taxonomy with its model.
- * @throws RangeError when there is none with this name.
+ * Returns a bundled taxonomy with its model.
+ * @throws RangeError if there is none with this name.
  */
 export function taxonomyNamed(name: string): Taxonomy {
   const taxonomy =
@@ -18,13 +18,13 @@ export function taxonomyNamed(name: string): Taxonomy {
   return taxonomy;
 }
 
-/** The chosen taxonomy, and the reason. */
+/** The chosen taxonomy and the reason for it. */
 export interface TaxonomyChoice {
   readonly name: string;
   readonly reason: string;
 }
 
-/** The one named in the business file, else that of the category, else the general one. */
+/** The taxonomy named in the business file, otherwise the category's, otherwise the general one. */
 export function taxonomyChoice(business: BusinessFile | undefined): TaxonomyChoice {
   const { taxonomy, category } = business ?? UNNAMED_BUSINESS;
   if (taxonomy !== undefined) return { name: taxonomy, reason: "business.yaml names it" };
@@ -35,8 +35,8 @@ export function taxonomyChoice(business: BusinessFile | undefined): TaxonomyChoi
 }
 
 /**
- * The taxonomy that reads a business's reviews; with the names of the business file masked.
- * @throws RangeError when the business file names an unknown one.
+ * The taxonomy for a business's reviews, with the names from the business file masked.
+ * @throws RangeError if the business file names an unknown taxonomy.
  */
 export function taxonomyOf(business: BusinessFile | undefined): Taxonomy {
   const { name: taxonomy } = taxonomyChoice(business);

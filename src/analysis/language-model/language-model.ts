@@ -1,18 +1,18 @@
 /**
- * The client of the owner's language model: a request to `chat/completions` of an OpenAI-compatible server, with a
- * deadline and a limit on the answer. The caller decides whether to try again.
+ * Client for the owner's language model: requests to `chat/completions` on an OpenAI-compatible server, with a deadline
+ * and a size limit on the answer. The caller decides whether to retry.
  */
 import { Pool } from "undici";
 import { z } from "zod";
 import { quote } from "../../issue.ts";
 
 export interface ModelSettings {
-  /** Base address of the API, such as `http://localhost:11434/v1`. */
+  /** The API's base address, such as `http://localhost:11434/v1`. */
   readonly url: string;
   readonly model: string;
-  /** Empty when the server needs none. */
+  /** Empty if the server needs none. */
   readonly key: string;
-  /** Deadline of a whole exchange. */
+  /** Deadline for the whole exchange. */
   readonly timeoutMs: number;
   readonly connections: number;
 }
@@ -20,18 +20,18 @@ export interface ModelSettings {
 interface ModelRequest {
   readonly instruction: string;
   readonly question: string;
-  /** JSON Schema of the answer wanted. */
+  /** JSON Schema for the answer. */
   readonly schema: object;
 }
 
 /** The outcome of a request. `reason` is part of a sentence for the owner. */
 type ModelAnswer =
   | { readonly kind: "answered"; readonly content: string }
-  /** This request has no usable answer; another may have one. */
+  /** This request got no usable answer; another one may. */
   | { readonly kind: "useless"; readonly reason: string }
-  /** The same request may be answered later, after `waitMs` if the server gave a time. */
+  /** The same request may succeed later, after `waitMs` if the server specified a wait. */
   | { readonly kind: "busy"; readonly reason: string; readonly waitMs: number | undefined }
-  /** No request will be answered until the owner changes something. */
+  /** No request will succeed until the owner changes something. */
   | { readonly kind: "closed"; readonly reason: string };
 
 export interface LanguageModel {
@@ -41,7 +41,7 @@ export interface LanguageModel {
 
 const LARGEST_ANSWER_BYTES = 256 * 1024;
 
-/** Statuses by which servers reject an unknown parameter, or a request that is too long. */
+/** Status codes for an unknown parameter or a request that is too long. */
 const NOT_UNDERSTOOD = new Set([400, 413, 415, 422, 501]);
 const PASSING_CODES = new Set([
   "ECONNRESET",
@@ -70,7 +70,7 @@ export function openLanguageModel({ url, model, key, timeoutMs, connections }: M
     maxResponseSize: LARGEST_ANSWER_BYTES,
   });
   const headers = { "Content-Type": "application/json", Accept: "application/json" };
-  /** Whether the server supports structured output and a temperature; undefined until it has answered either way. */
+  /** Whether the server supports structured output and a temperature; undefined until an answer shows it. */
   let takesSchema: boolean | undefined;
 
   async function send(request: ModelRequest, withSchema: boolean): Promise<ModelAnswer & { readonly status?: number }> {
@@ -145,7 +145,7 @@ function failure(error: NodeJS.ErrnoException, timeoutMs: number): ModelAnswer {
   return { kind: "closed", reason: `it cannot be reached (${code}): check ANALYZER_URL` };
 }
 
-/** The seconds of a Retry-After (RFC 9110 §10.2.3) as milliseconds; a date counts as none. */
+/** Converts the seconds in Retry-After (RFC 9110 §10.2.3) to milliseconds; a date is ignored. */
 function waitOf(retryAfter: string | undefined): number | undefined {
   return retryAfter !== undefined && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * 1000 : undefined;
 }

@@ -1,14 +1,16 @@
 /**
- * Cache key of a language model's analysis. It changes with the text, the stars, the model, and everything that the model
- * is told, which follows from the version of the instruction and the subjects of the taxonomy.
+ * Cache keys for a language model's analyses. A key depends on the text, the stars, the model and the whole prompt,
+ * which is determined by the instruction's version and the taxonomy's subjects.
  */
 import { createHash } from "node:crypto";
 
-/** Raised with every change of the instruction, so that all texts are analysed again. */
+/** Raised with every change to the instruction, so that all texts are analysed again. */
 export const INSTRUCTION_VERSION = 1;
 
-/** The part of a taxonomy that a model is told. It leaves out the lexicon's patterns, so that changing them does not cause
- * new requests. */
+/**
+ * The part of a taxonomy that the prompt contains. It omits the lexicon's patterns, so that changes to them do not
+ * cause new requests.
+ */
 export interface Subjects {
   readonly label: string;
   readonly aspects: readonly { readonly id: string; readonly label: string; praised_for: string; blamed_for: string }[];
@@ -16,7 +18,7 @@ export interface Subjects {
   readonly topics: readonly { readonly id: string; readonly label: string }[];
 }
 
-/** Identifies a model together with its instruction: 16 hexadecimal digits. */
+/** Identifies a model and its instruction: 16 hexadecimal digits. */
 export function readerTag(model: string, { label, aspects, problems, topics }: Subjects): string {
   const told = [
     INSTRUCTION_VERSION,
@@ -28,7 +30,7 @@ export function readerTag(model: string, { label, aspects, problems, topics }: S
   return sha256(JSON.stringify(told)).slice(0, 16);
 }
 
-/** The cache key of an analysis: `TEXT.READER`. The part before the dot depends on text and stars alone. */
+/** The cache key for an analysis: `TEXT.READER`. The part before the dot depends on text and stars alone. */
 export function modelAnalysisKey(text: string, rating: number, tag: string): string {
   return `${textTag(text, rating)}.${tag}`;
 }

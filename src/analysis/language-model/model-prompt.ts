@@ -1,6 +1,6 @@
 /**
- * The prompt for one review, and the parser of its answer. The review is sent as data, and nothing is taken from the
- * answer but known ids and spans that the review's text contains.
+ * The prompt for one review, and the parser for its answer. The review is sent as data; only known ids and spans found
+ * in the review's text are accepted from the answer.
  */
 import { z } from "zod";
 import type { Taxonomy } from "../../insight/taxonomy/taxonomy.ts";
@@ -9,7 +9,7 @@ import { type AspectMention, SENTIMENTS } from "../../insights-document.ts";
 import type { Subjects } from "./model-cache-key.ts";
 import { spanIn } from "./verbatim-span.ts";
 
-/** The instruction, the same for all reviews of a trade. A change of it raises INSTRUCTION_VERSION. */
+/** The instruction, the same for all reviews in a trade. Raise INSTRUCTION_VERSION with every change. */
 export function instruction({ label, aspects, problems, topics }: Subjects): string {
   return `You label one customer review of a business (trade: ${label}).
 
@@ -43,7 +43,7 @@ export function question(text: string, stars: number): string {
 
 export type AnswerSchema = ReturnType<typeof answerSchema>;
 
-/** The shape of an answer about reviews of this trade. */
+/** The schema for answers about a trade's reviews. */
 export function answerSchema({ aspects, problems, topics }: Subjects) {
   const sentiment = z.enum(SENTIMENTS);
   const evidence = z.string();
@@ -65,9 +65,9 @@ function idOf(subjects: Subjects["problems"]): z.ZodType<string> {
 }
 
 /**
- * Parses an answer to an analysis; undefined when it does not fit the schema. Quotations that the text does not contain
- * are dropped. The score stays the lexicon's, and so does the overall sentiment where the stars decide it; for three
- * stars, the model decides.
+ * Parses an answer into an analysis; undefined if it does not match the schema. Quotations that are not in the text are
+ * dropped. The score stays the lexicon's, and so does the overall sentiment if the stars decide it; for three stars,
+ * the model decides.
  */
 export function readAnswer(
   answer: string,
@@ -92,10 +92,10 @@ export function readAnswer(
   };
 }
 
-/** The score of a three-star review by the sentiment of its words. */
+/** Scores for three-star reviews, by their text's sentiment. */
 const SCORES = { positive: 0.2, neutral: 0, negative: -0.2 } as const;
 
-/** The first mention of each id with evidence in the text, with the evidence as the text has it. */
+/** The first mention per id with evidence in the text; the evidence is quoted from the text. */
 function firstOfEach<M extends { readonly id: string; readonly evidence: string }>(
   mentions: readonly M[],
   text: string,
@@ -109,7 +109,7 @@ function firstOfEach<M extends { readonly id: string; readonly evidence: string 
   return [...found.values()];
 }
 
-/** Finds the JSON object in an answer: alone, in a code fence, or after a model's reasoning. */
+/** Finds the JSON object in an answer: alone, in a code fence, or after the model's reasoning. */
 function parseJson(answer: string): unknown {
   const said = answer.slice(answer.lastIndexOf("</think>") + 1);
   const [from, to] = [said.indexOf("{"), said.lastIndexOf("}")];

@@ -1,4 +1,4 @@
-/** Asks the language model about one review; repeats the request when the server is busy, and once after an unusable answer. */
+/** Asks the language model about one review; retries if the server is busy, and once after an unusable answer. */
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { Taxonomy } from "../../insight/taxonomy/taxonomy.ts";
@@ -6,7 +6,7 @@ import type { TextAnalysis } from "../../insight/text-analysis.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { answerSchema, instruction, question, readAnswer } from "./model-prompt.ts";
 
-/** Why a review has no analysis, and whether others will have none either. */
+/** The reason for a missing analysis; `isOver` if later requests would fail too. */
 export interface NoReading {
   readonly reason: string;
   readonly isOver: boolean;
@@ -19,7 +19,7 @@ export type Reader = (review: {
 
 const LONGEST_WAIT_MILLISECONDS = 60_000;
 
-/** Makes a reader for reviews of a trade. `retryWaitsMs` are the waits if the server names none. */
+/** Makes a reader for a trade's reviews. `retryWaitsMs` are the waits if the server specifies none. */
 export function makeReader(door: LanguageModel, taxonomy: Taxonomy, retryWaitsMs: readonly number[]): Reader {
   const schema = answerSchema(taxonomy);
   const { $schema: _dialect, ...jsonSchema } = z.toJSONSchema(schema);

@@ -1,10 +1,10 @@
-/** Finds a quotation in a review's text and returns it as the text has it. */
+/** Finds a quotation in a review's text and returns the text's own spelling. */
 
 /** Longer quotations are not specific enough to be evidence. */
 const LONGEST = 300;
 
 /**
- * Finds the span of `text` that `claimed` quotes; undefined when there is none. Quotation marks, dashes and white space
+ * Finds the span in `text` that `claimed` quotes; undefined if there is none. Quotation marks, dashes and white space
  * may differ, letters may not. Words are not cut.
  */
 export function spanIn(text: string, claimed: string): string | undefined {
@@ -17,7 +17,7 @@ export function spanIn(text: string, claimed: string): string | undefined {
   return new RegExp(`${NO_WORD_BEFORE}${pattern}${NO_WORD_BEHIND}`, "u").exec(text)?.[0];
 }
 
-/** Scripts that divide words by spaces; in others a span may begin anywhere. */
+/** Scripts with spaces between words; in other scripts a span may begin anywhere. */
 const NO_WORD_BEFORE = "(?<![\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{N}])";
 const NO_WORD_BEHIND = "(?![\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{N}])";
 
