@@ -1,15 +1,15 @@
 /**
- * Finds many patterns in a text at once. Each pattern is kept under the rarest words that it cannot do without, and is
- * tried only around a place where one of them stands, so that a text costs time in proportion to its length and hardly
- * to the number of patterns. A try follows all ways through a pattern at once, as bits of a number: no text can make
- * it take long. What a try needs of a pattern is made when it is tried first.
+ * Matches many patterns against a text at once. Each pattern is indexed by its rarest required words and is tried only
+ * near an occurrence of one of them, so that the time is proportional to the text's length and nearly independent of
+ * the number of patterns. A trial follows all alternatives of a pattern at once, as bits of a number, so that no text
+ * can make it slow. Patterns are compiled when they are first tried.
  */
 
 import { BREAK, type Tokens } from "../text/tokens.ts";
 import { keysOf } from "../text/word-keys.ts";
 import { type Element, parsePattern, type Sequence } from "./pattern.ts";
 
-/** A pattern found: its number in the list given, and the words `from` to `to` (exclusive) that it covers. */
+/** A match: the pattern's index in the given list, and the words `from` to `to` (exclusive) that it covers. */
 export interface Match {
   readonly pattern: number;
   readonly from: number;
@@ -17,11 +17,11 @@ export interface Match {
 }
 
 export interface Matcher {
-  /** Every pattern found, by where it starts; of one pattern at one place the longest only. */
+  /** All matches, by start; for each pattern and start only the longest. */
   find(tokens: Tokens): Match[];
 }
 
-/** An element with its words as numbers. */
+/** An element compiled to word numbers. */
 type Step =
   | { readonly kind: "words"; readonly set: WordSet }
   | { readonly kind: "gap"; readonly most: number; readonly crossing: boolean }
@@ -29,80 +29,80 @@ type Step =
       readonly kind: "choice";
       readonly rows: readonly (readonly Step[])[];
       readonly isOptional: boolean;
-      /** The words with which the rows begin, where that can be said. */
+      /** Words with which the rows begin, if they can be determined. */
       readonly firsts: WordSet | undefined;
     };
 
-/** Some words. */
+/** A set of words. */
 interface WordSet {
   readonly keys: readonly number[];
-  /** A bit for each key, for sets of several. */
+  /** Bitmap of the keys, for sets of more than one. */
   readonly bits: Uint32Array | undefined;
-  /** The sentence that was last asked whether it holds one of the words, and the answer. */
+  /** The sentence last checked for these words, and the result. */
   sentence: number;
   isThere: boolean;
 }
 
-/** Words of which one must stand where an element matches, and how many words may stand before it. */
+/** Words of which one must occur where an element matches, and the minimum and maximum number of words before it. */
 interface Required {
   readonly keys: readonly number[];
-  /** The higher, the more often these words are met. */
+  /** Higher for more frequent words. */
   readonly cost: number;
   readonly fewest: number;
   readonly most: number;
-  /** The element's place in its sequence. */
+  /** The element's index in its sequence. */
   readonly place: number;
 }
 
-/** A pattern where it is looked for. */
+/** An indexed pattern. */
 interface Compiled {
   readonly number: number;
   readonly sequence: Sequence;
-  /** How many words of it stand before the word by which it is found. */
+  /** Minimum and maximum number of the pattern's words before the indexed word. */
   readonly fewest: number;
   readonly most: number;
-  /** The element of the word by which it is found, where it is one word at the pattern's top level. */
+  /** Index of the indexed word's element if that is a single word at the pattern's top level, otherwise -1. */
   readonly anchor: number;
-  /** What else must stand in the sentence. */
+  /** Other words required in the sentence. */
   readonly needs: readonly Required[];
   conditions: Conditions | undefined;
   steps: readonly Step[] | undefined;
-  /** The text in which it was tried last, and the last start. */
+  /** The text of the last trial, and its last start. */
   text: number;
   tried: number;
 }
 
-/** What is looked at before a pattern is tried. */
+/** Conditions checked before a pattern is tried. */
 interface Conditions {
-  /** The words of which one must stand next to the word by which the pattern is found. */
+  /** Words of which one must directly precede or follow the indexed word. */
   readonly before: WordSet | undefined;
   readonly after: WordSet | undefined;
-  /** Of each of these sets a word must stand in the sentence. */
+  /** Sets of words; the sentence must contain a word from each. */
   readonly within: readonly WordSet[];
 }
 
 interface Word {
   readonly keys: readonly number[];
-  /** The patterns that are found by it whatever stands next to it. */
+  /** Patterns indexed by this word without conditions on its neighbours. */
   readonly anchored: readonly Compiled[];
-  /** Those that ask for a word after it, and by what came after it those that may stand there; the same before it. */
+  /** Patterns that require certain words after it, or before it, and those among them that match a given neighbour. */
   readonly beforeAnother: readonly Compiled[];
   readonly afterAnother: readonly Compiled[];
   readonly byNext: Map<Word, readonly Compiled[]>;
   readonly byLast: Map<Word, readonly Compiled[]>;
 }
 
-/** A try sees so many words, a bit of a number each; no pattern finds more. */
+/** Maximum number of words in a match: a trial uses one bit of a number per word. */
 const LONGEST = 30;
-/** Words looked for before a pattern is tried, beside those by which it is found. */
+/** Maximum number of required sets of words, besides the indexed words, that are checked before a pattern is tried. */
 const MOST_NEEDS = 3;
-/** Words remembered at most; then the memory starts anew, so that strange texts cannot fill it. */
+/** Maximum number of cached words. The cache is then cleared, so that unusual texts cannot fill it. */
 const MOST_WORDS = 50_000;
 const MOST_PAIRS = 200_000;
 
 /**
- * The stems that reviews use most, the most frequent first, with how often they stand in ten thousand words: no pattern
- * is found by these if it can be helped.
+ * The most frequent stems in reviews, in descending order, with their approximate frequency per ten thousand words.
+ * Patterns are not indexed by them if it can be avoided.
  */
 const COMMON = new Map(
   `the be and a #num #clock i to it in they hav on not my for he of do with me would that at 's we get up out one 'd
@@ -124,8 +124,8 @@ const COMMON = new Map(
 );
 
 /**
- * A matcher of `patterns`, in which `{name}` stands for a class of `classes`.
- * @throws Error when a pattern or a class cannot be read; parse them first to name the place.
+ * Compiles a matcher for `patterns`, in which `{name}` refers to a class in `classes`.
+ * @throws Error if a pattern or class is invalid. To report its location, parse them first.
  */
 export function compileMatcher(
   patterns: readonly string[],
@@ -143,7 +143,7 @@ export function compileMatcher(
   for (const [number, pattern] of patterns.entries()) {
     const sequence = parsePattern(pattern);
     const [only] = sequence;
-    // One of several rows is found as well by looking for each.
+    // A top-level group is equivalent to a separate pattern for each row.
     if (sequence.length === 1 && only?.kind === "group") for (const row of only.sequences) add(number, row);
     else add(number, sequence);
   }
@@ -152,14 +152,16 @@ export function compileMatcher(
   const words = new Map<string, Word>();
   let texts = 0;
   let pairs = 0;
-  /** The sentence that is being read, and its words. */
+  /** The current sentence, and its word numbers. */
   let sentences = 0;
   const sentenceKeys: number[] = [];
-  // What is being tried: the words of the text, which of them open a sentence, and the start.
+  // The current trial: the text's words, whether each opens a sentence, and the start.
   let row: readonly Word[] = [];
   let opens: readonly boolean[] = [];
   let start = 0;
-  /** Where `follow` can stand, a bit for each number of words from the start, and where a sentence may open next. */
+  /**
+   * The positions of `follow`, as one bit per number of words from the start, and those at which a sentence may open.
+   */
   let ends = 0;
   let crossings = 0;
   return { find };
@@ -276,7 +278,7 @@ export function compileMatcher(
     return word;
   }
 
-  /** What comes after is known to fit, or what comes before where nothing is asked of that. */
+  /** The next word is already known to match, or the previous word if there is no condition on the next. */
   function isPossible({ before, after, within }: Conditions, at: number): boolean {
     if (after !== undefined && before !== undefined && !isAt(at - 1, before)) return false;
     for (let index = 0; index < within.length; index++) {
@@ -301,7 +303,9 @@ export function compileMatcher(
     return { before, after, within: needs.map(({ keys }) => setOf(keys)) };
   }
 
-  /** The words with which elements begin or, seen from their end, end; undefined where any word may stand or none. */
+  /**
+   * Words with which the elements begin or, for side -1, end; undefined if any word is possible or none is required.
+   */
   function neighbours(elements: readonly Element[], side: 0 | -1): WordSet | undefined {
     const keys = keysAtSide(elements, side);
     return keys === undefined ? undefined : setOf(keys);
@@ -384,7 +388,7 @@ export function compileMatcher(
     }
   }
 
-  /** Where one word leads from `ends`: any word, or one of a set. */
+  /** The positions one word after `ends`, for any word or a word from a set. */
   function moved(set: WordSet | undefined): number {
     let moves = 0;
     for (let rest = ends; rest !== 0; rest &= rest - 1) {
@@ -419,7 +423,7 @@ export function compileMatcher(
     return list;
   }
 
-  /** Of every element that cannot be missing what must stand where it matches. */
+  /** Required words for every element that is not optional. */
   function requiredOf(sequence: Sequence, fewestBefore: number, mostBefore: number): Required[] {
     const all: Required[] = [];
     let [fewest, most] = [fewestBefore, mostBefore];
@@ -442,7 +446,7 @@ export function compileMatcher(
     return all;
   }
 
-  /** What must stand where one of several sequences matches. */
+  /** Required words for a choice between sequences. */
   function requiredOfOne(sequences: readonly Sequence[], fewestBefore: number, mostBefore: number): Required {
     const keys: number[] = [];
     let [cost, fewest, most] = [0, Number.POSITIVE_INFINITY, 0];
@@ -458,7 +462,7 @@ export function compileMatcher(
 
   function lengthsOfElement(element: Element): { readonly fewest: number; readonly most: number } {
     if (element.kind === "word") {
-      // Every word has its number before the first text is read, also one that may be missing.
+      // Every word, even an optional one, is numbered before the first text is read.
       numberOf(element.key);
       return { fewest: 1, most: 1 };
     }
@@ -496,7 +500,7 @@ export function compileMatcher(
     });
   }
 
-  /** One of several rows of steps; those of one word are one set of words. */
+  /** A choice between rows of steps; rows of one word are merged into one set. */
   function choiceOf(sequences: readonly Sequence[], isOptional: boolean): Step {
     const single: number[] = [];
     const rows: Step[][] = [];
@@ -519,7 +523,7 @@ export function compileMatcher(
     return step?.kind === "choice" && !step.isOptional ? step.firsts : undefined;
   }
 
-  /** The set of some words; lists that are used again, as those of classes, are known by themselves. */
+  /** Returns the set for a list, cached by list identity because lists for classes are reused. */
   function setOf(list: readonly number[]): WordSet {
     let set = sets.get(list);
     if (set === undefined) {

@@ -1,17 +1,17 @@
 /**
- * The language in which a taxonomy writes what customers say. A pattern is a row of words that match in any inflection:
+ * The pattern language for taxonomies. A pattern is a sequence of words, which match in any inflection:
  *
- *     show up [right] on time        words in brackets may be missing
- *     (tech|he|she) be late          one of several, each of one or more words
+ *     show up [right] on time        words in brackets are optional
+ *     (tech|he|she) be late          alternatives, each of one or more words
  *     {crew} * leave {mess}          a class of the taxonomy; `*` is a gap of up to three words, `*6` of up to six
- *     call ** =left message          `**` is a gap that may cross sentences; `=` asks for the very form
- *     #num #clock #money #gone       built-in kinds of words
+ *     call ** =left message          `**` is a gap that may cross sentences; `=` requires the exact form
+ *     #num #clock #money #percent    built-in kinds of words
  */
 
 import { tokenise } from "../text/tokens.ts";
 import { stem } from "../text/word-stem.ts";
 
-/** One place of a pattern. */
+/** An element of a pattern. */
 export type Element =
   | { readonly kind: "word"; readonly key: string }
   | { readonly kind: "class"; readonly name: string }
@@ -19,18 +19,18 @@ export type Element =
   | { readonly kind: "gap"; readonly most: number; readonly crossing: boolean };
 export type Sequence = readonly Element[];
 
-/** Kinds of words that no list can hold. */
+/** Kinds of words that cannot be listed in full. */
 const KINDS = ["num", "clock", "money", "percent"] as const;
 
 const LONGEST_GAP = 12;
 const PART = /^(\{[a-z_]+\}|#[a-z]+|\*\*?\d*|=?[\p{L}\p{M}\p{N}$%'’:./-]+)$/u;
-/** The elements of the parts read so far: the patterns of a taxonomy share their words. */
+/** Parsed elements by part, cached because a taxonomy's patterns share their words. */
 const known = new Map<string, readonly Element[]>();
 const MOST_KNOWN = 20_000;
 
 /**
- * The elements of a pattern.
- * @throws Error with a sentence that says what is wrong with the pattern.
+ * Parses a pattern.
+ * @throws Error with a message that describes the fault.
  */
 export function parsePattern(pattern: string): Sequence {
   const parts = partsOf(pattern);
@@ -59,7 +59,7 @@ export function parsePattern(pattern: string): Sequence {
   return sequence;
 }
 
-/** Cut at blanks, and before and after brackets and bars. */
+/** Splits at blanks, and before and after brackets and bars. */
 function partsOf(pattern: string): string[] {
   const parts: string[] = [];
   let start = -1;
@@ -77,7 +77,7 @@ function partsOf(pattern: string): string[] {
   return parts;
 }
 
-/** A group of one word is the word. */
+/** Replaces a group of one element with that element. */
 function elementOf(kind: "group" | "optional", sequences: readonly Sequence[]): Element {
   const only = sequences.length === 1 ? sequences[0] : undefined;
   return kind === "group" && only?.length === 1 && only[0] !== undefined ? only[0] : { kind, sequences };

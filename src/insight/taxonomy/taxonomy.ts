@@ -1,6 +1,6 @@
 /**
- * What a trade's customers speak of, read from a file (`taxonomies/README.md`): aspects, problems, topics, the words
- * for services, and for each the patterns by which reviews are seen to speak of it.
+ * A trade's taxonomy, read from a file (`taxonomies/README.md`): aspects, problems, topics and services, with the
+ * patterns that detect them in reviews.
  */
 import { createHash } from "node:crypto";
 import { parse } from "yaml";
@@ -14,13 +14,15 @@ import { parsePattern } from "./pattern.ts";
 
 const id = z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, "must be small letters, digits, underscores or hyphens");
 const label = z.string().trim().min(1);
-/** Patterns as a list, or as a text of one a line, in which lines that begin with "# " are remarks. */
+/** Patterns as a list, or as text with one per line. Lines that begin with "# " are comments. */
 const patterns = z
   .union([z.array(label), z.string().transform((text) => text.split("\n").map((line) => line.trim()))])
   .transform((list) => list.filter((line) => line !== "" && !line.startsWith("# ")))
   .default([]);
 
-/** What a pattern of an aspect says: praise, blame, neither, or what the words around it say. */
+/**
+ * The judgement that an aspect's pattern expresses: praise, blame, neither, or whatever the surrounding words express.
+ */
 const STANCES = ["positive", "negative", "neutral", "open"] as const;
 export type Stance = (typeof STANCES)[number];
 
@@ -62,7 +64,7 @@ const taxonomySchema = z.strictObject({
 
 type TaxonomyAspect = Readonly<Omit<z.infer<typeof aspectSchema>, Stance | "except">>;
 
-/** What it means that a pattern is found. */
+/** The meaning of a match. */
 type Meaning =
   | { readonly kind: "aspect"; readonly index: number; readonly stance: Stance; readonly ownNegation: boolean }
   | { readonly kind: "except" | "problem" | "topic"; readonly index: number }
@@ -81,23 +83,22 @@ export interface Taxonomy {
     readonly alone: readonly string[];
   }[];
   readonly classes: Readonly<Record<string, readonly string[]>>;
-  /** One matcher of all patterns; a match's number leads to its meaning. */
+  /** Matcher for all patterns; a match's `pattern` is an index into `meanings`. */
   readonly matcher: Matcher;
   readonly meanings: readonly Meaning[];
-  /** What weighs that which is found, and judges it; unpacked when the first text is read. */
+  /** The model that classifies matches; unpacked when the first text is read. */
   readonly model: TrainedModel;
-  /** Puts plain words in the place of the business's own name and its people's, so that they praise nobody. */
+  /** Replaces the names of the business and its people with neutral words, so that they do not count as praise. */
   readonly maskNames?: (tokens: Tokens) => Tokens;
-  /** Hash of the file's content and the model, part of every key under which an analysis is kept. */
+  /** Hash of the file and the model, part of every analysis's cache key. */
   readonly fingerprint: string;
 }
 
 /**
- * The taxonomy that a YAML text holds. `name` is the file's name without its ending. Its patterns are compiled when a
- * text is first matched: a server whose texts are all analysed already never needs them. `isTested` says that the
- * patterns are known to be valid, as those of the files are that come with the program. Without `model` the taxonomy
- * reads no reviews.
- * @throws Invalid with every fault of the file.
+ * Parses a taxonomy from YAML. `name` is the file name without its extension. Patterns are compiled when a text is
+ * first matched: a server whose texts are all analysed never needs them. `isTested` skips the check of the patterns,
+ * for files that come with the program. Without `model`, the taxonomy cannot be used to analyse reviews.
+ * @throws Invalid with every fault in the file.
  */
 export function parseTaxonomy(
   yamlText: string,
@@ -149,7 +150,7 @@ export function parseTaxonomy(
   };
 }
 
-/** The same taxonomy for one business: its name and its people's names are masked before a text is read. */
+/** The same taxonomy for one business: the names of the business and its people are masked before a text is read. */
 export function withNames(taxonomy: Taxonomy, names: BusinessNames): Taxonomy {
   return Object.create(taxonomy, {
     maskNames: { value: nameMask(names), enumerable: true },
@@ -157,17 +158,17 @@ export function withNames(taxonomy: Taxonomy, names: BusinessNames): Taxonomy {
   }) as Taxonomy;
 }
 
-/** Whether the model was trained for this taxonomy's aspects; for others it only tells praise from blame. */
+/** Whether the model was trained for this taxonomy's aspects. For others it only distinguishes praise from blame. */
 export function isModelled({ aspects, model }: Taxonomy): boolean {
   return model.aspects.length === aspects.length && aspects.every(({ id }, at) => id === model.aspects[at]);
 }
 
-/** A short hash of what decides how a text is read. */
+/** A short hash of everything that affects how a text is read. */
 function fingerprintOf(...parts: readonly string[]): string {
   return createHash("sha256").update(parts.join("\0"), "utf8").digest("hex").slice(0, 16);
 }
 
-/** A pattern that begins with its own negation is not turned around by one before it. */
+/** Patterns that begin with a negation are not reversed by a preceding one. */
 const NEGATION = /^\W*\b(not|never|no|nobody|without|cannot|nothing|none|zero|\w+n't)\b|^\{(not|no)\}/;
 
 type File = z.infer<typeof taxonomySchema>;
@@ -185,7 +186,7 @@ function read(yamlText: string, name: string): File {
   throw new Invalid(issuesOf(parsed.error, input).map((issue) => ({ ...issue, path: [name, ...issue.path] })));
 }
 
-/** Every pattern that cannot be read, every class that is not there or holds itself, every id given twice. */
+/** All invalid patterns, unknown or recursive classes, and duplicate ids. */
 function patternFaults(file: File): Issue[] {
   const issues: Issue[] = [];
   const fault = (path: (string | number)[], message: string) => issues.push({ code: "pattern", path, message });

@@ -1,7 +1,7 @@
-/** The clauses of a text: the stretches within which one thing is said, so that "but" keeps praise and blame apart. */
+/** Splits a text into clauses with one statement each, so that "but" keeps praise and blame apart. */
 import { BREAK, type Tokens } from "./tokens.ts";
 
-/** For every word of a text the number of its sentence and of its clause, both rising. */
+/** Sentence number and clause number of every word, both ascending. */
 export interface Clauses {
   readonly sentence: readonly number[];
   readonly clause: readonly number[];
@@ -12,7 +12,7 @@ const CONTRAST = new Set(
     " ",
   ),
 );
-/** Of the contrasting words those that open a clause only after a pause: "still" and "only" are mostly adverbs. */
+/** Contrasting words that open a clause only after a pause: "still" and "only" are mostly adverbs. */
 const CONTRAST_AFTER_PAUSE = new Set(["still", "only", "otherwise", "while", "yet"]);
 const SUBJECTS = new Set(
   `i we they he she it you the our my their his her this that these those which who there then so because as when after
@@ -20,7 +20,7 @@ const SUBJECTS = new Set(
   all what every each both some`.split(/\s+/),
 );
 
-/** Cuts a text into sentences and clauses. */
+/** Splits a text into sentences and clauses. */
 export function clausesOf({ forms, breaks }: Tokens): Clauses {
   const sentence: number[] = [];
   const clause: number[] = [];
@@ -39,7 +39,7 @@ export function clausesOf({ forms, breaks }: Tokens): Clauses {
   return { sentence, clause };
 }
 
-/** Whether a word sets the clause after it against the one before. */
+/** Whether a word introduces a contrast to the preceding clause. */
 export function isContrast(form: string): boolean {
   return CONTRAST.has(form);
 }

@@ -1,28 +1,28 @@
 /**
- * Puts pronouns in the place of the business's own name and its people's, so that "Smart Movers" is no praise and
- * "Will" no verb. The text and the places of its words stay as they are.
+ * Replaces the names of the business and its people with pronouns, so that "Smart Movers" is not read as praise and
+ * "Will" not as a verb. The text and the word positions do not change.
  */
 import { isWordName } from "./person-names.ts";
 import { BREAK, type Tokens, tokenise } from "./tokens.ts";
 
-/** The names that a business file gives. */
+/** Names from a business file. */
 export interface BusinessNames {
   readonly business: string;
   readonly people: readonly string[];
 }
 
 const [BUSINESS, PERSON] = ["they", "he"];
-/** Endings of registered names that customers leave out. */
+/** Legal forms, which customers leave out of company names. */
 const LEGAL_FORM = /^(llc|inc|ltd|limited|co|corp|corporation|company|pty|gmbh|plc)$/;
 
 interface Name {
   readonly words: readonly string[];
   readonly stands: string;
-  /** Whether the words are ordinary ones, so that only capitals make them a name. */
+  /** Whether the words are also ordinary words, so that only capitals make them a name. */
   readonly needsCapitals: boolean;
 }
 
-/** The function that masks these names. */
+/** Returns a function that masks these names. */
 export function nameMask({ business, people }: BusinessNames): (tokens: Tokens) => Tokens {
   const byFirst = Map.groupBy(
     [...businessNames(business), ...people.flatMap(personNames)],
@@ -42,7 +42,7 @@ export function nameMask({ business, people }: BusinessNames): (tokens: Tokens) 
   };
 }
 
-/** The whole name, the name without its legal form, and its first two words where there are more. */
+/** The name without its legal form and, if that has more than two words, its first two words. */
 function businessNames(business: string): Name[] {
   const words = tokenise(business).forms.filter((word) => !LEGAL_FORM.test(word));
   const spellings = words.length > 2 ? [words, words.slice(0, 2)] : [words];
@@ -51,7 +51,7 @@ function businessNames(business: string): Name[] {
     .map((spelling) => ({ words: spelling, stands: BUSINESS, needsCapitals: spelling.length < 3 }));
 }
 
-/** First name with last name, and the first name alone. */
+/** The full name, and the first name alone. */
 function personNames(person: string): Name[] {
   const words = tokenise(person).forms;
   const first = words.slice(0, 1);

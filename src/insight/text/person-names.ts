@@ -1,6 +1,6 @@
-/** First names: which of them are also ordinary words, which short forms they have, and who is whose relative. */
+/** First names that are also ordinary words, short forms, and words for relatives and other third persons. */
 
-/** Names that are words too: in small letters, or opening a sentence, they may mean no person. */
+/** Names that are also words: in lower case or at the start of a sentence, they may not mean a person. */
 const WORD_NAMES = new Set(
   `will joy art mark grant rich tad memo chase drew bill rob pat frank dawn faith hope grace may june april august summer
   autumn rose lily daisy iris ivy holly ginger ruby pearl amber crystal jade sky skye angel chance hunter mason carter
@@ -27,7 +27,7 @@ const WORD_NAMES = new Set(
     ),
 );
 
-/** Short forms by which customers call someone whose name the business gives in full, and the other way round. */
+/** Short forms by full first name: customers use them for people whom the business lists by full name. */
 const SHORT_FORMS = new Map<string, readonly string[]>(
   `alexander alex xander | andrew andy drew | anthony tony | benjamin ben benny | charles charlie chuck | christopher chris topher
   daniel dan danny | david dave davey | edward ed eddie | francisco paco frank | frederick fred freddy | gabriel gabe
@@ -45,7 +45,7 @@ const SHORT_FORMS = new Map<string, readonly string[]>(
     .map(([full = "", ...short]) => [full, short] as const),
 );
 
-/** Before a name these tell of someone else: "my husband Mark", "neighbor Joy". */
+/** Words that mark the following name as another person's: "my husband Mark", "neighbor Joy". */
 export const RELATIONS = new Set(
   `husband wife son daughter brother sister mother father mom dad mum mama papa grandma grandpa grandmother grandfather uncle aunt
   cousin nephew niece neighbor neighbour neighbors friend buddy boyfriend girlfriend fiance fiancee partner spouse roommate
@@ -54,12 +54,12 @@ export const RELATIONS = new Set(
   ex builder painter roofer`.split(/\s+/),
 );
 
-/** Whether a name in small letters is an ordinary word too. */
+/** Whether a lower-case name is also an ordinary word. */
 export function isWordName(name: string): boolean {
   return WORD_NAMES.has(name);
 }
 
-/** Other forms of a first name in small letters: those that are short for it, and never an ordinary word. */
+/** Short forms of a lower-case first name; empty if none are known. */
 export function shortForms(firstName: string): readonly string[] {
   return SHORT_FORMS.get(firstName) ?? [];
 }

@@ -1,12 +1,12 @@
 /**
- * A text cut into words, each with its place in the text, so that whatever is found can be shown verbatim.
- * One pass over the characters, linear for any input.
+ * Tokeniser: splits a text into words with their positions, so that every match can be shown verbatim. One pass over
+ * the characters, linear for any input.
  */
 
-/** What stands between a word and the one before it: nothing, a pause inside the sentence, or the sentence's end. */
+/** The break before a word: none, a pause within the sentence, or a sentence boundary. */
 export const BREAK = { none: 0, pause: 1, sentence: 2 } as const;
 
-/** The words of a text in parallel arrays: forms in lower case, where each starts and ends, what stands before it. */
+/** A text's words in parallel arrays: lower-case forms, start and end offsets, and the break before each word. */
 export interface Tokens {
   readonly text: string;
   readonly forms: string[];
@@ -15,7 +15,10 @@ export interface Tokens {
   readonly breaks: number[];
 }
 
-/** Longest form kept; a longer run of letters is no word and is cut, so that no word costs more than its place. */
+/**
+ * Maximum length of a form. Longer runs of letters are not words and are truncated, so that the cost per word is
+ * bounded.
+ */
 const LONGEST_FORM = 40;
 const NEGATED = /^(is|are|was|were|do|does|did|has|have|had|ca|could|would|should|wo|must|need|ai|might|sha)n't$/;
 const SUFFIXED = /^(.+)'(s|re|ve|ll|d|m)$/;
@@ -24,7 +27,7 @@ const WITHOUT_APOSTROPHE = new Set(
     " ",
   ),
 );
-/** In maps, because a customer may write "constructor". */
+/** Maps instead of objects, because a customer may write "constructor". */
 const FULL = new Map([
   ["ca", "can"],
   ["wo", "will"],
@@ -62,7 +65,7 @@ const SMILES = new Set([
   "🤣",
 ]);
 
-/** The words of `text`. Contractions come as two ("didn't" is `did`, `not`), hyphenated words as their parts. */
+/** Splits `text` into words. Contractions become two words ("didn't" is `did`, `not`), hyphenated words their parts. */
 export function tokenise(text: string): Tokens {
   const tokens: Tokens = { text, forms: [], starts: [], ends: [], breaks: [] };
   let pending: number = BREAK.sentence;
@@ -102,7 +105,7 @@ function isWordCode(code: number): boolean {
 
 const letterCodes = new Map<number, boolean>();
 
-/** Letters beyond ASCII, a code unit at a time; the pairs of the higher planes are no letters here. */
+/** Whether a UTF-16 code unit beyond ASCII is a letter or digit; surrogates are not. */
 function isLetterCode(code: number): boolean {
   let known = letterCodes.get(code);
   if (known === undefined) {
@@ -138,7 +141,7 @@ function wordEnd(text: string, start: number): number {
   return text.charCodeAt(at) === 37 && isDigit(text.charCodeAt(at - 1)) ? at + 1 : at;
 }
 
-/** Whether the letter at `at` has no letter before it: the "a" of "a.m." and of "A/C", also after a number: "9a.m." */
+/** Whether no letter precedes the one at `at`: true for the "a" in "a.m." and "A/C", also after a number: "9a.m." */
 function isSingle(text: string, at: number): boolean {
   return !isAsciiLetter(text.charCodeAt(at - 1));
 }
@@ -163,7 +166,7 @@ function breakKind(text: string, at: number, code: number): number {
     case 0x3002: // 。
       return BREAK.sentence;
     case 46: {
-      // A dot after "p.m" and before a small letter ends nothing.
+      // A dot after "p.m" and before a lower-case letter does not end the sentence.
       const next = text.charCodeAt(at + 1);
       const afterNext = text.charCodeAt(at + 2);
       const isAbbreviation = text.charCodeAt(at - 2) === 46 && next === 32 && afterNext >= 97 && afterNext <= 122;
@@ -184,14 +187,14 @@ function breakKind(text: string, at: number, code: number): number {
     case 60: // <
     case 62: // >
       return BREAK.pause;
-    case 45: // a dash between spaces, or doubled
+    case 45: // a hyphen used as a dash: after a space, or doubled
       return text.charCodeAt(at - 1) === 32 || text.charCodeAt(at + 1) === 45 ? BREAK.pause : BREAK.none;
     default:
       return BREAK.none;
   }
 }
 
-/** Whether the dot at `at` shortens a word: an initial ("W. Temperance") or a title or saint ("Mrs.", "St."). */
+/** Whether the dot at `at` ends an abbreviation: an initial ("W. Temperance") or a title or saint ("Mrs.", "St."). */
 function isShortened(text: string, at: number): boolean {
   const letter = text.charCodeAt(at - 1);
   if (letter >= 65 && letter <= 90) return letter !== 73 && isSingle(text, at - 1);
@@ -204,23 +207,23 @@ function addWord(tokens: Tokens, start: number, end: number, pause: number): voi
     push(tokens, first, start, end, pause);
     return;
   }
-  // Of a contraction without an apostrophe both words cover the whole.
+  // Both words of a contraction without an apostrophe span the whole contraction.
   const cut = length === undefined ? end : start + length;
   push(tokens, first, start, cut, pause);
   push(tokens, second, length === undefined ? start : cut, end, BREAK.none);
 }
 
-/** A word in full; of a contraction both words, and how many letters of it are the first where that can be said. */
+/** A word's full form, or a contraction's two words and, if it can be determined, the first one's length in letters. */
 interface ReadWord {
   readonly first: string;
   readonly second?: string;
   readonly length?: number;
 }
 
-/** Words as they are written, and how they were read: texts share most of theirs. */
+/** Parsed words by spelling, cached because texts share most of their words. */
 const readWords = new Map<string, ReadWord>();
 const MOST_WORDS = 50_000;
-/** A longer part of a text would keep the whole text in memory. */
+/** Longer words are not cached: as slices of their text, they would keep all of it in memory. */
 const LONGEST_KEPT = 12;
 
 function readWord(written: string): ReadWord {
@@ -256,7 +259,7 @@ function push(tokens: Tokens, form: string, start: number, end: number, pause: n
   tokens.breaks.push(pause);
 }
 
-/** Whether the words stand one after another from the token `at` on. */
+/** Whether `words` occur consecutively from token `at` on. */
 export function hasWordsAt(forms: readonly string[], at: number, words: readonly string[]): boolean {
   return words.every((word, offset) => forms[at + offset] === word);
 }

@@ -1,4 +1,4 @@
-/** Under which keys of a pattern a word is found: its stem, its very form, and the kinds of words that it is of. */
+/** The pattern keys that match a word: its stem, its exact form, and its kinds. */
 import { stem } from "./word-stem.ts";
 
 const SMALL = "one two three four five six seven eight nine ten eleven twelve".split(" ");
@@ -8,13 +8,13 @@ const NUMBERS = new Set([
 ]);
 const CLOCK = new Set(["noon", "midnight", ...SMALL]);
 
-/** What a shortened verb may stand for: "he's", "they'd". */
+/** Full verbs for contracted ones: "he's", "they'd". */
 const SHORTENED = new Map([
   ["'s", ["be"]],
   ["'d", ["would", "have"]],
 ]);
 
-/** The keys of a word in small letters, as `tokenise` gives it. */
+/** Keys for a lower-case word from `tokenise`. */
 export function keysOf(form: string): string[] {
   const keys = [stem(form), `=${form}`, ...(SHORTENED.get(form) ?? [])];
   if (/^[$£€]/.test(form)) return [...keys, "#money"];

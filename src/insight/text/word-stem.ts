@@ -1,4 +1,4 @@
-/** The one form under which the inflections of an English word meet: "arrives", "arrived", "arriving" are all `arriv`. */
+/** Stemmer: maps the inflections of an English word to one form. "arrives", "arrived", "arriving" are all `arriv`. */
 
 const IRREGULAR_FORMS = `
 be am is are was were been being | have has had having | do does did done doing | go goes went gone going
@@ -40,7 +40,7 @@ const IRREGULAR = new Map(
 
 const VOWEL = /[aeiouy]/;
 
-/** The stem of a word in lower case. Made for comparing, not for reading: the same rule runs over patterns and texts. */
+/** The stem of a lower-case word. For comparison, not for display: patterns and texts are stemmed by the same rules. */
 export function stem(word: string): string {
   const irregular = IRREGULAR.get(word);
   if (irregular !== undefined) return withoutFinalE(irregular);
