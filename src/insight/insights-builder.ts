@@ -13,7 +13,7 @@ import { pullQuote } from "./prose/pull-quote.ts";
 import { summary } from "./prose/summary.ts";
 import type { Taxonomy } from "./taxonomy/taxonomy.ts";
 
-/** The input of the insights. `analyses` are in the order of `reviews`. */
+/** Input for the insights. `analyses` are in the order of `reviews`. */
 export interface InsightsInput {
   readonly business: BusinessFile;
   readonly taxonomy: Taxonomy;
@@ -23,7 +23,7 @@ export interface InsightsInput {
   readonly model: string;
 }
 
-/** Insights of a publication. The same input gives the same insights, whatever the order of the reviews. */
+/** Builds a publication's insights. The order of the reviews does not affect the result. */
 export function buildInsights(input: InsightsInput): Insights {
   const { business, taxonomy } = input;
   const analysed = pairs(input).sort((a, b) => compareReviews(a.review, b.review));

@@ -1,4 +1,4 @@
-/** What one review's words and stars say: sentiment, aspects with their evidence, problems and topics. */
+/** Analyses one review's text and stars: sentiment, aspects with evidence, problems and topics. */
 import { createHash } from "node:crypto";
 import type { AspectMention, Sentiment } from "../insights-document.ts";
 import { aspectMentions } from "./mentions/aspect-mentions.ts";
@@ -8,10 +8,10 @@ import { overallSentiment } from "./sentiment/sentiment.ts";
 import type { Taxonomy } from "./taxonomy/taxonomy.ts";
 import { tokenise } from "./text/tokens.ts";
 
-/** Names the analyser in insights; raised with every change of what it finds. */
+/** The analyser's name in insights; its number is raised with every change to the results. */
 export const MODEL = "goodword-3";
 
-/** What depends on a review's words and stars and on the taxonomy, and on nothing else. */
+/** An analysis, which depends only on the review's text and stars and on the taxonomy. */
 export interface TextAnalysis {
   readonly sentiment: Sentiment;
   /** -1 (worst) to 1 (best), two decimals. */
@@ -21,7 +21,7 @@ export interface TextAnalysis {
   readonly topics: string[];
 }
 
-/** Analyses a review of `rating` stars. Words beyond the stars are read only where there are any. */
+/** Analyses a review with `rating` stars. Without text, the analysis follows from the stars alone. */
 export function analyseText(text: string | null, rating: number, taxonomy: Taxonomy): TextAnalysis {
   if (text === null || text.trim() === "") {
     return { ...overallSentiment(rating, undefined, []), aspects: [], problems: [], topics: [] };
@@ -33,14 +33,14 @@ export function analyseText(text: string | null, rating: number, taxonomy: Taxon
   return { ...overallSentiment(rating, frame, aspects), aspects, problems: found.problems, topics: found.topics };
 }
 
-/** The words of a text with names masked, and what the taxonomy's patterns find in them. */
+/** A text's words with names masked, and their pattern matches. */
 function readText(text: string, taxonomy: Taxonomy): { readonly frame: Frame; readonly found: Findings } {
   const tokens = tokenise(text);
   const frame = frameOf(taxonomy.maskNames?.(tokens) ?? tokens);
   return { frame, found: findings(frame, taxonomy) };
 }
 
-/** The key under which an analysis can be kept: it changes with text, stars, analyser and taxonomy. */
+/** The cache key for an analysis. It depends on text, stars, analyser and taxonomy. */
 export function analysisKey(text: string | null, rating: number, taxonomy: Taxonomy): string {
   const content = `${MODEL}\0${taxonomy.fingerprint}\0${rating}\0${text === null ? "" : `\0${text}`}`;
   return createHash("sha256").update(content, "utf8").digest("hex");

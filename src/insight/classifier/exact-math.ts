@@ -1,14 +1,15 @@
 /**
- * The logistic function from additions, multiplications and divisions only. Engines may differ in the last bit of
- * Math.exp; they may not differ here, so weights are trained to the same bits and texts read the same everywhere.
+ * The logistic function, computed with additions, multiplications and divisions only. JavaScript engines may differ in
+ * the last bit of Math.exp; these operations give the same bits everywhere, so that trained weights and analyses are
+ * reproducible.
  */
 
 const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
-/** Beyond this the logistic function is 0 or 1 for every purpose here. */
+/** Beyond this value the logistic function is taken to be 0 or 1. */
 const LARGEST = 30;
 
-/** 1/13 to 1/1: the terms of the series of e^x, the last first. */
+/** 1/13 to 1/1: factors of the Taylor series of e^x, last term first. */
 const SHARES = Array.from({ length: 13 }, (_, at) => 1 / (13 - at));
 
 /** e^x for |x| up to 30, to about twelve digits. */
@@ -22,14 +23,14 @@ function exponential(x: number): number {
   return power < 0 ? sum / scale : sum * scale;
 }
 
-/** 1 / (1 + e^-x): the probability that log odds of `x` stand for. */
+/** 1 / (1 + e^-x): converts log odds `x` to a probability. */
 export function logistic(x: number): number {
   if (x > LARGEST) return 1;
   if (x < -LARGEST) return 0;
   return 1 / (1 + exponential(-x));
 }
 
-/** The log odds of a probability, the inverse of `logistic`; -30 and 30 at the ends. */
+/** Converts a probability to log odds, the inverse of `logistic`; limited to -30 and 30. */
 export function logOdds(chance: number): number {
   if (chance <= 0) return -LARGEST;
   if (chance >= 1) return LARGEST;

@@ -1,26 +1,26 @@
 /**
- * The trained model: weights that say of a clause how likely it speaks of each aspect, and whether it praises or
- * blames. A sum of the weights of what is there (logistic regression), and a small hidden layer over the meaning of
- * the words. The weights are data, made by `npm run train`; `models/README.md` tells from what.
+ * The trained model: scores each clause for the aspects it mentions and for praise or blame. Logistic regression on the
+ * features present, and a small hidden layer over the word vectors. The weights are data, made by `npm run train`;
+ * `models/README.md` describes their sources.
  */
 import { z } from "zod";
 import { bytesOf, parseWordVectors, type WordVectors } from "./word-vectors.ts";
 
-/** What the patterns of one aspect say of a clause; the model weighs these alike for all aspects. */
+/** Cues from an aspect's patterns in a clause; each cue has the same weight for all aspects. */
 export const CUES = ["positive", "negative", "open", "neutral", "long", "rival"] as const;
 
-/** What the model sees of a clause. */
+/** The model's input for one clause. */
 export interface ClauseFeatures {
-  /** The words `from` to `to` (exclusive) that the clause covers. */
+  /** The clause's words, `from` to `to` (exclusive). */
   readonly from: number;
   readonly to: number;
-  /** Hashes of what is there; each counts once. */
+  /** Hashes of the features present; each entry counts once. */
   readonly keys: readonly number[];
-  /** Hashes of the words of the clauses before and after, which count less. */
+  /** Hashes of the words in the clauses before and after, which have a lower weight. */
   readonly around: readonly number[];
-  /** Mean direction of the word vectors. */
+  /** Sum of the word vectors, scaled by the square root of their number. */
   readonly meaning: Float64Array;
-  /** By the aspect's number which of CUES hold; aspects without any are left out. */
+  /** Indexes into `CUES` by aspect number; aspects without cues are omitted. */
   readonly cues: ReadonlyMap<number, readonly number[]>;
 }
 
@@ -49,14 +49,14 @@ const modelSchema = z.strictObject({
 export type ModelFile = z.infer<typeof modelSchema>;
 export type Thresholds = ModelFile["thresholds"];
 
-/** How the words around a clause count beside its own. */
+/** Weight of the neighbouring clauses' words, relative to the clause's own. */
 export const AROUND_WEIGHT = 0.3;
 
-/** The weights, unpacked: sums over what is there are taken a row of outputs at a time. */
+/** Unpacked weights, with one row of outputs per feature. */
 export interface Weights {
-  /** Number of outputs: one an aspect, and the polarity last. */
+  /** Number of outputs: one per aspect, then the polarity. */
   readonly outputs: number;
-  /** The row of a feature's hash, or -1. */
+  /** Finds the row for a feature's hash; -1 if there is none. */
   readonly rowOf: (key: number) => number;
   readonly rows: Float32Array | Float64Array;
   readonly presenceCues: Float64Array;
@@ -67,16 +67,16 @@ export interface Weights {
   readonly output: Float64Array;
 }
 
-/** What the model says of a clause, in log odds. */
+/** The model's scores for a clause, as log odds. */
 export interface ClauseScores {
   readonly presence: Float64Array;
-  /** By aspect: above 0 praise, below 0 blame. */
+  /** By aspect: positive for praise, negative for blame. */
   readonly polarity: Float64Array;
-  /** The polarity without what the patterns of single aspects add. */
+  /** The polarity before the cues for single aspects are added. */
   readonly shared: number;
 }
 
-/** Scores a clause. `activity` receives the hidden layer's values where given: training needs them. */
+/** Scores a clause. `activity`, if given, receives the hidden layer's values, which training needs. */
 export function scoreClause(weights: Weights, clause: ClauseFeatures, activity?: Float64Array): ClauseScores {
   const { outputs, rows, rowOf, hidden, input, bias, output } = weights;
   const sums = new Float64Array(outputs);
@@ -118,7 +118,7 @@ export function scoreClause(weights: Weights, clause: ClauseFeatures, activity?:
 
 export interface TrainedModel {
   readonly version: string;
-  /** Ids of the aspects that it knows, in the order of its outputs. */
+  /** Ids of the aspects it was trained for, in output order. */
   readonly aspects: readonly string[];
   readonly calibration: ModelFile["calibration"];
   readonly thresholds: Thresholds;
@@ -126,15 +126,15 @@ export interface TrainedModel {
   readonly vectors: WordVectors;
 }
 
-/** The texts of a model's two files. */
+/** Contents of a model's two files. */
 export interface ModelFiles {
   readonly weights: string;
   readonly vectors: string;
 }
 
 /**
- * The model that a file of weights and the file of word vectors hold.
- * @throws Error when they are no such files, or do not belong together.
+ * Parses a model from its weights file and the word vector file.
+ * @throws Error if a file is invalid or the two do not belong together.
  */
 export function parseModel(json: string, vectorsJson: string): TrainedModel {
   const { keys, weights, cues, hidden, ...rest } = modelSchema.parse(JSON.parse(json));
@@ -169,8 +169,8 @@ function numbersOf({ scale, values }: { readonly scale: number; readonly values:
 }
 
 /**
- * Finds the row of a key. Most keys of a text have none: a bit for each slot says so without a look at the table,
- * which is larger than a processor keeps at hand.
+ * Returns a function that finds a key's row, or -1. Most keys in a text have no row: a bitmap of the occupied slots
+ * rules them out without access to the table, which is larger than the processor's cache.
  */
 function rowFinder(keys: Int32Array): (key: number) => number {
   let size = 1024;

@@ -1,6 +1,6 @@
 /**
- * Vectors by which words of like meaning lie close together, so that what was learned of one word serves for its
- * neighbours. A table of small whole numbers, found by the hash of a word.
+ * Word vectors: similar words have similar vectors, so that training on a word also applies to its neighbours. A table
+ * of small integers, indexed by word hash.
  */
 import { z } from "zod";
 import { keysOf } from "../text/word-keys.ts";
@@ -20,25 +20,28 @@ export interface WordVectors {
   readonly dimensions: number;
   readonly scale: number;
   readonly table: Int8Array;
-  /** What is known of a word in small letters; kept for the next time that it comes. */
+  /** Looks up a lower-case word; results are cached. */
   readonly wordOf: (form: string) => KnownWord;
 }
 
 export interface KnownWord {
-  /** Hash of its stem, or of its kind: all numbers are one word, and so are all amounts. */
+  /** Hash of its stem or of its kind: all numbers share one hash, and so do all amounts. */
   readonly hash: number;
-  /** Row of its vector in the table, -1 for none. */
+  /** Row of its vector in the table; -1 if it has none. */
   readonly row: number;
-  /** Hash of its group of words of like meaning; of a word without one its own. */
+  /** Hash of its group of similar words; for a word without a group, its own hash. */
   readonly group: number;
 }
 
-/** Words so common that their vectors only blur a mean. */
+/** Words so common that their vectors would only blur the mean. */
 const UNTOLD = new Set("the a an of to in and is was it i we my our that this for on at with be as".split(" "));
 const MOST_WORDS = 50_000;
 const GROUP = 7;
 
-/** @throws ZodError when the text is no file of word vectors. */
+/**
+ * Parses a word vector file.
+ * @throws ZodError if it is invalid.
+ */
 export function parseWordVectors(json: string): WordVectors {
   const { version, dimensions, scale, keys, table, groups } = schema.parse(JSON.parse(json));
   const groupOf = bytesOf(groups);
@@ -60,7 +63,7 @@ export function parseWordVectors(json: string): WordVectors {
   return { version, dimensions, scale, table: new Int8Array(bytesOf(table).buffer), wordOf };
 }
 
-/** The bytes that a Base64 text holds, in a buffer of their own. */
+/** Decodes Base64 into a buffer of its own. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.from(base64, "base64"));
 }
@@ -72,7 +75,7 @@ export function hashOf(word: string): number {
   return mixed(hash, 0);
 }
 
-/** One hash of two. */
+/** Combines two hashes into one. */
 export function mixed(a: number, b: number): number {
   let hash = Math.imul(a ^ Math.imul(b, 0x9e3779b1), 0x85ebca6b);
   hash ^= hash >>> 15;

@@ -1,4 +1,4 @@
-/** A review with its analysis, which all figures are computed from. */
+/** A review with its analysis, the input for all figures. */
 import type { Analysis } from "../../insights-document.ts";
 import type { Review } from "../../review.ts";
 

@@ -1,4 +1,4 @@
-/** The aspects of a publication: how often each is praised and blamed, in which words, and in which reviews. */
+/** Aspect figures for a publication: counts of praise and blame, typical phrases, and example reviews. */
 import type { Aspect, AspectMention } from "../../insights-document.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import type { Analysed } from "./analysed.ts";
@@ -9,9 +9,7 @@ import { topPhrases } from "./phrases.ts";
 
 const SIGNS = { positive: 1, neutral: 0, negative: -1 } as const;
 
-/**
- * Every aspect of the taxonomy, the most mentioned first. `analysed` and the clear mentions are sorted newest first.
- */
+/** Figures for every aspect in the taxonomy, most mentioned first. `analysed` and `clear` are sorted newest first. */
 export function aspectFigures(
   analysed: readonly Analysed[],
   clear: ReadonlyMap<string, readonly MentionClarity[]>,

@@ -1,4 +1,7 @@
-/** Technicians, services, problems, places and topics: how often reviews name them, and how those reviews judge. */
+/**
+ * Figures for technicians, services, problems, places and topics: how often reviews name them, and how good those
+ * reviews are.
+ */
 import type { BusinessFile } from "../../business.ts";
 import type { Analysis, Entity, Insights, Topic } from "../../insights-document.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
@@ -11,7 +14,7 @@ interface Named {
   readonly label: string;
 }
 
-/** All that the business lists, and the problems that reviews tell of; the most mentioned first. */
+/** The business's technicians, services and places, and the problems mentioned in reviews; most mentioned first. */
 export function entityFigures(
   analysed: readonly Analysed[],
   business: BusinessFile,
@@ -26,7 +29,7 @@ export function entityFigures(
   };
 }
 
-/** The topics that reviews speak of, the most frequent first. */
+/** The topics mentioned in reviews, most frequent first. */
 export function topicFigures(analysed: readonly Analysed[], taxonomy: Taxonomy): Topic[] {
   const withWords = analysed.filter(({ review }) => review.text !== null && review.text.trim() !== "").length;
   const groups = grouped(analysed, "topics");

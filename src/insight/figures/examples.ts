@@ -1,4 +1,4 @@
-/** Chooses the reviews that show a point best: short, clear and new. */
+/** Chooses the best example reviews for a point: short, clear and recent. */
 import { compareReviews } from "../../review.ts";
 import type { Analysed } from "./analysed.ts";
 import type { MentionClarity } from "./mention-clarity.ts";
@@ -7,12 +7,12 @@ const MOST = 3;
 /** The number of newest reviews that are considered, so that examples are recent. */
 const WEIGHED = 400;
 
-/** Ids of up to three reviews that show a point best, the best first. `analysed` is sorted newest first. */
+/** Ids of the best example reviews, best first: up to `most`, three by default. `analysed` is sorted newest first. */
 export function examples(analysed: readonly Analysed[], most: number = MOST): string[] {
   return best(analysed, most).map(({ review }) => review.id);
 }
 
-/** The reviews that show a point best, the best first. */
+/** The best example reviews, best first. */
 function best(analysed: readonly Analysed[], most: number): Analysed[] {
   return analysed
     .slice(0, WEIGHED)
@@ -23,8 +23,8 @@ function best(analysed: readonly Analysed[], most: number): Analysed[] {
 }
 
 /**
- * Ids of up to three reviews whose mention is plainest, those of the prevailing side first; one of the other side where
- * that is a quarter of them or more.
+ * Ids of up to three reviews with the clearest mentions, the prevailing sentiment first. One has the opposite sentiment
+ * if at least a quarter of the mentions do.
  */
 export function clearest(mentions: readonly MentionClarity[]): string[] {
   const of = (sentiment: string) => mentions.filter(({ mention }) => mention.sentiment === sentiment);
@@ -38,13 +38,13 @@ export function clearest(mentions: readonly MentionClarity[]): string[] {
   return shown.map(({ entry }) => entry.review.id);
 }
 
-/** The mentions in an order in which the plainest come first, of equal ones those in clearer reviews. */
+/** The mentions sorted by clarity, clearest first; ties by review clarity. */
 export function plainest(mentions: readonly MentionClarity[]): MentionClarity[] {
   const weight = (shown: MentionClarity) => shown.clarity + clarity(shown.entry) * 0.5;
   return mentions.toSorted((a, b) => weight(b) - weight(a) || compareReviews(a.entry.review, b.entry.review));
 }
 
-/** Rates a review as an example: best are one or two sentences about little else, with one sentiment. */
+/** Rates a review as an example. One or two sentences about few aspects, with one sentiment, rate highest. */
 function clarity({ review, analysis }: Analysed): number {
   const length = review.text?.length ?? 0;
   const size = length === 0 ? -2 : length < 40 ? -0.5 : length <= 280 ? 1 : length <= 600 ? 0.3 : -0.6;

@@ -1,33 +1,33 @@
-/** The arithmetic of insights: means and percentages, rounded the same way everywhere. */
+/** Arithmetic for insights: means and percentages with consistent rounding. */
 import type { Insights } from "../../insights-document.ts";
 
-/** The figures of insights, from which the prose is written. */
+/** The figures in the insights from which the prose is written. */
 export type Figures = Pick<
   Insights,
   "review_count" | "date_range" | "overall_sentiment" | "aspects" | "entities" | "topics" | "temporal"
 >;
 
-/** `value` to `digits` decimals, halves away from zero, never -0. */
+/** Rounds `value` to `digits` decimals, halves away from zero, never -0. */
 export function rounded(value: number, digits: number): number {
   const factor = 10 ** digits;
   const scaled = Math.round(Math.abs(value) * factor * (1 + Number.EPSILON)) / factor;
   return value < 0 && scaled !== 0 ? -scaled : scaled;
 }
 
-/** The mean to two decimals, or null of nothing. */
+/** The mean to two decimals; null for an empty list. */
 export function mean(values: readonly number[]): number | null {
   if (values.length === 0) return null;
   return rounded(values.reduce((sum, value) => sum + value, 0) / values.length, 2);
 }
 
-/** The share of `part` in `whole` as a percentage with one decimal; 0 of nothing. */
+/** `part` as a percentage of `whole`, to one decimal; 0 if `whole` is 0. */
 export function percentage(part: number, whole: number): number {
   return whole === 0 ? 0 : rounded((part * 100) / whole, 1);
 }
 
 /**
- * The shares of `counts` in their sum as percentages with one decimal that sum to exactly 100: the tenths left over
- * by rounding down go to the largest remainders, of equal ones to the first. All 0 when the sum is 0.
+ * `counts` as percentages of their sum, to one decimal, that add up to exactly 100: the tenths lost by rounding down go
+ * to the largest remainders, ties to the first. All 0 if the sum is 0.
  */
 export function percentages(counts: readonly number[]): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0);

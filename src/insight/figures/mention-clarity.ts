@@ -1,6 +1,6 @@
 /**
- * How plainly the reviews' words show what is counted. A mention may rest on the stars or on a lone hint; examples,
- * phrases and quotations should rest on words that say the same to a reader who sees nothing else.
+ * Scores how clearly a review's words show each counted mention. A mention may be based on the stars or on a single
+ * hint; examples, phrases and quotations need words whose meaning is clear without other context.
  */
 import type { AspectMention, Sentiment } from "../../insights-document.ts";
 import { aspectMentions } from "../mentions/aspect-mentions.ts";
@@ -14,32 +14,35 @@ import { type Tokens, tokenise } from "../text/tokens.ts";
 import { stem } from "../text/word-stem.ts";
 import type { Analysed } from "./analysed.ts";
 
-/** Mentions weighed of each aspect and sentiment at most, the newest: what is shown should be of the present. */
+/** Maximum number of mentions scored per aspect and sentiment, newest first, so that recent ones are shown. */
 const WEIGHED = 120;
-/** Stars under which the words must say the sentiment by themselves, because the stars say another. */
+/** Star ratings that contradict each sentiment: words that keep the sentiment under them express it by themselves. */
 const OTHER_STARS = { positive: 3, neutral: 5, negative: 4 } as const;
-/** Stars that lean to neither side. */
+/** A star rating that is neither good nor bad. */
 const NO_STARS = 3;
 const SIGNS = { positive: 1, neutral: 0, negative: -1, open: Number.NaN } as const;
 const [SHORTEST, LONGEST] = [3, 22];
 
-/** A mention with what its evidence shows. */
+/** A mention with its evidence's clarity. */
 export interface MentionClarity {
   readonly entry: Analysed;
   readonly mention: AspectMention;
-  /** About -3, where the evidence hardly shows it, to 6, where nobody could doubt it. */
+  /** About -3 (the evidence barely shows the mention) to 6 (beyond doubt). */
   readonly clarity: number;
   readonly tokens: Tokens;
-  /** The places in the evidence whose words say by themselves what the mention says. */
+  /** Pattern matches in the evidence that express the mention's sentiment by themselves. */
   readonly places: readonly Finding[];
 }
 
-/** By the aspects' ids the newest mentions of each sentiment, in the order of `analysed`, newest first. */
+/** The newest mentions per sentiment, by aspect id, in the order of `analysed` (newest first). */
 export function mentionClarity(analysed: readonly Analysed[], taxonomy: Taxonomy): Map<string, MentionClarity[]> {
   return new Map(taxonomy.aspects.map(({ id }, index) => [id, mentionsOf(analysed, index, taxonomy)]));
 }
 
-/** The places in a text at which a phrase of the aspect says `sentiment`, and how many speak against it. */
+/**
+ * Pattern matches in a text that express `sentiment` about the aspect, the number of matches that contradict it, and
+ * all matches (`found`).
+ */
 export function saying(
   frame: Frame,
   said: { readonly aspect: number; readonly sentiment: Sentiment },
@@ -51,10 +54,13 @@ export function saying(
   return { places, against: fixed.length - places.length, found };
 }
 
-/** How sure the model must be of words that are shown without their review. */
+/** Minimum probability for words that are shown without their review. */
 const SURE = 0.5;
 
-/** Whether a reader of these words alone, without their review and its stars, is told this of the aspect above all. */
+/**
+ * Whether these words alone, without their review and its stars, express this sentiment about the aspect more clearly
+ * than about any other.
+ */
 export function tellsAlone(
   words: string,
   said: { readonly aspect: number; readonly sentiment: Sentiment },
@@ -70,7 +76,7 @@ export function tellsAlone(
   );
 }
 
-/** The stems by which an aspect is called in its label, its question and what it is praised and blamed for. */
+/** Stems of the words in an aspect's label, question, `praised_for` and `blamed_for`. */
 export function ownStems({ label, question, praised_for, blamed_for }: Taxonomy["aspects"][number]): Set<string> {
   const { forms } = tokenise(`${label}. ${question} ${praised_for}. ${blamed_for}`);
   return new Set(forms.filter((form) => form.length > 3 && !COMMON.has(form)).map(stem));
@@ -100,7 +106,7 @@ interface Scale {
   readonly taxonomy: Taxonomy;
 }
 
-/** What was weighed for an earlier edition: a mention belongs to one text with its stars. */
+/** Clarities from earlier editions. A mention belongs to one text and rating, so it can serve as the key. */
 const weighedBefore = new WeakMap<AspectMention, { readonly taxonomy: Taxonomy; readonly clarity: MentionClarity }>();
 
 function weighed(entry: Analysed, mention: AspectMention, scale: Scale): MentionClarity {
@@ -136,7 +142,7 @@ function weigh(entry: Analysed, mention: AspectMention, { aspect, own, taxonomy 
   return { entry, mention, clarity, tokens, places };
 }
 
-/** Raises the mentions whose words others use too: what many say is what the aspect is about. */
+/** Raises the clarity of mentions whose wording recurs: frequent wording is typical of the aspect. */
 function recurring(mentions: readonly MentionClarity[]): MentionClarity[] {
   const counts = new Map<string, number>();
   const keys = mentions.map(({ mention, tokens, places }) =>
@@ -161,7 +167,7 @@ function starsAgree(rating: number, sentiment: Sentiment): number {
   return sentiment === "positive" ? stars : -stars;
 }
 
-/** Whether a place has one word of weight at most and none by which the aspect is called: "over a weekend". */
+/** Whether a match has fewer than two content words and none of the aspect's own words: "over a weekend". */
 function isThin({ forms }: Tokens, { from, to }: Finding, own: ReadonlySet<string>): boolean {
   const place = forms.slice(from, to);
   return place.filter((form) => !isSmall(form)).length < 2 && !place.some((form) => own.has(stem(form)));
@@ -172,7 +178,7 @@ function toneAgrees({ forms }: Tokens, sentiment: Sentiment): number {
   return Math.max(-0.5, Math.min(0.5, tone));
 }
 
-/** Whether the words stand in a question. */
+/** Whether the words are part of a question. */
 function isAsked(text: string, evidence: string): boolean {
   const after = text.indexOf(evidence) + evidence.length;
   return /^[^.!?\n]{0,80}\?/.test(text.slice(after, after + 81));

@@ -1,4 +1,4 @@
-/** The phrases in which customers praise and blame an aspect, as they wrote them and so cut that each stands alone. */
+/** Chooses the phrases with which customers praise and blame an aspect: verbatim, each understandable by itself. */
 import type { Sentiment } from "../../insights-document.ts";
 import { frameOf } from "../sentiment/polarity.ts";
 import { valenceOf } from "../sentiment/valence.ts";
@@ -9,24 +9,24 @@ import { stem } from "../text/word-stem.ts";
 import { type MentionClarity, ownStems, saying, tellsAlone } from "./mention-clarity.ts";
 
 const MOST = 5;
-/** How plainly a mention's evidence must show it for a phrase to be taken from it. */
+/** Minimum clarity of a mention for a phrase to be taken from its evidence. */
 const LEAST_CLARITY = 2.5;
-/** How well a phrase must do in all: a weak one says less than none. */
+/** Minimum overall weight of a phrase: a weak phrase is worse than none. */
 const LEAST_WEIGHT = 3.9;
-/** The share of the mentions from which on the lesser side has a phrase too. */
+/** Minimum share of the mentions for the minority side to have a phrase. */
 const LEAST_SHARE = 0.15;
 
 interface Candidate {
   readonly stems: ReadonlySet<string>;
-  /** Of the ways in which it is written the one that reads best, and how well. */
+  /** The best-reading spelling of the phrase, and its score. */
   phrase: string;
   clarity: number;
   count: number;
 }
 
 /**
- * Up to five phrases, the prevailing side's before the other's, as many of each as its mentions call for; on each side
- * those that recur and are plainest first. `mentions` are those of the taxonomy's aspect number `aspect`, newest first.
+ * Up to five phrases, the prevailing side's first, divided in proportion to the sides' mentions; on each side,
+ * recurring and clear phrases first. `mentions` belong to the taxonomy's aspect number `aspect`, newest first.
  */
 export function topPhrases(mentions: readonly MentionClarity[], aspect: number, taxonomy: Taxonomy): string[] {
   const side = (sentiment: Sentiment) => mentions.filter(({ mention }) => mention.sentiment === sentiment);
@@ -40,7 +40,7 @@ export function topPhrases(mentions: readonly MentionClarity[], aspect: number, 
   return [...leading, ...chosen].map(({ phrase }) => phrase);
 }
 
-/** The phrases of one side's mentions, the best first; of equal ones the newest. */
+/** Phrases from one side's mentions, best first; ties by newest. */
 function ranked(mentions: readonly MentionClarity[], aspect: number, taxonomy: Taxonomy): Candidate[] {
   const words = taxonomy.aspects[aspect];
   if (words === undefined) return [];
@@ -76,13 +76,13 @@ function ranked(mentions: readonly MentionClarity[], aspect: number, taxonomy: T
     .sort((a, b) => weight(b) - weight(a));
 }
 
-/** Whether a reader of the phrase alone, and of nothing else, is told the same. */
+/** Whether the phrase alone matches a pattern for this sentiment and none that contradicts it. */
 function saysAlone(phrase: string, said: { aspect: number; sentiment: Sentiment }, taxonomy: Taxonomy): boolean {
   const { places, against } = saying(frameOf(tokenise(phrase)), said, taxonomy);
   return places.length > 0 && against === 0;
 }
 
-/** Whether a phrase has no figures and no names, and neither breaks off nor joins what was cut in two. */
+/** Whether a phrase has no digits or names, is not cut off, and does not end in the beginning of another clause. */
 function readsWhole(phrase: string): boolean {
   const words = phrase.split(" ");
   const [first = "", last = "", beforeLast = ""] = [words[0], words.at(-1), words.at(-2)];
@@ -96,7 +96,7 @@ function readsWhole(phrase: string): boolean {
   return !/ (and|or) (nothing|no|not|\p{Ll}+ing)$/u.test(phrase);
 }
 
-/** Nouns and pronouns of customers with which a sentence may open before its verb. */
+/** Common capitalised words at the start of a sentence, which are not names. */
 const COMMON_OPENINGS =
   /^(Work|Service|Price|Prices|Food|Staff|Team|Crew|Communication|Everything|Everyone|Always|Never|They|He|She|We|It|The|Showed|Arrived|Came|Cleaned|Looks)$/;
 
@@ -116,8 +116,8 @@ interface Wording {
 }
 
 /**
- * How well a phrase reads. Words of the aspect's own and words that judge make it speak to every reader; names, figures,
- * a last word that points elsewhere and odd lengths do not.
+ * Scores how well a phrase reads. The aspect's own words and judging words make it meaningful to every reader; names,
+ * digits, a final word that refers elsewhere and unusual lengths lower the score.
  */
 function fit(phrase: string, { stems, own, sentiment }: Wording): number {
   const words = phrase.split(" ");

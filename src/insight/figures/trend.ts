@@ -1,4 +1,4 @@
-/** Figures over time: every month without gaps, and the trend. */
+/** Reviews over time: monthly figures without gaps, and the trend. */
 import type { Month, Trend } from "../../insights-document.ts";
 import type { Analysed } from "./analysed.ts";
 import { mean } from "./figures.ts";
@@ -8,7 +8,7 @@ const RECENT_MONTHS = 6;
 const EARLIER_MONTHS = 12;
 const LEAST_CHANGE = 0.1;
 
-/** Every month from the first review's to the last one's, the empty ones with nulls. */
+/** Every month from the first review's to the last one's; averages of empty months are null. */
 export function monthly(analysed: readonly Analysed[]): Month[] {
   const groups = Map.groupBy(analysed, ({ review }) => review.date.slice(0, 7));
   const known = [...groups.keys()].sort();
@@ -28,10 +28,10 @@ export function monthly(analysed: readonly Analysed[]): Month[] {
 }
 
 /**
- * The trend of the score. The rule: the reviews of the newest six months (counted from the newest review's month) are
- * set against those of the twelve months before. With fewer than ten reviews on either side it is `insufficient_data`.
- * It is `improving` or `declining` when the means differ by at least 0.1 and by at least twice the standard error of
- * their difference, otherwise `steady`.
+ * The score's trend. The reviews of the newest six months (counted from the newest review's month) are compared with
+ * those of the twelve months before. With fewer than ten reviews on either side, the trend is `insufficient_data`. It
+ * is `improving` or `declining` if the means differ by at least 0.1 and by at least twice the standard error of their
+ * difference, otherwise `steady`.
  */
 export function trend(analysed: readonly Analysed[]): Trend {
   const newest = analysed
@@ -55,7 +55,7 @@ export function trend(analysed: readonly Analysed[]): Trend {
   return change > 0 ? "improving" : "declining";
 }
 
-/** The month `count` months after `month` (YYYY-MM), before it when negative. */
+/** The month `count` months after `month` (YYYY-MM), or before it if `count` is negative. */
 function monthAfter(month: string, count: number): string {
   const months = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + count;
   const year = Math.floor(months / 12);

@@ -1,6 +1,4 @@
-/**
- * Finds the places that a review names: labels and aliases as whole words, but not as part of the company's own name.
- */
+/** Finds the places named in a review: labels and aliases as whole words, except within the company's own name. */
 import type { BusinessFile } from "../../business.ts";
 import { valenceOf } from "../sentiment/valence.ts";
 import { isWordName } from "../text/person-names.ts";
@@ -9,11 +7,11 @@ import { hasWordsAt, type Tokens, tokenise } from "../text/tokens.ts";
 interface Spelling {
   readonly id: string;
   readonly words: readonly string[];
-  /** Whether it is an ordinary word too, so that only a capital makes it a place. */
+  /** Whether it is also an ordinary word, so that only a capital makes it a place. */
   readonly needsCapital: boolean;
 }
 
-/** Finds the places of a business in a text that is cut into words. Ids in the business's order. */
+/** Returns a function that finds the business's places in a tokenised text; ids in the business's order. */
 export function areaFinder(business: BusinessFile): (tokens: Tokens) => string[] {
   const company = tokenise(business.name).forms;
   const spellings = new Map<string, Spelling[]>();
@@ -38,7 +36,7 @@ export function areaFinder(business: BusinessFile): (tokens: Tokens) => string[]
   };
 }
 
-/** Whether the words are part of the company's name as the review writes it: "Dallas" in "Dallas Air Pros". */
+/** Whether the words are part of the company's name in the review: "Dallas" in "Dallas Air Pros". */
 function isInCompanyName(tokens: Tokens, index: number, length: number, company: readonly string[]): boolean {
   if (company.length <= length) return false;
   for (let start = index - company.length + 1; start <= index; start++) {

@@ -1,4 +1,4 @@
-/** The aspects that a review speaks of, each with one polarity and the words that show it. */
+/** The aspects mentioned in a review, each with one polarity and its evidence. */
 import type { AspectMention } from "../../insights-document.ts";
 import { logistic, logOdds } from "../classifier/exact-math.ts";
 import type { ClauseFeatures, TrainedModel } from "../classifier/trained-model.ts";
@@ -9,7 +9,7 @@ import type { Frame } from "../sentiment/polarity.ts";
 import { isIronic } from "../sentiment/tone.ts";
 import { isModelled, type Taxonomy } from "../taxonomy/taxonomy.ts";
 
-/** The calibrated probabilities of an aspect in a review. */
+/** Calibrated probabilities for one aspect in a review. */
 interface AspectChance {
   readonly praise: number;
   readonly blame: number;
@@ -20,18 +20,22 @@ interface AspectChance {
   readonly isNeutral: boolean;
 }
 
-/** A mention with the probability (`chance`) that it is right. */
+/** A mention with the probability (`chance`) that it is correct. */
 export type LikelyMention = AspectMention & { readonly chance: number };
 
 const FEWEST_STARS_OF_GOOD = 4;
-/** Many clauses that hardly speak of an aspect add up in a long complaint; one of them must do so by itself. */
+/**
+ * Minimum probability of blame in a single clause: in a long complaint, many clauses that barely mention an aspect
+ * would add up.
+ */
 const LEAST_BLAME_OF_CLAUSE = 0.25;
-/** How likely the words of one clause blame when nobody knows the stars: one star alone makes blame of any sentence. */
+/**
+ * Minimum probability of blame in a clause scored without the stars: a rating of one star would turn any sentence into
+ * blame.
+ */
 const LEAST_BLAME_BY_WORDS = 0.1;
 
-/**
- * The calibrated probabilities of praise and blame for every aspect of the taxonomy. Empty for a text without words.
- */
+/** Calibrated probabilities of praise and blame for every aspect in the taxonomy. Empty for a text without words. */
 function aspectChances(read: ReadText, taxonomy: Taxonomy): AspectChance[] {
   const { model } = taxonomy;
   const isKnown = isModelled(taxonomy);
@@ -53,7 +57,7 @@ function aspectChances(read: ReadText, taxonomy: Taxonomy): AspectChance[] {
 }
 
 /**
- * One mention per aspect, in the taxonomy's order: the more probable of praise and blame, if it reaches its threshold.
+ * One mention per aspect, in taxonomy order: praise or blame, whichever is more probable, if it reaches its threshold.
  */
 export function aspectMentions(read: ReadText, taxonomy: Taxonomy): LikelyMention[] {
   const rating = read.rating ?? 3;
@@ -86,7 +90,7 @@ function believed(
   return { sentiment: "positive", evidence: shown(praising), chance: praise };
 }
 
-/** Whether a clause mocks: in its wording, or by a word in inverted commas. */
+/** Whether a clause is sarcastic, by its wording or by a word in quotation marks. */
 function isMocking(frame: Frame, { from, to }: ClauseFeatures): boolean {
   for (let at = from; at < to; at++) if (isIronic(frame, at, at + 1)) return true;
   return false;

@@ -1,4 +1,4 @@
-/** Finds the technicians, services and places that a review names. */
+/** Finds the technicians, services and places named in a review. */
 import type { BusinessFile } from "../../business.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { tokenise } from "../text/tokens.ts";
@@ -6,14 +6,14 @@ import { areaFinder } from "./area-mentions.ts";
 import { serviceFinder } from "./service-mentions.ts";
 import { technicianFinder } from "./technician-mentions.ts";
 
-/** Ids of what a review names, each in the business's order. */
+/** Ids of the technicians, services and places named in a review, each list in the business's order. */
 export interface Mentions {
   readonly technicians: string[];
   readonly services: string[];
   readonly service_areas: string[];
 }
 
-/** A finder of what the business's file lists, compiled once and used for every review. */
+/** Compiles a finder for the business's technicians, services and places, to be reused for every review. */
 export function mentionFinder(business: BusinessFile, taxonomy: Taxonomy): (text: string | null) => Mentions {
   const technicians = technicianFinder(business);
   const services = serviceFinder(business, taxonomy);

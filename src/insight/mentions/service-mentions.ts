@@ -1,11 +1,14 @@
-/** Finds the services that a review names: by label or alias in any inflection, or by paraphrases of the taxonomy. */
+/** Finds the services named in a review: by label or alias in any inflection, or by the taxonomy's paraphrases. */
 import type { BusinessFile } from "../../business.ts";
 import { compileMatcher } from "../taxonomy/matcher.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { type Tokens, tokenise } from "../text/tokens.ts";
 import { stem } from "../text/word-stem.ts";
 
-/** Who says that a phrase names a service: the owner, the taxonomy, or the taxonomy where nothing else is named. */
+/**
+ * Origin of a phrase for a service: the owner, the taxonomy, or the taxonomy only if no other service is named
+ * (`alone`).
+ */
 type Authority = "owner" | "taxonomy" | "alone";
 
 interface Naming {
@@ -13,7 +16,7 @@ interface Naming {
   readonly authority: Authority;
 }
 
-/** Finds the services of a business in a text that is cut into words. Ids in the business's order. */
+/** Returns a function that finds the business's services in a tokenised text; ids in the business's order. */
 export function serviceFinder(business: BusinessFile, taxonomy: Taxonomy): (tokens: Tokens) => string[] {
   const patterns: string[] = [];
   const namings: Naming[] = [];
@@ -35,7 +38,7 @@ export function serviceFinder(business: BusinessFile, taxonomy: Taxonomy): (toke
     const matches = matcher.find(tokens).map((match) => ({ ...match, ...(namings[match.pattern] as Naming) }));
     const by = (authority: Authority) => matches.filter((match) => match.authority === authority);
     const owned = by("owner");
-    // What the owner's own words name is not also another service by a paraphrase: "the heat" in "the heat pump".
+    // The owner's wording takes precedence over paraphrases of other services: "the heat" in "the heat pump".
     const isTaken = ({ service, from, to }: (typeof matches)[number]) =>
       owned.some((own) => own.service !== service && own.from < to && from < own.to);
     const named = [...owned, ...by("taxonomy").filter((match) => !isTaken(match))];
@@ -44,14 +47,14 @@ export function serviceFinder(business: BusinessFile, taxonomy: Taxonomy): (toke
   };
 }
 
-/** A spelling as a pattern: its words, between which an article may stand; a lone long word also as two. */
+/** A spelling as a pattern. Up to four words may have articles between them; longer ones may not. */
 function patternOf(spelling: string): string[] {
   const words = tokenise(spelling).forms.filter((form) => /^[\p{L}\p{N}']+$/u.test(form) && form !== "'s");
   if (words.length === 0) return [];
   return [words.length > 4 ? words.join(" ") : words.join(" [(the|my|our|a|an|your|his|her)] ")];
 }
 
-/** What the taxonomy knows of a service that has one of its names. */
+/** The taxonomy's entries for a service, by its id and label. */
 function knownServices(service: BusinessFile["services"][number], taxonomy: Taxonomy): Taxonomy["services"] {
   const own = new Set([service.id.replaceAll(/[-_.]/g, " "), service.label].map(key));
   return taxonomy.services.filter(({ names }) => names.some((name) => own.has(key(name))));

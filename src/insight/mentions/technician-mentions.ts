@@ -1,13 +1,13 @@
-/** Finds the technicians that a review names, by first name, full name or nickname, and excludes other people. */
+/** Finds the technicians named in a review, by first name, full name or nickname, and excludes other people. */
 import type { BusinessFile } from "../../business.ts";
 import { isWordName, RELATIONS, shortForms } from "../text/person-names.ts";
 import { BREAK, type Tokens, tokenise } from "../text/tokens.ts";
 
-/** A way to call a technician: the words of the name in small letters. */
+/** A way to refer to a technician: the words of a name in lower case. */
 interface Naming {
   readonly id: string;
   readonly words: readonly string[];
-  /** Whether a first name or nickname alone: then context decides. */
+  /** Whether it is a first name or nickname alone, so that the context decides. */
   readonly isSingle: boolean;
 }
 
@@ -16,7 +16,7 @@ interface Name {
   readonly surnames: ReadonlyMap<string, string>;
 }
 
-/** Finds the technicians of a business in a text that is cut into words. Ids in the business's order. */
+/** Returns a function that finds the business's technicians in a tokenised text; ids in the business's order. */
 export function technicianFinder(business: BusinessFile): (tokens: Tokens) => string[] {
   const names = namesOf(business);
   const companyWords = new Set(tokenise(business.name).forms);
@@ -38,7 +38,7 @@ export function technicianFinder(business: BusinessFile): (tokens: Tokens) => st
   };
 }
 
-/** Every naming by its first word. A single name that two technicians share names neither. */
+/** All namings by first word. A single name shared by two technicians is excluded. */
 function namesOf(business: BusinessFile): Map<string, Name> {
   const claims = new Map<string, Set<string>>();
   const full: Naming[] = [];
@@ -90,7 +90,9 @@ const CALENDAR = new Set(
   october november december i i'm ac hvac a/c`.split(/\s+/),
 );
 
-/** Whether the name belongs to somebody else: a relative, another company's man, somebody with another surname. */
+/**
+ * Whether the name belongs to somebody else: a relative, another company's employee, or a person with another surname.
+ */
 function isOtherPerson(tokens: Tokens, index: number, naming: Naming, around: Surroundings): boolean {
   const { forms, breaks } = tokens;
   const before = forms[index - 1] ?? "";
@@ -120,7 +122,7 @@ function isOtherPerson(tokens: Tokens, index: number, naming: Naming, around: Su
   return false;
 }
 
-/** Whether "from …" leads to a company that is not this one. */
+/** Whether the words after "from", "at" or "by" name another company. */
 function isStranger(tokens: Tokens, at: number, { companyWords, shouting }: Surroundings): boolean {
   const form = tokens.forms[at] ?? "";
   if (/^(another|other)$/.test(form)) return true;
@@ -139,7 +141,7 @@ function namesAnotherCompany(tokens: Tokens, around: Surroundings): boolean {
   );
 }
 
-/** Whether the text ends with the name on a line or after a dash of its own: the customer's own. */
+/** Whether the text ends with the name on its own line or after a dash: the customer's signature. */
 function isSignature({ text, ends, starts, forms }: Tokens, next: number): boolean {
   if (next !== forms.length || next < 2) return false;
   const between = text.slice(ends[next - 2], starts[next - 1]);
@@ -154,16 +156,19 @@ const VERBS = new Set(
     /\s+/,
   ),
 );
-/** Words that end like a verb of the third person and are none. */
+/** Words that look like third-person verbs but are not. */
 const NO_VERBS = new Set(
   "always perhaps sometimes thanks this plus across services prices times days hours guys".split(" "),
 );
-/** After "Will" these make it the verb of a clipped sentence: "Will never go back", "Will always call them". */
+/**
+ * Words after "Will" that make it the verb of a sentence without a subject: "Will never go back", "Will always call
+ * them".
+ */
 const CLIPPED_AFTER_WILL = new Set(
   "not never always really quickly again and & even also then definitely by here there put cut can".split(" "),
 );
 
-/** Whether a name that can be a word means a person here. */
+/** Whether a name that is also an ordinary word means a person here. */
 function isPerson(tokens: Tokens, index: number, naming: Naming, shouting: boolean): boolean {
   if (!naming.isSingle) return isSafeInitial(tokens, index, naming);
   const form = naming.words[0] ?? "";
@@ -193,7 +198,7 @@ function isPersonVerb(next: string, form: string, tokens: Tokens, at: number): b
   return VERBS.has(next) || isVerb;
 }
 
-/** "Rich, our technician," or "Joy!" at the head of a sentence. */
+/** Whether a description or direct address follows: "Rich, our technician,". */
 function isAddressed({ forms, breaks }: Tokens, index: number): boolean {
   return (
     breaks[index + 1] === BREAK.pause && /^(our|the|who|a|my|you|your|their|thank|thanks)$/.test(forms[index + 1] ?? "")
@@ -207,7 +212,7 @@ function isSafeInitial({ text, starts, ends }: Tokens, index: number, { words }:
   return /^[A-Z]$/.test(initial) && initial !== "A" && initial !== "I";
 }
 
-/** Whether the words around are capitals too, as in a heading: then the capital says nothing. */
+/** Whether the name follows "of the", as in a title: its capital then does not indicate a person. */
 function isTitle(tokens: Tokens, index: number): boolean {
   return tokens.breaks[index] === BREAK.none && tokens.forms[index - 1] === "the" && tokens.forms[index - 2] === "of";
 }
@@ -225,7 +230,7 @@ function isAbbreviation({ text, starts, ends }: Tokens, index: number): boolean 
   return /^[A-Z]{2,4}$/.test(text.slice(starts[index], ends[index]));
 }
 
-/** Whether the text is written in capitals throughout. */
+/** Whether the text is mostly in capitals, by its first 400 characters. */
 function isShouting(text: string): boolean {
   let capitals = 0;
   let small = 0;

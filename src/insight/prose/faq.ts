@@ -1,4 +1,4 @@
-/** Questions that people ask before they call, answered from the reviews that speak of them and citing them. */
+/** Questions that people ask before they call, answered from the reviews on the subject, which are cited. */
 import type { Aspect, Entity, FaqEntry } from "../../insights-document.ts";
 import type { Analysed } from "../figures/analysed.ts";
 import type { Figures } from "../figures/figures.ts";
@@ -7,18 +7,18 @@ import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { counted, countedNames, listed } from "./prose.ts";
 import { quotation } from "./quotation.ts";
 
-/** A question is answered only when so many reviews speak of it. */
+/** Minimum number of reviews on the subject for a question to be answered. */
 const FEWEST = 3;
 const MOST_CITED = 20;
 const MOST_NAMED = 5;
 
-/** What the answers are made from besides the figures. */
+/** Sources of the answers besides the figures. */
 export interface FaqSources {
   readonly clear: ReadonlyMap<string, readonly MentionClarity[]>;
   readonly taxonomy: Taxonomy;
 }
 
-/** The questions that the reviews answer, in the order of the taxonomy's aspects, then people, work, places, complaints. */
+/** The questions that the reviews answer: in taxonomy order, then people, work, places, complaints. */
 export function faq(analysed: readonly Analysed[], figures: Figures, { clear, taxonomy }: FaqSources): FaqEntry[] {
   const byId = new Map(figures.aspects.map((aspect) => [aspect.id, aspect]));
   const entries = taxonomy.aspects.map((words, aspect) => {
@@ -64,7 +64,7 @@ function aspectEntry(
   };
 }
 
-/** The counts in a sentence, the prevailing side first. */
+/** The counts as a sentence, the prevailing side first. */
 function verdictOf(
   { mention_count, positive_count, neutral_count, negative_count }: Aspect,
   { praised_for, blamed_for }: Taxonomy["aspects"][number],
@@ -139,7 +139,7 @@ function complaints(analysed: readonly Analysed[], figures: Figures, taxonomy: T
   };
 }
 
-/** Ids of the reviews on which an answer rests: those it cannot do without, then the newest of all. */
+/** Ids of the reviews cited for an answer: first `needed`, then the newest of `all`. */
 function cited(needed: readonly Analysed[], all: readonly Analysed[]): string[] {
   return [...new Set([...needed, ...all].map(({ review }) => review.id))].slice(0, MOST_CITED);
 }

@@ -1,4 +1,4 @@
-/** Small pieces of English from figures. */
+/** Formats numbers, names and dates as English text. */
 import { MONTH_NAMES } from "../../calendar-date.ts";
 
 /** "1 review", "2 reviews". */
@@ -12,7 +12,7 @@ export function listed(parts: readonly string[]): string {
   return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }
 
-/** "March 2026" of a day or month that begins with YYYY-MM. */
+/** "March 2026" for a day or month that begins with YYYY-MM. */
 export function monthName(day: string): string {
   return `${MONTH_NAMES[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
 }

@@ -1,4 +1,4 @@
-/** The one sentence of a review that an owner would put on the page: warm, about the work, and clear by itself. */
+/** Chooses the review sentence that an owner would put on the page: warm, about the work, and clear by itself. */
 
 import type { Analysed } from "../figures/analysed.ts";
 import type { MentionClarity } from "../figures/mention-clarity.ts";
@@ -8,13 +8,15 @@ import { valenceOf } from "../sentiment/valence.ts";
 import { isContrast } from "../text/clauses.ts";
 import { BREAK, tokenise } from "../text/tokens.ts";
 
-/** Reviews weighed at most, the newest. */
+/** Maximum number of reviews considered, newest first. */
 const WEIGHED = 300;
 const FEWEST_STARS = 4;
 const [SHORTEST, LONGEST] = [6, 30];
-/** Longer than any sentence of thirty words needs; scripts without blanks have no words to count. */
+/**
+ * Enough for any sentence of thirty words. The limit is for scripts without spaces, in which words cannot be counted.
+ */
 const MOST_CHARACTERS = 240;
-/** Words with which a sentence leans on the one before it. */
+/** Opening words that make a sentence depend on the one before it. */
 const LEANING = new Set(
   `and but so or nor because which who that this these those it he him his she her then also plus still yet now though although
   however otherwise instead if when unless while`.split(/\s+/),
@@ -22,8 +24,8 @@ const LEANING = new Set(
 const DOUBTING = new Set("if wish hope hopefully maybe might unless would should supposed almost".split(" "));
 
 /**
- * A verbatim sentence of a review of four or five stars that has no word of blame. One of six to thirty words that
- * praises an aspect goes before any other. Null where there is none.
+ * A verbatim sentence without blame from a review with four or five stars. Sentences of six to thirty words that praise
+ * an aspect are preferred. Null if there is none.
  */
 export function pullQuote(
   analysed: readonly Analysed[],
@@ -46,7 +48,7 @@ export function pullQuote(
   return chosen;
 }
 
-/** The sentences of a text, verbatim, with what closes them. A text without words is one sentence. */
+/** Splits a text into sentences, verbatim, with their closing punctuation. A text without words is one sentence. */
 export function sentences(text: string): string[] {
   const { starts, ends, breaks } = tokenise(text);
   const found: string[] = [];
@@ -60,7 +62,7 @@ export function sentences(text: string): string[] {
   return found.length > 0 ? found : [text.trim()];
 }
 
-/** By the reviews' ids what they clearly praise. */
+/** Clear praise by review id. */
 function praiseOf(clear: ReadonlyMap<string, readonly MentionClarity[]>): Map<string, MentionClarity[]> {
   const praising = [...clear.values()]
     .flat()
@@ -68,7 +70,7 @@ function praiseOf(clear: ReadonlyMap<string, readonly MentionClarity[]>): Map<st
   return Map.groupBy(praising, ({ entry }) => entry.review.id);
 }
 
-/** A sentence of quotable length that praises warmly and clearly; minus infinity for one that blames. */
+/** Rates a sentence as a quote by length, warmth and clarity; minus infinity if it contains blame or is unsuitable. */
 function quotability(sentence: string, praise: readonly MentionClarity[]): number {
   if (sentence.length > MOST_CHARACTERS || /[<>]/.test(sentence) || !/\p{L}/u.test(sentence))
     return Number.NEGATIVE_INFINITY;

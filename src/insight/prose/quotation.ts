@@ -1,4 +1,4 @@
-/** The words of one customer that answer a question about an aspect, cut at the clause. */
+/** Chooses one customer's answer to a question about an aspect, cut at clause boundaries. */
 
 import type { Analysed } from "../figures/analysed.ts";
 import { plainest } from "../figures/examples.ts";
@@ -7,11 +7,11 @@ import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { isContrast } from "../text/clauses.ts";
 import { BREAK, type Tokens } from "../text/tokens.ts";
 
-/** How plainly a mention must show its point to be quoted. */
+/** Minimum clarity of a mention to be quoted. */
 const LEAST_CLARITY = 4.5;
 const [SHORTEST, LONGEST] = [4, 22];
 
-/** Words with which a quotation does not begin: they lean on what was said before. */
+/** Words that cannot begin a quotation: they depend on the preceding text. */
 const LEANING = new Set(
   `who whom whose which that when where while if unless until till because since although though as than to for with without
   of by from into like including especially except it this those these him her them his hers theirs`.split(/\s+/),
@@ -24,7 +24,7 @@ const OPEN_ENDS = new Set(
   ),
 );
 
-/** Words with which customers begin to tell why they called, before they tell how it was. */
+/** Words with which customers explain why they called before describing the experience. */
 const BACKGROUND = /^(had|have|has|needed|need|called|hired|moved|bought|wanted|tried|used|went)\b/i;
 
 export interface Quotation {
@@ -33,7 +33,7 @@ export interface Quotation {
   readonly words: string;
 }
 
-/** The best quotation that the mentions of one side offer, or undefined where none shows its point beyond doubt. */
+/** The best quotation from one side's mentions, or undefined if none is clear enough. */
 export function quotation(
   mentions: readonly MentionClarity[],
   aspect: number,
@@ -56,7 +56,7 @@ export function quotation(
   return best === undefined ? undefined : { entry: best.entry, words: best.words };
 }
 
-/** The evidence without the words that join it to what went before; undefined where it cannot stand alone. */
+/** The evidence without leading conjunctions; undefined if it is not understandable by itself. */
 function clauseWords({ tokens, places, entry }: MentionClarity): string | undefined {
   const { forms, starts, ends, text } = tokens;
   let first = 0;
@@ -72,7 +72,10 @@ function clauseWords({ tokens, places, entry }: MentionClarity): string | undefi
   return isWhole(entry.review.text ?? "", words) ? words : undefined;
 }
 
-/** Whether the words begin after a sign or a joining word and end before one: a longer clause may have been cut inside. */
+/**
+ * Whether the words begin after punctuation or a conjunction and end before one: the evidence may be a fragment of a
+ * longer clause.
+ */
 function isWhole(text: string, words: string): boolean {
   const at = text.indexOf(words);
   const before = text.slice(Math.max(0, at - 12), at);
@@ -86,12 +89,12 @@ function isWhole(text: string, words: string): boolean {
   );
 }
 
-/** Whether the words hold more pauses than two: an enumeration or an aside. */
+/** Whether the words contain more than two pauses, as in an enumeration or an aside. */
 function breaksOff({ breaks }: Tokens): boolean {
   return breaks.slice(1).filter((kind) => kind !== BREAK.none).length > 2;
 }
 
-/** A clause that opens a sentence in plain letters reads best. */
+/** Rates the style: a clause that opens a sentence and has no words in capitals, symbols or background reads best. */
 function manner(words: string): number {
   const shouts = /\b\p{Lu}{3,}\b.*\b\p{Lu}{3,}\b/u.test(words) ? 1 : 0;
   return (

@@ -8,7 +8,10 @@ import { counted, countedNames, listed, monthName } from "./prose.ts";
 
 const FEWEST = 2;
 
-/** The summary of a business whose owner wrote none. Every number in it stands in the figures or recounts from them. */
+/**
+ * The summary for a business whose owner wrote none. All its numbers are in the figures or derived from the same
+ * reviews.
+ */
 export function summary(
   analysed: readonly Analysed[],
   figures: Figures,
@@ -59,7 +62,7 @@ function aspectSentences(aspects: readonly Aspect[], taxonomy: Taxonomy): string
   ];
 }
 
-/** What a reader of the complaints should know besides: where praise for the same outweighs them. */
+/** Adds praise for the same aspects if it outweighs every complaint. */
 function weighedAgainst(blamed: readonly Aspect[]): string {
   const outweighed = blamed.every(({ positive_count, negative_count }) => positive_count > negative_count);
   if (!outweighed) return "";
@@ -76,7 +79,7 @@ function people({ entities }: Figures): string {
   return `By name they most often mention ${names}.`;
 }
 
-/** The trend, dated: the newest months are those of the reviews, which need not be the reader's. */
+/** The trend as a sentence with a date, because the newest reviews may be older than the reader expects. */
 function movement({ temporal, date_range }: Figures): string {
   const to = monthName(date_range.latest ?? "");
   const half = `Reviews of the six months to ${to}`;

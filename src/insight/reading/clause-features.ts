@@ -1,6 +1,6 @@
 /**
- * What the trained model sees of a clause: its words and their neighbours, the words that negation turns around, what
- * the taxonomy's patterns find, the valence of its words, the stars, and the mean of its word vectors.
+ * Extracts the trained model's features from a clause: its words and the neighbouring clauses' words, negated words,
+ * pattern matches, word valences, the stars, and the combined word vectors.
  */
 
 import type { ClauseFeatures } from "../classifier/trained-model.ts";
@@ -10,7 +10,7 @@ import { isWished } from "../sentiment/tone.ts";
 import { BREAK } from "../text/tokens.ts";
 import type { Finding } from "./findings.ts";
 
-/** The kinds of keys, mixed into each so that a word and a pair of words never share a weight by design. */
+/** Feature kinds, mixed into every hash so that a word and a word pair share a weight only by collision. */
 const KIND = {
   word: 1,
   pair: 2,
@@ -32,14 +32,17 @@ const STANCE_CUE = { positive: 0, negative: 1, open: 2, neutral: 3 } as const;
 const [LONG_CUE, RIVAL_CUE] = [4, 5];
 const LONG = 3;
 
-/** A review as it is read: its words, what the patterns find in them, and its stars where they are known. */
+/** A review to classify: its words, its pattern matches, and its stars if known. */
 export interface ReadText {
   readonly frame: Frame;
   readonly found: readonly Finding[];
   readonly rating?: number | undefined;
 }
 
-/** The features of every clause of a text, in order. `withPatterns` is false for a taxonomy that the model does not know. */
+/**
+ * Features for every clause of a text, in order. `withPatterns` is false for a taxonomy that the model was not trained
+ * for.
+ */
 export function clauseFeatures(
   { frame, found, rating }: ReadText,
   { dimensions, scale, table, wordOf }: WordVectors,
@@ -97,13 +100,13 @@ export function clauseFeatures(
   return features;
 }
 
-/** A clause as it reads to somebody who does not know the stars. */
+/** The clause without its star features. */
 export function withoutStars(clause: ClauseFeatures, rating: number): ClauseFeatures {
   const stars = new Set([mixed(KIND.stars, rating), mixed(KIND.stars, 9)]);
   return { ...clause, keys: clause.keys.filter((key) => !stars.has(key)) };
 }
 
-/** What a pattern says where it stands: a negation turns it around, and praise that is wished for was not earned. */
+/** A pattern's stance in context: negation reverses it, and praise that is only wished for counts as negative. */
 function stanceOf(frame: Frame, { stance, ownNegation, from }: Finding): Finding["stance"] {
   if (stance !== "positive" && stance !== "negative") return stance;
   const isTurned = !ownNegation && isNegated(frame, from);
@@ -136,7 +139,10 @@ function addFinding(
   feature.keys.push(key, mixed(key, 100 + Math.min(4, length)));
 }
 
-/** The words that each clause covers; at a comma a clause is cut too where praise and blame meet there. */
+/**
+ * Word spans of the clauses. A clause is also split at a pause, such as a comma, with praise on one side and blame on
+ * the other.
+ */
 function spansOf({ clauses: { clause }, tokens: { breaks }, valences }: Frame): { from: number; to: number }[] {
   const spans: { from: number; to: number }[] = [];
   let before = 0;
@@ -161,7 +167,7 @@ function spansOf({ clauses: { clause }, tokens: { breaks }, valences }: Frame): 
   }
 }
 
-/** Whether a question mark closes the clause. */
+/** Whether the clause ends with a question mark. */
 function isAsked({ tokens: { text, ends } }: Frame, to: number): boolean {
   const end = ends[to - 1] ?? 0;
   return text.slice(end, end + 3).includes("?");

@@ -1,11 +1,11 @@
-/** The verbatim words that show a mention: the clause in which it stands, as far as a reader needs it. */
+/** Evidence for a mention: its clause verbatim, shortened if it is long. */
 import type { Frame } from "../sentiment/polarity.ts";
 
-/** A longer clause is cut to the words found and what stands around them. */
+/** Maximum length in characters. Longer clauses are cut to the matched words and `AROUND` words on each side. */
 const LONGEST = 160;
 const AROUND = 4;
 
-/** The span of text that shows the words `from` to `to` (exclusive). */
+/** Verbatim evidence for the words `from` to `to` (exclusive). */
 export function evidenceOf({ tokens, clauses }: Frame, from: number, to: number): string {
   let first = from;
   let last = to - 1;

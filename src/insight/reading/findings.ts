@@ -1,17 +1,17 @@
-/** What the patterns of a taxonomy find in a text, before it is judged: the longest of each kind, ignored ones gone. */
+/** Pattern matches in a text before classification: per aspect only the longest, without excepted phrases. */
 
 import { type Frame, isNegated } from "../sentiment/polarity.ts";
 import type { Match } from "../taxonomy/matcher.ts";
 import type { Stance, Taxonomy } from "../taxonomy/taxonomy.ts";
 
-/** An aspect's pattern found at the words `from` to `to` (exclusive). */
+/** A match of an aspect's pattern at the words `from` to `to` (exclusive). */
 export interface Finding {
   readonly aspect: number;
   readonly stance: Stance;
   readonly ownNegation: boolean;
   readonly from: number;
   readonly to: number;
-  /** Whether the words speak of another company. */
+  /** Whether the words are about another company. */
   readonly ofRival: boolean;
 }
 
@@ -21,10 +21,10 @@ export interface Findings {
   readonly topics: string[];
 }
 
-/** Words after which a sentence that began with another company speaks of this one again. */
+/** Words with which a sentence returns from another company to this one. */
 const OWN = new Set("these we us here".split(" "));
 
-/** Runs the taxonomy's patterns over a text. */
+/** Matches the taxonomy's patterns against a text. */
 export function findings(frame: Frame, taxonomy: Taxonomy): Findings {
   const matches = taxonomy.matcher.find(frame.tokens);
   const rivals: Match[] = [];
@@ -64,7 +64,7 @@ export function findings(frame: Frame, taxonomy: Taxonomy): Findings {
   };
 }
 
-/** Drops a finding that stands inside a longer one of the same aspect. */
+/** Drops matches inside a longer match for the same aspect. */
 function longest(found: readonly Finding[]): Finding[] {
   const sorted = found.toSorted((a, b) => a.aspect - b.aspect || a.from - b.from || b.to - a.to);
   const kept: Finding[] = [];
@@ -80,7 +80,10 @@ function longest(found: readonly Finding[]): Finding[] {
   return kept.toSorted((a, b) => a.from - b.from || a.aspect - b.aspect);
 }
 
-/** The words that speak of another company: from where it is named to the end of the sentence or to a turn. */
+/**
+ * Positions of words about another company: from the start of the clause that names it to the end of the sentence or to
+ * a change of subject.
+ */
 function rivalPlaces({ tokens, clauses }: Frame, rivals: readonly Match[]): Set<number> {
   const places = new Set<number>();
   for (const { from, to } of rivals) {
@@ -96,7 +99,7 @@ function rivalPlaces({ tokens, clauses }: Frame, rivals: readonly Match[]): Set<
   return places;
 }
 
-/** Whether the other company is only what this one is compared with: "more than at other places". */
+/** Whether the other company is mentioned only for comparison: "more than at other places". */
 function isCompared(forms: readonly string[], from: number): boolean {
   return forms
     .slice(Math.max(0, from - 3), from)

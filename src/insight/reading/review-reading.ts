@@ -1,4 +1,4 @@
-/** Combines the clauses of a review: how probable it is for each aspect to be praised or blamed, and where. */
+/** Combines a review's clauses: the probability that each aspect is praised or blamed, and the clauses that show it. */
 import { logistic } from "../classifier/exact-math.ts";
 import {
   type ClauseFeatures,
@@ -9,29 +9,30 @@ import {
 } from "../classifier/trained-model.ts";
 
 export interface AspectReading {
-  /** Probability that some clause is about the aspect, before calibration. */
+  /** Probability that at least one clause is about the aspect, before calibration. */
   readonly chance: number;
-  /** Share of what is said that is blame, 0 to 1. */
+  /** 0 (praise) to 1 (blame), from the clauses' weighted mean polarity, before calibration. */
   readonly blameShare: number;
-  /** The clauses that say most praise and most blame. */
+  /** The clauses with the strongest praise and the strongest blame. */
   readonly praising: ClauseFeatures;
-  /** How likely the clause that says most blame says it, by itself. */
+  /** Probability that the `blaming` clause alone blames the aspect. */
   readonly blameOfClause: number;
   readonly blaming: ClauseFeatures;
-  /** Whether a pattern finds that the aspect is weighed as so-so, and none finds more. */
+  /** Whether patterns match a neutral judgement of the aspect, and neither praise nor blame. */
   readonly isNeutral: boolean;
 }
 
 const FINDING_CUES = new Set((["positive", "negative", "open", "neutral"] as const).map((cue) => CUES.indexOf(cue)));
 
-/** Log odds under which a clause is taken to say nothing of an aspect: about one in four hundred. */
+/** Log odds below which a clause is taken not to mention an aspect: a probability of about 1 in 400. */
 const UNSPOKEN = -6;
-/** Log odds that a clause speaks of an aspect which the model does not know, with and without a pattern of it found. */
+/** Log odds that a clause mentions an aspect unknown to the model, with and without a pattern match. */
 const [FOUND, NOT_FOUND] = [2.5, -30];
 
 /**
- * A reading of every aspect, by its number. `clauses` must not be empty. For a taxonomy that the model does not know,
- * `aspects` is the number of its aspects: then the patterns say what is spoken of, and the model whether it is praised.
+ * Readings for all aspects, by aspect number. `clauses` must not be empty. If the model was not trained for the
+ * taxonomy, `aspects` is the taxonomy's number of aspects: the patterns then decide which aspects are mentioned, and
+ * the model only whether they are praised.
  */
 export function readAspects(clauses: readonly ClauseFeatures[], weights: Weights, aspects?: number): AspectReading[] {
   const scores = clauses.map((clause) => (aspects === undefined ? scoreClause(weights, clause) : byPatterns(clause)));

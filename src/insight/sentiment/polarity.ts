@@ -1,13 +1,13 @@
-/** What a text's words say together: their valence, turned around by negation and raised by intensifiers. */
+/** Word polarity in context: valence, reversed by negation and strengthened by intensifiers. */
 import { type Clauses, clausesOf } from "../text/clauses.ts";
 import { BREAK, type Tokens } from "../text/tokens.ts";
 import { valenceOf } from "./valence.ts";
 
-/** A text with all that polarity needs to know of its words. */
+/** A text with the data for computing polarity. */
 export interface Frame {
   readonly tokens: Tokens;
   readonly clauses: Clauses;
-  /** Places of the words that negate; those inside of idioms ("can't say enough", "not only") do not. */
+  /** Positions of the negators, except those in idioms ("can't say enough", "not only"). */
   readonly negators: readonly number[];
   readonly valences: readonly number[];
 }
@@ -15,14 +15,14 @@ export interface Frame {
 const NEGATORS = new Set(
   "not no never nobody nothing none without neither nor hardly barely scarcely cannot zero".split(" "),
 );
-/** Negators that reach far: "not once in ten years have they …", "never … late". */
+/** Negators with a wide scope: "not once in ten years have they …", "never … late". */
 const FAR_REACHING = new Set(["never", "nobody", "none", "neither", "nothing", "hardly", "barely"]);
-/** Negators that deny the next thing only: "no mess", "without a toilet for three days". */
+/** Negators that apply only to the next few words: "no mess", "without a toilet for three days". */
 const CLOSE = new Set(["no", "without", "zero"]);
 const NEAR = 3;
 const FAR = 7;
 
-/** After these a negation negates nothing: each is the words that follow the negator, in any of the ways given. */
+/** Idioms in which a negator does not negate, each given as the words that follow the negator. */
 const IDIOMS: readonly (readonly string[])[] = [
   "only",
   "just",
@@ -140,7 +140,7 @@ const INTENSIFIERS = new Map(
   }),
 );
 
-/** The frame of a text whose words are cut already, or of a text. */
+/** Computes the frame of a tokenised text. */
 export function frameOf(tokens: Tokens): Frame {
   const clauses = clausesOf(tokens);
   const negators: number[] = [];
@@ -154,7 +154,7 @@ export function frameOf(tokens: Tokens): Frame {
   };
 }
 
-/** After "never" these lead to a superlative when "so", "such" or a comparison follows: "never met a nicer man". */
+/** Verbs after "never" that express a superlative if "so", "such" or a comparative follows: "never met a nicer man". */
 const EXPERIENCES = new Set(
   "had have met meet seen see been dealt experienced encountered known felt worked worked used".split(" "),
 );
@@ -179,7 +179,7 @@ function isIdiom(tokens: Tokens, index: number): boolean {
   return false;
 }
 
-/** Whether a comparison follows: in "could not have been cleaner" nothing is denied. */
+/** Whether a comparative follows: "could not have been cleaner" denies nothing. */
 function isComparative(forms: readonly string[], from: number): boolean {
   for (let at = from; at < from + 5 && at < forms.length; at++) {
     const form = forms[at] ?? "";
@@ -190,7 +190,7 @@ function isComparative(forms: readonly string[], from: number): boolean {
   return false;
 }
 
-/** Whether a negation reaches the word at `place` from before it, within its clause. */
+/** Whether a preceding negator in the same clause applies to the word at `place`. */
 export function isNegated({ tokens, clauses, negators }: Frame, place: number): boolean {
   let count = 0;
   for (let index = negators.length - 1; index >= 0; index--) {
@@ -211,7 +211,7 @@ export function isNegated({ tokens, clauses, negators }: Frame, place: number): 
   return count % 2 === 1;
 }
 
-/** Words of telling: in "nobody mentioned the fee" the telling is denied and not the fee. */
+/** Reporting verbs: "nobody mentioned the fee" denies the mentioning, not the fee. */
 const TELLING = new Set(
   "call called calls text texted phoned bothered mention mentioned tell told explain explained say said disclose disclosed warn warned know knew expect expected think".split(
     " ",

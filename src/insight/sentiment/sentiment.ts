@@ -1,4 +1,4 @@
-/** A review's sentiment as a whole: its stars say it, its words colour the score. */
+/** A review's overall sentiment: the stars determine it, the text adjusts the score. */
 import type { AspectMention, Sentiment } from "../../insights-document.ts";
 import type { Frame } from "./polarity.ts";
 
@@ -7,7 +7,7 @@ const WORDS_SHARE = 0.25;
 
 /**
  * The sentiment and its score, -1 to 1. Four and five stars are positive, three neutral, one and two negative, with or
- * without words: stars are the customer's own verdict. The words move the score within its class.
+ * without text: the stars are the customer's own verdict. The text moves the score within its class.
  */
 export function overallSentiment(
   rating: number,
@@ -21,7 +21,7 @@ export function overallSentiment(
   return { sentiment, score: score === 0 ? 0 : score };
 }
 
-/** What the words say, -1 to 1: half from the aspects, half from the valence of the words. */
+/** The text's score, -1 to 1: half from the aspects, half from the word valences. */
 function wordsScore(frame: Frame, aspects: readonly AspectMention[], stars: number): number {
   const valence = frame.valences.reduce((sum, value) => sum + value, 0);
   const tone = valence === 0 ? stars : valence / Math.sqrt(valence * valence + 15);

@@ -1,4 +1,4 @@
-/** Where praise is none: wished for and not given, or said with a sneer. */
+/** Detects praise that is not meant: wished for, or sarcastic. */
 import { hasWordsAt } from "../text/tokens.ts";
 import type { Frame } from "./polarity.ts";
 
@@ -47,7 +47,7 @@ const SNEERS = [
   "🤡",
 ].map((words) => words.split(" "));
 
-/** Whether the words at `place` are wished for: "wish they had called", "should have told us". */
+/** Whether the word at `place` is only wished for: "wish they had called", "should have told us". */
 export function isWished({ tokens: { forms }, clauses }: Frame, place: number): boolean {
   for (let at = place - 1; at >= 0 && at >= place - 6 && clauses.sentence[at] === clauses.sentence[place]; at--) {
     if (WISHES.has(forms[at] ?? "")) return true;
@@ -56,7 +56,10 @@ export function isWished({ tokens: { forms }, clauses }: Frame, place: number): 
   return false;
 }
 
-/** Whether the words from `from` to `to` are said with a sneer: in inverted commas, or in a sentence that mocks. */
+/**
+ * Whether the words `from` to `to` (exclusive) are sarcastic: in quotation marks, or in a sentence with a mocking
+ * phrase.
+ */
 export function isIronic({ tokens, clauses }: Frame, from: number, to: number): boolean {
   const { forms, starts, ends, text } = tokens;
   const before = text.charCodeAt((starts[from] ?? 0) - 1);

@@ -1,10 +1,10 @@
 /**
- * How good or bad a single word is in a review: the VADER lexicon, corrected where words mean something else to
- * the customers of a trade, and widened by words that it lacks.
+ * Word valences: the VADER lexicon, corrected for words with another meaning in a trade's reviews and extended with
+ * missing words.
  */
 import { lexicon } from "vader-sentiment/src/vader_lexicon.js";
 
-/** Words that VADER weighs although in a review of a trade they are no judgement, or another one. */
+/** Words with a VADER valence that express no judgement, or a different one, in a trade's reviews. */
 const NEUTRAL_WORDS = `
   like cool cold chill fire kind well please pretty sir care number numbers play sharp credit heat warm hot cut cuts cry
   emergency problem problems issue issues repair leak leaking alone appreciation certain certainly definite definitely
@@ -16,7 +16,7 @@ const NEUTRAL_WORDS = `
   avoid reward novelty intense contact resolve resolved solution solutions suggestion interrupt heaven admit admitted
   assume attempt cancel check growing growth help helped helps helping commit committed agree agreed accept accepted opportunity join`;
 
-/** What customers of a trade say, -4 to 4. */
+/** Valences for words in a trade's reviews, -4 to 4. */
 const TRADE_WORDS = `
   knowledgeable 2.4 | punctual 2.2 | prompt 2 | promptly 2 | timely 1.8 | courteous 2.4 | thorough 2.2 | thoroughly 1.6
   professional 2.2 | professionally 2.2 | professionalism 2.2 | efficient 2.2 | efficiently 2 | affordable 2 | reasonable 1.8
@@ -58,7 +58,7 @@ for (const entry of TRADE_WORDS.split(/\s*[|\n]\s*/)) {
   if (word !== undefined && weight !== undefined) VALENCES.set(word, Number(weight));
 }
 
-/** The valence of a word in lower case: -4 (worst) to 4 (best), 0 for words that judge nothing. */
+/** The valence of a lower-case word: -4 (worst) to 4 (best), 0 for words without judgement. */
 export function valenceOf(form: string): number {
   return VALENCES.get(form) ?? 0;
 }
