@@ -14,6 +14,14 @@ function writeReviews(folder: string, ids: readonly number[]): void {
   writeFileSync(join(folder, "reviews.csv"), `${["id,author,rating,date,text,source", ...rows].join("\n")}\n`);
 }
 
+test("an export to no folder is told in plain words", async () => {
+  using folder = temporaryFolder();
+  const { code, stderr } = await run(folder.path, ["export", ""], SETTINGS);
+  assert.equal(code, 2);
+  assert.match(stderr, /It must name the folder to write to, such as public/);
+  assert.doesNotMatch(stderr, /ENOENT/);
+});
+
 test("an export removes the pages of reviews that are withdrawn, and nobody else's files", async () => {
   using folder = temporaryFolder();
   const site = join(folder.path, "public");

@@ -29,6 +29,17 @@ test("an import that a followed source would withdraw too much by says what to d
       assert.doesNotMatch(error.message, /secret|fetched/);
       return true;
     });
+    for (const [table, advice] of [
+      ["Punkte,Tag\n1,2026-01-02\n", /has the columns "Punkte", "Tag".*Give its columns the names rating, date/],
+      ["rating,date\n1,3/4/2026\n".replaceAll("\\", ""), /a followed source has no such options/],
+    ] as const) {
+      writeFileSync(file, table);
+      await assert.rejects(importSource(file, settings, stop.signal), (error: Error) => {
+        assert.match(error.message, advice);
+        assert.doesNotMatch(error.message, /--columns/);
+        return true;
+      });
+    }
   } finally {
     delete process.env.DATABASE_URL;
   }

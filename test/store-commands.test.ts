@@ -105,6 +105,11 @@ test("withdraw, undo and restore ask first, are listed, and are served at once",
     const { code, stderr } = await run(folder.path, args);
     assert.equal(code, 1, args.join(" "));
     assert.match(stderr, /Nothing was changed: confirm it with --yes/, args.join(" "));
+    if (args[0] === "restore")
+      assert.match(
+        stderr,
+        /replaces the reviews and the business in .* with those of backup\.db\. Removals, .* stay\./,
+      );
   }
   const absent = await run(folder.path, ["withdraw", "--source", "yelp", "--yes"]);
   assert.equal(absent.code, 1);
@@ -118,6 +123,7 @@ test("withdraw, undo and restore ask first, are listed, and are served at once",
   writeRows(folder.path, [...ROWS, "4,Di,5,2026-01-05,New,google"]);
   await run(folder.path, ["import", "reviews.csv"]);
   assert.equal((await run(folder.path, ["remove", ID])).code, 0);
+  assert.match((await run(folder.path, ["history"])).stdout, /goodword undo takes back the last change; run it again/);
   const begun = Date.now();
   const restored = await run(folder.path, ["restore", "backup.db", "--yes"]);
   assert.equal(restored.code, 0, restored.stderr);

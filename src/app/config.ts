@@ -88,7 +88,7 @@ export const SETTINGS = {
   SOURCES_ALLOW: setting(
     "",
     "Ranges of addresses that followed sources may have although not public",
-    "a list of address ranges (CIDR), such as 10.0.0.0/8,fd00::/8",
+    "a list of address ranges (CIDR), such as 127.0.0.1/32 for a single address or 10.0.0.0/8,fd00::/8",
     ranges,
   ),
   SOURCES_PROXY: setting(

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { FollowedSource } from "../business.ts";
 import { type SourceReport, shownUrl } from "../follow/follower.ts";
 import { UNCONFIRMED } from "../import/importer.ts";
+import { COLUMNS_ADVICE } from "../import/intake.ts";
 import type { Issue } from "../issue.ts";
 
 const BIN = fileURLToPath(new URL("../../bin/goodword.js", import.meta.url));
@@ -28,7 +29,7 @@ export async function importSource(
   child.on("error", () => {}); // reported by the exit code
   const closed = new Promise((resolve) => child.once("close", resolve));
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
-  const told = (message: string) => message.replaceAll(file, name);
+  const told = (message: string) => followedAdvice(message.replaceAll(file, name));
   if (child.exitCode !== 0) {
     const issues = refusalsIn(stdout);
     if (issues.length > 0 && issues.every(({ code }) => code === UNCONFIRMED)) throw new Error(TOO_MANY_GONE);
@@ -45,6 +46,16 @@ export async function importSource(
 
 const TOO_MANY_GONE =
   "Its content was not imported: it lacks more than a fifth of the reviews that are published. If they are really gone there, download it and import it by hand, with --complete --yes. If it is not everything, take complete: true out of business.yaml";
+
+/** The message with advice that an owner can follow: a followed source is imported without options for its table. */
+function followedAdvice(message: string): string {
+  const [fault, mapping] = message.split(COLUMNS_ADVICE);
+  if (mapping !== undefined)
+    return `${fault}Give its columns the names rating, date, author and text where it is made, or download it and import it by hand.`;
+  return /--(columns|dates|encoding|skip-invalid)\b/.test(message)
+    ? `${message} (a followed source has no such options: correct it where it is made, or download it and import it by hand)`
+    : message;
+}
 
 /** The issues of a refused import, from its JSON output. */
 function refusalsIn(stdout: string): readonly Issue[] {

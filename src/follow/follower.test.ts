@@ -117,7 +117,10 @@ test("round() backs off from failures up to six hours, and waits as long as Retr
 test("round() refuses loopback and private addresses unless they are allowed, also by a redirect", async () => {
   await using direct = await openBench((_request, response) => response.end(CSV), { allowedAddresses: [] });
   await direct.follower.round();
-  assert.match((await direct.row())?.outcome ?? "", /private or local address.*SOURCES_ALLOW/);
+  assert.match(
+    (await direct.row())?.outcome ?? "",
+    /private or local address.*SOURCES_ALLOW=127\.0\.0\.1\/32 and restart the server/,
+  );
   assert.equal(direct.requests.length, 0);
   for (const target of [
     "http://10.1.2.3/x",

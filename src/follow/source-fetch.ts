@@ -3,6 +3,7 @@
  * and 200 MB in all.
  */
 import { createWriteStream } from "node:fs";
+import { isIPv4 } from "node:net";
 import { extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
@@ -211,7 +212,7 @@ function explained(error: unknown, url: URL, first: URL): unknown {
   if (error instanceof PrivateAddress) {
     const who = url.origin === first.origin ? "It" : `It redirects to ${url.host}, which`;
     return new SourceFault(
-      `${who} has a private or local address, and these are refused. If that is meant, name the address in the setting SOURCES_ALLOW`,
+      `${who} has a private or local address, and these are refused. If that is meant, allow the address with the setting SOURCES_ALLOW=${isIPv4(error.host) ? error.host : "127.0.0.1"}/32${isIPv4(error.host) ? "" : " (or the address that it has)"} and restart the server`,
       { cause: error },
     );
   }

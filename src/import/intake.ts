@@ -37,6 +37,9 @@ export interface Intake {
 
 const RECORDS_BETWEEN_REPORTS = 500;
 const COLUMNS_SHOWN = 30;
+
+/** Begins the advice to map columns, which only who runs the command can follow. */
+export const COLUMNS_ADVICE = "If other columns hold them, name these: --columns ";
 const SAVED_PAGE =
   "is a page saved from {page}: it holds only the reviews that were on the screen, with their age instead of their date, and long ones cut short. Ask for the whole with Google Takeout (takeout.google.com, Google Business Profile) and import its .zip";
 const REPEATED =
@@ -165,9 +168,14 @@ function unrecognised(content: Exclude<SingleContent, UnknownContent>): string {
     ...(names.has("rating") ? [] : ["rating"]),
     ...(names.has("date") || names.has("instant") ? [] : ["date"]),
   ];
-  const mapping = lacks.map((field) => `${field}="…"`).join(",");
-  const others = names.has("text") ? "" : ', and with them author="…",text="…" where there are any';
-  return `has the columns ${listed(content.columns)}, but a table of reviews needs rating and date. If other columns hold them, name these: --columns ${mapping}${others}`;
+  const others = (["author", "text"] as const).filter((field) => !names.has(field));
+  const mapping = [...lacks, ...others].map((field) => `${field}="…"`).join(",");
+  const optional =
+    others.length === 0
+      ? ""
+      : `. Leave out ${others.join(" and ")} only if no column holds ${others.length === 1 ? "it" : "them"}`;
+  const unnamed = names.has("author") ? "" : ": imported without their authors, the same reviews count as others";
+  return `has the columns ${listed(content.columns)}, but a table of reviews needs rating and date. ${COLUMNS_ADVICE}${mapping}${optional}${unnamed}`;
 }
 
 function listed(columns: readonly string[]): string {

@@ -11,6 +11,7 @@ import { completionScript, SHELLS, type Shell } from "../terminal/completion.ts"
 import { faultLines } from "../terminal/fault-message.ts";
 import { describeStore, storeLine } from "../terminal/store-note.ts";
 import { terminalText } from "../terminal/terminal-text.ts";
+import { Declined } from "./confirmation.ts";
 import type { ImportFlags } from "./import-command.ts";
 import type { InitFlags } from "./init-command.ts";
 import type { ServeFlags } from "./serve-command.ts";
@@ -26,7 +27,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
-    await report(error);
+    if (error instanceof Declined) process.stderr.write(`${error.message}\n`);
+    else await report(error);
     return EXIT_FAULT;
   }
 }
@@ -104,7 +106,7 @@ export function program(): Command {
   goodword
     .command("export")
     .description("Write the publication as static files")
-    .argument("<folder>", "where to")
+    .argument("<folder>", "where to", folderName)
     .action(async (folder: string) => {
       const { exportCommand } = await import("./export-command.ts");
       await exportCommand(readConfig(process.env), folder);
@@ -219,6 +221,11 @@ function withImportOptions(command: Command): Command {
 function portNumber(text: string): string {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return text;
   throw new InvalidArgumentError("It must be a port, 0 to 65535.");
+}
+
+function folderName(text: string): string {
+  if (text.trim() !== "") return text;
+  throw new InvalidArgumentError("It must name the folder to write to, such as public.");
 }
 
 function sourceName(text: string): string {

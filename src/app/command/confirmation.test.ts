@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { askToConfirm, canAsk } from "./confirmation.ts";
+import { askToConfirm, canAsk, Declined } from "./confirmation.ts";
+import { requireYes } from "./existing-store.ts";
 
 /** A terminal on which somebody types. */
 function terminalWith(typed: string) {
@@ -38,4 +39,14 @@ test("canAsk() wants a terminal on both sides", () => {
   assert.equal(canAsk({ input, output }), true);
   assert.equal(canAsk({ input: new PassThrough(), output }), false);
   assert.equal(canAsk({ input, output: new PassThrough() }), false);
+});
+
+test("requireYes() takes a no for an answer and not for an error", async () => {
+  const terminal = terminalWith("n\n");
+  await assert.rejects(requireYes(false, "This undoes change 1.", terminal), (error) => {
+    assert.ok(error instanceof Declined);
+    assert.equal(error.message, "Nothing was changed.");
+    return true;
+  });
+  await requireYes(false, "This undoes change 1.", terminalWith("y\n"));
 });

@@ -9,6 +9,11 @@ export interface Terminal {
 
 export const OWN_TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
 
+/** Thrown when a person answers no. It ends the command, but it is no error. */
+export class Declined extends Error {
+  override readonly name = "Declined";
+}
+
 /** Whether a person can answer: both streams are terminals. */
 export function canAsk({ input, output }: Terminal = OWN_TERMINAL): boolean {
   return input.isTTY === true && output.isTTY === true;

@@ -1,7 +1,7 @@
 /** Shared functions for commands that work on an existing store. */
 import { openStore, type Store } from "../../store/store.ts";
 import { announceChange } from "../kept/change-notice.ts";
-import { askToConfirm, canAsk } from "./confirmation.ts";
+import { askToConfirm, canAsk, Declined, OWN_TERMINAL, type Terminal } from "./confirmation.ts";
 
 /** Opens the store, runs the work and closes the store. The command line has checked that the store exists. */
 export async function withExistingStore(databaseUrl: string, work: (store: Store) => Promise<void>): Promise<void> {
@@ -14,12 +14,12 @@ export async function withExistingStore(databaseUrl: string, work: (store: Store
   }
 }
 
-/** @throws Error unless `isConfirmed`, or the person at the terminal confirms the action. */
-export async function requireYes(isConfirmed: boolean, what: string): Promise<void> {
+/** @throws Declined or Error unless `isConfirmed`, or the person at the terminal confirms the action. */
+export async function requireYes(isConfirmed: boolean, what: string, terminal: Terminal = OWN_TERMINAL): Promise<void> {
   if (isConfirmed) return;
-  if (!canAsk()) throw new Error(`${what} Nothing was changed: confirm it with --yes.`);
-  process.stderr.write(`${what}\n`);
-  if (!(await askToConfirm("Go on?"))) throw new Error("Nothing was changed.");
+  if (!canAsk(terminal)) throw new Error(`${what} Nothing was changed: confirm it with --yes.`);
+  terminal.output.write(`${what}\n`);
+  if (!(await askToConfirm("Go on?", terminal))) throw new Declined("Nothing was changed.");
 }
 
 /** A count with its noun. */

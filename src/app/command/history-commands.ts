@@ -26,7 +26,7 @@ export async function historyCommand(databaseUrl: string, json: boolean): Promis
     ]);
     const size = ((await countSavedBytes(store.database)) / MEGABYTE).toFixed(1);
     process.stdout.write(
-      `${textTable([head, ...rows])}\nFor goodword undo, the store keeps ${size} MB of what the last changes replaced: always of the last one, of up to ${SAVED_CHANGES} while those before it take less than ${SAVED_BYTES / MEGABYTE} MB.\n`,
+      `${textTable([head, ...rows])}\ngoodword undo takes back the last change; run it again for the one before it. The store keeps what the last ${SAVED_CHANGES} changes replaced (${size} MB now), or fewer of them where that would take more than ${SAVED_BYTES / MEGABYTE} MB.\n`,
     );
   });
 }

@@ -35,7 +35,7 @@ test("importCommand() asks on a terminal before --complete withdraws more than a
   };
   await importCommand(config, [write("all.csv", [1, 2, 3])], {});
   for (const typed of ["n\n", "", "\u0004"]) {
-    await assert.rejects(importTyping(typed), /^Error: Nothing was imported: you did not confirm it\.$/);
+    await assert.rejects(importTyping(typed), /^Declined: Nothing was imported: you did not confirm it\.$/);
     assert.equal(await publishedCount(), 3, JSON.stringify(typed));
   }
   const told = await importTyping("y\n");

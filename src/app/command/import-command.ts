@@ -15,7 +15,7 @@ import { announceChange } from "../kept/change-notice.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { openProgress } from "../terminal/progress.ts";
 import { reportLines } from "../terminal/report-text.ts";
-import { askToConfirm, canAsk, OWN_TERMINAL, type Terminal } from "./confirmation.ts";
+import { askToConfirm, canAsk, Declined, OWN_TERMINAL, type Terminal } from "./confirmation.ts";
 
 export interface ImportFlags {
   readonly source?: string;
@@ -56,7 +56,7 @@ export async function importCommand(
       if (!isQuestion(error, flags, terminal)) throw error;
       terminal.output.write(`${error.message}\n`);
       if (!(await askToConfirm("Withdraw them?", terminal)))
-        throw new Error("Nothing was imported: you did not confirm it.", { cause: error });
+        throw new Declined("Nothing was imported: you did not confirm it.", { cause: error });
       return await importPaths(store, paths, { ...options, yes: true });
     });
     await eraseRemovedWords(DATABASE_URL, store);

@@ -10,7 +10,10 @@ import { plural, requireYes } from "./existing-store.ts";
 export async function restoreCommand(databaseUrl: string, file: string, yes: boolean): Promise<void> {
   requireBackup(databaseUrl, file);
   if (isStoreThere(databaseUrl)) {
-    await requireYes(yes, `This replaces everything in ${databaseUrl} by ${file}.`);
+    await requireYes(
+      yes,
+      `This replaces the reviews and the business in ${databaseUrl} with those of ${file}. Removals, redactions and subscriptions stay.`,
+    );
   }
   const store = await openStore(databaseUrl);
   try {
@@ -37,7 +40,11 @@ function wordsOf(report: RestoreReport, file: string): string[] {
   if (isSame) return [`Nothing changed: the store holds what ${file} holds. Revision ${revision}.`];
   return [
     `Restored ${file}, last changed at ${backedUpAt.toISOString()}: ${plural(added, "review")} added, ${changed} changed, ${withdrawn} withdrawn. Revision ${revision}.`,
-    ...(isBusinessChanged ? ["The business is as the backup has it."] : []),
+    ...(isBusinessChanged
+      ? [
+          "The business is as the backup has it; business.yaml on your disk stays as it is, so importing it again brings its business back.",
+        ]
+      : []),
     isNew
       ? "Subscriptions were taken over from the backup, because nothing was imported into this store before."
       : "Subscriptions stay as they are now; removals and redactions stay in force.",

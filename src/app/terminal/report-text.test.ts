@@ -38,6 +38,27 @@ test("reportLines() names the format of each file, and of many files of one form
   ]);
 });
 
+test("reportLines() says in which folder many files lie, and that only the business changed", () => {
+  const files = (name: (index: number) => string) =>
+    Array.from({ length: 22 }, (_, index) => ({ name: name(index), format: "Google Takeout", records: 20 }));
+  const first = (name: (index: number) => string) =>
+    reportLines({ ...REPORT, files: files(name) }, { isDry: false })[0];
+  assert.equal(
+    first((index) => `T/a/${index % 3}/r-${index}.json`),
+    "22 files in T/a, Google Takeout, 440 records",
+  );
+  assert.equal(
+    first((index) => `${index}.json`),
+    "22 files, Google Takeout, 440 records",
+  );
+  const none = { ...REPORT, added: 0, changed: 0, unchanged: 0, read: 0 };
+  assert.equal(
+    reportLines({ ...none, business: "changed" }, { isDry: false }).at(-1),
+    "The business was changed. Revision 7.",
+  );
+  assert.equal(reportLines({ ...REPORT, business: "changed" }, { isDry: false }).at(-1), "Revision 7.");
+});
+
 test("reportLines() names a few files that were passed over, and counts many by their ending", () => {
   const few = reportLines({ ...REPORT, passed_over: ["t.zip!archive_browser.html"] }, { isDry: true });
   assert.equal(few[0], "passed over: t.zip!archive_browser.html");

@@ -22,7 +22,7 @@ export function reportLines(
   report: ImportReport,
   { isDry, notes = [] }: { readonly isDry: boolean; readonly notes?: readonly string[] },
 ): string[] {
-  const end = isDry ? "Nothing was written." : report.revised ? `Revision ${report.revision}.` : "Nothing changed.";
+  const end = isDry ? "Nothing was written." : report.revised ? revisionLine(report) : "Nothing changed.";
   return [
     ...fileLines(report.files),
     ...passedOverLines(report.passed_over),
@@ -37,6 +37,12 @@ export function reportLines(
   ].map(terminalText);
 }
 
+/** The new revision. Where all counts are zero, it says what has changed. */
+function revisionLine({ added, changed, withdrawn, business, revision }: ImportReport): string {
+  const isBusinessOnly = added + changed + withdrawn === 0 && business !== null && business !== "unchanged";
+  return `${isBusinessOnly ? `The business was ${business}. ` : ""}Revision ${revision}.`;
+}
+
 /** Lines such as `takeout.zip!a.json: Google Takeout, 20 records`. Many files of one format share a line. */
 function fileLines(files: ImportReport["files"]): string[] {
   return [...Map.groupBy(files, ({ format }) => format)].flatMap(([format, group]) => {
@@ -46,10 +52,20 @@ function fileLines(files: ImportReport["files"]): string[] {
     const records = group.reduce((sum, file) => sum + file.records, 0);
     const places = new Set(group.map(({ name }) => name.split("!")[0]));
     const [place] = places;
+    const folder = commonFolder([...places]);
     const where =
-      places.size === 1 ? `${place}: ${group.length} files` : `${group.length} files from ${group[0]?.name} on`;
+      places.size === 1
+        ? `${place}: ${group.length} files`
+        : `${group.length} files${folder === "" ? "" : ` in ${folder}`}`;
     return [`${where}, ${format}, ${counted(records, "record")}`];
   });
+}
+
+/** The folder that all paths lie in; empty without one. */
+function commonFolder(paths: readonly (string | undefined)[]): string {
+  const [first = [], ...others] = paths.map((path) => (path ?? "").split(/[\\/]/).slice(0, -1));
+  const length = first.findIndex((part, at) => others.some((other) => other[at] !== part));
+  return first.slice(0, length === -1 ? undefined : length).join("/");
 }
 
 /** Lists a few skipped files by name, and many as a count per extension, in which single files keep their names. */

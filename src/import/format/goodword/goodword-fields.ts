@@ -8,16 +8,50 @@ import type { ColumnMapping, MappableField } from "../column-mapping.ts";
 
 const SPELLINGS = {
   id: ["id", "review_id", "source_id", "external_id"],
-  author: ["author", "name", "author_name", "reviewer", "reviewer_name", "customer", "customer_name", "display_name"],
+  author: [
+    "author",
+    "name",
+    "author_name",
+    "reviewer",
+    "reviewer_name",
+    "customer",
+    "customer_name",
+    "display_name",
+    "kunde",
+    "kundenname",
+    "verfasser",
+    "autor",
+  ],
   author_avatar_url: ["author_avatar_url", "avatar_url", "avatar", "author_image", "author_photo", "profile_photo_url"],
-  rating: ["rating", "stars", "star_rating", "score", "review_rating"],
-  date: ["date", "review_date", "day", "published", "date_published", "written"],
+  rating: ["rating", "stars", "star_rating", "score", "review_rating", "sterne", "bewertung"],
+  date: ["date", "review_date", "day", "published", "date_published", "written", "datum", "bewertungsdatum"],
   instant: ["created", "created_at", "create_time", "written_at", "published_at", "publish_time", "time"],
-  text: ["text", "comment", "review", "review_text", "body", "review_body", "content", "message"],
+  text: [
+    "text",
+    "comment",
+    "review",
+    "review_text",
+    "body",
+    "review_body",
+    "content",
+    "message",
+    "kommentar",
+    "rezension",
+    "bewertungstext",
+  ],
   source: ["source", "platform", "site"],
   source_url: ["source_url", "url", "link", "review_url", "review_link", "permalink"],
-  reply: ["owner_reply_text", "owner_reply", "reply", "reply_text", "response", "owner_response", "owner_answer"],
-  replied: ["owner_reply_date", "reply_date", "replied", "replied_at", "response_date", "reply_time"],
+  reply: [
+    "owner_reply_text",
+    "owner_reply",
+    "reply",
+    "reply_text",
+    "response",
+    "owner_response",
+    "owner_answer",
+    "antwort",
+  ],
+  replied: ["owner_reply_date", "reply_date", "replied", "replied_at", "response_date", "reply_time", "antwortdatum"],
   verified: ["verified", "is_verified"],
   updated: ["updated", "updated_at", "update_time", "edited", "edited_at", "modified"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
@@ -62,6 +96,13 @@ export function goodwordFields(given: readonly string[], mapping: ColumnMapping 
     const name = spellings.map((spelling) => free.find((one) => snakeCase(one) === spelling)).find((one) => one);
     if (name !== undefined) names.set(field, name);
   }
+  // A reply needs its day. In English tables its lack is a fault; here it may be that the column has another name.
+  if (
+    names.get("reply")?.trim().toLowerCase() === "antwort" &&
+    !names.has("replied") &&
+    mapping.owner_reply_text === undefined
+  )
+    names.delete("reply");
   const used = new Set(names.values());
   return { names, unknown: given.filter((name) => !used.has(name)) };
 }
@@ -125,7 +166,7 @@ export function readGoodwordFields(
     author: at("author"),
     author_avatar_url: at("author_avatar_url"),
     rating: at("rating"),
-    written: readDate(instant ?? day ?? undefined, order),
+    written: readDay(instant ?? day ?? undefined, order),
     text: at("text"),
     source: at("source") ?? undefined,
     source_url: at("source_url"),
@@ -134,6 +175,15 @@ export function readGoodwordFields(
     updated: updated === undefined || updated === null ? undefined : readDate(updated, order),
   };
 }
+
+/** The day of a review; without one, the fault says what to do, because tables often end in a total. */
+function readDay(value: unknown, order: DateOrder | undefined): ReviewTime {
+  if (value === undefined) return { fault: NO_DAY };
+  return readDate(value, order);
+}
+
+const NO_DAY =
+  "is missing, but must be a day, such as 2024-04-03, 3.4.2024 or April 3, 2024, or a time such as 2025-08-06T04:57:47Z. A row that is no review, such as a total, is left out with --skip-invalid";
 
 function ownReply(
   reply: unknown,

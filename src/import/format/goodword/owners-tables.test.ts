@@ -110,12 +110,28 @@ describe("columns that the owner maps", () => {
 
   test("are named with the exact option where a table is not understood without them", async () => {
     assert.match(
-      await refused(table),
-      /a\.csv has the columns "Sterne", "Datum",.* needs rating and date\. If other columns hold them, name these: --columns rating="…",date="…", and with them author/,
+      await refused("Punkte,Tag,Wer,Worte\n5,2024-01-01,Dana,Gut\n"),
+      /a\.csv has the columns "Punkte", "Tag", "Wer", "Worte",.* needs rating and date\. If other columns hold them, name these: --columns rating="…",date="…",author="…",text="…"\. Leave out author and text only if no column holds them: imported without their authors, the same reviews count as others$/,
     );
+    assert.match(await refused("Punkte,date,name,text\n5,2024-01-01,Dana,Gut\n"), /name these: --columns rating="…"$/);
+  });
+
+  test("that German tables usually have are understood, and a rating is not taken for words", async () => {
+    const german = "Kunde;Bewertung;Datum;Kommentar;Antwort;Antwortdatum\nDana;5;3.4.2024;Sehr gut;Danke;4.4.2024\n";
+    const [{ author, rating, date, text, owner_reply } = {}] = (await imported(german)).reviews as Record<
+      string,
+      unknown
+    >[];
+    assert.deepEqual([author, rating, date, text], ["Dana", 5, "2024-04-03", "Sehr gut"]);
+    assert.deepEqual(owner_reply, { text: "Danke", date: "2024-04-04" });
+    const bare = (await imported("Name,Sterne,Datum,Rezension\nDana,5,2024-04-03,Gut\n")).reviews[0];
+    assert.equal(bare?.text, "Gut");
+  });
+
+  test("a row without a day names accepted forms and how to leave a total out", async () => {
     assert.match(
-      await refused("Sterne,date\n5,2024-01-01\n"),
-      /name these: --columns rating="…", and with them author/,
+      await refused("Kunde,Sterne,Datum\nDana,5,2024-04-03\nSumme,5,\n"),
+      /line 3: Datum is missing, but must be a day, such as 2024-04-03, 3\.4\.2024 .* a total, is left out with --skip-invalid/,
     );
   });
 
