@@ -267,6 +267,9 @@ describe("serving in several ways", () => {
     await using program = await serveProgram(folder.path, {}, ["--workers", "2"]);
     const printed = () => program.log.filter((entry) => "reviews" in entry).map(({ pid }) => Number(pid));
     await program.logged(() => printed().length === 2);
+    // A worker that ends before the supervisor has heard that it serves ends the program: it cannot start.
+    const isListening = (entry: Record<string, unknown>) => "port" in entry && "url" in entry;
+    await program.logged(() => program.log.filter(isListening).length === 2);
     assert.equal((await ask(`${program.url}/readyz`)).status, 200);
     process.kill(printed()[1] ?? 0, "SIGKILL");
     await program.logged(({ msg }) => msg === "A worker ended and is being replaced");

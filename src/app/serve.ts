@@ -125,9 +125,9 @@ export async function serve(
   });
   if (there === undefined) return; // stopped while waiting for the database
   ({ metrics } = there);
+  if (onFirstEdition !== undefined) onceThere(publisher, onFirstEdition);
   log.info({ port: server.port, url: baseUrl }, `Listening: ${baseUrl}`);
   flushCompileCache();
-  if (onFirstEdition !== undefined) onceThere(publisher, onFirstEdition);
 
   await aborted(stop);
   log.info("Stopping");
