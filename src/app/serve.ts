@@ -14,8 +14,8 @@ import { openPublisher, type Publisher } from "../edition/publisher.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";
 import type { FollowEvent, Follower } from "../follow/follower.ts";
 import { clientAddress } from "../http/client-address.ts";
+import { makeDocumentAnswers } from "../http/document-answers.ts";
 import { type LoadShedding, makeLoadShedding, SAMPLE_MS } from "../http/load-shedding.ts";
-import { makeReadyAnswers } from "../http/ready-answers.ts";
 import { refuse } from "../http/respond.ts";
 import { makeRoutes } from "../http/routes.ts";
 import { openServer, peerOf, type RunningServer } from "../http/server.ts";
@@ -71,12 +71,12 @@ export async function serve(
     log.error({ err: error, path: request?.url }, "An answer failed");
   await using opened = new AsyncDisposableStack(); // closes in reverse order, also if the start fails halfway
   let routes: ReturnType<typeof makeRoutes> = () => refuse(503, "Still starting", { headers: { "Retry-After": "1" } });
-  let answerReady: ReturnType<typeof makeReadyAnswers> = () => false;
+  let answerDocument: ReturnType<typeof makeDocumentAnswers> = () => false;
   const server = await openServer((request, bindings) => routes(request, bindings), {
     host: config.HOST,
     port: config.PORT,
     onFault,
-    answerReady: (request, answer) => answerReady(request, answer),
+    answerDocument: (request, answer) => answerDocument(request, answer),
   });
   const closing: Closing[] = [server];
   drain?.addEventListener("abort", server.drain, { once: true });
@@ -99,7 +99,7 @@ export async function serve(
     else services.then((opened) => opened.metrics.count(...answer)).catch(() => {});
   };
   const reading = { edition: publisher.current, baseUrl, cacheControl: config.CACHE_CONTROL, now, onAnswer };
-  answerReady = makeReadyAnswers(reading);
+  answerDocument = makeDocumentAnswers(reading);
   const shedding = makeLoadShedding({ clock: () => performance.now(), work: threadWorkMs });
   const sampling = setInterval(shedding.sample, SAMPLE_MS);
   opened.defer(() => clearInterval(sampling));

@@ -5,7 +5,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
-import type { PlainAnswer, PlainRequest } from "./ready-answers.ts";
+import type { PlainAnswer, PlainRequest } from "./document-answers.ts";
 import { COMMON_HEADERS } from "./respond.ts";
 
 const MAX_URL_BYTES = 8 * 1024;
@@ -19,7 +19,7 @@ export interface ServerSettings {
   /** The most connections; further ones get 503. The default follows from the limit of open files. */
   readonly mostConnections?: number;
   /** Answers a request whose response is ready, and returns whether it did. All others go to `fetch`. */
-  readonly answerReady?: (request: PlainRequest, answer: PlainAnswer) => boolean;
+  readonly answerDocument?: (request: PlainRequest, answer: PlainAnswer) => boolean;
 }
 
 /** Files and sockets that the process needs besides the connections of clients: the store, callbacks, logs. */
@@ -76,7 +76,7 @@ export async function openServer(
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     if (connections.isRefused(incoming.socket)) return;
     connections.watch(incoming.socket, outgoing);
-    if (tooLong(incoming, outgoing) || settings.answerReady?.(incoming, outgoing)) return;
+    if (tooLong(incoming, outgoing) || settings.answerDocument?.(incoming, outgoing)) return;
     void listener(incoming, outgoing);
   }
   server.on("checkExpectation", answer); // unknown expectations may be ignored (RFC 9110 §10.1.1)

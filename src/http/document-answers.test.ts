@@ -7,7 +7,7 @@ import { renderStore } from "../app/edition-worker-thread.ts";
 import { CODINGS, prepareCodings } from "../edition/codings.ts";
 import { type Edition, openEdition } from "../edition/edition.ts";
 import { openStore } from "../store/store.ts";
-import { makeReadyAnswers } from "./ready-answers.ts";
+import { makeDocumentAnswers } from "./document-answers.ts";
 import { makeRoutes } from "./routes.ts";
 import { openServer } from "./server.ts";
 
@@ -28,11 +28,11 @@ const nothing = async () => new Response(null, { status: 500 });
 const fetch = makeRoutes({ ...parts, mcp: nothing, hub: nothing, clientAddress: () => "", onFault: assert.ifError });
 const settings = { host: "127.0.0.1", port: 0, onFault: assert.ifError };
 const routed = await openServer(fetch, settings);
-const answerReady = makeReadyAnswers(parts);
-const ready = await openServer(fetch, { ...settings, answerReady });
+const answerDocument = makeDocumentAnswers(parts);
+const ready = await openServer(fetch, { ...settings, answerDocument });
 const alone = await openServer(() => assert.fail("This request was to be answered ready"), {
   ...settings,
-  answerReady,
+  answerDocument,
 });
 after(async () => void (await Promise.all([routed, ready, alone].map((server) => server.close(1_000)))));
 

@@ -1,7 +1,7 @@
 /**
  * Answers plain GETs of documents with headers and bodies that are ready. Nearly all requests are of this kind, and
  * making a Request, a Response and two header maps costs more than the answer itself. A request that is unusual in any
- * way is left to the routes, which give the same answer: `ready-answers.test.ts` compares the two.
+ * way is left to the routes, which give the same answer: `document-answers.test.ts` compares the two.
  */
 import { calendarDateFault } from "../calendar-date.ts";
 import type { Document } from "../edition/document.ts";
@@ -45,7 +45,7 @@ const MOST_REMEMBERED = 2_000;
 const SINCE = /^\/api\/reviews\/since\/(\d{4}-\d{2}-\d{2})$/;
 
 /** Makes a function that answers a request when it is plain and its response is ready, and returns whether it did. */
-export function makeReadyAnswers(
+export function makeDocumentAnswers(
   parts: Pick<RouteParts, "edition" | "baseUrl" | "cacheControl" | "now" | "onAnswer">,
 ): (request: PlainRequest, answer: PlainAnswer) => boolean {
   let current: Edition | undefined;
