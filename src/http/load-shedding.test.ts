@@ -92,14 +92,26 @@ describe("makeLoadShedding()", () => {
     assert.equal(shedding.refused(), before);
   });
 
-  test("bounds what is in progress at once, and counts each end once", () => {
+  test("bounds the bodies in progress, each client's when there are many, and counts each end once", () => {
     const { shedding } = simulate();
-    const ends = Array.from({ length: 300 }, () => shedding.admit("one"));
+    const post = (client: string) => shedding.admit(client, { hasBody: true });
+    const ends = Array.from({ length: 300 }, () => post("slow"));
     assert.equal(ends.filter((end) => end !== undefined).length, 256);
-    const [first] = ends;
-    first?.();
-    first?.();
-    assert.notEqual(shedding.admit("one"), undefined);
-    assert.equal(shedding.admit("one"), undefined);
+    const others = Array.from({ length: 200 }, (_, index) => Array.from({ length: 5 }, () => post(`client ${index}`)));
+    assert.equal(others.flat().filter((end) => end !== undefined).length, 1_024 - 256, "until all are taken");
+    const [first] = others;
+    assert.equal(post("new"), undefined);
+    first?.[0]?.();
+    first?.[0]?.();
+    assert.notEqual(post("new"), undefined);
+    assert.equal(post("new"), undefined);
+  });
+
+  test("admits requests without a body while slow bodies take all that there is", () => {
+    const { shedding } = simulate();
+    for (let count = 0; count < 1_100; count += 1) shedding.admit(`sender ${count % 100}`, { hasBody: true });
+    assert.equal(shedding.admit("sender 0", { hasBody: true }), undefined);
+    const searches = Array.from({ length: 2_000 }, () => shedding.admit("reader"));
+    assert.ok(searches.every((end) => end !== undefined));
   });
 });

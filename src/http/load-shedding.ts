@@ -6,8 +6,11 @@
  */
 
 export interface LoadShedding {
-  /** Admits a costly request of a client: returns the function to call once it is answered, or undefined to refuse it. */
-  admit(client: string): (() => void) | undefined;
+  /**
+   * Admits a costly request of a client: returns the function to call once it is answered, or undefined to refuse it.
+   * `hasBody` says that the request has a body, which is held in memory while it arrives, at its sender's speed.
+   */
+  admit(client: string, request?: { readonly hasBody: boolean }): (() => void) | undefined;
   /** Measures the delay. Call it every `SAMPLE_MS`. */
   sample(): void;
   /** Seconds by which the event loop's own work delayed the last sample. */
@@ -34,8 +37,13 @@ const LASTING_MS = 1_000;
 /** The period over which requests are counted and the budget is shared. */
 const WINDOW_MS = 1_000;
 
-/** Costly requests in progress at once: each may hold a body of 64 KiB. */
-const MOST_IN_PROGRESS = 256;
+/**
+ * Requests with a body in progress at once, each of up to 64 KiB. When more than `BODIES_FOR_ANYBODY` are, a client may
+ * add to them only while it has fewer than `BODIES_OF_ONE`: clients that send slowly keep out themselves, not others.
+ */
+const MOST_BODIES = 1_024;
+const BODIES_FOR_ANYBODY = 256;
+const BODIES_OF_ONE = 16;
 
 /** Clients counted in a window; those beyond share what is left. */
 const MOST_CLIENTS = 10_000;
@@ -57,7 +65,8 @@ export function makeLoadShedding({ clock, work }: LoadSheddingParts): LoadSheddi
   let counts = new Map<string, number>();
   let admitted = 0;
   let before = { admitted: 0, clients: 0 };
-  let inProgress = 0;
+  const bodies = new Map<string, number>();
+  let bodiesInProgress = 0;
   let refused = 0;
 
   function hasBudget(client: string): boolean {
@@ -66,6 +75,26 @@ export function makeLoadShedding({ clock, work }: LoadSheddingParts): LoadSheddi
     if (budget === undefined) return true;
     const share = Math.max(1, budget / Math.max(1, counts.size, before.clients));
     return admitted < budget && count < share;
+  }
+
+  function hasRoomForBody(client: string): boolean {
+    if (bodiesInProgress < BODIES_FOR_ANYBODY) return true;
+    return bodiesInProgress < MOST_BODIES && (bodies.get(client) ?? 0) < BODIES_OF_ONE;
+  }
+
+  /** Counts a body in progress, and returns the function that ends it. */
+  function holdBody(client: string): () => void {
+    bodies.set(client, (bodies.get(client) ?? 0) + 1);
+    bodiesInProgress++;
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      bodiesInProgress--;
+      const rest = (bodies.get(client) ?? 1) - 1;
+      if (rest === 0) bodies.delete(client);
+      else bodies.set(client, rest);
+    };
   }
 
   /** The delay sets the budget: first what was admitted in the window before, then less or more of it. */
@@ -81,19 +110,14 @@ export function makeLoadShedding({ clock, work }: LoadSheddingParts): LoadSheddi
   }
 
   return {
-    admit(client) {
-      if (!hasBudget(client) || inProgress >= MOST_IN_PROGRESS) {
+    admit(client, { hasBody } = { hasBody: false }) {
+      if (!hasBudget(client) || (hasBody && !hasRoomForBody(client))) {
         refused++;
         refusedAt = clock();
         return undefined;
       }
       admitted++;
-      inProgress++;
-      let isOver = false;
-      return () => {
-        if (!isOver) inProgress--;
-        isOver = true;
-      };
+      return hasBody ? holdBody(client) : () => {};
     },
     sample() {
       const now = clock();

@@ -108,7 +108,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     const { admit } = parts;
     if (admit === undefined) return answer;
     return (context) => {
-      const end = admit(parts.clientAddress(context));
+      const end = admit(parts.clientAddress(context), { hasBody: context.req.method === "POST" });
       if (end === undefined)
         return refuse(503, "More is asked than can be answered: try again in a moment", {
           headers: { "Retry-After": "2" },
