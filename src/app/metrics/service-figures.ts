@@ -6,6 +6,7 @@ import { type FollowEvent, shownUrl, sourceKey } from "../../follow/follower.ts"
 import type { CountedEvent, HubFigures } from "../../hub/dispatch/hub-event.ts";
 import { readStoreFigures } from "../../store/history/store-figures.ts";
 import { fileOfStore, readBusiness, type Store } from "../../store/store.ts";
+import { makeCachedRead } from "./cached-read.ts";
 import type { Figure, Sample } from "./metrics.ts";
 
 /** Publishing: the served edition, and its delay behind the store. */
@@ -28,10 +29,10 @@ export function publisherFigures(publisher: Pick<Publisher, "current" | "figures
   ];
 }
 
-/** The store's size and state. All are read together, at most once a second. */
+/** The store's size and state, which are read together. `store_up` is 0 when the store fails, or hangs for two seconds. */
 export function storeFigures(store: Store, databaseUrl: string): readonly Figure[] {
-  const read = atMostOnceASecond(() => readStoreFigures(store));
-  const readSources = atMostOnceASecond(() => sourceFailures(store));
+  const read = makeCachedRead(() => readStoreFigures(store));
+  const readSources = makeCachedRead(() => sourceFailures(store));
   const file = fileOfStore(databaseUrl);
   return [
     gauge("store_up", "1 when the store answers, 0 when it does not", () =>
@@ -52,7 +53,15 @@ export function storeFigures(store: Store, databaseUrl: string): readonly Figure
       ...gauge("source_failures", "Failures in a row of a followed source", readSources),
       labels: ["source"],
     },
-    ...(file === undefined ? [] : [gauge("store_free_bytes", "Free space beside the store", () => freeBytes(file))]),
+    ...(file === undefined
+      ? []
+      : [
+          gauge(
+            "store_free_bytes",
+            "Free space beside the store",
+            makeCachedRead(() => freeBytes(file)),
+          ),
+        ]),
   ];
 }
 
@@ -150,17 +159,4 @@ function gauge(name: string, help: string, read: Figure["read"]): Figure {
 
 function counter(name: string, help: string, read: Figure["read"]): Figure {
   return { kind: "counter", name: `goodword_${name}`, help, read };
-}
-
-/** Caches the result for a second, so that requests for metrics put little load on the store. */
-function atMostOnceASecond<Value>(read: () => Promise<Value>): () => Promise<Value> {
-  let last: Promise<Value> | undefined;
-  let readAt = Number.NEGATIVE_INFINITY;
-  return () => {
-    if (last === undefined || performance.now() - readAt > 1000) {
-      readAt = performance.now();
-      last = read();
-    }
-    return last;
-  };
 }
