@@ -10,7 +10,7 @@ import { aiCatalog, serverCard } from "../mcp/server-card.ts";
 import { decodeEdition, encodeEdition, FORMAT, wholeFile } from "./kept/edition-encoding.ts";
 import { PROGRAM_FOLDER, programTag } from "./kept/program-tag.ts";
 
-/** The placeholder origin. Its domain is reserved (RFC 2606) and longer than any that is shown. */
+/** The placeholder origin. Its domain is reserved (RFC 2606). */
 export const NOBODYS_ORIGIN = "http://any-origin.goodword.invalid";
 
 const FILE = join(PROGRAM_FOLDER, "node_modules", ".cache", "goodword-sample.edition");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "../../../test/program.ts";
@@ -25,4 +25,11 @@ test("where there is no place for a notice, none is given and nothing fails", ()
   }
   using _notice = announceChange(`sqlite:${join(folder.path, "missing", "goodword.db")}`);
   assert.deepEqual(readdirSync(folder.path), []);
+});
+
+test("a notice that cannot be looked at is none", () => {
+  using folder = temporaryFolder();
+  const loop = join(folder.path, "loop");
+  symlinkSync(loop, loop);
+  assert.equal(latestNotice(`sqlite:${join(loop, "goodword.db")}`), undefined);
 });

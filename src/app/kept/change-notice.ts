@@ -18,10 +18,15 @@ export function announceChange(url: string): Disposable {
   return { [Symbol.dispose]: () => file !== undefined && rmSync(file, { force: true }) };
 }
 
-/** The time of the current notice in milliseconds since the epoch; undefined if there is none. */
+/** The time of the current notice in milliseconds since the epoch; undefined if there is none, or none can be seen. */
 export function latestNotice(url: string): number | undefined {
   const file = noticeOf(url);
-  return file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  if (file === undefined) return undefined;
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  } catch {
+    return undefined; // a folder that cannot be entered for now, say
+  }
 }
 
 /** Whether notices are possible: a store in memory or on another machine has no place for them. */
