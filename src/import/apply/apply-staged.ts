@@ -1,7 +1,7 @@
 /** Merges the staged reviews into the store, inside the one transaction of an import. */
 
 import type { OpenChange } from "../../store/history/change-rows.ts";
-import { countVerified } from "../../store/review-rows.ts";
+import { countVerified, PUBLISHED_COLUMNS } from "../../store/review-rows.ts";
 import { lastArrival, reviewIdsAfter, reviewsById, reviewsByKeys, rowsDiffer } from "../../store/review-writes.ts";
 import type { StagedReview, Staging } from "../../store/staging.ts";
 import type { Database, ReviewTable } from "../../store/tables.ts";
@@ -192,23 +192,11 @@ function updatedRow(row: ReviewTable, candidate: Candidate): ReviewTable {
   };
 }
 
-const PUBLISHED = [
-  "id",
-  "author",
-  "author_avatar_url",
-  "rating",
-  "date",
-  "text",
-  "source",
-  "source_url",
-  "reply_text",
-  "reply_date",
-  "row_verified",
-] as const satisfies readonly (keyof ReviewTable)[];
+const COMPARED_COLUMNS = [...PUBLISHED_COLUMNS, "row_verified"] as const;
 
 /** The published fields in which two rows differ. */
 function publicDifferences(a: ReviewTable, b: ReviewTable): string[] {
-  return PUBLISHED.filter((name) => a[name] !== b[name]);
+  return COMPARED_COLUMNS.filter((name) => a[name] !== b[name]);
 }
 
 /** Derives the identity of changed content. A row without a source id keeps its identity unless its date changes. */
