@@ -1,5 +1,5 @@
 /** A document: the bytes at one address, their media type, and the tag from which the ETag is made. */
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 
 export const JSON_TYPE = "application/json";
 
@@ -18,9 +18,14 @@ export function makeDocument(path: string, mediaType: string, body: Uint8Array |
   return { path, mediaType, tag: tagOf([bytes]), body: bytes };
 }
 
-/** The tag of the concatenated `parts`: 128 bits of their SHA-256 in base64url. */
+/** The tag of the concatenated `parts`. */
 function tagOf(parts: readonly Uint8Array[]): string {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part);
+  return tagOfHash(hash);
+}
+
+/** The tag of the bytes that a SHA-256 has read: 128 bits of it in base64url. Ends the hash. */
+export function tagOfHash(hash: Hash): string {
   return hash.digest("base64url").slice(0, 22);
 }

@@ -7,6 +7,7 @@ import type { Analysis } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import { makeByteWriter } from "./byte-writer.ts";
 import { foldCase } from "./case-folding.ts";
+import { tagOfHash } from "./document.ts";
 import { markBlocks } from "./text-search/text-blocks.ts";
 
 export interface ReviewIndex {
@@ -192,7 +193,7 @@ function prefixTags(records: Uint8Array, starts: Uint32Array, days: Uint32Array)
     const end = count === 0 ? 0 : (starts[count] ?? 0) - 1;
     hash.update(records.subarray(hashed, end));
     hashed = end;
-    tags.set(count, hash.copy().update("]").digest("base64url").slice(0, 22));
+    tags.set(count, tagOfHash(hash.copy().update("]")));
   }
   return tags;
 }

@@ -1,7 +1,7 @@
 /**
  * The history of changes. The rows that the latest ones replaced are saved (SQL table `review_copy`), so that
- * they can be undone. All writes of reviews go through an open change, so that every replaced row is saved. What undo
- * restores is therefore decided here: `replace`, `delete` and `takeBackReviews`.
+ * they can be undone. All writes of reviews go through an open change, so that every replaced row is saved (`replace`,
+ * `delete`). `takeBackReviews` puts the saved rows back; `maintenance/undo.ts` restores everything else.
  */
 import { deleteReviews, insertReviews, replaceReview, reviewsById } from "../review-writes.ts";
 import type { ChangeTable, Database, ReviewTable, SavedRowTable } from "../tables.ts";
