@@ -36,7 +36,7 @@ export const businessSchema = z
       .regex(/^[A-Z][A-Za-z]{1,63}$/, "must be a schema.org type such as HVACBusiness")
       .default("LocalBusiness")
       .describe("A schema.org LocalBusiness subtype, such as HVACBusiness"),
-    url: link.optional().describe("The business's own site"),
+    url: link.optional().describe("The business's own website"),
     telephone: text.optional(),
     email: z.email().optional(),
     address: z
@@ -60,10 +60,10 @@ export const businessSchema = z
       .describe("When the business is open, local time"),
     price_range: text.optional(),
     logo_url: link.optional(),
-    same_as: z.array(link).default([]).describe("The business elsewhere on the web"),
+    same_as: z.array(link).default([]).describe("Other pages about the business, such as its profiles"),
     service_areas: z.array(serviceSchema).default([]).describe("Places served"),
-    services: z.array(serviceSchema).default([]).describe("What the business does"),
-    technicians: z.array(technicianSchema).default([]).describe("Who does the work"),
+    services: z.array(serviceSchema).default([]).describe("The services that the business offers"),
+    technicians: z.array(technicianSchema).default([]).describe("The people who do the work"),
   })
   .meta({ id: "Business", title: "Business" });
 
@@ -99,13 +99,16 @@ const followedSourceSchema = z.strictObject({
     .string()
     .refine((text) => intervalSeconds(text) !== undefined, "must be an interval such as 15m, 6h or 1d, at least 1m")
     .default("1d")
-    .describe("How often it is fetched"),
+    .describe("Interval between fetches"),
   source: z
     .string()
     .regex(/^[a-z0-9][a-z0-9_.-]{0,63}$/, "must be a word such as google, yelp or first_party")
     .optional()
-    .describe("Where the reviews were written, over what the content says"),
-  complete: z.boolean().default(false).describe("Whether it is the whole of its source: what it lacks is withdrawn"),
+    .describe("Where the reviews were written; overrides what the content says"),
+  complete: z
+    .boolean()
+    .default(false)
+    .describe("Whether it contains all reviews of its source: those that it lacks are withdrawn"),
   header: z
     .strictObject({
       name: z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a header such as Authorization"),

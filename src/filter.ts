@@ -9,11 +9,14 @@ export const filterSchema = z.strictObject({
   min_rating: z.number().min(1).max(5).optional().describe("Lowest star rating, inclusive, 1 to 5"),
   since: calendarDate.optional().describe("Only reviews on or after this date, YYYY-MM-DD"),
   until: calendarDate.optional().describe("Only reviews on or before this date, YYYY-MM-DD"),
-  query: z.string().optional().describe("Case-insensitive substring of the review's text; no patterns"),
+  query: z
+    .string()
+    .optional()
+    .describe("Text to find in the review's text: a case-insensitive substring, not a pattern"),
   mentions_technician: z.string().optional().describe("A technician's name or id: only reviews that mention them"),
   mentions_service: z.string().optional().describe("A service's id or label: only reviews that mention it"),
-  limit: z.int().min(1).max(100).default(20).describe("Most reviews to return, 1 to 100"),
-  offset: z.int().min(0).max(1_000_000).default(0).describe("Matches passed over before the first that is returned"),
+  limit: z.int().min(1).max(100).default(20).describe("The number of reviews to return at most, 1 to 100"),
+  offset: z.int().min(0).max(1_000_000).default(0).describe("The number of matches to skip"),
 });
 
 export type Filter = Readonly<z.infer<typeof filterSchema>>;

@@ -24,7 +24,7 @@ export const analysisSchema = z
     aspects: z.array(aspectMentionSchema),
     technicians: z.array(z.string()).describe("Ids of technicians named"),
     services: z.array(z.string()).describe("Ids of services named"),
-    problems: z.array(z.string()).describe("Ids of problems told of"),
+    problems: z.array(z.string()).describe("Ids of problems described"),
     service_areas: z.array(z.string()).describe("Ids of places named"),
     topics: z.array(z.string()).describe("Ids of topics"),
   })
@@ -38,7 +38,9 @@ export const aspectSchema = z
     positive_count: count,
     neutral_count: count,
     negative_count: count,
-    positive_pct: pct.nullable().describe("Positive mentions of all, one decimal; null without mentions"),
+    positive_pct: pct
+      .nullable()
+      .describe("Share of mentions that are positive, in percent with one decimal; null without mentions"),
     score: score.nullable().describe("Mean of the mentions' sentiment, -1 to 1; null without mentions"),
     top_phrases: z.array(z.string()).describe("Verbatim phrases of reviews"),
     example_review_ids: reviewIds,
@@ -61,7 +63,7 @@ export const topicSchema = z
     id: z.string(),
     label: z.string(),
     review_count: count,
-    share_pct: pct.describe("Share of the reviews that have words, one decimal"),
+    share_pct: pct.describe("Share of the reviews that have text, in percent with one decimal"),
     score: score.nullable(),
     example_review_ids: reviewIds,
   })
@@ -96,9 +98,9 @@ export const overallSentimentSchema = z.object({
 /** The whole of `/insights.json`. */
 export const insightsSchema = z
   .object({
-    version: z.int().min(1).describe("Raised when the aspect taxonomy changes meaning"),
-    generated_at: z.iso.datetime().describe("The time of the edition"),
-    model: z.string().describe("Which analyser made it"),
+    version: z.int().min(1).describe("Increased when the meaning of the aspect taxonomy changes"),
+    generated_at: z.iso.datetime().describe("When the edition was made"),
+    model: z.string().describe("The analyser that produced it"),
     review_count: count,
     date_range: z.object({ earliest: calendarDate.nullable(), latest: calendarDate.nullable() }),
     overall_sentiment: overallSentimentSchema,

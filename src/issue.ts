@@ -10,9 +10,9 @@ export interface Issue {
 
 /** The shape of an issue on the wire (interface §2, error body). */
 export const issueSchema = z.object({
-  code: z.string().describe("What kind of fault, for programs"),
-  path: z.array(z.union([z.string(), z.number()])).describe("Where the fault is: a parameter, or the way to a member"),
-  message: z.string().describe("What was wrong, with what value, and what is allowed"),
+  code: z.string().describe("The kind of fault, for programs"),
+  path: z.array(z.union([z.string(), z.number()])).describe("Where the fault is: a parameter, or the path to a member"),
+  message: z.string().describe("What is wrong, with which value, and what is allowed"),
 });
 
 /** Thrown for invalid input. Carries every issue found, not only the first. */

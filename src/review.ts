@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { calendarDate } from "./calendar-date.ts";
 
-/** The owner's public answer to a review. */
+/** The owner's public reply to a review. */
 export const ownerReplySchema = z.object({
-  text: z.string().min(1).describe("The owner's answer"),
-  date: calendarDate.describe("The day it was written, in the business's time zone"),
+  text: z.string().min(1).describe("The text of the owner's reply"),
+  date: calendarDate.describe("The date on which it was written, in the business's time zone"),
 });
 
 /** The ten fields of a review, all present. */
@@ -19,11 +19,11 @@ export const reviewSchema = z
     author: z.string().min(1).describe("Display name of the customer"),
     author_avatar_url: z.url().nullable().describe("Picture of the customer"),
     rating: z.int().min(1).max(5).describe("Stars, 1 to 5"),
-    date: calendarDate.describe("The day it was written, in the business's time zone"),
-    text: z.string().nullable().describe("The customer's words; null for a rating without words"),
+    date: calendarDate.describe("The date on which it was written, in the business's time zone"),
+    text: z.string().nullable().describe("The customer's text; null for a rating without text"),
     source: z.string().min(1).describe("Where it was written: google, yelp, facebook, first_party, …"),
     source_url: z.url().nullable().describe("Permalink at the source"),
-    owner_reply: ownerReplySchema.nullable().describe("The owner's public answer"),
+    owner_reply: ownerReplySchema.nullable().describe("The owner's public reply"),
     verified: z.boolean().describe("Whether the review comes from a verified source; only such reviews are published"),
   })
   .meta({ id: "Review", title: "Review" });

@@ -72,5 +72,5 @@ test("weights read again what they were taught", () => {
 
 test("parseModel() refuses weights made for other word vectors", () => {
   const other = JSON.stringify({ ...JSON.parse(vectors), version: "other" });
-  assert.throws(() => parseModel(trained(), other), /boats is made for word vectors/);
+  assert.throws(() => parseModel(trained(), other), /boats was trained with the word vectors/);
 });

@@ -13,7 +13,7 @@ export const reviewsDatasetSchema = z
 /** `GET /api/reviews/search`, and the tool `search_reviews`. */
 export const searchResultSchema = z
   .object({
-    matched: z.int().min(0).describe("Reviews that match, before the limit"),
+    matched: z.int().min(0).describe("The number of matching reviews, before the limit"),
     returned: z.int().min(0).max(100).describe("Length of `reviews`"),
     reviews: z.array(reviewSchema).describe("Newest first"),
   })

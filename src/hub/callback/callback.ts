@@ -27,8 +27,7 @@ export interface CallbackRequest {
 
 /**
  * The result of a request: an answer; silence, which is the callback's failure; a local failure; or not sent, because
- * the address is paused or has no free slot. `KIND_OF_FAULT` decides which failures are local. `KIND_OF_FAULT` decides
- * which failures are local. `KIND_OF_FAULT` decides which failures are local.
+ * the address is paused or has no free slot. `KIND_OF_FAULT` decides which failures are local.
  */
 export type CallbackAnswer =
   | {

@@ -34,12 +34,12 @@ const modelSchema = z.strictObject({
   aspects: z.array(z.string()),
   vectors: z.string().describe("Version of the word vectors that it was trained with"),
   keys: z.string().describe("Base64 of the features' hashes, 32 bits each, ascending"),
-  weights: z.strictObject({ scales: numbers, values: z.string().describe("Base64, a signed byte an output") }),
+  weights: z.strictObject({ scales: numbers, values: z.string().describe("Base64 of one signed byte per output") }),
   cues: z.strictObject({ presence: numbers, polarity: numbers }),
   hidden: z.strictObject({ size: z.int(), input: table, bias: numbers, output: table }),
   calibration: z
     .strictObject({ slope: z.number(), offset: z.number(), blame_slope: z.number(), blame_offset: z.number() })
-    .describe("Straight lines that turn log odds into those which come true"),
+    .describe("Linear calibration of the log odds"),
   thresholds: z.strictObject({
     praise: z.number().describe("Minimum probability for praise to count"),
     blame: z.number().describe("Minimum probability for blame to count in reviews of one to three stars"),
@@ -140,14 +140,16 @@ export function parseModel(json: string, vectorsJson: string): TrainedModel {
   const { keys, weights, cues, hidden, ...rest } = modelSchema.parse(JSON.parse(json));
   const vectors = parseWordVectors(vectorsJson);
   if (rest.vectors !== vectors.version) {
-    throw new Error(`The model ${rest.taxonomy} is made for word vectors ${rest.vectors}, not ${vectors.version}`);
+    throw new Error(
+      `The model ${rest.taxonomy} was trained with the word vectors ${rest.vectors}, not ${vectors.version}`,
+    );
   }
   const outputs = rest.aspects.length + 1;
   const packed = new Int8Array(bytesOf(weights.values).buffer);
   const rows = new Float32Array(packed.length);
   for (let at = 0; at < packed.length; at++) rows[at] = (packed[at] as number) * (weights.scales[at % outputs] ?? 0);
   if (cues.presence.length !== CUES.length || cues.polarity.length !== CUES.length) {
-    throw new Error(`The model ${rest.taxonomy} is made for other cues; make it anew with npm run train`);
+    throw new Error(`The model ${rest.taxonomy} was trained with other cues; run npm run train again`);
   }
   const unpacked = {
     outputs,

@@ -9,10 +9,10 @@ const schema = z.strictObject({
   format: z.literal(1),
   version: z.string(),
   dimensions: z.int().min(1),
-  scale: z.number().describe("What a whole number of the table is multiplied by"),
+  scale: z.number().describe("The factor by which the table's integers are multiplied"),
   keys: z.string().describe("Base64 of the words' hashes, 32 bits each, ascending"),
-  table: z.string().describe("Base64 of one signed byte a dimension, word by word"),
-  groups: z.string().describe("Base64 of one byte a word: the group of words of like meaning to which it belongs"),
+  table: z.string().describe("Base64 of one signed byte per dimension, word by word"),
+  groups: z.string().describe("Base64 of one byte per word: its group of words with similar meaning"),
 });
 
 export interface WordVectors {

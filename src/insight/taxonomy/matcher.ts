@@ -416,7 +416,7 @@ export function compileMatcher(
     let list = members.get(name);
     if (list === undefined) {
       const patternsOfClass = classes[name];
-      if (patternsOfClass === undefined) throw new Error(`{${name}} is no class`);
+      if (patternsOfClass === undefined) throw new Error(`{${name}} is not a class`);
       list = patternsOfClass.map(parsePattern);
       members.set(name, list);
     }

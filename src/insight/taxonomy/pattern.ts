@@ -45,7 +45,7 @@ export function parsePattern(pattern: string): Sequence {
         throw new Error(part === undefined ? `"${closing}" is missing` : `"${part}" closes nothing`);
       }
       if (part === "|") {
-        if (closing === undefined) throw new Error('"|" stands outside of a group');
+        if (closing === undefined) throw new Error('"|" is outside a group');
         rows.push([]);
       } else if (part === "(" || part === "[") {
         at++;
@@ -86,7 +86,7 @@ function elementOf(kind: "group" | "optional", sequences: readonly Sequence[]): 
 function elementsOf(part: string): readonly Element[] {
   let elements = known.get(part);
   if (elements === undefined) {
-    if (!PART.test(part)) throw new Error(`it cannot be read from "${part}" on`);
+    if (!PART.test(part)) throw new Error(`it is invalid from "${part}" on`);
     elements = readPart(part);
     if (known.size >= MOST_KNOWN) known.clear();
     known.set(part, elements);
@@ -97,7 +97,7 @@ function elementsOf(part: string): readonly Element[] {
 function readPart(part: string): Element[] {
   if (part.startsWith("{")) return [{ kind: "class", name: part.slice(1, -1) }];
   if (part.startsWith("#")) {
-    if (!(KINDS as readonly string[]).includes(part.slice(1))) throw new Error(`${part} is no kind of word`);
+    if (!(KINDS as readonly string[]).includes(part.slice(1))) throw new Error(`${part} is not a kind of word`);
     return [{ kind: "word", key: part }];
   }
   if (part.startsWith("*")) {
@@ -112,13 +112,13 @@ function readPart(part: string): Element[] {
 }
 
 function checkSequence(sequence: Sequence): void {
-  if (sequence.every(({ kind }) => kind === "optional")) throw new Error("it can be empty");
-  if (sequence[0]?.kind === "gap" || sequence.at(-1)?.kind === "gap") throw new Error("a gap stands at its edge");
+  if (sequence.every(({ kind }) => kind === "optional")) throw new Error("it can match nothing");
+  if (sequence[0]?.kind === "gap" || sequence.at(-1)?.kind === "gap") throw new Error("it begins or ends with a gap");
   for (const [index, element] of sequence.entries()) {
     const next = sequence[index + 1];
     if (element.kind === "gap" && next?.kind === "gap") throw new Error("a gap follows a gap");
     if (element.kind === "gap" && sequence.slice(index + 1).every(({ kind }) => kind === "optional"))
-      throw new Error("nothing but what may be missing follows a gap");
+      throw new Error("only optional parts follow a gap");
     if (element.kind === "group" || element.kind === "optional")
       for (const inner of element.sequences) checkSequence(inner);
   }

@@ -29,24 +29,24 @@ export type Stance = (typeof STANCES)[number];
 const aspectSchema = z.strictObject({
   id,
   label,
-  question: label.describe("The question that customers ask about it, for the FAQ"),
-  praised_for: label.describe("What customers praise, after the words “praise”: “arriving when promised”"),
-  blamed_for: label.describe("What customers criticise, after the words “complain about”: “late arrivals”"),
+  question: label.describe("The FAQ's question about it"),
+  praised_for: label.describe("Completes “customers praise …”, such as “arriving when promised”"),
+  blamed_for: label.describe("Completes “customers complain about …”, such as “late arrivals”"),
   positive: patterns,
   negative: patterns,
   neutral: patterns,
   open: patterns,
-  except: patterns.describe("Phrases that do not speak of this aspect although a pattern of it stands in them"),
+  except: patterns.describe("Phrases that contain a pattern of this aspect but are not about it"),
 });
 const namedSchema = z.strictObject({ id, label, phrases: patterns });
 
 const taxonomySchema = z.strictObject({
   format: z.literal(1).describe("Version of the file format"),
-  version: z.int().min(1).describe("Raised when an aspect changes its meaning"),
+  version: z.int().min(1).describe("Increased when the meaning of an aspect changes"),
   label,
   classes: z.record(z.string().regex(/^[a-z][a-z_]*$/, "must be small letters and underscores"), patterns).default({}),
-  ignore: patterns.describe("Phrases that say nothing although a pattern stands in them"),
-  rivals: patterns.describe("Phrases that speak of another company"),
+  ignore: patterns.describe("Phrases that contain a pattern but say nothing about the business"),
+  rivals: patterns.describe("Phrases about another company"),
   aspects: z.array(aspectSchema).min(1),
   problems: z.array(namedSchema).default([]),
   topics: z.array(namedSchema).default([]),
@@ -55,11 +55,11 @@ const taxonomySchema = z.strictObject({
       z.strictObject({
         names: z.array(label).min(1),
         phrases: patterns,
-        alone: patterns.describe("Phrases that name the service only in a review that names no other"),
+        alone: patterns.describe("Phrases that name the service only if the review names no other service"),
       }),
     )
     .default([])
-    .describe("Other ways to say a service of the trade, for businesses that have a service of one of the names"),
+    .describe("Synonyms for services of the trade, for businesses that offer a service with one of the names"),
 });
 
 type TaxonomyAspect = Readonly<Omit<z.infer<typeof aspectSchema>, Stance | "except">>;
@@ -195,7 +195,7 @@ function patternFaults(file: File): Issue[] {
       try {
         parsePattern(pattern);
         for (const [, used = ""] of pattern.matchAll(/\{([a-z_]+)\}/g)) {
-          if (file.classes[used] === undefined) fault([...path, index], `${quote(pattern)}: {${used}} is no class`);
+          if (file.classes[used] === undefined) fault([...path, index], `${quote(pattern)}: {${used}} is not a class`);
         }
       } catch (error) {
         fault([...path, index], `${quote(pattern)}: ${error instanceof Error ? error.message : String(error)}`);

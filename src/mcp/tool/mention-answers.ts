@@ -16,7 +16,7 @@ const SHOWN_EVIDENCE = 3;
 const aspectOfMentionsSchema = aspectSchema.omit({ top_phrases: true, example_review_ids: true }).extend({
   evidence: z
     .array(z.object({ review_id: z.string(), sentiment: z.enum(SENTIMENTS), text: z.string() }))
-    .describe("Verbatim spans of the newest of these reviews"),
+    .describe("Verbatim excerpts from the newest of these reviews"),
 });
 
 type AspectOfMentions = z.infer<typeof aspectOfMentionsSchema>;
@@ -27,7 +27,7 @@ export function mentionsSchema<Name extends string>(name: Name) {
     [name]: entitySchema,
     aspects: z
       .array(aspectOfMentionsSchema)
-      .describe("What the reviews that mention it say of each aspect, most mentioned first"),
+      .describe("What the reviews that mention it say about each aspect, most mentioned first"),
     reviews: z.array(reviewSchema).describe("The newest reviews that mention it"),
   });
 }

@@ -20,7 +20,7 @@ export function renderGuides(baseUrl: string, tools: readonly ToolReference[]): 
 ${code(
   `curl --compressed --etag-compare reviews.tag --etag-save reviews.tag \\
   --output reviews.json '${baseUrl}/reviews.json'`,
-  "Keeping a copy that is fetched again only when it changed",
+  "Keeping a copy that is downloaded again only when it has changed",
 )}</section>
 <section class="card operation" aria-labelledby="feeds"><h3 id="feeds">Feeds</h3>
 <p>The 50 newest reviews, as <a href="/feed.xml">Atom</a> and as <a href="/api/feed.json">JSON Feed</a>. Paste either address, or that of the overview, into a feed reader. Each item links the page of its review; stars, source and the owner’s reply are in <code>_goodword</code> (JSON) and in elements of the namespace <code>urn:goodword:review</code> (Atom).</p></section>

@@ -58,30 +58,30 @@ export function renderOpenapi(business: Business, baseUrl: string): string {
     servers: [{ url: baseUrl }],
     security: [],
     tags: [
-      { name: "datasets", description: "Everything at once" },
+      { name: "datasets", description: "Complete datasets" },
       { name: "reviews", description: "Parts of the reviews" },
       { name: "feeds", description: "The newest reviews" },
       { name: "agents", description: "Model Context Protocol" },
       { name: "hub", description: "W3C WebSub" },
-      { name: "service", description: "The service itself" },
+      { name: "service", description: "The state of the service" },
     ],
     paths: describePaths(examples),
     components: {
       schemas: componentSchemas(),
       headers: HEADERS,
       responses: {
-        NotModified: { description: "What you hold is still fresh; the body is empty.", headers: VALIDATORS },
+        NotModified: { description: "Your copy is still current; the body is empty.", headers: VALIDATORS },
         Invalid: {
-          description: "The input was at fault; `issues` names every fault.",
+          description: "The request is invalid; `issues` lists every fault.",
           content: json(ref("Error"), examples.error),
         },
         MethodNotAllowed: {
-          description: "The address is only read, with GET, HEAD or OPTIONS.",
-          headers: { Allow: { description: "The methods that work", schema: { type: "string" } } },
+          description: "The method is not allowed; use GET, HEAD or OPTIONS.",
+          headers: { Allow: { description: "The allowed methods", schema: { type: "string" } } },
           content: json(ref("Error"), { error: "/reviews.json does not take DELETE, but GET, HEAD, OPTIONS" }),
         },
         Starting: {
-          description: "The server has just started; Retry-After says when to ask again.",
+          description: "The server has just started; Retry-After says when to try again.",
           headers: { "Retry-After": { description: "Seconds", schema: { type: "string" } } },
           content: json(ref("Error"), { error: "The first edition is not ready yet; try again in a second" }),
         },
@@ -119,7 +119,7 @@ function header(name: string, description: string): Json {
 }
 
 const HEADERS = {
-  ETag: { description: "Strong tag of these bytes", schema: { type: "string" } },
+  ETag: { description: "Strong entity tag of the body", schema: { type: "string" } },
   "Last-Modified": { description: "When the data last changed", schema: { type: "string" } },
 };
 
@@ -206,10 +206,10 @@ const describeMcp = (examples: Examples) => ({
     tags: ["agents"],
     summary: "Model Context Protocol over streamable HTTP: read-only tools over the reviews",
     description:
-      "Takes one JSON-RPC 2.0 message and answers with one. Hosts of every revision work: with a handshake (initialize, then Mcp-Session-Id on each request), and stateless (2026-07-28), where each request carries its revision. There is no stream: GET and DELETE are refused.",
+      "Accepts one JSON-RPC 2.0 message and returns one. Clients of every protocol revision are supported: with a handshake (initialize, then Mcp-Session-Id on each request), or stateless (2026-07-28), where each request names its revision. There is no stream: GET and DELETE are refused.",
     parameters: [
-      header("Accept", "What the client takes; the transport asks for `application/json, text/event-stream`"),
-      header("Mcp-Session-Id", "The value that initialize returned; on every request after it"),
+      header("Accept", "The accepted media types; the transport requires `application/json, text/event-stream`"),
+      header("Mcp-Session-Id", "The value returned by initialize; required on every later request"),
       header("MCP-Protocol-Version", "The revision of the protocol in use"),
     ],
     requestBody: {
@@ -221,12 +221,12 @@ const describeMcp = (examples: Examples) => ({
         ...rpc("The JSON-RPC response", examples.mcpAnswer),
         headers: { "Mcp-Session-Id": { description: "Given by initialize", schema: { type: "string" } } },
       },
-      "202": { description: "A notification was taken; the body is empty." },
+      "202": { description: "The notification was accepted; the body is empty." },
       "400": rpc("No JSON-RPC request, or no session", examples.mcpError),
       "403": rpc("Host or Origin is not allowed"),
       "404": rpc("The session or the method is unknown"),
       "405": rpc("Only POST is taken"),
-      "406": rpc("Answers are application/json, which Accept excludes"),
+      "406": rpc("Responses are application/json, which Accept excludes"),
       "413": rpc("The body is larger than 64 KiB"),
       "415": rpc("The body is not application/json"),
       "503": rpc("The first edition is still being rendered"),
@@ -240,7 +240,7 @@ const describeHub = (examples: Examples) => ({
     tags: ["hub"],
     summary: "Subscribe to a topic, or unsubscribe (W3C WebSub)",
     description:
-      "Asks to be notified at an https address whenever a topic changes, or no more. The hub answers 202, then asks the address to confirm by returning hub.challenge. Each change then arrives there as a POST with the topic's new content, signed where a secret was given.",
+      "Starts or stops notifications of a topic's changes to an https address. The hub answers 202, then asks the address to confirm by returning hub.challenge. Each change is then sent there as a POST with the topic's new content, signed if a secret was given.",
     requestBody: {
       required: true,
       content: {
@@ -252,12 +252,12 @@ const describeHub = (examples: Examples) => ({
               "hub.callback": {
                 type: "string",
                 format: "uri",
-                description: "Your https address, which is asked to confirm and then notified",
+                description: "Your https address; the hub asks it to confirm and then sends notifications to it",
               },
               "hub.mode": {
                 type: "string",
                 enum: ["subscribe", "unsubscribe"],
-                description: "Whether notifications are to begin or to end",
+                description: "Whether to start or stop notifications",
               },
               "hub.topic": {
                 type: "string",
@@ -267,12 +267,11 @@ const describeHub = (examples: Examples) => ({
               "hub.lease_seconds": {
                 type: "integer",
                 minimum: 1,
-                description:
-                  "How long to be notified, in seconds; the hub keeps it between its shortest and longest lease",
+                description: "Requested lease in seconds; the hub limits it to its shortest and longest lease",
               },
               "hub.secret": {
                 type: "string",
-                description: "Fewer than 200 bytes; notifications are then signed with it in X-Hub-Signature",
+                description: "Fewer than 200 bytes; the hub then signs notifications with it (X-Hub-Signature)",
               },
             },
           },
@@ -282,11 +281,11 @@ const describeHub = (examples: Examples) => ({
     },
     responses: {
       "202": { description: "Accepted; your callback will be asked to confirm." },
-      "400": plainText("A field is at fault; the text names it", examples.hubFault),
+      "400": plainText("A field is invalid; the text names it", examples.hubFault),
       "413": plainText("The body is larger than 16 KiB"),
       "415": plainText("The body is not application/x-www-form-urlencoded"),
-      "429": plainText("Too many requests; Retry-After says when"),
-      "503": plainText("The hub cannot store it now; Retry-After says when"),
+      "429": plainText("Too many requests; Retry-After says when to try again"),
+      "503": plainText("The hub cannot store the request now; Retry-After says when to try again"),
     },
   },
 });
@@ -298,7 +297,7 @@ const describePaths = (examples: Examples) => ({
       tag: "datasets",
       summary: "Business, aggregate rating and every verified review",
       description:
-        "The whole publication in one answer, newest review first. It is also a WebSub topic. Keep its ETag and send it back: the answer is 304 until something really changes.",
+        "The whole publication in one response, newest review first. It is also a WebSub topic. Store its ETag and send it in If-None-Match: the response is 304 until the content changes.",
     },
     ok("The reviews dataset", json(ref("ReviewsDataset"), examples.reviews)),
   ),
@@ -308,7 +307,7 @@ const describePaths = (examples: Examples) => ({
       tag: "datasets",
       summary: "What the reviews say together",
       description:
-        "Aspects, people, services, problems, places, topics, months and questions, each with the reviews that show it. Phrases and evidence are verbatim parts of reviews.",
+        "Aspects, people, services, problems, places, topics, months and questions, each with the reviews that support it. Phrases and evidence are verbatim parts of reviews.",
     },
     ok("The insights dataset", json(ref("Insights"), examples.insights)),
   ),
@@ -317,8 +316,7 @@ const describePaths = (examples: Examples) => ({
       id: "getJsonFeed",
       tag: "feeds",
       summary: "The 50 newest reviews as JSON Feed 1.1",
-      description:
-        "For feed readers. It names its WebSub hub, so that a reader can be notified instead of asking again.",
+      description: "For feed readers. It names its WebSub hub, so that a reader can be notified instead of polling.",
     },
     ok("The feed", json(ref("JsonFeed"), examples.feed)),
   ),
@@ -328,7 +326,7 @@ const describePaths = (examples: Examples) => ({
       tag: "feeds",
       summary: "The 50 newest reviews as Atom",
       description:
-        "The same items as the JSON Feed (RFC 4287), with rating, source and reply in a namespace of their own.",
+        "The same items as the JSON Feed (RFC 4287), with rating, source and reply in an extension namespace.",
     },
     ok("The feed", { "application/atom+xml": { schema: { type: "string" }, example: examples.atom } }),
   ),
@@ -336,9 +334,9 @@ const describePaths = (examples: Examples) => ({
     {
       id: "searchReviews",
       tag: "reviews",
-      summary: "Reviews that match every filter given",
+      summary: "Reviews that match all given filters",
       description:
-        "All parameters are optional, and several narrow the search together. An empty one asks nothing, an unknown one is ignored, and all faults are reported at once. `matched` counts every hit, also those beyond `limit`.",
+        "All parameters are optional; a review must match all that are given. An empty parameter has no effect, an unknown one is ignored, and all faults are reported at once. `matched` is the total number of matches, including those beyond `limit`.",
     },
     { ...ok("The matching reviews", json(ref("SearchResult"), examples.search)), ...INVALID },
     filterParameters(),
@@ -349,7 +347,7 @@ const describePaths = (examples: Examples) => ({
       tag: "reviews",
       summary: "Reviews dated on or after a day",
       description:
-        "A bare array, newest first, for those who keep a copy and want what is new. A future day gives `[]`.",
+        "A bare array, newest first, for clients that keep a copy and want what is new. A future date gives `[]`.",
     },
     { ...ok("The reviews, newest first", json({ type: "array", items: ref("Review") }, examples.since)), ...INVALID },
     [
@@ -357,7 +355,7 @@ const describePaths = (examples: Examples) => ({
         name: "date",
         in: "path",
         required: true,
-        description: "The first day that counts, YYYY-MM-DD",
+        description: "The first day to include, YYYY-MM-DD",
         schema: { type: "string", format: "date" },
         example: "2026-01-01",
       },
@@ -370,7 +368,8 @@ const describePaths = (examples: Examples) => ({
       id: "getOpenapi",
       tag: "service",
       summary: "This description",
-      description: "The whole interface as OpenAPI 3.1.0, made from the schemas that also validate it.",
+      description:
+        "The whole interface as OpenAPI 3.1.0, generated from the schemas that validate requests and responses.",
     },
     ok("OpenAPI 3.1.0", json({ type: "object" }, examples.openapi)),
   ),
