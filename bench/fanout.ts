@@ -13,7 +13,7 @@ import { openDispatcher } from "../src/hub/dispatch/dispatcher.ts";
 import { makeSecretSealing } from "../src/hub/dispatch/secret-sealing.ts";
 import { makeCircuitBreaker } from "../src/hub/limits/circuit-breaker.ts";
 import { HOST_LIMITER_LIMITS, makeHostLimiter } from "../src/hub/limits/host-limiter.ts";
-import { DELIVERY_BREAKER } from "../src/hub/limits/hub-limits.ts";
+import { DELIVERY_BREAKER, HUB_LIMITS } from "../src/hub/limits/hub-limits.ts";
 import { SHARDS } from "../src/store/fan-out-rows.ts";
 import { makeGroupCommit } from "../src/store/group-commit.ts";
 import { openStore, type Store } from "../src/store/store.ts";
@@ -57,7 +57,7 @@ async function measure(store: Store): Promise<void> {
   let failing = false;
   let reached = Promise.withResolvers<void>();
   const clock = () => performance.now();
-  const breaker = makeCircuitBreaker(DELIVERY_BREAKER, clock);
+  const breaker = makeCircuitBreaker({ ...HUB_LIMITS, ...DELIVERY_BREAKER }, clock);
   const breakers = { deliveries: breaker, verifications: breaker, addresses: breaker };
   const answered = { kind: "answered", body: new Uint8Array(), complete: true, retryAfter: undefined } as const;
   const send = async (): Promise<CallbackAnswer> => {

@@ -85,9 +85,9 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
   const limiter = makeHostLimiter(
     limits,
     {
-      deliveries: makeCircuitBreaker(DELIVERY_BREAKER, clock, logPause),
-      verifications: makeCircuitBreaker(VERIFICATION_BREAKER, clock, logPause),
-      addresses: makeCircuitBreaker(ADDRESS_BREAKER, clock, logPause),
+      deliveries: makeCircuitBreaker({ ...limits, ...DELIVERY_BREAKER }, clock, logPause),
+      verifications: makeCircuitBreaker({ ...limits, ...VERIFICATION_BREAKER }, clock, logPause),
+      addresses: makeCircuitBreaker({ ...limits, ...ADDRESS_BREAKER }, clock, logPause),
     },
     clock,
   );

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { decideFanOut } from "./fan-out-start.ts";
+import { makeDocument } from "../../edition/document.ts";
+import { makeGroupCommit } from "../../store/group-commit.ts";
+import { openStore } from "../../store/store.ts";
+import { decideFanOut, makeFanOutStart } from "./fan-out-start.ts";
 
 const NOW = new Date("2026-11-20T12:00:00.000Z");
 const long = { startedAt: new Date(NOW.getTime() - 60_000) };
@@ -40,5 +43,41 @@ describe("decideFanOut()", () => {
   test("a clock that is set back delays nothing", () => {
     const future = { ...stored, startedAt: new Date(NOW.getTime() + 3_600_000) };
     assert.equal(decideFanOut({ stored: future, own: { tag: "B", revision: 6 }, seen: none, ...AT }), "start");
+  });
+});
+
+describe("makeFanOutStart()", () => {
+  test("a document that is replaced while its fan-out starts is still delivered, not only after the next interval", async () => {
+    const store = await openStore("sqlite::memory:");
+    const versionOf = (text: string, revision: number) => {
+      const document = makeDocument("/feed.xml", "text/plain", text);
+      return { document, topicVersion: { tag: document.tag, revision } };
+    };
+    const [first, second, third] = [versionOf("first", 1), versionOf("second", 2), versionOf("third", 3)];
+    let current = first;
+    const commit = makeGroupCommit(store);
+    let ms = NOW.getTime();
+    const start = makeFanOutStart({
+      store,
+      groupCommit: (write) => {
+        if (current === second) current = third;
+        return commit(write);
+      },
+      newest: (topic) => (topic === "/feed.xml" ? current : undefined),
+      now: () => new Date(ms),
+      log: () => {},
+      intervalMs: 1000,
+    });
+    await start();
+    ms += 1000;
+    current = second;
+    const { documents, waiting } = await start();
+    assert.equal(current, third);
+    assert.equal(documents.get("/feed.xml"), second.document);
+    assert.equal(waiting, false);
+    assert.equal((await start()).waiting, true, "the third is not delivered before the interval is over");
+    ms += 1000;
+    assert.equal((await start()).documents.get("/feed.xml"), third.document);
+    await store.close();
   });
 });

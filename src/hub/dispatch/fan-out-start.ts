@@ -15,6 +15,7 @@ export interface Standing {
 }
 
 type Result = "changed" | "wait" | "none";
+type Newest = ReadonlyMap<string, ReturnType<DispatcherContext["newest"]>>;
 
 /** Makes the function that starts the fan-outs that are due and returns the state of all topics. */
 export function makeFanOutStart(
@@ -23,8 +24,7 @@ export function makeFanOutStart(
   const { intervalMs, log, newest, now, store, groupCommit } = context;
   const seen = new Map<string, { readonly revision: number; readonly tags: Set<string> }>();
 
-  async function startIfDue(topic: string, fanOuts: readonly FanOut[]): Promise<Result> {
-    const own = newest(topic)?.topicVersion;
+  async function startIfDue(topic: string, own: TopicVersion | undefined, fanOuts: readonly FanOut[]): Promise<Result> {
     if (own === undefined) return "none";
     const stored = fanOuts.find((fanOut) => fanOut.topic === topic);
     const tags = seenTags(topic, own, stored);
@@ -56,10 +56,10 @@ export function makeFanOutStart(
     return tags;
   }
 
-  function deliverable(fanOuts: readonly FanOut[]): Map<string, Document> {
+  function deliverable(own: Newest, fanOuts: readonly FanOut[]): Map<string, Document> {
     const documents = new Map<string, Document>();
     for (const topic of TOPIC_PATHS) {
-      const document = newest(topic)?.document;
+      const document = own.get(topic)?.document;
       const stored = fanOuts.find((fanOut) => fanOut.topic === topic);
       if (document !== undefined && document.tag === stored?.tag) documents.set(topic, document);
     }
@@ -68,9 +68,13 @@ export function makeFanOutStart(
 
   return async () => {
     const before = await readFanOuts(store);
-    const results = await Promise.all(TOPIC_PATHS.map((topic) => startIfDue(topic, before)));
+    // One look for the whole turn: a fan-out that starts here is delivered also if a newer document comes meanwhile.
+    const own: Newest = new Map(TOPIC_PATHS.map((topic) => [topic, newest(topic)]));
+    const results = await Promise.all(
+      TOPIC_PATHS.map((topic) => startIfDue(topic, own.get(topic)?.topicVersion, before)),
+    );
     const fanOuts = results.includes("changed") ? await readFanOuts(store) : before;
-    return { fanOuts, documents: deliverable(fanOuts), waiting: results.includes("wait") };
+    return { fanOuts, documents: deliverable(own, fanOuts), waiting: results.includes("wait") };
   };
 }
 

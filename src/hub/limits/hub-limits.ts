@@ -16,6 +16,9 @@ export interface HubLimits extends HostLimiterLimits {
   readonly claimMs: number;
   /** The most requests that may wait for verification. */
   readonly pending: number;
+  /** The pause of a party at a failing host: doubled each time that it fails again, up to the longest. */
+  readonly shortestPauseMs: number;
+  readonly longestPauseMs: number;
 }
 
 export const HUB_LIMITS: HubLimits = {
@@ -28,12 +31,14 @@ export const HUB_LIMITS: HubLimits = {
   intervalMs: 1000,
   claimMs: 4000,
   pending: 100_000,
+  shortestPauseMs: 5000,
+  longestPauseMs: 60_000,
 };
 
-const PAUSE = { shortestPauseMs: 5000, longestPauseMs: 60_000, hosts: 10_000 };
+const HOSTS = 10_000;
 /** Consecutive failing subscriptions after which deliveries to their origin are paused. */
-export const DELIVERY_BREAKER = { failures: 20, failuresOfAll: 20, ...PAUSE };
+export const DELIVERY_BREAKER = { failures: 20, failuresOfAll: 20, hosts: HOSTS };
 /** Consecutive failing verifications after which those of that client to the origin are paused. */
-export const VERIFICATION_BREAKER = { failures: 40, failuresOfAll: 160, ...PAUSE };
+export const VERIFICATION_BREAKER = { failures: 40, failuresOfAll: 160, hosts: HOSTS };
 /** Failing subscriptions in a row of one site, or verifications of one client, at one address. */
-export const ADDRESS_BREAKER = { failures: 60, failuresOfAll: 120, ...PAUSE };
+export const ADDRESS_BREAKER = { failures: 60, failuresOfAll: 120, hosts: HOSTS };
