@@ -158,10 +158,13 @@ describe("a callback inside our own network", { concurrency: true }, () => {
   );
 });
 
+/** So that no pause ends while the test looks, however slow the machine is. */
+const LONG_PAUSES = { parts: { limits: { shortestPauseMs: 60_000 } } };
+
 describe("the hub as a weapon", { concurrency: true }, () => {
   test(
     "a host that refuses one verification after the other is left alone",
-    withHub({}, async (hub) => {
+    withHub(LONG_PAUSES, async (hub) => {
       const paths = Array.from({ length: 100 }, newPath);
       for (const path of paths) subscribers.behave(path, (_arrival, response) => response.writeHead(404).end());
       for (const path of paths) await hub.ask(form(callbackOf(path, "victim.test.localhost")));
@@ -177,7 +180,7 @@ describe("the hub as a weapon", { concurrency: true }, () => {
 
   test(
     "a stranger's refused requests do not hold up the notifications of others on the same host",
-    withHub({}, async (hub) => {
+    withHub(LONG_PAUSES, async (hub) => {
       const honest = newPath();
       await hub.subscribe(callbackOf(honest, "shared.test.localhost"));
       const paths = Array.from({ length: 100 }, newPath);
@@ -194,7 +197,7 @@ describe("the hub as a weapon", { concurrency: true }, () => {
 
   test(
     "a stranger's refused requests do not slow new subscriptions of others on the same host",
-    withHub({}, async (hub) => {
+    withHub(LONG_PAUSES, async (hub) => {
       const ask = (callback: string, client: string) => {
         const body = new URLSearchParams(form(callback));
         return hub.hub.answer(new Request(BASE_URL, { method: "POST", body }), client);
@@ -223,19 +226,20 @@ describe("the hub as a weapon", { concurrency: true }, () => {
     );
     await insertActive(store, [callbackOf(honest, "honest.hub.example")]);
     const settings = { retrySeconds: [3600, 3600], proxyUrl: address.proxyUrl, allowCallbacks: [] };
-    const hub = await openHarness({ store, settings, parts: { resolution: address.resolution } });
-    while ((await store.database.selectFrom("fan_out").selectAll().execute()).length < 48)
-      await new Promise(setImmediate);
-    hub.publisher.publish("second");
-    assert.equal((await hub.event("host paused")).host, address.address);
-    await subscribers.until(() => subscribers.deliveries(honest).length === 1, "the honest one was told");
-    const sent = () => failing.reduce((sum, path) => sum + subscribers.deliveries(path).length, 0);
-    const before = sent();
-    assert.ok(before >= 60 && before <= 64, `${before} notifications reached the failing ones`);
-    hub.publisher.publish("third");
-    await subscribers.until(() => subscribers.deliveries(honest).length === 2, "the honest one was told again");
-    assert.equal(sent(), before, "the failing ones are still paused when the honest one is told");
-    await hub.close();
+    const parts = { ...LONG_PAUSES.parts, resolution: address.resolution };
+    await withHub({ store, settings, parts }, async (hub) => {
+      while ((await store.database.selectFrom("fan_out").selectAll().execute()).length < 48)
+        await new Promise(setImmediate);
+      hub.publisher.publish("second");
+      assert.equal((await hub.event("host paused")).host, address.address);
+      await subscribers.until(() => subscribers.deliveries(honest).length === 1, "the honest one was told");
+      const sent = () => failing.reduce((sum, path) => sum + subscribers.deliveries(path).length, 0);
+      const before = sent();
+      assert.ok(before >= 60 && before <= 64, `${before} notifications reached the failing ones`);
+      hub.publisher.publish("third");
+      await subscribers.until(() => subscribers.deliveries(honest).length === 2, "the honest one was told again");
+      assert.equal(sent(), before, "the failing ones are still paused when the honest one is told");
+    })();
     await store.close();
     address.close();
   });
@@ -273,7 +277,7 @@ describe("the hub as a weapon", { concurrency: true }, () => {
 
   test(
     "a verified host that later resolves to a victim receives only a few notifications",
-    withHub({}, async (hub) => {
+    withHub(LONG_PAUSES, async (hub) => {
       const paths = Array.from({ length: 100 }, newPath);
       for (const path of paths) await hub.subscribe(callbackOf(path, "repointed.test.localhost"));
       for (const path of paths)
