@@ -1,6 +1,7 @@
 /** The MCP address on a loopback port, with the read endpoints beside it, over an edition of one's own. */
 import { randomBytes } from "node:crypto";
 import { taxonomyOf } from "../src/analysis/trade-taxonomy.ts";
+import { SAMPLE_FOLDER } from "../src/app/sample.ts";
 import { type Edition, openEdition } from "../src/edition/edition.ts";
 import { renderEdition } from "../src/edition/render-edition.ts";
 import { makeRoutes } from "../src/http/routes.ts";
@@ -9,12 +10,18 @@ import { openMcpEndpoint } from "../src/mcp/endpoint.ts";
 import type { SessionKey } from "../src/store/session-keys.ts";
 import { openStore, readSnapshot } from "../src/store/store.ts";
 import { BASE_URL, editionOf } from "./real-edition.ts";
+import { openSampleReplicas, REPLICAS } from "./replicas.ts";
+import { ask as askOnWire } from "./wire.ts";
 
 export const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 export const KEY: SessionKey = { secret: randomBytes(32), made_at: new Date("2026-11-01T00:00:00Z") };
 
-/** The handler alone, without a socket. */
+/** Editions that replicas of the whole program can publish too. */
+const samples = new WeakSet<Edition>();
+
+/** The handler alone, without a socket. With replicas, of the sample: that of whichever process the request meets. */
 export function endpointOf(edition: Edition | undefined, keys: readonly SessionKey[] = [KEY]) {
+  if (REPLICAS > 0 && edition !== undefined && samples.has(edition)) return askReplicas;
   return openMcpEndpoint({
     edition: () => edition,
     allowedHosts: [...LOOPBACK, "reviews.example.com"],
@@ -31,8 +38,28 @@ export interface McpServer extends AsyncDisposable {
   readonly url: string;
 }
 
+/** Passes a request on to a process of the whole program that serves the sample. */
+async function askReplicas(request: Request): Promise<Response> {
+  const origin = await openSampleReplicas(BASE_URL, KEY);
+  const { host, pathname, search } = new URL(request.url);
+  const { status, headers, body } = await askOnWire(`${origin}${pathname}${search}`, {
+    method: request.method,
+    headers: { Host: host, ...Object.fromEntries(request.headers) },
+    body: Buffer.from(await request.arrayBuffer()),
+  });
+  const passed = Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one]));
+  return new Response(body.length === 0 ? null : new Uint8Array(body), {
+    status,
+    headers: passed as [string, string][],
+  });
+}
+
 /** Starts a server for the edition. */
 export async function openMcpServer(edition: Edition): Promise<McpServer> {
+  if (REPLICAS > 0 && samples.has(edition)) {
+    const origin = await openSampleReplicas(BASE_URL, KEY);
+    return { origin, url: `${origin}/mcp`, [Symbol.asyncDispose]: async () => {} };
+  }
   const fetch = makeRoutes({
     edition: () => edition,
     baseUrl: edition.baseUrl,
@@ -53,7 +80,9 @@ export async function openMcpServer(edition: Edition): Promise<McpServer> {
 
 /** The edition of the bundled sample. */
 export async function sampleEdition(): Promise<Edition> {
-  return (await editionOf(new URL("../sample", import.meta.url).pathname)).edition;
+  const { edition } = await editionOf(SAMPLE_FOLDER);
+  samples.add(edition);
+  return edition;
 }
 
 /** The edition of a store that nothing was imported into. */

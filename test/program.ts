@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
+import { databaseOf, REPLICAS, serveReplicas } from "./replicas.ts";
 
 export const BIN = join(import.meta.dirname, "..", "bin", "goodword.js");
 
@@ -42,6 +43,11 @@ export function environmentOf(folder: string, settings: Readonly<Record<string, 
   return { PATH, HOME, ...certificates, DATABASE_URL: `sqlite:${join(folder, "goodword.db")}`, ...settings };
 }
 
+/** The settings of a program in `folder`: with the database of its replicas, if there are several. */
+async function settingsOf(folder: string, settings: Readonly<Record<string, string>>) {
+  return REPLICAS > 0 ? { DATABASE_URL: await databaseOf(folder), ...settings } : settings;
+}
+
 /** Runs a command to its end. */
 export async function run(
   folder: string,
@@ -50,7 +56,7 @@ export async function run(
 ): Promise<Finished> {
   const child = spawn(process.execPath, [BIN, ...args], {
     cwd: folder,
-    env: environmentOf(folder, settings),
+    env: environmentOf(folder, await settingsOf(folder, settings)),
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
@@ -63,6 +69,9 @@ export async function serveProgram(
   settings: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
 ): Promise<Served> {
+  if (REPLICAS > 0) {
+    return await serveReplicas((changed) => startProgram(folder, changed, args), await settingsOf(folder, settings));
+  }
   const { published, ...starting } = startProgram(folder, settings, args);
   const url = await published;
   return { ...starting, url, port: Number(new URL(url).port) };

@@ -1,0 +1,86 @@
+/**
+ * A load balancer for tests: each request goes to one of several processes, by a random choice that a seed repeats. It
+ * passes everything on as it came, and keeps a connection open for the client but none to the processes.
+ */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface SpreadingProxy {
+  readonly port: number;
+  /** How many requests each process was given. */
+  counts(): readonly number[];
+  /** The processes to spread over, by port. */
+  spreadOver(ports: readonly number[]): void;
+  close(): Promise<void>;
+}
+
+/** Opens the proxy. Until it has been told processes, it answers 502. */
+export async function openSpreadingProxy(seed: number): Promise<SpreadingProxy> {
+  const random = seededRandom(seed);
+  let ports: readonly number[] = [];
+  let counts: number[] = [];
+  const server = createServer({ requireHostHeader: false }, pass);
+  server.on("checkExpectation", pass);
+  server.keepAliveTimeout = 60_000;
+
+  function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const index = Math.floor(random() * ports.length);
+    const port = ports[index];
+    if (port === undefined) return void outgoing.writeHead(502).end();
+    counts[index] = (counts[index] ?? 0) + 1;
+    const { method, url, rawHeaders } = incoming;
+    const onward = request({ host: "127.0.0.1", port, method, path: url, agent: false, setHost: false });
+    for (const [name, values] of headersOf(rawHeaders)) onward.setHeader(name, values);
+    onward.on("response", (answer) => {
+      outgoing.sendDate = false;
+      outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, withoutConnection(answer.rawHeaders));
+      answer.pipe(outgoing);
+    });
+    onward.on("error", () => outgoing.destroy());
+    outgoing.on("close", () => onward.destroy());
+    incoming.pipe(onward);
+  }
+
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    counts: () => counts,
+    spreadOver(these) {
+      ports = these;
+      counts = these.map(() => 0);
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** Headers by name, each with all its values: the client's connection is the proxy's own business. */
+function headersOf(rawHeaders: readonly string[]): Map<string, string[]> {
+  const headers = new Map<string, string[]>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? "";
+    if (name.toLowerCase() === "connection") continue;
+    headers.set(name, [...(headers.get(name) ?? []), rawHeaders[at + 1] ?? ""]);
+  }
+  return headers;
+}
+
+function withoutConnection(rawHeaders: readonly string[]): string[] {
+  return rawHeaders.filter((_, at) => !/^(connection|keep-alive)$/i.test(rawHeaders[at - (at % 2)] ?? ""));
+}
+
+/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
