@@ -51,6 +51,7 @@ export async function bundle(out: string, packages: "bundle" | "external"): Prom
   await build({
     absWorkingDir: ROOT,
     entryPoints: {
+      "analysis-thread": "src/analysis/analysis-thread.ts",
       goodword: "src/app/command/command-line.ts",
       "edition-worker-thread": "src/app/edition-worker-thread.ts",
     },

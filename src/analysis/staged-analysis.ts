@@ -4,10 +4,11 @@
  */
 import { setImmediate } from "node:timers/promises";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
-import { analyseText, analysisKey } from "../insight/text-analysis.ts";
+import { analysisKey } from "../insight/text-analysis.ts";
 import { keepAnalyses, knownAnalysisKeys } from "../store/analysis-rows.ts";
 import type { Staging } from "../store/staging.ts";
 import type { Database } from "../store/tables.ts";
+import { openParallelAnalysis } from "./parallel-analysis.ts";
 import { taxonomyOf } from "./trade-taxonomy.ts";
 
 /** The fields of a staged review that decide whether and how it is analysed. */
@@ -32,22 +33,34 @@ export async function analyseStaged(
 ): Promise<void> {
   const { verified_sources } = business ?? UNNAMED_BUSINESS;
   let analysed = 0;
-  for (const batch of staging.batches(BATCH)) {
-    const texts = batch
-      .map(({ body }) => JSON.parse(body) as StagedText)
-      .filter(({ row_verified, source }) => row_verified === 1 || verified_sources.includes(source))
-      .flatMap(({ text, rating }) => (hasWords(text) ? [{ text, rating }] : []));
-    if (texts.length === 0) continue;
-    const taxonomy = taxonomyOf(business);
-    const keyed = new Map(texts.map((review) => [analysisKey(review.text, review.rating, taxonomy), review]));
-    for (const key of await knownAnalysisKeys(database, [...keyed.keys()])) keyed.delete(key);
-    if (keyed.size === 0) continue;
-    for (const [key, { text, rating }] of keyed) {
-      staging.addAnalysis(key, JSON.stringify(analyseText(text, rating, taxonomy)));
-    }
-    analysed += keyed.size;
+  const analysis = openParallelAnalysis(business, (analyses) => {
+    for (const { key, body } of analyses) staging.addAnalysis(key, body);
+    analysed += analyses.length;
     onBatch?.(analysed);
-    await setImmediate();
+  });
+  try {
+    for (const bodies of staging.bodies(BATCH)) {
+      const texts = bodies
+        .map((body) => JSON.parse(body) as StagedText)
+        .filter(({ row_verified, source }) => row_verified === 1 || verified_sources.includes(source))
+        .flatMap(({ text, rating }) => (hasWords(text) ? [{ text, rating }] : []));
+      if (texts.length === 0) continue;
+      const taxonomy = taxonomyOf(business);
+      const keyed = new Map(
+        texts.map(({ text, rating }) => {
+          const key = analysisKey(text, rating, taxonomy);
+          return [key, { key, text, rating }];
+        }),
+      );
+      for (const key of staging.analysed([...keyed.keys()])) keyed.delete(key);
+      for (const key of await knownAnalysisKeys(database, [...keyed.keys()])) keyed.delete(key);
+      if (keyed.size === 0) continue;
+      analysis.analyse([...keyed.values()]);
+      await setImmediate();
+    }
+    await analysis.finish();
+  } finally {
+    await analysis.close();
   }
 }
 

@@ -1,5 +1,5 @@
 /** Analyses one review's text and stars: sentiment, aspects with evidence, problems and topics. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { AspectMention, Sentiment } from "../insights-document.ts";
 import { aspectMentions } from "./mentions/aspect-mentions.ts";
 import { type Findings, findings } from "./reading/findings.ts";
@@ -43,5 +43,5 @@ function readText(text: string, taxonomy: Taxonomy): { readonly frame: Frame; re
 /** The cache key for an analysis. It depends on text, stars, analyser and taxonomy. */
 export function analysisKey(text: string | null, rating: number, taxonomy: Taxonomy): string {
   const content = `${MODEL}\0${taxonomy.fingerprint}\0${rating}\0${text === null ? "" : `\0${text}`}`;
-  return createHash("sha256").update(content, "utf8").digest("hex");
+  return hash("sha256", content);
 }

@@ -1,5 +1,6 @@
 /** SQL for cached analyses and the texts that they belong to. They are derived: a missing row is computed again. */
 
+import { insertMany } from "./engine/insert-many.ts";
 import { verifiedCondition } from "./review-rows.ts";
 import type { AnalysisTable, Database } from "./tables.ts";
 
@@ -28,13 +29,7 @@ export async function analysesByKeys(database: Database, keys: readonly string[]
 
 /** Stores analyses. Keys that exist are skipped: the same key always has the same analysis. */
 export async function keepAnalyses(database: Database, rows: readonly AnalysisTable[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS_AT_A_TIME) {
-    await database
-      .insertInto("analysis")
-      .values(rows.slice(start, start + ROWS_AT_A_TIME))
-      .onConflict((conflict) => conflict.column("key").doNothing())
-      .execute();
-  }
+  await insertMany(database, "analysis", { rows, areKnownSkipped: true });
 }
 
 /** The number of stored analyses. */

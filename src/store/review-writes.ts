@@ -1,7 +1,6 @@
 /** SQL that imports use to read, add, change and delete reviews. Call it inside a transaction. */
+import { insertMany } from "./engine/insert-many.ts";
 import type { Database, ReviewTable } from "./tables.ts";
-
-const ROWS_AT_A_TIME = 100;
 
 /** The keys by which a stored review is found. */
 export interface ReviewKeys {
@@ -17,13 +16,35 @@ export function rowsDiffer(a: ReviewTable, b: ReviewTable): boolean {
 
 /** The rows that share a key with any of these, ordered by id. */
 export async function reviewsByKeys(database: Database, keys: readonly ReviewKeys[]): Promise<ReviewTable[]> {
-  const rows = new Map<string, ReviewTable>();
-  for (const column of ["id", "source_key", "natural_key"] as const) {
+  return byId(await sharing(database, keys, ["source_key", "id", "natural_key"]));
+}
+
+/**
+ * The rows that may be those of these reviews, ordered by id: if each has a row with its source key, only these; else
+ * all rows that share a key with any of them.
+ */
+export async function reviewsToMatch(database: Database, keys: readonly ReviewKeys[]): Promise<ReviewTable[]> {
+  const known = await sharing(database, keys, ["source_key"]);
+  if (known.length === keys.length) return byId(known);
+  return byId([...known, ...(await sharing(database, keys, ["id", "natural_key"]))]);
+}
+
+async function sharing(
+  database: Database,
+  keys: readonly ReviewKeys[],
+  columns: readonly (keyof ReviewKeys)[],
+): Promise<ReviewTable[]> {
+  const rows: ReviewTable[] = [];
+  for (const column of columns) {
     const values = keys.map((key) => key[column]);
-    const found = await database.selectFrom("review").selectAll().where(column, "in", values).execute();
-    for (const row of found) rows.set(row.id, row);
+    rows.push(...(await database.selectFrom("review").selectAll().where(column, "in", values).execute()));
   }
-  return [...rows.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return rows;
+}
+
+/** Each row once, ordered by id. */
+function byId(rows: readonly ReviewTable[]): ReviewTable[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** The rows with these ids, ordered by id. */
@@ -43,10 +64,7 @@ export async function insertReviews(
   rows: readonly ReviewTable[],
   { isKnownSkipped = false }: { readonly isKnownSkipped?: boolean } = {},
 ): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS_AT_A_TIME) {
-    const insert = database.insertInto("review").values(rows.slice(start, start + ROWS_AT_A_TIME));
-    await (isKnownSkipped ? insert.onConflict((conflict) => conflict.doNothing()) : insert).execute();
-  }
+  await insertMany(database, "review", { rows, areKnownSkipped: isKnownSkipped });
 }
 
 /** Replaces the row with this id; the new row may have another id. */

@@ -60,6 +60,15 @@ test("replace() leaves one review or none, and batches() returns every review on
   staging.close();
 });
 
+test("bodies() returns every review once, as added, and analysed() the keys that have an analysis", () => {
+  const staging = openStaging();
+  for (const key of ["c", "a", "b", "a"]) staging.add(staged(key));
+  assert.deepEqual([...staging.bodies(2)], [["body of c", "body of a"], ["body of b"]]);
+  staging.addAnalysis("k", "{}");
+  assert.deepEqual(staging.analysed(["k", "l"]), ["k"]);
+  staging.close();
+});
+
 test("remembered() returns the remembered ids, and aside() the rows that were set aside", () => {
   const staging = openStaging();
   staging.remember(["a", "b", "a"]);

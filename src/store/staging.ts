@@ -2,7 +2,7 @@
  * The staging area: a private, temporary database in which an import collects its reviews before it touches the store.
  * It is deleted when closed. It takes no locks on the store and keeps memory bounded.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
 
 /** The basis of a review's identity: the source's own id, the id under which Goodword published it, or its content. */
@@ -36,6 +36,8 @@ export interface Staging {
   replace(versions: readonly StagedReview[], merged: StagedReview | undefined): void;
   /** All reviews in the order of their source keys, `size` at a time. */
   batches(size: number): Iterable<readonly StagedReview[]>;
+  /** The candidates of all reviews as JSON, in the order in which they were added, `size` at a time. */
+  bodies(size: number): Iterable<readonly string[]>;
   /** The sources of the reviews, in the order in which they were first added. */
   sources(): string[];
   /** Remembers ids of stored reviews. */
@@ -48,6 +50,8 @@ export interface Staging {
   aside(size: number): Iterable<readonly { readonly key: string; readonly row: string }[]>;
   /** Adds an analysis that the store does not have. */
   addAnalysis(key: string, body: string): void;
+  /** Those of the given keys that have an added analysis. */
+  analysed(keys: readonly string[]): string[];
   /** The added analyses, `size` at a time. */
   analyses(size: number): Iterable<readonly { readonly key: string; readonly body: string }[]>;
   close(): void;
@@ -71,6 +75,7 @@ export function openStaging(): Staging {
   const remember = database.prepare("insert into remembered values (?) on conflict do nothing");
   const isRemembered = database.prepare("select 1 from remembered where id = ?");
   const setAside = database.prepare("insert into aside values (?, ?)");
+  const isAnalysed = database.prepare("select 1 from analysis where key = ?");
   const addAnalysis = database.prepare("insert into analysis values (?, ?) on conflict do nothing");
 
   function add({ id, source_key, natural_key, source, basis, place, body }: StagedReview): boolean {
@@ -79,9 +84,12 @@ export function openStaging(): Staging {
   }
 
   /** Pages through a query by key, so that the rows of one page may be changed before the next page is read. */
-  function* pages<Row>(sql: string, size: number, keyOf: (row: Row) => string): Generator<Row[]> {
+  function* pages<Row, Key extends string | number = string>(
+    sql: string,
+    { size, keyOf, from }: { readonly size: number; readonly keyOf: (row: Row) => Key; readonly from: Key },
+  ): Generator<Row[]> {
     const statement = database.prepare(sql);
-    for (let after = ""; ; ) {
+    for (let after = from; ; ) {
       const rows = statement.all(after, size) as Row[];
       if (rows.length > 0) yield rows;
       const last = rows.at(-1);
@@ -93,26 +101,41 @@ export function openStaging(): Staging {
   return {
     add,
     groupVersions() {
-      database.exec(`
+      const bases = new Set(
+        database
+          .prepare("select distinct basis from staged")
+          .all()
+          .map(({ basis }) => basis),
+      );
+      if (bases.has("published id")) {
+        database.exec(`
         create index staged_id on staged (id, basis, source_key);
-        create index staged_natural_key on staged (natural_key, basis, source_key);
         update staged set group_key = coalesce((
           select min(other.source_key) from staged other where other.id = staged.id and other.basis = 'own id'
-        ), source_key) where basis = 'published id';
+        ), source_key) where basis = 'published id'`);
+      }
+      if (bases.has("content") && bases.size > 1) {
+        database.exec(`
+        create index staged_natural_key on staged (natural_key, basis, source_key);
         update staged set group_key = coalesce((
           select min(other.group_key) from staged other
           where other.natural_key = staged.natural_key and other.basis = 'own id'
         ), (
           select min(other.group_key) from staged other
           where other.natural_key = staged.natural_key and other.basis = 'published id'
-        ), source_key) where basis = 'content';
-        create index staged_group_key on staged (group_key)`);
+        ), source_key) where basis = 'content'`);
+      }
+      database.exec("create index staged_group_key on staged (group_key)");
     },
     *duplicates() {
       const versions = database.prepare("select * from staged where group_key = ? order by hash");
       const several = `select group_key from staged where group_key > ?
         group by group_key having count(*) > 1 order by group_key limit ?`;
-      for (const page of pages<{ group_key: string }>(several, 500, (row) => row.group_key)) {
+      for (const page of pages<{ group_key: string }>(several, {
+        size: 500,
+        keyOf: (row) => row.group_key,
+        from: "",
+      })) {
         for (const { group_key } of page) yield versions.all(group_key).map(stagedReview);
       }
     },
@@ -122,9 +145,13 @@ export function openStaging(): Staging {
     },
     *batches(size) {
       const sql = "select * from staged where group_key > ? order by group_key limit ?";
-      for (const page of pages<Record<string, SQLOutputValue>>(sql, size, (row) => String(row.group_key))) {
-        yield page.map(stagedReview);
-      }
+      const keyOf = (row: StagedRow) => String(row.group_key);
+      for (const page of pages<StagedRow>(sql, { size, keyOf, from: "" })) yield page.map(stagedReview);
+    },
+    *bodies(size) {
+      const sql = "select rowid, body from staged where rowid > ? order by rowid limit ?";
+      const keyOf = (row: { readonly rowid: number; readonly body: string }) => row.rowid;
+      for (const page of pages(sql, { size, keyOf, from: 0 })) yield page.map(({ body }) => body);
     },
     sources: () =>
       database
@@ -136,20 +163,32 @@ export function openStaging(): Staging {
     },
     remembered: (ids) => new Set(ids.filter((id) => isRemembered.get(id) !== undefined)),
     setAside: (key, row) => void setAside.run(key, row),
-    aside: (size) => pages("select key, row from aside where key > ? order by key limit ?", size, (row) => row.key),
+    aside: (size) =>
+      pages("select key, row from aside where key > ? order by key limit ?", {
+        size,
+        keyOf: (row) => row.key,
+        from: "",
+      }),
     addAnalysis: (key, body) => void addAnalysis.run(key, body),
     analyses: (size) =>
-      pages("select key, body from analysis where key > ? order by key limit ?", size, (row) => row.key),
+      pages("select key, body from analysis where key > ? order by key limit ?", {
+        size,
+        keyOf: (row) => row.key,
+        from: "",
+      }),
+    analysed: (keys) => keys.filter((key) => isAnalysed.get(key) !== undefined),
     close: () => database.close(),
   };
 }
 
 /** Identifies one version of a review. */
 function hashOf({ source_key, body }: Pick<StagedReview, "source_key" | "body">): string {
-  return createHash("sha256").update(`${source_key}\0${body}`, "utf8").digest("base64");
+  return hash("sha256", `${source_key}\0${body}`, "base64");
 }
 
-function stagedReview(row: Readonly<Record<string, SQLOutputValue>>): StagedReview {
+type StagedRow = Readonly<Record<string, SQLOutputValue>>;
+
+function stagedReview(row: StagedRow): StagedReview {
   const text = (name: string) => String(row[name]);
   return {
     id: text("id"),

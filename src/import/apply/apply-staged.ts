@@ -2,7 +2,7 @@
 
 import type { OpenChange } from "../../store/history/change-rows.ts";
 import { countVerified, PUBLISHED_COLUMNS } from "../../store/review-rows.ts";
-import { lastArrival, reviewIdsAfter, reviewsById, reviewsByKeys, rowsDiffer } from "../../store/review-writes.ts";
+import { lastArrival, reviewIdsAfter, reviewsById, reviewsToMatch, rowsDiffer } from "../../store/review-writes.ts";
 import type { StagedReview, Staging } from "../../store/staging.ts";
 import type { Database, ReviewTable } from "../../store/tables.ts";
 import { type Candidate, type Identity, identity, unnamedAuthor } from "../review/candidate.ts";
@@ -53,8 +53,12 @@ export async function applyStaged(
     for (const staged of batch) {
       const candidate = JSON.parse(staged.body) as Candidate;
       const old = known.take(staged);
+      const { id, source_key, natural_key } = staged;
+      const keys: Identity = { id, source_key, natural_key };
       const row =
-        old === undefined ? newRow(candidate, arrivals.get(candidate.source) ?? arrival) : updatedRow(old, candidate);
+        old === undefined
+          ? newRow(keys, candidate, arrivals.get(candidate.source) ?? arrival)
+          : updatedRow(old, keys, candidate);
       if (old === undefined) fresh.push(row);
       else if (rowsDiffer(old, row)) await change.replace(old, row);
       const fields = old === undefined ? [] : publicDifferences(old, row);
@@ -113,7 +117,7 @@ function named({ id, source, author, date }: ReviewTable): Omit<ReviewChange, "c
 
 /** The stored rows that the reviews of a batch may correspond to. Each is matched at most once. */
 async function knownRows(database: Database, batch: readonly StagedReview[]) {
-  const rows = await reviewsByKeys(database, batch);
+  const rows = await reviewsToMatch(database, batch);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const bySource = new Map(rows.map((row) => [row.source_key, row]));
   const byNature = Map.groupBy(rows, (row) => row.natural_key);
@@ -139,10 +143,10 @@ async function knownRows(database: Database, batch: readonly StagedReview[]) {
 }
 
 /** The row of a review that is new to the store. `arrived` orders sources by when they were first imported. */
-function newRow(candidate: Candidate, arrived: number): ReviewTable {
+function newRow(keys: Identity, candidate: Candidate, arrived: number): ReviewTable {
   const { source, source_id, rating, date, written_at, owner_reply } = candidate;
   return {
-    ...(candidate.redacted ?? identity(candidate)),
+    ...keys,
     source,
     source_id,
     author: candidate.author ?? unnamedAuthor(source),
@@ -165,7 +169,7 @@ function newRow(candidate: Candidate, arrived: number): ReviewTable {
  * Merges a candidate into the stored row of the same review. An older edit changes nothing, fields that the export does
  * not have stay as they are, and a day does not replace an instant that falls on it.
  */
-function updatedRow(row: ReviewTable, candidate: Candidate): ReviewTable {
+function updatedRow(row: ReviewTable, keys: Identity, candidate: Candidate): ReviewTable {
   if (isOlder(candidate.updated_at, row.updated_at)) return row;
   const { source, rating } = candidate;
   const known = { date: row.date, written_at: row.written_at };
@@ -179,7 +183,7 @@ function updatedRow(row: ReviewTable, candidate: Candidate): ReviewTable {
   };
   return {
     ...content,
-    ...mergedIdentity(row, content, candidate.redacted),
+    ...mergedIdentity(row, content, { keys, candidate }),
     author_avatar_url: candidate.author_avatar_url === undefined ? row.author_avatar_url : candidate.author_avatar_url,
     rating,
     source_url: candidate.source_url === undefined ? row.source_url : candidate.source_url,
@@ -200,24 +204,31 @@ function publicDifferences(a: ReviewTable, b: ReviewTable): string[] {
 }
 
 /** Derives the identity of changed content. A row without a source id keeps its identity unless its date changes. */
-export function identityOf(
-  row: ReviewTable,
-  content: Pick<Candidate, "source" | "source_id" | "author" | "date" | "text">,
-): Identity {
-  const derived = identity(content);
+export function identityOf(row: ReviewTable, content: Content, derived: Identity = identity(content)): Identity {
   const isKept = content.source_id === null && content.date === row.date;
   return isKept ? { ...derived, id: row.id, source_key: row.source_key } : derived;
 }
 
-/** A redacted review keeps the identity that it had before its author or text was removed. */
+/**
+ * A redacted review keeps the identity that it had before its author or text was removed. A review whose row takes all
+ * its content has the identity that was derived when it was staged.
+ */
 function mergedIdentity(
   row: ReviewTable,
-  content: Parameters<typeof identityOf>[1],
-  redacted: Identity | undefined,
+  content: Content,
+  { keys, candidate }: { readonly keys: Identity; readonly candidate: Candidate },
 ): Identity {
-  if (redacted === undefined) return identityOf(row, content);
+  const { redacted } = candidate;
+  if (redacted === undefined) return identityOf(row, content, isContentOf(candidate, content) ? keys : undefined);
   if (content.source_id !== null) return { ...identityOf(row, content), natural_key: redacted.natural_key };
   return content.date === row.date ? { ...redacted, id: row.id, source_key: row.source_key } : redacted;
+}
+
+type Content = Pick<Candidate, "source" | "source_id" | "author" | "date" | "text">;
+
+function isContentOf(candidate: Candidate, { source, source_id, author, date, text }: Content): boolean {
+  const isSame = candidate.author === author && candidate.text === text && candidate.date === date;
+  return isSame && candidate.source === source && candidate.source_id === source_id && source_id !== null;
 }
 
 type Timing = Pick<Candidate, "date" | "written_at">;

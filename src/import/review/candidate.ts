@@ -1,6 +1,6 @@
 /** A validated review of an import, not yet compared with the store; and how its identity is derived. */
-import { createHash } from "node:crypto";
-import { deriveReviewId } from "../../review.ts";
+import { hash } from "node:crypto";
+import { reviewHash, reviewIdOf } from "../../review.ts";
 import type { StagedReview } from "../../store/staging.ts";
 
 export interface CandidateReply {
@@ -40,9 +40,7 @@ export function unnamedAuthor(source: string): string {
 function naturalKey(review: Pick<Candidate, "source" | "author" | "date" | "text">): string {
   const { source, author, date, text } = review;
   const name = author === undefined || author === unnamedAuthor(source) ? "" : author;
-  return createHash("sha256")
-    .update(JSON.stringify([source, name, date, text ?? ""]), "utf8")
-    .digest("hex");
+  return hash("sha256", JSON.stringify([source, name, date, text ?? ""]));
 }
 
 /** The keys that identify a review. */
@@ -61,9 +59,9 @@ export function identity(
   const natural_key = naturalKey(review);
   // The id of a source never contains U+0000, so derived ids cannot collide with it.
   const ownId = source_id ?? `\0${published_id ?? natural_key}`;
-  const source_key = createHash("sha256").update(`${source}\0${ownId}`, "utf8").digest("hex");
+  const source_key = reviewHash(source, ownId);
   const isPublished = source_id === null && published_id !== undefined;
-  return { id: isPublished ? published_id : deriveReviewId(source, ownId, date), source_key, natural_key };
+  return { id: isPublished ? published_id : reviewIdOf(source_key, date), source_key, natural_key };
 }
 
 /** A candidate in the form in which the staging area holds it; `place` says where it was read. */

@@ -32,7 +32,10 @@ const STATEMENTS_KEPT = 500;
 export function openSqlite<Tables>(path: string): Kysely<Tables> {
   const isFile = path !== ":memory:" && path !== "";
   if (isFile) createPrivateFile(path);
-  const writer = openLane(path, "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
+  const writer = openLane(
+    path,
+    "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -24000",
+  );
   const reader = isFile ? openLane(path, "pragma query_only = on") : writer;
   return new Kysely<Tables>({ dialect: new NodeSqliteDialect(writer, reader) });
 }

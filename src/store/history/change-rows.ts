@@ -3,6 +3,7 @@
  * they can be undone. All writes of reviews go through an open change, so that every replaced row is saved (`replace`,
  * `delete`). `takeBackReviews` puts the saved rows back; `maintenance/undo.ts` restores everything else.
  */
+import { insertMany } from "../engine/insert-many.ts";
 import { deleteReviews, insertReviews, replaceReview, reviewsById } from "../review-writes.ts";
 import type { ChangeTable, Database, ReviewTable, SavedRowTable } from "../tables.ts";
 
@@ -69,11 +70,7 @@ export async function openChange(
   /** Only the first saved row of an id counts: later ones are the result of this change itself. */
   async function flush(): Promise<void> {
     if (waiting.length === 0) return;
-    await transaction
-      .insertInto("review_copy")
-      .values(waiting)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await insertMany(transaction, "review_copy", { rows: waiting, areKnownSkipped: true });
     waiting = [];
   }
 

@@ -1,0 +1,15 @@
+/** A thread that analyses texts of a large import, beside the thread that imports (`parallel-analysis.ts`). */
+import { parentPort, workerData } from "node:worker_threads";
+import type { BusinessFile } from "../business.ts";
+import { analyseText } from "../insight/text-analysis.ts";
+import type { StagedAnalysis, TextToAnalyse } from "./parallel-analysis.ts";
+import { taxonomyOf } from "./trade-taxonomy.ts";
+
+const taxonomy = taxonomyOf(workerData as BusinessFile | undefined);
+
+parentPort?.on("message", (texts: readonly TextToAnalyse[]) => {
+  const analyses = texts.map(({ key, text, rating }): StagedAnalysis => {
+    return { key, body: JSON.stringify(analyseText(text, rating, taxonomy)) };
+  });
+  parentPort?.postMessage(analyses);
+});

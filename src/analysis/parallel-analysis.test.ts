@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { analyseText } from "../insight/text-analysis.ts";
+import { openParallelAnalysis } from "./parallel-analysis.ts";
+import { taxonomyOf } from "./trade-taxonomy.ts";
+
+test("A parallel analysis gives every text the analysis that it has without threads, however many there are", async () => {
+  const texts = Array.from({ length: 1_600 }, (_, index) => {
+    return { key: `${index}`, text: index % 50 === 0 ? `They left dust ${index}.` : "", rating: 1 + (index % 5) };
+  });
+  const found = new Map<string, string>();
+  const analysis = openParallelAnalysis(undefined, (analyses) => {
+    for (const { key, body } of analyses) found.set(key, body);
+  });
+  for (let from = 0; from < texts.length; from += 100) {
+    analysis.analyse(texts.slice(from, from + 100));
+    await setImmediate();
+  }
+  await analysis.finish();
+  await analysis.close();
+  const taxonomy = taxonomyOf(undefined);
+  for (const { key, text, rating } of texts) {
+    assert.equal(found.get(key), JSON.stringify(analyseText(text, rating, taxonomy)), text);
+  }
+});

@@ -1,0 +1,103 @@
+/**
+ * Analyses the texts of a large import on the machine's other processors too. The calling thread takes its share: a
+ * batch goes to a thread that has room for it, and is otherwise analysed here.
+ */
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import type { BusinessFile } from "../business.ts";
+import { analyseText } from "../insight/text-analysis.ts";
+import { taxonomyOf } from "./trade-taxonomy.ts";
+
+export interface TextToAnalyse {
+  readonly key: string;
+  readonly text: string;
+  readonly rating: number;
+}
+
+/** An analysis as JSON, with its key. */
+export interface StagedAnalysis {
+  readonly key: string;
+  readonly body: string;
+}
+
+/** Each thread loads the analyser for itself, which takes some 60 MB and half a second. */
+const MOST_THREADS = 2;
+const BATCHES_AHEAD = 4;
+/** So many texts are analysed before threads are started: with fewer, one would hardly be ready before the work is done. */
+const TEXTS_BEFORE_THREADS = 1_000;
+
+export interface ParallelAnalysis {
+  /** Has a batch analysed. `onAnalysed` of the opener receives its analyses, now or later. */
+  analyse(texts: readonly TextToAnalyse[]): void;
+  /** Resolves when every batch has been analysed. */
+  finish(): Promise<void>;
+  /** Ends the threads. */
+  close(): Promise<void>;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  /** The batches that it has not answered yet, oldest first. */
+  readonly waiting: (readonly TextToAnalyse[])[];
+}
+
+/** Opens a parallel analysis. */
+export function openParallelAnalysis(
+  business: BusinessFile | undefined,
+  onAnalysed: (analyses: readonly StagedAnalysis[]) => void,
+): ParallelAnalysis {
+  const threads: Thread[] = [];
+  let analysedHere = 0;
+  let [areStarted, isClosed] = [false, false];
+  let onIdle: (() => void) | undefined;
+
+  function startThread(): Thread {
+    const worker = new Worker(new URL("./analysis-thread.ts", import.meta.url), { workerData: business });
+    const thread: Thread = { worker, waiting: [] };
+    worker.on("message", (analyses: readonly StagedAnalysis[]) => {
+      thread.waiting.shift();
+      onAnalysed(analyses);
+      onIdle?.();
+    });
+    worker.on("error", () => {}); // what it leaves unfinished is analysed here
+    worker.on("exit", () => {
+      threads.splice(threads.indexOf(thread), 1);
+      for (const texts of isClosed ? [] : thread.waiting) analyseHere(texts);
+      onIdle?.();
+    });
+    return thread;
+  }
+
+  function analyseHere(texts: readonly TextToAnalyse[]): void {
+    const taxonomy = taxonomyOf(business);
+    analysedHere += texts.length;
+    onAnalysed(
+      texts.map(({ key, text, rating }) => ({ key, body: JSON.stringify(analyseText(text, rating, taxonomy)) })),
+    );
+  }
+
+  return {
+    analyse(texts) {
+      if (!areStarted && analysedHere >= TEXTS_BEFORE_THREADS) {
+        areStarted = true;
+        for (let more = Math.min(MOST_THREADS, availableParallelism() - 1); more > 0; more--)
+          threads.push(startThread());
+      }
+      const idlest = threads.toSorted((a, b) => a.waiting.length - b.waiting.length)[0];
+      if (idlest === undefined || idlest.waiting.length >= BATCHES_AHEAD) return analyseHere(texts);
+      idlest.waiting.push(texts);
+      idlest.worker.postMessage(texts);
+    },
+    async finish() {
+      while (threads.some(({ waiting }) => waiting.length > 0)) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        onIdle = resolve;
+        await promise;
+      }
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all(threads.map(({ worker }) => worker.terminate()));
+    },
+  };
+}
