@@ -9,8 +9,8 @@ import { importPaths } from "../src/import/importer.ts";
 import { openStore, readRevision } from "../src/store/store.ts";
 import { openSandbox } from "./import-sandbox.ts";
 
-const ROWS = 2000;
-const KILLS = 15;
+const ROWS = 1600;
+const KILLS = 8;
 const IMPORTER = JSON.stringify(join(import.meta.dirname, "..", "src", "import", "importer.ts"));
 const STORE = JSON.stringify(join(import.meta.dirname, "..", "src", "store", "store.ts"));
 

@@ -12,7 +12,7 @@ import { listRemovals } from "../src/store/history/removal-rows.ts";
 import { backupStore, openStore, readSnapshot } from "../src/store/store.ts";
 import { openSandbox, takeoutPage, takeoutReview } from "./import-sandbox.ts";
 
-const KILLS = 8;
+const KILLS = 5;
 const REVIEWS = 40;
 const COMMANDS = join(import.meta.dirname, "..", "src", "app", "command");
 

@@ -144,10 +144,11 @@ test("the client of the AI SDK", async () => {
 for (const era of ["legacy", "modern"]) {
   test(`the command line of the Inspector, ${era} era`, async () => {
     using home = temporaryFolder();
+    const { PATH, NODE_COMPILE_CACHE = join(home.path, "compiled") } = process.env;
     const inspect = async (method: string, ...args: string[]) => {
       const target = ["--cli", server.url, "--transport", "http", "--protocol-era", era, "--method", method, ...args];
       const { stdout, stderr } = await promisify(execFile)(process.execPath, [INSPECTOR, ...target], {
-        env: { PATH: process.env.PATH, HOME: home.path },
+        env: { PATH, NODE_COMPILE_CACHE, HOME: home.path },
         cwd: home.path,
         maxBuffer: 16_000_000,
       });

@@ -8,9 +8,9 @@ import fc from "fast-check";
 import { ENVELOPE } from "./mcp-server.ts";
 import { serveProgram, temporaryFolder } from "./program.ts";
 
-const BODIES = 10_000;
+const BODIES = 4_000;
 /** The bodies after which the memory is measured first: by then the program has met every path. */
-const WARM = 2_000;
+const WARM = 1_500;
 const GROWTH_BYTES = 48 * 1024 * 1024;
 
 const folder = temporaryFolder();
