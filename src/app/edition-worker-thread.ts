@@ -8,7 +8,15 @@ import { aiCatalog, serverCard } from "../mcp/server-card.ts";
 import { toolReference } from "../mcp/tool/tool-reference.ts";
 import { renderMachinePages } from "../page/machine-pages.ts";
 import { renderPages } from "../page/pages.ts";
-import { openStore, readRevision, readSnapshot, type Snapshot, type Store } from "../store/store.ts";
+import {
+  type AnalysesNeeded,
+  openStore,
+  readRevision,
+  readSnapshot,
+  type Snapshot,
+  type SnapshotMemory,
+  type Store,
+} from "../store/store.ts";
 import { readSample } from "./sample.ts";
 import { NOBODYS_ORIGIN } from "./sample-edition.ts";
 
@@ -29,11 +37,16 @@ export type EditionOrder = "stored" | "sample" | "warm";
 export type EditionWorkerReply = { readonly edition: RenderedEdition } | { readonly fault: string };
 
 const memory = emptyMemory();
+const lastRead = new WeakMap<Store, SnapshotMemory>();
 
 /** Renders the store's current contents, or the bundled sample if nothing has ever been imported. */
 export async function renderStore(store: Store, baseUrl: string, model?: string): Promise<RenderedEdition> {
-  const stored = await readSnapshot(store, (reviews, business) =>
-    model === undefined ? missingKeys(reviews, taxonomyOf(business), memory) : undefined,
+  const needed: AnalysesNeeded = (reviews, business) =>
+    model === undefined ? missingKeys(reviews, taxonomyOf(business), memory) : undefined;
+  const stored = await readSnapshot(
+    store,
+    needed,
+    lastRead.getOrInsertComputed(store, () => ({})),
   );
   return stored.revision.number === 0 ? await renderSample(baseUrl) : renderSnapshot(stored, { baseUrl, model });
 }

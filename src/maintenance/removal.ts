@@ -11,7 +11,7 @@ import {
   listRemovals,
   type Removal,
 } from "../store/history/removal-rows.ts";
-import { publishedReviews } from "../store/review-rows.ts";
+import { publishedReviews, verifiedRows } from "../store/review-rows.ts";
 import { reviewsById } from "../store/review-writes.ts";
 import { lockRevision, raiseRevision, readBusiness, readRevision, type Store } from "../store/store.ts";
 import type { Database, ReviewTable } from "../store/tables.ts";
@@ -92,7 +92,9 @@ function reviewIdOf(text: string): string {
 
 async function requirePublished(transaction: Database, ids: readonly string[]): Promise<void> {
   const { verified_sources } = (await readBusiness(transaction)) ?? UNNAMED_BUSINESS;
-  const published = new Set((await publishedReviews(transaction, verified_sources)).map(({ id }) => id));
+  const { number: revision } = await readRevision(transaction);
+  const verified = await verifiedRows(transaction, { revision, sources: verified_sources });
+  const published = new Set(publishedReviews(verified).map(({ id }) => id));
   const removals = await listRemovals(transaction);
   const issues = ids
     .filter((id) => !published.has(id))

@@ -1,8 +1,8 @@
 /** SQL for published reviews: verified rows that are not copies of another source's rows, converted to reviews. */
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
-import type { Review } from "../review.ts";
-import { type Copy, CopyFinder, type CopyRow } from "./review-copies.ts";
-import type { Database, ReviewTable, Tables } from "./tables.ts";
+import { compareReviews, type Review } from "../review.ts";
+import { type Copy, CopyFinder } from "./review-copies.ts";
+import type { ChangeTable, Database, ReviewTable, Tables } from "./tables.ts";
 
 /**
  * SQL condition for verified rows: the source is verified, or the row itself is marked as verified (interface §1).
@@ -16,20 +16,113 @@ export function verifiedCondition(verifiedSources: readonly string[]) {
     ]);
 }
 
+/** A verified row: the review that is published, unless it is a copy, and the columns that decide that. */
+interface VerifiedRow extends Pick<ReviewTable, "source_id" | "arrived"> {
+  readonly review: Review;
+}
+
+/** The verified rows at a revision. The next snapshot reads only what has been written since. */
+export interface VerifiedRows {
+  readonly revision: number;
+  /** The latest change in the history at that revision. */
+  readonly change: HistoryPlace | undefined;
+  readonly sources: readonly string[];
+  /** In the order of publication. */
+  readonly rows: readonly VerifiedRow[];
+}
+
+type HistoryPlace = Pick<ChangeTable, "number" | "at">;
+
 /**
- * The verified reviews in the order of publication: newest date first, then id in descending order. A review that was
- * imported from two sources is listed once (interface §5).
+ * The verified rows in the order of publication: newest date first, then id in descending order. If the changes since
+ * `known` are all in the history with the rows that they wrote, only these rows are read.
  */
-export async function publishedReviews(database: Database, verifiedSources: readonly string[]): Promise<Review[]> {
-  const rows = await database
-    .selectFrom("review")
-    .select(READ_COLUMNS)
-    .where(verifiedCondition(verifiedSources))
-    .orderBy("date", "desc")
-    .orderBy("id", "desc")
+export async function verifiedRows(
+  database: Database,
+  { revision, sources, known }: Pick<VerifiedRows, "revision" | "sources"> & { readonly known?: VerifiedRows },
+): Promise<VerifiedRows> {
+  const change = await database
+    .selectFrom("change")
+    .select(["number", "at"])
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const written = known && (await idsWrittenSince(database, known, { revision, sources }));
+  if (known === undefined || written === undefined) {
+    const rows = await verifiedQuery(database, sources).orderBy("date", "desc").orderBy("id", "desc").execute();
+    return { revision, change, sources, rows: rows.map(verifiedRow) };
+  }
+  const news: VerifiedRow[] = [];
+  for (let start = 0; start < written.length; start += IDS_AT_A_TIME) {
+    const ids = written.slice(start, start + IDS_AT_A_TIME);
+    news.push(...(await verifiedQuery(database, sources).where("id", "in", ids).execute()).map(verifiedRow));
+  }
+  const isWritten = new Set(written);
+  const left = written.length === 0 ? known.rows : known.rows.filter(({ review }) => !isWritten.has(review.id));
+  return { revision, change, sources, rows: merged(left, news.sort(inOrder)) };
+}
+
+const IDS_AT_A_TIME = 500;
+/** With more rows written than this, reading all is not much slower. */
+const MOST_WRITTEN = 20_000;
+
+/**
+ * The ids of the rows that were written since `known`; undefined when the history does not tell: something else raised
+ * the revision, a change's saved rows are gone, or the store is another one.
+ */
+async function idsWrittenSince(
+  database: Database,
+  known: VerifiedRows,
+  { revision, sources }: Pick<VerifiedRows, "revision" | "sources">,
+): Promise<string[] | undefined> {
+  if (sources.join() !== known.sources.join() || known.change === undefined) return undefined;
+  const [last, ...changes] = await database
+    .selectFrom("change")
+    .select(["number", "at", "undone", "copied_bytes"])
+    .where("number", ">=", known.change.number)
+    .orderBy("number")
     .execute();
-  const copies = new Set(copiesAmong(rows, verifiedSources).map(({ id }) => id));
-  return rows.filter(({ id }) => !copies.has(id)).map(publishedReview);
+  if (last?.number !== known.change.number || last.at !== known.change.at) return undefined;
+  if (changes.length !== revision - known.revision) return undefined;
+  if (changes.some(({ undone, copied_bytes }) => undone !== 0 || copied_bytes === null)) return undefined;
+  const saved = await database
+    .selectFrom("review_copy")
+    .select(["id", "became"])
+    .where("change", ">", last.number)
+    .limit(MOST_WRITTEN + 1)
+    .execute();
+  if (saved.length > MOST_WRITTEN) return undefined;
+  return [...new Set(saved.flatMap(({ id, became }) => (became === null ? [id] : [id, became])))];
+}
+
+function verifiedQuery(database: Database, sources: readonly string[]) {
+  return database.selectFrom("review").select(READ_COLUMNS).where(verifiedCondition(sources));
+}
+
+function verifiedRow({ source_id, arrived, ...row }: Pick<ReviewTable, (typeof READ_COLUMNS)[number]>): VerifiedRow {
+  return { review: publishedReview(row), source_id, arrived };
+}
+
+function inOrder(a: VerifiedRow, b: VerifiedRow): number {
+  return compareReviews(a.review, b.review);
+}
+
+/** Two ordered lists as one. */
+function merged(rows: readonly VerifiedRow[], news: readonly VerifiedRow[]): readonly VerifiedRow[] {
+  if (news.length === 0) return rows;
+  const all: VerifiedRow[] = [];
+  let at = 0;
+  for (const row of rows) {
+    for (let next = news[at]; next !== undefined && inOrder(next, row) < 0; next = news[++at]) all.push(next);
+    all.push(row);
+  }
+  return [...all, ...news.slice(at)];
+}
+
+/** The reviews that are published: one that was imported from two sources is listed once (interface §5). */
+export function publishedReviews({ rows, sources }: Pick<VerifiedRows, "rows" | "sources">): Review[] {
+  const copies = new Set(copiesAmong(rows, sources).map(({ id }) => id));
+  return (copies.size === 0 ? rows : rows.filter(({ review }) => !copies.has(review.id))).map(({ review }) => review);
 }
 
 /** The columns of a review that are published. */
@@ -49,10 +142,10 @@ export const PUBLISHED_COLUMNS = [
 /** Those, and the columns that identify copies. Reading all columns takes 50 % longer. */
 const READ_COLUMNS = [...PUBLISHED_COLUMNS, "source_id", "arrived"] as const;
 
-function copiesAmong(rows: readonly CopyRow[], verifiedSources: readonly string[]): Copy[] {
-  if (new Set(rows.map(({ source }) => source)).size < 2) return [];
+function copiesAmong(rows: readonly VerifiedRow[], verifiedSources: readonly string[]): Copy[] {
+  if (new Set(rows.map(({ review }) => review.source)).size < 2) return [];
   const finder = new CopyFinder(verifiedSources);
-  for (const row of rows) finder.add(row);
+  for (const { review, source_id, arrived } of rows) finder.add({ ...review, source_id, arrived });
   return [...finder.copies()];
 }
 

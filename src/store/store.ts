@@ -8,7 +8,7 @@ import { openPostgres } from "./engine/postgres.ts";
 import { compactSqlite, copySqlite, createPrivateFile, openSqlite, reasonNotRead } from "./engine/sqlite.ts";
 import { isPostgres } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
-import { publishedReviews, removedReviewIds } from "./review-rows.ts";
+import { publishedReviews, removedReviewIds, type VerifiedRows, verifiedRows } from "./review-rows.ts";
 import type { AnalysisTable, Database, Tables } from "./tables.ts";
 
 /** The state of the data: a number that rises with each change, and the time of the change. */
@@ -129,8 +129,20 @@ export type AnalysesNeeded = (
   business: BusinessFile | undefined,
 ) => readonly string[] | undefined;
 
-/** Reads everything that is published in one transaction, so that all parts have the same revision. */
-export async function readSnapshot(store: Store, needed: AnalysesNeeded = () => undefined): Promise<Snapshot> {
+/** What a thread that reads one snapshot after the other keeps of the last one. */
+export interface SnapshotMemory {
+  verified?: VerifiedRows;
+}
+
+/**
+ * Reads everything that is published in one transaction, so that all parts have the same revision. With a `memory`,
+ * only the rows that changed are read; the other reviews are the same objects as before.
+ */
+export async function readSnapshot(
+  store: Store,
+  needed: AnalysesNeeded = () => undefined,
+  memory?: SnapshotMemory,
+): Promise<Snapshot> {
   return await store.database
     .transaction()
     .setAccessMode("read only")
@@ -139,7 +151,10 @@ export async function readSnapshot(store: Store, needed: AnalysesNeeded = () => 
       const revision = await readRevision(transaction);
       const business = await readBusiness(transaction);
       const sources = (business ?? { verified_sources: ["google"] }).verified_sources;
-      const reviews = await publishedReviews(transaction, sources);
+      const known = memory?.verified;
+      const verified = await verifiedRows(transaction, { revision: revision.number, sources, ...(known && { known }) });
+      if (memory !== undefined) memory.verified = verified;
+      const reviews = publishedReviews(verified);
       const rows = await readAnalyses(transaction, needed(reviews, business));
       const analyses = new Map(rows.map(({ key, body }) => [key, body]));
       return { revision, business, reviews, analyses, removed: await removedReviewIds(transaction) };

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import fc from "fast-check";
+import { ENGINES, releaseEngines } from "../../test/engines.ts";
+import { openSandbox, takeoutPage, takeoutReview } from "../../test/import-sandbox.ts";
+import { readSnapshot, type SnapshotMemory } from "../store/store.ts";
+import { removeReviews } from "./removal.ts";
+import { changeToUndo, undoChange } from "./undo.ts";
+import { withdrawSource } from "./withdrawal.ts";
+
+const NOW = new Date("2026-02-03T04:05:06Z");
+const ROUNDS = { SQLite: 25, PostgreSQL: 3 } as Readonly<Record<string, number>>;
+releaseEngines();
+
+/** What is done to the store between two snapshots. */
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ take: fc.array(fc.nat(7), { minLength: 1 }), stars: fc.nat(2), day: fc.nat(2) }),
+  },
+  { weight: 1, arbitrary: fc.constantFrom("yelp", "whole", "withdraw", "undo", "remove", "business", "nothing") },
+);
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+const STARS = ["FIVE", "ONE", "THREE"];
+
+for (const engine of ENGINES) {
+  describe(`${engine.name}:`, () => {
+    test("a snapshot that reads only what changed is the same as one that reads everything", async () => {
+      await using box = await openSandbox(await engine.url());
+      const { store } = box;
+      const memory: SnapshotMemory = {};
+      let reused = 0;
+      await box.take(box.write("first.json", takeoutPage(takeoutReview("first"))));
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+          for (const one of steps) {
+            await run(one).catch((error: unknown) => {
+              if (!/nothing to undo|can no longer be undone|holds no reviews/.test(String(error))) throw error;
+            });
+            const before = new Set(memory.verified?.rows);
+            const quick = await readSnapshot(store, undefined, memory);
+            assert.deepEqual(quick, await readSnapshot(store));
+            if (memory.verified?.rows.some((row) => before.has(row))) reused++;
+          }
+        }),
+        { numRuns: ROUNDS[engine.name] ?? 3 },
+      );
+      assert.ok(reused > 0, "rows are kept from one snapshot to the next");
+
+      async function run(one: Step): Promise<void> {
+        if (typeof one !== "string") {
+          const reviews = one.take.map((id) =>
+            takeoutReview(`${id}`, {
+              starRating: STARS[one.stars],
+              createTime: `2024-05-0${one.day + 1}T07:08:09Z`,
+              updateTime: undefined,
+            }),
+          );
+          await box.take(box.write("more.json", takeoutPage(...reviews)), { skipInvalid: true });
+        } else if (one === "yelp") {
+          const row = "x,Customer 1,5,2024-05-01,The words of 1";
+          await box.take(box.write("a.csv", `id,author,rating,date,text\n${row}\n`), { source: "yelp" });
+        } else if (one === "whole") {
+          const whole = box.write("whole.json", takeoutPage(takeoutReview("1"), takeoutReview("2")));
+          await box.take(whole, { complete: true, yes: true });
+        } else if (one === "withdraw") await withdrawSource(store, "google", NOW);
+        else if (one === "undo") await undoChange(store, (await changeToUndo(store)).number, NOW);
+        else if (one === "remove") {
+          const [review] = await box.reviews();
+          if (review !== undefined) await removeReviews(store, [review.id], { what: ["text"], now: NOW });
+        } else if (one === "business") {
+          const sources = memory.verified?.sources.includes("yelp") === true ? ["google"] : ["yelp", "google"];
+          const file = `name: A\ntime_zone: UTC\nverified_sources: [${sources.join()}]\n`;
+          await box.take(box.write("business.yaml", file));
+        }
+      }
+    });
+  });
+}
