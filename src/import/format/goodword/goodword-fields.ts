@@ -16,6 +16,8 @@ const SPELLINGS = {
     "reviewer_name",
     "customer",
     "customer_name",
+    "client",
+    "client_name",
     "display_name",
     "kunde",
     "kundenname",
@@ -23,8 +25,18 @@ const SPELLINGS = {
     "autor",
   ],
   author_avatar_url: ["author_avatar_url", "avatar_url", "avatar", "author_image", "author_photo", "profile_photo_url"],
-  rating: ["rating", "stars", "star_rating", "score", "review_rating", "sterne", "bewertung"],
-  date: ["date", "review_date", "day", "published", "date_published", "written", "datum", "bewertungsdatum"],
+  rating: ["rating", "stars", "star_rating", "score", "review_rating", "number_of_stars", "sterne", "bewertung"],
+  date: [
+    "date",
+    "review_date",
+    "date_of_review",
+    "day",
+    "published",
+    "date_published",
+    "written",
+    "datum",
+    "bewertungsdatum",
+  ],
   instant: ["created", "created_at", "create_time", "written_at", "published_at", "publish_time", "time"],
   text: [
     "text",
@@ -35,6 +47,10 @@ const SPELLINGS = {
     "review_body",
     "content",
     "message",
+    "feedback",
+    "comments",
+    "what_they_wrote",
+    "what_they_said",
     "kommentar",
     "rezension",
     "bewertungstext",
@@ -49,6 +65,10 @@ const SPELLINGS = {
     "response",
     "owner_response",
     "owner_answer",
+    "our_reply",
+    "our_answer",
+    "our_response",
+    "answer",
     "antwort",
   ],
   replied: ["owner_reply_date", "reply_date", "replied", "replied_at", "response_date", "reply_time", "antwortdatum"],
@@ -96,16 +116,22 @@ export function goodwordFields(given: readonly string[], mapping: ColumnMapping 
     const name = spellings.map((spelling) => free.find((one) => snakeCase(one) === spelling)).find((one) => one);
     if (name !== undefined) names.set(field, name);
   }
-  // A reply needs its day. In English tables its lack is a fault; here it may be that the column has another name.
-  if (
-    names.get("reply")?.trim().toLowerCase() === "antwort" &&
-    !names.has("replied") &&
-    mapping.owner_reply_text === undefined
-  )
-    names.delete("reply");
+  const reply = names.get("reply");
+  const isReplyLoose = reply !== undefined && !names.has("replied") && mapping.owner_reply_text === undefined;
+  if (isReplyLoose && isLooseReply(reply)) names.delete("reply");
   const used = new Set(names.values());
   return { names, unknown: given.filter((name) => !used.has(name)) };
 }
+
+/**
+ * Whether a column may hold replies, or something else. A reply needs its day: a table that has such a column and no
+ * days of replies is read without it, whereas a column whose name is clear lacks its days by mistake.
+ */
+export function isLooseReply(name: string): boolean {
+  return LOOSE_REPLIES.has(snakeCase(name));
+}
+
+const LOOSE_REPLIES: ReadonlySet<string> = new Set(["antwort", "answer", "our_answer", "our_reply", "our_response"]);
 
 /** The mapped columns that are missing from a table. */
 export function missingColumns(given: readonly string[], mapping: ColumnMapping): string[] {
@@ -195,9 +221,11 @@ function ownReply(
   return { text: reply, written: readDate(replied ?? undefined, order) };
 }
 
-/** Converts `Star Rating`, `star-rating` and `starRating` to `star_rating`. */
+/** Converts `Star Rating`, `star-rating`, `starRating` and `Star rating (1-5)` to `star_rating`. */
 function snakeCase(name: string): string {
   return name
+    .replace(/\([^()]*\)\s*$|\s(?:out of|of|\/)\s*5\s*$|\/\s*5\s*$/i, "")
+    .replace(/[:?.*]+\s*$/, "")
     .trim()
     .replace(/([a-z\d])([A-Z])/g, "$1_$2")
     .toLowerCase()

@@ -13,6 +13,7 @@ import {
   dateNames,
   fieldNames,
   goodwordFields,
+  isLooseReply,
   readGoodwordFields,
 } from "./goodword-fields.ts";
 
@@ -28,8 +29,12 @@ export const goodwordTable: Format = {
     const indexes = new Map(content.columns.map((column, index) => [column, index]));
     const dates = dateNames(fields).map((name) => ({ name, index: indexes.get(name) ?? -1 }));
     const unknown = fields.unknown.filter((column) => column !== "").map((column) => quote(column));
+    const reply = fields.unknown.some(isLooseReply) ? REPLY_WITHOUT_DAY : "";
     if (unknown.length > 0)
-      yield { at: content.unit === "line" ? "line 1" : "", warning: `does not use the columns ${unknown.join(", ")}` };
+      yield {
+        at: content.unit === "line" ? "line 1" : "",
+        warning: `does not use the columns ${unknown.join(", ")}${reply}`,
+      };
     let order: DateOrder | undefined = options.dates;
     let isOrderKnown = order !== undefined;
     for await (const row of content.rows()) {
@@ -44,10 +49,24 @@ export const goodwordTable: Format = {
         order = found.order;
         isOrderKnown = true;
       }
-      yield { at, review: readGoodwordFields(fields, (name) => row.cells[indexes.get(name) ?? -1], order), names };
+      const review = readGoodwordFields(fields, (name) => row.cells[indexes.get(name) ?? -1], order);
+      const total = "fault" in review.written ? totalOf(row.cells) : undefined;
+      if (total === undefined) yield { at, review, names };
+      else yield { at, warning: `${quote(total)} is a total and no review: the row is left out` };
     }
   },
 };
+
+const REPLY_WITHOUT_DAY = " (a reply is published with its day: add a column owner_reply_date)";
+
+/** How a row begins that sums up the rows above it. */
+const TOTAL =
+  /^\s*(?:(?:sub|grand )?totals?|sum|average|avg\.?|mean|median|count|(?:gesamt)?summe|gesamt|durchschnitt|mittelwert|schnitt|anzahl)(?:\s+(?:rating|stars|score|reviews|bewertung|sterne))?\s*:?\s*$/i;
+
+/** The cell that shows that a row without a date is a total of the rows above it; undefined for any other row. */
+function totalOf(cells: readonly unknown[]): string | undefined {
+  return cells.find((cell): cell is string => typeof cell === "string" && TOTAL.test(cell));
+}
 
 async function* placedDates(
   { rows, unit }: TableContent,

@@ -128,9 +128,33 @@ describe("columns that the owner maps", () => {
     assert.equal(bare?.text, "Gut");
   });
 
-  test("a row without a day names accepted forms and how to leave a total out", async () => {
+  test("a row that sums up the others is no review, wherever its word stands", async () => {
+    for (const total of ["Summe,5,", ",4.5,Average", "TOTAL:,2,", "Grand total,,"]) {
+      const { report, warnings } = await imported(`Kunde,Sterne,Datum\nDana,5,2024-04-03\n${total}\n`);
+      assert.deepEqual([report.read, report.added, report.refused], [1, 1, 0], total);
+      assert.match(warnings.join(), /a\.csv, line 3: "[^"]+" is a total and no review: the row is left out/, total);
+    }
+    const { report } = await imported("name,rating,date,text\nTotal,5,2024-04-03,Average\n");
+    assert.equal(report.added, 1, "a row with a day is a review, whatever its words");
+  });
+
+  test("an accountant's headers are understood, with what they say in brackets", async () => {
+    const { reviews, warnings } = await imported(
+      "Inv. no.,Client,Date of review,Stars (1-5),What they wrote,Our answer\nR-1,Dana,2024-04-03,5,Cold again,Thanks\n",
+    );
+    const [{ author, rating, date, text, owner_reply } = {}] = reviews as Partial<(typeof reviews)[0]>[];
+    assert.deepEqual([author, rating, date, text, owner_reply], ["Dana", 5, "2024-04-03", "Cold again", null]);
     assert.match(
-      await refused("Kunde,Sterne,Datum\nDana,5,2024-04-03\nSumme,5,\n"),
+      warnings.join(),
+      /does not use the columns "Inv\. no\.", "Our answer" \(a reply is published with its day: add a column owner_reply_date\)/,
+    );
+    for (const name of ["Rating /5", "Stars out of 5", "Rating:", "Star rating (of 5)"])
+      assert.equal((await imported(`Name,${name},Date\nDana,5,2024-04-03\n`)).report.added, 1, name);
+  });
+
+  test("a row without a day names accepted forms and how to leave it out", async () => {
+    assert.match(
+      await refused("Kunde,Sterne,Datum\nDana,5,2024-04-03\nNotizen,5,\n"),
       /line 3: Datum is missing, but must be a day, such as 2024-04-03, 3\.4\.2024 .* a total, is left out with --skip-invalid/,
     );
   });
