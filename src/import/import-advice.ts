@@ -54,6 +54,24 @@ export function copyWarnings(copies: readonly StoredCopy[]): string[] {
   });
 }
 
+interface ToldReview {
+  readonly id: string;
+  readonly author: string;
+  readonly date: string;
+}
+
+/** Warns that an edited text has probably become a second review, because the table has no ids. */
+export function secondTellingWarning(
+  doubled: readonly { readonly now: ToldReview; readonly before: ToldReview }[],
+): string {
+  const named = doubled.slice(0, DOUBLES_NAMED).map(({ now, before }) => `${before.id} (${now.author}, ${now.date})`);
+  const more = doubled.length > DOUBLES_NAMED ? ` and ${doubled.length - DOUBLES_NAMED} more` : "";
+  const are = doubled.length === 1 ? "1 review has" : `${doubled.length} reviews have`;
+  return `${are} another one beside it, by the same author on the same day, that the files given do not have. If its words were edited, the older one is out of date: goodword remove takes it out. It is ${named.join(", ")}${more}. A column id in the table prevents this.`;
+}
+
+const DOUBLES_NAMED = 5;
+
 /** Warns that the owner must confirm the withdrawal of so many reviews. */
 export function withdrawalWarning(withdrawn: number, published: number): string {
   return `This would withdraw ${withdrawn} of the ${published} published reviews, because the files given with --complete do not have them. If these files really are everything, confirm with --yes; if not, import them without --complete.`;

@@ -77,6 +77,42 @@ test("importPaths() derives the id anew when the date changes", async () => {
   assert.deepEqual(await fresh.rows(), rows);
 });
 
+describe("importPaths() of tables without ids", () => {
+  const first = `author,rating,date,text
+Dana,5,2024-05-06,They came the same evening and stayed late
+Kim,2,2024-05-07,Too dear
+Kim,3,2024-05-07,And too late
+`;
+
+  test("takes a table without authors for the reviews whose words it has, and adds only others", async () => {
+    await using box = await openSandbox();
+    await box.take(box.write("a.csv", first), { source: "google" });
+    const table = "rating,date,text\n5,2024-05-06,They came the same evening and stayed late\n4,2024-05-09,New\n";
+    const report = await box.take(box.write("b.csv", table), { source: "google" });
+    assert.deepEqual([report.added, report.unchanged], [1, 1]);
+    assert.equal((await box.reviews()).filter(({ date }) => date === "2024-05-06").length, 1);
+    const other = await box.take(box.write("c.csv", table.replaceAll("05-06", "05-16")), { source: "google" });
+    assert.equal(other.added, 1, "the same words on another day are another review");
+  });
+
+  test("warns of an edited text that has become a second review, and of nothing else", async () => {
+    await using box = await openSandbox();
+    const begun = await box.take(box.write("a.csv", first), { source: "google" });
+    assert.doesNotMatch(begun.warnings.join(), /another one beside it/);
+    const [older] = (await box.reviews()).filter(({ author }) => author === "Dana");
+    const edited = await box.take(box.write("b.csv", first.replace("late\nKim", "late. Thanks!\nKim")), {
+      source: "google",
+    });
+    assert.equal(edited.added, 1);
+    const said = edited.warnings.filter((warning) => warning.includes("another one beside it"));
+    assert.equal(said.length, 1);
+    assert.match(
+      said[0] ?? "",
+      new RegExp(`^1 review has .* It is ${older?.id} \\(Dana, 2024-05-06\\)\\. A column id`),
+    );
+  });
+});
+
 describe("importPaths() --complete", () => {
   test("withdraws what the run's sources lack, and nothing of other sources", async () => {
     await using box = await openSandbox();

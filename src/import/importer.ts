@@ -6,7 +6,7 @@ import { taxonomyChoice } from "../analysis/trade-taxonomy.ts";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { Invalid } from "../issue.ts";
 import { openChange } from "../store/history/change-rows.ts";
-import { countVerified, storedCopies } from "../store/review-rows.ts";
+import { authoredTexts, countVerified, sameAuthorAndDay, storedCopies } from "../store/review-rows.ts";
 import { openStaging, type Staging } from "../store/staging.ts";
 import {
   lockRevision,
@@ -29,6 +29,7 @@ import {
   leftOutWarning,
   NO_BUSINESS,
   redatedWarning,
+  secondTellingWarning,
   withdrawalWarning,
   withheldWarning,
 } from "./import-advice.ts";
@@ -36,7 +37,9 @@ import { type ImportCounts, openImportCounts } from "./import-counts.ts";
 import type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
 import { takeInAll } from "./intake.ts";
 import { requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
+import { unnamedAuthor } from "./review/candidate.ts";
 import { mergeDuplicates } from "./review/deduplication.ts";
+import { readKnownAuthors } from "./review/known-authors.ts";
 import { ASSUMED_SOURCE } from "./review/review-validation.ts";
 import type { InputFile } from "./source/input-file.ts";
 import { type Inputs, openInputs } from "./source/inputs.ts";
@@ -119,6 +122,7 @@ async function importInputs(store: Store, inputs: Inputs, given: ImportOptions):
     const zone = (business ?? stored)?.time_zone ?? DEFAULT_ZONE;
     await takeInAll(inputs, businesses, {
       staging,
+      knownAuthors: async () => await readKnownAuthors(authoredTexts(store.database)),
       defaults: { zone, source: options.source },
       options,
       counts,
@@ -199,6 +203,7 @@ async function bringIn(
     await raiseRevision(transaction, options.now);
   }
   if (redated > 0) counts.warn(redatedWarning(redated, zone));
+  if (added > 0) await warnOfSecondTellings(transaction, gathered);
   const duplicates = await reportUnpublished(transaction, gathered, { withheld, verifiedSources, isFileNew });
   if (business === undefined && before === undefined) counts.warn(NO_BUSINESS);
   return {
@@ -221,6 +226,19 @@ async function bringIn(
     revision: (await readRevision(transaction)).number,
     revised,
   };
+}
+
+/** Warns of reviews without ids whose author has another one of the same day that the files do not have: an edit. */
+async function warnOfSecondTellings(transaction: Database, { counts, staging }: Gathered): Promise<void> {
+  const sources = staging.sources();
+  const unnamed = [...new Set(sources.map(unnamedAuthor))];
+  const groups = await sameAuthorAndDay(transaction, { sources, unnamed });
+  const doubled = groups.flatMap((group) => {
+    const given = staging.remembered(group.map(({ id }) => id));
+    const [now, before] = [group.find(({ id }) => given.has(id)), group.find(({ id }) => !given.has(id))];
+    return now === undefined || before === undefined ? [] : [{ now, before }];
+  });
+  if (doubled.length > 0) counts.warn(secondTellingWarning(doubled));
 }
 
 /** Counts, and warns about, reviews that two sources have and reviews without a verified source. */

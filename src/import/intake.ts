@@ -8,6 +8,7 @@ import type { ImportCounts } from "./import-counts.ts";
 import { FORMATS } from "./known-formats.ts";
 import { stagedReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
+import type { KnownAuthors } from "./review/known-authors.ts";
 import { findMojibake } from "./review/mojibake.ts";
 import type { Entry, RawReview } from "./review/raw-review.ts";
 import { type FieldFault, type ImportDefaults, validateReview } from "./review/review-validation.ts";
@@ -31,6 +32,8 @@ export interface Intake {
   readonly counts: ImportCounts;
   /** What the owner specified about tables. */
   readonly options: ReadOptions;
+  /** Reads whose words the store has; only asked for a record without an author. */
+  readonly knownAuthors: () => Promise<KnownAuthors>;
   /** Called from time to time with the name of the current file. */
   readonly onRead?: ((file: string) => void) | undefined;
 }
@@ -102,14 +105,21 @@ async function takeContent(file: InputFile, content: SingleContent, intake: Inta
   if (format === undefined) return leave(file, content, counts);
   counts.extents.set(format.name, (counts.extents.get(format.name) ?? new Set()).add(format.extent(content)));
   const before = counts.read;
+  let authors: KnownAuthors | undefined;
   for await (const entry of format.records(content, options)) {
     if ("refusal" in entry) throw new Invalid([refusalOf(file, entry.refusal)]);
-    takeEntry(file.name, entry, intake);
+    if ("review" in entry && isUnnamed(entry.review)) authors ??= await intake.knownAuthors();
+    takeEntry(file.name, entry, { ...intake, authors });
     if (counts.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
   }
   const label = content.syntax === "csv" && format === goodwordTable ? content.label : format.name;
   counts.files.push({ name: file.name, format: label, records: counts.read - before, isNamed: file.named });
   return true;
+}
+
+/** Whether neither an id nor an author says which review this is. */
+function isUnnamed({ id, author }: RawReview): boolean {
+  return (id ?? "") === "" && (author ?? "") === "";
 }
 
 /** Finds the format of the content. A table with columns that the owner mapped is always read by that mapping. */
@@ -186,7 +196,7 @@ function listed(columns: readonly string[]): string {
 function takeEntry(
   file: string,
   entry: Exclude<Entry, { refusal: string }>,
-  { staging, defaults, counts }: Intake,
+  { staging, defaults, counts, authors }: Intake & { readonly authors: KnownAuthors | undefined },
 ): void {
   const place = entry.at === "" ? file : `${file}, ${entry.at}`;
   if ("warning" in entry) {
@@ -211,7 +221,8 @@ function takeEntry(
     );
     return;
   }
-  const staged = stagedReview(judged, place);
+  const author = judged.author ?? (isUnnamed(review) ? authors?.authorOf(judged) : undefined);
+  const staged = stagedReview({ ...judged, author }, place);
   if (!staging.add(staged) && staged.basis === "content") counts.warn(REPEATED);
 }
 

@@ -192,6 +192,65 @@ export async function storedCopies(database: Database, verifiedSources: readonly
   ];
 }
 
+/** Whose words a stored review has. */
+export type AuthoredText = Pick<ReviewTable, "source" | "author" | "date"> & { readonly text: string };
+
+/** All stored reviews that have words, a page at a time. */
+export async function* authoredTexts(database: Database): AsyncGenerator<readonly AuthoredText[]> {
+  for (let after = ""; ; ) {
+    const rows = await database
+      .selectFrom("review")
+      .select(["id", "source", "author", "date", "text"])
+      .where("text", "is not", null)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(ROWS_AT_A_TIME)
+      .execute();
+    yield rows.map(({ source, author, date, text }) => ({ source, author, date, text: text ?? "" }));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ROWS_AT_A_TIME) return;
+    after = last.id;
+  }
+}
+
+/** At most so many authors with several reviews of one day are looked at: they are named in a warning only. */
+const MOST_AUTHORS = 500;
+
+/**
+ * The reviews without a source's own id of which one author has several of one day at one source, by author and day.
+ * `unnamed` are the names that stand for customers without one.
+ */
+export async function sameAuthorAndDay(
+  database: Database,
+  { sources, unnamed }: { readonly sources: readonly string[]; readonly unnamed: readonly string[] },
+): Promise<Pick<ReviewTable, "id" | "author" | "date">[][]> {
+  if (sources.length === 0) return [];
+  const found = await database
+    .selectFrom("review")
+    .select(["source", "author", "date"])
+    .where("source_id", "is", null)
+    .where("source", "in", [...sources])
+    .where("author", "not in", [...unnamed])
+    .groupBy(["source", "author", "date"])
+    .having(({ fn }) => fn.countAll(), ">", 1)
+    .orderBy("date", "desc")
+    .orderBy("author")
+    .limit(MOST_AUTHORS)
+    .execute();
+  const reading = found.map(async ({ source, author, date }) => {
+    return await database
+      .selectFrom("review")
+      .select(["id", "author", "date"])
+      .where("date", "=", date)
+      .where("author", "=", author)
+      .where("source", "=", source)
+      .where("source_id", "is", null)
+      .orderBy("id")
+      .execute();
+  });
+  return await Promise.all(reading);
+}
+
 /** The number of verified reviews, including copies. */
 export async function countVerified(
   database: Database,
