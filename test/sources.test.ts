@@ -47,7 +47,7 @@ test("an import that a followed source would withdraw too much by says what to d
 
 test("a server fetches what business.yaml follows, publishes it, and tells how it went", async () => {
   using folder = temporaryFolder();
-  const csv = "id,author,rating,date,text\n1,Ann,5,2026-01-02,Cold again within the hour\n";
+  let csv = "id,author,rating,date,text\n1,Ann,5,2026-01-02,Cold again within the hour\n";
   const feed = createServer((_request, response) => response.end(csv)).listen(0, "127.0.0.1");
   await once(feed, "listening");
   feed.unref();
@@ -72,7 +72,12 @@ test("a server fetches what business.yaml follows, publishes it, and tells how i
     ["google"],
   );
   assert.equal(await program.stop(), 0);
+
+  csv += "2,Bo,4,2026-01-03,In time\n";
+  const fetched = await run(folder.path, ["sources", "--fetch"], { SOURCES_ALLOW: "127.0.0.0/8" });
   feed.close();
+  assert.match(fetched.stdout, /imported: 1 added, 0 changed, 0 withdrawn/, "not due for a quarter of an hour");
+  assert.deepEqual([fetched.code, fetched.stderr.includes("1 address could not be imported")], [1, true]);
 
   const list = JSON.parse((await run(folder.path, ["sources", "--json"])).stdout) as Record<string, unknown>[];
   assert.equal(list[0]?.outcome, "imported: 1 added, 0 changed, 0 withdrawn");

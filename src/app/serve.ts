@@ -12,7 +12,6 @@ import { prepareCodings } from "../edition/codings.ts";
 import { type Edition, openEdition } from "../edition/edition.ts";
 import { openPublisher, type Publisher } from "../edition/publisher.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";
-import type { FollowEvent, Follower } from "../follow/follower.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { makeDocumentAnswers } from "../http/document-answers.ts";
 import { type LoadShedding, makeLoadShedding, SAMPLE_MS } from "../http/load-shedding.ts";
@@ -31,7 +30,6 @@ import { canAnnounce, latestNotice } from "./kept/change-notice.ts";
 import { keepEdition, keptEdition } from "./kept-edition.ts";
 import type { Figure, Metrics } from "./metrics/metrics.ts";
 import { keepSample, keptSample, withOrigin } from "./sample-edition.ts";
-import { importSource } from "./source-import.ts";
 
 /**
  * Above this number of reviews the edition worker's thread is kept, because a cold start would delay an edition too
@@ -68,7 +66,7 @@ export async function serve(
 ): Promise<void> {
   const now = () => new Date();
   const onFault = (error: unknown, request?: Request) =>
-    log.error({ err: error, path: request?.url }, "An answer failed");
+    log.error({ err: error, path: request?.url }, "A request could not be answered because of a fault in the program");
   await using opened = new AsyncDisposableStack(); // closes in reverse order, also if the start fails halfway
   let routes: ReturnType<typeof makeRoutes> = () => refuse(503, "Still starting", { headers: { "Retry-After": "1" } });
   let answerDocument: ReturnType<typeof makeDocumentAnswers> = () => false;
@@ -166,7 +164,7 @@ export async function serve(
       onRefusedHost: (refused) =>
         log.warn(
           refused,
-          "Refused a request to /mcp for its Host or Origin: name it in BASE_URL or ALLOWED_HOSTS if it is yours",
+          "Refused an agent's request to /mcp, because it is meant for another host: if that host is yours, name it in BASE_URL or ALLOWED_HOSTS",
         ),
     });
     const hub = openHub({
@@ -180,11 +178,17 @@ export async function serve(
     metrics.add(hubFigures(hub.figures));
     closing.push(hub, { close: async () => clock.close() });
     hub.start();
-    finishErasure(config, store).catch((error) => log.error({ err: error }, "Could not yet erase removed text"));
+    finishErasure(config, store).catch((error) =>
+      log.error(
+        { err: error },
+        "The words of a removed review are not yet cleared from the store's files: the next import, removal or start tries again",
+      ),
+    );
     await setImmediate();
     const following = followFigures();
     metrics.add(following.figures);
-    const follower = await openFollowing(config, { store, now: clock.now }, (event) => {
+    const { logFollowEvent, openFollowing } = await import("./followed-sources.ts");
+    const follower = openFollowing(config, { store, now: clock.now }, (event) => {
       following.note(event);
       logFollowEvent(log, event);
     });
@@ -292,8 +296,8 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
   publisher.onEdition((edition) => {
     const { revision, reviewCount, business, sample } = edition;
     const message = sample
-      ? "Published the bundled sample business: import your own reviews to replace it"
-      : "Published an edition";
+      ? "Published the sample business, which is invented: import your own reviews to replace it"
+      : "Published the reviews as they are now";
     log.info({ revision, business: business.name, reviews: reviewCount }, message);
     preparing.abort();
     preparing = new AbortController();
@@ -323,7 +327,10 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
       const rendered = isNew ? keptSample(settings.baseUrl) : keptEdition(settings);
       return rendered && openEdition(rendered);
     } catch (error) {
-      log.warn({ err: error }, "The kept edition cannot be read; a new one is rendered");
+      log.warn(
+        { err: error },
+        "What was published before the stop cannot be read from its file: it is made anew from the store",
+      );
       return undefined;
     }
   }
@@ -340,12 +347,12 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
   function keep(rendered: RenderedEdition): void {
     const isCurrent = async () => (await revision()).number === rendered.revision;
     keeping = keepEdition(rendered, settings, isCurrent).catch((error: unknown) => {
-      log.warn({ err: error }, "The edition cannot be kept beside the store; the next start will render it again");
+      log.warn({ err: error }, "What is published cannot be saved beside the store: the next start takes longer");
     });
   }
 
   function onFault(error: unknown): void {
-    log.error({ err: error }, "Could not render a new edition; the previous one stays published");
+    log.error({ err: error }, "The newest change could not be published: what was published before stays");
   }
 }
 
@@ -361,39 +368,13 @@ function hubSettings(config: Config, baseUrl: string): HubSettings {
   };
 }
 
-/** Follows the sources in business.yaml. */
-async function openFollowing(
-  { SOURCES_ALLOW, SOURCES_PROXY, HUB_PROXY }: Config,
-  { store, now }: { readonly store: Store; readonly now: () => Date },
-  log: (event: FollowEvent) => void,
-): Promise<Follower> {
-  const { openFollower } = await import("../follow/follower.ts");
-  return openFollower({
-    store,
-    importSource,
-    allowedAddresses: SOURCES_ALLOW,
-    proxyUrl: SOURCES_PROXY || HUB_PROXY || undefined,
-    environment: (name) => process.env[name],
-    log,
-    now,
-    random: Math.random,
-    owner: randomBytes(9).toString("base64url"),
-  });
-}
-
-function logFollowEvent(log: Logger, event: FollowEvent): void {
-  if (event.event === "fault") log.error({ err: event.error }, "Following sources failed; it is tried again");
-  else if (event.event === "failed") log.warn(event, "A followed source could not be imported");
-  else if (event.event === "unchanged") log.info(event, "A followed source has not changed");
-  else log.info(event, "Imported a followed source");
-}
-
 /**
  * Log level per event: warnings for events that need the operator's attention, errors for the hub's own faults, debug
  * for single deliveries.
  */
 const LEVEL_OF_EVENT: { readonly [Name in HubEventName]?: "error" | "warn" | "debug" } = {
   fault: "error",
+  "fan-out started": "debug",
   "delivery failed": "warn",
   "subscription removed": "warn",
   "local failure": "warn",

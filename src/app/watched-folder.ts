@@ -87,6 +87,7 @@ async function importByProcess(folder: string, log: Logger, stop: AbortSignal): 
     log.error({ folder, faults: faults.slice(0, 20) }, "The watched folder was not imported");
     return;
   }
-  const { added, changed, withdrawn, revision } = JSON.parse(stdout) as Record<string, unknown>;
-  log.info({ folder, added, changed, withdrawn, imported_revision: revision }, "Imported the watched folder");
+  const { added, changed, withdrawn, revision, warnings } = JSON.parse(stdout) as Record<string, unknown>;
+  const counts = { added, changed, withdrawn };
+  log.info({ folder, ...counts, imported_revision: revision, warnings }, "Imported the watched folder");
 }

@@ -73,8 +73,10 @@ export interface FollowerParts {
 export interface Follower {
   /** Starts checking for due addresses every few seconds. */
   start(): void;
-  /** Fetches the due addresses now, unless another process does. */
-  round(): Promise<void>;
+  /**
+   * Fetches the due addresses now, or all of them. Returns false when another process holds the claim and does so.
+   */
+  round(options?: { readonly isForced?: boolean }): Promise<boolean>;
   /** Aborts the current work. */
   close(): Promise<void>;
 }
@@ -94,13 +96,14 @@ export function openFollower(parts: FollowerParts): Follower {
   });
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let underWay = Promise.resolve();
+  let underWay: Promise<unknown> = Promise.resolve();
 
-  async function round(): Promise<void> {
+  async function round({ isForced = false } = {}): Promise<boolean> {
     const sources = (await readBusiness(store.database))?.sources ?? [];
-    if ((await due(sources)).length === 0) return;
+    const wanted = async () => (isForced ? sources : await due(sources));
+    if ((await wanted()).length === 0) return true;
     const claim = await claimFollowing(store, { owner: parts.owner, now: now(), until: claimEnd() });
-    if (claim === undefined) return;
+    if (claim === undefined) return false;
     const lost = new AbortController();
     const renewing = setInterval(() => {
       renewFollowing(store, claim, claimEnd()).then(
@@ -110,11 +113,12 @@ export function openFollower(parts: FollowerParts): Follower {
     }, CLAIM_MS / 4);
     try {
       await keepOnlyFollowed(store, sources.map(sourceKey));
-      for (const source of await due(sources)) {
+      for (const source of await wanted()) {
         const signal = AbortSignal.any([stop.signal, lost.signal]);
-        if (signal.aborted) return;
+        if (signal.aborted) break;
         await follow(source, claim, signal);
       }
+      return true;
     } finally {
       clearInterval(renewing);
       await releaseFollowing(store, claim);

@@ -11,6 +11,7 @@ import { completionScript, SHELLS, type Shell } from "../terminal/completion.ts"
 import { faultLines } from "../terminal/fault-message.ts";
 import { describeStore, storeLine } from "../terminal/store-note.ts";
 import { terminalText } from "../terminal/terminal-text.ts";
+import { asTyped } from "../terminal/typed-command.ts";
 import { Declined } from "./confirmation.ts";
 import type { ImportFlags } from "./import-command.ts";
 import type { InitFlags } from "./init-command.ts";
@@ -44,7 +45,7 @@ export function program(): Command {
     )
     .version(version)
     .helpCommand(false)
-    .showHelpAfterError("(goodword --help lists the commands and their options)")
+    .showHelpAfterError(asTyped("(goodword --help lists the commands and their options)"))
     .exitOverride()
     .hook("preAction", (_program, command) => sayStore(command.name()));
 
@@ -124,10 +125,11 @@ export function program(): Command {
   goodword
     .command("sources")
     .description("List the addresses that business.yaml follows: last try, outcome, next try")
+    .option("--fetch", "fetch and import all of them now, also those that are not due")
     .option("--json", "as JSON")
-    .action(async ({ json = false }: { json?: boolean }) => {
+    .action(async (flags: { fetch?: boolean; json?: boolean }) => {
       const { sourcesCommand } = await import("./sources-command.ts");
-      await sourcesCommand(readConfig(process.env).DATABASE_URL, json);
+      await sourcesCommand(readConfig(process.env), flags);
     });
 
   goodword
@@ -159,11 +161,11 @@ export function program(): Command {
 
   for (const [name, examples] of Object.entries(EXAMPLES)) {
     const command = goodword.commands.find((each) => each.name() === name);
-    command?.addHelpText("after", `\nExamples:\n${examples.map((line) => `  ${line}`).join("\n")}`);
+    command?.addHelpText("after", asTyped(`\nExamples:\n${examples.map((line) => `  ${line}`).join("\n")}`));
   }
   goodword.addHelpText(
     "after",
-    "\nExamples:\n  goodword init\n  goodword import business.yaml takeout.zip\n  goodword serve",
+    asTyped("\nExamples:\n  goodword init\n  goodword import business.yaml takeout.zip\n  goodword serve"),
   );
   return goodword;
 }
@@ -197,7 +199,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   undo: ["goodword undo"],
   "migrate-store": ["goodword migrate-store sqlite:data/goodword.db postgres://goodword@db.example/goodword"],
   restore: ["goodword restore backup-2026-11-21.db"],
-  sources: ["goodword sources"],
+  sources: ["goodword sources", "goodword sources --fetch"],
   subscriptions: ["goodword subscriptions --json"],
   backup: ["goodword backup backup-2026-11-21.db"],
   config: ["goodword config", "PORT=8081 goodword config --json"],
@@ -276,7 +278,7 @@ function sayStore(command: string): void {
   // case.
   const isMeant =
     note.nearby !== undefined && (command === "restore" || (command === "import" && note.nearby === "a business file"));
-  if (isMaking && !isMeant && note.warning !== undefined) process.stderr.write(`warning: ${note.warning}\n`);
+  if (isMaking && !isMeant && note.warning !== undefined) process.stderr.write(asTyped(`warning: ${note.warning}\n`));
 }
 
 /**
@@ -288,6 +290,6 @@ async function report(error: unknown): Promise<void> {
     await tellFault(lines.join("\n"));
     return leave();
   }
-  for (const line of lines) process.stderr.write(`error: ${terminalText(line)}\n`);
+  for (const line of lines) process.stderr.write(asTyped(`error: ${terminalText(line)}\n`));
   if (process.env.LOG_LEVEL === "debug" && error instanceof Error) process.stderr.write(`${error.stack}\n`);
 }

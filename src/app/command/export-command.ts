@@ -8,6 +8,7 @@ import { baseUrlOf, type Config } from "../config.ts";
 import { renderStore } from "../edition-worker-thread.ts";
 import { staticDocument } from "../site/static-documents.ts";
 import { readSite, type SiteFile, writeSite } from "../site/static-site.ts";
+import { asTyped } from "../terminal/typed-command.ts";
 
 /**
  * Writes the current edition's documents below `folder`, each file atomically, and removes files from an earlier export
@@ -27,7 +28,7 @@ export async function exportCommand(config: Config, folder: string): Promise<voi
     }
     if (config.BASE_URL === "") {
       process.stderr.write(
-        `warning: BASE_URL is not set, so every link leads to ${baseUrl}. Set it to the address of the site: BASE_URL=https://reviews.example.com goodword export ${folder}\n`,
+        `warning: BASE_URL is not set, so every link leads to ${baseUrl}. Set it to the address of the site: BASE_URL=https://reviews.example.com ${asTyped("goodword export")} ${folder}\n`,
       );
     }
     const { written, removed } = await writeSite(folder, siteFiles(edition), {

@@ -7,7 +7,9 @@ import {
   SAVED_BYTES,
   SAVED_CHANGES,
 } from "../../store/history/change-rows.ts";
+import { localTime } from "../terminal/local-time.ts";
 import { textTable } from "../terminal/text-table.ts";
+import { asTyped } from "../terminal/typed-command.ts";
 import { plural, requireYes, withExistingStore } from "./existing-store.ts";
 
 const MEGABYTE = 1_000_000;
@@ -20,13 +22,13 @@ export async function historyCommand(databaseUrl: string, json: boolean): Promis
     if (lines.length === 0) return void process.stdout.write("Nothing has changed the store yet.\n");
     const head = ["number", "time", "command", "added", "changed", "withdrawn", "files"];
     const rows = lines.map(({ number, at, command, added, changed, withdrawn, files, undone }) => [
-      ...[String(number), at, undone ? `${command} (undone)` : command],
+      ...[String(number), localTime(at), undone ? `${command} (undone)` : command],
       ...[added, changed, withdrawn].map(String),
       files.join(", "),
     ]);
     const size = ((await countSavedBytes(store.database)) / MEGABYTE).toFixed(1);
     process.stdout.write(
-      `${textTable([head, ...rows])}\ngoodword undo takes back the last change; run it again for the one before it. The store keeps what the last ${SAVED_CHANGES} changes replaced (${size} MB now), or fewer of them where that would take more than ${SAVED_BYTES / MEGABYTE} MB.\n`,
+      `${textTable([head, ...rows])}\n${asTyped("goodword undo takes")} back the last change; run it again for the one before it. The store keeps what the last ${SAVED_CHANGES} changes replaced (${size} MB now), or fewer of them where that would take more than ${SAVED_BYTES / MEGABYTE} MB.\n`,
     );
   });
 }
@@ -45,5 +47,9 @@ export async function undoCommand(databaseUrl: string, yes: boolean): Promise<vo
 
 function nameOf({ number, at, command, files, added, changed, withdrawn }: HistoryLine): string {
   const of = files.length === 0 ? "" : ` of ${files.join(", ")}`;
-  return `${number}, ${command}${of} at ${at} (${added} added, ${changed} changed, ${withdrawn} withdrawn)`;
+  const counts =
+    added + changed + withdrawn === 0
+      ? "of the business only"
+      : `${added} added, ${changed} changed, ${withdrawn} withdrawn`;
+  return `${number}, ${command}${of} at ${localTime(at)} (${counts})`;
 }

@@ -15,6 +15,7 @@ import { announceChange } from "../kept/change-notice.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { openProgress } from "../terminal/progress.ts";
 import { reportLines } from "../terminal/report-text.ts";
+import { asTyped } from "../terminal/typed-command.ts";
 import { askToConfirm, canAsk, Declined, OWN_TERMINAL, type Terminal } from "./confirmation.ts";
 
 export interface ImportFlags {
@@ -115,7 +116,7 @@ function printReport(imported: ImportReport, { json = false, dryRun = false }: I
   if (json) return void process.stdout.write(`${JSON.stringify(report)}\n`);
   const notes =
     reading === undefined ? [] : [`${reading.model} has read ${reading.analysed} of ${reading.texts} texts.`];
-  process.stdout.write(`${reportLines(report, { isDry: dryRun, notes }).join("\n")}\n`);
+  process.stdout.write(asTyped(`${reportLines(report, { isDry: dryRun, notes }).join("\n")}\n`));
 }
 
 /** The combined report of the import and the language model. */

@@ -6,6 +6,7 @@ import { createInterface } from "node:readline/promises";
 import { parseBusinessFile } from "../../import/business-file.ts";
 import { type BusinessAnswers, businessYaml, labelled } from "../init/business-answers.ts";
 import { readTakeoutProfile } from "../init/takeout-profile.ts";
+import { asTyped } from "../terminal/typed-command.ts";
 import { canAsk } from "./confirmation.ts";
 
 export interface InitFlags {
@@ -44,14 +45,14 @@ export async function initCommand(folder: string, flags: InitFlags): Promise<voi
     );
   }
   const complete = { name: answers.name, category: "LocalBusiness", time_zone: machineZone(), ...answers };
-  const text = businessYaml(complete);
+  const text = asTyped(businessYaml(complete));
   parseBusinessFile(file, text);
   await mkdir(folder, { recursive: true });
   await writeFile(file, text, { flag: "wx" });
   const from = profile === undefined ? "" : `, from ${takeout}`;
   const zone = answers.time_zone === undefined ? ` The time zone is this machine's: ${complete.time_zone}.` : "";
   process.stdout.write(
-    `Wrote ${file} for ${complete.name}${from}.${zone}\nNext: look through it, then bring it in with your reviews: npx goodword import ${file} ${takeout ?? "YOUR-EXPORT.zip"}\n`,
+    `Wrote ${file} for ${complete.name}${from}.${zone}\nNext: look through it, then bring it in with your reviews: ${asTyped("goodword import")} ${file} ${takeout ?? "YOUR-EXPORT.zip"}\n`,
   );
 }
 

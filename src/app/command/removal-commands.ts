@@ -3,7 +3,9 @@ import { type RemovalReport, readmitReviews, removeReviews } from "../../mainten
 import { listRemovals, type Removal } from "../../store/history/removal-rows.ts";
 import type { Store } from "../../store/store.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
+import { localTime } from "../terminal/local-time.ts";
 import { textTable } from "../terminal/text-table.ts";
+import { asTyped } from "../terminal/typed-command.ts";
 import { plural, withExistingStore } from "./existing-store.ts";
 
 const BACKUPS = "Backups that were made before still hold them: delete those, or make new ones.";
@@ -87,10 +89,10 @@ export async function removedCommand(databaseUrl: string, json: boolean): Promis
     const removals = (await listRemovals(store.database)).map(({ id, what, at }) => ({ id, what, at }));
     if (json) print([JSON.stringify(removals)]);
     else if (removals.length === 0) print(["Nothing was removed or redacted."]);
-    else print([textTable([["id", "what", "when"], ...removals.map(({ id, what, at }) => [id, what, at])])]);
+    else print([textTable([["id", "what", "when"], ...removals.map(({ id, what, at }) => [id, what, localTime(at)])])]);
   });
 }
 
 function print(lines: readonly string[]): void {
-  process.stdout.write(`${lines.join("\n")}\n`);
+  process.stdout.write(asTyped(`${lines.join("\n")}\n`));
 }

@@ -4,6 +4,8 @@ import { type RestoreReport, restoreBackup } from "../../maintenance/restore.ts"
 import { fileOfStore, isStoreThere, openStore } from "../../store/store.ts";
 import { deleteEditionFile } from "../kept/edition-file.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
+import { localTime } from "../terminal/local-time.ts";
+import { asTyped } from "../terminal/typed-command.ts";
 import { plural, requireYes } from "./existing-store.ts";
 
 /** Restores `file` after confirmation. @throws Error if it is not a backup, or is the store itself. */
@@ -20,7 +22,7 @@ export async function restoreCommand(databaseUrl: string, file: string, yes: boo
     const report = await restoreBackup(store, realpathSync(file), new Date());
     deleteEditionFile(databaseUrl);
     await eraseRemovedWords(databaseUrl, store);
-    process.stdout.write(`${wordsOf(report, file).join("\n")}\n`);
+    process.stdout.write(asTyped(`${wordsOf(report, file).join("\n")}\n`));
   } finally {
     await store.close();
   }
@@ -39,7 +41,7 @@ function wordsOf(report: RestoreReport, file: string): string[] {
   const isSame = added + changed + withdrawn + removalsAdded === 0 && !isBusinessChanged;
   if (isSame) return [`Nothing changed: the store holds what ${file} holds. Revision ${revision}.`];
   return [
-    `Restored ${file}, last changed at ${backedUpAt.toISOString()}: ${plural(added, "review")} added, ${changed} changed, ${withdrawn} withdrawn. Revision ${revision}.`,
+    `Restored ${file}, last changed at ${localTime(backedUpAt.toISOString())}: ${plural(added, "review")} added, ${changed} changed, ${withdrawn} withdrawn. Revision ${revision}.`,
     ...(isBusinessChanged
       ? [
           "The business is as the backup has it; business.yaml on your disk stays as it is, so importing it again brings its business back.",

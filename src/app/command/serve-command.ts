@@ -10,6 +10,7 @@ import { isFirstWorker, isWorker, leave, openDrainSignal, superviseWorkers, tell
 import { openStopSignal } from "../stop-signal.ts";
 import { firstScreen } from "../terminal/first-screen.ts";
 import { describeStore } from "../terminal/store-note.ts";
+import { asTyped } from "../terminal/typed-command.ts";
 
 export interface ServeFlags {
   readonly port?: string;
@@ -30,7 +31,7 @@ export async function serveCommand({ port, workers, watch }: ServeFlags): Promis
   const onFirstEdition = process.stderr.isTTY
     ? ({ business, reviewCount, sample, baseUrl }: Edition) => {
         const serving = { business: business.name, reviews: reviewCount, sample, url: baseUrl, watched: watch };
-        process.stderr.write(`\n${firstScreen({ ...serving, storeLocation: note.location })}\n`);
+        process.stderr.write(asTyped(`\n${firstScreen({ ...serving, storeLocation: note.location })}\n`));
       }
     : () => {};
   if (isWorker()) {
@@ -41,7 +42,7 @@ export async function serveCommand({ port, workers, watch }: ServeFlags): Promis
     await serve(config, log, stop, { drain: openDrainSignal(), onFirstEdition: onReady });
     return leave();
   }
-  log.info({ store: note.location, ...(note.isNew ? { new: true } : {}) }, "Store");
+  log.info({ store: note.location, ...(note.isNew ? { new: true } : {}) }, `Store: ${note.location}`);
   if (note.warning !== undefined) log.warn(note.warning);
   const ended = new AbortController();
   const watching = watch === undefined ? undefined : watchInto(watch, log, AbortSignal.any([stop, ended.signal]));

@@ -1,0 +1,34 @@
+/** Opens the follower of business.yaml's sources with this program's settings, and logs what it does. */
+import { randomBytes } from "node:crypto";
+import type { Logger } from "pino";
+import { type FollowEvent, type Follower, openFollower } from "../follow/follower.ts";
+import type { Store } from "../store/store.ts";
+import type { Config } from "./config.ts";
+import { importSource } from "./source-import.ts";
+
+/** Opens a follower of the sources in the store's business. */
+export function openFollowing(
+  { SOURCES_ALLOW, SOURCES_PROXY, HUB_PROXY }: Config,
+  { store, now }: { readonly store: Store; readonly now: () => Date },
+  log: (event: FollowEvent) => void,
+): Follower {
+  return openFollower({
+    store,
+    importSource,
+    allowedAddresses: SOURCES_ALLOW,
+    proxyUrl: SOURCES_PROXY || HUB_PROXY || undefined,
+    environment: (name) => process.env[name],
+    log,
+    now,
+    random: Math.random,
+    owner: randomBytes(9).toString("base64url"),
+  });
+}
+
+/** Logs an event: what an owner must act on as a warning. */
+export function logFollowEvent(log: Logger, { event, ...details }: FollowEvent): void {
+  if ("error" in details) log.error({ err: details.error }, "Following sources failed; it is tried again");
+  else if (event === "failed") log.warn(details, "A followed source could not be imported");
+  else if (event === "unchanged") log.info(details, "A followed source has not changed");
+  else log.info(details, "Imported a followed source");
+}

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readableLines } from "./log.ts";
+
+const line = (fields: object) =>
+  readableLines(JSON.stringify({ level: 30, time: "2026-01-02T03:04:05.678Z", pid: 1, ...fields }));
+
+test("readableLines() says what happened, why, and the figures, in a line that a person can read", () => {
+  assert.match(
+    line({ msg: "Published", business: "Air & Co", reviews: 3, revision: 7 }),
+    /^\d\d:04:05 info {2}Published \(business Air & Co, reviews 3\)\n$/,
+  );
+  assert.match(
+    line({
+      level: 40,
+      event: "failed",
+      url: "https://a.example/x",
+      reason: "It answered with 404",
+      next: "2026-01-02T04:04:00.000Z",
+      msg: "Not imported",
+    }),
+    /warn {2}Not imported: It answered with 404 \(url https:\/\/a\.example\/x, next 2026-01-02 \d\d:04:00\)\n$/,
+  );
+  assert.match(
+    line({ msg: "Listening: http://localhost:8080", url: "http://localhost:8080", port: 8080 }),
+    /info {2}Listening: http:\/\/localhost:8080\n$/,
+  );
+});
+
+test("readableLines() puts each warning on a line of its own, and lets no text control the terminal", () => {
+  assert.match(
+    line({ msg: "Imported", added: 1, warnings: ["one", "two\u001b[2J\nthree"] }),
+    /Imported \(added 1\)\n {15}one\n {15}two\?\[2J\?three\n$/,
+  );
+  assert.match(
+    line({ level: 50, msg: "Failed", err: { stack: "Error: x\n    at y" } }),
+    /error Failed\nError: x\n {4}at y\n$/,
+  );
+});
