@@ -4,11 +4,11 @@ import type { Edition } from "../../edition/edition.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
 import { openStore } from "../../store/store.ts";
 import { type Config, readConfig } from "../config.ts";
-import { openLog } from "../log.ts";
 import { serve } from "../serve.ts";
 import { isFirstWorker, isWorker, leave, openDrainSignal, superviseWorkers, tellServing } from "../server-processes.ts";
 import { openStopSignal } from "../stop-signal.ts";
 import { firstScreen } from "../terminal/first-screen.ts";
+import { openLog } from "../terminal/log.ts";
 import { describeStore } from "../terminal/store-note.ts";
 import { asTyped } from "../terminal/typed-command.ts";
 

@@ -1,8 +1,8 @@
 /** The log: one JSON object per line on stderr, or readable text on a terminal. */
 import { type Logger, pino } from "pino";
-import { clockTime } from "./terminal/local-time.ts";
-import { terminalText } from "./terminal/terminal-text.ts";
-import { asTyped } from "./terminal/typed-command.ts";
+import { clockTime } from "./local-time.ts";
+import { terminalText } from "./terminal-text.ts";
+import { asTyped } from "./typed-command.ts";
 
 /** Opens the log at a level. Values are JSON-escaped, so that no client input can forge a line. */
 export function openLog(level: string, terminal: boolean): Logger {
