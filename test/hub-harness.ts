@@ -7,6 +7,8 @@ import { type Hub, type HubParts, type HubSettings, openHub } from "../src/hub/h
 import { openStore, type Store } from "../src/store/store.ts";
 import { listSubscriptions, type SubscriptionLine } from "../src/store/subscription-rows.ts";
 import { chosenStoreUrl } from "./engines.ts";
+import { emptyDatabase } from "./postgres-server.ts";
+import { REPLICAS } from "./replicas.ts";
 import { SUBSCRIBER_CERTIFICATE } from "./subscriber.ts";
 
 export const BASE_URL = "http://localhost:8080";
@@ -80,23 +82,40 @@ export interface HarnessOptions {
   readonly parts?: Partial<Pick<HubParts, "now" | "limits" | "resolution">>;
 }
 
+/** The store of a harness: that of the engine under test, and a database that several can share for replicas. */
+async function storeUrl(): Promise<string> {
+  return REPLICAS > 0 ? await emptyDatabase() : await chosenStoreUrl();
+}
+
+function oneOf<T>(choices: readonly T[]): T {
+  return choices[Math.floor(Math.random() * choices.length)] as T;
+}
+
 /** Opens a hub that runs. It trusts the certificate of the subscribers of this process. */
 export async function openHarness({ settings, parts, ...options }: HarnessOptions = {}): Promise<HubHarness> {
   setDefaultCACertificates([SUBSCRIBER_CERTIFICATE.certificate]);
-  const store = options.store ?? (await openStore(await chosenStoreUrl()));
+  const url = options.store === undefined ? await storeUrl() : "";
+  const store = options.store ?? (await openStore(url));
+  // Replicas have connections and claims of their own, as processes have. Each request goes to one of them at random.
+  const others = options.store === undefined ? Array.from({ length: REPLICAS - 1 }, () => openStore(url)) : [];
+  const stores = [store, ...(await Promise.all(others))];
   const publisher = options.publisher ?? makeTestPublisher();
   const events: HubEvent[] = [];
   const watchers = new Set<() => void>();
-  const hub = openHub({
-    ...{ store, publisher, randomBytes, settings: { ...SETTINGS, ...settings }, now: () => new Date() },
-    log(event) {
-      events.push(event);
-      for (const watcher of watchers) watcher();
-    },
-    ...parts,
-    limits: { intervalMs: 10, ...parts?.limits },
-  });
-  hub.start();
+  const hubs = stores.map((each) =>
+    openHub({
+      ...{ store: each, publisher, randomBytes, settings: { ...SETTINGS, ...settings }, now: () => new Date() },
+      log(event) {
+        events.push(event);
+        for (const watcher of watchers) watcher();
+      },
+      ...parts,
+      limits: { intervalMs: 10, ...parts?.limits },
+    }),
+  );
+  const [first] = hubs as [Hub];
+  const hub: Hub = hubs.length === 1 ? first : { ...first, answer: (...request) => oneOf(hubs).answer(...request) };
+  for (const each of hubs) each.start();
 
   async function ask(fields: Readonly<Record<string, string>> | string): Promise<Response> {
     const body = typeof fields === "string" ? fields : new URLSearchParams(fields).toString();
@@ -134,8 +153,8 @@ export async function openHarness({ settings, parts, ...options }: HarnessOption
     activations: () => events.filter((each) => each.event === "subscription activated").length,
     lines: () => listSubscriptions(store, parts?.now?.() ?? new Date()),
     async close() {
-      await hub.close(2000);
-      if (options.store === undefined) await store.close();
+      await Promise.all(hubs.map((each) => each.close(2000)));
+      if (options.store === undefined) await Promise.all(stores.map((each) => each.close()));
     },
   };
 }

@@ -53,10 +53,13 @@ test("an import is delivered to the subscribers of every topic, also after a kil
     }
   }
 
-  /** Waits for an edition with so many reviews. */
+  /** Waits until every process of the program has published an edition with so many reviews. */
   async function untilPublished(count: number): Promise<void> {
-    while (!served?.log.some(({ reviews }) => reviews === count))
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    const isPublished = () => {
+      const byProcess = Map.groupBy(served?.log ?? [], ({ pid }) => pid);
+      return [...byProcess.values()].every((log) => log.some(({ reviews }) => reviews === count));
+    };
+    while (!isPublished()) await new Promise((resolve) => setTimeout(resolve, 20));
   }
 
   await importReview(1);

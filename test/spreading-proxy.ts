@@ -5,6 +5,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 
 export interface SpreadingProxy {
   readonly port: number;
@@ -37,9 +38,12 @@ export async function openSpreadingProxy(seed: number): Promise<SpreadingProxy> 
       outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, withoutConnection(answer.rawHeaders));
       answer.pipe(outgoing);
     });
-    onward.on("error", () => outgoing.destroy());
+    onward.on("error", () => outgoing.headersSent || outgoing.destroy());
     outgoing.on("close", () => onward.destroy());
-    incoming.pipe(onward);
+    buffer(incoming).then(
+      (body) => onward.end(body),
+      () => onward.destroy(),
+    );
   }
 
   server.listen(0, "127.0.0.1");

@@ -44,4 +44,20 @@ describe("makeGroupCommit()", () => {
       await raise();
       assert.equal((await readRevision(store.database)).number, 3);
     }));
+
+  test("a write that the database undid because of a deadlock is made again, and given up in the end", () =>
+    withStore(async (store, write) => {
+      let runs = 0;
+      const deadlocked = (until: number) =>
+        write(async (transaction) => {
+          await raiseRevision(transaction, new Date());
+          if (++runs < until) throw Object.assign(new Error("deadlock detected"), { code: "40P01" });
+        });
+      await deadlocked(3);
+      assert.equal(runs, 3);
+      assert.equal((await readRevision(store.database)).number, 1);
+      await assert.rejects(deadlocked(Number.POSITIVE_INFINITY), /deadlock detected/);
+      assert.equal(runs, 8);
+      assert.equal((await readRevision(store.database)).number, 1);
+    }));
 });

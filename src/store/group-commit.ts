@@ -13,9 +13,15 @@ interface Waiting {
 /** The most writes per transaction: enough to save commits, few enough not to delay other writers. */
 const MOST_WRITES = 500;
 
+/** How often a write is made that PostgreSQL undoes because other processes lock the same rows in another order. */
+const ATTEMPTS = 5;
+/** SQLSTATE of a deadlock and of a transaction that could not be serialised: both ask to be tried again. */
+const TRY_AGAIN: readonly unknown[] = ["40P01", "40001"];
+
 /**
  * Makes a group commit. If a transaction fails, each of its writes is repeated in a transaction of its own, so that
- * only the faulty one is rejected. A write may therefore run twice and must have no effects outside the database.
+ * only the faulty one is rejected. A write may therefore run several times and must have no effects outside the
+ * database.
  */
 export function makeGroupCommit(store: Store): GroupCommit {
   let waiting: Waiting[] = [];
@@ -26,14 +32,14 @@ export function makeGroupCommit(store: Store): GroupCommit {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, MOST_WRITES);
       waiting = waiting.slice(MOST_WRITES);
-      if (batch.length > 1 && !(await commit(batch))) for (const each of batch) await commit([each]);
-      else if (batch.length === 1) await commit(batch);
+      if (batch.length > 1 && !(await commit(batch))) for (const each of batch) await commit([each], ATTEMPTS);
+      else if (batch.length === 1) await commit(batch, ATTEMPTS);
     }
     writing = false;
   }
 
   /** Commits writes together. Returns false on failure; a single write is then rejected. */
-  async function commit(batch: readonly Waiting[]): Promise<boolean> {
+  async function commit(batch: readonly Waiting[], attempts = 1): Promise<boolean> {
     try {
       const settle = await store.database.transaction().execute(async (transaction) => {
         const settled: (() => void)[] = [];
@@ -43,6 +49,8 @@ export function makeGroupCommit(store: Store): GroupCommit {
       for (const each of settle) each();
       return true;
     } catch (error) {
+      if (attempts > 1 && TRY_AGAIN.includes((error as { code?: unknown }).code))
+        return await commit(batch, attempts - 1);
       if (batch.length === 1) batch[0]?.reject(error);
       return false;
     }

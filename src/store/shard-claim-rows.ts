@@ -3,6 +3,7 @@
  * expires.
  */
 import { type Expression, expressionBuilder, type SqlBool } from "kysely";
+import { isOnPostgres } from "./engine/postgres.ts";
 import type { Store } from "./store.ts";
 import type { Database, Tables } from "./tables.ts";
 
@@ -63,31 +64,44 @@ export async function claimShards(
   if (shards.length === 0) return [];
   return await database.transaction().execute(async (transaction) => {
     const { now, until } = time();
+    const free = transaction
+      .selectFrom("shard_claim")
+      .select("shard")
+      .where("shard", "in", [...shards])
+      .where("claimed_until", "<=", now.toISOString());
     return await transaction
       .updateTable("shard_claim")
       .set(({ eb }) => ({ owner, token: eb("token", "+", 1), claimed_until: until.toISOString() }))
-      .where("shard", "in", [...shards])
-      .where("claimed_until", "<=", now.toISOString())
+      // What another transaction holds is in use or being claimed. Waiting for it could end in a deadlock.
+      .where("shard", "in", isOnPostgres(database) ? free.forUpdate().skipLocked() : free)
       .returning(["shard", "token"])
       .execute();
   });
 }
 
-/** Extends claims, starting when the write lock has been obtained. Returns those that were still held. */
+/**
+ * Extends claims, starting when the write lock has been obtained. Returns those that were still held. PostgreSQL locks
+ * rows, and writes under way hold those of several claims in any order, so there each claim is extended by itself.
+ */
 export async function renewClaims(
   { database }: Store,
   claims: readonly Claim[],
   time: () => ClaimTime,
 ): Promise<Claim[]> {
-  return await database.transaction().execute(async (transaction) => {
-    const { until } = time();
-    return await transaction
-      .updateTable("shard_claim")
-      .set({ claimed_until: until.toISOString() })
-      .where(({ or }) => or(claims.map(isHeld)))
-      .returning(["shard", "token"])
-      .execute();
-  });
+  const renewed: Claim[] = [];
+  for (const together of isOnPostgres(database) ? claims.map((claim) => [claim]) : [claims]) {
+    const held = await database.transaction().execute(async (transaction) => {
+      const { until } = time();
+      return await transaction
+        .updateTable("shard_claim")
+        .set({ claimed_until: until.toISOString() })
+        .where(({ or }) => or(together.map(isHeld)))
+        .returning(["shard", "token"])
+        .execute();
+    });
+    renewed.push(...held);
+  }
+  return renewed;
 }
 
 /** Releases claims. */
@@ -102,12 +116,10 @@ export async function releaseClaims({ database }: Store, claims: readonly Claim[
 
 /** Whether the claim is still valid. If so, it cannot be lost before the transaction ends. */
 export async function proveClaim(transaction: Database, claim: Claim): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable("shard_claim")
-    .set({ token: claim.token })
-    .where(isHeld(claim))
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  const row = transaction.selectFrom("shard_claim").select("shard").where(isHeld(claim));
+  // SQLite's transactions hold the lock on everything from their beginning.
+  const held = await (isOnPostgres(transaction) ? row.forShare() : row).executeTakeFirst();
+  return held !== undefined;
 }
 
 function isHeld({ shard, token }: Claim): Expression<SqlBool> {

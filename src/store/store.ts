@@ -1,10 +1,10 @@
 /** The store, in SQLite or PostgreSQL: everything that survives a restart, and the revision of its published data. */
 import { existsSync } from "node:fs";
-import { PostgresAdapter, sql } from "kysely";
+import { sql } from "kysely";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import type { Review } from "../review.ts";
 import { analysesByKeys } from "./analysis-rows.ts";
-import { openPostgres } from "./engine/postgres.ts";
+import { isOnPostgres, openPostgres } from "./engine/postgres.ts";
 import { compactSqlite, copySqlite, createPrivateFile, openSqlite, reasonNotRead } from "./engine/sqlite.ts";
 import { isPostgres } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
@@ -213,6 +213,6 @@ export function fileOfStore(url: string): string | undefined {
  * @throws Error when another program keeps reading the store for a minute.
  */
 export async function clearFreedSpace({ database }: Store): Promise<void> {
-  if (database.getExecutor().adapter instanceof PostgresAdapter) await compactPostgres(database);
+  if (isOnPostgres(database)) await compactPostgres(database);
   else await compactSqlite(database);
 }

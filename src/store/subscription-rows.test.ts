@@ -1,6 +1,7 @@
 /** What the hub asks of a store. Every engine has to pass. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { sql } from "kysely";
 import { ENGINES, releaseEngines } from "../../test/engines.ts";
 import type { Intent, Lease, Subscription } from "../subscription.ts";
 import {
@@ -270,6 +271,24 @@ for (const { name, open } of ENGINES) {
     );
 
     test(
+      "claims are renewed while a transaction proves them in another order, and none of both is undone",
+      withRows([], async (store) => {
+        const mine = { owner: "me", time: () => ({ now: NOW, until: at(4) }) };
+        const claims = (await claimShards(store, [1, 2], mine)).toSorted((a, b) => a.shard - b.shard);
+        let renewing: ReturnType<typeof renewClaims> | undefined;
+        const proven = await store.database.transaction().execute(async (transaction) => {
+          const second = claims[1] && (await proveClaim(transaction, claims[1]));
+          renewing = renewClaims(store, claims, () => ({ now: NOW, until: at(6) }));
+          renewing.catch(() => {});
+          if (name === "PostgreSQL") await untilSomebodyWaits(store);
+          return [second, claims[0] && (await proveClaim(transaction, claims[0]))];
+        });
+        assert.deepEqual(proven, [true, true]);
+        assert.deepEqual(await renewing, claims);
+      }),
+    );
+
+    test(
       "shardsWithWork() finds what somebody with these documents can do",
       withRows(
         [
@@ -292,4 +311,13 @@ for (const { name, open } of ENGINES) {
       ),
     );
   });
+}
+
+/** Waits until a statement in the database waits for a lock. */
+async function untilSomebodyWaits({ database }: Store): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(database);
+    if (rows.length > 0) return;
+  }
 }

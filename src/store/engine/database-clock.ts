@@ -2,7 +2,8 @@
  * A clock that all processes over one database share. Claims, due times and leases are compared between processes, whose
  * machines may disagree about the time, so on PostgreSQL they go by the database's clock.
  */
-import { type Kysely, PostgresAdapter, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
+import { isOnPostgres } from "./postgres.ts";
 
 export interface DatabaseClock {
   now(): Date;
@@ -22,7 +23,7 @@ export async function openDatabaseClock<Tables>(
   database: Kysely<Tables>,
   clock: () => number = () => performance.now(),
 ): Promise<DatabaseClock> {
-  if (!(database.getExecutor().adapter instanceof PostgresAdapter)) {
+  if (!isOnPostgres(database)) {
     return { now: () => new Date(), aheadMs: () => 0, close: () => {} };
   }
   let { time, readAt } = await read();

@@ -5,6 +5,7 @@
 import {
   CompiledQuery,
   Kysely,
+  PostgresAdapter,
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
@@ -28,6 +29,11 @@ const STALLED_MS = 60_000;
 export async function openPostgres<Tables>(url: string): Promise<Kysely<Tables>> {
   const pool = await openPool(url);
   return new Kysely<Tables>({ dialect: new LimitedPostgresDialect({ pool }) });
+}
+
+/** Whether queries go to PostgreSQL and not to the embedded engine. */
+export function isOnPostgres<Tables>(database: Kysely<Tables>): boolean {
+  return database.getExecutor().adapter instanceof PostgresAdapter;
 }
 
 async function openPool(url: string): Promise<Pool> {
