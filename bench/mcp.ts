@@ -14,7 +14,7 @@ import { ENVELOPE, statelessHeaders } from "../test/mcp-server.ts";
 import { serveProgram, temporaryFolder } from "../test/program.ts";
 import { ask } from "../test/wire.ts";
 
-const CALLS = Number(process.argv[2] ?? 20) * 1000;
+const CALLS = Number(process.argv[2] ?? 4) * 1000;
 const ROUNDS = 3;
 const LIMIT = 0.35;
 const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));

@@ -13,7 +13,7 @@ import { type Edition, openEdition } from "../edition/edition.ts";
 import { openPublisher, type Publisher } from "../edition/publisher.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";
 import { clientAddress } from "../http/client-address.ts";
-import { makeDocumentAnswers } from "../http/document-answers.ts";
+import { type DocumentAnswers, makeDocumentAnswers } from "../http/document-answers.ts";
 import { type LoadShedding, makeLoadShedding, SAMPLE_MS } from "../http/load-shedding.ts";
 import { refuse } from "../http/respond.ts";
 import { makeRoutes } from "../http/routes.ts";
@@ -69,12 +69,16 @@ export async function serve(
     log.error({ err: error, path: request?.url }, "A request could not be answered because of a fault in the program");
   await using opened = new AsyncDisposableStack(); // closes in reverse order, also if the start fails halfway
   let routes: ReturnType<typeof makeRoutes> = () => refuse(503, "Still starting", { headers: { "Retry-After": "1" } });
-  let answerDocument: ReturnType<typeof makeDocumentAnswers> = () => false;
+  let answers: DocumentAnswers | undefined;
   const server = await openServer((request, bindings) => routes(request, bindings), {
     host: config.HOST,
     port: config.PORT,
     onFault,
-    answerDocument: (request, answer) => answerDocument(request, answer),
+    documents: {
+      answer: (...exchange) => answers?.answer(...exchange) ?? false,
+      asked: (request) => answers?.asked(request),
+      bytesOf: (asked) => answers?.bytesOf(asked),
+    },
   });
   const closing: Closing[] = [server];
   drain?.addEventListener("abort", server.drain, { once: true });
@@ -97,7 +101,7 @@ export async function serve(
     else services.then((opened) => opened.metrics.count(...answer)).catch(() => {});
   };
   const reading = { edition: publisher.current, baseUrl, cacheControl: config.CACHE_CONTROL, now, onAnswer };
-  answerDocument = makeDocumentAnswers(reading);
+  answers = makeDocumentAnswers(reading);
   const shedding = makeLoadShedding({ clock: () => performance.now(), work: threadWorkMs });
   const sampling = setInterval(shedding.sample, SAMPLE_MS);
   opened.defer(() => clearInterval(sampling));

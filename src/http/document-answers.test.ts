@@ -28,11 +28,11 @@ const nothing = async () => new Response(null, { status: 500 });
 const fetch = makeRoutes({ ...parts, mcp: nothing, hub: nothing, clientAddress: () => "", onFault: assert.ifError });
 const settings = { host: "127.0.0.1", port: 0, onFault: assert.ifError };
 const routed = await openServer(fetch, settings);
-const answerDocument = makeDocumentAnswers(parts);
-const ready = await openServer(fetch, { ...settings, answerDocument });
+const documents = makeDocumentAnswers(parts);
+const ready = await openServer(fetch, { ...settings, documents });
 const alone = await openServer(() => assert.fail("This request was to be answered ready"), {
   ...settings,
-  answerDocument,
+  documents,
 });
 after(async () => void (await Promise.all([routed, ready, alone].map((server) => server.close(1_000)))));
 

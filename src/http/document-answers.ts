@@ -21,7 +21,7 @@ export interface PlainRequest {
 }
 
 /** The methods of a response that are used. */
-export interface PlainAnswer {
+interface PlainAnswer {
   writeHead(status: number, headers: string[]): PlainAnswer;
   end(body?: Uint8Array): unknown;
 }
@@ -33,21 +33,49 @@ interface Ready {
   readonly held: string[];
   readonly full: string[];
   readonly body: Uint8Array;
+  /** The answers as bytes, by status. They hold the time, to the second. */
+  readonly bytes: Map<number, AnswerBytes & { readonly second: number }>;
+  /** The tags that a request asked with last, and the status that follows. */
+  decided: { readonly headers: PlainHeaders; readonly status: 200 | 304 } | undefined;
 }
 
 interface PlainHeaders extends Preconditions {
   readonly acceptEncoding: string | null;
 }
 
+/** How long an idle connection stays open, in seconds. */
+export const KEEP_ALIVE_SECONDS = 75;
+
 /** Answers remembered for an edition, by path and Accept-Encoding: few combinations occur in practice. */
 const MOST_REMEMBERED = 2_000;
 
 const SINCE = /^\/api\/reviews\/since\/(\d{4}-\d{2}-\d{2})$/;
 
-/** Makes a function that answers a request when it is plain and its response is ready, and returns whether it did. */
+/** What a plain request asks for. */
+export interface Asked {
+  readonly url: string;
+  readonly headers: PlainHeaders;
+}
+
+/** A response as bytes: its head, and its body unless there is none or `head` includes it. */
+export interface AnswerBytes {
+  readonly head: Uint8Array;
+  readonly body: Uint8Array | undefined;
+}
+
+export interface DocumentAnswers {
+  /** Answers a request when it is plain and its response is ready, and returns whether it did. */
+  answer(request: PlainRequest, answer: PlainAnswer): boolean;
+  /** What a request asks for, if it is plain and leaves the connection open. */
+  asked(request: PlainRequest): Asked | undefined;
+  /** The bytes that answer a plain request, which counts as answered; undefined when they are not ready. */
+  bytesOf(asked: Asked): AnswerBytes | undefined;
+}
+
+/** Makes answers from the current edition. */
 export function makeDocumentAnswers(
   parts: Pick<RouteParts, "edition" | "baseUrl" | "cacheControl" | "now" | "onAnswer">,
-): (request: PlainRequest, answer: PlainAnswer) => boolean {
+): DocumentAnswers {
   let current: Edition | undefined;
   let remembered = new Map<string, Ready>();
 
@@ -63,12 +91,25 @@ export function makeDocumentAnswers(
     const { coding, bytes, isFinal } = representation;
     const freshness = freshnessOf(document, edition, parts);
     const { held, full } = headersOf(document, coding, bytes, freshness);
-    const ready = { tag: document.tag, freshness, held: flat(held), full: flat(full), body: bytes };
+    const ready: Ready = {
+      tag: document.tag,
+      freshness,
+      held: flat(held),
+      full: flat(full),
+      body: bytes,
+      bytes: new Map(),
+      decided: undefined,
+    };
     if (isFinal && remembered.size < MOST_REMEMBERED) remembered.set(key, ready);
     return ready;
   }
 
-  return (request, answer) => {
+  function decide(ready: Ready, headers: PlainHeaders): 200 | 304 {
+    if (!isConditional(headers)) return 200;
+    return isNotModified(headers, ready.tag, ready.freshness.revisedAt, parts.now()) ? 304 : 200;
+  }
+
+  function answer(request: PlainRequest, answer: PlainAnswer): boolean {
     const { method, url = "", httpVersion } = request;
     const edition = parts.edition();
     if (method !== "GET" || httpVersion !== "1.1" || edition === undefined) return false;
@@ -76,13 +117,59 @@ export function makeDocumentAnswers(
     const headers = plainHeaders(request.rawHeaders);
     const ready = headers && readyOf(edition, url, headers.acceptEncoding);
     if (headers === undefined || ready === undefined) return false;
-    const isUnmodified =
-      isConditional(headers) && isNotModified(headers, ready.tag, ready.freshness.revisedAt, parts.now());
-    if (isUnmodified) answer.writeHead(304, ready.held).end();
+    const status = decide(ready, headers);
+    if (status === 304) answer.writeHead(304, ready.held).end();
     else answer.writeHead(200, ready.full).end(ready.body);
-    parts.onAnswer(routeOf(url), isUnmodified ? 304 : 200, (performance.now() - startedAt) / 1000);
+    parts.onAnswer(routeOf(url), status, (performance.now() - startedAt) / 1000);
     return true;
-  };
+  }
+
+  function asked({ url = "", rawHeaders }: PlainRequest): Asked | undefined {
+    const headers = plainHeaders(rawHeaders);
+    return headers === undefined || !isKeptAlive(rawHeaders) ? undefined : { url, headers };
+  }
+
+  function bytesOf({ url, headers }: Asked): AnswerBytes | undefined {
+    const startedAt = performance.now();
+    const edition = parts.edition();
+    const ready = edition && readyOf(edition, url, headers.acceptEncoding);
+    if (ready === undefined) return undefined;
+    if (ready.decided?.headers !== headers) ready.decided = { headers, status: decide(ready, headers) };
+    // A date is compared each time: how one of two digits for its year is read depends on today.
+    const isDated = headers.ifModifiedSince !== null;
+    const status = isDated ? decide(ready, headers) : ready.decided.status;
+    const bytes = wholeAnswer(ready, status, parts.now());
+    parts.onAnswer(routeOf(url), status, (performance.now() - startedAt) / 1000);
+    return bytes;
+  }
+
+  return { answer, asked, bytesOf };
+}
+
+/** A body up to this size is copied behind its head once a second, and written with it as one piece. */
+const SMALL_BODY_BYTES = 16_384;
+
+/** A response as Node's server writes it on a connection that stays open. */
+function wholeAnswer(ready: Ready, status: 200 | 304, now: Date): AnswerBytes {
+  const second = Math.floor(now.getTime() / 1000);
+  const known = ready.bytes.get(status);
+  if (known?.second === second) return known;
+  const headers = status === 304 ? ready.held : ready.full;
+  let text = status === 304 ? "HTTP/1.1 304 Not Modified\r\n" : "HTTP/1.1 200 OK\r\n";
+  for (let index = 0; index < headers.length; index += 2) text += `${headers[index]}: ${headers[index + 1]}\r\n`;
+  text += `Date: ${now.toUTCString()}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}\r\n\r\n`;
+  const head = Buffer.from(text, "latin1");
+  const body = status === 304 ? undefined : ready.body;
+  const isSmall = body !== undefined && body.byteLength <= SMALL_BODY_BYTES;
+  const bytes = isSmall ? { second, head: Buffer.concat([head, body]), body: undefined } : { second, head, body };
+  ready.bytes.set(status, bytes);
+  return bytes;
+}
+
+function isKeptAlive(rawHeaders: readonly string[]): boolean {
+  return rawHeaders.every((name, index) => {
+    return index % 2 === 1 || name.toLowerCase() !== "connection" || rawHeaders[index + 1] === "keep-alive";
+  });
 }
 
 function documentAt(edition: Edition, path: string): Document | undefined {

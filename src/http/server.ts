@@ -5,7 +5,8 @@ import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
-import type { PlainAnswer, PlainRequest } from "./document-answers.ts";
+import { type DocumentAnswers, KEEP_ALIVE_SECONDS } from "./document-answers.ts";
+import { answerRepeated } from "./repeated-requests.ts";
 import { COMMON_HEADERS } from "./respond.ts";
 
 const MAX_URL_BYTES = 8 * 1024;
@@ -18,8 +19,8 @@ export interface ServerSettings {
   readonly onFault: (error: unknown) => void;
   /** The most connections; further ones get 503. The default follows from the limit of open files. */
   readonly mostConnections?: number;
-  /** Answers a request whose response is ready, and returns whether it did. All others go to `fetch`. */
-  readonly answerDocument?: (request: PlainRequest, answer: PlainAnswer) => boolean;
+  /** Answers requests whose responses are ready. All others go to `fetch`. */
+  readonly documents?: DocumentAnswers;
 }
 
 /** Files and sockets that the process needs besides the connections of clients: the store, callbacks, logs. */
@@ -73,11 +74,14 @@ export async function openServer(
     answer,
   );
   const connections = watchConnections(server, settings.mostConnections ?? mostConnections());
+  const { documents } = settings;
+  const repeated = documents && answerRepeated(server, documents, connections.isQuiet);
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     if (connections.isRefused(incoming.socket)) return;
     connections.watch(incoming.socket, outgoing);
-    if (tooLong(incoming, outgoing) || settings.answerDocument?.(incoming, outgoing)) return;
-    void listener(incoming, outgoing);
+    if (tooLong(incoming, outgoing)) return;
+    if (documents?.answer(incoming, outgoing)) repeated?.learn(incoming.socket, incoming);
+    else void listener(incoming, outgoing);
   }
   server.on("checkExpectation", answer); // unknown expectations may be ignored (RFC 9110 §10.1.1)
   server.on("connect", (_incoming, socket: Socket) => endWith(socket, 405));
@@ -86,7 +90,7 @@ export async function openServer(
   Object.assign(server, { httpAllowHalfOpen: true });
   server.headersTimeout = 15_000;
   server.requestTimeout = 30_000;
-  server.keepAliveTimeout = 75_000;
+  server.keepAliveTimeout = KEEP_ALIVE_SECONDS * 1000;
   server.timeout = 120_000;
   server.on("clientError", answerClientError);
   await listen(server, settings);
@@ -100,10 +104,12 @@ export async function openServer(
     connections: connections.count,
     drain() {
       closed ??= stopAccepting();
+      repeated?.stop();
       connections.endAfterAnswer();
     },
     async close(deadlineMilliseconds) {
       closed ??= stopAccepting();
+      repeated?.stop();
       const cut = setTimeout(() => server.closeAllConnections(), deadlineMilliseconds);
       connections.endWhenQuiet();
       await closed;
@@ -198,6 +204,8 @@ interface Connections {
   count(): number;
   /** Whether a connection exceeded the limit and has been answered with 503. */
   isRefused(socket: Socket): boolean;
+  /** Whether no response is in progress on a connection. */
+  isQuiet(socket: Socket): boolean;
   /** Tracks a response until its last byte is sent. */
   watch(socket: Socket, outgoing: ServerResponse): void;
   /** Ends each connection after its next response, which says so. */
@@ -227,6 +235,7 @@ function watchConnections(server: Server, most: number): Connections {
   return {
     count: () => underWay.size,
     isRefused: (socket) => refused.has(socket),
+    isQuiet: (socket) => underWay.get(socket) === 0,
     watch(socket, outgoing) {
       underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
       if (draining) outgoing.setHeader("Connection", "close");
