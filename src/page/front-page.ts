@@ -19,7 +19,7 @@ import { renderStars } from "./part/stars.ts";
 import { businessMarkup, renderMarkup } from "./part/structured-data.ts";
 import { type Locale, makeLocale } from "./text/locale.ts";
 import type { Markup } from "./text/markup.ts";
-import { proseLanguage } from "./text/prose-language.ts";
+import { aspectLabel, proseLanguage } from "./text/prose-language.ts";
 import { fill } from "./text/words.ts";
 
 /** Maximum number of reviews under “newest”, and of rows in a table. */
@@ -127,7 +127,10 @@ function renderTraits(aspects: readonly Aspect[], locale: Locale): Markup {
   const list = (title: string, kind: string, traits: readonly Aspect[], count: (aspect: Aspect) => number) =>
     traits.length === 0
       ? ""
-      : html`<div><dt>${title}</dt><dd>${traits.map((aspect) => html`<a class="chip ${kind}" href="#aspects"><span${proseLanguage(locale)}>${aspect.label}</span> <b>${locale.number(count(aspect))}</b></a> `)}</dd></div>`;
+      : html`<div><dt>${title}</dt><dd>${traits.map((aspect) => {
+          const { text, lang } = aspectLabel(aspect.label, locale);
+          return html`<a class="chip ${kind}" href="#aspects"><span${lang}>${text}</span> <b>${locale.number(count(aspect))}</b></a> `;
+        })}</dd></div>`;
   const lists = html`${list(words.praisedFor, "good", good, (aspect) => aspect.positive_count)}${list(words.criticisedFor, "bad", bad, (aspect) => aspect.negative_count)}`;
   return good.length + bad.length === 0 ? "" : html`<dl class="traits">${lists}</dl>`;
 }

@@ -16,7 +16,7 @@ import { businessMarkup, renderMarkup, reviewMarkup } from "./part/structured-da
 import { type Locale, makeLocale } from "./text/locale.ts";
 import type { Markup } from "./text/markup.ts";
 import { beginning, segments } from "./text/printable.ts";
-import { proseLanguage } from "./text/prose-language.ts";
+import { aspectLabel } from "./text/prose-language.ts";
 import { fill } from "./text/words.ts";
 
 /** Renders `/reviews/{id}`; undefined if no review has that id. */
@@ -85,12 +85,12 @@ function renderWords(review: Review, analysis: Analysis | undefined, settings: C
 function renderAnalysis(edition: Edition, analysis: Analysis, locale: Locale): Markup {
   const { business, insights, language } = edition;
   const { words } = locale;
-  const label = (id: string) => insights.aspects.find((aspect) => aspect.id === id)?.label ?? id;
+  const label = (id: string) => aspectLabel(insights.aspects.find((aspect) => aspect.id === id)?.label ?? id, locale);
   const tone = (sentiment: Sentiment) =>
     html`<span class="chip ${TONES[sentiment]}">${sentiment === "neutral" ? words.neutralTone : words[sentiment]}</span>`;
   const rows = analysis.aspects.map(
     ({ id, sentiment, evidence }) =>
-      html`<tr><th scope="row"${proseLanguage(locale)}>${label(id)}</th><td>${tone(sentiment)}</td><td><q dir="auto"${languageOf({ locale, language, businessName: "" })}>${evidence}</q></td></tr>`,
+      html`<tr><th scope="row"${label(id).lang}>${label(id).text}</th><td>${tone(sentiment)}</td><td><q dir="auto"${languageOf({ locale, language, businessName: "" })}>${evidence}</q></td></tr>`,
   );
   const named = [
     ...business.technicians

@@ -4,7 +4,7 @@ import { html } from "hono/html";
 import type { Aspect } from "../../insights-document.ts";
 import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
-import { proseLanguage } from "../text/prose-language.ts";
+import { aspectLabel } from "../text/prose-language.ts";
 import { fill } from "../text/words.ts";
 import { renderChartTable, renderDrawing, short } from "./chart-frame.ts";
 
@@ -31,17 +31,19 @@ export function renderAspectChart(aspects: readonly Aspect[], locale: Locale): M
     [0, WIDTH],
   );
   const axis = x(0);
-  const bars = mentioned.map(({ label, positive_count: praise, negative_count: blame }, index) => {
+  const labels = mentioned.map(({ label }) => aspectLabel(label, locale));
+  const bars = mentioned.map(({ positive_count: praise, negative_count: blame }, index) => {
+    const { text = "", lang = "" } = labels[index] ?? {};
     const top = row(index) ?? 0;
     const bar = (kind: string, from: number, to: number) =>
       from === to
         ? ""
         : html`<rect class="${kind}" x="${short(from)}" y="${short(top + 19)}" width="${short(to - from)}" height="12" rx="2"/>`;
-    return html`<text x="0" y="${short(top + 9)}" class="label"${proseLanguage(locale)}>${shortened(label)}</text><text x="${WIDTH}" y="${short(top + 9)}" class="label end">−${locale.number(blame)} / +${locale.number(praise)}</text><line class="axis" x1="${short(axis)}" x2="${short(axis)}" y1="${short(top + 16)}" y2="${short(top + 34)}"/>${bar("blame", x(-blame), axis)}${bar("praise", axis, x(praise))}`;
+    return html`<text x="0" y="${short(top + 9)}" class="label"${lang}>${shortened(text)}</text><text x="${WIDTH}" y="${short(top + 9)}" class="label end">−${locale.number(blame)} / +${locale.number(praise)}</text><line class="axis" x1="${short(axis)}" x2="${short(axis)}" y1="${short(top + 16)}" y2="${short(top + 34)}"/>${bar("blame", x(-blame), axis)}${bar("praise", axis, x(praise))}`;
   });
   const list = mentioned.map((aspect) =>
     fill(words.aspectFigures, {
-      label: aspect.label,
+      label: aspectLabel(aspect.label, locale).text,
       praise: locale.number(aspect.positive_count),
       criticism: locale.number(aspect.negative_count),
     }),
@@ -57,8 +59,8 @@ export function renderAspectChart(aspects: readonly Aspect[], locale: Locale): M
     summary: words.asTable,
     caption: words.aspects,
     columns: [words.aspect, words.praise, words.neutral, words.criticism],
-    rows: mentioned.map((aspect) => [
-      html`<span${proseLanguage(locale)}>${aspect.label}</span>`,
+    rows: mentioned.map((aspect, index) => [
+      html`<span${labels[index]?.lang ?? ""}>${labels[index]?.text ?? ""}</span>`,
       locale.number(aspect.positive_count),
       locale.number(aspect.neutral_count),
       locale.number(aspect.negative_count),

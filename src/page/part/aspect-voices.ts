@@ -6,7 +6,7 @@ import type { Review } from "../../review.ts";
 import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { beginning } from "../text/printable.ts";
-import { proseLanguage } from "../text/prose-language.ts";
+import { aspectLabel } from "../text/prose-language.ts";
 import { languageOf } from "./review-card.ts";
 import { renderStars } from "./stars.ts";
 
@@ -24,13 +24,13 @@ export function renderAspectVoices(edition: Edition, aspects: readonly Aspect[],
   const told = aspects
     .filter(({ mention_count }) => mention_count > 0)
     .slice(0, MOST_ASPECTS)
-    .map((aspect) => ({ aspect, voices: voicesOf(edition, aspect) }))
+    .map((aspect) => ({ label: aspectLabel(aspect.label, locale), voices: voicesOf(edition, aspect) }))
     .filter(({ voices }) => voices.length > 0);
   if (told.length === 0) return "";
   const lang = languageOf({ locale, language: edition.language, businessName: "" });
   return html`<div class="voices"><h3>${locale.words.inTheirWords}</h3><dl>${told.map(
-    ({ aspect, voices }) =>
-      html`<div><dt${proseLanguage(locale)}>${aspect.label}</dt>${voices.map(
+    ({ label, voices }) =>
+      html`<div><dt${label.lang}>${label.text}</dt>${voices.map(
         ({ review, evidence, sentiment }) =>
           html`<dd class="voice ${sentiment}"><q dir="auto"${lang}>${beginning(evidence, VOICE_LENGTH).text}</q> <a class="author" href="/reviews/${review.id}">${renderStars(review.rating, locale)} <bdi>${beginning(review.author, 40).text}</bdi></a></dd>`,
       )}</div>`,

@@ -1,4 +1,4 @@
-/** The language of the analysis's prose, if it differs from the page's. */
+/** The language of the analysis's prose and labels, if it differs from the page's. */
 import { html } from "hono/html";
 import type { Locale } from "./locale.ts";
 import type { Markup } from "./markup.ts";
@@ -7,4 +7,11 @@ import type { Markup } from "./markup.ts";
 export function proseLanguage({ tag }: Locale, language = "en"): Markup {
   const isSame = tag === language || (language === "en" && tag.startsWith("en-"));
   return isSame ? "" : html` lang="${language}"`;
+}
+
+/** An aspect's label in the page's language. One that has no translation stays as it is, marked as English. */
+export function aspectLabel(label: string, locale: Locale): { readonly text: string; readonly lang: Markup | "" } {
+  const known: Readonly<Record<string, string>> = locale.words.aspectLabels;
+  if (Object.hasOwn(known, label)) return { text: known[label] ?? label, lang: "" };
+  return { text: label, lang: proseLanguage(locale) };
 }

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { taxonomyNamed } from "../../analysis/trade-taxonomy.ts";
+import { taxonomyNames } from "../../store/taxonomy-files.ts";
 import { fill, LANGUAGES, wordsFor } from "./words.ts";
 
 /** Every sentence of a language by its path, such as `matched.one`. */
@@ -33,4 +35,13 @@ test("wordsFor() takes the language without its region, and English where there 
 
 test("fill() puts values in as they are", () => {
   assert.equal(fill("{name}: {stars}, {unknown}", { name: "$& {stars}", stars: "5" }), "$& {stars}: 5, {unknown}");
+});
+
+test("the aspects of every bundled taxonomy have a label in every language", () => {
+  for (const name of taxonomyNames()) {
+    const { aspects } = taxonomyNamed(name);
+    for (const { label } of aspects)
+      for (const [tag, words] of Object.entries(LANGUAGES))
+        assert.ok(Object.hasOwn(words.aspectLabels, label), `${tag}: ${label}`);
+  }
 });
