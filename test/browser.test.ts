@@ -109,6 +109,15 @@ describe("in a browser", { skip: withoutChromium }, () => {
     assert.notDeepEqual(await authors(page), first);
     await page.getByRole("link", { name: "Newer" }).click();
     assert.deepEqual(await authors(page), first);
+    await page.getByLabel("Order").selectOption("Fewest stars first");
+    await page.getByRole("button", { name: "Show reviews" }).click();
+    assert.match(page.url(), /sort=lowest/);
+    const stars = async () =>
+      await page.locator("#results .who .stars").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+    assert.match((await stars())[0] ?? "", /^1 of 5/);
+    assert.match(await matched(page).innerText(), /^240 reviews 1 to 20/, "an order filters nothing");
+    await page.getByRole("link", { name: "Next page" }).click();
+    assert.match(page.url(), /sort=lowest&offset=20/);
   });
 
   test("with script the same search answers while it is typed, in the same page, at an address to share", async () => {
@@ -122,6 +131,8 @@ describe("in a browser", { skip: withoutChromium }, () => {
     assert.match(page.url(), /query=thermostat&rating=5$/);
     assert.equal(await page.evaluate("window.stayed"), true);
     assert.notEqual(await matched(page).innerText(), typed);
+    await page.getByLabel("Order").selectOption("oldest");
+    await page.locator('#results[data-query="query=thermostat&rating=5&sort=oldest"]').waitFor();
     const shared = await open(new URL(page.url()).pathname + new URL(page.url()).search, { javaScriptEnabled: false });
     assert.deepEqual(await authors(shared.page), await authors(page));
     assert.deepEqual(complaints, []);

@@ -93,10 +93,25 @@ describe("in a browser, on a host that only serves files", { skip: withoutChromi
     );
     const heading = await page.locator("#matched").innerText();
     assert.match(heading, new RegExp(`^${expected.length} reviews? match(es)? 1 to ${found.length} of`));
+    for (const words of await page.locator("#results mark").allInnerTexts()) assert.match(words, /^thermostat$/i);
+    assert.ok((await page.locator("#results mark").count()) > 0, "what was sought is marked");
+    const chips = await page.locator("#results .chosen a").allInnerTexts();
+    assert.deepEqual(
+      chips.map((chip) => chip.replace(/\s*×$/, "")),
+      ["“ThermoSTAT”", "Only 5 stars"],
+    );
     const shared = await open(new URL(page.url()).pathname + new URL(page.url()).search);
     await results(shared.page, "query=ThermoSTAT&rating=5");
     assert.deepEqual(await authors(shared.page), found);
     assert.equal(await shared.page.getByLabel("Exact stars").inputValue(), "5");
+    assert.equal(await shared.page.locator("#results .chosen a").count(), 2);
+    await shared.page.getByLabel("Remove filter: Only 5 stars").click();
+    await results(shared.page, "query=ThermoSTAT");
+    await shared.page.getByLabel("Order").selectOption("lowest");
+    await results(shared.page, "query=ThermoSTAT&sort=lowest");
+    const worst = Math.min(...reviews.filter(({ text }) => /thermostat/i.test(text ?? "")).map(({ rating }) => rating));
+    const [stars] = await shared.page.locator("#results .text-stars").allInnerTexts();
+    assert.equal(stars?.replaceAll("☆", "").length, worst);
     assert.deepEqual([...complaints, ...shared.complaints], []);
   });
 

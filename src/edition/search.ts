@@ -19,20 +19,24 @@ export interface Hits {
 export interface ListOptions {
   /** Only reviews with an owner reply, or only those without one. */
   readonly replied?: boolean;
+  /** The order; without one, newest first. Reviews with the same stars are newest first, too. */
+  readonly order?: ListOrder | undefined;
 }
 
-/** Finds the reviews that match all members of the filter, newest first. */
+export type ListOrder = "oldest" | "highest" | "lowest";
+
+/** Finds the reviews that match all members of the filter, newest first or in the order asked for. */
 export function search(
   reviewIndex: ReviewIndex,
   business: Business,
   filter: Filter,
-  { replied }: ListOptions = {},
+  { replied, order }: ListOptions = {},
 ): Hits {
   const start = filter.until === undefined ? 0 : countAfter(reviewIndex, filter.until);
   const end = filter.since === undefined ? reviewIndex.count : countSince(reviewIndex, filter.since);
   const isRated = ratingTest(filter);
   const named = namedPositions(reviewIndex, business, filter);
-  const hits = collector(filter);
+  const hits = order === undefined ? collector(filter) : sortingCollector(filter, order, reviewIndex.ratings);
   const isAllowed = (position: number) =>
     isRated(position) &&
     (named === undefined || named[position] === 1) &&
@@ -53,7 +57,7 @@ export function search(
       if (isAllowed(position)) hits.add(position);
     }
   }
-  return { matched: hits.matched(), positions: hits.positions };
+  return { matched: hits.matched(), positions: hits.positions() };
 
   function ratingTest({ rating, min_rating }: Filter): (position: number) => boolean {
     const { ratings } = reviewIndex;
@@ -69,7 +73,7 @@ function collector({ offset, limit }: Filter) {
   const positions: number[] = [];
   let matched = 0;
   return {
-    positions,
+    positions: () => positions,
     matched: () => matched,
     add(position: number): void {
       if (matched >= offset && positions.length < limit) positions.push(position);
@@ -80,6 +84,24 @@ function collector({ offset, limit }: Filter) {
       const last = Math.min(end, start + offset + limit);
       for (let position = start + offset; position < last; position++) positions.push(position);
       matched = Math.max(0, end - start);
+    },
+  };
+}
+
+/** Collects all matches, and sorts them at the end. */
+function sortingCollector({ offset, limit }: Filter, order: ListOrder, ratings: Uint8Array) {
+  const found: number[] = [];
+  return {
+    positions(): readonly number[] {
+      if (order === "oldest") return found.toReversed().slice(offset, offset + limit);
+      const byStars = Map.groupBy(found, (position) => ratings[position] ?? 0);
+      const stars = order === "highest" ? [5, 4, 3, 2, 1] : [1, 2, 3, 4, 5];
+      return stars.flatMap((count) => byStars.get(count) ?? []).slice(offset, offset + limit);
+    },
+    matched: () => found.length,
+    add: (position: number) => void found.push(position),
+    addAll(start: number, end: number): void {
+      for (let position = start; position < end; position++) found.push(position);
     },
   };
 }

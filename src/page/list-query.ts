@@ -1,4 +1,5 @@
-/** The review list's query: a filter, an offset, and whether reviews have a reply. */
+/** The review list's query: a filter, an offset, whether reviews have a reply, and the order. */
+import type { ListOrder } from "../edition/search.ts";
 import { type Filter, parseFilterQuery } from "../filter.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
 
@@ -12,9 +13,15 @@ export interface ListQuery {
   readonly offset: number;
   /** True: only reviews with an owner's reply. False: only reviews without one. */
   readonly replied?: boolean;
+  /** Without one, newest first. */
+  readonly order?: ListOrder;
 }
 
-/** The list's parameters: the search parameters and `reply`. `limit` and `offset` are for paging. */
+/** The parameter of the order. */
+export const ORDER = "sort";
+const ORDERS = ["oldest", "highest", "lowest"] as const satisfies readonly ListOrder[];
+
+/** The list's parameters: the search parameters, `reply` and `sort`. `limit` and `offset` are for paging. */
 const FILTER_NAMES = [
   "query",
   "rating",
@@ -24,6 +31,7 @@ const FILTER_NAMES = [
   "reply",
   "since",
   "until",
+  ORDER,
 ] as const;
 
 /**
@@ -38,8 +46,15 @@ export function parseListQuery(parameters: URLSearchParams): ListQuery {
   const reply = parameters.get("reply") || undefined;
   if (reply !== undefined && reply !== "with" && reply !== "without")
     issues.push(issue("reply", reply, "with or without"));
+  const sort = parameters.get(ORDER) || undefined;
+  const order = ORDERS.find((one) => one === sort);
+  if (sort !== undefined && order === undefined) issues.push(issue(ORDER, sort, ORDERS.join(", ")));
   if (filter === undefined || issues.length > 0) throw new Invalid(distinct(issues));
-  return { filter, offset: filter.offset, ...(reply === undefined ? {} : { replied: reply === "with" }) };
+  return {
+    ...{ filter, offset: filter.offset },
+    ...(reply === undefined ? {} : { replied: reply === "with" }),
+    ...(order === undefined ? {} : { order }),
+  };
 }
 
 /**

@@ -5,7 +5,15 @@ import type { Edition } from "../edition/edition.ts";
 import type { Issue } from "../issue.ts";
 import type { Review } from "../review.ts";
 import { describe } from "./front-page.ts";
-import { canonicalQuery, LIST_PATH, type ListQuery, listAddress, PAGE_LENGTH, parseListQuery } from "./list-query.ts";
+import {
+  canonicalQuery,
+  LIST_PATH,
+  type ListQuery,
+  listAddress,
+  ORDER,
+  PAGE_LENGTH,
+  parseListQuery,
+} from "./list-query.ts";
 import { renderChosen, renderFilterForm } from "./part/filter-form.ts";
 import { renderPage } from "./part/page-frame.ts";
 import { type CardSettings, renderReviewCard } from "./part/review-card.ts";
@@ -92,31 +100,38 @@ function renderResults(edition: Edition, query: URLSearchParams, { question, mat
     reviews.length === 0
       ? ""
       : html` <span class="soft">${fill(words.showing, { from: locale.number(offset + 1), to: locale.number(offset + reviews.length), count: locale.number(matched) })}</span>`;
-  const isFiltered = canonical.size > 0;
+  const filters = new URLSearchParams(canonical);
+  filters.delete(ORDER);
+  const isFiltered = filters.size > 0;
   const marked = canonical.get("query");
   const cards = { ...settings, ...(marked === null ? {} : { marked }) };
+  const [before, after] =
+    question.order === undefined ? [words.previousPage, words.nextPage] : [words.pageBefore, words.pageAfter];
   const previous =
     offset > 0
-      ? html`<a class="button quiet" rel="prev" href="${address(Math.max(offset - limit, 0))}">← ${words.previousPage}</a>`
+      ? html`<a class="button quiet" rel="prev" href="${address(Math.max(offset - limit, 0))}">← ${before}</a>`
       : "";
   const next =
     offset + reviews.length < matched && reviews.length > 0
-      ? html`<a class="button quiet" rel="next" href="${address(offset + limit)}">${words.nextPage} →</a>`
+      ? html`<a class="button quiet" rel="next" href="${address(offset + limit)}">${after} →</a>`
       : "";
   return html`<section id="results" data-query="${asked}" aria-labelledby="matched"><div role="status"><h2 id="matched" tabindex="-1">${locale.counted(isFiltered ? words.matched : words.reviews, matched)}${showing}</h2></div>
 ${renderChosen(business, canonical, locale)}
 ${matched === 0 && isFiltered ? html`<p class="card">${words.nothingMatches}</p>` : ""}
 <div class="cards column">${reviews.map((review) => renderReviewCard(review, cards))}</div>
 ${previous === "" && next === "" ? "" : html`<nav class="pager" aria-label="${words.paging}">${previous} ${next}</nav>`}
-${question.replied === undefined && edition.isStatic !== true ? html`<p class="soft"><a href="/api/reviews/search${isFiltered ? html`?${canonical}` : ""}">${words.asJson}</a></p>` : ""}</section>`;
+${question.replied === undefined && question.order === undefined && edition.isStatic !== true ? html`<p class="soft"><a href="/api/reviews/search${isFiltered ? html`?${canonical}` : ""}">${words.asJson}</a></p>` : ""}</section>`;
 }
 
 /** The card template and the translated strings for the script that searches in the browser on a static host. */
 function renderFileSearch(businessName: string, { words }: Locale): Markup {
   const { matched, reviews, showing, nothingMatches, previousPage, nextPage, paging, starsOfFive, withoutWords } =
     words;
+  const { chosen, removeFilter, exactly, atLeast, starsName, withReply, withoutReply, since, until } = words;
   const said = {
     ...{ matched, reviews, showing, nothingMatches, previousPage, nextPage, paging, starsOfFive, withoutWords },
+    ...{ pageBefore: words.pageBefore, pageAfter: words.pageAfter },
+    ...{ chosen, removeFilter, exactly, atLeast, starsName, withReply, withoutReply, since, until },
     ...{ via: words.via, firstParty: words.firstParty, sources: SOURCE_NAMES },
   };
   return html`<template id="card" data-words="${JSON.stringify(said)}"><article class="card review">

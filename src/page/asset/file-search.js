@@ -3,6 +3,7 @@
  * data, which is fetched once. Cards and words come from the page's own template.
  */
 const PAGE_LENGTH = 20;
+const FILTERS = ["query", "rating", "min_rating", "mentions_technician", "mentions_service", "reply", "since", "until"];
 const TEXT_LENGTH = 700;
 const REPLY_LENGTH = 300;
 
@@ -32,11 +33,11 @@ async function load(name) {
 export async function findReviews(query, list) {
   const [{ business, reviews }, { per_review: analyses }] = await data();
   const isAsked = test(query, business, analyses);
-  const matching = reviews.filter(isAsked);
+  const matching = sorted(reviews.filter(isAsked), query.get("sort"));
   const offset = wholeNumber(query.get("offset"), 0);
   const length = wholeNumber(query.get("limit"), PAGE_LENGTH) || PAGE_LENGTH;
   const shown = matching.slice(offset, offset + length);
-  const filters = [...query.keys()].filter((name) => name !== "offset" && name !== "limit" && query.get(name) !== "");
+  const filters = FILTERS.filter((name) => (query.get(name) ?? "") !== "");
 
   const section = make("section", { id: "results", "aria-labelledby": "matched" });
   section.dataset.query = query.toString();
@@ -51,9 +52,10 @@ export async function findReviews(query, list) {
   }
   status.append(heading);
   section.append(status);
+  section.append(...chosen(filters, query, { business, list }));
   if (matching.length === 0) section.append(make("p", { class: "card" }, words.nothingMatches));
   const cards = make("div", { class: "cards column" });
-  cards.append(...shown.map(card));
+  cards.append(...shown.map((review) => card(review, query.get("query") ?? "")));
   section.append(cards, ...pager(query, list, { offset, length, count: matching.length }));
   return section;
 }
@@ -95,8 +97,63 @@ function wholeNumber(text, fallback) {
   return /^\d{1,7}$/.test(text ?? "") ? Number(text) : fallback;
 }
 
+/** The reviews in the order asked for; given are the newest first, which the same stars keep. */
+function sorted(reviews, order) {
+  if (order === "oldest") return reviews.toReversed();
+  if (order === "highest") return reviews.toSorted((a, b) => b.rating - a.rating);
+  return order === "lowest" ? reviews.toSorted((a, b) => a.rating - b.rating) : reviews;
+}
+
+/** The filters in force, each a link to the list without it; nothing where there is none. */
+function chosen(filters, query, { business, list }) {
+  if (filters.length === 0) return [];
+  const items = make("ul", { class: "chosen", "aria-label": words.chosen });
+  for (const name of filters) {
+    const rest = new URLSearchParams(query);
+    for (const gone of [name, "offset"]) rest.delete(gone);
+    const filter = told(name, query.get(name), business);
+    const label = fill(words.removeFilter, { filter });
+    const address = rest.size === 0 ? list : `${list}?${rest}`;
+    const link = make("a", { class: "chip", href: address, "aria-label": label }, `${filter} `);
+    link.append(make("span", { "aria-hidden": "true" }, "×"));
+    const item = make("li", {});
+    item.append(link);
+    items.append(item);
+  }
+  return [items];
+}
+
+/** A filter in words. */
+function told(name, value, { technicians, services }) {
+  const named = (known, label) => known.find(({ id }) => id === value)?.[label] ?? value;
+  switch (name) {
+    case "rating":
+      return fill(words.exactly, { stars: counted(words.starsName, Number(value)) });
+    case "min_rating":
+      return fill(words.atLeast, { stars: counted(words.starsName, Number(value)) });
+    case "mentions_technician":
+      return named(technicians, "name");
+    case "mentions_service":
+      return named(services, "label");
+    case "reply":
+      return value === "with" ? words.withReply : words.withoutReply;
+    case "since":
+    case "until":
+      return `${words[name]} ${Number.isNaN(Date.parse(value)) ? value : days.format(new Date(`${value}T00:00:00Z`))}`;
+    default:
+      return `“${value}”`;
+  }
+}
+
+/** A text with what was searched marked, wherever it stands. */
+function marked(text, sought) {
+  if (sought === "") return [text];
+  const parts = text.split(new RegExp(`(${escaped(sought)})`, "iu"));
+  return parts.map((part, index) => (index % 2 === 1 ? make("mark", {}, part) : part));
+}
+
 /** One review in the page's own template. */
-function card(review) {
+function card(review, sought) {
   const copy = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
   const find = (selector) => /** @type {HTMLElement} */ (copy.querySelector(selector));
   const stars = find(".text-stars");
@@ -112,7 +169,7 @@ function card(review) {
           source: Object.hasOwn(words.sources, review.source) ? words.sources[review.source] : review.source,
         });
   const text = beginning(review.text ?? words.withoutWords, TEXT_LENGTH);
-  find("article > .words").textContent = text.text;
+  find("article > .words").replaceChildren(...(review.text === null ? [text.text] : marked(text.text, sought)));
   if (review.text === null) find("article > .words").className = "soft";
   if (!text.isCut) find(".more").remove();
   for (const link of copy.querySelectorAll("a"))
@@ -150,9 +207,11 @@ function pager(query, list, { offset, length, count }) {
     if (from > 0) to.set("offset", String(from));
     return make("a", { class: "button quiet", rel, href: to.size === 0 ? list : `${list}?${to}` }, text);
   };
+  const isSorted = (query.get("sort") ?? "") !== "";
+  const [before, after] = isSorted ? [words.pageBefore, words.pageAfter] : [words.previousPage, words.nextPage];
   const links = [
-    ...(offset > 0 ? [link(Math.max(offset - length, 0), "prev", `← ${words.previousPage}`)] : []),
-    ...(offset + length < count ? [link(offset + length, "next", `${words.nextPage} →`)] : []),
+    ...(offset > 0 ? [link(Math.max(offset - length, 0), "prev", `← ${before}`)] : []),
+    ...(offset + length < count ? [link(offset + length, "next", `${after} →`)] : []),
   ];
   if (links.length === 0) return [];
   const nav = make("nav", { class: "pager", "aria-label": words.paging });

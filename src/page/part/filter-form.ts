@@ -30,6 +30,12 @@ ${select("reply", words.reply, [
   ["with", words.withReply],
   ["without", words.withoutReply],
 ])}
+${select("sort", words.order, [
+  ["", words.newestFirst],
+  ["oldest", words.oldestFirst],
+  ["highest", words.highestFirst],
+  ["lowest", words.lowestFirst],
+])}
 <details class="wide"${more ? html` open` : ""}><summary>${words.minRating}, ${words.since}, ${words.until}</summary><div class="fields">
 ${select("min_rating", words.minRating, [["", words.anyRating], ...[4, 3, 2].map((count): Choice => [String(count), fill(words.atLeast, { stars: stars(count) })])])}
 ${day("since", words.since)}${day("until", words.until)}</div></details>
@@ -48,9 +54,10 @@ function renderSelect(name: string, label: string, choices: readonly Choice[], q
 
 /** The active filters, each a link to the same list without it; empty if there are none. */
 export function renderChosen(business: Business, query: URLSearchParams, locale: Locale): Markup {
-  if (query.size === 0) return "";
+  const filters = [...query].filter(([name]) => name !== "sort");
+  if (filters.length === 0) return "";
   const { words } = locale;
-  const links = [...query].map(([name, value]) => {
+  const links = filters.map(([name, value]) => {
     const rest = new URLSearchParams(query);
     rest.delete(name);
     const told = tellFilter(business, [name, value], locale);
