@@ -3,7 +3,11 @@
  * and started anew, the database restarted in between. Prints accepted requests and imports, what was lost (nothing may
  * be), notifications that came twice, and failed reads. `node bench/cluster-kills.ts [kills]`, 100 unless said.
  */
+import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -11,7 +15,8 @@ import { openStore } from "../src/store/store.ts";
 import { freePort } from "../test/free-port.ts";
 import { emptyDatabase, startPostgres } from "../test/postgres-server.ts";
 import { run, type Served, serveProgram, temporaryFolder } from "../test/program.ts";
-import { openSubscribers, SUBSCRIBER_CERTIFICATE } from "../test/subscriber.ts";
+import { challengeOf, SUBSCRIBER_CERTIFICATE } from "../test/subscriber.ts";
+import { machine } from "./processor.ts";
 
 const KILLS = Number(process.argv[2] ?? 100);
 const PROCESSES = 3;
@@ -21,7 +26,21 @@ const TOPIC = "/feed.xml";
 
 using folder = temporaryFolder();
 const server = await startPostgres();
-const subscribers = await openSubscribers();
+/** The hashes of what each callback was sent, in order: bodies would soon fill the memory. */
+const told = new Map<string, string[]>();
+const { certificate: cert, key } = SUBSCRIBER_CERTIFICATE;
+const subscribers = createServer({ cert, key, keepAliveTimeout: 60_000 }, (request, response) => {
+  const { method, url = "" } = request;
+  if (method === "GET") return void response.end(challengeOf(url));
+  const hash = createHash("sha256");
+  request.on("data", (part: Buffer) => hash.update(part));
+  request.on("end", () => {
+    told.set(url, [...(told.get(url) ?? []), hash.digest("hex")]);
+    response.writeHead(204).end();
+  });
+}).listen(0, "127.0.0.1");
+await once(subscribers, "listening");
+const { port: subscribersPort } = subscribers.address() as AddressInfo;
 const certificate = join(folder.path, "authority.pem");
 writeFileSync(certificate, SUBSCRIBER_CERTIFICATE.certificate);
 const settings = {
@@ -77,7 +96,7 @@ async function subscribe(url: string, path: string): Promise<void> {
   const form = {
     "hub.mode": "subscribe",
     "hub.topic": BASE_URL + TOPIC,
-    "hub.callback": `https://h${path.length}${path.at(-1)}.test.localhost:${subscribers.port}${path}`,
+    "hub.callback": `https://h${path.length}${path.at(-1)}.test.localhost:${subscribersPort}${path}`,
   };
   const { status } = await fetch(`${url}/api/websub/hub`, { method: "POST", body: new URLSearchParams(form) });
   if (status === 202) accepted.subscriptions.add(path);
@@ -121,19 +140,21 @@ const feed = await (await fetch(`${first?.url}${TOPIC}`)).text();
 const store = await openStore(settings.DATABASE_URL);
 const activeRows = async () =>
   await store.database.selectFrom("subscription").select("callback").where("lease_ends_at", "is not", null).execute();
-const bodies = (path: string) => subscribers.deliveries(path).map(({ body }) => body.toString());
-const stale = () =>
-  [...accepted.subscriptions].filter((path) => bodies(path).length > 0 && bodies(path).at(-1) !== feed);
+const newest = createHash("sha256").update(feed).digest("hex");
+const toldTo = (path: string) => told.get(path) ?? [];
+const stale = () => [...accepted.subscriptions].filter((path) => ![undefined, newest].includes(toldTo(path).at(-1)));
 for (let seconds = 0; seconds < 120; seconds += 1) {
   if ((await activeRows()).length >= accepted.subscriptions.size && stale().length === 0) break;
   await wait(1_000);
 }
 const active = new Set((await activeRows()).map(({ callback }) => new URL(callback).pathname));
-const sent = [...accepted.subscriptions].flatMap(bodies).length;
+const sent = [...accepted.subscriptions].flatMap(toldTo).length;
 const twice = [...accepted.subscriptions].reduce(
-  (sum, path) => sum + bodies(path).length - new Set(bodies(path)).size,
+  (sum, path) => sum + toldTo(path).length - new Set(toldTo(path)).size,
   0,
 );
+const failures = await store.database.selectFrom("subscription").select("id").where("failures", ">", 0).execute();
+console.log(machine());
 console.log(
   `load average ${loadavg()
     .map((each) => each.toFixed(1))
@@ -144,11 +165,12 @@ console.log(`accepted: ${accepted.imports} imports, ${accepted.subscriptions.siz
 console.log(
   `lost: ${imported - (await newestOf())} imports, ${[...accepted.subscriptions].filter((path) => !active.has(path)).length} subscriptions, ${stale().length} without the newest content`,
 );
-console.log(`notifications: ${sent}, of them ${twice} twice`);
+console.log(`notifications: ${sent}, of them ${twice} twice; ${failures.length} subscriptions charged with a failure`);
 console.log(
   `reads: ${reads.answered} answered, ${reads.failedOnKilled} failed on a killed process, ${reads.failedElsewhere} failed elsewhere`,
 );
 await store.close();
 await Promise.all(processes.map((each) => each?.kill()));
-await subscribers.close();
+subscribers.closeAllConnections();
+subscribers.close();
 await server.stop();

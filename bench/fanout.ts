@@ -1,6 +1,8 @@
 /**
- * What it costs the store to notify a million subscribers: rows in a real file, a change, and callbacks that answer at
+ * What it costs the store to notify a million subscribers: rows in a real store, a change, and callbacks that answer at
  * once, so that what is measured is bookkeeping and not the network. Prints the time and by how much the store grew.
+ *
+ *     node bench/fanout.ts [subscriptions] [sqlite|postgres]
  */
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
@@ -17,19 +19,28 @@ import { DELIVERY_BREAKER, HUB_LIMITS } from "../src/hub/limits/hub-limits.ts";
 import { SHARDS } from "../src/store/fan-out-rows.ts";
 import { makeGroupCommit } from "../src/store/group-commit.ts";
 import { openStore, type Store } from "../src/store/store.ts";
+import { emptyDatabase, startPostgres } from "../test/postgres-server.ts";
+import { machine } from "./processor.ts";
 
 const SUBSCRIPTIONS = Number(process.argv[2] ?? 1_000_000);
 const HOSTS = 50_000;
 const TOPIC = "/reviews.json";
 
+const ENGINE = process.argv[3] ?? "sqlite";
+
 const folder = mkdtempSync(join(tmpdir(), "goodword-fanout-"));
 const file = join(folder, "hub.db");
+const server = ENGINE === "postgres" ? await startPostgres({ isDurable: true }) : undefined;
 try {
-  const store = await openStore(`sqlite:${file}`);
+  console.log(`${machine()}, ${ENGINE}`);
+  const store = await openStore(server === undefined ? `sqlite:${file}` : await emptyDatabase(server));
+  const startedAt = performance.now();
   await fill(store);
+  console.log(`filled in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
   await measure(store);
   await store.close();
 } finally {
+  await server?.stop();
   rmSync(folder, { recursive: true });
 }
 
@@ -118,8 +129,12 @@ async function unfinishedShards({ database }: Store): Promise<number | undefined
   return rows.length === 0 ? undefined : rows.filter(({ finished }) => finished === 0).length;
 }
 
-/** Bytes of the store once everything is in its file. */
+/** Bytes of the store once everything is in its file, or in the database's tables. */
 async function size({ database }: Store): Promise<number> {
+  if (server !== undefined) {
+    const bytes = sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`;
+    return Number((await bytes.execute(database)).rows[0]?.bytes);
+  }
   await sql`pragma wal_checkpoint(truncate)`.execute(database);
   return statSync(file).size;
 }

@@ -37,8 +37,19 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server on a free port. Nothing it holds outlives it, so it need not wait for the disk. */
-export async function startPostgres(): Promise<PostgresServer> {
+const NOT_DURABLE = ["-c", "fsync=off", "-c", "full_page_writes=off"];
+
+/**
+ * Starts a server on a free port. Nothing it holds outlives it, so it need not wait for the disk, unless what that
+ * costs is measured.
+ */
+export async function startPostgres({
+  isDurable = false,
+  flags = [],
+}: {
+  readonly isDurable?: boolean;
+  readonly flags?: readonly string[];
+} = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), "goodword-postgres-"));
   chmodSync(folder, 0o777);
   const port = await freePort();
@@ -50,7 +61,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     port,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=200", "-k", ""],
+    postgresFlags: [...(isDurable ? [] : NOT_DURABLE), "-c", "max_connections=200", "-k", "", ...flags],
     onLog: () => {},
     onError: () => {},
   });

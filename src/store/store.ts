@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import type { Review } from "../review.ts";
 import { analysesByKeys } from "./analysis-rows.ts";
-import { isOnPostgres, openPostgres } from "./engine/postgres.ts";
+import { explainConnecting, isOnPostgres, openPostgres } from "./engine/postgres.ts";
 import { compactSqlite, copySqlite, createPrivateFile, openSqlite, reasonNotRead } from "./engine/sqlite.ts";
 import { isPostgres } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
@@ -46,7 +46,7 @@ export async function openStore(url: string): Promise<Store> {
     await migrate(database);
   } catch (error) {
     await database.destroy();
-    throw error;
+    throw isPostgres(url) ? explainConnecting(error) : error;
   }
   return { database, close: () => database.destroy() };
 }

@@ -36,10 +36,52 @@ export function isOnPostgres<Tables>(database: Kysely<Tables>): boolean {
   return database.getExecutor().adapter instanceof PostgresAdapter;
 }
 
+/** Modes that the driver knows. It checks certificate and host name in all but the first and the last. */
+const SSL_MODES = ["disable", "prefer", "require", "verify-ca", "verify-full", "no-verify"];
+
+/**
+ * The URL as the driver takes it: modes that it treats as `verify-full` are called so, because it warns of the others.
+ * @throws Error for a mode that there is not; the driver would take any for `verify-full`.
+ */
+function withSslMode(url: string): string {
+  const parsed = new URL(url);
+  const mode = parsed.searchParams.get("sslmode");
+  if (mode === null || parsed.searchParams.has("uselibpqcompat")) return url;
+  if (!SSL_MODES.includes(mode)) {
+    throw new Error(`sslmode in DATABASE_URL is "${mode}", but must be one of ${SSL_MODES.join(", ")}`);
+  }
+  if (["prefer", "require", "verify-ca"].includes(mode)) parsed.searchParams.set("sslmode", "verify-full");
+  return parsed.href;
+}
+
+/** Codes of certificates that are not accepted, by OpenSSL and by Node. */
+const CERTIFICATE_CODES =
+  /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_ALTNAME_INVALID)/;
+
+/** An error of the driver, with what to do about it where its own message does not say so. */
+export function explainConnecting(error: unknown): unknown {
+  const { code, path, message } = error as { code?: unknown; path?: unknown; message?: unknown };
+  const explain = (text: string) => new Error(text, { cause: error });
+  if (CERTIFICATE_CODES.test(String(code))) {
+    const [reason] = String(message).split(";");
+    return explain(
+      `The certificate of the database is not accepted (${reason}): name the authority that signed it in DATABASE_URL, ` +
+        "sslmode=verify-full&sslrootcert=FILE, and the host as the certificate names it",
+    );
+  }
+  if (message === "The server does not support SSL connections") {
+    return explain("The database does not offer TLS: turn it on there, or take sslmode out of DATABASE_URL");
+  }
+  if (code === "ENOENT" && typeof path === "string") {
+    return explain(`The file ${path}, which DATABASE_URL names, is not there`);
+  }
+  return error;
+}
+
 async function openPool(url: string): Promise<Pool> {
   const { default: pg } = await import("pg");
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: withSslMode(url),
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: IDLE_MS,
