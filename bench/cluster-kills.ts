@@ -20,7 +20,7 @@ import { machine } from "./processor.ts";
 
 const KILLS = Number(process.argv[2] ?? 100);
 const PROCESSES = 3;
-const RESTARTS_OF_DATABASE = 4;
+const KILLS_FOR_A_RESTART = Math.max(1, Math.floor(KILLS / 5));
 const BASE_URL = "https://reviews.example";
 const TOPIC = "/feed.xml";
 
@@ -54,6 +54,7 @@ const processes: (Served | undefined)[] = [];
 const accepted = { imports: 0, subscriptions: new Set<string>() };
 const reads = { answered: 0, failedOnKilled: 0, failedElsewhere: 0 };
 let imported = 0;
+let restarts = 0;
 let isOver = false;
 
 async function importOne(): Promise<boolean> {
@@ -117,7 +118,8 @@ for (let kill = 1; kill <= KILLS; kill += 1) {
   const index = kill % PROCESSES;
   await processes[index]?.kill();
   processes[index] = undefined;
-  if (kill % Math.ceil(KILLS / (RESTARTS_OF_DATABASE + 1)) === 0) {
+  if (kill % KILLS_FOR_A_RESTART === 0) {
+    restarts += 1;
     await server.halt();
     await wait(2_000);
     await server.resume();
@@ -160,7 +162,7 @@ console.log(
     .map((each) => each.toFixed(1))
     .join(" ")}`,
 );
-console.log(`${KILLS} kills, ${RESTARTS_OF_DATABASE} restarts of the database`);
+console.log(`${KILLS} kills, ${restarts} restarts of the database`);
 console.log(`accepted: ${accepted.imports} imports, ${accepted.subscriptions.size} subscriptions`);
 console.log(
   `lost: ${imported - (await newestOf())} imports, ${[...accepted.subscriptions].filter((path) => !active.has(path)).length} subscriptions, ${stale().length} without the newest content`,
