@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { importPaths } from "../src/import/importer.ts";
 import { openStore } from "../src/store/store.ts";
+import { freePort } from "../test/free-port.ts";
 import { run, serveProgram, temporaryFolder } from "../test/program.ts";
 import { ask } from "../test/wire.ts";
 import { csvOf, machine, median, percentile, processorSeconds, residentMb } from "./processor.ts";
@@ -40,15 +41,16 @@ console.log(machine());
 console.log("one more review     to served (ms)   processor (ms)   feed p99 (ms)   × idle   resident (MB)");
 for (const size of SIZES) {
   using folder = temporaryFolder();
+  const port = String(await freePort()); // the same for both starts: an edition is kept for an address
   const reviews = join(folder.path, "reviews.csv");
   writeFileSync(reviews, csvOf(0, size));
   const imported = await run(folder.path, ["import", reviews, "--source", "google"]);
   if (imported.code !== 0) throw new Error(imported.stderr);
-  await using first = await serveProgram(folder.path, { PORT: "48613" });
+  await using first = await serveProgram(folder.path, { PORT: port });
   await wait(IDLE_MS);
   await first.stop();
   const startedAt = performance.now();
-  await using program = await serveProgram(folder.path, { PORT: "48613" }); // from the kept edition, as most starts
+  await using program = await serveProgram(folder.path, { PORT: port }); // from the kept edition, as most starts
   const startMs = performance.now() - startedAt;
   const store = await openStore(`sqlite:${join(folder.path, "goodword.db")}`);
   const pid = program.process.pid ?? 0;

@@ -2,7 +2,7 @@
  * A start to the first 200 on `/reviews.json`, first and again on the same store, and memory at rest, beside a bare
  * `node:http` server: milliseconds on the clock and of processor time.
  *
- *     node bench/start.ts [rounds]
+ *     node bench/start.ts [rounds] [seconds of rest]
  */
 
 import { type ChildProcess, spawn } from "node:child_process";
@@ -17,7 +17,7 @@ import { machine, median, processorSeconds, residentMb } from "./processor.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 3);
 /** After so long with nothing to do the collector has given back what the start left behind. */
-const REST_MS = 20_000;
+const REST_MS = Number(process.argv[3] ?? 20) * 1000;
 
 interface Start {
   readonly wallMs: number;
