@@ -98,7 +98,7 @@ try {
   const whole = await timed(() => renderStore(store, settings.baseUrl));
   row("from the commit to the edition, codings among it", whole.seconds);
   const next = await timed(() => renderStore(store, settings.baseUrl));
-  row("the next edition of a press that runs", next.seconds);
+  row("the next edition of a running worker", next.seconds);
   await store.close();
 } finally {
   await rm(folder, { recursive: true, force: true });

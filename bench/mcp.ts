@@ -32,7 +32,7 @@ interface Variant extends Asked {
   readonly calls: number;
 }
 
-/** A tool call as each era sends it. */
+/** A tool call of each protocol revision. */
 function asked(tool: string, args: object, session?: string): Asked {
   const call = { jsonrpc: "2.0", id: 1, method: "tools/call" };
   if (session !== undefined) {
@@ -93,10 +93,10 @@ async function measure(tool: string, args: object): Promise<number> {
   const legacy = asked(tool, args, await openSession(ours.url));
   const modern = asked(tool, args);
   const variants: Variant[] = [
-    { name: "official, handshake era", ...official, ...asked(tool, args, "") },
-    { name: "official, stateless era", ...official, ...modern },
-    { name: "goodword, handshake era", ...ours, ...legacy },
-    { name: "goodword, stateless era", ...ours, ...modern },
+    { name: "official, sessions", ...official, ...asked(tool, args, "") },
+    { name: "official, stateless", ...official, ...modern },
+    { name: "goodword, sessions", ...ours, ...legacy },
+    { name: "goodword, stateless", ...ours, ...modern },
     { name: "bare node:http", ...bare, ...legacy },
   ];
   const costs = new Map(variants.map(({ name }) => [name, [] as number[]]));
@@ -108,7 +108,9 @@ async function measure(tool: string, args: object): Promise<number> {
   official.process.kill();
   await program.stop();
   const cost = (name: string) => median(costs.get(name) ?? []);
-  const ratios = ["handshake era", "stateless era"].map((era) => cost(`goodword, ${era}`) / cost(`official, ${era}`));
+  const ratios = ["sessions", "stateless"].map(
+    (protocol) => cost(`goodword, ${protocol}`) / cost(`official, ${protocol}`),
+  );
   console.log(`\n${tool} ${JSON.stringify(args)}`);
   for (const { name } of variants)
     console.log(`  ${name.padEnd(26)} ${cost(name).toFixed(1).padStart(7)} µs of CPU per call`);

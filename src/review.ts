@@ -68,7 +68,7 @@ export function identityPart(id: string): string {
 }
 
 /** The id of the same review with another date. */
-export function redateReviewId(id: string, date: string): string {
+export function reviewIdWithDate(id: string, date: string): string {
   return timePart(date) + identityPart(id);
 }
 

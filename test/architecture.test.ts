@@ -55,7 +55,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   pino: ["app"],
 };
 
-/** What architecture.md calls pure: no clock, no chance, no input or output; pages read their own style sheets, once. */
+/** Pure files: no clock, no randomness, no input or output; pages read their own style sheets, once. */
 const PURE = [
   /^[^/]+\.ts$/,
   /^insight\//,
@@ -86,8 +86,8 @@ const programFiles = files.filter((file) => !file.endsWith(".test.ts") && !file.
 
 function importsOf(file: string): string[] {
   const text = readFileSync(join(SOURCE, file), "utf8");
-  return [...text.matchAll(/^(?:import|export)[^"';]*?from "([^"]+)"|^import "([^"]+)"/gms)].map(
-    (match) => match[1] ?? match[2] ?? "",
+  return [...text.matchAll(/^(?:import|export)[^"';]*?from "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gms)].map(
+    (match) => match[1] ?? match[2] ?? match[3] ?? "",
   );
 }
 

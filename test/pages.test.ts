@@ -150,18 +150,18 @@ describe("the front page", () => {
     assert.ok(dataset.reviews.find((review) => review.id === id)?.text?.includes(quote));
   });
 
-  test("lets single customers speak by topic: each voice is evidence of the review that it links", async () => {
+  test("quotes customers by topic: each quote is evidence of the review that it links", async () => {
     const { text } = await get("/");
     const { per_review: analyses } = json(await get("/insights.json")) as {
       per_review: Record<string, { aspects: { evidence: string; sentiment: string }[] }>;
     };
-    const voices = [
+    const quotes = [
       ...text.matchAll(
-        /<dd class="voice (positive|negative)"><q dir="auto">([^<]+)<\/q> <a class="author" href="\/reviews\/([0-9A-Z]{26})"/g,
+        /<dd class="excerpt (positive|negative)"><q dir="auto">([^<]+)<\/q> <a class="author" href="\/reviews\/([0-9A-Z]{26})"/g,
       ),
     ];
-    assert.ok(voices.length >= 5);
-    for (const [, sentiment, words = "", id = ""] of voices) {
+    assert.ok(quotes.length >= 5);
+    for (const [, sentiment, words = "", id = ""] of quotes) {
       const said = plain(words);
       assert.ok(
         analyses[id]?.aspects.some((one) => one.evidence === said && one.sentiment === sentiment),

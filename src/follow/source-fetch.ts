@@ -2,15 +2,16 @@
  * Fetches a followed address into a file: every connection to a vetted address, redirects among them, within 60 seconds
  * and 200 MB in all.
  */
+
 import { createWriteStream } from "node:fs";
 import { isIPv4 } from "node:net";
 import { extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
 import { Client } from "undici";
+import { retryAfterSeconds } from "../outbound/retry-after.ts";
 import { PrivateAddress } from "../outbound/socket-opening.ts";
 import type { Connector } from "../outbound/vetted-connection.ts";
-import { retryAfterSeconds } from "./source-schedule.ts";
 
 export interface SourceRequest {
   readonly url: string;

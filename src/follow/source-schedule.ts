@@ -31,14 +31,6 @@ export function nextAfterFailure(
   return later(now, Math.max(backoff, asked) * (1 + SPREAD * random));
 }
 
-/** The seconds of a Retry-After header: a number, or the time until a date (RFC 9110 §10.2.3). */
-export function retryAfterSeconds(header: string | undefined, now: Date): number | undefined {
-  if (header === undefined) return undefined;
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header);
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? undefined : Math.max(0, (at - now.getTime()) / 1000);
-}
-
 function later(now: Date, seconds: number): Date {
   return new Date(now.getTime() + seconds * 1000);
 }

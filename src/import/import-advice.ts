@@ -5,7 +5,7 @@ import type { StoredCopy } from "../store/review-rows.ts";
 export const NO_BUSINESS =
   'The business has no name yet: it is published as "Unnamed business", and days are counted in UTC. Write a file business.yaml with the lines "name: …" and "time_zone: …" (goodword init does it for you), and import it.';
 
-export function redatedWarning(count: number, zone: string): string {
+export function rezonedWarning(count: number, zone: string): string {
   const which = count === 1 ? "1 review kept before has another date" : `${count} reviews kept before have other dates`;
   return `${which} now, because the time zone is ${zone}.`;
 }

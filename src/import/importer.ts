@@ -28,7 +28,7 @@ import {
   copyWarnings,
   leftOutWarning,
   NO_BUSINESS,
-  redatedWarning,
+  rezonedWarning,
   secondTellingWarning,
   withdrawalWarning,
   withheldWarning,
@@ -147,7 +147,7 @@ async function importInputs(store: Store, inputs: Inputs, given: ImportOptions):
         throw new Error("Another import changed the time zone. Import again.");
       if ((await readRemovals(transaction)).stamp !== remembered.stamp)
         throw new Error("A review was removed or redacted during this import. Import again.");
-      return await bringIn(transaction, before, { business, zone, counts, staging }, options);
+      return await applyImport(transaction, before, { business, zone, counts, staging }, options);
     });
   } finally {
     staging.close();
@@ -172,7 +172,7 @@ function withHeapLimit(onProgress: ImportOptions["onProgress"]): (progress: Prog
 }
 
 /** Writes the collected data, raises the revision if anything changed, and makes the report. */
-async function bringIn(
+async function applyImport(
   transaction: Database,
   before: BusinessFile | undefined,
   gathered: Gathered,
@@ -183,7 +183,7 @@ async function bringIn(
   const businessBefore = await readBusinessText(transaction);
   const isFileNew = business !== undefined && (await writeBusiness(transaction, business));
   const isZoneNew = zone !== (before?.time_zone ?? DEFAULT_ZONE);
-  const redated = isZoneNew ? await rezone(transaction, change, { staging, zone }) : 0;
+  const rezoned = isZoneNew ? await rezone(transaction, change, { staging, zone }) : 0;
   const published = await countVerified(transaction, before?.verified_sources ?? DEFAULT_VERIFIED_SOURCES);
   const verifiedSources = (business ?? before)?.verified_sources ?? DEFAULT_VERIFIED_SOURCES;
   const changes: ReviewChange[] = [];
@@ -196,13 +196,13 @@ async function bringIn(
   const { withdrawn, unpublished } =
     options.complete === true ? await withdraw(transaction, change, applying) : { withdrawn: 0, unpublished: 0 };
   requireConfirmation(unpublished, published, counts, options);
-  const revised = isFileNew || redated + added + changed + withdrawn > 0;
+  const revised = isFileNew || rezoned + added + changed + withdrawn > 0;
   await keepStagedAnalyses(transaction, staging);
   if (revised) {
-    await change.finish({ added, changed: redated + changed, withdrawn }, isFileNew ? businessBefore : undefined);
+    await change.finish({ added, changed: rezoned + changed, withdrawn }, isFileNew ? businessBefore : undefined);
     await raiseRevision(transaction, options.now);
   }
-  if (redated > 0) counts.warn(redatedWarning(redated, zone));
+  if (rezoned > 0) counts.warn(rezonedWarning(rezoned, zone));
   if (added > 0) await warnOfSecondTellings(transaction, gathered);
   const duplicates = await reportUnpublished(transaction, gathered, { withheld, verifiedSources, isFileNew });
   if (business === undefined && before === undefined) counts.warn(NO_BUSINESS);

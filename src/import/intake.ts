@@ -56,7 +56,7 @@ export async function takeInAll(inputs: Inputs, businesses: readonly InputFile[]
   const fruitful = new Set<string>();
   for (const file of inputs.files) {
     intake.onRead?.(file.name);
-    if (businesses.includes(file) || (await takeIn(file, intake)))
+    if (businesses.includes(file) || (await readRecords(file, intake)))
       for (const origin of file.origins) fruitful.add(origin);
   }
   for (const origin of inputs.origins) {
@@ -69,7 +69,7 @@ export async function takeInAll(inputs: Inputs, businesses: readonly InputFile[]
 }
 
 /** Reads one file. Returns whether it has a known format or was refused. */
-async function takeIn(file: InputFile, intake: Intake): Promise<boolean> {
+async function readRecords(file: InputFile, intake: Intake): Promise<boolean> {
   try {
     const content = await readContent(file);
     if (content.syntax !== "workbook") return await takeContent(file, content, intake);

@@ -8,7 +8,7 @@ import type { Review } from "../review.ts";
 import { renderAspectChart } from "./chart/aspect-chart.ts";
 import { renderMonthChart } from "./chart/month-chart.ts";
 import { listAddress } from "./list-query.ts";
-import { renderAspectVoices } from "./part/aspect-voices.ts";
+import { renderAspectQuotes } from "./part/aspect-quotes.ts";
 import { renderActions, renderContact } from "./part/contact.ts";
 import { renderCriticism } from "./part/criticism.ts";
 import { renderPage } from "./part/page-frame.ts";
@@ -143,7 +143,7 @@ function renderAspects(edition: Edition, locale: Locale): Markup {
   return html`<section class="card" aria-labelledby="aspects"><h2 id="aspects">${chart === "" ? words.summary : words.aspects}</h2><p dir="auto"${lang}>${summary}</p>${
     chart === ""
       ? ""
-      : html`<div class="split"><div><p class="soft">${words.aspectsNote}</p>${chart}</div>${renderAspectVoices(edition, aspects, locale)}</div>`
+      : html`<div class="split"><div><p class="soft">${words.aspectsNote}</p>${chart}</div>${renderAspectQuotes(edition, aspects, locale)}</div>`
   }</section>`;
 }
 

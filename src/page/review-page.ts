@@ -5,8 +5,8 @@ import type { Edition } from "../edition/edition.ts";
 import type { Analysis, Sentiment } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import { listAddress } from "./list-query.ts";
+import { renderAvatar } from "./part/avatar.ts";
 import { renderActions } from "./part/contact.ts";
-import { renderFace } from "./part/face.ts";
 import { renderPage } from "./part/page-frame.ts";
 import { renderScore } from "./part/rating-panel.ts";
 import { type CardSettings, languageOf, renderReply, renderSource } from "./part/review-card.ts";
@@ -36,7 +36,7 @@ export function renderReviewPage(edition: Edition, id: string): Document | undef
   });
   const content = html`<div class="columns"><div class="stack">
 <article class="card single">
-<div class="who">${renderFace(review.author)}<h1><span class="hidden">${fill(words.reviewBy, { author: "" })}</span><bdi>${review.author}</bdi></h1>
+<div class="who">${renderAvatar(review.author)}<h1><span class="hidden">${fill(words.reviewBy, { author: "" })}</span><bdi>${review.author}</bdi></h1>
 <p class="soft day">${renderStars(review.rating, locale)} <time datetime="${review.date}">${locale.date(review.date)}</time> · ${renderSource(review.source, locale)} · ${words.verified}${
     review.source_url === null
       ? ""

@@ -135,7 +135,7 @@ function renderFileSearch(businessName: string, { words }: Locale): Markup {
     ...{ via: words.via, firstParty: words.firstParty, sources: SOURCE_NAMES },
   };
   return html`<template id="card" data-words="${JSON.stringify(said)}"><article class="card review">
-<div class="who"><span class="face tint-0" aria-hidden="true"></span><h3><a><bdi></bdi></a></h3><p class="soft day"><span class="text-stars" role="img"></span> <time></time> · <span class="source"></span></p></div>
+<div class="who"><span class="avatar tint-0" aria-hidden="true"></span><h3><a><bdi></bdi></a></h3><p class="soft day"><span class="text-stars" role="img"></span> <time></time> · <span class="source"></span></p></div>
 <p class="words" dir="auto"></p><p class="more"><a>${words.readOn}</a></p>
 <div class="reply"><p class="by"><strong>${fill(words.ownerReply, { name: businessName })}</strong> <time class="soft"></time></p><p class="words" dir="auto"></p></div>
 </article></template>`;

@@ -5,6 +5,7 @@
 import { Pool } from "undici";
 import { z } from "zod";
 import { quote } from "../../issue.ts";
+import { retryAfterSeconds } from "../../outbound/retry-after.ts";
 
 export interface ModelSettings {
   /** The API's base address, such as `http://localhost:11434/v1`. */
@@ -121,7 +122,8 @@ function read(status: number, text: string, retryAfter: string | string[] | unde
   const fault = faultSchema.safeParse(parse(text));
   const said = fault.success ? `${status}, ${printable(quote(fault.data.error))}` : `${status}`;
   if (status === 429 || status === 408 || (status >= 500 && status !== 501)) {
-    return { kind: "busy", reason: `it answered ${said}`, waitMs: waitOf([retryAfter].flat()[0]) };
+    const seconds = retryAfterSeconds([retryAfter].flat()[0], new Date());
+    return { kind: "busy", reason: `it answered ${said}`, waitMs: seconds && seconds * 1000 };
   }
   if (NOT_UNDERSTOOD.has(status)) return { kind: "useless", reason: `it answered ${said}` };
   const hint =
@@ -143,11 +145,6 @@ function failure(error: NodeJS.ErrnoException, timeoutMs: number): ModelAnswer {
   }
   if (PASSING_CODES.has(code)) return { kind: "busy", reason: `the connection broke (${code})`, waitMs: undefined };
   return { kind: "closed", reason: `it cannot be reached (${code}): check ANALYZER_URL` };
-}
-
-/** Converts the seconds in Retry-After (RFC 9110 §10.2.3) to milliseconds; a date is ignored. */
-function waitOf(retryAfter: string | undefined): number | undefined {
-  return retryAfter !== undefined && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * 1000 : undefined;
 }
 
 function parse(text: string): unknown {

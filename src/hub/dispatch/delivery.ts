@@ -6,6 +6,7 @@ import { createHmac } from "node:crypto";
 import { type LRU, lru } from "tiny-lru";
 import type { Document } from "../../edition/document.ts";
 import { topicLink } from "../../edition/topic.ts";
+import { retryAfterSeconds } from "../../outbound/retry-after.ts";
 import type { AddressGate } from "../../outbound/vetted-connection.ts";
 import { readTag } from "../../store/fan-out-rows.ts";
 import type { Subscription } from "../../subscription.ts";
@@ -168,7 +169,7 @@ export function openDeliveries(
   async function recordFailure(current: Subscription, answer: CallbackAnswer): Promise<void> {
     const random = (randomBytes(1)[0] ?? 0) / 255;
     const waitsSeconds = retrySeconds.map((seconds) => seconds * (1 + SPREAD * random));
-    const waiting = { now: now(), waitsSeconds, askedWaitSeconds: askedWaitSeconds(answer) };
+    const waiting = { now: now(), waitsSeconds, askedWaitSeconds: askedWaitSeconds(answer, now()) };
     const { before, after } = await write(current.id, (newest) => fail(newest, waiting));
     const subject = subjectOf(current);
     const what = answer.kind === "answered" ? { status: answer.status } : { reason: answer.reason };
@@ -214,8 +215,8 @@ function judgeDelivery(answer: CallbackAnswer): "acknowledged" | "failed" | "gon
   return answer.status >= 200 && answer.status <= 299 ? "acknowledged" : "failed";
 }
 
-/** Returns the seconds of Retry-After in a 429 or 503 answer (RFC 9110 §10.2.3); 0 for a date or without it. */
-function askedWaitSeconds(answer: CallbackAnswer): number {
+/** Returns the seconds that a 429 or 503 answer asks to wait; 0 if it asks for none. */
+function askedWaitSeconds(answer: CallbackAnswer, now: Date): number {
   if (answer.kind !== "answered" || (answer.status !== 429 && answer.status !== 503)) return 0;
-  return /^\d{1,9}$/.test(answer.retryAfter ?? "") ? Number(answer.retryAfter) : 0;
+  return retryAfterSeconds(answer.retryAfter, now) ?? 0;
 }

@@ -8,9 +8,9 @@ import { changeSubscription, countWaiting, readEnded, type Waiting } from "../..
 import { expire } from "../../subscription.ts";
 import { openClaimedShards } from "./claimed-shards.ts";
 import type { DispatcherContext } from "./dispatch-context.ts";
-import { makeFanOutStart, type Standing } from "./fan-out-start.ts";
+import { type CurrentFanOuts, makeFanOutStart } from "./fan-out-start.ts";
 import { type HubEvent, subjectOf } from "./hub-event.ts";
-import type { Load } from "./shard-work.ts";
+import type { ShardFanOuts } from "./shard-work.ts";
 
 export interface Dispatcher {
   start(): void;
@@ -107,18 +107,18 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
   /** Looks for work once. Returns the milliseconds until the next time. */
   async function turn(): Promise<number> {
     limiter.tick();
-    let standing = await startFanOuts();
-    const { documents } = standing;
+    let current = await startFanOuts();
+    const { documents } = current;
     const tags = [...documents.values()].map(({ tag }) => tag);
     const due = await shardsWithWork(store, { now: now(), topics: [...documents.keys()], tags });
     // The former owner of a shard may have recorded progress since the fan-outs were read.
-    if (!closing && (await claimed.claim(due))) standing = { ...standing, fanOuts: await readFanOuts(store) };
-    countFanOuts(standing.fanOuts);
-    for (const work of claimed.works()) work.update(loadOf(work.claim.shard, standing));
-    for (const shard of due) await claimed.work(shard)?.turn(loadOf(shard, standing));
+    if (!closing && (await claimed.claim(due))) current = { ...current, fanOuts: await readFanOuts(store) };
+    countFanOuts(current.fanOuts);
+    for (const work of claimed.works()) work.update(shardFanOutsOf(work.claim.shard, current));
+    for (const shard of due) await claimed.work(shard)?.turn(shardFanOutsOf(shard, current));
     await claimed.releaseIdle();
     await maintain();
-    return standing.waiting ? Math.min(intervalMs, WAITING_MS) : IDLE_MS;
+    return current.waiting ? Math.min(intervalMs, WAITING_MS) : IDLE_MS;
   }
 
   /** Starts counting when a fan-out starts, and logs the figures when it finishes. */
@@ -211,7 +211,7 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
   };
 }
 
-function loadOf(shard: number, { fanOuts, documents }: Standing): Load {
+function shardFanOutsOf(shard: number, { fanOuts, documents }: CurrentFanOuts): ShardFanOuts {
   const here = fanOuts.filter((fanOut) => fanOut.shard === shard);
   return { fanOuts: new Map(here.map((fanOut) => [fanOut.topic, fanOut])), documents };
 }

@@ -4,14 +4,13 @@
  * of another. Progress is recorded several times a second; after a kill only later deliveries are repeated.
  */
 import type { Document } from "../../edition/document.ts";
-import { advanceFanOut, type FanOut, readUnfinished } from "../../store/fan-out-rows.ts";
-import { type Claim, proveClaim } from "../../store/shard-claim-rows.ts";
+import { type FanOut, readUnfinished } from "../../store/fan-out-rows.ts";
 import { readListed, readNext } from "../../store/subscription-rows.ts";
 import type { Subscription } from "../../subscription.ts";
 import { owe } from "../../subscription.ts";
 import type { Deliveries, Delivery } from "./delivery.ts";
 import type { DispatchContext } from "./dispatch-context.ts";
-import type { FencedWrite } from "./fenced-write.ts";
+import type { FencedWrites } from "./fenced-write.ts";
 
 export interface FanOutRun {
   readonly fanOut: FanOut;
@@ -29,9 +28,9 @@ export interface FanOutRun {
   isIdle(): boolean;
 }
 
-export interface FanOutRunContext extends Pick<DispatchContext, "store" | "groupCommit" | "limiter" | "now" | "wake"> {
-  readonly claim: Claim;
-  readonly write: FencedWrite;
+/** The shard's side of a run. */
+export interface FanOutShard {
+  readonly writes: FencedWrites;
   readonly deliveries: Deliveries;
   /** Whether a subscription has acknowledged this document as an owed delivery since the fan-out started. */
   readonly isServed: (id: string) => boolean;
@@ -46,8 +45,12 @@ const MOST_OPEN = 2000;
 const HELD_UP_MS = 100;
 
 /** Opens a run that starts or continues at the progress of `fanOut`. */
-export function openFanOutRun(fanOut: FanOut, document: Document, parts: FanOutRunContext): FanOutRun {
-  const { claim, deliveries, groupCommit, isServed, limiter, now, onFault, store, wake, write } = parts;
+export function openFanOutRun(
+  fanOut: FanOut,
+  document: Document,
+  { limiter, now, store, wake }: Pick<DispatchContext, "limiter" | "now" | "store" | "wake">,
+  { deliveries, isServed, onFault, writes }: FanOutShard,
+): FanOutRun {
   const { topic, shard } = fanOut;
   /** Subscriptions up to the cursor that are not served yet; undefined while one is being recorded as owed. */
   const open = new Map<string, Delivery | undefined>();
@@ -139,7 +142,8 @@ export function openFanOutRun(fanOut: FanOut, document: Document, parts: FanOutR
   function writeAsOwed(id: string): void {
     open.set(id, undefined);
     unsettled++;
-    write(id, (current) => owe(current, now()))
+    writes
+      .change(id, (current) => owe(current, now()))
       .then(() => close(id), fault)
       .finally(() => unsettled--);
   }
@@ -167,9 +171,7 @@ export function openFanOutRun(fanOut: FanOut, document: Document, parts: FanOutR
   async function record(): Promise<void> {
     const progress = { cursor, unfinished: [...open.keys()], finished: isComplete() };
     try {
-      await groupCommit(async (transaction) => {
-        if (await proveClaim(transaction, claim)) await advanceFanOut(transaction, recorded, progress);
-      });
+      await writes.advance(recorded, progress);
       recorded = { ...recorded, cursor: progress.cursor, finished: progress.finished };
     } catch (error) {
       changed = true;

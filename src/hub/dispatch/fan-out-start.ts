@@ -6,7 +6,7 @@ import { hastenOwed } from "../../store/subscription-rows.ts";
 import type { DispatcherContext } from "./dispatch-context.ts";
 
 /** The state of all topics. */
-export interface Standing {
+export interface CurrentFanOuts {
   readonly fanOuts: readonly FanOut[];
   /** Documents to deliver, by topic: those of this process that the topics' fan-outs deliver. */
   readonly documents: ReadonlyMap<string, Document>;
@@ -20,7 +20,7 @@ type Newest = ReadonlyMap<string, ReturnType<DispatcherContext["newest"]>>;
 /** Makes the function that starts the fan-outs that are due and returns the state of all topics. */
 export function makeFanOutStart(
   context: Pick<DispatcherContext, "store" | "groupCommit" | "newest" | "now" | "log" | "intervalMs">,
-): () => Promise<Standing> {
+): () => Promise<CurrentFanOuts> {
   const { intervalMs, log, newest, now, store, groupCommit } = context;
   const seen = new Map<string, { readonly revision: number; readonly tags: Set<string> }>();
 

@@ -6,11 +6,11 @@ import { readDueDeliveries, readDueVerifications } from "../../store/subscriptio
 import { openDeliveries } from "./delivery.ts";
 import type { DispatchContext } from "./dispatch-context.ts";
 import { type FanOutRun, openFanOutRun } from "./fan-out-run.ts";
-import { ClaimLost, makeFencedWrite } from "./fenced-write.ts";
+import { ClaimLost, makeFencedWrites } from "./fenced-write.ts";
 import { openVerifications } from "./verification.ts";
 
-/** The deliveries of a shard. */
-export interface Load {
+/** The fan-outs of a shard. */
+export interface ShardFanOuts {
   /** Progress in this shard, by topic. */
   readonly fanOuts: ReadonlyMap<string, FanOut>;
   /** Documents to deliver, by topic: those of this process that the topics' fan-outs deliver. */
@@ -20,9 +20,9 @@ export interface Load {
 export interface ShardWork {
   readonly claim: Claim;
   /** Starts what is due now. */
-  turn(load: Load): Promise<void>;
+  turn(current: ShardFanOuts): Promise<void>;
   /** Ends the fan-outs that newer ones have replaced. */
-  update(load: Load): void;
+  update(current: ShardFanOuts): void;
   /** Continues fan-outs that wait for slow hosts. */
   refill(): void;
   /** Records the progress of all fan-outs. */
@@ -49,18 +49,18 @@ export function openShardWork(claim: Claim, context: DispatchContext): ShardWork
   const replaced = new Set<FanOutRun>();
   /** Subscriptions that acknowledged a fan-out's document as an owed delivery during the fan-out. */
   const served = new Map<string, { readonly tag: string; readonly ids: Set<string> }>();
-  let load: Load = { fanOuts: new Map(), documents: new Map() };
+  let current: ShardFanOuts = { fanOuts: new Map(), documents: new Map() };
   let stopped = false;
 
-  const write = makeFencedWrite(claim, groupCommit, (id, after) => {
+  const writes = makeFencedWrites(claim, groupCommit, (id, after) => {
     const delivery = deliveries.find(id);
     if (delivery !== undefined) delivery.current = after;
   });
-  const verifications = openVerifications(context, write, signal);
-  const deliveries = openDeliveries(context, write, {
+  const verifications = openVerifications(context, writes.change, signal);
+  const deliveries = openDeliveries(context, writes.change, {
     signal,
     onOwedDelivered({ id, topic }, tag) {
-      const fanOut = load.fanOuts.get(topic);
+      const fanOut = current.fanOuts.get(topic);
       if (fanOut?.tag !== tag || fanOut.finished) return;
       const known = served.get(topic);
       const ids = known?.tag === tag ? known.ids : new Set<string>();
@@ -68,14 +68,14 @@ export function openShardWork(claim: Claim, context: DispatchContext): ShardWork
     },
   });
 
-  function update(newest: Load): void {
-    load = newest;
+  function update(newest: ShardFanOuts): void {
+    current = newest;
     for (const [topic, { tag }] of served) {
-      const fanOut = load.fanOuts.get(topic);
+      const fanOut = current.fanOuts.get(topic);
       if (fanOut?.tag !== tag || fanOut.finished) served.delete(topic);
     }
     for (const [topic, run] of runs) {
-      const fanOut = load.fanOuts.get(topic);
+      const fanOut = current.fanOuts.get(topic);
       const isReplaced = fanOut?.tag !== run.fanOut.tag || fanOut.revision !== run.fanOut.revision;
       if (isReplaced) {
         run.supersede();
@@ -86,7 +86,7 @@ export function openShardWork(claim: Claim, context: DispatchContext): ShardWork
     for (const run of replaced) if (run.isIdle()) replaced.delete(run);
   }
 
-  async function turn(newest: Load): Promise<void> {
+  async function turn(newest: ShardFanOuts): Promise<void> {
     update(newest);
     if (stopped) return;
     if (verifications.size < MOST_ROWS) {
@@ -94,26 +94,23 @@ export function openShardWork(claim: Claim, context: DispatchContext): ShardWork
       for (const each of await readDueVerifications(store, question, MOST_ROWS)) verifications.verify(each);
     }
     if (deliveries.size < 2 * MOST_ROWS) {
-      const topics = [...load.documents.keys()];
+      const topics = [...current.documents.keys()];
       const question = { shard, now: now(), topics, busyOrigins: limiter.busyOrigins() };
       for (const { id, ...each } of await readDueDeliveries(store, question, MOST_ROWS)) {
         if (deliveries.find(id) !== undefined) continue;
-        const { served: settled } = deliveries.deliver({ id, ...each }, () => load.documents.get(each.topic), true);
+        const { served: settled } = deliveries.deliver({ id, ...each }, () => current.documents.get(each.topic), true);
         settled.then(wake).catch(report);
       }
     }
-    for (const fanOut of load.fanOuts.values()) continueFanOut(fanOut);
+    for (const fanOut of current.fanOuts.values()) continueFanOut(fanOut);
   }
 
   function continueFanOut(fanOut: FanOut): void {
     const { topic } = fanOut;
-    const document = load.documents.get(topic);
+    const document = current.documents.get(topic);
     if (stopped || fanOut.finished || document === undefined || runs.has(topic)) return;
     const isServed = (id: string) => served.get(topic)?.tag === fanOut.tag && served.get(topic)?.ids.has(id) === true;
-    runs.set(
-      topic,
-      openFanOutRun(fanOut, document, { ...context, claim, write, deliveries, isServed, onFault: report }),
-    );
+    runs.set(topic, openFanOutRun(fanOut, document, context, { writes, deliveries, isServed, onFault: report }));
   }
 
   function report(error: unknown): void {

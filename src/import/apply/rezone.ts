@@ -1,5 +1,5 @@
 /** Recomputes the dates of stored reviews for another time zone, from their instants. */
-import { redateReviewId } from "../../review.ts";
+import { reviewIdWithDate } from "../../review.ts";
 import type { OpenChange } from "../../store/history/change-rows.ts";
 import { listRemovals, renameRemoval } from "../../store/history/removal-rows.ts";
 import { rowsDiffer, timedReviewsAfter } from "../../store/review-writes.ts";
@@ -20,17 +20,17 @@ export async function rezone(
   { staging, zone }: { readonly staging: Staging; readonly zone: string },
 ): Promise<number> {
   const redacted = new Set((await listRemovals(database)).map(({ id }) => id));
-  let redated = 0;
+  let rezoned = 0;
   for (let after = ""; ; ) {
     const rows = await timedReviewsAfter(database, { after, limit: BATCH });
     const last = rows.at(-1);
     if (last === undefined) break;
     for (const row of rows) {
-      const moved = redatedRow(row, zone, redacted.has(row.id));
+      const moved = rezonedRow(row, zone, redacted.has(row.id));
       if (!rowsDiffer(row, moved)) continue;
       if (redacted.has(row.id)) await renameRemoval(database, row.id, moved.id);
       staging.setAside(row.id, JSON.stringify(moved));
-      redated += 1;
+      rezoned += 1;
     }
     after = last.id;
   }
@@ -43,16 +43,16 @@ export async function rezone(
     // Two reviews without ids can become equal, with the same date: then they are one review (interface §1).
     await change.insert(rows, { isKnownSkipped: true });
   }
-  return redated;
+  return rezoned;
 }
 
 /** The row with its new dates. A redacted row keeps its keys, which can no longer be derived from its content. */
-function redatedRow(row: ReviewTable, zone: string, isRedacted: boolean): ReviewTable {
+function rezonedRow(row: ReviewTable, zone: string, isRedacted: boolean): ReviewTable {
   const moved = {
     ...row,
     date: row.written_at === null ? row.date : dayOfInstant(row.written_at, zone),
     reply_date: row.replied_at === null ? row.reply_date : dayOfInstant(row.replied_at, zone),
   };
-  if (isRedacted) return { ...moved, id: redateReviewId(row.id, moved.date) };
+  if (isRedacted) return { ...moved, id: reviewIdWithDate(row.id, moved.date) };
   return { ...moved, ...identityOf(row, moved) };
 }

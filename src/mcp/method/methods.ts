@@ -1,6 +1,6 @@
 /**
  * The MCP server's methods for one edition, independent of the two protocols. Constant texts are generated once: the
- * lists, the introduction, and the results of tools without arguments.
+ * lists, the initialize result, and the results of tools without arguments.
  */
 import type { Tool as DeclaredTool } from "@modelcontextprotocol/server";
 import type { Edition } from "../../edition/edition.ts";
@@ -20,7 +20,7 @@ export interface McpMethods {
   /** The server's name, version and other metadata, as JSON. */
   readonly serverInfo: string;
   /** The members `capabilities` and `instructions` of the initialize result, without the object's braces. */
-  readonly introduction: string;
+  readonly initializeResult: string;
   /** Answers a method that both protocols have; undefined if the method is unknown. */
   answer(method: string, params: JsonObject): Outcome | undefined;
 }
@@ -57,7 +57,7 @@ export function makeMcpMethods(edition: Edition): McpMethods {
   return {
     edition,
     serverInfo: JSON.stringify(serverInfo(edition)),
-    introduction: JSON.stringify({ capabilities: CAPABILITIES, instructions: instructions(edition) }).slice(1, -1),
+    initializeResult: JSON.stringify({ capabilities: CAPABILITIES, instructions: instructions(edition) }).slice(1, -1),
     answer: (method, params) => {
       const list = lists.get(method);
       if (list !== undefined) return params.cursor === undefined ? { result: list } : unknownCursor();

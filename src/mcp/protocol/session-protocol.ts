@@ -56,7 +56,7 @@ function initialize({ id, params }: RpcRequest, methods: McpMethods, sessions: S
   const asked = params.protocolVersion;
   if (typeof asked !== "string") return answerOutcome(id, invalidParams("protocolVersion must be a string"));
   const protocolVersion = isKnown(asked) ? asked : NEWEST;
-  const result = `{"protocolVersion":"${protocolVersion}","serverInfo":${methods.serverInfo},${methods.introduction}}`;
+  const result = `{"protocolVersion":"${protocolVersion}","serverInfo":${methods.serverInfo},${methods.initializeResult}}`;
   return answerOutcome(id, { result }, { "Mcp-Session-Id": sessions.open() });
 }
 

@@ -79,7 +79,7 @@ export function answerStatelessProtocol(message: Message, headers: Headers, meth
 function answer({ method, params }: RpcRequest, methods: McpMethods): Outcome | undefined {
   const outcome: Outcome | undefined =
     method === "server/discover"
-      ? { result: `{"supportedVersions":["${STATELESS_VERSION}"],${methods.introduction}}` }
+      ? { result: `{"supportedVersions":["${STATELESS_VERSION}"],${methods.initializeResult}}` }
       : methods.answer(method, params);
   if (outcome === undefined) return undefined;
   if ("fault" in outcome) return { fault: withStatelessCode(outcome.fault) };

@@ -159,7 +159,7 @@ function card(review, sought) {
   const stars = find(".text-stars");
   stars.textContent = "★".repeat(review.rating) + "☆".repeat(5 - review.rating);
   stars.setAttribute("aria-label", fill(words.starsOfFive, { stars: String(review.rating) }));
-  find(".face").textContent = /[\p{L}\p{N}]/u.exec(review.author)?.[0].toUpperCase() ?? "★";
+  find(".avatar").textContent = /[\p{L}\p{N}]/u.exec(review.author)?.[0].toUpperCase() ?? "★";
   find("bdi").textContent = review.author;
   setDay(find("time"), review.date);
   find(".source").textContent =

@@ -5,7 +5,7 @@ import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { beginning } from "../text/printable.ts";
 import { fill } from "../text/words.ts";
-import { renderFace } from "./face.ts";
+import { renderAvatar } from "./avatar.ts";
 import { sourceName } from "./source-name.ts";
 import { renderStars } from "./stars.ts";
 
@@ -32,7 +32,7 @@ export function renderReviewCard(review: Review, settings: CardSettings): Markup
   const lang = languageOf(settings);
   const text = review.text === null ? undefined : beginning(review.text, TEXT_LENGTH);
   return html`<article class="card review">
-<div class="who">${renderFace(review.author)}<h3><a href="${href}"${target}><bdi>${review.author}</bdi></a></h3><p class="soft day">${renderStars(review.rating, locale)} <time datetime="${review.date}">${locale.shortDate(review.date)}</time> · ${renderSource(review.source, locale)}</p></div>
+<div class="who">${renderAvatar(review.author)}<h3><a href="${href}"${target}><bdi>${review.author}</bdi></a></h3><p class="soft day">${renderStars(review.rating, locale)} <time datetime="${review.date}">${locale.shortDate(review.date)}</time> · ${renderSource(review.source, locale)}</p></div>
 ${
   text === undefined
     ? html`<p class="soft">${words.withoutWords}</p>`

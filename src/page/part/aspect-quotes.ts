@@ -11,40 +11,40 @@ import { languageOf } from "./review-card.ts";
 import { renderStars } from "./stars.ts";
 
 const MOST_ASPECTS = 5;
-const VOICE_LENGTH = 160;
+const QUOTE_LENGTH = 160;
 
-interface Voice {
+interface Quote {
   readonly review: Review;
   readonly evidence: string;
   readonly sentiment: Sentiment;
 }
 
 /** Quotes per aspect: one positive and one negative, if the aspect's example reviews contain them. */
-export function renderAspectVoices(edition: Edition, aspects: readonly Aspect[], locale: Locale): Markup {
-  const told = aspects
+export function renderAspectQuotes(edition: Edition, aspects: readonly Aspect[], locale: Locale): Markup {
+  const shown = aspects
     .filter(({ mention_count }) => mention_count > 0)
     .slice(0, MOST_ASPECTS)
-    .map((aspect) => ({ label: aspectLabel(aspect.label, locale), voices: voicesOf(edition, aspect) }))
-    .filter(({ voices }) => voices.length > 0);
-  if (told.length === 0) return "";
+    .map((aspect) => ({ label: aspectLabel(aspect.label, locale), quotes: quotesOf(edition, aspect) }))
+    .filter(({ quotes }) => quotes.length > 0);
+  if (shown.length === 0) return "";
   const lang = languageOf({ locale, language: edition.language, businessName: "" });
-  return html`<div class="voices"><h3>${locale.words.inTheirWords}</h3><dl>${told.map(
-    ({ label, voices }) =>
-      html`<div><dt${label.lang}>${label.text}</dt>${voices.map(
+  return html`<div class="excerpts"><h3>${locale.words.inTheirWords}</h3><dl>${shown.map(
+    ({ label, quotes }) =>
+      html`<div><dt${label.lang}>${label.text}</dt>${quotes.map(
         ({ review, evidence, sentiment }) =>
-          html`<dd class="voice ${sentiment}"><q dir="auto"${lang}>${beginning(evidence, VOICE_LENGTH).text}</q> <a class="author" href="/reviews/${review.id}">${renderStars(review.rating, locale)} <bdi>${beginning(review.author, 40).text}</bdi></a></dd>`,
+          html`<dd class="excerpt ${sentiment}"><q dir="auto"${lang}>${beginning(evidence, QUOTE_LENGTH).text}</q> <a class="author" href="/reviews/${review.id}">${renderStars(review.rating, locale)} <bdi>${beginning(review.author, 40).text}</bdi></a></dd>`,
       )}</div>`,
   )}</dl></div>`;
 }
 
 /** The first positive and the first negative quote in the aspect's example reviews. */
-function voicesOf(edition: Edition, { id, example_review_ids: examples }: Aspect): Voice[] {
-  const voices = examples.flatMap((reviewId): Voice[] => {
+function quotesOf(edition: Edition, { id, example_review_ids: examples }: Aspect): Quote[] {
+  const quotes = examples.flatMap((reviewId): Quote[] => {
     const review = edition.review(reviewId);
     const mention = edition.analysis(reviewId)?.aspects.find((one) => one.id === id);
     if (review === undefined || mention === undefined) return [];
     return [{ review, evidence: mention.evidence, sentiment: mention.sentiment }];
   });
-  const first = (wanted: Sentiment) => voices.filter(({ sentiment }) => sentiment === wanted).slice(0, 1);
+  const first = (wanted: Sentiment) => quotes.filter(({ sentiment }) => sentiment === wanted).slice(0, 1);
   return [...first("positive"), ...first("negative")];
 }

@@ -6,10 +6,10 @@ const TINTS = 6;
 const CHARACTERS = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** The avatar, with a tint derived from the name. It is hidden from screen readers, because the name follows it. */
-export function renderFace(name: string): Markup {
+export function renderAvatar(name: string): Markup {
   const letter = initial(name);
   const sum = [...name.slice(0, 100)].reduce((total, character) => total + (character.codePointAt(0) ?? 0), 0);
-  return html`<span class="face tint-${sum % TINTS}" aria-hidden="true"><bdi>${letter}</bdi></span>`;
+  return html`<span class="avatar tint-${sum % TINTS}" aria-hidden="true"><bdi>${letter}</bdi></span>`;
 }
 
 /** The first letter or digit in upper case, or a star if the name has neither. */
