@@ -1,6 +1,6 @@
 /**
  * From the commit of one more review until it is served, and how long a cheap GET waits meanwhile: with few and many
- * reviews, for the first change after a start and for the next ones. The contract allows two seconds.
+ * reviews, for the first change after a start and for the next ones. docs/interface.md §5 allows two seconds.
  *
  *     node bench/change.ts [reviews …]
  */

@@ -15,7 +15,8 @@ import { buildInsights } from "../src/insight/insights-builder.ts";
 import { mentionFinder } from "../src/insight/mentions/mentions.ts";
 import { withNames } from "../src/insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../src/insight/text-analysis.ts";
-import { deriveReviewId, type Review } from "../src/review.ts";
+import type { Review } from "../src/review.ts";
+import { deriveReviewId } from "../test/review-id.ts";
 import { LABELS, REAL_TEXTS, readLines, readReal, readSplit } from "./labels/labels.ts";
 
 const TRADE = join(import.meta.dirname, "trade");

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { compareReviews, deriveReviewId, reviewSchema } from "./review.ts";
+import { deriveReviewId } from "../test/review-id.ts";
+import { compareReviews, reviewSchema } from "./review.ts";
 
 test("deriveReviewId() gives a ULID whose time part is the date at midnight UTC", () => {
   const id = deriveReviewId("google", "abc", "2016-07-30");

@@ -39,20 +39,15 @@ export function compareReviews(a: Pick<Review, "date" | "id">, b: Pick<Review, "
   return a.id < b.id ? 1 : -1;
 }
 
-/**
- * The identifier of a review: a ULID whose time part is the review's date at midnight UTC and whose other 80 bits
- * are the start of SHA-256 over source and the source's own id. The same review has the same id on every machine.
- */
-export function deriveReviewId(source: string, sourceId: string, date: string): string {
-  return reviewIdOf(reviewHash(source, sourceId), date);
-}
-
 /** SHA-256, in hexadecimal, over a source and the source's own id. */
 export function reviewHash(source: string, sourceId: string): string {
   return hash("sha256", `${source}\0${sourceId}`);
 }
 
-/** The identifier of the review with this hash. */
+/**
+ * The identifier of the review with this hash: a ULID whose time part is the review's date at midnight UTC and whose
+ * other 80 bits are the start of the hash. The same review has the same id on every machine.
+ */
 export function reviewIdOf(digest: string, date: string): string {
   return timePart(date) + identityDigits(digest.slice(0, 10)) + identityDigits(digest.slice(10, 20));
 }

@@ -4,8 +4,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { test } from "node:test";
 import { writeSite } from "../src/app/site/static-site.ts";
-import { deriveReviewId } from "../src/review.ts";
+
 import { run, temporaryFolder } from "./program.ts";
+import { deriveReviewId } from "./review-id.ts";
 
 const SETTINGS = { BASE_URL: "https://reviews.example.com" };
 

@@ -131,7 +131,7 @@ describe("in a browser, on a host that only serves files", { skip: withoutChromi
     assert.deepEqual(complaints, []);
   });
 
-  test("technicians are found by what insights know of them, and nothing says that nothing matches", async () => {
+  test("technicians are found by what insights know of them, and the message for no matches is hidden", async () => {
     const { page } = await open("/");
     const link = page.locator("#people ~ table a").first();
     const asked = new URL((await link.getAttribute("href")) ?? "", files.url).searchParams.get("mentions_technician");

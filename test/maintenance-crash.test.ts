@@ -7,10 +7,11 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { eraseRemovedWords } from "../src/app/removed-words.ts";
-import { deriveReviewId } from "../src/review.ts";
+
 import { listRemovals } from "../src/store/history/removal-rows.ts";
 import { backupStore, openStore, readSnapshot } from "../src/store/store.ts";
 import { openSandbox, takeoutPage, takeoutReview } from "./import-sandbox.ts";
+import { deriveReviewId } from "./review-id.ts";
 
 const KILLS = 5;
 const REVIEWS = 40;

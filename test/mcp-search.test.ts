@@ -162,6 +162,6 @@ test("search_reviews refuses what the address ignores, an argument that it does 
   assert.equal(result.isError, true);
   assert.equal(
     result.content[0].text,
-    '"stars" is no argument here; allowed: rating, min_rating, since, until, query, mentions_technician, mentions_service, limit, offset.',
+    '"stars" is not an argument of this tool; allowed: rating, min_rating, since, until, query, mentions_technician, mentions_service, limit, offset.',
   );
 });

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { test } from "node:test";
 import { removeReviews } from "../src/maintenance/removal.ts";
-import { deriveReviewId } from "../src/review.ts";
+
 import { beginFanOut } from "../src/store/fan-out-rows.ts";
 import { openStore } from "../src/store/store.ts";
 import type { SubscriptionTable, Tables } from "../src/store/tables.ts";
@@ -13,6 +13,7 @@ import { releaseEngines } from "./engines.ts";
 import { openSandbox, takeoutPage, takeoutReview } from "./import-sandbox.ts";
 import { emptyDatabase } from "./postgres-server.ts";
 import { run, serveProgram, temporaryFolder } from "./program.ts";
+import { deriveReviewId } from "./review-id.ts";
 
 releaseEngines();
 

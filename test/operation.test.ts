@@ -6,8 +6,9 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
 import { SAMPLE_FOLDER } from "../src/app/sample.ts";
 import { RENDERED_PATHS } from "../src/http/routes.ts";
-import { deriveReviewId } from "../src/review.ts";
+
 import { run, serveProgram, temporaryFolder } from "./program.ts";
+import { deriveReviewId } from "./review-id.ts";
 import { EXPORT_SETS } from "./shared-data.ts";
 import { ask, json } from "./wire.ts";
 

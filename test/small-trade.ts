@@ -3,8 +3,9 @@
 import type { Analysed } from "../src/insight/figures/analysed.ts";
 import { parseTaxonomy, type Taxonomy } from "../src/insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../src/insight/text-analysis.ts";
-import { deriveReviewId } from "../src/review.ts";
+
 import { readModelFiles } from "../src/store/taxonomy-files.ts";
+import { deriveReviewId } from "./review-id.ts";
 
 const YAML = `
 format: 1

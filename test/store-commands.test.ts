@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { deriveReviewId } from "../src/review.ts";
+
 import { run, serveProgram, temporaryFolder } from "./program.ts";
+import { deriveReviewId } from "./review-id.ts";
 import { ask, json } from "./wire.ts";
 
 const ROWS = [

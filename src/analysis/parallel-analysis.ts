@@ -23,11 +23,11 @@ export interface StagedAnalysis {
 /** Each thread loads the analyser for itself, which takes some 60 MB and half a second. */
 const MOST_THREADS = 2;
 const BATCHES_AHEAD = 4;
-/** So many texts are analysed before threads are started: with fewer, one would hardly be ready before the work is done. */
+/** The number of texts analysed before threads are started; with fewer, a thread would be ready too late to help. */
 const TEXTS_BEFORE_THREADS = 1_000;
 
 export interface ParallelAnalysis {
-  /** Has a batch analysed. `onAnalysed` of the opener receives its analyses, now or later. */
+  /** Queues a batch for analysis. `onAnalysed` is called with its analyses, now or later. */
   analyse(texts: readonly TextToAnalyse[]): void;
   /** Resolves when every batch has been analysed. */
   finish(): Promise<void>;

@@ -249,7 +249,10 @@ async function openStoreOf(
     );
     const aheadMs = Math.round(opened.clock.aheadMs());
     if (Math.abs(aheadMs) > SKEW_MS) {
-      opening.log.warn({ aheadMs }, "The clock of this machine and that of the database differ; the database's counts");
+      opening.log.warn(
+        { aheadMs },
+        "The clocks of this machine and of the database differ; the database's clock is used",
+      );
     }
     stored.resolve(opened.store);
     return opened;

@@ -44,14 +44,14 @@ const ONE = ["one"];
 const MANY = Array.from({ length: 100 }, (_, index) => `client ${index}`);
 
 describe("makeLoadShedding()", () => {
-  test("admits everybody while requests are answered in time, whoever asks for how much", () => {
+  test("admits all requests while they are answered in time, however many a client sends", () => {
     const { shedding, turns } = simulate();
     turns(100, Array(20).fill("one"));
     turns(100, MANY.slice(0, 20));
     assert.equal(shedding.refused(), 0);
   });
 
-  test("refuses nobody because the machine is busy, nor after a single long stop of our own", () => {
+  test("refuses no request because the machine is busy, or after a single long pause of its own", () => {
     const { shedding, stall, turns } = simulate();
     for (let count = 0; count < 100; count += 1) {
       stall(2_000);
@@ -72,7 +72,7 @@ describe("makeLoadShedding()", () => {
     assert.ok(admitted.size > 0);
   });
 
-  test("takes from who asks for much, and not from the others", () => {
+  test("limits the clients that ask for much, and not the others", () => {
     const { turns } = simulate();
     const crowd = [...Array(200).fill("greedy"), ...MANY.slice(0, 10)];
     turns(30, crowd);

@@ -1,5 +1,5 @@
 /**
- * Refuses costly requests while they come faster than they can be answered, so that the others keep their latency and
+ * Refuses costly requests while they come faster than they can be answered, so that other requests keep their latency and
  * memory stays flat. The measure is how late the event loop is because of its own work, as CoDel measures the delay of a
  * queue (RFC 8289): only a delay that lasts counts, and none that a busy machine causes. Documents that are ready are
  * never refused, because refusing costs as much as answering.
@@ -31,7 +31,7 @@ export const SAMPLE_MS = 50;
 /** Highest normal delay: some twenty searches among 100,000 reviews at once. */
 const TARGET_MS = 500;
 
-/** How long the delay must exceed the target before anybody is refused, and nobody be refused before the budget ends. */
+/** How long the delay must exceed the target before requests are refused, and stay below it before the budget ends. */
 const LASTING_MS = 1_000;
 
 /** The period over which requests are counted and the budget is shared. */
@@ -39,22 +39,22 @@ const WINDOW_MS = 1_000;
 
 /**
  * Requests with a body in progress at once, each of up to 64 KiB. When more than `BODIES_FOR_ANYBODY` are, a client may
- * add to them only while it has fewer than `BODIES_OF_ONE`: clients that send slowly keep out themselves, not others.
+ * add to them only while it has fewer than `BODIES_OF_ONE`: a client that sends slowly blocks only itself.
  */
 const MOST_BODIES = 1_024;
 const BODIES_FOR_ANYBODY = 256;
 const BODIES_OF_ONE = 16;
 
-/** Clients counted in a window; those beyond share what is left. */
+/** The number of clients counted per window; further clients share what is left. */
 const MOST_CLIENTS = 10_000;
 
-/** Factors by which the budget falls while the delay lasts, and rises while it does not. */
+/** Factors by which the budget falls while the delay lasts, and rises afterwards. */
 const FALL = 0.8;
 const RISE = 1.01;
 
 /** Makes the admission of costly requests. */
 export function makeLoadShedding({ clock, work }: LoadSheddingParts): LoadShedding {
-  /** Requests a window while the process is behind, shared equally by its clients; undefined while it is not. */
+  /** The requests admitted per window while the process is behind, shared equally among clients; otherwise undefined. */
   let budget: number | undefined;
   let expectedAt = clock() + SAMPLE_MS;
   let workedAt = work();

@@ -146,7 +146,7 @@ function listOf(path: readonly (string | number)[], value: unknown): string {
   return typeof value === "object" ? ", such as [a, b]" : `: write ${key}: [${String(value)}]`;
 }
 
-/** How a group is written, with the value in its place where that is plain. */
+/** Shows how a group is written, containing the value if its place is obvious. */
 function groupOf(path: readonly (string | number)[], value: unknown): string {
   const name = String(path.findLast((key) => typeof key === "string"));
   if (typeof value === "string") {

@@ -404,7 +404,7 @@ describe("importPaths() of one review told twice", () => {
     await using box = await openSandbox();
     const path = box.write("a.csv", "id,rating,date,text\nx,5,2024-05-06,Fine\nx,2,2024-05-06,Fine\n");
     const [message = ""] = await box.refusal(path);
-    assert.match(message, /rating is \d, but \d in .*a\.csv, line \d, which tells of the same review$/);
+    assert.match(message, /rating is \d, but \d in .*a\.csv, line \d, which is the same review$/);
     assert.match(message, /line 2/);
     assert.match(message, /line 3/);
     const report = await box.take([path, box.write("b.csv", "id,rating,date\ny,4,2024-05-06\n")], {

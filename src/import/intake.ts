@@ -41,7 +41,7 @@ export interface Intake {
 const RECORDS_BETWEEN_REPORTS = 500;
 const COLUMNS_SHOWN = 30;
 
-/** Begins the advice to map columns, which only who runs the command can follow. */
+/** The start of the advice to map columns. It applies only to people who run the command themselves. */
 export const COLUMNS_ADVICE = "If other columns hold them, name these: --columns ";
 const SAVED_PAGE =
   "is a page saved from {page}: it holds only the reviews that were on the screen, with their age instead of their date, and long ones cut short. Ask for the whole with Google Takeout (takeout.google.com, Google Business Profile) and import its .zip";
@@ -172,7 +172,7 @@ function unrecognised(content: Exclude<SingleContent, UnknownContent>): string {
       : SAVED_PAGE.replace("{page}", content.page);
   }
   if (content.syntax !== "csv")
-    return "is JSON, but of no format of reviews that can be imported: look whether it is the right file, or make a table (CSV) with a rating and a date of it";
+    return "is JSON, but not in a review format that can be imported. Check that it is the right file, or convert it to a table (CSV) with a rating and a date";
   const { names } = goodwordFields(content.columns);
   const lacks = [
     ...(names.has("rating") ? [] : ["rating"]),

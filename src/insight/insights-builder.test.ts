@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { deriveReviewId } from "../../test/review-id.ts";
 import { taxonomyNamed } from "../analysis/trade-taxonomy.ts";
 import { businessFileSchema } from "../business.ts";
 import { type Analysis, type Insights, insightsSchema } from "../insights-document.ts";
-import { deriveReviewId, type Review } from "../review.ts";
+import type { Review } from "../review.ts";
 import { buildInsights } from "./insights-builder.ts";
 import { mentionFinder } from "./mentions/mentions.ts";
-
 import { analyseText } from "./text-analysis.ts";
 
 const taxonomy = taxonomyNamed("home-services");

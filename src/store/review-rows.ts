@@ -63,12 +63,12 @@ export async function verifiedRows(
 }
 
 const IDS_AT_A_TIME = 500;
-/** With more rows written than this, reading all is not much slower. */
+/** Above this number of written rows, reading all rows is hardly slower. */
 const MOST_WRITTEN = 20_000;
 
 /**
- * The ids of the rows that were written since `known`; undefined when the history does not tell: something else raised
- * the revision, a change's saved rows are gone, or the store is another one.
+ * The ids of the rows that were written since `known`; undefined if the history does not show them: something else raised
+ * the revision, the saved rows of a change are gone, or it is a different store.
  */
 async function idsWrittenSince(
   database: Database,
@@ -107,7 +107,7 @@ function inOrder(a: VerifiedRow, b: VerifiedRow): number {
   return compareReviews(a.review, b.review);
 }
 
-/** Two ordered lists as one. */
+/** Merges two ordered lists. */
 function merged(rows: readonly VerifiedRow[], news: readonly VerifiedRow[]): readonly VerifiedRow[] {
   if (news.length === 0) return rows;
   const all: VerifiedRow[] = [];

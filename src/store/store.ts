@@ -129,7 +129,7 @@ export type AnalysesNeeded = (
   business: BusinessFile | undefined,
 ) => readonly string[] | undefined;
 
-/** What a thread that reads one snapshot after the other keeps of the last one. */
+/** The rows of the last snapshot, kept by a thread that reads one snapshot after another. */
 export interface SnapshotMemory {
   verified?: VerifiedRows;
 }

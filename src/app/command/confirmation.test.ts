@@ -13,7 +13,7 @@ function terminalWith(typed: string) {
   return { input, output };
 }
 
-test("askToConfirm() takes yes for yes, and everything else for no: another word, nothing, the end of the input", async () => {
+test("askToConfirm() accepts only yes as yes, and everything else for no: another word, nothing, the end of the input", async () => {
   const answers: readonly [string, boolean][] = [
     ["y\n", true],
     ["yes\n", true],

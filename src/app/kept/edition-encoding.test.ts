@@ -32,7 +32,7 @@ test("decodeEdition() gives the edition that was packed", () => {
   assert.deepEqual(after.search(filter).body, before.search(filter).body);
 });
 
-test("encodeEdition() writes bytes once that stand in memory once", () => {
+test("encodeEdition() writes bytes shared by several documents only once", () => {
   const dataset = rendered.documents.find(({ path }) => path === "/reviews.json");
   const { records } = rendered.reviewIndex;
   assert.equal(records.buffer, dataset?.body.buffer);

@@ -1,9 +1,9 @@
-/** A read for `/metrics` that puts little load on what it reads, and does not wait for what hangs. */
+/** Cached reads for `/metrics`: they put little load on the store, and have a deadline. */
 
 export interface CachedReadOptions {
-  /** How long a result is given again. */
+  /** How long a result is cached. */
   readonly keepMs?: number;
-  /** How long a caller waits for one. */
+  /** How long a caller waits for a result. */
   readonly deadlineMs?: number;
 }
 

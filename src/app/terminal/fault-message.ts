@@ -53,7 +53,7 @@ function systemFault(error: unknown): string | undefined {
   const store = errcode === undefined ? undefined : STORE_FAULTS[errcode & 0xff];
   if (store !== undefined) return `${store}. (${error.message})`;
   if (code === "ERR_ACCESS_DENIED")
-    return `Node was started with --permission and without leave for this: ${permission} of ${resource || "what it names"}. docs/operators.md shows the options that the program needs`;
+    return `Node was started with --permission, which does not allow this: ${permission} of ${resource || "what it names"}. docs/operators.md shows the options that the program needs`;
   if (isDatabaseAway(error))
     return `The database cannot be reached (${error.message || code}). Nothing was changed. Check DATABASE_URL, or try again when the database is back`;
   const isListening = syscall === "listen" || syscall === "bind";

@@ -31,7 +31,7 @@ function contradictionIssue({ field, places, values }: Contradiction, staged: re
   return {
     code: "contradiction",
     path: [second, field],
-    message: `${second}: ${field} is ${quote(values[1])}, but ${quote(values[0])} in ${first}, which tells of the same review${hint}`,
+    message: `${second}: ${field} is ${quote(values[1])}, but ${quote(values[0])} in ${first}, which is the same review${hint}`,
   };
 }
 

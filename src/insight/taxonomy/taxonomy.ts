@@ -142,7 +142,7 @@ export function parseTaxonomy(
     },
     meanings: rows.map(({ meaning }) => meaning),
     get model() {
-      if (model === undefined) throw new Error(`The taxonomy ${quote(name)} was parsed without a model to read by`);
+      if (model === undefined) throw new Error(`The taxonomy ${quote(name)} was parsed without a model`);
       unpacked ??= parseModel(model.weights, model.vectors);
       return unpacked;
     },

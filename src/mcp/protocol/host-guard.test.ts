@@ -45,7 +45,7 @@ test("* allows every Host and Origin, but no foreign Origin at a loopback Host",
   assert.notEqual(refusal(["*"], "localhost", undefined), undefined);
 });
 
-test("a request that bears no Host is judged by its address", () => {
+test("a request without a Host header is judged by its address", () => {
   assert.equal(makeHostGuard(["localhost"])(new Request("http://localhost/mcp")), undefined);
   assert.notEqual(makeHostGuard(["localhost"])(new Request("http://evil.example/mcp")), undefined);
 });

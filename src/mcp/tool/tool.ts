@@ -83,7 +83,7 @@ function unknownArgument(name: string, names: readonly string[]): Issue {
   return {
     code: "unrecognized_keys",
     path: [name],
-    message: `${JSON.stringify(name.slice(0, 60))} is no argument here; ${allowed}`,
+    message: `${JSON.stringify(name.slice(0, 60))} is not an argument of this tool; ${allowed}`,
   };
 }
 

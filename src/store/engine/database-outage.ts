@@ -1,4 +1,4 @@
-/** Tells faults of a database that is away, which pass by themselves, from all others. */
+/** Distinguishes errors of an unreachable database, which are temporary, from all others. */
 
 /** Codes of the operating system and of name resolution. */
 const NETWORK_CODES = new Set([
@@ -8,7 +8,7 @@ const NETWORK_CODES = new Set([
 
 /**
  * SQLSTATE codes (PostgreSQL, appendix A): connection exceptions (class 08), too many connections, shutdown, crash,
- * starting up, and a database that takes no connections just now.
+ * starting up, and a database that currently accepts no connections.
  */
 const SQL_STATES = /^(08...|53300|57P0[123]|55000)$/;
 
