@@ -27,6 +27,7 @@ test("a rolling restart refuses no request, on connections that are kept and on 
   await using program = await serveProgram(folder.path, {}, ["--workers", "2"]);
   const served = () => new Set(program.log.filter(({ reviews }) => reviews !== undefined).map(({ pid }) => pid));
   await program.logged(() => served().size === 2);
+  await holdCounters(program.url);
   const kept = new Agent({ keepAlive: true, maxSockets: 2 });
   const fresh = new Agent({ keepAlive: false, maxSockets: 2 });
   t.after(() => kept.destroy());
@@ -44,3 +45,21 @@ test("a rolling restart refuses no request, on connections that are kept and on 
   assert.equal((await fetch(`${program.url}/readyz`)).status, 200);
   assert.equal(await program.stop(), 0);
 });
+
+/** Whichever worker is asked for the figures tells those of both: what was counted is all there, and stays. */
+async function holdCounters(url: string): Promise<void> {
+  const headers = { Connection: "close" };
+  for (let read = 0; read < 10; read++) await (await fetch(`${url}/reviews.json`, { headers })).arrayBuffer();
+  for (let scrape = 0; scrape < 6; scrape++) {
+    const text = await (await fetch(`${url}/metrics`, { headers })).text();
+    const counters = [...text.matchAll(/^goodword_http_requests_total\{(.*)\} (\d+)$/gm)];
+    const reads = counters.filter(([, labels = ""]) => labels.includes('route="/reviews.json"'));
+    assert.equal(
+      reads.reduce((sum, [, , count]) => sum + Number(count), 0),
+      10,
+    );
+    const workers = [...text.matchAll(/^process_start_time_seconds\{worker="(\d)"\}/gm)].map(([, place]) => place);
+    assert.deepEqual(workers, ["1", "2"]);
+    assert.equal(text.match(/^# TYPE goodword_http_requests_total /gm)?.length, 1);
+  }
+}

@@ -28,7 +28,7 @@ import { openEditionWorker } from "./edition-worker.ts";
 import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
 import { canAnnounce, latestNotice } from "./kept/change-notice.ts";
 import { keepEdition, keptEdition } from "./kept-edition.ts";
-import type { Figure, Metrics } from "./metrics/metrics.ts";
+import type { Figure, Metrics, ShareFigures } from "./metrics/metrics.ts";
 import { keepSample, keptSample, withOrigin } from "./sample-edition.ts";
 
 /**
@@ -55,6 +55,8 @@ export interface ServeOptions {
   readonly drain?: AbortSignal;
   /** Called with the first edition, after all ports have been opened. */
   readonly onFirstEdition?: (edition: Edition) => void;
+  /** Has each worker answer for all at `/metrics`. */
+  readonly shareFigures?: ShareFigures;
 }
 
 /** Serves until `stop` is aborted. @throws Error if the store or the port is unavailable. */
@@ -62,7 +64,7 @@ export async function serve(
   config: Config,
   log: Logger,
   stop: AbortSignal,
-  { drain, onFirstEdition }: ServeOptions = {},
+  { drain, onFirstEdition, shareFigures }: ServeOptions = {},
 ): Promise<void> {
   const now = () => new Date();
   const onFault = (error: unknown, request?: Request) =>
@@ -151,7 +153,7 @@ export async function serve(
     await setImmediate();
     const { openMetrics } = await import("./metrics/metrics.ts");
     const { followFigures, hubFigures, publisherFigures, storeFigures } = await import("./metrics/service-figures.ts");
-    const metrics = openMetrics();
+    const metrics = openMetrics(shareFigures);
     metrics.add([
       ...publisherFigures(publisher),
       ...storeFigures(store, config.DATABASE_URL),

@@ -4,6 +4,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
+import { answerForAll } from "./metrics/worker-metrics.ts";
 
 /**
  * The delay before a worker that has exited is replaced, so that one that cannot start does not restart in a tight
@@ -34,7 +35,13 @@ const DRAIN = "goodword drain";
 export async function superviseWorkers(count: number, log: Logger, stop: AbortSignal): Promise<void> {
   const failure = new AbortController();
   const stopping = AbortSignal.any([stop, failure.signal]);
-  const runs = Array.from({ length: count }, () => runWorker(stopping));
+  const runs: WorkerRun[] = [];
+  const start = () => {
+    const run = runWorker(stopping);
+    answerForAll(run.worker, () => runs.map(({ worker }) => worker));
+    return run;
+  };
+  for (let place = 0; place < count; place++) runs.push(start());
   let rolling: Promise<void> | undefined;
 
   async function keep(index: number): Promise<void> {
@@ -49,7 +56,7 @@ export async function superviseWorkers(count: number, log: Logger, stop: AbortSi
       log.warn({ code, ...(fault === undefined ? {} : { fault }) }, "A worker ended and is being replaced");
       await wait(REPLACE_MS, undefined, { signal: stopping }).catch(() => {});
       if (stopping.aborted) return;
-      if (runs[index] === run) runs[index] = runWorker(stopping);
+      if (runs[index] === run) runs[index] = start();
     }
   }
 
@@ -57,7 +64,7 @@ export async function superviseWorkers(count: number, log: Logger, stop: AbortSi
   async function roll(): Promise<void> {
     log.info("Replacing the workers one after the other");
     for (const [index, former] of runs.entries()) {
-      const next = runWorker(stopping);
+      const next = start();
       await Promise.race([next.served, next.end]);
       if (stopping.aborted) return void (await next.end);
       if (!next.hasServed()) {
@@ -92,6 +99,7 @@ interface WorkerEnd {
 }
 
 interface WorkerRun {
+  readonly worker: Worker;
   /** Resolves when the worker serves. */
   readonly served: Promise<void>;
   readonly hasServed: () => boolean;
@@ -108,10 +116,8 @@ function runWorker(stopping: AbortSignal): WorkerRun {
   let fault: string | undefined;
   let killing: NodeJS.Timeout | undefined;
   worker.on("message", (message: WorkerMessage) => {
-    if (message.goodword === "fault") {
-      fault = message.fault;
-      return;
-    }
+    if (message.goodword === "fault") fault = message.fault;
+    if (message.goodword !== "serving") return;
     hasServed = true;
     serving.resolve();
   });
@@ -126,6 +132,7 @@ function runWorker(stopping: AbortSignal): WorkerRun {
     return { code, hasServed, fault };
   });
   return {
+    worker,
     served: serving.promise,
     hasServed: () => hasServed,
     end,

@@ -4,6 +4,7 @@ import type { Edition } from "../../edition/edition.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
 import { openStore } from "../../store/store.ts";
 import { type Config, readConfig } from "../config.ts";
+import { openSharedFigures } from "../metrics/worker-metrics.ts";
 import { serve } from "../serve.ts";
 import { isFirstWorker, isWorker, leave, openDrainSignal, superviseWorkers, tellServing } from "../server-processes.ts";
 import { openStopSignal } from "../stop-signal.ts";
@@ -39,7 +40,8 @@ export async function serveCommand({ port, workers, watch }: ServeFlags): Promis
       tellServing();
       if (isFirstWorker()) onFirstEdition(edition);
     };
-    await serve(config, log, stop, { drain: openDrainSignal(), onFirstEdition: onReady });
+    const shareFigures = openSharedFigures;
+    await serve(config, log, stop, { drain: openDrainSignal(), onFirstEdition: onReady, shareFigures });
     return leave();
   }
   log.info({ store: note.location, ...(note.isNew ? { new: true } : {}) }, `Store: ${note.location}`);

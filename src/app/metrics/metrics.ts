@@ -34,8 +34,13 @@ const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
 /** Gauges that the library names like counters. The same figures exist per type under other names. */
 const MISNAMED = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"];
 
-/** Starts collecting metrics of the process and of requests. `add` adds others. */
-export function openMetrics(): Metrics {
+/** Offers this process's figures, under labels, to the others; returns what asks for those of all. */
+export type ShareFigures = (
+  read: (labels: Readonly<Record<string, string>>) => Promise<string>,
+) => () => Promise<string | undefined>;
+
+/** Starts collecting metrics of the process and of requests. `add` adds others. Workers share theirs. */
+export function openMetrics(share?: ShareFigures): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
@@ -80,10 +85,17 @@ export function openMetrics(): Metrics {
     }
   }
 
+  const ofAll = share?.((labels) => {
+    registry.setDefaultLabels(labels);
+    return registry.metrics();
+  });
+
   return {
     answer: async () => {
       const headers = { "Content-Type": registry.contentType, "Cache-Control": "no-store" };
-      return new Response(await registry.metrics(), { headers });
+      const text = ofAll === undefined ? await registry.metrics() : await ofAll();
+      if (text === undefined) return new Response("The supervisor does not answer\n", { status: 503 });
+      return new Response(text, { headers });
     },
     count(route, status, seconds) {
       const key = `${status} ${route}`;
