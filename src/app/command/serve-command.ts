@@ -10,7 +10,7 @@ import { isFirstWorker, isWorker, leave, openDrainSignal, superviseWorkers, tell
 import { openStopSignal } from "../stop-signal.ts";
 import { firstScreen } from "../terminal/first-screen.ts";
 import { openLog } from "../terminal/log.ts";
-import { describeStore } from "../terminal/store-note.ts";
+import { describeStore, storeLine } from "../terminal/store-note.ts";
 import { asTyped } from "../terminal/typed-command.ts";
 
 export interface ServeFlags {
@@ -44,7 +44,7 @@ export async function serveCommand({ port, workers, watch }: ServeFlags): Promis
     await serve(config, log, stop, { drain: openDrainSignal(), onFirstEdition: onReady, shareFigures });
     return leave();
   }
-  log.info({ store: note.location, ...(note.isNew ? { new: true } : {}) }, `Store: ${note.location}`);
+  log.info({ store: note.location, ...(note.isNew ? { new: true } : {}) }, storeLine(note));
   if (note.warning !== undefined) log.warn(note.warning);
   const ended = new AbortController();
   const watching = watch === undefined ? undefined : watchInto(watch, log, AbortSignal.any([stop, ended.signal]));

@@ -36,7 +36,10 @@ export function readableLines(text: string): string {
   } = JSON.parse(text) as Line & Record<string, unknown>;
   const word = level >= 50 ? "error" : level >= 40 ? "warn " : level >= 30 ? "info " : "debug";
   const details = Object.entries(rest)
-    .filter(([name, value]) => !Array.isArray(value) && !msg.includes(String(value)) && name !== "revision")
+    .filter(
+      ([name, value]) =>
+        !Array.isArray(value) && !msg.includes(value === true ? name : String(value)) && name !== "revision",
+    )
     .map(([name, value]) => `${name.replaceAll("_", " ")} ${readable(value)}`);
   const listed = Object.values(rest)
     .filter((value) => Array.isArray(value))

@@ -29,12 +29,18 @@ export function reportLines(
     ...report.issues.map(({ message }) => `refused: ${message}`),
     ...report.warnings.map((warning) => `warning: ${warning}`),
     ...changeLines(report.changes ?? []),
-    ...COUNTS.map((name) => `${name.padEnd(10)} ${String(report[name]).padStart(9)}`),
+    ...countLines(report),
     ...(report.business === null ? [] : [`business   ${report.business.padStart(9)}`]),
     `Reviews are read by the taxonomy ${report.taxonomy.name}, because ${report.taxonomy.reason}.`,
     ...notes,
     end,
   ].map(terminalText);
+}
+
+/** The counts; none for a business file alone, where all are zero. */
+function countLines(report: ImportReport): string[] {
+  if (report.business !== null && COUNTS.every((name) => report[name] === 0)) return [];
+  return COUNTS.map((name) => `${name.padEnd(10)} ${String(report[name]).padStart(9)}`);
 }
 
 /** The new revision. Where all counts are zero, it says what has changed. */
