@@ -13,11 +13,26 @@ process.env.UV_THREADPOOL_SIZE ??= "2";
 const major = Number(process.versions.node.split(".")[0]);
 
 if (major >= OLDEST) {
+  giveMemoryBack();
   keepCompiled();
   const { main } = await import(await program());
   process.exitCode = await main(process.argv.slice(2));
 } else {
   handOver();
+}
+
+// With an area of memory for each of its threads, as glibc has it by default, a server at rest holds 40 MB that nothing
+// uses. glibc reads these settings when a process starts, so the process starts anew in its place, with the same id.
+function giveMemoryBack() {
+  const isServer = process.argv[2] === "serve" && process.platform === "linux";
+  if (!isServer || process.env.MALLOC_ARENA_MAX !== undefined || process.env.NODE_V8_COVERAGE !== undefined) return;
+  const settings = { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "262144" };
+  try {
+    const args = [process.argv0, ...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+    process.execve?.(process.execPath, args, { ...process.env, ...settings });
+  } catch {
+    // not allowed, as under --permission: whoever starts it so may set them
+  }
 }
 
 // The first file of the program: of an installed package, of what was built here, or of the TypeScript itself.

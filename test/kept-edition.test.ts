@@ -37,6 +37,14 @@ test("what was imported meanwhile is out at once after a start, and kept in its 
   assert.equal(await serveOnce(folder.path, settings), after);
 });
 
+test("the sample's edition is kept beside a new store, so that the next start is a quick one too", async () => {
+  using folder = temporaryFolder();
+  const program = await serveProgram(folder.path, { HOST: "127.0.0.1" });
+  const kept = join(folder.path, "goodword.db.edition");
+  while (!existsSync(kept)) assert.equal((await ask(`${program.url}/reviews.json`)).status, 200);
+  assert.equal(await program.stop(), 0);
+});
+
 test("the kept edition is its owner's alone, and deleting or spoiling it is harmless", async () => {
   using folder = temporaryFolder();
   const settings = { PORT: String(await freePort()), HOST: "127.0.0.1" };

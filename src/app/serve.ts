@@ -283,6 +283,8 @@ interface PublishingParts {
 
 /** Opens the publisher and its worker. It starts with the kept edition, and saves each edition that it publishes. */
 function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }: PublishingParts): Publisher {
+  /** The sample's edition of a new store, beside which it is not kept yet: without it, the next start is a slow one. */
+  let unkept: RenderedEdition | undefined;
   const kept = readKept();
   let last = kept;
   const isWarmKept = () => !canAnnounce(settings.databaseUrl) || (last?.reviewCount ?? 0) > MOST_FOR_A_COLD_START;
@@ -308,6 +310,8 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
       ? "Published the sample business, which is invented: import your own reviews to replace it"
       : "Published the reviews as they are now";
     log.info({ revision, business: business.name, reviews: reviewCount }, message);
+    if (sample && unkept !== undefined) keep(unkept);
+    unkept = undefined;
     preparing.abort();
     preparing = new AbortController();
     prepareCodings(edition.documents(), preparing.signal).catch(onFault);
@@ -334,6 +338,7 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
     try {
       const isNew = isStoreMissing(settings.databaseUrl);
       const rendered = isNew ? keptSample(settings.baseUrl) : keptEdition(settings);
+      if (isNew) unkept = rendered;
       return rendered && openEdition(rendered);
     } catch (error) {
       log.warn(
