@@ -46,7 +46,7 @@ const texts = TAUGHT.map(
 
 function trained(): string {
   const make = exampleMaker(taxonomy, taxonomy.model.vectors);
-  return packModel(train(texts.map(make), 2), {
+  return packModel(train(texts.map(make), { aspects: 2, vectors: taxonomy.model.vectors }), {
     version: "test",
     taxonomy: "boats",
     aspects: ["speed", "care"],

@@ -12,7 +12,7 @@ export interface KeptBack {
 type Calibration = ModelFile["calibration"];
 
 /** How often blame must be right to be published: in reviews of one to three stars, and in those of four and five. */
-const PRECISION = { others: 0.78, good: 0.75 };
+const PRECISION = { others: 0.8, good: 0.75 };
 const [FEWEST_SHOWN, STEP] = [8, 0.01];
 
 /** Whole reviews only, as they are read in the end, and none from which patterns were written. */
@@ -68,6 +68,7 @@ function fitLine(points: readonly { readonly x: number; readonly isTrue: boolean
 
 interface Judged {
   readonly isGood: boolean;
+  readonly isBad: boolean;
   readonly praise: number;
   readonly blame: number;
   readonly sides: ReadonlySet<string>;
@@ -80,6 +81,7 @@ function judged(keptBack: readonly KeptBack[], calibration: Calibration): Judged
       const share = logistic(calibration.blame_slope * logOdds(blameShare) + calibration.blame_offset);
       return {
         isGood: (example.source.rating ?? 0) >= 4,
+        isBad: (example.source.rating ?? 3) <= 2,
         praise: present * (1 - share),
         blame: present * share,
         sides: sidesOf(example, aspect),
@@ -129,11 +131,16 @@ export function printFigures(
   for (const [name, group] of [["all", keptBack] as const, ...groups]) {
     const rows = judged(group, calibration);
     let [hit, extra, missed, joint, blames, blamesRight, good, goodRight] = [0, 0, 0, 0, 0, 0, 0, 0];
-    for (const { isGood, praise, blame, sides } of rows) {
-      const side = blame >= praise ? "negative" : "positive";
-      const least =
-        side === "positive" ? thresholds.praise : isGood ? thresholds.blame_in_good_reviews : thresholds.blame;
-      const isSaid = Math.max(praise, blame) >= least;
+    let [against, againstRight] = [0, 0];
+    for (const { isGood, isBad, praise, blame, sides } of rows) {
+      const least = isGood ? thresholds.blame_in_good_reviews : thresholds.blame;
+      const side = blame >= praise && blame >= least ? "negative" : "positive";
+      const isSaid = side === "negative" || praise >= thresholds.praise;
+      const other = isGood ? "negative" : isBad ? "positive" : undefined;
+      if (other !== undefined && sides.has(other)) {
+        against++;
+        if (isSaid && side === other) againstRight++;
+      }
       if (isSaid && sides.size > 0) hit++;
       else if (isSaid) extra++;
       else if (sides.size > 0) missed++;
@@ -147,7 +154,7 @@ export function printFigures(
     }
     const whole = 2 * hit + extra + missed || 1;
     console.log(
-      `  ${name.padEnd(16)} ${String(group.length).padStart(5)} texts   detection ${((2 * hit) / whole).toFixed(3)}   joint ${((2 * joint) / whole).toFixed(3)}   blame right ${blamesRight} of ${blames}, in good reviews ${goodRight} of ${good}`,
+      `  ${name.padEnd(16)} ${String(group.length).padStart(5)} texts   detection ${((2 * hit) / whole).toFixed(3)}   joint ${((2 * joint) / whole).toFixed(3)}   blame right ${blamesRight} of ${blames}, in good reviews ${goodRight} of ${good}   against the stars ${againstRight} of ${against}`,
     );
   }
   console.log(`  aspects: ${aspects.join(", ")}`);

@@ -4,8 +4,8 @@ import type { Trained } from "./trainer.ts";
 
 type Head = Pick<ModelFile, "version" | "taxonomy" | "aspects" | "vectors" | "calibration" | "thresholds">;
 
-export function packModel({ keys, weights }: Trained, head: Head): string {
-  const { outputs, rows, hidden, input, bias, output } = weights;
+export function packModel({ keys, weights, input, bias }: Trained, head: Head): string {
+  const { outputs, rows, hidden, output } = weights;
   const scales = Array.from({ length: outputs }, (_, column) => {
     let most = 1e-9;
     for (let at = column; at < rows.length; at += outputs) most = Math.max(most, Math.abs(rows[at] ?? 0));

@@ -47,7 +47,7 @@ for (const [name, texts] of Object.entries(TEXTS)) {
   printFigures(keptBack, { calibration, thresholds, aspects });
   const data = createHash("sha256").update(JSON.stringify(examples.map(({ source }) => source)));
   const version = data.update(vectorsText).digest("hex").slice(0, 12);
-  const trained = train(examples, aspects.length);
+  const trained = train(examples, { aspects: aspects.length, vectors });
   const json = packModel(trained, {
     version,
     taxonomy: name,
@@ -67,7 +67,7 @@ for (const [name, texts] of Object.entries(TEXTS)) {
 function tryOut(examples: readonly Example[], aspects: number, fold: number): KeptBack[] {
   const { weights } = train(
     examples.filter(({ source }) => source.fold !== fold),
-    aspects,
+    { aspects, vectors },
   );
   return examples
     .filter(({ source, clauses }) => source.fold === fold && clauses.length > 0)

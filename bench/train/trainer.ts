@@ -7,9 +7,11 @@ import {
   AROUND_WEIGHT,
   type ClauseFeatures,
   CUES,
+  meaningFactor,
   scoreClause,
   type Weights,
 } from "../../src/insight/classifier/trained-model.ts";
+import type { WordVectors } from "../../src/insight/classifier/word-vectors.ts";
 import type { Example } from "./examples.ts";
 
 export interface Settings {
@@ -23,17 +25,29 @@ export interface Settings {
   readonly fewest: number;
   /** Share of the examples whose patterns were written from them that are learned from without the patterns. */
   readonly withoutPatterns: number;
+  /** Share of a clause's features that are left out each time it is learned from, so that no feature does it alone. */
+  readonly leftOut: number;
+  /** The weights are the mean of those after so many last rounds. */
+  readonly averaged: number;
+  /** A score whose slope is smaller teaches the features nothing: nearly all are of aspects that nobody speaks of. */
+  readonly leastSlope: number;
+  /** So many models are trained and joined. */
+  readonly models: number;
   readonly seed: number;
 }
 
 export const SETTINGS: Settings = {
-  rounds: 12,
+  rounds: 18,
   hidden: 24,
   rate: 0.06,
   decay: 5e-4,
   hiddenDecay: 1e-4,
   fewest: 2,
   withoutPatterns: 0.5,
+  leftOut: 0.4,
+  averaged: 8,
+  leastSlope: 0.004,
+  models: 3,
   seed: 7,
 };
 
@@ -41,6 +55,9 @@ export interface Trained {
   /** The hashes of the features that have weights, ascending: row by row those of `weights`. */
   readonly keys: Int32Array;
   readonly weights: Weights;
+  /** The hidden layer: unit by unit its weights of the word vectors' dimensions, and where it starts. */
+  readonly input: Float64Array;
+  readonly bias: Float64Array;
 }
 
 /** A parameter vector with the sum of its squared gradients. */
@@ -50,20 +67,99 @@ interface Parameters {
   readonly decay: number;
 }
 
-export function train(examples: readonly Example[], aspects: number, settings: Settings = SETTINGS): Trained {
+interface Task {
+  readonly aspects: number;
+  readonly vectors: WordVectors;
+  readonly settings?: Settings;
+}
+
+/** Trains several models that differ by their random numbers, and joins them to one that scores as their mean. */
+export function train(examples: readonly Example[], { aspects, vectors, settings = SETTINGS }: Task): Trained {
+  const { models, seed } = settings;
+  const all = Array.from({ length: models }, (_, index) =>
+    trainOne(examples, { aspects, vectors, settings: { ...settings, seed: seed + index } }),
+  );
+  const mean = (of: (trained: Trained) => ArrayLike<number>) => {
+    const sum = new Float64Array(of(all[0] as Trained).length);
+    for (const trained of all) {
+      const values = of(trained);
+      for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] as number) + (values[at] as number) / models;
+    }
+    return sum;
+  };
+  const joined = (of: (trained: Trained) => Float64Array) => Float64Array.from(all.flatMap((one) => [...of(one)]));
+  const { keys, weights } = all[0] as Trained;
+  const [input, bias] = [joined((trained) => trained.input), joined((trained) => trained.bias)];
+  const meaningOf = meanings(vectors);
+  return {
+    keys,
+    weights: {
+      ...weights,
+      rows: mean((trained) => trained.weights.rows),
+      presenceCues: mean((trained) => trained.weights.presenceCues),
+      polarityCues: mean((trained) => trained.weights.polarityCues),
+      hidden: bias.length,
+      unitsOf: (words) => hiddenUnits(meaningOf(words), input, bias),
+      output: joined((trained) => trained.weights.output).map((value) => value / models),
+    },
+    input,
+    bias,
+  };
+}
+
+/** Returns a function that computes the scaled sum of word vectors, once for each list. */
+function meanings(vectors: WordVectors): (words: readonly number[]) => Float64Array {
+  const known = new WeakMap<readonly number[], Float64Array>();
+  const { dimensions, table } = vectors;
+  return (words) => {
+    let meaning = known.get(words);
+    if (meaning === undefined) {
+      meaning = new Float64Array(dimensions);
+      const factor = meaningFactor(vectors, words.length);
+      for (const row of words) {
+        for (let at = 0; at < dimensions; at++) {
+          meaning[at] = (meaning[at] as number) + factor * (table[row * dimensions + at] as number);
+        }
+      }
+      known.set(words, meaning);
+    }
+    return meaning;
+  };
+}
+
+function hiddenUnits(meaning: Float64Array, input: Float64Array, bias: Float64Array): Float64Array {
+  return bias.map((start, unit) => {
+    let value = start;
+    for (let at = 0, base = unit * meaning.length; at < meaning.length; at++) {
+      value += (input[base + at] as number) * (meaning[at] as number);
+    }
+    return value;
+  });
+}
+
+function trainOne(examples: readonly Example[], { aspects, vectors, settings }: Required<Task>): Trained {
   const random = randomNumbers(settings.seed);
   const outputs = aspects + 1;
   const { hidden, rate } = settings;
-  const dimensions = examples[0]?.clauses[0]?.meaning.length ?? 0;
+  const { dimensions } = vectors;
+  const meaningOf = meanings(vectors);
   const chosen = examples.map((example) =>
     example.source.isOpen && random() < settings.withoutPatterns ? example.withoutPatterns : example.clauses,
   );
-  const keys = frequentKeys(chosen, settings.fewest);
+  const keys = frequentKeys(
+    examples.map(({ clauses }) => clauses),
+    settings.fewest,
+  );
   const rowsByKey = new Map([...keys].map((key, row) => [key, row]));
   const rowsOf = (list: readonly number[]) => list.flatMap((key) => rowsByKey.get(key) ?? []);
   // The rows of a clause's features are looked up once: here its keys are rows.
   const inRows = chosen.map((clauses) =>
-    clauses.map((clause) => ({ ...clause, keys: rowsOf(clause.keys), around: rowsOf(clause.around) })),
+    clauses.map((clause) => ({
+      ...clause,
+      keys: rowsOf(clause.keys),
+      stars: rowsOf(clause.stars),
+      around: rowsOf(clause.around),
+    })),
   );
   const parameters = (length: number, decay: number, spread = 0): Parameters => ({
     values: Float64Array.from({ length }, () => (spread === 0 ? 0 : (random() * 2 - 1) * spread)),
@@ -76,29 +172,57 @@ export function train(examples: readonly Example[], aspects: number, settings: S
   const input = parameters(hidden * dimensions, settings.hiddenDecay, Math.sqrt(3 / Math.max(1, dimensions)));
   const bias = parameters(hidden, 0);
   const output = parameters(hidden * outputs, settings.hiddenDecay, 0.1);
+  const all = [rows, presenceCues, polarityCues, input, bias, output];
+  const means = all.map(({ values }) => new Float64Array(values.length));
   const weights: Weights = {
     outputs,
     rowOf: (row) => row,
     rows: rows.values,
+    scales: new Float64Array(outputs).fill(1),
     presenceCues: presenceCues.values,
     polarityCues: polarityCues.values,
     hidden,
-    input: input.values,
-    bias: bias.values,
+    unitsOf,
     output: output.values,
   };
 
   const order = examples.map((_, index) => index);
   for (let round = 0; round < settings.rounds; round++) {
     shuffle(order, random);
-    for (const index of order) learn(examples[index] as Example, inRows[index] as readonly ClauseFeatures[]);
+    for (const index of order)
+      learn(examples[index] as Example, (inRows[index] as ClauseFeatures[]).map(withSomeLeftOut));
+    if (round >= settings.rounds - settings.averaged) addToMeans();
   }
-  return { keys, weights: { ...weights, rowOf: (key) => rowsByKey.get(key) ?? -1 } };
+  for (const [index, { values }] of all.entries()) values.set(means[index] as Float64Array);
+  return {
+    keys,
+    weights: { ...weights, rowOf: (key) => rowsByKey.get(key) ?? -1 },
+    input: input.values,
+    bias: bias.values,
+  };
+
+  function unitsOf(words: readonly number[]): Float64Array {
+    return hiddenUnits(meaningOf(words), input.values, bias.values);
+  }
+
+  function withSomeLeftOut(clause: ClauseFeatures): ClauseFeatures {
+    const some = (list: readonly number[]) => list.filter(() => random() >= settings.leftOut);
+    return { ...clause, keys: some(clause.keys), stars: some(clause.stars), around: some(clause.around) };
+  }
+
+  function addToMeans(): void {
+    for (const [index, { values }] of all.entries()) {
+      const mean = means[index] as Float64Array;
+      for (let at = 0; at < values.length; at++) {
+        mean[at] = (mean[at] as number) + (values[at] as number) / settings.averaged;
+      }
+    }
+  }
 
   function learn(example: Example, clauses: readonly ClauseFeatures[]): void {
-    const activities = clauses.map(() => new Float64Array(hidden));
-    const scores = clauses.map((clause, at) => scoreClause(weights, clause, activities[at]));
+    const scores = clauses.map((clause) => scoreClause(weights, clause));
     const slopes = slopesOf(example, scores, aspects);
+    const activities = clauses.map((clause) => unitsOf(clause.vectors));
     for (const [at, clause] of clauses.entries()) {
       descend(clause, slopes[at] as ClauseSlopes, activities[at] as Float64Array);
     }
@@ -115,12 +239,14 @@ export function train(examples: readonly Example[], aspects: number, settings: S
     const slopes = new Float64Array(outputs);
     slopes.set(presence);
     for (const slope of polarity) slopes[aspects] = (slopes[aspects] as number) + slope;
+    const taught = [...slopes.keys()].filter((at) => Math.abs(slopes[at] as number) >= settings.leastSlope);
     for (const [list, factor] of [
       [clause.keys, 1],
+      [clause.stars, 1],
       [clause.around, AROUND_WEIGHT],
     ] as const) {
       for (const row of list) {
-        for (let at = 0; at < outputs; at++) step(rows, row * outputs + at, factor * (slopes[at] as number));
+        for (const at of taught) step(rows, row * outputs + at, factor * (slopes[at] as number));
       }
     }
     for (const [aspect, cues] of clause.cues) {
@@ -129,6 +255,7 @@ export function train(examples: readonly Example[], aspects: number, settings: S
         step(polarityCues, cue, polarity[aspect] as number);
       }
     }
+    const meaning = meaningOf(clause.vectors);
     for (let unit = 0; unit < hidden; unit++) {
       const value = activity[unit] as number;
       if (value <= 0) continue;
@@ -138,8 +265,7 @@ export function train(examples: readonly Example[], aspects: number, settings: S
         back += (slopes[at] as number) * (output.values[place] as number);
         step(output, place, (slopes[at] as number) * value);
       }
-      for (let at = 0; at < dimensions; at++)
-        step(input, unit * dimensions + at, back * (clause.meaning[at] as number));
+      for (let at = 0; at < dimensions; at++) step(input, unit * dimensions + at, back * (meaning[at] as number));
       step(bias, unit, back);
     }
   }
@@ -159,7 +285,7 @@ function slopesOf(
   scores: readonly { readonly presence: Float64Array; readonly polarity: Float64Array }[],
   aspects: number,
 ): ClauseSlopes[] {
-  const chances = scores.map(({ presence }) => Float64Array.from(presence, logistic));
+  const chances = scores.map(({ presence }) => presence.subarray(0, aspects).map(logistic));
   const slopes = chances.map((chance) => ({ presence: chance.slice(), polarity: new Float64Array(aspects) }));
   for (const { aspect, clauses, sentiment } of bags) {
     let none = 1;
@@ -189,7 +315,7 @@ function slopesOf(
 function frequentKeys(examples: readonly (readonly ClauseFeatures[])[], fewest: number): Int32Array {
   const counts = new Map<number, number>();
   for (const clauses of examples) {
-    for (const key of new Set(clauses.flatMap(({ keys, around }) => [...keys, ...around]))) {
+    for (const key of new Set(clauses.flatMap(({ keys, stars, around }) => [...keys, ...stars, ...around]))) {
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   }

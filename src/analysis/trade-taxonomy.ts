@@ -1,7 +1,13 @@
 /** Chooses and parses the taxonomy for a business's reviews, once per process. */
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { parseTaxonomy, type Taxonomy, withNames } from "../insight/taxonomy/taxonomy.ts";
-import { ANY_TRADE, readCategories, readModelFiles, readTaxonomy } from "../store/taxonomy-files.ts";
+import {
+  ANY_TRADE,
+  readCategories,
+  readCompiledTaxonomy,
+  readModelFiles,
+  readTaxonomy,
+} from "../store/taxonomy-files.ts";
 
 const parsed = new Map<string, Taxonomy>();
 /** The last business's taxonomy. A process serves one business, but its file may change. */
@@ -12,9 +18,12 @@ let named: { readonly key: string; readonly taxonomy: Taxonomy } | undefined;
  * @throws RangeError if there is none with this name.
  */
 export function taxonomyNamed(name: string): Taxonomy {
-  const taxonomy =
-    parsed.get(name) ?? parseTaxonomy(readTaxonomy(name), name, { isTested: true, model: readModelFiles(name) });
-  parsed.set(name, taxonomy);
+  let taxonomy = parsed.get(name);
+  if (taxonomy === undefined) {
+    const [model, compiled] = [readModelFiles(name), readCompiledTaxonomy(name)];
+    taxonomy = parseTaxonomy(readTaxonomy(name), name, { isTested: true, model, compiled });
+    parsed.set(name, taxonomy);
+  }
   return taxonomy;
 }
 

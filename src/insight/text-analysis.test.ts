@@ -33,11 +33,12 @@ const HOME: readonly (readonly [string, number, string])[] = [
   ["Another company tried to sell us a whole new unit. These guys were honest.", 5, "honesty+"],
   ["Nobody called us back.", 1, "communication-"],
   ["Wish they had called ahead.", 2, "communication-"],
-  ["Charming man, outrageous price.", 3, "pricing- professionalism+"],
+  ["Charming man, alarming invoice.", 3, "pricing- professionalism+"],
   ["Pays to shop around: you pay more than at other places.", 4, "pricing-"],
   ['He was "professional", sure.', 1, "professionalism-"],
   ["It is a tune-up.", 3, ""],
   ["They came late at night.", 5, "responsiveness+"],
+  ["I called X in June.", 5, ""],
 ];
 
 for (const [text, rating, expected] of HOME) {

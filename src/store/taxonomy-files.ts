@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { z } from "zod";
 
 const FOLDER = new URL("../../taxonomies/", import.meta.url);
+const COMPILED = new URL("../../taxonomies/compiled/", import.meta.url);
 const MODELS = new URL("../../models/", import.meta.url);
 /** The taxonomy for all other businesses. Its trained model also serves taxonomies without one of their own. */
 export const ANY_TRADE = "general";
@@ -28,6 +29,12 @@ export function readTaxonomy(name: string): string {
     throw new RangeError(`There is no taxonomy ${JSON.stringify(name)}, only ${taxonomyNames().join(", ") || "none"}`);
   }
   return readFileSync(new URL(`${name}${ENDING}`, FOLDER), "utf8");
+}
+
+/** Reads what `npm run taxonomies` made of a taxonomy file, if it did. */
+export function readCompiledTaxonomy(name: string): string | undefined {
+  const file = new URL(`${name}.json`, COMPILED);
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
 const categoriesSchema = z.record(z.string(), z.array(z.string()));

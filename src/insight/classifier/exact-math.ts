@@ -17,7 +17,7 @@ function exponential(x: number): number {
   const power = Math.round(x / Math.LN2);
   const rest = x - power * LN2_HIGH - power * LN2_LOW;
   let sum = 1;
-  for (const share of SHARES) sum = 1 + rest * share * sum;
+  for (let at = 0; at < SHARES.length; at++) sum = 1 + rest * (SHARES[at] as number) * sum;
   let scale = 1;
   for (let count = Math.abs(power); count > 0; count--) scale *= 2;
   return power < 0 ? sum / scale : sum * scale;

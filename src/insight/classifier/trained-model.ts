@@ -4,6 +4,7 @@
  * `models/README.md` describes their sources.
  */
 import { z } from "zod";
+import { rowFinder } from "./row-finder.ts";
 import { bytesOf, parseWordVectors, type WordVectors } from "./word-vectors.ts";
 
 /** Cues from an aspect's patterns in a clause; each cue has the same weight for all aspects. */
@@ -16,10 +17,12 @@ export interface ClauseFeatures {
   readonly to: number;
   /** Hashes of the features present; each entry counts once. */
   readonly keys: readonly number[];
+  /** Hashes of the features that depend on the stars; empty for a text without stars. */
+  readonly stars: readonly number[];
   /** Hashes of the words in the clauses before and after, which have a lower weight. */
   readonly around: readonly number[];
-  /** Sum of the word vectors, scaled by the square root of their number. */
-  readonly meaning: Float64Array;
+  /** Rows of its words in the table of word vectors; words without a vector are omitted. */
+  readonly vectors: readonly number[];
   /** Indexes into `CUES` by aspect number; aspects without cues are omitted. */
   readonly cues: ReadonlyMap<number, readonly number[]>;
 }
@@ -51,6 +54,7 @@ export type Thresholds = ModelFile["thresholds"];
 
 /** Weight of the neighbouring clauses' words, relative to the clause's own. */
 export const AROUND_WEIGHT = 0.3;
+const MEANING_SCALE = 1.5;
 
 /** Unpacked weights, with one row of outputs per feature. */
 export interface Weights {
@@ -58,62 +62,111 @@ export interface Weights {
   readonly outputs: number;
   /** Finds the row for a feature's hash; -1 if there is none. */
   readonly rowOf: (key: number) => number;
-  readonly rows: Float32Array | Float64Array;
+  readonly rows: Int8Array | Float64Array;
+  /** What the rows' numbers are multiplied by, one per output. */
+  readonly scales: Float64Array;
   readonly presenceCues: Float64Array;
   readonly polarityCues: Float64Array;
   readonly hidden: number;
-  readonly input: Float64Array;
-  readonly bias: Float64Array;
+  /** The hidden units' values for a clause's word vectors; those below zero are then taken to be zero. */
+  readonly unitsOf: (vectors: readonly number[]) => Float64Array;
   readonly output: Float64Array;
 }
 
 /** The model's scores for a clause, as log odds. */
 export interface ClauseScores {
+  /** By aspect; what follows the last aspect is not of interest. */
   readonly presence: Float64Array;
   /** By aspect: positive for praise, negative for blame. */
   readonly polarity: Float64Array;
   /** The polarity before the cues for single aspects are added. */
   readonly shared: number;
+  /** What the stars added: by aspect, then to the polarity. */
+  readonly stars: Float64Array;
 }
 
-/** Scores a clause. `activity`, if given, receives the hidden layer's values, which training needs. */
-export function scoreClause(weights: Weights, clause: ClauseFeatures, activity?: Float64Array): ClauseScores {
-  const { outputs, rows, rowOf, hidden, input, bias, output } = weights;
+/** Scores a clause. */
+export function scoreClause(weights: Weights, clause: ClauseFeatures): ClauseScores {
+  const { outputs, scales, hidden, output } = weights;
   const sums = new Float64Array(outputs);
-  for (let list = 0; list < 2; list++) {
-    const keys = list === 0 ? clause.keys : clause.around;
-    const factor = list === 0 ? 1 : AROUND_WEIGHT;
-    for (let at = 0; at < keys.length; at++) {
-      const row = rowOf(keys[at] as number);
-      if (row < 0) continue;
-      for (let index = 0, base = row * outputs; index < outputs; index++) {
-        sums[index] = (sums[index] as number) + factor * (rows[base + index] as number);
-      }
-    }
+  addRows(weights, clause.around, sums);
+  for (let index = 0; index < outputs; index++) sums[index] = (sums[index] as number) * AROUND_WEIGHT;
+  addRows(weights, clause.keys, sums);
+  const stars = new Float64Array(outputs);
+  if (clause.stars.length > 0) addRows(weights, clause.stars, stars);
+  for (let index = 0; index < outputs; index++) {
+    const scale = scales[index] as number;
+    stars[index] = (stars[index] as number) * scale;
+    sums[index] = (sums[index] as number) * scale + (stars[index] as number);
   }
-  const { meaning } = clause;
-  const size = meaning.length;
+  const units = weights.unitsOf(clause.vectors);
   for (let unit = 0; unit < hidden; unit++) {
-    let value = bias[unit] as number;
-    for (let index = 0, base = unit * size; index < size; index++) {
-      value += (input[base + index] as number) * (meaning[index] as number);
-    }
-    if (activity !== undefined) activity[unit] = value;
+    const value = units[unit] as number;
     if (value <= 0) continue;
     for (let index = 0, base = unit * outputs; index < outputs; index++) {
       sums[index] = (sums[index] as number) + value * (output[base + index] as number);
     }
   }
-  const presence = sums.subarray(0, outputs - 1);
   const shared = sums[outputs - 1] as number;
   const polarity = new Float64Array(outputs - 1).fill(shared);
   for (const [aspect, cues] of clause.cues) {
-    for (const cue of cues) {
-      presence[aspect] = (presence[aspect] as number) + (weights.presenceCues[cue] as number);
+    for (let at = 0; at < cues.length; at++) {
+      const cue = cues[at] as number;
+      sums[aspect] = (sums[aspect] as number) + (weights.presenceCues[cue] as number);
       polarity[aspect] = (polarity[aspect] as number) + (weights.polarityCues[cue] as number);
     }
   }
-  return { presence, polarity, shared };
+  return { presence: sums, polarity, shared, stars };
+}
+
+function addRows({ outputs, rows, rowOf }: Weights, keys: readonly number[], sums: Float64Array): void {
+  for (let at = 0; at < keys.length; at++) {
+    const row = rowOf(keys[at] as number);
+    if (row < 0) continue;
+    for (let index = 0, base = row * outputs; index < outputs; index++) {
+      sums[index] = (sums[index] as number) + (rows[base + index] as number);
+    }
+  }
+}
+
+/** The factor for a sum of so many word vectors: a long clause's is as long as a short one's. */
+export function meaningFactor({ scale }: WordVectors, words: number): number {
+  return words === 0 ? 0 : (MEANING_SCALE * scale) / Math.sqrt(words);
+}
+
+/** Returns a function that computes the hidden units for word vectors; what each word adds is computed once. */
+function hiddenLayer(input: Float64Array, bias: Float64Array, vectors: WordVectors): Weights["unitsOf"] {
+  const { dimensions, table } = vectors;
+  const hidden = bias.length;
+  const shares: (Float64Array | undefined)[] = new Array(table.length / dimensions);
+  const units = new Float64Array(hidden);
+
+  function shareOf(row: number): Float64Array {
+    const share = new Float64Array(hidden);
+    for (let unit = 0; unit < hidden; unit++) {
+      let sum = 0;
+      for (let at = 0; at < dimensions; at++) {
+        sum += (input[unit * dimensions + at] as number) * (table[row * dimensions + at] as number);
+      }
+      share[unit] = sum;
+    }
+    shares[row] = share;
+    return share;
+  }
+
+  return (rows) => {
+    units.fill(0);
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at] as number;
+      const share = shares[row] ?? shareOf(row);
+      for (let unit = 0; unit < hidden; unit++) units[unit] = (units[unit] as number) + (share[unit] as number);
+    }
+    const factor = meaningFactor(vectors, rows.length);
+    for (let unit = 0; unit < hidden; unit++) {
+      units[unit] = (units[unit] as number) * factor + (bias[unit] as number);
+    }
+    return units;
+  };
 }
 
 export interface TrainedModel {
@@ -145,21 +198,18 @@ export function parseModel(json: string, vectorsJson: string): TrainedModel {
     );
   }
   const outputs = rest.aspects.length + 1;
-  const packed = new Int8Array(bytesOf(weights.values).buffer);
-  const rows = new Float32Array(packed.length);
-  for (let at = 0; at < packed.length; at++) rows[at] = (packed[at] as number) * (weights.scales[at % outputs] ?? 0);
   if (cues.presence.length !== CUES.length || cues.polarity.length !== CUES.length) {
     throw new Error(`The model ${rest.taxonomy} was trained with other cues; run npm run train again`);
   }
   const unpacked = {
     outputs,
     rowOf: rowFinder(new Int32Array(bytesOf(keys).buffer)),
-    rows,
+    rows: new Int8Array(bytesOf(weights.values).buffer),
+    scales: Float64Array.from(weights.scales),
     presenceCues: Float64Array.from(cues.presence),
     polarityCues: Float64Array.from(cues.polarity),
     hidden: hidden.size,
-    input: numbersOf(hidden.input),
-    bias: Float64Array.from(hidden.bias),
+    unitsOf: hiddenLayer(numbersOf(hidden.input), Float64Array.from(hidden.bias), vectors),
     output: numbersOf(hidden.output),
   };
   const { version, aspects, calibration, thresholds } = rest;
@@ -168,33 +218,4 @@ export function parseModel(json: string, vectorsJson: string): TrainedModel {
 
 function numbersOf({ scale, values }: { readonly scale: number; readonly values: string }): Float64Array {
   return Float64Array.from(new Int16Array(bytesOf(values).buffer), (value) => value * scale);
-}
-
-/**
- * Returns a function that finds a key's row, or -1. Most keys in a text have no row: a bitmap of the occupied slots
- * rules them out without access to the table, which is larger than the processor's cache.
- */
-function rowFinder(keys: Int32Array): (key: number) => number {
-  let size = 1024;
-  while (size < keys.length * 4) size *= 2;
-  const mask = size - 1;
-  const taken = new Uint32Array(size >>> 5);
-  const slots = new Int32Array(size * 2);
-  for (let row = 0; row < keys.length; row++) {
-    let slot = (keys[row] as number) & mask;
-    while (isTaken(slot)) slot = (slot + 1) & mask;
-    taken[slot >>> 5] = (taken[slot >>> 5] as number) | (1 << (slot & 31));
-    slots[slot * 2] = keys[row] as number;
-    slots[slot * 2 + 1] = row;
-  }
-  return (key) => {
-    for (let slot = key & mask; isTaken(slot); slot = (slot + 1) & mask) {
-      if (slots[slot * 2] === key) return slots[slot * 2 + 1] as number;
-    }
-    return -1;
-  };
-
-  function isTaken(slot: number): boolean {
-    return (((taken[slot >>> 5] as number) >>> (slot & 31)) & 1) === 1;
-  }
 }

@@ -3,7 +3,9 @@
  * of small integers, indexed by word hash.
  */
 import { z } from "zod";
+import { type Lexeme, perLexeme } from "../text/tokens.ts";
 import { keysOf } from "../text/word-keys.ts";
+import { rowFinder } from "./row-finder.ts";
 
 const schema = z.strictObject({
   format: z.literal(1),
@@ -20,8 +22,8 @@ export interface WordVectors {
   readonly dimensions: number;
   readonly scale: number;
   readonly table: Int8Array;
-  /** Looks up a lower-case word; results are cached. */
-  readonly wordOf: (form: string) => KnownWord;
+  /** Looks up a word; results are cached. */
+  readonly wordOf: (lexeme: Lexeme) => KnownWord;
 }
 
 export interface KnownWord {
@@ -35,7 +37,6 @@ export interface KnownWord {
 
 /** Words so common that their vectors would only blur the mean. */
 const UNTOLD = new Set("the a an of to in and is was it i we my our that this for on at with be as".split(" "));
-const MOST_WORDS = 50_000;
 const GROUP = 7;
 
 /**
@@ -45,21 +46,14 @@ const GROUP = 7;
 export function parseWordVectors(json: string): WordVectors {
   const { version, dimensions, scale, keys, table, groups } = schema.parse(JSON.parse(json));
   const groupOf = bytesOf(groups);
-  const rows = new Map([...new Int32Array(bytesOf(keys).buffer)].map((key, row) => [key, row]));
-  const known = new Map<string, KnownWord>();
-  const wordOf = (form: string): KnownWord => {
-    let word = known.get(form);
-    if (word === undefined) {
-      const [stem = form, ...kinds] = keysOf(form);
-      const kind = kinds.find((key) => key.startsWith("#") && key !== "#clock");
-      const hash = hashOf(kind ?? stem);
-      const row = UNTOLD.has(form) ? undefined : rows.get(hashOf(form));
-      word = { hash, row: row ?? -1, group: row === undefined ? hash : mixed(groupOf[row] as number, GROUP) };
-      if (known.size >= MOST_WORDS) known.clear();
-      known.set(form, word);
-    }
-    return word;
-  };
+  const rowOf = rowFinder(new Int32Array(bytesOf(keys).buffer));
+  const wordOf = perLexeme((form): KnownWord => {
+    const [stem = form, ...kinds] = keysOf(form);
+    const kind = kinds.find((key) => key.startsWith("#") && key !== "#clock");
+    const hash = hashOf(kind ?? stem);
+    const row = UNTOLD.has(form) ? -1 : rowOf(hashOf(form));
+    return { hash, row, group: row < 0 ? hash : mixed(groupOf[row] as number, GROUP) };
+  });
   return { version, dimensions, scale, table: new Int8Array(bytesOf(table).buffer), wordOf };
 }
 

@@ -21,6 +21,9 @@ const CUTS: readonly (readonly [string, string, string | undefined])[] = [
   ["They couldn't explain it.", "not explain", "couldn't explain it"],
   ["Bad work plain and simple.", "bad work", "Bad work"],
   ["Cleaned up after the job.", "cleaned up", "Cleaned up"],
+  ["They came to repair the boiler.", "repair the", undefined],
+  ["They repair the boiler.", "repair the", "repair the boiler"],
+  ["He left it clean top to bottom.", "clean top", undefined],
   ["The neighbour's price was fair.", "neighbour", "neighbour's price"],
 ];
 

@@ -93,7 +93,11 @@ function readsWhole(phrase: string): boolean {
   if (opensWithName && !COMMON_OPENINGS.test(first)) return false;
   if (/^(whom?|whose|even|from|start|now|then|there|here)$/i.test(last)) return false;
   if (/^(an?|the|our|my|their|his|her)$/i.test(beforeLast) && valenceOf(last.toLowerCase()) !== 0) return false;
-  return !/ (and|or) (nothing|no|not|\p{Ll}+ing)$/u.test(phrase);
+  if (/ (and|or) (nothing|no|not|\p{Ll}+ing)$/u.test(phrase)) return false;
+  // Half of a pair with what was left out before it, "food and wonderful people", and what was done without how.
+  const [opensPair, isDoing] = [/^\S+ (and|or) /.test(phrase), /ing (an?|the|our|my|their|his|her) /.test(phrase)];
+  if (opensPair && valenceOf(first.toLowerCase()) === 0) return false;
+  return !isDoing || words.some((word) => valenceOf(word.toLowerCase()) !== 0);
 }
 
 /** Common capitalised words at the start of a sentence, which are not names. */

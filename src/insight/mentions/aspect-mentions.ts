@@ -2,11 +2,11 @@
 import type { AspectMention } from "../../insights-document.ts";
 import { logistic, logOdds } from "../classifier/exact-math.ts";
 import type { ClauseFeatures, TrainedModel } from "../classifier/trained-model.ts";
-import { clauseFeatures, type ReadText, withoutStars } from "../reading/clause-features.ts";
+import { clauseFeatures, type ReadText } from "../reading/clause-features.ts";
 import { evidenceOf } from "../reading/evidence.ts";
 import { readAspects } from "../reading/review-reading.ts";
 import type { Frame } from "../sentiment/polarity.ts";
-import { isIronic } from "../sentiment/tone.ts";
+import { isIronic, isQuoted } from "../sentiment/tone.ts";
 import { isModelled, type Taxonomy } from "../taxonomy/taxonomy.ts";
 
 /** Calibrated probabilities for one aspect in a review. */
@@ -14,8 +14,9 @@ interface AspectChance {
   readonly praise: number;
   readonly blame: number;
   readonly praising: ClauseFeatures;
-  readonly blaming: ClauseFeatures;
+  readonly blamingByWords: ClauseFeatures;
   readonly blameOfClause: number;
+  readonly praiseByWords: number;
   readonly blameByWords: number;
   readonly isNeutral: boolean;
 }
@@ -30,10 +31,10 @@ const FEWEST_STARS_OF_GOOD = 4;
  */
 const LEAST_BLAME_OF_CLAUSE = 0.25;
 /**
- * Minimum probability of blame in a clause scored without the stars: a rating of one star would turn any sentence into
- * blame.
+ * Minimum probability of praise or blame in a clause scored without the stars: a rating of one star would turn any
+ * sentence into blame, and five stars any call into praise of how it was answered.
  */
-const LEAST_BLAME_BY_WORDS = 0.1;
+const [LEAST_PRAISE_BY_WORDS, LEAST_BLAME_BY_WORDS] = [0.1, 0.1];
 
 /** Calibrated probabilities of praise and blame for every aspect in the taxonomy. Empty for a text without words. */
 function aspectChances(read: ReadText, taxonomy: Taxonomy): AspectChance[] {
@@ -43,21 +44,17 @@ function aspectChances(read: ReadText, taxonomy: Taxonomy): AspectChance[] {
   if (clauses.length === 0) return [];
   const aspects = isKnown ? undefined : taxonomy.aspects.length;
   const readings = readAspects(clauses, model.weights, aspects);
-  const { rating } = read;
-  const isBlamed = rating !== undefined && readings.some(({ blameShare }) => blameShare >= 0.5);
-  const bare = isBlamed ? clauses.map((clause) => withoutStars(clause, rating)) : clauses;
-  const byWords = isBlamed ? readAspects(bare, model.weights, aspects) : readings;
-  return readings.map(({ chance, blameShare, ...where }, index) => {
+  return readings.map(({ chance, blameShare, ...where }) => {
     const { slope, offset, blame_slope, blame_offset } = model.calibration;
     const present = logistic(slope * logOdds(chance) + offset);
     const share = logistic(blame_slope * logOdds(blameShare) + blame_offset);
-    const { blameOfClause: blameByWords = 0, blaming = where.blaming } = byWords[index] ?? {};
-    return { praise: present * (1 - share), blame: present * share, ...where, blaming, blameByWords };
+    return { praise: present * (1 - share), blame: present * share, ...where };
   });
 }
 
 /**
  * One mention per aspect, in taxonomy order: praise or blame, whichever is more probable, if it reaches its threshold.
+ * Praise is also mentioned where blame is the more probable but too doubtful to be published.
  */
 export function aspectMentions(read: ReadText, taxonomy: Taxonomy): LikelyMention[] {
   const rating = read.rating ?? 3;
@@ -69,7 +66,7 @@ export function aspectMentions(read: ReadText, taxonomy: Taxonomy): LikelyMentio
 }
 
 function believed(
-  { praise, blame, praising, blaming, blameOfClause, blameByWords, isNeutral }: AspectChance,
+  { praise, blame, praising, blamingByWords, blameOfClause, praiseByWords, blameByWords, isNeutral }: AspectChance,
   rating: number,
   { read, model }: { readonly read: ReadText; readonly model: TrainedModel },
 ): Omit<LikelyMention, "id"> | undefined {
@@ -79,12 +76,10 @@ function believed(
   if (isNeutral && praise + blame >= thresholds.praise) {
     return { sentiment: "neutral", evidence: shown(praising), chance: praise + blame };
   }
-  if (blame >= praise) {
-    return blame >= least && blameOfClause >= LEAST_BLAME_OF_CLAUSE && blameByWords >= LEAST_BLAME_BY_WORDS
-      ? { sentiment: "negative", evidence: shown(blaming), chance: blame }
-      : undefined;
-  }
-  if (praise < thresholds.praise) return undefined;
+  const isBlamed =
+    blame >= praise && blame >= least && blameOfClause >= LEAST_BLAME_OF_CLAUSE && blameByWords >= LEAST_BLAME_BY_WORDS;
+  if (isBlamed) return { sentiment: "negative", evidence: shown(blamingByWords), chance: blame };
+  if (praise < thresholds.praise || praiseByWords < LEAST_PRAISE_BY_WORDS) return undefined;
   if (rating <= 2 && isMocking(read.frame, praising))
     return { sentiment: "negative", evidence: shown(praising), chance: praise };
   return { sentiment: "positive", evidence: shown(praising), chance: praise };
@@ -92,6 +87,7 @@ function believed(
 
 /** Whether a clause is sarcastic, by its wording or by a word in quotation marks. */
 function isMocking(frame: Frame, { from, to }: ClauseFeatures): boolean {
-  for (let at = from; at < to; at++) if (isIronic(frame, at, at + 1)) return true;
+  if (isIronic(frame, from, to)) return true;
+  for (let at = from; at < to; at++) if (isQuoted(frame, at, at + 1)) return true;
   return false;
 }

@@ -73,6 +73,10 @@ const SERVICES: readonly (readonly [string, string])[] = [
   ["No heat on Sunday.", "furnace-repair"],
   ["Best leak hunt ever", "leak-hunt"],
   ["The AC hums.", "ac-repair"],
+  ["The heat quit.", "furnace-repair"],
+  ["The heat exchanger is fine.", ""],
+  ["The vents look nice.", ""],
+  ["Cold air at last.", ""],
   ["Nice people.", ""],
 ];
 

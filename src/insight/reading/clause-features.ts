@@ -25,12 +25,25 @@ const KIND = {
   question: 24,
   rival: 25,
   group: 26,
+  place: 40,
+  length: 41,
+  toneBefore: 42,
+  toneAfter: 43,
+  toneOfText: 44,
+  toneWithStars: 45,
+  opening: 46,
+  openingWithStars: 47,
 } as const;
 
-const MEANING_SCALE = 1.5;
 const STANCE_CUE = { positive: 0, negative: 1, open: 2, neutral: 3 } as const;
 const [LONG_CUE, RIVAL_CUE] = [4, 5];
 const LONG = 3;
+/** Stands for any number of stars: a review that has some. */
+const ANY_STARS = 9;
+/** A clause of so many words or more is long. */
+const LONG_CLAUSE = 5;
+/** Whether a clause's words are rather those of praise or of blame. */
+const TONE = { none: 0, praise: 1, blame: 2, noClause: 3 } as const;
 
 /** A review to classify: its words, its pattern matches, and its stars if known. */
 export interface ReadText {
@@ -45,17 +58,16 @@ export interface ReadText {
  */
 export function clauseFeatures(
   { frame, found, rating }: ReadText,
-  { dimensions, scale, table, wordOf }: WordVectors,
+  { wordOf }: WordVectors,
   withPatterns = true,
 ): ClauseFeatures[] {
   const { tokens } = frame;
-  const entries = tokens.forms.map(wordOf);
+  const entries = tokens.lexemes.map(wordOf);
   const spans = spansOf(frame);
   const features = spans.map(({ from, to }) => {
     const keys: number[] = [mixed(KIND.always, 0)];
-    const meaning = new Float64Array(dimensions);
+    const vectors: number[] = [];
     const groups = new Set<number>();
-    let told = 0;
     let [praise, blame] = [0, 0];
     for (let at = from; at < to; at++) {
       const { hash, row, group } = entries[at] as KnownWord;
@@ -67,23 +79,31 @@ export function clauseFeatures(
       const value = frame.valences[at] ?? 0;
       if (value > 0) praise += value;
       else blame -= value;
-      if (row < 0) continue;
-      told++;
-      for (let index = 0, base = row * dimensions; index < dimensions; index++) {
-        meaning[index] = (meaning[index] as number) + (table[base + index] as number);
-      }
+      if (row >= 0) vectors.push(row);
     }
     for (const group of groups) keys.push(mixed(group, KIND.group));
-    const factor = told === 0 ? 0 : (MEANING_SCALE * scale) / Math.sqrt(told);
-    for (let index = 0; index < dimensions; index++) meaning[index] = (meaning[index] as number) * factor;
     keys.push(
       mixed(KIND.praise, Math.min(4, Math.ceil(praise / 1.5))),
       mixed(KIND.blame, Math.min(4, Math.ceil(blame / 1.5))),
+      mixed(KIND.length, Math.min(LONG_CLAUSE, to - from)),
     );
-    if (rating !== undefined) keys.push(mixed(KIND.stars, rating), mixed(KIND.stars, 9));
     if (isAsked(frame, to)) keys.push(mixed(KIND.question, 0));
-    return { from, to, keys, around: [] as number[], meaning, cues: new Map<number, number[]>() };
+    const opening = (entries[from] as KnownWord).hash;
+    keys.push(mixed(KIND.opening, opening));
+    const tone = praise > blame ? TONE.praise : blame > praise ? TONE.blame : TONE.none;
+    const stars =
+      rating === undefined
+        ? []
+        : [
+            mixed(KIND.stars, rating),
+            mixed(KIND.stars, ANY_STARS),
+            mixed(KIND.toneWithStars, tone * 10 + rating),
+            mixed(mixed(KIND.openingWithStars, rating), opening),
+          ];
+    const around: number[] = [];
+    return { from, to, keys, stars, around, vectors, cues: new Map<number, number[]>(), tone, praise, blame };
   });
+  addPlaces(features);
   for (const [index, { around }] of features.entries()) {
     const [before, after] = [spans[index - 1], spans[index + 1]];
     for (let at = before?.from ?? 0; at < (before?.to ?? 0); at++)
@@ -100,10 +120,35 @@ export function clauseFeatures(
   return features;
 }
 
-/** The clause without its star features. */
-export function withoutStars(clause: ClauseFeatures, rating: number): ClauseFeatures {
-  const stars = new Set([mixed(KIND.stars, rating), mixed(KIND.stars, 9)]);
-  return { ...clause, keys: clause.keys.filter((key) => !stars.has(key)) };
+/** Adds to each clause where it stands, how its neighbours sound, and how the whole text does. */
+function addPlaces(
+  features: readonly {
+    readonly keys: number[];
+    readonly tone: number;
+    readonly praise: number;
+    readonly blame: number;
+  }[],
+): void {
+  let [praise, blame] = [0, 0];
+  for (const feature of features) {
+    praise += feature.praise;
+    blame += feature.blame;
+  }
+  const toneOfText = praise + blame === 0 ? 0 : 1 + Math.min(4, Math.floor((5 * praise) / (praise + blame)));
+  for (const [index, { keys }] of features.entries()) {
+    keys.push(
+      mixed(KIND.place, placeOf(index, features.length)),
+      mixed(KIND.toneBefore, features[index - 1]?.tone ?? TONE.noClause),
+      mixed(KIND.toneAfter, features[index + 1]?.tone ?? TONE.noClause),
+      mixed(KIND.toneOfText, toneOfText),
+    );
+  }
+}
+
+/** 0 for the only clause, 1 for the first of several, 2 for the last, 3 for one between. */
+function placeOf(index: number, clauses: number): number {
+  if (clauses === 1) return 0;
+  return index === 0 ? 1 : index === clauses - 1 ? 2 : 3;
 }
 
 /** A pattern's stance in context: negation reverses it, and praise that is only wished for counts as negative. */

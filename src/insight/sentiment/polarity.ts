@@ -1,7 +1,7 @@
 /** Word polarity in context: valence, reversed by negation and strengthened by intensifiers. */
 import { type Clauses, clausesOf } from "../text/clauses.ts";
-import { BREAK, type Tokens } from "../text/tokens.ts";
-import { valenceOf } from "./valence.ts";
+import { BREAK, type Lexeme, perLexeme, type Tokens } from "../text/tokens.ts";
+import { valenceOfLexeme } from "./valence.ts";
 
 /** A text with the data for computing polarity. */
 export interface Frame {
@@ -15,6 +15,7 @@ export interface Frame {
 const NEGATORS = new Set(
   "not no never nobody nothing none without neither nor hardly barely scarcely cannot zero".split(" "),
 );
+const isNegator = perLexeme((form) => NEGATORS.has(form));
 /** Negators with a wide scope: "not once in ten years have they …", "never … late". */
 const FAR_REACHING = new Set(["never", "nobody", "none", "neither", "nothing", "hardly", "barely"]);
 /** Negators that apply only to the next few words: "no mess", "without a toilet for three days". */
@@ -144,10 +145,10 @@ const INTENSIFIERS = new Map(
 export function frameOf(tokens: Tokens): Frame {
   const clauses = clausesOf(tokens);
   const negators: number[] = [];
-  for (const [index, form] of tokens.forms.entries()) {
-    if (NEGATORS.has(form) && !isIdiom(tokens, index)) negators.push(index);
+  for (let index = 0; index < tokens.lexemes.length; index++) {
+    if (isNegator(tokens.lexemes[index] as Lexeme) && !isIdiom(tokens, index)) negators.push(index);
   }
-  const frame = { tokens, clauses, negators, valences: tokens.forms.map(valenceOf) };
+  const frame = { tokens, clauses, negators, valences: tokens.lexemes.map(valenceOfLexeme) };
   return {
     ...frame,
     valences: frame.valences.map((value, index) => (value === 0 ? 0 : inContext(frame, index, value))),

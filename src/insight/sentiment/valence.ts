@@ -3,6 +3,7 @@
  * missing words.
  */
 import { lexicon } from "vader-sentiment/src/vader_lexicon.js";
+import { perLexeme } from "../text/tokens.ts";
 
 /** Words with a VADER valence that express no judgement, or a different one, in a trade's reviews. */
 const NEUTRAL_WORDS = `
@@ -62,3 +63,6 @@ for (const entry of TRADE_WORDS.split(/\s*[|\n]\s*/)) {
 export function valenceOf(form: string): number {
   return VALENCES.get(form) ?? 0;
 }
+
+/** The same of a text's word. */
+export const valenceOfLexeme = perLexeme(valenceOf);

@@ -5,9 +5,11 @@
  * can make it slow. Patterns are compiled when they are first tried.
  */
 
-import { BREAK, type Tokens } from "../text/tokens.ts";
+import { BREAK, perLexeme, type Tokens } from "../text/tokens.ts";
 import { keysOf } from "../text/word-keys.ts";
-import { type Element, parsePattern, type Sequence } from "./pattern.ts";
+import { parsePattern, type Sequence } from "./pattern.ts";
+import { classReader, indexPatterns, LONGEST, type PatternIndex, rowsOf } from "./pattern-index.ts";
+import { isOneOf, isSet, type Step, stepCompiler, type WordSet } from "./pattern-steps.ts";
 
 /** A match: the pattern's index in the given list, and the words `from` to `to` (exclusive) that it covers. */
 export interface Match {
@@ -21,50 +23,22 @@ export interface Matcher {
   find(tokens: Tokens): Match[];
 }
 
-/** An element compiled to word numbers. */
-type Step =
-  | { readonly kind: "words"; readonly set: WordSet }
-  | { readonly kind: "gap"; readonly most: number; readonly crossing: boolean }
-  | {
-      readonly kind: "choice";
-      readonly rows: readonly (readonly Step[])[];
-      readonly isOptional: boolean;
-      /** Words with which the rows begin, if they can be determined. */
-      readonly firsts: WordSet | undefined;
-    };
-
-/** A set of words. */
-interface WordSet {
-  readonly keys: readonly number[];
-  /** Bitmap of the keys, for sets of more than one. */
-  readonly bits: Uint32Array | undefined;
-  /** The sentence last checked for these words, and the result. */
-  sentence: number;
-  isThere: boolean;
-}
-
-/** Words of which one must occur where an element matches, and the minimum and maximum number of words before it. */
-interface Required {
-  readonly keys: readonly number[];
-  /** Higher for more frequent words. */
-  readonly cost: number;
-  readonly fewest: number;
-  readonly most: number;
-  /** The element's index in its sequence. */
-  readonly place: number;
-}
-
 /** An indexed pattern. */
 interface Compiled {
   readonly number: number;
-  readonly sequence: Sequence;
+  /** The row of a pattern that is a group, or -1. */
+  readonly row: number;
   /** Minimum and maximum number of the pattern's words before the indexed word. */
   readonly fewest: number;
   readonly most: number;
   /** Index of the indexed word's element if that is a single word at the pattern's top level, otherwise -1. */
   readonly anchor: number;
-  /** Other words required in the sentence. */
-  readonly needs: readonly Required[];
+  /** The numbers of other sets of which the sentence must have a word. */
+  readonly needs: readonly number[];
+  sequence: Sequence | undefined;
+  /** Signatures of the first two of these sets, for a quick rejection; all bits where there is none. */
+  first: number;
+  second: number;
   conditions: Conditions | undefined;
   steps: readonly Step[] | undefined;
   /** The text of the last trial, and its last start. */
@@ -92,72 +66,56 @@ interface Word {
   readonly byLast: Map<Word, readonly Compiled[]>;
 }
 
-/** Maximum number of words in a match: a trial uses one bit of a number per word. */
-const LONGEST = 30;
-/** Maximum number of required sets of words, besides the indexed words, that are checked before a pattern is tried. */
-const MOST_NEEDS = 3;
-/** Maximum number of cached words. The cache is then cleared, so that unusual texts cannot fill it. */
-const MOST_WORDS = 50_000;
+/** Maximum number of remembered pairs of neighbours. They are then forgotten, so that unusual texts cannot fill it. */
 const MOST_PAIRS = 200_000;
+/** The signature of no condition. */
+const ANY = -1;
 
 /**
- * The most frequent stems in reviews, in descending order, with their approximate frequency per ten thousand words.
- * Patterns are not indexed by them if it can be avoided.
- */
-const COMMON = new Map(
-  `the be and a #num #clock i to it in they hav on not my for he of do with me would that at 's we get up out one 'd
-  have say no day com from so two work but our you by tell call go what could befor us when this timing an leav them
-  all his about tak as new hour off guy ther ask job never back thre hous after her lik their very minut find heat
-  year #money company old know recommend down every four over if put week first still who then sam servic will good
-  look use need mov roof unit great mak furnac run even phon sinc tech him through just part nobody clean can giv
-  again becaus show lin thing right fix without visit nothing which fiv other only man night pay system how crew
-  next whol hom than last install second see wait ac half she now keep let pricing charg highly thermostat repair
-  window around onc thank sit bill morning truck room your wrong ten kid another own peopl everything set ring door
-  want quot send leak turn professional hold duct mor wher finish air water under number replac answer start much
-  text behind offic mover each six excellent pick end attic until ever month team hear somebody whil or board nin
-  pump hand book friendly wif yet nic anyon bad wir walk think els try check into any twic talk dat why sell vent
-  gas open though car well wall warranty within way lat writ trip away chang floor feel star efficient straight
-  boiler coil filter someon front third nam question liv drop estimat return later both fit problem cold compressor
-  till monday ceiling evening quick pip appointment explain past sid fan guess read panel dead sur buy`
-    .split(/\s+/)
-    .map((key, rank) => [key, 1700 / (rank + 3)]),
-);
-
-/**
- * Compiles a matcher for `patterns`, in which `{name}` refers to a class in `classes`.
+ * Compiles a matcher for `patterns`, in which `{name}` refers to a class in `classes`. With their index, which may have
+ * been computed earlier, the patterns are not read before a text needs them.
  * @throws Error if a pattern or class is invalid. To report its location, parse them first.
  */
 export function compileMatcher(
   patterns: readonly string[],
   classes: Readonly<Record<string, readonly string[]>>,
+  index: PatternIndex = indexPatterns(patterns, classes),
 ): Matcher {
-  const numbers = new Map<string, number>();
-  const costs: number[] = [];
-  const members = new Map<string, readonly Sequence[]>();
-  const requiredOfClass = new Map<string, Required>();
-  const lengthsOf = new Map<string, { readonly fewest: number; readonly most: number }>();
-  const stepOfClass = new Map<string, Step>();
-  const sets = new Map<readonly number[], WordSet>();
-  const sides = new Map<Element, { readonly [side in 0 | -1]?: readonly number[] }>();
-  const anchoredBy: Compiled[][] = [];
-  for (const [number, pattern] of patterns.entries()) {
-    const sequence = parsePattern(pattern);
-    const [only] = sequence;
-    // A top-level group is equivalent to a separate pattern for each row.
-    if (sequence.length === 1 && only?.kind === "group") for (const row of only.sequences) add(number, row);
-    else add(number, sequence);
+  const numbers = new Map(index.words.map((key, number) => [key, number]));
+  const { stepsOf, neighbours, setOf } = stepCompiler((key) => numbers.get(key) ?? -1, classReader(classes));
+  const anchoredBy: Compiled[][] = index.words.map(() => []);
+  for (const [number, row, set, fewest, most, anchor, needs] of index.patterns) {
+    const compiled: Compiled = {
+      number,
+      row,
+      fewest,
+      most,
+      anchor,
+      needs,
+      first: ANY,
+      second: ANY,
+      sequence: undefined,
+      conditions: undefined,
+      steps: undefined,
+      text: 0,
+      tried: 0,
+    };
+    for (const key of index.sets[set] as readonly number[]) (anchoredBy[key] as Compiled[]).push(compiled);
   }
 
   const seen = new Int32Array(numbers.size);
-  const words = new Map<string, Word>();
+  const wordOf = perLexeme(wordFor);
+  /** The words that remember neighbours. */
+  const remembering = new Set<Word>();
   let texts = 0;
   let pairs = 0;
   /** The current sentence, and its word numbers. */
   let sentences = 0;
   const sentenceKeys: number[] = [];
+  let signature = 0;
   // The current trial: the text's words, whether each opens a sentence, and the start.
   let row: readonly Word[] = [];
-  let opens: readonly boolean[] = [];
+  let breaksOfText: readonly number[] = [];
   let start = 0;
   /**
    * The positions of `follow`, as one bit per number of words from the start, and those at which a sentence may open.
@@ -166,31 +124,22 @@ export function compileMatcher(
   let crossings = 0;
   return { find };
 
-  function add(number: number, sequence: Sequence): void {
-    const [rarest, ...needs] = requiredOf(sequence, 0, 0).sort((a, b) => a.cost - b.cost);
-    if (rarest === undefined) return;
-    const compiled: Compiled = {
-      number,
-      sequence,
-      fewest: rarest.fewest,
-      most: Math.min(LONGEST, rarest.most),
-      anchor: isOneWord(sequence[rarest.place]) ? rarest.place : -1,
-      needs: sequence.some(isCrossing) ? [] : needs.slice(0, MOST_NEEDS),
-      conditions: undefined,
-      steps: undefined,
-      text: 0,
-      tried: 0,
-    };
-    for (const key of new Set(rarest.keys)) (anchoredBy[key] as Compiled[]).push(compiled);
+  function opens(at: number): boolean {
+    return breaksOfText[at] === BREAK.sentence;
   }
 
-  function find({ forms, breaks }: Tokens): Match[] {
+  function sequenceOf(compiled: Compiled): Sequence {
+    compiled.sequence ??= rowsOf(parsePattern(patterns[compiled.number] as string))[Math.max(0, compiled.row)];
+    return compiled.sequence as Sequence;
+  }
+
+  function find({ lexemes, breaks }: Tokens): Match[] {
     const matches: Match[] = [];
-    row = forms.map(wordOf);
-    opens = breaks.map((kind) => kind === BREAK.sentence);
+    row = lexemes.map(wordOf);
+    breaksOfText = breaks;
     texts++;
     for (let at = 0; at < row.length; at++) {
-      if (at === 0 || opens[at] === true) readSentence(at);
+      if (at === 0 || opens(at)) readSentence(at);
       const word = row[at] as Word;
       tryAll(word.anchored, at, matches);
       const next = row[at + 1];
@@ -205,6 +154,7 @@ export function compileMatcher(
   function tryAll(list: readonly Compiled[], at: number, matches: Match[]): void {
     for (let index = 0; index < list.length; index++) {
       const compiled = list[index] as Compiled;
+      if ((signature & compiled.first) === 0 || (signature & compiled.second) === 0) continue;
       if (!isPossible(compiled.conditions as Conditions, at)) continue;
       const last = at - compiled.fewest;
       start = Math.max(0, at - compiled.most);
@@ -212,8 +162,11 @@ export function compileMatcher(
       compiled.text = texts;
       compiled.tried = last;
       if (start > last) continue;
-      compiled.steps ??= stepsOf(compiled.sequence);
+      compiled.steps ??= stepsOf(sequenceOf(compiled));
+      const [first] = compiled.steps;
+      const firsts = first?.kind === "words" ? first.set : undefined;
       for (; start <= last; start++) {
+        if (firsts !== undefined && !isAt(start, firsts)) continue;
         follow(compiled.steps, 1, 0);
         if (ends !== 0) matches.push({ pattern: compiled.number, from: start, to: start + 31 - Math.clz32(ends) });
       }
@@ -224,7 +177,7 @@ export function compileMatcher(
     let list = word.byNext.get(next);
     if (list === undefined) {
       list = word.beforeAnother.filter(({ conditions }) => isOneOf(next.keys, conditions?.after as WordSet));
-      remember(word.byNext, next, list);
+      remember(word, word.byNext, next, list);
     }
     return list;
   }
@@ -233,23 +186,28 @@ export function compileMatcher(
     let list = word.byLast.get(last);
     if (list === undefined) {
       list = word.afterAnother.filter(({ conditions }) => isOneOf(last.keys, conditions?.before as WordSet));
-      remember(word.byLast, last, list);
+      remember(word, word.byLast, last, list);
     }
     return list;
   }
 
-  function remember(lists: Word["byNext"], word: Word, list: readonly Compiled[]): void {
+  function remember(word: Word, lists: Word["byNext"], neighbour: Word, list: readonly Compiled[]): void {
     if (pairs++ > MOST_PAIRS) {
-      words.clear();
+      for (const { byNext, byLast } of remembering) {
+        byNext.clear();
+        byLast.clear();
+      }
+      remembering.clear();
       pairs = 0;
     }
-    lists.set(word, list);
+    lists.set(neighbour, list);
+    remembering.add(word);
   }
 
   function readSentence(from: number): void {
     sentences++;
     sentenceKeys.length = 0;
-    for (let at = from; at < row.length && (at === from || opens[at] !== true); at++) {
+    for (let at = from; at < row.length && (at === from || !opens(at)); at++) {
       const { keys } = row[at] as Word;
       for (let index = 0; index < keys.length; index++) {
         const key = keys[index] as number;
@@ -257,16 +215,20 @@ export function compileMatcher(
         seen[key] = sentences;
       }
     }
+    signature = signatureOf(sentenceKeys);
   }
 
-  function wordOf(form: string): Word {
-    const known = words.get(form);
-    if (known !== undefined) return known;
-    if (words.size >= MOST_WORDS) words.clear();
+  function wordFor(form: string): Word {
     const keys = keysOf(form).flatMap((key) => numbers.get(key) ?? []);
     const all = [...new Set(keys.flatMap((key) => anchoredBy[key] ?? []))];
-    for (const compiled of all) compiled.conditions ??= conditionsOf(compiled);
-    const word = {
+    for (const compiled of all) {
+      if (compiled.conditions !== undefined) continue;
+      const [first, second] = compiled.needs;
+      compiled.first = first === undefined ? ANY : signatureOf(index.sets[first] as readonly number[]);
+      compiled.second = second === undefined ? ANY : signatureOf(index.sets[second] as readonly number[]);
+      compiled.conditions = conditionsOf(compiled);
+    }
+    return {
       keys,
       anchored: all.filter(({ conditions }) => conditions?.after === undefined && conditions?.before === undefined),
       beforeAnother: all.filter(({ conditions }) => conditions?.after !== undefined),
@@ -274,8 +236,6 @@ export function compileMatcher(
       byNext: new Map(),
       byLast: new Map(),
     };
-    words.set(form, word);
-    return word;
   }
 
   /** The next word is already known to match, or the previous word if there is no condition on the next. */
@@ -297,50 +257,12 @@ export function compileMatcher(
     return word !== undefined && isOneOf(word.keys, set);
   }
 
-  function conditionsOf({ sequence, anchor, needs }: Compiled): Conditions {
+  function conditionsOf(compiled: Compiled): Conditions {
+    const { anchor, needs } = compiled;
+    const sequence = anchor < 0 ? [] : sequenceOf(compiled);
     const before = anchor < 0 ? undefined : neighbours(sequence.slice(0, anchor).reverse(), -1);
     const after = anchor < 0 ? undefined : neighbours(sequence.slice(anchor + 1), 0);
-    return { before, after, within: needs.map(({ keys }) => setOf(keys)) };
-  }
-
-  /**
-   * Words with which the elements begin or, for side -1, end; undefined if any word is possible or none is required.
-   */
-  function neighbours(elements: readonly Element[], side: 0 | -1): WordSet | undefined {
-    const keys = keysAtSide(elements, side);
-    return keys === undefined ? undefined : setOf(keys);
-  }
-
-  function keysAtSide(elements: readonly Element[], side: 0 | -1): readonly number[] | undefined {
-    const keys: number[] = [];
-    for (const element of elements) {
-      const inner = keysOfElementAtSide(element, side);
-      if (inner === undefined) return undefined;
-      if (element.kind !== "optional") return keys.length === 0 ? inner : [...keys, ...inner];
-      keys.push(...inner);
-    }
-    return undefined;
-  }
-
-  function keysOfElementAtSide(element: Element, side: 0 | -1): readonly number[] | undefined {
-    if (element.kind === "gap") return undefined;
-    if (element.kind === "word") return [numberOf(element.key)];
-    const known = sides.get(element)?.[side];
-    if (known !== undefined) return known;
-    const keys: number[] = [];
-    for (const sequence of element.kind === "class" ? membersOf(element.name) : element.sequences) {
-      const inner = keysAtSide(side === 0 ? sequence : sequence.toReversed(), side);
-      if (inner === undefined) return undefined;
-      keys.push(...inner);
-    }
-    sides.set(element, { ...sides.get(element), [side]: keys });
-    return keys;
-  }
-
-  function isOneWord(element: Element | undefined): boolean {
-    if (element === undefined) return false;
-    const { fewest, most } = lengthsOfElement(element);
-    return fewest === 1 && most === 1;
+    return { before, after, within: needs.map((set) => setOf(index.sets[set] as readonly number[])) };
   }
 
   function isInSentence({ keys, bits }: WordSet): boolean {
@@ -395,168 +317,20 @@ export function compileMatcher(
       const offset = 31 - Math.clz32(rest & -rest);
       const word = row[start + offset];
       if (word === undefined || offset >= LONGEST) break;
-      if (offset > 0 && opens[start + offset] === true && ((crossings >>> offset) & 1) === 0) continue;
+      if (offset > 0 && opens(start + offset) && ((crossings >>> offset) & 1) === 0) continue;
       if (set === undefined || isOneOf(word.keys, set)) moves |= 1 << (offset + 1);
     }
     return moves;
   }
+}
 
-  function numberOf(key: string): number {
-    let number = numbers.get(key);
-    if (number === undefined) {
-      number = numbers.size;
-      numbers.set(key, number);
-      costs.push(COMMON.get(key.startsWith("=") ? key.slice(1) : key) ?? 1);
-      anchoredBy.push([]);
-    }
-    return number;
-  }
-
-  function membersOf(name: string): readonly Sequence[] {
-    let list = members.get(name);
-    if (list === undefined) {
-      const patternsOfClass = classes[name];
-      if (patternsOfClass === undefined) throw new Error(`{${name}} is not a class`);
-      list = patternsOfClass.map(parsePattern);
-      members.set(name, list);
-    }
-    return list;
-  }
-
-  /** Required words for every element that is not optional. */
-  function requiredOf(sequence: Sequence, fewestBefore: number, mostBefore: number): Required[] {
-    const all: Required[] = [];
-    let [fewest, most] = [fewestBefore, mostBefore];
-    for (const [place, element] of sequence.entries()) {
-      if (element.kind === "word") {
-        const key = numberOf(element.key);
-        all.push({ keys: [key], cost: costs[key] ?? 1, fewest, most, place });
-      } else if (element.kind === "class") {
-        let inner = requiredOfClass.get(element.name);
-        if (inner === undefined) {
-          inner = requiredOfOne(membersOf(element.name), 0, 0);
-          requiredOfClass.set(element.name, inner);
-        }
-        all.push({ ...inner, fewest: fewest + inner.fewest, most: most + inner.most, place });
-      } else if (element.kind === "group") all.push({ ...requiredOfOne(element.sequences, fewest, most), place });
-      const lengths = lengthsOfElement(element);
-      fewest += lengths.fewest;
-      most += lengths.most;
-    }
-    return all;
-  }
-
-  /** Required words for a choice between sequences. */
-  function requiredOfOne(sequences: readonly Sequence[], fewestBefore: number, mostBefore: number): Required {
-    const keys: number[] = [];
-    let [cost, fewest, most] = [0, Number.POSITIVE_INFINITY, 0];
-    for (const sequence of sequences) {
-      const rarest = requiredOf(sequence, fewestBefore, mostBefore).reduce((a, b) => (b.cost < a.cost ? b : a));
-      keys.push(...rarest.keys);
-      cost += rarest.cost;
-      fewest = Math.min(fewest, rarest.fewest);
-      most = Math.max(most, rarest.most);
-    }
-    return { keys, cost, fewest, most, place: 0 };
-  }
-
-  function lengthsOfElement(element: Element): { readonly fewest: number; readonly most: number } {
-    if (element.kind === "word") {
-      // Every word, even an optional one, is numbered before the first text is read.
-      numberOf(element.key);
-      return { fewest: 1, most: 1 };
-    }
-    if (element.kind === "gap") return { fewest: 0, most: element.most };
-    const known = element.kind === "class" ? lengthsOf.get(element.name) : undefined;
-    if (known !== undefined) return known;
-    const sequences = element.kind === "class" ? membersOf(element.name) : element.sequences;
-    let [fewest, most] = [Number.POSITIVE_INFINITY, 0];
-    for (const sequence of sequences) {
-      let [fewestOfOne, mostOfOne] = [0, 0];
-      for (const inner of sequence) {
-        const lengths = lengthsOfElement(inner);
-        fewestOfOne += lengths.fewest;
-        mostOfOne += lengths.most;
-      }
-      fewest = Math.min(fewest, fewestOfOne);
-      most = Math.max(most, mostOfOne);
-    }
-    const found = { fewest: element.kind === "optional" ? 0 : fewest, most };
-    if (element.kind === "class") lengthsOf.set(element.name, found);
-    return found;
-  }
-
-  function stepsOf(sequence: Sequence): Step[] {
-    return sequence.map((element): Step => {
-      if (element.kind === "word") return { kind: "words", set: setOf([numberOf(element.key)]) };
-      if (element.kind === "gap") return element;
-      if (element.kind !== "class") return choiceOf(element.sequences, element.kind === "optional");
-      let step = stepOfClass.get(element.name);
-      if (step === undefined) {
-        step = choiceOf(membersOf(element.name), false);
-        stepOfClass.set(element.name, step);
-      }
-      return step;
-    });
-  }
-
-  /** A choice between rows of steps; rows of one word are merged into one set. */
-  function choiceOf(sequences: readonly Sequence[], isOptional: boolean): Step {
-    const single: number[] = [];
-    const rows: Step[][] = [];
-    for (const sequence of sequences) {
-      const steps = stepsOf(sequence);
-      const [first] = steps;
-      if (steps.length === 1 && first?.kind === "words") single.push(...first.set.keys);
-      else rows.push(steps);
-    }
-    if (single.length > 0) rows.push([{ kind: "words", set: setOf(single) }]);
-    const [only] = rows;
-    if (!isOptional && rows.length === 1 && only?.length === 1 && only[0] !== undefined) return only[0];
-    const firsts = rows.map(([first]) => firstsOf(first));
-    const keys = firsts.every((set) => set !== undefined) ? firsts.flatMap((set) => set.keys) : undefined;
-    return { kind: "choice", rows, isOptional, firsts: keys === undefined ? undefined : setOf(keys) };
-  }
-
-  function firstsOf(step: Step | undefined): WordSet | undefined {
-    if (step?.kind === "words") return step.set;
-    return step?.kind === "choice" && !step.isOptional ? step.firsts : undefined;
-  }
-
-  /** Returns the set for a list, cached by list identity because lists for classes are reused. */
-  function setOf(list: readonly number[]): WordSet {
-    let set = sets.get(list);
-    if (set === undefined) {
-      const keys = [...new Set(list)];
-      const bits = keys.length > 1 ? new Uint32Array((Math.max(...keys) >>> 5) + 1) : undefined;
-      if (bits !== undefined) for (const key of keys) bits[key >>> 5] = (bits[key >>> 5] as number) | (1 << (key & 31));
-      set = { keys, bits, sentence: 0, isThere: false };
-      sets.set(list, set);
-    }
-    return set;
-  }
+/** One bit for each word; different words may have the same. A set without a bit of a sentence has no word of it. */
+function signatureOf(keys: readonly number[]): number {
+  let signature = 0;
+  for (let at = 0; at < keys.length; at++) signature |= 1 << ((keys[at] as number) & 31);
+  return signature;
 }
 
 function isSamePlace(a: Match, b: Match | undefined): boolean {
   return b !== undefined && a.pattern === b.pattern && a.from === b.from;
-}
-
-function isCrossing(element: Element): boolean {
-  if (element.kind === "gap") return element.crossing;
-  return (
-    (element.kind === "group" || element.kind === "optional") && element.sequences.some((row) => row.some(isCrossing))
-  );
-}
-
-function isOneOf(own: readonly number[], { keys, bits }: WordSet): boolean {
-  for (let at = 0; at < own.length; at++) {
-    const key = own[at] as number;
-    if (bits === undefined ? keys[0] === key : isSet(bits, key)) return true;
-  }
-  return false;
-}
-
-function isSet(bits: Uint32Array, key: number): boolean {
-  const at = key >>> 5;
-  return at < bits.length && (((bits[at] as number) >>> (key & 31)) & 1) === 1;
 }

@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Invalid } from "../../issue.ts";
-import { parseTaxonomy } from "./taxonomy.ts";
+import { readCompiledTaxonomy, readTaxonomy, taxonomyNames } from "../../store/taxonomy-files.ts";
+import { tokenise } from "../text/tokens.ts";
+import { compileTaxonomy, parseTaxonomy } from "./taxonomy.ts";
 
 const folder = join(import.meta.dirname, "../../../taxonomies");
 
@@ -84,4 +86,21 @@ test("parseTaxonomy() names all faults at once", () => {
     () => parseTaxonomy(text, "t"),
     (error) => error instanceof Invalid && error.issues.length === 3,
   );
+});
+
+test("compiled taxonomies are those of the YAML files beside them (npm run taxonomies)", () => {
+  for (const name of taxonomyNames()) {
+    assert.ok(readCompiledTaxonomy(name) === compileTaxonomy(readTaxonomy(name), name), name);
+  }
+});
+
+test("parseTaxonomy() finds by a compiled taxonomy what it finds without, and uses none of another YAML", () => {
+  const yaml = taxonomy(`aspects: [${ASPECT}, positive: [good, "(very|so) tasty"] }]`);
+  const compiled = compileTaxonomy(yaml, "t");
+  const tokens = tokenise("Good, very tasty and so tasty.");
+  const found = parseTaxonomy(yaml, "t").matcher.find(tokens);
+  assert.equal(found.length, 3);
+  assert.deepEqual(parseTaxonomy(yaml, "t", { compiled }).matcher.find(tokens), found);
+  const edited = parseTaxonomy(yaml.replace("tasty", "bland"), "t", { compiled });
+  assert.equal(edited.matcher.find(tokens).length, 1);
 });

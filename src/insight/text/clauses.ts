@@ -1,5 +1,5 @@
 /** Splits a text into clauses with one statement each, so that "but" keeps praise and blame apart. */
-import { BREAK, type Tokens } from "./tokens.ts";
+import { BREAK, type Lexeme, perLexeme, type Tokens } from "./tokens.ts";
 
 /** Sentence number and clause number of every word, both ascending. */
 export interface Clauses {
@@ -20,17 +20,23 @@ const SUBJECTS = new Set(
   all what every each both some`.split(/\s+/),
 );
 
+/** Whether a word opens clauses at all. */
+const mayOpen = perLexeme((form) => CONTRAST.has(form) || SUBJECTS.has(form));
+
 /** Splits a text into sentences and clauses. */
-export function clausesOf({ forms, breaks }: Tokens): Clauses {
+export function clausesOf({ forms, lexemes, breaks }: Tokens): Clauses {
   const sentence: number[] = [];
   const clause: number[] = [];
   let sentences = -1;
   let clauses = -1;
-  for (const [index, form] of forms.entries()) {
+  for (let index = 0; index < forms.length; index++) {
     if (breaks[index] === BREAK.sentence || index === 0) {
       sentences++;
       clauses++;
-    } else if (opensClause(form, breaks[index] === BREAK.pause, forms[index + 1])) {
+    } else if (
+      mayOpen(lexemes[index] as Lexeme) &&
+      opensClause(forms[index] as string, breaks[index] === BREAK.pause, forms[index + 1])
+    ) {
       clauses++;
     }
     sentence.push(sentences);

@@ -3,7 +3,7 @@
  * "Will" not as a verb. The text and the word positions do not change.
  */
 import { isWordName } from "./person-names.ts";
-import { BREAK, type Tokens, tokenise } from "./tokens.ts";
+import { BREAK, type Lexeme, lexemeOf, type Tokens, tokenise } from "./tokens.ts";
 
 /** Names from a business file. */
 export interface BusinessNames {
@@ -31,14 +31,16 @@ export function nameMask({ business, people }: BusinessNames): (tokens: Tokens) 
   for (const list of byFirst.values()) list.sort((a, b) => b.words.length - a.words.length);
   return (tokens) => {
     let forms: string[] | undefined;
+    let lexemes: Lexeme[] = tokens.lexemes;
     for (let at = 0; at < tokens.forms.length; at++) {
       const name = byFirst.get(tokens.forms[at] ?? "")?.find((candidate) => stands(tokens, at, candidate));
       if (name === undefined) continue;
-      forms ??= [...tokens.forms];
-      for (let offset = 0; offset < name.words.length; offset++) forms[at + offset] = name.stands;
+      if (forms === undefined) [forms, lexemes] = [[...tokens.forms], [...tokens.lexemes]];
+      forms.fill(name.stands, at, at + name.words.length);
+      lexemes.fill(lexemeOf(name.stands), at, at + name.words.length);
       at += name.words.length - 1;
     }
-    return forms === undefined ? tokens : { ...tokens, forms };
+    return forms === undefined ? tokens : { ...tokens, forms, lexemes };
   };
 }
 

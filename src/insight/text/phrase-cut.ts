@@ -18,8 +18,10 @@ const LIGHT = words(
   put puts use used uses keep keeps kept try tries tried trying want wants wanted need needs needed say says said seem seems
   seemed feel feels felt become became going go goes be know knew think thought show shows ask asked see saw find left leave`,
 );
-/** Words before which a phrase is incomplete: "a joy to deal" before "with", "came in under" before "the". */
-const LED_ON = words("with of the a an my our beyond");
+/** Words before which a phrase is incomplete: "a joy to deal" before "with", "clean top" before "to bottom". */
+const LED_ON = words("with of the a an my our beyond to");
+/** Words after which a verb says what was wanted or possible, not what was done: "to repair the leak". */
+const NOT_DONE = words("to can could will would should may might must");
 /** Function words that can end a phrase, because they belong to the word before them. */
 const CLOSING = words("up off out back again down away over around through ago enough too well early late here apart");
 const OBJECTS = words("me us him her them it you myself himself herself themselves itself anything everything nothing");
@@ -64,6 +66,7 @@ export function fitPhrase(tokens: Tokens, from: number, to: number): string | un
   if (count < FEWEST || count > MOST || first > from + 1 || last < to - 1) return undefined;
   if (LEADING.has(form(last)) || LIGHT.has(form(last)) || isPartOfWord(last + 1)) return undefined;
   if (joined(last + 1) && LED_ON.has(form(last + 1))) return undefined;
+  if (joined(first) && NOT_DONE.has(form(first - 1))) return undefined;
   const content = forms.slice(first, last + 1).filter((word) => !isSmall(word));
   if (content.every((word) => LIGHT.has(word)) || new Set(content).size < content.length || OPENING.has(form(last)))
     return undefined;

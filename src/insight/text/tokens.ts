@@ -6,10 +6,21 @@
 /** The break before a word: none, a pause within the sentence, or a sentence boundary. */
 export const BREAK = { none: 0, pause: 1, sentence: 2 } as const;
 
+/**
+ * A form with what was found out about it: a text's words are looked up once, and every later step has its own slot
+ * (`perLexeme`), which is filled when the step first meets the form.
+ */
+export interface Lexeme {
+  readonly form: string;
+  readonly slots: unknown[];
+}
+
 /** A text's words in parallel arrays: lower-case forms, start and end offsets, and the break before each word. */
 export interface Tokens {
   readonly text: string;
   readonly forms: string[];
+  /** What is known of each form. */
+  readonly lexemes: Lexeme[];
   readonly starts: number[];
   readonly ends: number[];
   readonly breaks: number[];
@@ -67,7 +78,7 @@ const SMILES = new Set([
 
 /** Splits `text` into words. Contractions become two words ("didn't" is `did`, `not`), hyphenated words their parts. */
 export function tokenise(text: string): Tokens {
-  const tokens: Tokens = { text, forms: [], starts: [], ends: [], breaks: [] };
+  const tokens: Tokens = { text, forms: [], lexemes: [], starts: [], ends: [], breaks: [] };
   let pending: number = BREAK.sentence;
   let at = 0;
   while (at < text.length) {
@@ -81,7 +92,7 @@ export function tokenise(text: string): Tokens {
     }
     const smile = code > 0x2000 ? smileAt(text, at) : undefined;
     if (smile !== undefined) {
-      push(tokens, smile, at, at + smile.length, pending);
+      push(tokens, lexemeOf(smile), at, at + smile.length, pending);
       pending = BREAK.none;
       at += smile.length;
       continue;
@@ -202,7 +213,7 @@ function isShortened(text: string, at: number): boolean {
 }
 
 function addWord(tokens: Tokens, start: number, end: number, pause: number): void {
-  const { first, second, length } = readWord(tokens.text.slice(start, Math.min(end, start + LONGEST_FORM)));
+  const { first, second, length } = readWord(tokens.text, start, Math.min(end, start + LONGEST_FORM));
   if (second === undefined) {
     push(tokens, first, start, end, pause);
     return;
@@ -215,45 +226,96 @@ function addWord(tokens: Tokens, start: number, end: number, pause: number): voi
 
 /** A word's full form, or a contraction's two words and, if it can be determined, the first one's length in letters. */
 interface ReadWord {
-  readonly first: string;
-  readonly second?: string;
+  readonly first: Lexeme;
+  readonly second?: Lexeme;
   readonly length?: number;
 }
 
-/** Parsed words by spelling, cached because texts share most of their words. */
-const readWords = new Map<string, ReadWord>();
+/**
+ * Parsed words by spelling, cached because texts share most of their words: each in the one place that its letters
+ * give, where a later word may displace it.
+ */
+const readWords: ({ readonly written: string; readonly word: ReadWord } | undefined)[] = new Array(1 << 14);
 const MOST_WORDS = 50_000;
 /** Longer words are not cached: as slices of their text, they would keep all of it in memory. */
 const LONGEST_KEPT = 12;
 
-function readWord(written: string): ReadWord {
-  if (written.length > LONGEST_KEPT) return splitWord(written.toLowerCase().replace(/[’ʼ]/g, "'"));
-  let word = readWords.get(written);
-  if (word === undefined) {
-    word = splitWord(written.toLowerCase().replace(/[’ʼ]/g, "'"));
-    if (readWords.size >= MOST_WORDS) readWords.clear();
-    readWords.set(written, word);
-  }
+/** Parses the word from `start` to `end` (exclusive). */
+function readWord(text: string, start: number, end: number): ReadWord {
+  if (end - start > LONGEST_KEPT) return parseWord(text.slice(start, end));
+  let hash = end - start;
+  for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  const place = (hash ^ (hash >>> 14)) & (readWords.length - 1);
+  const known = readWords[place];
+  if (known !== undefined && isWritten(known.written, text, start, end)) return known.word;
+  const written = text.slice(start, end);
+  const word = parseWord(written);
+  readWords[place] = { written, word };
   return word;
+}
+
+function isWritten(written: string, text: string, start: number, end: number): boolean {
+  if (written.length !== end - start) return false;
+  for (let at = start; at < end; at++) if (written.charCodeAt(at - start) !== text.charCodeAt(at)) return false;
+  return true;
+}
+
+function parseWord(written: string): ReadWord {
+  return splitWord(written.toLowerCase().replace(/[’ʼ]/g, "'"));
 }
 
 function splitWord(form: string): ReadWord {
   const dotted = DOTTED.get(form);
-  if (dotted !== undefined) return { first: dotted };
-  if (form === "cannot") return { first: "can", second: "not" };
-  if (WITHOUT_APOSTROPHE.has(form)) return { first: FULL.get(form.slice(0, -2)) ?? form.slice(0, -2), second: "not" };
-  if (form.length > 24 || !form.includes("'")) return { first: form };
+  if (dotted !== undefined) return { first: lexemeOf(dotted) };
+  if (form === "cannot") return { first: lexemeOf("can"), second: lexemeOf("not") };
+  if (WITHOUT_APOSTROPHE.has(form)) {
+    return { first: lexemeOf(FULL.get(form.slice(0, -2)) ?? form.slice(0, -2)), second: lexemeOf("not") };
+  }
+  if (form.length > 24 || !form.includes("'")) return { first: lexemeOf(form) };
   const negated = NEGATED.exec(form);
   if (negated?.[1] !== undefined) {
-    return { first: FULL.get(negated[1]) ?? negated[1], second: "not", length: negated[1].length };
+    return {
+      first: lexemeOf(FULL.get(negated[1]) ?? negated[1]),
+      second: lexemeOf("not"),
+      length: negated[1].length,
+    };
   }
   const suffixed = SUFFIXED.exec(form);
-  if (suffixed?.[1] === undefined || suffixed[2] === undefined) return { first: form };
-  return { first: suffixed[1], second: FULL.get(suffixed[2]) ?? `'${suffixed[2]}`, length: suffixed[1].length };
+  if (suffixed?.[1] === undefined || suffixed[2] === undefined) return { first: lexemeOf(form) };
+  const second = lexemeOf(FULL.get(suffixed[2]) ?? `'${suffixed[2]}`);
+  return { first: lexemeOf(suffixed[1]), second, length: suffixed[1].length };
 }
 
-function push(tokens: Tokens, form: string, start: number, end: number, pause: number): void {
-  tokens.forms.push(form);
+const lexemes = new Map<string, Lexeme>();
+let slots = 0;
+
+/** The lexeme of a form; the same object as long as it is cached. Forms as long as a customer likes are not. */
+export function lexemeOf(form: string): Lexeme {
+  let lexeme = lexemes.get(form);
+  if (lexeme === undefined) {
+    lexeme = { form, slots: [] };
+    if (form.length > LONGEST_FORM) return lexeme;
+    if (lexemes.size >= MOST_WORDS) lexemes.clear();
+    lexemes.set(form, lexeme);
+  }
+  return lexeme;
+}
+
+/** Returns a function that computes a value for each lexeme, once, and keeps it in a slot of its own. */
+export function perLexeme<Value>(compute: (form: string) => Value): (lexeme: Lexeme) => Value {
+  const slot = slots++;
+  return (lexeme) => {
+    const known = lexeme.slots[slot] as Value | undefined;
+    if (known !== undefined) return known;
+    const value = compute(lexeme.form);
+    lexeme.slots[slot] = value;
+    return value;
+  };
+}
+
+function push(tokens: Tokens, lexeme: Lexeme, start: number, end: number, pause: number): void {
+  tokens.forms.push(lexeme.form);
+  tokens.lexemes.push(lexeme);
   tokens.starts.push(start);
   tokens.ends.push(end);
   tokens.breaks.push(pause);
