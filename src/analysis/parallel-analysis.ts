@@ -21,7 +21,7 @@ export interface StagedAnalysis {
 }
 
 /** Each thread loads the analyser for itself, which takes some 60 MB and half a second. */
-const MOST_THREADS = 2;
+const MOST_THREADS = 1;
 const BATCHES_AHEAD = 4;
 /** The number of texts analysed before threads are started; with fewer, a thread would be ready too late to help. */
 const TEXTS_BEFORE_THREADS = 1_000;
@@ -52,7 +52,10 @@ export function openParallelAnalysis(
   let onIdle: (() => void) | undefined;
 
   function startThread(): Thread {
-    const worker = new Worker(new URL("./analysis-thread.ts", import.meta.url), { workerData: business });
+    const worker = new Worker(new URL("./analysis-thread.ts", import.meta.url), {
+      workerData: business,
+      resourceLimits: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 160 },
+    });
     const thread: Thread = { worker, waiting: [] };
     worker.on("message", (analyses: readonly StagedAnalysis[]) => {
       thread.waiting.shift();

@@ -6,10 +6,10 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-const GROWTH_BYTES = 32_000_000;
+const GROWTH_BYTES = 16_000_000;
 
 /**
- * Returns a function to call between batches. It collects garbage when the old generation has grown by 32 MB since the
+ * Returns a function to call between batches. It collects garbage when the old generation has grown by 16 MB since the
  * last time.
  */
 export function makeHeapLimit(): () => void {

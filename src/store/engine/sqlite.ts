@@ -34,7 +34,7 @@ export function openSqlite<Tables>(path: string): Kysely<Tables> {
   if (isFile) createPrivateFile(path);
   const writer = openLane(
     path,
-    "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -24000",
+    "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -8000",
   );
   const reader = isFile ? openLane(path, "pragma query_only = on") : writer;
   return new Kysely<Tables>({ dialect: new NodeSqliteDialect(writer, reader) });
