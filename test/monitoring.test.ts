@@ -34,8 +34,13 @@ function figuresIn(text: string): string[] {
 
 before(async () => {
   using folder = temporaryFolder();
-  await using served = await serveProgram(folder.path);
-  await (await fetch(`${served.url}/reviews.json`)).text();
+  await using served = await serveProgram(folder.path, { ACCESS_LOG: "network" });
+  const answer = await fetch(`${served.url}/reviews.json?from=here`);
+  await answer.text();
+  const line = await served.logged(({ msg }) => msg === "Request");
+  assert.ok(answer.headers.get("X-Request-Id"));
+  assert.equal(line.request, answer.headers.get("X-Request-Id"));
+  assert.deepEqual([line.method, line.path, line.status], ["GET", "/reviews.json", 200]);
   const text = await (await fetch(`${served.url}/metrics`)).text();
   exported = Array.from(text.matchAll(/^# TYPE (\S+)/gm), ([, name = ""]) => name);
 });

@@ -117,6 +117,12 @@ export const SETTINGS = {
   LOG_LEVEL: setting("info", "How much is logged", `one of ${LEVELS.join(", ")}`, (text) =>
     LEVELS.find((level) => level === text),
   ),
+  ACCESS_LOG: setting(
+    "off",
+    "A line in the log for each request: network cuts clients' addresses to their network, full keeps them",
+    "one of off, network, full",
+    (text) => (["off", "network", "full"] as const).find((detail) => detail === text),
+  ),
   TRUST_PROXY: setting(
     "",
     "Proxies whose X-Forwarded-For is believed",

@@ -23,6 +23,7 @@ import type { HubSettings } from "../hub/hub.ts";
 import { type AddressRange, parseAddressRanges } from "../outbound/address-class.ts";
 import { isStoreMissing } from "../store/engine/store-url.ts";
 import type { Store } from "../store/store.ts";
+import { makeAccessLog } from "./access-log.ts";
 import { baseUrlOf, type Config } from "./config.ts";
 import { openEditionWorker } from "./edition-worker.ts";
 import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
@@ -67,15 +68,21 @@ export async function serve(
   { drain, onFirstEdition, shareFigures }: ServeOptions = {},
 ): Promise<void> {
   const now = () => new Date();
-  const onFault = (error: unknown, request?: Request) =>
-    log.error({ err: error, path: request?.url }, "A request could not be answered because of a fault in the program");
+  const onFault = (error: unknown, request?: Request, requestId?: string) =>
+    log.error(
+      { err: error, path: request?.url, request: requestId },
+      "A request could not be answered because of a fault in the program",
+    );
   await using opened = new AsyncDisposableStack(); // closes in reverse order, also if the start fails halfway
   let routes: ReturnType<typeof makeRoutes> = () => refuse(503, "Still starting", { headers: { "Retry-After": "1" } });
   let answers: DocumentAnswers | undefined;
+  const trusted = parseAddressRanges(config.TRUST_PROXY);
+  const onExchange = makeAccessLog(config.ACCESS_LOG, log, trusted);
   const server = await openServer((request, bindings) => routes(request, bindings), {
     host: config.HOST,
     port: config.PORT,
     onFault,
+    ...(onExchange === undefined ? {} : { onExchange }),
     documents: {
       answer: (...exchange) => answers?.answer(...exchange) ?? false,
       asked: (request) => answers?.asked(request),
@@ -96,7 +103,6 @@ export async function serve(
   services.catch(() => {});
   /** Waits for the services; undefined if the database cannot be reached while the process starts. */
   const servicesIfThere = () => Promise.race([services, storeAway.promise]);
-  const trusted = parseAddressRanges(config.TRUST_PROXY);
   let metrics: Metrics | undefined;
   const onAnswer: Metrics["count"] = (...answer) => {
     if (metrics !== undefined) metrics.count(...answer);

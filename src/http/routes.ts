@@ -1,4 +1,5 @@
 /** The routes of the interface, as a function from Request to Response. */
+import type { ServerResponse } from "node:http";
 import { type Context, Hono } from "hono";
 import { calendarDateFault } from "../calendar-date.ts";
 import type { Document } from "../edition/document.ts";
@@ -13,6 +14,7 @@ import { PAGE_PATHS } from "../page/pages.ts";
 import { freshnessOf, pageLink } from "./freshness.ts";
 import type { LoadShedding } from "./load-shedding.ts";
 import { errorAsPage, listPage, otherSpelling, reviewPage, wantsPage } from "./page-answers.ts";
+import { requestId } from "./request-id.ts";
 import { COMMON_HEADERS, refuse, respond } from "./respond.ts";
 
 /** What the routes need. MCP and the hub have handlers of their own. */
@@ -32,7 +34,7 @@ export interface RouteParts {
   readonly admit?: LoadShedding["admit"];
   /** Called after each response with its route, status and duration. */
   readonly onAnswer: (route: string, status: number, seconds: number) => void;
-  readonly onFault: (error: unknown, request: Request) => void;
+  readonly onFault: (error: unknown, request: Request, requestId: string) => void;
 }
 
 /** The addresses of documents that an edition renders in advance. */
@@ -181,8 +183,9 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     return spelling === undefined ? notFound(req.path) : moved(spelling);
   });
   routes.onError((error, context) => {
-    parts.onFault(error, context.req.raw);
-    return refuse(500, "Something went wrong; see the server's log");
+    const { id, headers } = requestId((context.env as { outgoing?: ServerResponse } | undefined)?.outgoing);
+    parts.onFault(error, context.req.raw, id);
+    return refuse(500, `Something went wrong; the server's log says what, for request ${id}`, { headers });
   });
   return (request, bindings) => {
     const start = performance.now();

@@ -7,6 +7,7 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 import { type DocumentAnswers, KEEP_ALIVE_SECONDS } from "./document-answers.ts";
 import { answerRepeated } from "./repeated-requests.ts";
+import { type Exchange, observe } from "./request-id.ts";
 import { COMMON_HEADERS } from "./respond.ts";
 
 const MAX_URL_BYTES = 8 * 1024;
@@ -21,6 +22,8 @@ export interface ServerSettings {
   readonly mostConnections?: number;
   /** Answers requests whose responses are ready. All others go to `fetch`. */
   readonly documents?: DocumentAnswers;
+  /** Called when the answer to a request has ended. Each request then gets an id. */
+  readonly onExchange?: (exchange: Exchange) => void;
 }
 
 /** Files and sockets that the process needs besides the connections of clients: the store, callbacks, logs. */
@@ -75,10 +78,13 @@ export async function openServer(
   );
   const connections = watchConnections(server, settings.mostConnections ?? mostConnections());
   const { documents } = settings;
-  const repeated = documents && answerRepeated(server, documents, connections.isQuiet);
+  // What is answered without being parsed would be missing from the access log.
+  const repeated =
+    settings.onExchange === undefined ? documents && answerRepeated(server, documents, connections.isQuiet) : undefined;
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     if (connections.isRefused(incoming.socket)) return;
     connections.watch(incoming.socket, outgoing);
+    if (settings.onExchange !== undefined) observe(incoming, outgoing, settings.onExchange);
     if (tooLong(incoming, outgoing)) return;
     if (documents?.answer(incoming, outgoing)) repeated?.learn(incoming.socket, incoming);
     else void listener(incoming, outgoing);
