@@ -1,13 +1,29 @@
 /** Ids of requests, by which the log's lines about one request are found. */
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
 
 const HEADER = "X-Request-Id";
+
+/** What is used of Node's request. */
+interface SeenRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly socket: { readonly remoteAddress?: string | undefined; readonly bytesWritten: number };
+}
+
+/** What is used of Node's response. */
+interface SeenAnswer {
+  readonly statusCode: number;
+  readonly writableFinished: boolean;
+  setHeader(name: string, value: string): unknown;
+  getHeader(name: string): unknown;
+  once(event: "close", listener: () => void): unknown;
+}
 
 /** One request and how it was answered, for the access log. */
 export interface Exchange {
   readonly id: string;
-  readonly request: IncomingMessage;
+  readonly request: SeenRequest;
   /** The address of the connection's peer. */
   readonly peer: string;
   readonly status: number;
@@ -19,11 +35,7 @@ export interface Exchange {
 }
 
 /** Gives the request an id, which its answer carries, and calls `onExchange` once the answer has ended. */
-export function observe(
-  request: IncomingMessage,
-  answer: ServerResponse,
-  onExchange: (exchange: Exchange) => void,
-): void {
+export function observe(request: SeenRequest, answer: SeenAnswer, onExchange: (exchange: Exchange) => void): void {
   const id = randomUUID();
   const { socket } = request;
   const peer = socket.remoteAddress ?? "";
@@ -37,7 +49,7 @@ export function observe(
 }
 
 /** The id that the request was given, or a new one, and the header that tells it to the client. */
-export function requestId(answer: ServerResponse | undefined): {
+export function requestId(answer: Pick<SeenAnswer, "getHeader"> | undefined): {
   readonly id: string;
   readonly headers: Record<string, string>;
 } {

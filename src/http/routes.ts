@@ -1,5 +1,4 @@
 /** The routes of the interface, as a function from Request to Response. */
-import type { ServerResponse } from "node:http";
 import { type Context, Hono } from "hono";
 import { calendarDateFault } from "../calendar-date.ts";
 import type { Document } from "../edition/document.ts";
@@ -183,7 +182,9 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     return spelling === undefined ? notFound(req.path) : moved(spelling);
   });
   routes.onError((error, context) => {
-    const { id, headers } = requestId((context.env as { outgoing?: ServerResponse } | undefined)?.outgoing);
+    const { id, headers } = requestId(
+      (context.env as { outgoing?: Parameters<typeof requestId>[0] } | undefined)?.outgoing,
+    );
     parts.onFault(error, context.req.raw, id);
     return refuse(500, `Something went wrong; the server's log says what, for request ${id}`, { headers });
   });
