@@ -4,7 +4,7 @@
  */
 
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -67,11 +67,18 @@ export async function startPostgres({
   });
   await server.initialise();
   await server.start();
+  process.on("exit", killServer); // whoever forgets to stop it leaves nothing running
+  function killServer(): void {
+    const [pid = ""] = readFileSync(join(folder, "data", "postmaster.pid"), "utf8").split("\n");
+    process.kill(Number(pid), "SIGQUIT");
+    rmSync(folder, { recursive: true, force: true });
+  }
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
     halt: () => server.stop(),
     resume: () => server.start(),
     async stop() {
+      process.off("exit", killServer);
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
