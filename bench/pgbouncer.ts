@@ -47,6 +47,7 @@ unix_socket_dir =
 auth_type = any
 pool_mode = transaction
 default_pool_size = 3
+server_login_retry = 1
 max_client_conn = 1000
 log_connections = 0
 log_disconnections = 0

@@ -218,6 +218,19 @@ const LEGACY_MIGRATIONS = ["0001-reviews", "0002-session-keys", "0003-subscripti
  * @throws Error when the store was made by a newer program.
  */
 export async function migrate(database: Database): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await migrateOnce(database);
+    } catch (error) {
+      // PostgreSQL lets two processes create the same table at once, and refuses the later one: unique violation or
+      // duplicate table. The other has made it by now.
+      const isRace = ["23505", "42P07"].includes(String((error as { code?: unknown }).code));
+      if (!isRace || attempt === 5) throw error;
+    }
+  }
+}
+
+async function migrateOnce(database: Database): Promise<void> {
   const state = database as unknown as Kysely<MigrationTables>;
   const applied = await appliedMigrations(state);
   const known = Object.keys(MIGRATIONS);
