@@ -95,7 +95,7 @@ test("draft_owner_reply encloses the review", async () => {
 
 for (const [name, args, message] of [
   ["review_digest", { since: "2026-02-30" }, /February 2026 has 28 days/],
-  ["review_digest", { since: "2026-02-01", until: "x" }, /"until" is no argument of review_digest; allowed: since/],
+  ["review_digest", { since: "2026-02-01", until: "x" }, /"until" is not an argument of review_digest; allowed: since/],
   ["review_digest", { since: 5 }, /since is 5, but must be a string/],
   ["draft_owner_reply", {}, /id is missing/],
   ["assess_business", { service: "plumbing" }, /the choices are .*AC repair/],

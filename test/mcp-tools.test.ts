@@ -153,7 +153,7 @@ const REFUSED: readonly [string, object, RegExp][] = [
     { rating: 4.5, limit: 0, until: "2026-02-30" },
     /rating is 4\.5.*\n.*until is "2026-02-30".*February 2026 has 28 days.*\n.*limit is 0/s,
   ],
-  ["search_reviews", JSON.parse('{"__proto__":1}'), /"__proto__" is no argument here/],
+  ["search_reviews", JSON.parse('{"__proto__":1}'), /"__proto__" is not an argument of this tool/],
 ];
 
 for (const [name, args, text] of REFUSED) {

@@ -247,7 +247,7 @@ describe("a file that the user names", () => {
     ["feed.xml", "<?xml version='1.0'?><feed/>", /is XML, in which no reviews are looked for/],
     ["page.html", "<!doctype html><html></html>", /is a web page that holds no reviews for programs/],
     ["a.json", '{"reviews": [}', /^a\.json is not valid JSON: .*line 1, column 14$/],
-    ["b.json", '{"hello": "world"}', /is JSON, but of no format of reviews/],
+    ["b.json", '{"hello": "world"}', /is JSON, but not in a review format/],
     [
       "wrong.csv",
       "author,words\nDana,Fine\n",

@@ -110,7 +110,7 @@ function readGiven(prompt: PromptDefinition, sent: unknown): Given {
   const given: Record<string, string> = {};
   for (const [name, value] of Object.entries(sent)) {
     if (!names.includes(name))
-      throw badArgument(name, `${quote(name)} is no argument of ${prompt.name}; allowed: ${names.join(", ")}`);
+      throw badArgument(name, `${quote(name)} is not an argument of ${prompt.name}; allowed: ${names.join(", ")}`);
     if (typeof value !== "string") throw badArgument(name, `${name} is ${quote(value)}, but must be a string`);
     if (value.trim() !== "") given[name] = value;
   }
