@@ -124,7 +124,12 @@ test("withdraw, undo and restore ask first, are listed, and are served at once",
   writeRows(folder.path, [...ROWS, "4,Di,5,2026-01-05,New,google"]);
   await run(folder.path, ["import", "reviews.csv"]);
   assert.equal((await run(folder.path, ["remove", ID])).code, 0);
-  assert.match((await run(folder.path, ["history"])).stdout, /goodword undo takes back the last change; run it again/);
+  assert.match(
+    (await run(folder.path, ["history"])).stdout,
+    /goodword undo takes back the last import, .*; run it again/,
+  );
+  const asked = await run(folder.path, ["undo"]);
+  assert.match(asked.stderr, /undoes change \d+, import.* The newer change \d+, remove, is never undone: .*readmit ID/);
   const begun = Date.now();
   const restored = await run(folder.path, ["restore", "backup.db", "--yes"]);
   assert.equal(restored.code, 0, restored.stderr);

@@ -213,7 +213,7 @@ function explained(error: unknown, url: URL, first: URL): unknown {
   if (error instanceof PrivateAddress) {
     const who = url.origin === first.origin ? "It" : `It redirects to ${url.host}, which`;
     return new SourceFault(
-      `${who} has a private or local address, and these are refused. If that is meant, allow the address with the setting SOURCES_ALLOW=${isIPv4(error.host) ? error.host : "127.0.0.1"}/32${isIPv4(error.host) ? "" : " (or the address that it has)"} and restart the server`,
+      `${who} has a private or local address, and these are refused. If that is meant, allow the address with the setting SOURCES_ALLOW=${isIPv4(error.host) ? error.host : "127.0.0.1"}/32${isIPv4(error.host) ? "" : " (or the address that it has)"} where you start the server, and for this command`,
       { cause: error },
     );
   }

@@ -28,7 +28,7 @@ export async function historyCommand(databaseUrl: string, json: boolean): Promis
     ]);
     const size = ((await countSavedBytes(store.database)) / MEGABYTE).toFixed(1);
     process.stdout.write(
-      `${textTable([head, ...rows])}\n${asTyped("goodword undo takes")} back the last change; run it again for the one before it. The store keeps what the last ${SAVED_CHANGES} changes replaced (${size} MB now), or fewer of them where that would take more than ${SAVED_BYTES / MEGABYTE} MB.\n`,
+      `${textTable([head, ...rows])}\n${asTyped("goodword undo takes")} back the last import, withdrawal or restore; run it again for the one before it. Removals and redactions are taken back by goodword readmit only. The store keeps what the last ${SAVED_CHANGES} changes replaced (${size} MB now), or fewer of them where that would take more than ${SAVED_BYTES / MEGABYTE} MB.\n`,
     );
   });
 }
@@ -37,12 +37,21 @@ export async function historyCommand(databaseUrl: string, json: boolean): Promis
 export async function undoCommand(databaseUrl: string, yes: boolean): Promise<void> {
   await withExistingStore(databaseUrl, async (store) => {
     const change = await changeToUndo(store);
-    await requireYes(yes, `This undoes change ${nameOf(change)}.`);
+    await requireYes(
+      yes,
+      `This undoes change ${nameOf(change)}.${newerRemoval(await readHistory(store.database), change)}`,
+    );
     const { added, changed, withdrawn, revision, undone } = await undoChange(store, change.number, new Date());
     process.stdout.write(
       `Took back change ${nameOf(change)}: ${plural(withdrawn, "review")} taken out, ${added} brought back, ${changed} as before.${undone.businessBefore === undefined ? "" : " The business is as it was before."} Revision ${revision}.\n`,
     );
   });
+}
+
+/** Warns that what the owner did last is not what undo takes back. */
+function newerRemoval([newest]: readonly HistoryLine[], change: HistoryLine): string {
+  if (newest === undefined || newest.number <= change.number || newest.undone) return "";
+  return ` The newer change ${newest.number}, ${newest.command}, is never undone: goodword readmit ID takes a removal or redaction back.`;
 }
 
 function nameOf({ number, at, command, files, added, changed, withdrawn }: HistoryLine): string {

@@ -50,7 +50,10 @@ export async function initCommand(folder: string, flags: InitFlags): Promise<voi
   await mkdir(folder, { recursive: true });
   await writeFile(file, text, { flag: "wx" });
   const from = profile === undefined ? "" : `, from ${takeout}`;
-  const zone = answers.time_zone === undefined ? ` The time zone is this machine's: ${complete.time_zone}.` : "";
+  const zone =
+    answers.time_zone === undefined
+      ? ` The time zone is this machine's, ${complete.time_zone}: if the business is elsewhere, correct it, because the dates of reviews are days in it.`
+      : "";
   process.stdout.write(
     `Wrote ${file} for ${complete.name}${from}.${zone}\nNext: look through it, then bring it in with your reviews: ${asTyped("goodword import")} ${file} ${takeout ?? "YOUR-EXPORT.zip"}\n`,
   );
@@ -97,7 +100,10 @@ async function ask(known: BusinessAnswers): Promise<BusinessAnswers> {
       "Kind of business, a schema.org type such as HVACBusiness or Plumber",
       known.category ?? "LocalBusiness",
     );
-    const time_zone = await put("Time zone", known.time_zone ?? machineZone());
+    const time_zone = await put(
+      "Time zone of the business, such as Europe/Berlin (the dates of reviews are days in it)",
+      known.time_zone ?? machineZone(),
+    );
     const url = await put("Web site, such as https://example.com (Enter: none)", known.url);
     const telephone = await put("Telephone (Enter: none)", known.telephone);
     const services = await put("Your services, separated by commas (Enter: later)");

@@ -44,7 +44,7 @@ function wordsOf(report: RestoreReport, file: string): string[] {
     `Restored ${file}, last changed at ${localTime(backedUpAt.toISOString())}: ${plural(added, "review")} added, ${changed} changed, ${withdrawn} withdrawn. Revision ${revision}.`,
     ...(isBusinessChanged
       ? [
-          "The business is as the backup has it; business.yaml on your disk stays as it is, so importing it again brings its business back.",
+          "The business is as the backup has it; business.yaml on your disk stays as it is; importing it replaces the restored business.",
         ]
       : []),
     isNew

@@ -12,6 +12,7 @@ import {
   areGoodwordReviewFields,
   dateNames,
   fieldNames,
+  type GoodwordFields,
   goodwordFields,
   isLooseReply,
   readGoodwordFields,
@@ -33,7 +34,7 @@ export const goodwordTable: Format = {
     if (unknown.length > 0)
       yield {
         at: content.unit === "line" ? "line 1" : "",
-        warning: `does not use the columns ${unknown.join(", ")}${reply}`,
+        warning: `does not use the columns ${unknown.join(", ")}${reply}${idAdvice(fields)}`,
       };
     let order: DateOrder | undefined = options.dates;
     let isOrderKnown = order !== undefined;
@@ -56,6 +57,16 @@ export const goodwordTable: Format = {
     }
   },
 };
+
+const NUMBERS = /\b(?:no|nr|number|nummer|id|invoice|rechnung|order|booking|job|ticket)\b/i;
+
+/** Says how a column that may tell reviews apart can be used, in a table without ids. */
+function idAdvice({ names, unknown }: GoodwordFields): string {
+  const column = names.has("id") ? undefined : unknown.find((each) => NUMBERS.test(each));
+  return column === undefined
+    ? ""
+    : `; if ${quote(column)} is different for each review: --columns id=${quote(column)}`;
+}
 
 const REPLY_WITHOUT_DAY = " (a reply is published with its day: add a column owner_reply_date)";
 
