@@ -51,7 +51,7 @@ ${
     ? html`<p class="card">${fill(words.noReviewsHint, { name: business.name })}</p>`
     : html`${renderQuote(edition, settings)}
 ${renderAspects(edition, locale)}
-<section aria-labelledby="newest"><h2 id="newest">${words.newest}</h2><div class="cards">${reviews.map((review) => renderReviewCard(review, settings))}</div><p class="actions"><a class="button" href="/reviews">${locale.counted(words.readAll, count)}</a></p></section>
+<section aria-labelledby="newest"><h2 id="newest">${isNewest(edition, reviews) ? words.newest : words.newestWithText}</h2><div class="cards">${reviews.map((review) => renderReviewCard(review, settings))}</div><p class="actions"><a class="button" href="/reviews">${locale.counted(words.readAll, count)}</a></p></section>
 ${renderCriticism(edition, settings)}
 ${renderMonths(edition, locale)}
 ${renderEntities(edition, locale, { id: "people", title: words.people, entities: technicians, parameter: "mentions_technician" })}
@@ -84,6 +84,12 @@ function newestToShow(edition: Edition): readonly Review[] {
   }
   if (found.length === 0) return edition.list(filterSchema.parse({ limit: NEWEST })).reviews;
   return found.slice(0, NEWEST);
+}
+
+/** Whether no newer review is left out because it has no text. */
+function isNewest(edition: Edition, reviews: readonly Review[]): boolean {
+  const newest = edition.list(filterSchema.parse({ limit: NEWEST })).reviews;
+  return newest.every(({ id }, place) => reviews[place]?.id === id);
 }
 
 /** A one-sentence description for search engines and link previews. */

@@ -19,7 +19,7 @@ import { renderPage } from "./part/page-frame.ts";
 import { type CardSettings, renderReviewCard } from "./part/review-card.ts";
 import { SOURCE_NAMES } from "./part/source-name.ts";
 import { type Locale, makeLocale } from "./text/locale.ts";
-import type { Markup } from "./text/markup.ts";
+import { type Markup, withName } from "./text/markup.ts";
 import { fill } from "./text/words.ts";
 
 /**
@@ -57,7 +57,7 @@ function renderList(edition: Edition, query: URLSearchParams, results: Markup): 
   const locale = makeLocale(language);
   const { words } = locale;
   const isWhole = canonicalQuery(query).size === 0 && !query.has("offset");
-  const content = html`<h1>${fill(words.reviewsOf, { name: business.name })}</h1>
+  const content = html`<h1>${withName(words.reviewsOf, business.name)}</h1>
 <div class="list">${renderFilterForm(edition, query, locale)}
 ${results}</div>
 ${edition.isStatic === true ? renderFileSearch(business.name, locale) : ""}`;
@@ -137,6 +137,6 @@ function renderFileSearch(businessName: string, { words }: Locale): Markup {
   return html`<template id="card" data-words="${JSON.stringify(said)}"><article class="card review">
 <div class="who"><span class="avatar tint-0" aria-hidden="true"></span><h3><a><bdi></bdi></a></h3><p class="soft day"><span class="text-stars" role="img"></span> <time></time> · <span class="source"></span></p></div>
 <p class="words" dir="auto"></p><p class="more"><a>${words.readOn}</a></p>
-<div class="reply"><p class="by"><strong>${fill(words.ownerReply, { name: businessName })}</strong> <time class="soft"></time></p><p class="words" dir="auto"></p></div>
+<div class="reply"><p class="by"><strong>${withName(words.ownerReply, businessName)}</strong> <time class="soft"></time></p><p class="words" dir="auto"></p></div>
 </article></template>`;
 }

@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import type { Review } from "../../review.ts";
 import type { Locale } from "../text/locale.ts";
-import type { Markup } from "../text/markup.ts";
+import { type Markup, withName } from "../text/markup.ts";
 import { beginning } from "../text/printable.ts";
 import { fill } from "../text/words.ts";
 import { renderAvatar } from "./avatar.ts";
@@ -69,7 +69,7 @@ export function renderReply({ owner_reply: reply, author }: Review, settings: Ca
   const { locale, businessName } = settings;
   const { words } = locale;
   const { text, isCut } = beginning(reply.text, cut?.length ?? Number.POSITIVE_INFINITY);
-  return html`<div class="reply"><p class="by"><strong>${fill(words.ownerReply, { name: businessName })}</strong> <time class="soft" datetime="${reply.date}">${locale.shortDate(reply.date)}</time></p><p class="words" dir="auto"${languageOf(settings)}>${text}</p>${
+  return html`<div class="reply"><p class="by"><strong>${withName(words.ownerReply, businessName)}</strong> <time class="soft" datetime="${reply.date}">${locale.shortDate(reply.date)}</time></p><p class="words" dir="auto"${languageOf(settings)}>${text}</p>${
     cut === undefined || !isCut
       ? ""
       : html`<p><a href="${cut.href}"${cut.target}>${words.readOn}<span class="hidden"> ${fill(words.replyTo, { author })}</span></a></p>`

@@ -18,7 +18,7 @@ export const GERMAN: Words = {
   reviews: { one: "{count} Bewertung", other: "{count} Bewertungen" },
   verifiedMeaning:
     "Jede Bewertung stammt aus einer Quelle, die der Betrieb als geprüft benannt hat, und steht hier unverändert: gute wie schlechte.",
-  descriptionOf: "{name}: {stars} von 5 Sternen aus {reviews}, mit Lob und Kritik der Kundschaft.",
+  descriptionOf: "{name}: {stars} von 5 Sternen ({reviews}), mit Lob und Kritik der Kundschaft.",
   descriptionNone: "Kundenbewertungen von {name}.",
   call: "{telephone} anrufen",
   website: "Website",
@@ -113,6 +113,7 @@ export const GERMAN: Words = {
   questions: "Fragen, aus den Bewertungen beantwortet",
   groundedIn: "Bewertungen zu dieser Antwort:",
   newest: "Neueste Bewertungen",
+  newestWithText: "Neueste Bewertungen mit Text",
   readAll: { one: "Die Bewertung lesen", other: "Alle {count} Bewertungen lesen" },
   readByStars: "Bewertungen lesen mit:",
   withoutWords: "Gab Sterne ohne Worte.",
