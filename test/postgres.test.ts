@@ -2,13 +2,16 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { sql } from "kysely";
 import pg from "pg";
 import { importPaths } from "../src/import/importer.ts";
+import { MIGRATIONS } from "../src/store/migrations.ts";
 import { openStore, readRevision, readSnapshot, type Store } from "../src/store/store.ts";
 import { ENGINES, releaseEngines } from "./engines.ts";
 import { emptyDatabase } from "./postgres-server.ts";
 import { run, type Served, serveProgram, temporaryFolder } from "./program.ts";
 import { EXPORT_SETS } from "./shared-data.ts";
+import { openTransactionPooler } from "./transaction-pooler.ts";
 
 releaseEngines();
 
@@ -38,6 +41,34 @@ test("ten processes that open an empty database at once bring it up to date toge
   const stores = await Promise.all(Array.from({ length: 10 }, () => openStore(url)));
   for (const store of stores) assert.equal((await readRevision(store.database)).number, 0);
   await Promise.all(stores.map((store) => store.close()));
+});
+
+test("ten processes that open an empty database at once through a pooler leave no lock behind on its connections", async () => {
+  await using pooler = await openTransactionPooler(await emptyDatabase(), 3);
+  const stores = await Promise.all(Array.from({ length: 10 }, () => openStore(pooler.url)));
+  const [{ database }] = stores as [Store];
+  const { rows: applied } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+    database,
+  );
+  assert.deepEqual(
+    applied.map(({ name }) => name),
+    Object.keys(MIGRATIONS),
+  );
+  const { rows: locks } = await sql`select * from pg_locks where locktype = 'advisory'`.execute(database);
+  assert.deepEqual(locks, []);
+  await Promise.all(stores.map((store) => store.close()));
+});
+
+test("an import through a pooler in transaction mode publishes what one without it does", async () => {
+  const found = [];
+  const direct = await emptyDatabase();
+  await using pooler = await openTransactionPooler(await emptyDatabase(), 2);
+  for (const url of [direct, pooler.url]) {
+    await using store = await closing(openStore(url));
+    const report = await importPaths(store, [SAMPLE], { now: NOW });
+    found.push({ report, published: await published(store) });
+  }
+  assert.deepEqual(found[1], found[0]);
 });
 
 describe("two servers over one database", () => {

@@ -1,5 +1,7 @@
 /** The numbered migrations from an empty store to the current tables. A released migration is never edited. */
-import { type Kysely, type Migration, Migrator } from "kysely";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Kysely, Migration } from "kysely";
+import { isOnPostgres, tryMigrationLock } from "./engine/postgres.ts";
 import type { Database } from "./tables.ts";
 
 /** The migrations by name, in the order in which they run. */
@@ -204,7 +206,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   },
 };
 
-/** The tables that record which migrations have run: Kysely's, and the one that was used before. */
+/** The tables that record which migrations have run, and the one that was used before. */
 interface MigrationTables {
   kysely_migration: { name: string; timestamp: string };
   schema_version: { version: number };
@@ -212,34 +214,60 @@ interface MigrationTables {
 
 const LEGACY_MIGRATIONS = ["0001-reviews", "0002-session-keys", "0003-subscriptions", "0004-intent-asked-at"];
 
+/** How long to wait for another process that migrates the store, and the delay between two attempts. */
+const OTHERS_MS = 300_000;
+const RETRY_MS = 100;
+
 /**
  * Migrates the store to the current tables, in one transaction that locks out other writers. A store that is up to date
  * is only read, so that opening it does not wait for a lock.
  * @throws Error when the store was made by a newer program.
  */
 export async function migrate(database: Database): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await migrateOnce(database);
-    } catch (error) {
-      // PostgreSQL lets two processes create the same table at once, and refuses the later one: unique violation or
-      // duplicate table. The other has made it by now.
-      const isRace = ["23505", "42P07"].includes(String((error as { code?: unknown }).code));
-      if (!isRace || attempt === 5) throw error;
+  const state = database as unknown as Kysely<MigrationTables>;
+  const deadline = performance.now() + OTHERS_MS;
+  while (!(await isUpToDate(state)) && !(await migrateAlone(database))) {
+    if (performance.now() > deadline) {
+      throw new Error("Another process has been bringing the database's tables up to date for five minutes");
     }
+    await wait(RETRY_MS);
   }
 }
 
-async function migrateOnce(database: Database): Promise<void> {
-  const state = database as unknown as Kysely<MigrationTables>;
-  const applied = await appliedMigrations(state);
-  const known = Object.keys(MIGRATIONS);
-  if (applied.some((name) => !known.includes(name))) throw new Error(newerProgram(applied.length));
-  if (applied.length === known.length) return;
-  await adoptLegacyStore(state);
-  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
+/** @throws Error when the store was made by a newer program. */
+async function isUpToDate(database: Kysely<MigrationTables>): Promise<boolean> {
+  const applied = await appliedMigrations(database);
+  if (applied.some((name) => !(name in MIGRATIONS))) throw new Error(newerProgram(applied.length));
+  return applied.length === Object.keys(MIGRATIONS).length;
+}
+
+/**
+ * Runs what is missing in one transaction. Returns false if another process is at it. Whoever finds the lock taken ends
+ * its transaction and asks again, so it holds no connection that others, behind a pooler, need.
+ */
+async function migrateAlone(database: Database): Promise<boolean> {
+  return await database.transaction().execute(async (transaction) => {
+    if (isOnPostgres(database) && !(await tryMigrationLock(transaction))) return false;
+    const state = transaction as unknown as Kysely<MigrationTables>;
+    await makeMigrationTable(state);
+    await adoptLegacyStore(state);
+    const applied = await appliedMigrations(state);
+    for (const [name, { up }] of Object.entries(MIGRATIONS)) {
+      if (applied.includes(name)) continue;
+      await up(transaction);
+      await state.insertInto("kysely_migration").values({ name, timestamp: new Date().toISOString() }).execute();
+    }
+    return true;
+  });
+}
+
+async function makeMigrationTable(database: Kysely<MigrationTables>): Promise<void> {
+  await database.schema
+    .createTable("kysely_migration")
+    .ifNotExists()
+    .addColumn("name", "varchar(255)", (column) => column.notNull().primaryKey())
+    .addColumn("timestamp", "varchar(255)", (column) => column.notNull())
+    .execute();
 }
 
 async function appliedMigrations(database: Kysely<MigrationTables>): Promise<string[]> {
@@ -253,29 +281,21 @@ async function hasTable(database: Kysely<MigrationTables>, table: keyof Migratio
   return tables.some(({ name }) => name === table);
 }
 
-/** Converts the version number of the first stores to the names of migrations that Kysely reads. */
+/** Converts the version number of the first stores to the names of migrations. */
 async function adoptLegacyStore(database: Kysely<MigrationTables>): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    if (!(await hasTable(transaction, "schema_version"))) return;
-    const row = await transaction.selectFrom("schema_version").select("version").executeTakeFirst();
-    const version = row?.version ?? 0;
-    if (version > LEGACY_MIGRATIONS.length) throw new Error(newerProgram(version));
-    await transaction.schema
-      .createTable("kysely_migration")
-      .ifNotExists()
-      .addColumn("name", "varchar(255)", (column) => column.notNull().primaryKey())
-      .addColumn("timestamp", "varchar(255)", (column) => column.notNull())
+  if (!(await hasTable(database, "schema_version"))) return;
+  const row = await database.selectFrom("schema_version").select("version").executeTakeFirst();
+  const version = row?.version ?? 0;
+  if (version > LEGACY_MIGRATIONS.length) throw new Error(newerProgram(version));
+  const names = LEGACY_MIGRATIONS.slice(0, version);
+  const timestamp = "1970-01-01T00:00:00.000Z";
+  if (names.length > 0) {
+    await database
+      .insertInto("kysely_migration")
+      .values(names.map((name) => ({ name, timestamp })))
       .execute();
-    const names = LEGACY_MIGRATIONS.slice(0, version);
-    const timestamp = "1970-01-01T00:00:00.000Z";
-    if (names.length > 0) {
-      await transaction
-        .insertInto("kysely_migration")
-        .values(names.map((name) => ({ name, timestamp })))
-        .execute();
-    }
-    await transaction.schema.dropTable("schema_version").execute();
-  });
+  }
+  await database.schema.dropTable("schema_version").execute();
 }
 
 function newerProgram(version: number): string {

@@ -9,6 +9,7 @@ import {
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
+  sql,
   type TransactionSettings,
 } from "kysely";
 import type { Pool } from "pg";
@@ -34,6 +35,18 @@ export async function openPostgres<Tables>(url: string): Promise<Kysely<Tables>>
 /** Whether queries go to PostgreSQL and not to the embedded engine. */
 export function isOnPostgres<Tables>(database: Kysely<Tables>): boolean {
   return database.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/** Any number: advisory locks are told apart by it. */
+const MIGRATION_LOCK = 8_210_117;
+
+/**
+ * Takes the lock of those who change tables, until the transaction ends. Returns false if another process has it. A lock
+ * of the session would stay behind on a connection that a pooler gives to somebody else.
+ */
+export async function tryMigrationLock<Tables>(transaction: Kysely<Tables>): Promise<boolean> {
+  const attempt = sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)}) as locked`;
+  return (await attempt.execute(transaction)).rows[0]?.locked === true;
 }
 
 /** Modes that the driver knows. It checks certificate and host name in all but the first and the last. */
