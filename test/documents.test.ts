@@ -19,7 +19,17 @@ interface Openapi {
   readonly openapi: string;
   readonly info: { readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>;
+    readonly responses: Readonly<Record<string, OperationResponse>>;
+  };
+}
+
+type Content = Readonly<Record<string, { readonly schema: object; readonly example?: unknown }>>;
+
+interface OperationResponse {
+  readonly $ref?: string;
+  readonly content?: Content;
 }
 
 interface Operation {
@@ -29,9 +39,8 @@ interface Operation {
     readonly schema?: object;
     readonly required?: boolean;
   }[];
-  readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
-  >;
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, OperationResponse>>;
 }
 
 const ATOM = "http://www.w3.org/2005/Atom";
@@ -45,6 +54,11 @@ before(async () => {
   program = await serveProgram(folder.path);
   openapi = json(await ask(`${program.url}/.well-known/openapi.json`)) as Openapi;
 });
+
+/** A response, or the shared one that it refers to. */
+function named(response: OperationResponse = {}): OperationResponse {
+  return openapi.components.responses[response.$ref?.split("/").at(-1) ?? ""] ?? response;
+}
 
 after(async () => {
   await program.stop();
@@ -258,11 +272,94 @@ describe("the OpenAPI description", () => {
     assert.deepEqual(faults, []);
     assert.ok(examples > 15, String(examples));
     for (const [path, methods] of Object.entries(openapi.paths)) {
-      for (const { responses } of Object.values(methods)) {
-        const content = Object.entries(responses["200"]?.content ?? {});
-        if (responses["202"] !== undefined && path !== "/mcp") continue; // the hub's 202 has no body
-        assert.ok(content.length > 0 && content.every(([, media]) => "example" in media), path);
+      for (const { requestBody, responses } of Object.values(methods)) {
+        for (const media of Object.values(requestBody?.content ?? {})) assert.ok("example" in media, path);
+        for (const [status, response] of Object.entries(responses)) {
+          const content = Object.values(named(response).content ?? {});
+          const hasBody = status !== "304" && !(status === "202" && path === "/mcp");
+          assert.equal(content.length > 0, hasBody, `${path} ${status}`);
+          assert.ok(
+            content.every((media) => "example" in media),
+            `${path} ${status}`,
+          );
+        }
       }
+    }
+  });
+
+  test("/docs shows the request of every operation, and the sample of each of its statuses", async () => {
+    const { text } = await ask(`${program.url}/docs`);
+    const plain = text
+      .replaceAll("&#39;", "'")
+      .replaceAll("&quot;", '"')
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll("&amp;", "&");
+    for (const [path, methods] of Object.entries(openapi.paths)) {
+      for (const [method, { responses }] of Object.entries(methods)) {
+        const title = `${method.toUpperCase()} ${path}`;
+        const code = (label: string) =>
+          plain.split(`<pre tabindex="0" role="region" aria-label="${label}"><code>`)[1]?.split("</code>")[0];
+        assert.match(code(`Request: ${title}`) ?? "", /^curl /, title);
+        for (const [status, response] of Object.entries(responses)) {
+          const [media] = Object.values(named(response).content ?? {});
+          const example = media?.example;
+          const shown = code(`Answer ${status} of ${title}`) ?? "";
+          if (media === undefined) assert.match(shown, new RegExp(`^HTTP/1.1 ${status} [A-Z]`), `${title} ${status}`);
+          else assert.equal(shown, typeof example === "string" ? example.trimEnd() : JSON.stringify(example, null, 2));
+        }
+      }
+    }
+  });
+
+  const RPC = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+  const MESSAGE = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+  const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+  /** Requests that provoke each refusal that can be provoked from outside. */
+  const REFUSED: readonly [string, number, { method: string; headers?: Record<string, string>; body?: string }][] = [
+    ["/mcp", 400, { method: "POST", headers: RPC, body: MESSAGE }],
+    ["/mcp", 403, { method: "POST", headers: { ...RPC, Host: "other.example" }, body: MESSAGE }],
+    ["/mcp", 404, { method: "POST", headers: { ...RPC, "Mcp-Session-Id": "gone" }, body: MESSAGE }],
+    ["/mcp", 405, { method: "GET" }],
+    ["/mcp", 406, { method: "POST", headers: { ...RPC, Accept: "text/html" }, body: MESSAGE }],
+    ["/mcp", 413, { method: "POST", headers: RPC, body: " ".repeat(65_537) }],
+    ["/mcp", 415, { method: "POST", headers: { ...RPC, "Content-Type": "text/plain" }, body: MESSAGE }],
+    ["/api/websub/hub", 405, { method: "GET" }],
+    ["/api/websub/hub", 413, { method: "POST", headers: FORM, body: "a".repeat(16_385) }],
+    ["/api/websub/hub", 415, { method: "POST", headers: { "Content-Type": "text/plain" }, body: "a" }],
+    ["/reviews.json", 405, { method: "DELETE" }],
+    ["/api/reviews/since/{date}", 405, { method: "DELETE" }],
+    ["/api/reviews/since/{date}", 400, { method: "GET" }],
+  ];
+
+  for (const [path, status, request] of REFUSED) {
+    test(`the sample of ${status} at ${path} is what the server answers`, async () => {
+      const day = status === 400 ? "2026-02-30" : "2026-01-01";
+      const answer = await ask(`${program.url}${path.replace("{date}", day)}`, request);
+      assert.equal(answer.status, status);
+      const operation = Object.values(openapi.paths[path] ?? {})[0];
+      const [media] = Object.values(named(operation?.responses[status]).content ?? {});
+      const example = media?.example;
+      if (typeof example === "string") assert.equal(answer.text, example);
+      else assert.deepEqual(json(answer), example);
+    });
+  }
+
+  test("the samples of the hub's acceptance and of its refusal of plain http are what it answers", async () => {
+    const responses = openapi.paths["/api/websub/hub"]?.post?.responses;
+    for (const [status, callback] of [
+      [202, "https://subscriber.example/changed"],
+      [400, "http://subscriber.example/changed"],
+    ] as const) {
+      const body = new URLSearchParams({
+        "hub.mode": "unsubscribe",
+        "hub.topic": `${program.url}/feed.xml`,
+        "hub.callback": callback,
+      });
+      const answer = await ask(`${program.url}/api/websub/hub`, { method: "POST", headers: FORM, body: String(body) });
+      assert.equal(answer.status, status);
+      const [media] = Object.values(responses?.[status]?.content ?? {});
+      assert.equal(answer.text, media?.example);
     }
   });
 

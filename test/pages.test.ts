@@ -276,6 +276,28 @@ describe("the list of reviews", () => {
     for (const name of ["rating is 9", "offset is", "reply is", "since is"]) assert.ok(text.includes(name), name);
   });
 
+  test("says after the last page that the list has ended, with links to the last and the first page", async () => {
+    for (const [query, last, first] of [
+      ["offset=500", "/reviews?offset=220", "/reviews"],
+      ["offset=240", "/reviews?offset=220", "/reviews"],
+      ["rating=1&limit=5&offset=10000", undefined, "/reviews?rating=1&limit=5"],
+    ]) {
+      const { text, status } = await get(`/reviews?${query}`);
+      assert.equal(status, 200);
+      const box = plain(/<div class="card" id="past-end">.*?<\/div>/s.exec(text)?.[0] ?? "");
+      const [toLast = "", toFirst] = [...box.matchAll(/href="([^"]+)"/g)].map(([, link]) => link);
+      if (last !== undefined) assert.equal(toLast, last);
+      assert.equal(toFirst, first);
+      const end = await get(toLast);
+      assert.ok(listed(end.text).length > 0);
+      assert.doesNotMatch(end.text, /rel="next"|past-end/);
+      assert.doesNotMatch(text, /class="pager"/);
+    }
+    assert.doesNotMatch((await get("/reviews?offset=500&query=zzzz")).text, /past-end/);
+    const { matched } = json(await get("/api/reviews/search?offset=500")) as { matched: number };
+    assert.equal(matched, 240);
+  });
+
   test("is the same document whatever else the query says", async () => {
     const plain = await get("/reviews");
     assert.equal((await get("/reviews?utm_source=letter&rating=")).headers.etag, plain.headers.etag);
@@ -327,11 +349,14 @@ describe("the page of a review", () => {
 describe("data", () => {
   const PAGES = [
     ["/insights.json", "/"],
-    ["/api/reviews/since/2026-01-01", "/reviews"],
-    ["/api/reviews/since/2026-06-01", "/reviews"],
+    ["/api/reviews/since/2026-01-01", "/reviews?since=2026-01-01"],
+    ["/api/reviews/since/2026-06-01", "/reviews?since=2026-06-01"],
     ["/api/reviews/search", "/reviews"],
-    ["/api/reviews/search?rating=5&query=they&limit=3", "/reviews?query=they&rating=5"],
+    ["/api/reviews/search?rating=5&query=they&limit=3", "/reviews?query=they&rating=5&limit=3"],
+    ["/api/reviews/search?offset=20&rating=&utm=1&limit=10", "/reviews?limit=10&offset=20"],
     ["/.well-known/openapi.json", "/docs"],
+    ["/.well-known/ai-catalog.json", "/docs#mcp-guide"],
+    ["/mcp/server-card", "/docs#mcp-guide"],
   ] as const;
   for (const [data, page] of PAGES) {
     test(`${data} leads to ${page}, also without a body and as 304`, async () => {
@@ -358,8 +383,75 @@ describe("data", () => {
         String(page),
       );
     }
-    const { text } = await get(`/reviews/${dataset.reviews[0]?.id}`);
-    assert.match(text, /href="\/api\/reviews\/since\/\d{4}-\d{2}-\d{2}"/);
+  });
+
+  test("every public JSON address leads to a page, and that page to it", async () => {
+    const { paths } = json(await get("/.well-known/openapi.json")) as {
+      paths: Record<
+        string,
+        Record<string, { externalDocs: { url: string }; responses: Record<string, { content?: object }> }>
+      >;
+    };
+    const [search, since] = [
+      "/api/reviews/search?query=e&min_rating=4&limit=3&offset=3",
+      "/api/reviews/since/2026-01-01",
+    ];
+    let checked = 0;
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const [method, { externalDocs, responses }] of Object.entries(methods)) {
+        const named = new URL(externalDocs.url);
+        const page = await get(`${named.pathname}${named.search}`);
+        assert.equal(page.headers["content-type"], "text/html; charset=utf-8", path);
+        if (named.hash !== "") assert.ok(page.text.includes(`id="${named.hash.slice(1)}"`), externalDocs.url);
+        if (method !== "get") continue;
+        assert.ok(responses["200"]?.content, path);
+        const data = path.includes("search") ? search : path.replace("{date}", "2026-01-01");
+        const { text, headers } = await get(data);
+        const human =
+          /<([^>]+)>; rel="alternate"; type="text\/html"/.exec(String(headers.link))?.[1] ??
+          /"home_page_url":"([^"]+)"|<link rel="alternate" type="text\/html" href="([^"]+)"/
+            .exec(text)
+            ?.slice(1)
+            .find(Boolean) ??
+          (path === "/reviews.json" ? externalDocs.url : ""); // a topic's Link header holds the hub and itself alone
+        const back = await get(human.replace(program.url, ""));
+        assert.equal(back.headers["content-type"], "text/html; charset=utf-8", `${path}: ${human}`);
+        const sameReviews = data === since ? "/api/reviews/search?since=2026-01-01" : data;
+        assert.ok(plain(back.text).includes(`${sameReviews}"`), `${human} does not lead to ${sameReviews}`);
+        checked++;
+      }
+    }
+    assert.ok(checked >= 7, String(checked));
+  });
+
+  test("each page of a list leads to the data of the reviews that it shows", async () => {
+    for (const query of ["offset=20", "min_rating=4&limit=5&offset=10", "query=they"]) {
+      const { text } = await get(`/reviews?${query}`);
+      const links = [...plain(text).matchAll(/href="([^"]*\/api\/reviews\/search[^"]*)"/g)].map(
+        ([, link = ""]) => link,
+      );
+      assert.equal(links.length, 2, query); // in the head and at the end
+      for (const link of links) {
+        const { reviews } = json(await get(link.replace(program.url, ""))) as Dataset;
+        assert.deepEqual(
+          reviews.map(({ id }) => id),
+          listed(text),
+        );
+      }
+    }
+    assert.doesNotMatch((await get("/reviews?reply=with")).text, /api\/reviews\/search/);
+  });
+
+  test("the page of a review leads to its record", async () => {
+    const days = Object.groupBy(dataset.reviews, ({ date }) => date);
+    const crowd = Object.values(days).toSorted((a = [], b = []) => b.length - a.length)[0] ?? [];
+    for (const review of [...crowd, dataset.reviews.at(-1)]) {
+      const { text } = await get(`/reviews/${review?.id}`);
+      const link = /<a href="([^"]*\/api\/reviews\/search[^"]*)"/.exec(plain(text))?.[1] ?? "";
+      const { reviews } = json(await get(link)) as Dataset;
+      assert.deepEqual(reviews, [review]);
+      assert.ok(plain(text).includes(`type="application/json" href="${program.url}${link}"`));
+    }
   });
 });
 
@@ -378,6 +470,26 @@ describe("errors and other spellings", () => {
       assert.equal(program.status, status);
       assert.ok("error" in (json(program) as object));
     }
+  });
+
+  test("too long an address is a page for a browser and JSON for a program", async () => {
+    const path = `/reviews?query=${"a".repeat(8_200)}`;
+    const page = await get(path, BROWSER);
+    assert.equal(page.status, 414);
+    assert.equal(page.headers["content-type"], "text/html; charset=utf-8");
+    assert.match(page.text, /<h1>This address is too long<\/h1>/);
+    assert.equal(page.headers.connection, "close");
+    const program = await get(path, { Accept: "application/json" });
+    assert.equal(program.status, 414);
+    assert.match((json(program) as { error: string }).error, /longer than 8192 bytes/);
+    assert.equal((await get(`/reviews?query=${"a".repeat(8_192 - 15)}`)).status, 200);
+  });
+
+  test("the page for an unknown address leads people to pages, and its JSON programs to the description", async () => {
+    const { text } = await get("/nothing-here", BROWSER);
+    assert.doesNotMatch(text, /openapi/);
+    assert.match(text, /<a class="button" href="\/">/);
+    assert.match((await get("/nothing-here")).text, /openapi\.json/);
   });
 
   test("405 is a page with Allow, too", async () => {

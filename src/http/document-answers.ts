@@ -7,7 +7,7 @@ import { calendarDateFault } from "../calendar-date.ts";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { isNotModified, type Preconditions } from "./conditional.ts";
-import { freshnessOf } from "./freshness.ts";
+import { freshnessOf, sinceDate } from "./freshness.ts";
 import { type Freshness, headersOf, representationOf } from "./respond.ts";
 import { type RouteParts, routeOf } from "./routes.ts";
 
@@ -49,8 +49,6 @@ export const KEEP_ALIVE_SECONDS = 75;
 /** Answers remembered for an edition, by path and Accept-Encoding: few combinations occur in practice. */
 const MOST_REMEMBERED = 2_000;
 
-const SINCE = /^\/api\/reviews\/since\/(\d{4}-\d{2}-\d{2})$/;
-
 /** What a plain request asks for. */
 export interface Asked {
   readonly url: string;
@@ -89,7 +87,7 @@ export function makeDocumentAnswers(
     const representation = representationOf(document, acceptEncoding);
     if (representation instanceof Promise) return undefined;
     const { coding, bytes, isFinal } = representation;
-    const freshness = freshnessOf(document, edition, parts);
+    const freshness = freshnessOf(document, edition, { ...parts, path });
     const { held, full } = headersOf(document, coding, bytes, freshness);
     const ready: Ready = {
       tag: document.tag,
@@ -175,7 +173,7 @@ function isKeptAlive(rawHeaders: readonly string[]): boolean {
 function documentAt(edition: Edition, path: string): Document | undefined {
   const document = edition.document(path);
   if (document !== undefined) return document;
-  const date = SINCE.exec(path)?.[1];
+  const date = sinceDate(path);
   return date === undefined || calendarDateFault(date) !== undefined ? undefined : edition.since(date);
 }
 

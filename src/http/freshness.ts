@@ -1,8 +1,8 @@
 /** Derives the headers of a document's response that depend on the document and its edition. */
-import { type Document, JSON_TYPE } from "../edition/document.ts";
+import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { AI_CATALOG_PATH, SERVER_CARD_PATH } from "../mcp/server-card.ts";
-import { LIST_PATH } from "../page/list-query.ts";
+import { listAddress } from "../page/list-query.ts";
 import { EMBED_HEADERS, pageHeaders } from "./page-answers.ts";
 import type { Freshness } from "./respond.ts";
 
@@ -13,22 +13,43 @@ const CARD_CACHE_CONTROL = "public, max-age=3600";
 const PAGE_OF: ReadonlyMap<string, string> = new Map([
   ["/insights.json", "/"],
   ["/.well-known/openapi.json", "/docs"],
-  ["", LIST_PATH], // reviews since a day
+  [SERVER_CARD_PATH, "/docs#mcp-guide"],
+  [AI_CATALOG_PATH, "/docs#mcp-guide"],
 ]);
+
+const SINCE = /^\/api\/reviews\/since\/(\d{4}-\d{2}-\d{2})$/;
+
+/** The day in an address of the incremental endpoint, which may not exist; undefined for other addresses. */
+export function sinceDate(path: string): string | undefined {
+  return SINCE.exec(path)?.[1];
+}
+
+/** The page with the same content as the JSON at an address; undefined if it has none. */
+function pageOf(path: string): string | undefined {
+  const date = sinceDate(path);
+  return date === undefined ? PAGE_OF.get(path) : listAddress(new URLSearchParams({ since: date }), {});
+}
 
 export function pageLink(baseUrl: string, path: string): string {
   return `<${baseUrl}${path}>; rel="alternate"; type="text/html"`;
 }
 
+interface Surroundings {
+  readonly baseUrl: string;
+  readonly cacheControl: string;
+  readonly now: () => Date;
+  /** The path that was asked for: documents that are rendered on request have none of their own. */
+  readonly path: string;
+}
+
 /** The caching and extra headers of a document, by its kind and its edition. */
 export function freshnessOf(
-  document: Document,
+  { path, mediaType }: Document,
   edition: Edition,
-  { baseUrl, cacheControl, now }: { readonly baseUrl: string; readonly cacheControl: string; readonly now: () => Date },
+  { baseUrl, cacheControl, now, path: asked }: Surroundings,
 ): Freshness {
-  const { path, mediaType } = document;
   const isCard = path === SERVER_CARD_PATH || path === AI_CATALOG_PATH;
-  const page = mediaType === JSON_TYPE ? PAGE_OF.get(path) : undefined;
+  const page = pageOf(asked);
   const extra = {
     ...(page === undefined ? {} : { Link: pageLink(baseUrl, page) }),
     ...(mediaType.startsWith("text/html") ? pageHeaders(edition, path) : {}),

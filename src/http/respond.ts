@@ -6,6 +6,9 @@ import type { Issue } from "../issue.ts";
 import { chooseCoding } from "./accept-encoding.ts";
 import { entityTag, isNotModified } from "./conditional.ts";
 
+/** Maximum length of an address: its path and query. */
+export const MAX_URL_BYTES = 8 * 1024;
+
 /** On every public response. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   "Access-Control-Allow-Origin": "*",

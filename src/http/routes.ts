@@ -8,13 +8,13 @@ import { parseFilterQuery } from "../filter.ts";
 import { Invalid, quote } from "../issue.ts";
 import { AI_CATALOG_PATH, SERVER_CARD_PATH } from "../mcp/server-card.ts";
 import { renderAssets } from "../page/asset/asset-files.ts";
-import { canonicalQuery, LIST_PATH } from "../page/list-query.ts";
+import { LIST_PATH, listAddress, pagedQuery, SEARCH_PATH } from "../page/list-query.ts";
 import { PAGE_PATHS } from "../page/pages.ts";
 import { freshnessOf, pageLink } from "./freshness.ts";
 import type { LoadShedding } from "./load-shedding.ts";
 import { errorAsPage, listPage, otherSpelling, reviewPage, wantsPage } from "./page-answers.ts";
 import { requestId } from "./request-id.ts";
-import { COMMON_HEADERS, refuse, respond } from "./respond.ts";
+import { COMMON_HEADERS, MAX_URL_BYTES, refuse, respond } from "./respond.ts";
 
 /** What the routes need. MCP and the hub have handlers of their own. */
 export interface RouteParts {
@@ -49,14 +49,6 @@ export const RENDERED_PATHS = [
   SERVER_CARD_PATH,
   AI_CATALOG_PATH,
 ] as const;
-
-const SEARCH_PATH = "/api/reviews/search";
-
-/** The address of the review list with the same query as a search. */
-function listOf(url: string): string {
-  const query = canonicalQuery(new URL(url).searchParams);
-  return query.size === 0 ? LIST_PATH : `${LIST_PATH}?${query}`;
-}
 
 /** The route of a path, for metrics: never a value from a client. */
 export function routeOf(path: string): string {
@@ -132,10 +124,14 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
 
   function deliver(request: Request, edition: Edition, answer: Document | Response): Response | Promise<Response> {
     if (answer instanceof Response) return answer;
-    const freshness = freshnessOf(answer, edition, parts);
-    const isSearch = answer.path === "" && pathOf(request.url) === SEARCH_PATH;
-    const extra = isSearch ? { Link: pageLink(parts.baseUrl, listOf(request.url)) } : {};
-    return respond(request, answer, { ...freshness, extra: { ...freshness.extra, ...extra } });
+    const path = pathOf(request.url);
+    const freshness = freshnessOf(answer, edition, { ...parts, path });
+    if (path !== SEARCH_PATH) return respond(request, answer, freshness);
+    const list = listAddress(pagedQuery(new URL(request.url).searchParams), {});
+    return respond(request, answer, {
+      ...freshness,
+      extra: { ...freshness.extra, Link: pageLink(parts.baseUrl, list) },
+    });
   }
 
   serve(
@@ -179,7 +175,8 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
   routes.notFound(({ req }) => {
     if (req.method === "OPTIONS") return preflight("GET, HEAD, OPTIONS");
     const spelling = otherSpelling(req.path, isPage);
-    return spelling === undefined ? notFound(req.path) : moved(spelling);
+    if (spelling !== undefined) return moved(spelling);
+    return wantsPage(req.raw, req.path) ? notFoundForPeople(req.path) : notFound(req.path);
   });
   routes.onError((error, context) => {
     const { id, headers } = requestId(
@@ -199,9 +196,16 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
       response.status >= 400 && isJson(response) && wantsPage(request, path)
         ? errorAsPage(response, parts.edition(), request).then(counted)
         : counted(response);
-    const response = deliverRendered(request, path) ?? routes.fetch(request, bindings);
+    const response = isTooLong(request)
+      ? refuse(414, `The address is longer than ${MAX_URL_BYTES} bytes`, { headers: { Connection: "close" } })
+      : (deliverRendered(request, path) ?? routes.fetch(request, bindings));
     return response instanceof Promise ? response.then(shown) : shown(response);
   };
+}
+
+/** Whether the path and query are longer than an address may be. */
+function isTooLong({ url }: Request): boolean {
+  return url.length > MAX_URL_BYTES && url.length - url.indexOf("/", url.indexOf("//") + 2) > MAX_URL_BYTES;
 }
 
 function isJson(response: Response): boolean {
@@ -256,6 +260,11 @@ function notReady(): Response {
 
 function notFound(path: string): Response {
   return refuse(404, `Nothing is at ${path.slice(0, 200)}; /.well-known/openapi.json lists all addresses`);
+}
+
+/** The same without the way for programs: the error page links to pages. */
+function notFoundForPeople(path: string): Response {
+  return refuse(404, `Nothing is at ${path.slice(0, 200)}`);
 }
 
 /** A response about the state of the process. It is never cached. */

@@ -8,9 +8,8 @@ import type { Context } from "hono";
 import { type DocumentAnswers, KEEP_ALIVE_SECONDS } from "./document-answers.ts";
 import { answerRepeated } from "./repeated-requests.ts";
 import { type Exchange, observe } from "./request-id.ts";
-import { COMMON_HEADERS } from "./respond.ts";
+import { COMMON_HEADERS, MAX_URL_BYTES } from "./respond.ts";
 
-const MAX_URL_BYTES = 8 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 export interface ServerSettings {
@@ -85,7 +84,6 @@ export async function openServer(
     if (connections.isRefused(incoming.socket)) return;
     connections.watch(incoming.socket, outgoing);
     if (settings.onExchange !== undefined) observe(incoming, outgoing, settings.onExchange);
-    if (tooLong(incoming, outgoing)) return;
     if (documents?.answer(incoming, outgoing)) repeated?.learn(incoming.socket, incoming);
     else void listener(incoming, outgoing);
   }
@@ -128,7 +126,6 @@ const ERRORS: Readonly<Record<number, string>> = {
   400: "The request is not valid HTTP",
   405: "Method not supported; use GET, HEAD, OPTIONS, or POST where it is allowed",
   408: "The request did not arrive in time",
-  414: `The address is longer than ${MAX_URL_BYTES} bytes`,
   431: `The headers are larger than ${MAX_HEADER_BYTES} bytes`,
   503: "There are too many connections; try again in a moment",
   500: "Something went wrong; see the server's log",
@@ -138,12 +135,6 @@ const ERROR_HEADERS = { ...COMMON_HEADERS, "Content-Type": "application/json", "
 
 function errorText(status: number): string {
   return JSON.stringify({ error: ERRORS[status] ?? ERRORS[400] });
-}
-
-function tooLong(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-  if ((incoming.url?.length ?? 0) <= MAX_URL_BYTES) return false;
-  outgoing.writeHead(414, { ...ERROR_HEADERS, Connection: "close" }).end(errorText(414));
-  return true;
 }
 
 /** Answers a request that the parser refused, and closes the connection. */

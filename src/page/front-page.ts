@@ -69,7 +69,7 @@ ${renderContact(business, locale)}</div>
     description: describe(edition, locale),
     content,
     entry: "home",
-    dataPath: "/reviews.json",
+    dataPaths: ["/reviews.json", "/insights.json"],
     structured: renderMarkup(businessMarkup(edition, reviews)),
   });
 }

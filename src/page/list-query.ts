@@ -4,6 +4,7 @@ import { type Filter, parseFilterQuery } from "../filter.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
 
 export const LIST_PATH = "/reviews";
+export const SEARCH_PATH = "/api/reviews/search";
 
 /** Reviews per page. */
 export const PAGE_LENGTH = 20;
@@ -72,6 +73,26 @@ export function canonicalQuery(parameters: URLSearchParams): URLSearchParams {
     return value === "" ? [] : [[name, value]];
   });
   return new URLSearchParams(kept);
+}
+
+/** The query with its page, for the search of programs: the same reviews at another address. Empty values are left out. */
+export function pagedQuery(parameters: URLSearchParams): URLSearchParams {
+  const paged = canonicalQuery(parameters);
+  for (const name of ["limit", "offset"]) {
+    const value = parameters.get(name) ?? "";
+    if (value !== "" && !(name === "offset" && value === "0")) paged.set(name, value);
+  }
+  return paged;
+}
+
+/**
+ * The address of the search for programs that finds the same reviews; undefined if it has no such parameter, as for
+ * replies and the order.
+ */
+export function searchAddress(parameters: URLSearchParams): string | undefined {
+  const paged = pagedQuery(parameters);
+  if (paged.has("reply") || paged.has(ORDER)) return undefined;
+  return `${SEARCH_PATH}${paged.size === 0 ? "" : `?${paged}`}`;
 }
 
 function attempt<T>(read: () => T, issues: Issue[]): T | undefined {

@@ -2,9 +2,10 @@
 import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
+import { filterSchema } from "../filter.ts";
 import type { Analysis, Sentiment } from "../insights-document.ts";
 import type { Review } from "../review.ts";
-import { listAddress } from "./list-query.ts";
+import { listAddress, SEARCH_PATH } from "./list-query.ts";
 import { renderAvatar } from "./part/avatar.ts";
 import { renderActions } from "./part/contact.ts";
 import { renderPage } from "./part/page-frame.ts";
@@ -17,6 +18,7 @@ import { type Locale, makeLocale } from "./text/locale.ts";
 import type { Markup } from "./text/markup.ts";
 import { beginning, segments } from "./text/printable.ts";
 import { aspectLabel } from "./text/prose-language.ts";
+import { webAddress } from "./text/web-address.ts";
 import { fill } from "./text/words.ts";
 
 /** Renders `/reviews/{id}`; undefined if no review has that id. */
@@ -28,6 +30,8 @@ export function renderReviewPage(edition: Edition, id: string): Document | undef
   const { words } = locale;
   const settings: CardSettings = { locale, language, businessName: business.name };
   const analysis = edition.analysis(id);
+  const data = edition.isStatic === true ? "/reviews.json" : recordAddress(edition, review);
+  const source = review.source_url === null ? undefined : webAddress(review.source_url);
   const author = beginning(review.author, 80).text;
   const title = fill(words.reviewTitle, {
     stars: locale.counted(words.starsName, review.rating),
@@ -38,16 +42,16 @@ export function renderReviewPage(edition: Edition, id: string): Document | undef
 <article class="card single">
 <div class="who">${renderAvatar(review.author)}<h1><span class="hidden">${fill(words.reviewBy, { author: "" })}</span><bdi>${review.author}</bdi></h1>
 <p class="soft day">${renderStars(review.rating, locale)} <time datetime="${review.date}">${locale.date(review.date)}</time> · ${renderSource(review.source, locale)} · ${words.verified}${
-    review.source_url === null
+    source === undefined
       ? ""
-      : html` · <a href="${review.source_url}" rel="nofollow noopener">${fill(words.viaLink, { source: sourceName(review.source) })}</a>`
+      : html` · <a href="${source}" rel="nofollow noopener">${fill(words.viaLink, { source: sourceName(review.source) })}</a>`
   }</p></div>
 ${renderWords(review, analysis, settings)}
 ${renderReply(review, settings)}
 </article>
 ${analysis === undefined || review.text === null ? "" : renderAnalysis(edition, analysis, locale)}
 ${renderNeighbours(edition, review, locale)}
-<p class="soft"><a href="/reviews">${words.allReviews}</a>${edition.isStatic === true ? "" : html` · <a href="/api/reviews/since/${review.date}">${words.asJson}</a>`}</p>
+<p class="soft"><a href="/reviews">${words.allReviews}</a> · <a href="${data}">${words.asJson}</a></p>
 </div>
 <aside class="aside brief" aria-label="${words.aboutBusiness}">${renderSummary(edition, locale)}</aside></div>`;
   return renderPage(edition, {
@@ -55,6 +59,7 @@ ${renderNeighbours(edition, review, locale)}
     title: `${title} – ${business.name}`,
     description: review.text === null ? title : beginning(review.text.replaceAll(/\s+/g, " "), 160).text,
     content,
+    dataPaths: [data],
     structured: renderMarkup(
       reviewMarkup(review, baseUrl, {
         "@type": business.category,
@@ -63,6 +68,21 @@ ${renderNeighbours(edition, review, locale)}
       }),
     ),
   });
+}
+
+/** Maximum number of reviews of one day among which a review is sought, and the number per search. */
+const [MOST_OF_A_DAY, AT_ONCE] = [1_000, 100];
+
+/** The search that finds this review alone: its place among those of its day. All of the day if there are too many. */
+function recordAddress(edition: Edition, { id, date }: Review): string {
+  const day = new URLSearchParams({ since: date, until: date });
+  for (let offset = 0; offset < MOST_OF_A_DAY; offset += AT_ONCE) {
+    const { reviews } = edition.list(filterSchema.parse({ since: date, until: date, limit: AT_ONCE, offset }));
+    const place = reviews.findIndex((one) => one.id === id);
+    if (place !== -1) return `${SEARCH_PATH}?${day}&limit=1${offset + place === 0 ? "" : `&offset=${offset + place}`}`;
+    if (reviews.length < AT_ONCE) break;
+  }
+  return `${SEARCH_PATH}?${day}`;
 }
 
 /** The business for visitors who arrive at a review directly: name, rating and contact buttons. */

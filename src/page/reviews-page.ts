@@ -13,6 +13,7 @@ import {
   ORDER,
   PAGE_LENGTH,
   parseListQuery,
+  searchAddress,
 } from "./list-query.ts";
 import { renderChosen, renderFilterForm } from "./part/filter-form.ts";
 import { renderPage } from "./part/page-frame.ts";
@@ -20,7 +21,7 @@ import { type CardSettings, renderReviewCard } from "./part/review-card.ts";
 import { SOURCE_NAMES } from "./part/source-name.ts";
 import { type Locale, makeLocale } from "./text/locale.ts";
 import { type Markup, withName } from "./text/markup.ts";
-import { fill } from "./text/words.ts";
+import { fill, type Words } from "./text/words.ts";
 
 /**
  * Renders the list for the query. The document's path is that of the unfiltered list.
@@ -67,7 +68,7 @@ ${edition.isStatic === true ? renderFileSearch(business.name, locale) : ""}`;
     description: describe(edition, locale),
     content,
     entry: "reviews",
-    dataPath: "/reviews.json",
+    dataPaths: isWhole || edition.isStatic === true ? ["/reviews.json"] : [searchAddress(query) ?? "/reviews.json"],
     scripts: ["/assets/reviews.js"],
     unlisted: !isWhole && edition.isStatic !== true,
   });
@@ -107,20 +108,28 @@ function renderResults(edition: Edition, query: URLSearchParams, { question, mat
   const cards = { ...settings, ...(marked === null ? {} : { marked }) };
   const [before, after] =
     question.order === undefined ? [words.previousPage, words.nextPage] : [words.pageBefore, words.pageAfter];
+  const isPastEnd = offset > 0 && offset >= matched;
   const previous =
-    offset > 0
+    offset > 0 && !isPastEnd
       ? html`<a class="button quiet" rel="prev" href="${address(Math.max(offset - limit, 0))}">← ${before}</a>`
       : "";
   const next =
     offset + reviews.length < matched && reviews.length > 0
       ? html`<a class="button quiet" rel="next" href="${address(offset + limit)}">${after} →</a>`
       : "";
+  const data = edition.isStatic === true ? "/reviews.json" : searchAddress(query);
   return html`<section id="results" data-query="${asked}" aria-labelledby="matched"><div role="status"><h2 id="matched" tabindex="-1">${locale.counted(isFiltered ? words.matched : words.reviews, matched)}${showing}</h2></div>
 ${renderChosen(business, canonical, locale)}
 ${matched === 0 && isFiltered ? html`<p class="card">${words.nothingMatches}</p>` : ""}
+${matched > 0 && isPastEnd ? renderPastEnd({ last: address(Math.floor((matched - 1) / limit) * limit), first: address(0) }, words) : ""}
 <div class="cards column">${reviews.map((review) => renderReviewCard(review, cards))}</div>
 ${previous === "" && next === "" ? "" : html`<nav class="pager" aria-label="${words.paging}">${previous} ${next}</nav>`}
-${question.replied === undefined && question.order === undefined && edition.isStatic !== true ? html`<p class="soft"><a href="/api/reviews/search${isFiltered ? html`?${canonical}` : ""}">${words.asJson}</a></p>` : ""}</section>`;
+${data === undefined ? "" : html`<p class="soft"><a href="${data}">${words.asJson}</a></p>`}</section>`;
+}
+
+/** What stands in place of the reviews on a page after the last one: links to the last and the first page. */
+function renderPastEnd({ last, first }: { readonly last: string; readonly first: string }, words: Words): Markup {
+  return html`<div class="card" id="past-end"><p>${words.pastEnd}</p><p class="actions"><a class="button" href="${last}">${words.lastPage}</a> <a class="button quiet" href="${first}">${words.firstPage}</a></p></div>`;
 }
 
 /** The card template and the translated strings for the script that searches in the browser on a static host. */
@@ -131,6 +140,7 @@ function renderFileSearch(businessName: string, { words }: Locale): Markup {
   const said = {
     ...{ matched, reviews, showing, nothingMatches, previousPage, nextPage, paging, starsOfFive, withoutWords },
     ...{ pageBefore: words.pageBefore, pageAfter: words.pageAfter },
+    ...{ pastEnd: words.pastEnd, lastPage: words.lastPage, firstPage: words.firstPage },
     ...{ chosen, removeFilter, exactly, atLeast, starsName, withReply, withoutReply, since, until },
     ...{ via: words.via, firstParty: words.firstParty, sources: SOURCE_NAMES },
   };

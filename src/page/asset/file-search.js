@@ -54,6 +54,8 @@ export async function findReviews(query, list) {
   section.append(status);
   section.append(...chosen(filters, query, { business, list }));
   if (matching.length === 0) section.append(make("p", { class: "card" }, words.nothingMatches));
+  if (matching.length > 0 && shown.length === 0)
+    section.append(pastEnd(query, list, { length, count: matching.length }));
   const cards = make("div", { class: "cards column" });
   cards.append(...shown.map((review) => card(review, query.get("query") ?? "")));
   section.append(cards, ...pager(query, list, { offset, length, count: matching.length }));
@@ -199,14 +201,30 @@ function beginning(text, length) {
   };
 }
 
+/** The address of the page of the list that starts at an offset. */
+function pageAddress(query, list, from) {
+  const to = new URLSearchParams(query);
+  to.delete("offset");
+  if (from > 0) to.set("offset", String(from));
+  return to.size === 0 ? list : `${list}?${to}`;
+}
+
+/** What stands in place of the reviews on a page after the last one. */
+function pastEnd(query, list, { length, count }) {
+  const box = make("div", { class: "card", id: "past-end" });
+  const links = make("p", { class: "actions" });
+  const last = Math.floor((count - 1) / length) * length;
+  links.append(make("a", { class: "button", href: pageAddress(query, list, last) }, words.lastPage), " ");
+  links.append(make("a", { class: "button quiet", href: pageAddress(query, list, 0) }, words.firstPage));
+  box.append(make("p", {}, words.pastEnd), links);
+  return box;
+}
+
 /** Links to the pages before and after, where there are any. */
 function pager(query, list, { offset, length, count }) {
-  const link = (from, rel, text) => {
-    const to = new URLSearchParams(query);
-    to.delete("offset");
-    if (from > 0) to.set("offset", String(from));
-    return make("a", { class: "button quiet", rel, href: to.size === 0 ? list : `${list}?${to}` }, text);
-  };
+  if (offset >= count) return [];
+  const link = (from, rel, text) =>
+    make("a", { class: "button quiet", rel, href: pageAddress(query, list, from) }, text);
   const isSorted = (query.get("sort") ?? "") !== "";
   const [before, after] = isSorted ? [words.pageBefore, words.pageAfter] : [words.previousPage, words.nextPage];
   const links = [

@@ -81,7 +81,7 @@ document.getElementById("clear")?.addEventListener("click", (event) => {
   void show(asked(), { push: true });
 });
 document.addEventListener("click", (event) => {
-  const link = event.target instanceof Element ? event.target.closest(".pager a, .chosen a") : null;
+  const link = event.target instanceof Element ? event.target.closest(".pager a, .chosen a, #past-end a") : null;
   if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (isStatic && link.search === "") return; // a page of its own
   event.preventDefault();

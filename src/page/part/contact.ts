@@ -3,21 +3,27 @@ import { html } from "hono/html";
 import { type Business, WEEKDAYS } from "../../business.ts";
 import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
+import { webAddress } from "../text/web-address.ts";
 import { fill } from "../text/words.ts";
 
-/** The telephone number as a `tel:` address. */
-export function telephoneLink(telephone: string): string {
-  return `tel:${telephone.replaceAll(/[^\d+]/g, "")}`;
+/**
+ * The telephone number as a `tel:` address (RFC 3966); undefined for one with letters or without digits, which would
+ * dial something else.
+ */
+export function telephoneLink(telephone: string): string | undefined {
+  const digits = telephone.replaceAll(/[^\d+]/g, "");
+  return /\p{L}/u.test(telephone) || !/^\+?\d{3,}$/.test(digits) ? undefined : `tel:${digits}`;
 }
 
 /** Contact buttons: call first, then the website. */
 export function renderActions({ telephone, url }: Business, { words }: Locale): Markup {
-  if (telephone === undefined && url === undefined) return "";
-  const call =
-    telephone === undefined
-      ? ""
-      : html`<a class="button" href="${telephoneLink(telephone)}">${fill(words.call, { telephone })}</a>`;
-  return html`<p class="actions">${call} ${url === undefined ? "" : html`<a class="button quiet" href="${url}">${words.website}</a>`}</p>`;
+  const number = telephone && telephoneLink(telephone);
+  const website = url && webAddress(url);
+  if (!number && !website) return "";
+  const call = number
+    ? html`<a class="button" href="${number}">${fill(words.call, { telephone: telephone ?? "" })}</a>`
+    : "";
+  return html`<p class="actions">${call} ${website ? html`<a class="button quiet" href="${website}">${words.website}</a>` : ""}</p>`;
 }
 
 /** A section with the contact details from business.yaml; empty if there are none. */
@@ -25,13 +31,10 @@ export function renderContact(business: Business, locale: Locale): Markup {
   const { words } = locale;
   const { telephone, email, url } = business;
   const rows: readonly (readonly [string, Markup])[] = [
-    [
-      words.telephone,
-      telephone === undefined ? "" : html`<a class="dial" href="${telephoneLink(telephone)}">${telephone}</a>`,
-    ],
+    [words.telephone, telephone === undefined ? "" : renderTelephone(telephone)],
     [words.address, renderAddress(business, locale)],
     [words.email, email === undefined ? "" : html`<a href="mailto:${email}">${email}</a>`],
-    [words.website, url === undefined ? "" : html`<a href="${url}">${new URL(url).host}</a>`],
+    [words.website, url === undefined ? "" : html`<a href="${webAddress(url)}">${new URL(url).host}</a>`],
     [words.hours, renderHours(business, locale)],
     [
       words.areas,
@@ -45,6 +48,11 @@ export function renderContact(business: Business, locale: Locale): Markup {
   return html`<section class="card" aria-labelledby="contact"><h2 id="contact">${words.contact}</h2><dl class="contact">${given.map(
     ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
   )}</dl></section>`;
+}
+
+function renderTelephone(telephone: string): Markup {
+  const number = telephoneLink(telephone);
+  return number === undefined ? html`${telephone}` : html`<a class="dial" href="${number}">${telephone}</a>`;
 }
 
 /** Countries whose addresses put the postal code before the town; elsewhere it follows the region. */
@@ -98,7 +106,7 @@ function joinEqual(runs: DayRun[], day: DayRun): DayRun[] {
 
 function renderElsewhere({ same_as: links }: Business): Markup {
   if (links.length === 0) return "";
-  return html`${links.map((link, index) => html`${index === 0 ? "" : " · "}<a href="${link}" rel="nofollow">${siteName(link)}</a>`)}`;
+  return html`${links.map((link, index) => html`${index === 0 ? "" : " · "}<a href="${webAddress(link)}" rel="nofollow">${siteName(link)}</a>`)}`;
 }
 
 function siteName(link: string): string {

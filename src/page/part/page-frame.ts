@@ -6,6 +6,7 @@ import { RATING_PICTURE } from "../picture/pictures.ts";
 import { type Locale, makeLocale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { withoutForbiddenCharacters } from "../text/printable.ts";
+import { webAddress } from "../text/web-address.ts";
 import { fill } from "../text/words.ts";
 import { telephoneLink } from "./contact.ts";
 import type { renderMarkup } from "./structured-data.ts";
@@ -23,8 +24,8 @@ export interface Page {
   readonly content: Markup;
   /** This page's navigation entry. */
   readonly entry?: string;
-  /** The address of the same content as JSON. */
-  readonly dataPath?: string;
+  /** The addresses of the same content as JSON. */
+  readonly dataPaths?: readonly string[];
   readonly structured?: ReturnType<typeof renderMarkup>;
   /** Script addresses. */
   readonly scripts?: readonly string[];
@@ -57,7 +58,7 @@ ${page.unlisted === true ? html`<meta name="robots" content="noindex">` : html`<
 <link rel="manifest" href="/assets/site.webmanifest">
 <link rel="alternate" type="application/feed+json" title="${fill(words.reviewsOf, { name: business.name })} (JSON Feed)" href="${baseUrl}/api/feed.json">
 <link rel="alternate" type="application/atom+xml" title="${fill(words.reviewsOf, { name: business.name })} (Atom)" href="${baseUrl}/feed.xml">
-${page.dataPath === undefined ? "" : html`<link rel="alternate" type="application/json" href="${baseUrl}${page.dataPath}">`}
+${(page.dataPaths ?? []).map((path) => html`<link rel="alternate" type="application/json" href="${baseUrl}${path}">`)}
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="${fill(words.reviewsOf, { name: business.name })}">
 <meta property="og:title" content="${page.title}">
@@ -92,7 +93,7 @@ ${page.content}
 function brandMark({ logo_url: logo }: PageSource["business"]): Markup {
   return logo === undefined
     ? html`<img src="/assets/icon.svg" alt="" width="28" height="28">`
-    : html`<img src="${logo}" alt="" width="28" height="28" referrerpolicy="no-referrer">`;
+    : html`<img src="${webAddress(logo)}" alt="" width="28" height="28" referrerpolicy="no-referrer">`;
 }
 
 /**
@@ -103,10 +104,11 @@ function renderNavigation({ words }: Locale, { telephone }: PageSource["business
     ["home", "/", words.home],
     ["reviews", "/reviews", words.allReviews],
   ] as const;
+  const number = telephone === undefined ? undefined : telephoneLink(telephone);
   const call =
-    telephone === undefined
+    telephone === undefined || number === undefined
       ? ""
-      : html`<li><a class="call" href="${telephoneLink(telephone)}" aria-label="${fill(words.call, { telephone })}">${telephone}</a></li>`;
+      : html`<li><a class="call" href="${number}" aria-label="${fill(words.call, { telephone })}">${telephone}</a></li>`;
   return html`<nav aria-label="${words.navigation}"><ul>${entries.map(
     ([name, path, label]) =>
       html`<li><a href="${path}"${name === entry ? html` aria-current="page"` : ""}>${label}</a></li>`,

@@ -42,7 +42,7 @@ ${renderDictionary(description)}</div></div></div>`;
     description: info.description,
     content,
     entry: "docs",
-    dataPath: "/.well-known/openapi.json",
+    dataPaths: ["/.well-known/openapi.json"],
     scripts: ["/assets/docs.js"],
   });
 }

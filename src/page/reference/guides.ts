@@ -37,7 +37,7 @@ ${code(
   "Subscribing with curl",
 )}</section>
 <section class="card operation" aria-labelledby="mcp-guide"><h3 id="mcp-guide">AI agents (MCP)</h3>
-<p>Connect an assistant to <code>${baseUrl}/mcp</code>. It needs no key; where a token is asked for, leave it blank. The tools only read.</p>
+<p>Connect an assistant to <code>${baseUrl}/mcp</code>. It needs no key; where a token is asked for, leave it blank. The tools only read. Directories of agents read <a href="/mcp/server-card">/mcp/server-card</a> and <a href="/.well-known/ai-catalog.json">/.well-known/ai-catalog.json</a>.</p>
 ${code(`claude mcp add --transport http reviews ${baseUrl}/mcp`, "Connecting Claude Code")}
 ${code(`{ "mcpServers": { "reviews": { "url": "${baseUrl}/mcp" } } }`, "Connecting Cursor: .cursor/mcp.json")}
 <div class="scroll" tabindex="0" role="region" aria-label="Tools of the MCP server"><table><thead><tr><th scope="col">Tool</th><th scope="col">Answers</th><th scope="col">Arguments</th></tr></thead><tbody>${tools.map(

@@ -104,6 +104,22 @@ const ERROR = {
   ],
 };
 
+const DATE_ERROR = {
+  error: "The date is invalid",
+  issues: [
+    {
+      code: "invalid_date",
+      path: ["date"],
+      message: 'date is "2026-02-30", but must be a real day, YYYY-MM-DD: February 2026 has 28 days',
+    },
+  ],
+};
+
+/** A JSON-RPC error as the server answers it. */
+function fault(id: number | null, code: number, message: string) {
+  return { jsonrpc: "2.0", id, error: { code, message } } as const;
+}
+
 /** The examples for an origin, by subject. */
 export function makeExamples(baseUrl: string) {
   const item = {
@@ -150,6 +166,8 @@ export function makeExamples(baseUrl: string) {
     search: { matched: 1, returned: 1, reviews: [REVIEW] },
     since: [REVIEW],
     error: ERROR,
+    dateError: DATE_ERROR,
+    starting: { error: "Still starting: ask again in a second" },
     openapi: { openapi: "3.1.0", info: { title: `Reviews of ${BUSINESS.name}`, version: "1.0.0" } },
     mcpRequest: {
       jsonrpc: "2.0",
@@ -172,10 +190,18 @@ export function makeExamples(baseUrl: string) {
         structuredContent: { matched: 1, returned: 1, reviews: [REVIEW] },
       },
     },
-    mcpError: {
-      jsonrpc: "2.0",
-      id: null,
-      error: { code: -32600, message: "Mcp-Session-Id is missing: send initialize first" },
+    mcpFaults: {
+      400: fault(1, -32000, "Mcp-Session-Id is missing: send initialize first, then the id that it gives"),
+      403: fault(
+        null,
+        -32000,
+        'This server does not take the Host "other.example" here. Its operator names the hosts in the settings BASE_URL and ALLOWED_HOSTS',
+      ),
+      404: fault(1, -32001, "The session is unknown or has ended: send initialize again"),
+      406: fault(null, -32000, "Answers are application/json: accept them"),
+      413: fault(null, -32000, "The body is larger than 65536 bytes"),
+      415: fault(null, -32000, "Content-Type must be application/json"),
+      503: fault(null, -32000, "Still starting: ask again in a second"),
     },
     hubRequest: {
       "hub.mode": "subscribe",
@@ -184,6 +210,13 @@ export function makeExamples(baseUrl: string) {
       "hub.lease_seconds": 864000,
       "hub.secret": "known-to-you-and-the-hub",
     },
-    hubFault: "hub.callback is http://subscriber.example/, but must be an https address\n",
+    hubTexts: {
+      202: "Accepted: the callback will be asked to confirm\n",
+      400: "hub.callback has the scheme http, but must be https\n",
+      413: "The body is larger than 16 KiB\n",
+      415: "The body must be application/x-www-form-urlencoded\n",
+      429: "Too many requests from this address; try again later\n",
+      503: "The request could not be stored; try again in a moment\n",
+    },
   } as const;
 }

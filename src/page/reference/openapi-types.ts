@@ -32,13 +32,21 @@ export type Content = Readonly<Record<string, { readonly schema: SchemaPart; rea
 export interface OperationResponse {
   readonly $ref?: string;
   readonly description: string;
+  readonly headers?: Readonly<Record<string, ResponseHeader>>;
   readonly content?: Content;
+}
+
+export interface ResponseHeader {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly example?: string;
 }
 
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
+  readonly externalDocs?: { readonly url: string };
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, OperationResponse>>;
@@ -51,5 +59,6 @@ export interface Description {
     readonly schemas: Readonly<Record<string, SchemaPart>>;
     readonly responses: Readonly<Record<string, OperationResponse>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly headers: Readonly<Record<string, ResponseHeader>>;
   };
 }

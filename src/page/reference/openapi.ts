@@ -65,25 +65,17 @@ export function renderOpenapi(business: Business, baseUrl: string): string {
       { name: "hub", description: "W3C WebSub" },
       { name: "service", description: "The state of the service" },
     ],
-    paths: describePaths(examples),
+    paths: describePaths(examples, baseUrl),
     components: {
       schemas: componentSchemas(),
       headers: HEADERS,
       responses: {
         NotModified: { description: "Your copy is still current; the body is empty.", headers: VALIDATORS },
-        Invalid: {
-          description: "The request is invalid; `issues` lists every fault.",
-          content: json(ref("Error"), examples.error),
-        },
-        MethodNotAllowed: {
-          description: "The method is not allowed; use GET, HEAD or OPTIONS.",
-          headers: { Allow: { description: "The allowed methods", schema: { type: "string" } } },
-          content: json(ref("Error"), { error: "/reviews.json does not take DELETE, but GET, HEAD, OPTIONS" }),
-        },
         Starting: {
-          description: "The server has just started; Retry-After says when to try again.",
-          headers: { "Retry-After": { description: "Seconds", schema: { type: "string" } } },
-          content: json(ref("Error"), { error: "The first edition is not ready yet; try again in a second" }),
+          description:
+            "The server has just started, or more is asked than it can answer; Retry-After says when to try again.",
+          headers: RETRY_AFTER,
+          content: json(ref("Error"), examples.starting),
         },
       },
       parameters: {
@@ -110,8 +102,8 @@ function ref(id: string): Json {
   return { $ref: `#/components/schemas/${id}` };
 }
 
-function json(schema: Json, example?: unknown): Json {
-  return { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
+function json(schema: Json, example: unknown): Json {
+  return { "application/json": { schema, example } };
 }
 
 function header(name: string, description: string): Json {
@@ -119,8 +111,20 @@ function header(name: string, description: string): Json {
 }
 
 const HEADERS = {
-  ETag: { description: "Strong entity tag of the body", schema: { type: "string" } },
-  "Last-Modified": { description: "When the data last changed", schema: { type: "string" } },
+  ETag: {
+    description: "Strong entity tag of the body",
+    schema: { type: "string" },
+    example: '"W9sYp0TjK3uZb1xNqfLh2Q"',
+  },
+  "Last-Modified": {
+    description: "When the data last changed",
+    schema: { type: "string" },
+    example: "Fri, 02 Jan 2026 18:00:00 GMT",
+  },
+};
+
+const RETRY_AFTER = {
+  "Retry-After": { description: "Seconds to wait", schema: { type: "string" }, example: "1" },
 };
 
 const VALIDATORS = {
@@ -135,15 +139,26 @@ const PRECONDITIONS = [
 
 type Examples = ReturnType<typeof makeExamples>;
 
-const REFUSED = {
-  "405": { $ref: "#/components/responses/MethodNotAllowed" },
-  "503": { $ref: "#/components/responses/Starting" },
-};
-const NOT_MODIFIED = { "304": { $ref: "#/components/responses/NotModified" } };
-const INVALID = { "400": { $ref: "#/components/responses/Invalid" } };
+/** 405 at a path. Only the method is at fault, so the body has no issues. */
+function methodNotAllowed(path: string, refused: string, allow: string): Json {
+  return {
+    "405": {
+      description: `The method is not allowed; use ${allow}`,
+      headers: { Allow: { description: "The allowed methods", schema: { type: "string" }, example: allow } },
+      content: json(ref("Error"), { error: `${path} does not take ${refused}, but ${allow}` }),
+    },
+  };
+}
+
+const invalid = (example: unknown): Json => ({
+  "400": { description: "The request is invalid; `issues` lists every fault.", content: json(ref("Error"), example) },
+});
 
 function ok(description: string, content: Json): Json {
-  return { "200": { description, headers: VALIDATORS, content }, ...NOT_MODIFIED, ...REFUSED };
+  return {
+    "200": { description, headers: VALIDATORS, content },
+    "304": { $ref: "#/components/responses/NotModified" },
+  };
 }
 
 interface Read {
@@ -151,12 +166,32 @@ interface Read {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
+  /** The page with the same content. */
+  readonly page: string;
+  readonly responses: Json;
+  readonly parameters?: readonly Json[];
 }
 
-function read({ id, ...said }: Read, responses: Json, parameters: readonly Json[] = []): Json {
-  const { tag, ...rest } = said;
-  return { get: { operationId: id, tags: [tag], ...rest, parameters: [...parameters, ...PRECONDITIONS], responses } };
+/** The path item of an address that is read. `samplePath` is the path with sample values. */
+function read(samplePath: string, { id, tag, summary, description, page, responses, parameters = [] }: Read): Json {
+  return {
+    get: {
+      operationId: id,
+      tags: [tag],
+      summary,
+      description,
+      externalDocs: forPeople(page),
+      parameters: [...parameters, ...PRECONDITIONS],
+      responses: {
+        ...responses,
+        ...methodNotAllowed(samplePath, "DELETE", "GET, HEAD, OPTIONS"),
+        "503": { $ref: "#/components/responses/Starting" },
+      },
+    },
+  };
 }
+
+const forPeople = (page: string): Json => ({ description: "The same for people", url: page });
 
 function filterParameters(): Json[] {
   const { properties = {} } = z.toJSONSchema(filterSchema, { io: "input" });
@@ -194,16 +229,17 @@ const MESSAGE = {
   },
 };
 
-const plainText = (description: string, example?: string): Json => ({
+const plainText = (description: string, example: string): Json => ({
   description,
-  content: { "text/plain": { schema: { type: "string" }, ...(example === undefined ? {} : { example }) } },
+  content: { "text/plain": { schema: { type: "string" }, example } },
 });
-const rpc = (description: string, example?: Json): Json => ({ description, content: json(MESSAGE, example) });
+const rpc = (description: string, example: Json): Json => ({ description, content: json(MESSAGE, example) });
 
-const describeMcp = (examples: Examples) => ({
+const describeMcp = (examples: Examples, baseUrl: string) => ({
   post: {
     operationId: "mcp",
     tags: ["agents"],
+    externalDocs: forPeople(`${baseUrl}/docs#mcp-guide`),
     summary: "Model Context Protocol over streamable HTTP: read-only tools over the reviews",
     description:
       "Accepts one JSON-RPC 2.0 message and returns one. Clients of every protocol revision are supported: with a handshake (initialize, then Mcp-Session-Id on each request), or stateless (2026-07-28), where each request names its revision. There is no stream: GET and DELETE are refused.",
@@ -222,22 +258,26 @@ const describeMcp = (examples: Examples) => ({
         headers: { "Mcp-Session-Id": { description: "Given by initialize", schema: { type: "string" } } },
       },
       "202": { description: "The notification was accepted; the body is empty." },
-      "400": rpc("No JSON-RPC request, or no session", examples.mcpError),
-      "403": rpc("Host or Origin is not allowed"),
-      "404": rpc("The session or the method is unknown"),
-      "405": rpc("Only POST is taken"),
-      "406": rpc("Responses are application/json, which Accept excludes"),
-      "413": rpc("The body is larger than 64 KiB"),
-      "415": rpc("The body is not application/json"),
-      "503": rpc("The first edition is still being rendered"),
+      "400": rpc("No JSON-RPC request, or no session", examples.mcpFaults[400]),
+      "403": rpc("Host or Origin is not allowed", examples.mcpFaults[403]),
+      "404": rpc("The session or the method is unknown", examples.mcpFaults[404]),
+      ...methodNotAllowed("/mcp", "GET", "POST, OPTIONS"),
+      "406": rpc("Responses are application/json, which Accept excludes", examples.mcpFaults[406]),
+      "413": rpc("The body is larger than 64 KiB", examples.mcpFaults[413]),
+      "415": rpc("The body is not application/json", examples.mcpFaults[415]),
+      "503": {
+        ...rpc("The first edition is still being rendered", examples.mcpFaults[503]),
+        headers: RETRY_AFTER,
+      },
     },
   },
 });
 
-const describeHub = (examples: Examples) => ({
+const describeHub = (examples: Examples, baseUrl: string) => ({
   post: {
     operationId: "subscribe",
     tags: ["hub"],
+    externalDocs: forPeople(`${baseUrl}/docs#websub`),
     summary: "Subscribe to a topic, or unsubscribe (W3C WebSub)",
     description:
       "Starts or stops notifications of a topic's changes to an https address. The hub answers 202, then asks the address to confirm by returning hub.challenge. Each change is then sent there as a POST with the topic's new content, signed if a secret was given.",
@@ -280,77 +320,86 @@ const describeHub = (examples: Examples) => ({
       },
     },
     responses: {
-      "202": { description: "Accepted; your callback will be asked to confirm." },
-      "400": plainText("A field is invalid; the text names it", examples.hubFault),
-      "413": plainText("The body is larger than 16 KiB"),
-      "415": plainText("The body is not application/x-www-form-urlencoded"),
-      "429": plainText("Too many requests; Retry-After says when to try again"),
-      "503": plainText("The hub cannot store the request now; Retry-After says when to try again"),
+      "202": plainText("Stored; your callback will be asked to confirm", examples.hubTexts[202]),
+      "400": plainText("A field is invalid; the text names it", examples.hubTexts[400]),
+      ...methodNotAllowed("/api/websub/hub", "GET", "POST, OPTIONS"),
+      "413": plainText("The body is larger than 16 KiB", examples.hubTexts[413]),
+      "415": plainText("The body is not application/x-www-form-urlencoded", examples.hubTexts[415]),
+      "429": {
+        ...plainText("Too many requests; Retry-After says when to try again", examples.hubTexts[429]),
+        headers: RETRY_AFTER,
+      },
+      "503": {
+        ...plainText(
+          "The hub cannot store the request now; Retry-After says when to try again",
+          examples.hubTexts[503],
+        ),
+        headers: RETRY_AFTER,
+      },
     },
   },
 });
 
-const describePaths = (examples: Examples) => ({
-  "/reviews.json": read(
-    {
-      id: "getReviews",
-      tag: "datasets",
-      summary: "Business, aggregate rating and every verified review",
-      description:
-        "The whole publication in one response, newest review first. It is also a WebSub topic. Store its ETag and send it in If-None-Match: the response is 304 until the content changes.",
+const describePaths = (examples: Examples, baseUrl: string) => ({
+  "/reviews.json": read("/reviews.json", {
+    id: "getReviews",
+    tag: "datasets",
+    summary: "Business, aggregate rating and every verified review",
+    description:
+      "The whole publication in one response, newest review first. It is also a WebSub topic. Store its ETag and send it in If-None-Match: the response is 304 until the content changes.",
+    page: `${baseUrl}/reviews`,
+    responses: ok("The reviews dataset", json(ref("ReviewsDataset"), examples.reviews)),
+  }),
+  "/insights.json": read("/insights.json", {
+    id: "getInsights",
+    tag: "datasets",
+    summary: "What the reviews say together",
+    description:
+      "Aspects, people, services, problems, places, topics, months and questions, each with the reviews that support it. Phrases and evidence are verbatim parts of reviews.",
+    page: `${baseUrl}/`,
+    responses: ok("The insights dataset", json(ref("Insights"), examples.insights)),
+  }),
+  "/api/feed.json": read("/api/feed.json", {
+    id: "getJsonFeed",
+    tag: "feeds",
+    summary: "The 50 newest reviews as JSON Feed 1.1",
+    description: "For feed readers. It names its WebSub hub, so that a reader can be notified instead of polling.",
+    page: `${baseUrl}/`,
+    responses: ok("The feed", json(ref("JsonFeed"), examples.feed)),
+  }),
+  "/feed.xml": read("/feed.xml", {
+    id: "getAtomFeed",
+    tag: "feeds",
+    summary: "The 50 newest reviews as Atom",
+    description: "The same items as the JSON Feed (RFC 4287), with rating, source and reply in an extension namespace.",
+    page: `${baseUrl}/`,
+    responses: ok("The feed", { "application/atom+xml": { schema: { type: "string" }, example: examples.atom } }),
+  }),
+  "/api/reviews/search": read("/api/reviews/search", {
+    id: "searchReviews",
+    tag: "reviews",
+    summary: "Reviews that match all given filters",
+    description:
+      "All parameters are optional; a review must match all that are given. An empty parameter has no effect, an unknown one is ignored, and all faults are reported at once. `matched` is the total number of matches, including those beyond `limit`.",
+    page: `${baseUrl}/reviews`,
+    responses: {
+      ...ok("The matching reviews", json(ref("SearchResult"), examples.search)),
+      ...invalid(examples.error),
     },
-    ok("The reviews dataset", json(ref("ReviewsDataset"), examples.reviews)),
-  ),
-  "/insights.json": read(
-    {
-      id: "getInsights",
-      tag: "datasets",
-      summary: "What the reviews say together",
-      description:
-        "Aspects, people, services, problems, places, topics, months and questions, each with the reviews that support it. Phrases and evidence are verbatim parts of reviews.",
+    parameters: filterParameters(),
+  }),
+  "/api/reviews/since/{date}": read("/api/reviews/since/2026-01-01", {
+    id: "reviewsSince",
+    tag: "reviews",
+    summary: "Reviews dated on or after a day",
+    description:
+      "A bare array, newest first, for clients that keep a copy and want what is new. A future date gives `[]`.",
+    page: `${baseUrl}/reviews`,
+    responses: {
+      ...ok("The reviews, newest first", json({ type: "array", items: ref("Review") }, examples.since)),
+      ...invalid(examples.dateError),
     },
-    ok("The insights dataset", json(ref("Insights"), examples.insights)),
-  ),
-  "/api/feed.json": read(
-    {
-      id: "getJsonFeed",
-      tag: "feeds",
-      summary: "The 50 newest reviews as JSON Feed 1.1",
-      description: "For feed readers. It names its WebSub hub, so that a reader can be notified instead of polling.",
-    },
-    ok("The feed", json(ref("JsonFeed"), examples.feed)),
-  ),
-  "/feed.xml": read(
-    {
-      id: "getAtomFeed",
-      tag: "feeds",
-      summary: "The 50 newest reviews as Atom",
-      description:
-        "The same items as the JSON Feed (RFC 4287), with rating, source and reply in an extension namespace.",
-    },
-    ok("The feed", { "application/atom+xml": { schema: { type: "string" }, example: examples.atom } }),
-  ),
-  "/api/reviews/search": read(
-    {
-      id: "searchReviews",
-      tag: "reviews",
-      summary: "Reviews that match all given filters",
-      description:
-        "All parameters are optional; a review must match all that are given. An empty parameter has no effect, an unknown one is ignored, and all faults are reported at once. `matched` is the total number of matches, including those beyond `limit`.",
-    },
-    { ...ok("The matching reviews", json(ref("SearchResult"), examples.search)), ...INVALID },
-    filterParameters(),
-  ),
-  "/api/reviews/since/{date}": read(
-    {
-      id: "reviewsSince",
-      tag: "reviews",
-      summary: "Reviews dated on or after a day",
-      description:
-        "A bare array, newest first, for clients that keep a copy and want what is new. A future date gives `[]`.",
-    },
-    { ...ok("The reviews, newest first", json({ type: "array", items: ref("Review") }, examples.since)), ...INVALID },
-    [
+    parameters: [
       {
         name: "date",
         in: "path",
@@ -360,17 +409,16 @@ const describePaths = (examples: Examples) => ({
         example: "2026-01-01",
       },
     ],
-  ),
-  "/mcp": describeMcp(examples),
-  "/api/websub/hub": describeHub(examples),
-  "/.well-known/openapi.json": read(
-    {
-      id: "getOpenapi",
-      tag: "service",
-      summary: "This description",
-      description:
-        "The whole interface as OpenAPI 3.1.0, generated from the schemas that validate requests and responses.",
-    },
-    ok("OpenAPI 3.1.0", json({ type: "object" }, examples.openapi)),
-  ),
+  }),
+  "/mcp": describeMcp(examples, baseUrl),
+  "/api/websub/hub": describeHub(examples, baseUrl),
+  "/.well-known/openapi.json": read("/.well-known/openapi.json", {
+    id: "getOpenapi",
+    tag: "service",
+    summary: "This description",
+    description:
+      "The whole interface as OpenAPI 3.1.0, generated from the schemas that validate requests and responses.",
+    page: `${baseUrl}/docs`,
+    responses: ok("OpenAPI 3.1.0", json({ type: "object" }, examples.openapi)),
+  }),
 });

@@ -3,7 +3,15 @@ import { html } from "hono/html";
 import { renderCode, withCode } from "../part/code-sample.ts";
 import type { Markup } from "../text/markup.ts";
 import { ENGLISH } from "../text/words-en.ts";
-import type { Content, Description, Operation, OperationResponse, Parameter, SchemaPart } from "./openapi-types.ts";
+import type {
+  Content,
+  Description,
+  Operation,
+  OperationResponse,
+  Parameter,
+  ResponseHeader,
+  SchemaPart,
+} from "./openapi-types.ts";
 
 export interface Entry {
   readonly path: string;
@@ -29,7 +37,8 @@ ${rows.length === 0 ? "" : renderParameters(title, rows)}
 <h4>Request</h4>
 ${renderCode(curl(baseUrl, entry, parameters), `Request: ${title}`, ENGLISH)}
 <h4>Answers</h4>
-<dl>${responses.map(([status, response]) => html`<dt>${status}</dt><dd>${sentence(response.description)}${renderAnswer(`Answer ${status} of ${title}`, response)}</dd>`)}</dl>
+<dl>${responses.map(([status, response]) => html`<dt>${status}</dt><dd>${sentence(response.description)}${renderAnswer(`Answer ${status} of ${title}`, { status, response, headers: description.components.headers })}</dd>`)}</dl>
+${renderPageLink(operation, baseUrl)}
 ${renderTrial(entry, rows)}
 </section>`;
 }
@@ -87,10 +96,31 @@ function sentence(text: string): string {
   return /[.!?…]$/.test(text) || text === "" ? text : `${text}.`;
 }
 
-function renderAnswer(label: string, { content }: OperationResponse): Markup {
-  const [type, media] = Object.entries(content ?? {})[0] ?? [];
-  if (type === undefined || media?.example === undefined) return "";
-  return html` <span class="soft">${type}</span>${renderCode(written(media.example), label, ENGLISH)}`;
+interface Answer {
+  readonly status: string;
+  readonly response: OperationResponse;
+  /** The headers that responses share. */
+  readonly headers: Readonly<Record<string, ResponseHeader>>;
+}
+
+/** A sample of the answer's body, or of its head if it has no body. */
+function renderAnswer(label: string, { status, response, headers }: Answer): Markup {
+  const [type, media] = Object.entries(response.content ?? {})[0] ?? [];
+  if (media?.example !== undefined)
+    return html` <span class="soft">${type}</span>${renderCode(written(media.example), label, ENGLISH)}`;
+  const lines = Object.entries(response.headers ?? {}).map(
+    ([name, header]) => `${name}: ${named(header, headers).example ?? ""}`,
+  );
+  return renderCode([`HTTP/1.1 ${status} ${REASONS[status] ?? ""}`, ...lines].join("\n"), label, ENGLISH);
+}
+
+/** The reason phrases of responses without a body. */
+const REASONS: Readonly<Record<string, string>> = { "202": "Accepted", "304": "Not Modified" };
+
+/** A link to the page with the same content; guides on this page need none. */
+function renderPageLink({ externalDocs }: Operation, baseUrl: string): Markup {
+  const path = externalDocs?.url.slice(baseUrl.length) ?? "";
+  return path === "" || path.startsWith("/docs") ? "" : html`<p>The same for people: <a href="${path}">${path}</a></p>`;
 }
 
 function written(example: unknown): string {
