@@ -17,6 +17,7 @@ import { claimShards, proveClaim, releaseClaims, renewClaims, shardsWithWork } f
 import type { Store } from "./store.ts";
 import {
   changeSubscription,
+  clientAtOrigin,
   countOfSite,
   countWaiting,
   hastenOwed,
@@ -129,7 +130,7 @@ for (const { name, open } of ENGINES) {
     );
 
     test(
-      "readDueDeliveries() and readDueVerifications() give what is due, the longest waiting first, without busy origins",
+      "readDueDeliveries() and readDueVerifications() give what is due, the longest waiting first, but not those left out",
       withRows(
         [
           subscription("a", { lease: { ...lease, dueAt: at(-1) } }),
@@ -141,18 +142,21 @@ for (const { name, open } of ENGINES) {
           subscription("g", { intent: { ...intent, dueAt: at(1) } }),
         ],
         async (store) => {
-          const question = { shard: 3, now: NOW, topics: [TOPIC], busyOrigins: [] };
+          const question = { shard: 3, now: NOW, topics: [TOPIC], exceptOrigins: [] };
           assert.deepEqual(ids(await readDueDeliveries(store, question, 9)), ["b", "a"]);
           assert.deepEqual(
-            ids(await readDueDeliveries(store, { ...question, busyOrigins: ["https://b.example"] }, 9)),
+            ids(await readDueDeliveries(store, { ...question, exceptOrigins: ["https://b.example"] }, 9)),
             ["a"],
           );
           assert.deepEqual(ids(await readDueDeliveries(store, { ...question, topics: [] }, 9)), []);
-          assert.deepEqual(ids(await readDueVerifications(store, { ...question, busyClients: [] }, 9)), ["f", "e"]);
-          const busyClients = [{ origin: "https://f.example", client: "c" }];
-          assert.deepEqual(ids(await readDueVerifications(store, { ...question, busyClients }, 9)), ["e"]);
-          const others = [{ origin: "https://f.example", client: "another" }];
-          assert.deepEqual(ids(await readDueVerifications(store, { ...question, busyClients: others }, 9)), ["f", "e"]);
+          assert.deepEqual(ids(await readDueVerifications(store, { ...question, exceptClients: [] }, 9)), ["f", "e"]);
+          const exceptClients = [clientAtOrigin({ origin: "https://f.example", client: "c" })];
+          assert.deepEqual(ids(await readDueVerifications(store, { ...question, exceptClients }, 9)), ["e"]);
+          const others = [clientAtOrigin({ origin: "https://f.example", client: "another" })];
+          assert.deepEqual(ids(await readDueVerifications(store, { ...question, exceptClients: others }, 9)), [
+            "f",
+            "e",
+          ]);
           const oldestDueAt = new Date(NOW.getTime() - 5_000);
           assert.deepEqual(await countWaiting(store), { pending: 3, owed: 4, oldestDueAt });
           await store.database.transaction().execute((transaction) => hastenOwed(transaction, TOPIC, NOW));

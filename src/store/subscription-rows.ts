@@ -1,5 +1,5 @@
 /** SQL for subscriptions: due deliveries and verifications, changes with optimistic locking, expired leases, counts. */
-import type { Insertable, Selectable } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { Intent, Lease, Subscription } from "../subscription.ts";
 import { SHARDS } from "./fan-out-rows.ts";
 import type { Store } from "./store.ts";
@@ -140,20 +140,18 @@ function leasedOf({ secret, lease_ends_at, ...row }: LeasedRow, place: { topic: 
   return { ...row, ...place, lease: { secret: secret ?? undefined, endsAt, failures: 0, dueAt: undefined } };
 }
 
-/**
- * Restricts owed deliveries to a shard, to topics whose newest document is available, and to origins that are not busy.
- */
+/** Restricts owed deliveries to a shard, to topics whose newest document is available, and to some origins. */
 export interface DueDeliveriesQuery {
   readonly shard: number;
   readonly now: Date;
   readonly topics: readonly string[];
-  readonly busyOrigins: readonly string[];
+  readonly exceptOrigins: readonly string[];
 }
 
 /** Reads the due deliveries, that is, the subscriptions that are owed one now. The longest overdue come first. */
 export async function readDueDeliveries(
   { database }: Store,
-  { shard, now, topics, busyOrigins }: DueDeliveriesQuery,
+  { shard, now, topics, exceptOrigins }: DueDeliveriesQuery,
   limit: number,
 ): Promise<Subscription[]> {
   if (topics.length === 0) return [];
@@ -165,20 +163,19 @@ export async function readDueDeliveries(
     .where("topic", "in", [...topics])
     .orderBy("due_at")
     .limit(limit);
-  if (busyOrigins.length > 0) query = query.where("origin", "not in", [...busyOrigins]);
+  if (exceptOrigins.length > 0) query = query.where("origin", "not in", [...exceptOrigins]);
   return (await query.execute()).map(subscriptionOf);
 }
 
-/** A client that already has many pending verifications at an origin. */
-export interface BusyClient {
-  readonly origin: string;
-  readonly client: string;
+/** Identifies a client at an origin, in one word. */
+export function clientAtOrigin({ client, origin }: { readonly client: string; readonly origin: string }): string {
+  return `${client} ${origin}`;
 }
 
-/** Reads the due verifications, the longest overdue first. */
+/** Reads the due verifications except those of some clients at some origins. The longest overdue come first. */
 export async function readDueVerifications(
   { database }: Store,
-  { shard, now, busyClients }: { shard: number; now: Date; busyClients: readonly BusyClient[] },
+  { shard, now, exceptClients }: { shard: number; now: Date; exceptClients: readonly string[] },
   limit: number,
 ): Promise<Subscription[]> {
   let query = database
@@ -188,10 +185,9 @@ export async function readDueVerifications(
     .where("intent_due_at", "<=", now.toISOString())
     .orderBy("intent_due_at")
     .limit(limit);
-  for (const { origin, client } of busyClients) {
-    query = query.where(({ not, and, eb, fn, val }) =>
-      not(and([eb("origin", "=", origin), eb(fn.coalesce("intent_client", val("")), "=", client)])),
-    );
+  if (exceptClients.length > 0) {
+    const clientAtOrigin = sql<string>`coalesce(intent_client, '') || ' ' || origin`;
+    query = query.where(clientAtOrigin, "not in", [...exceptClients]);
   }
   return (await query.execute()).map(subscriptionOf);
 }

@@ -13,6 +13,7 @@ import type { Subscription } from "../../subscription.ts";
 import { acknowledge, endLease, expire, fail, owe } from "../../subscription.ts";
 import type { CallbackAnswer, CallbackRequest } from "../callback/callback.ts";
 import type { Outcome, Ticket } from "../limits/host-limiter.ts";
+import { makeRoom } from "./backlog.ts";
 import type { DispatchContext } from "./dispatch-context.ts";
 import type { FencedWrite } from "./fenced-write.ts";
 import { subjectOf } from "./hub-event.ts";
@@ -20,6 +21,7 @@ import { subjectOf } from "./hub-event.ts";
 /** A delivery that is waiting or in progress. */
 export interface Delivery {
   readonly id: string;
+  readonly origin: string;
   readonly ticket: Ticket;
   /** The stored subscription: a verification may renew or end it while the delivery waits. */
   current: Subscription | undefined;
@@ -34,6 +36,11 @@ export interface Deliveries {
   deliver(subscription: Subscription, document: () => Document | undefined, owed: boolean): Delivery;
   /** Returns the waiting or current delivery to a subscription. */
   find(id: string): Delivery | undefined;
+  /**
+   * Returns the origins that delay owed deliveries; undefined if no more should be read now. When very many wait, those
+   * that are delayed are put off. Throws ClaimLost.
+   */
+  makeRoom(): Promise<string[] | undefined>;
   readonly size: number;
   /** Removes all deliveries that have not begun from the queue. */
   stop(): void;
@@ -83,7 +90,7 @@ export function openDeliveries(
         return made.outcome;
       },
     });
-    const delivery: Delivery = { id, ticket, current: subscription, owed, served: end() };
+    const delivery: Delivery = { id, origin, ticket, current: subscription, owed, served: end() };
     underWay.set(id, delivery);
     return delivery;
 
@@ -185,6 +192,14 @@ export function openDeliveries(
   return {
     deliver,
     find: (id) => underWay.get(id),
+    async makeRoom() {
+      const owed = [...underWay.values()].filter((delivery) => delivery.owed);
+      const delayed = await makeRoom(owed, limiter, async ({ id, ticket }) => {
+        limiter.leave(ticket);
+        await putOff(id, PAUSED_MS);
+      });
+      return delayed && [...new Set(delayed.map(({ origin }) => origin))];
+    },
     get size() {
       return underWay.size;
     },

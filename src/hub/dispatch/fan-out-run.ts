@@ -8,6 +8,7 @@ import { type FanOut, readUnfinished } from "../../store/fan-out-rows.ts";
 import { readListed, readNext } from "../../store/subscription-rows.ts";
 import type { Subscription } from "../../subscription.ts";
 import { owe } from "../../subscription.ts";
+import { isDelayed, MOST_QUEUED, MOST_ROWS } from "./backlog.ts";
 import type { Deliveries, Delivery } from "./delivery.ts";
 import type { DispatchContext } from "./dispatch-context.ts";
 import type { FencedWrites } from "./fenced-write.ts";
@@ -37,12 +38,8 @@ export interface FanOutShard {
   readonly onFault: (error: unknown) => void;
 }
 
-const PAGE_LENGTH = 500;
-/** The next page is read when fewer deliveries than this wait for anything but their own host. */
-const FEW_WAITING = PAGE_LENGTH / 2;
-/** From this number of open deliveries on, those delayed by their host are recorded as owed. */
-const MOST_OPEN = 2000;
-const HELD_UP_MS = 100;
+/** More subscribers are read when fewer deliveries than this wait for anything but their own host. */
+const FEW_WAITING = MOST_ROWS / 2;
 
 /** Opens a run that starts or continues at the progress of `fanOut`. */
 export function openFanOutRun(
@@ -68,7 +65,7 @@ export function openFanOutRun(
 
   function refill(): void {
     if (reading || atEnd || stopped || superseded || failed || countMoving() >= FEW_WAITING) return;
-    if (open.size >= MOST_OPEN) postponeHeldUp();
+    if (open.size >= MOST_QUEUED) postponeDelayed();
     else void readPage();
   }
 
@@ -76,16 +73,14 @@ export function openFanOutRun(
   function countMoving(): number {
     if (open.size < FEW_WAITING) return open.size;
     let moving = 0;
-    for (const delivery of open.values()) if (delivery !== undefined && !isHeldUp(delivery)) moving++;
+    for (const delivery of open.values()) if (delivery !== undefined && !isDelayed(delivery, limiter)) moving++;
     return moving;
   }
 
-  function isHeldUp({ ticket }: Delivery): boolean {
-    return limiter.delayMs(ticket) >= HELD_UP_MS;
-  }
-
-  function postponeHeldUp(): void {
-    for (const delivery of open.values()) if (delivery !== undefined && isHeldUp(delivery)) postpone(delivery);
+  /** Records the deliveries that their hosts delay as owed. */
+  function postponeDelayed(): void {
+    for (const delivery of open.values())
+      if (delivery !== undefined && isDelayed(delivery, limiter)) postpone(delivery);
   }
 
   async function readPage(): Promise<void> {
@@ -97,9 +92,9 @@ export function openFanOutRun(
         isResumed = true;
         for (const subscription of listed) take(subscription);
       }
-      const page = await readNext(store, { ...question, after: cursor }, PAGE_LENGTH);
+      const page = await readNext(store, { ...question, after: cursor }, MOST_ROWS);
       cursor = page.at(-1)?.id ?? cursor;
-      atEnd = page.length < PAGE_LENGTH;
+      atEnd = page.length < MOST_ROWS;
       changed = true;
       for (const subscription of page) take(subscription);
     } catch (error) {

@@ -2,7 +2,9 @@
 import type { Document } from "../../edition/document.ts";
 import type { FanOut } from "../../store/fan-out-rows.ts";
 import type { Claim } from "../../store/shard-claim-rows.ts";
-import { readDueDeliveries, readDueVerifications } from "../../store/subscription-rows.ts";
+import { clientAtOrigin, readDueDeliveries, readDueVerifications } from "../../store/subscription-rows.ts";
+import type { Subscription } from "../../subscription.ts";
+import { firstOfEach, MOST_ROWS } from "./backlog.ts";
 import { openDeliveries } from "./delivery.ts";
 import type { DispatchContext } from "./dispatch-context.ts";
 import { type FanOutRun, openFanOutRun } from "./fan-out-run.ts";
@@ -35,12 +37,9 @@ export interface ShardWork {
   abort(): void;
 }
 
-/** The number of rows of a kind that are read at once and may be in progress in a shard. */
-const MOST_ROWS = 500;
-
 /** Opens the work on a shard under its claim. */
 export function openShardWork(claim: Claim, context: DispatchContext): ShardWork {
-  const { groupCommit, limiter, log, now, store, wake } = context;
+  const { groupCommit, log, now, store, wake } = context;
   const { shard } = claim;
   const abortion = new AbortController();
   const { signal } = abortion;
@@ -89,20 +88,29 @@ export function openShardWork(claim: Claim, context: DispatchContext): ShardWork
   async function turn(newest: ShardFanOuts): Promise<void> {
     update(newest);
     if (stopped) return;
-    if (verifications.size < MOST_ROWS) {
-      const question = { shard, now: now(), busyClients: limiter.busyClients() };
-      for (const each of await readDueVerifications(store, question, MOST_ROWS)) verifications.verify(each);
-    }
-    if (deliveries.size < 2 * MOST_ROWS) {
-      const topics = [...current.documents.keys()];
-      const question = { shard, now: now(), topics, busyOrigins: limiter.busyOrigins() };
-      for (const { id, ...each } of await readDueDeliveries(store, question, MOST_ROWS)) {
-        if (deliveries.find(id) !== undefined) continue;
-        const { served: settled } = deliveries.deliver({ id, ...each }, () => current.documents.get(each.topic), true);
-        settled.then(wake).catch(report);
-      }
-    }
+    await verifyDue().catch(ignoreLostClaim);
+    await deliverOwed().catch(ignoreLostClaim);
     for (const fanOut of current.fanOuts.values()) continueFanOut(fanOut);
+  }
+
+  async function verifyDue(): Promise<void> {
+    const exceptClients = await verifications.makeRoom();
+    if (exceptClients === undefined) return;
+    const due = await readDueVerifications(store, { shard, now: now(), exceptClients }, MOST_ROWS);
+    const partyOf = ({ origin, intent }: Subscription) => clientAtOrigin({ client: intent?.client ?? "", origin });
+    for (const each of firstOfEach(due, partyOf)) verifications.verify(each);
+  }
+
+  async function deliverOwed(): Promise<void> {
+    const exceptOrigins = await deliveries.makeRoom();
+    if (exceptOrigins === undefined) return;
+    const topics = [...current.documents.keys()];
+    const due = await readDueDeliveries(store, { shard, now: now(), topics, exceptOrigins }, MOST_ROWS);
+    for (const each of firstOfEach(due, ({ origin }) => origin)) {
+      if (deliveries.find(each.id) !== undefined) continue;
+      const { served: settled } = deliveries.deliver(each, () => current.documents.get(each.topic), true);
+      settled.then(wake).catch(report);
+    }
   }
 
   function continueFanOut(fanOut: FanOut): void {
@@ -144,4 +152,9 @@ export function openShardWork(claim: Claim, context: DispatchContext): ShardWork
       abortion.abort();
     },
   };
+}
+
+/** Another process continues the work on the shard, so nothing is lost. */
+function ignoreLostClaim(error: unknown): void {
+  if (!(error instanceof ClaimLost)) throw error;
 }

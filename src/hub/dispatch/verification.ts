@@ -5,12 +5,13 @@
 
 import type { AddressGate } from "../../outbound/vetted-connection.ts";
 import { readTag } from "../../store/fan-out-rows.ts";
-import { readSubscription } from "../../store/subscription-rows.ts";
+import { clientAtOrigin, readSubscription } from "../../store/subscription-rows.ts";
 import type { Intent, Subscription } from "../../subscription.ts";
 import { confirm, holdBack, leaveUnanswered, postpone, reject } from "../../subscription.ts";
 import type { CallbackAnswer } from "../callback/callback.ts";
 import { appendParameters } from "../callback/callback-url.ts";
 import type { Outcome, Ticket } from "../limits/host-limiter.ts";
+import { makeRoom } from "./backlog.ts";
 import { hubHeaders, LOCAL_FAILURE_MS, PAUSED_MS } from "./delivery.ts";
 import type { DispatchContext } from "./dispatch-context.ts";
 import { ClaimLost, type FencedWrite } from "./fenced-write.ts";
@@ -19,9 +20,21 @@ import { subjectOf } from "./hub-event.ts";
 export interface Verifications {
   /** Queues the intent of a subscription, unless it is queued already. */
   verify(subscription: Subscription): void;
+  /**
+   * Returns the clients at origins that delay verifications; undefined if no more should be read now. When very many wait,
+   * those that are delayed are put off. Throws ClaimLost.
+   */
+  makeRoom(): Promise<string[] | undefined>;
   readonly size: number;
   /** Removes all verifications that have not begun from the queue. */
   stop(): void;
+}
+
+interface Verification {
+  readonly id: string;
+  readonly origin: string;
+  readonly intent: Intent;
+  readonly ticket: Ticket;
 }
 
 /** Random bytes of a challenge; base64url, so that it can be echoed safely anywhere. */
@@ -34,12 +47,12 @@ export function openVerifications(
   signal: AbortSignal,
 ): Verifications {
   const { baseUrl, retrySeconds } = settings;
-  const underWay = new Map<string, Ticket>();
+  const underWay = new Map<string, Verification>();
 
   function verify({ id, origin, site, intent }: Subscription): void {
     if (underWay.has(id) || intent === undefined) return;
     const ticket = limiter.enter({ id, origin, site, client: intent.client, run: (gate) => attempt(id, gate) });
-    underWay.set(id, ticket);
+    underWay.set(id, { id, origin, intent, ticket });
     ticket.end
       .then(async (end) => {
         if (typeof end === "object") await write(id, (current) => holdBack(current, intent, later(end.pausedMs)));
@@ -133,11 +146,18 @@ export function openVerifications(
 
   return {
     verify,
+    async makeRoom() {
+      const delayed = await makeRoom([...underWay.values()], limiter, async ({ id, intent, ticket }) => {
+        limiter.leave(ticket);
+        await write(id, (current) => holdBack(current, intent, later(PAUSED_MS)));
+      });
+      return delayed && [...new Set(delayed.map(({ origin, intent }) => clientAtOrigin({ ...intent, origin })))];
+    },
     get size() {
       return underWay.size;
     },
     stop() {
-      for (const ticket of underWay.values()) limiter.leave(ticket);
+      for (const { ticket } of underWay.values()) limiter.leave(ticket);
     },
   };
 }

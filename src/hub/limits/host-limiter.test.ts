@@ -130,11 +130,16 @@ describe("makeHostLimiter()", () => {
     assert.equal(limiter.running(), 1);
   });
 
-  test("lists the origins with a long queue", () => {
-    const { limiter, enter } = makeScene();
-    for (let index = 0; index < 66; index++) enter("a");
-    enter("b");
-    assert.deepEqual(limiter.busyOrigins(), ["a"]);
+  test("tells that a host itself delays what its client's or its address's share does not allow yet", async () => {
+    const { clock, limiter, enter, begun } = makeScene({ perHost: 4 });
+    const ofClient = [1, 2, 3].map(() => enter("a", { client: "c" }));
+    const atAddress = [1, 2].map(() => enter("b", { address: "192.0.2.1" }));
+    assert.deepEqual(await begun(), ["a0", "a1", "b3"]);
+    clock.ms = 500;
+    assert.deepEqual(
+      [...ofClient, ...atAddress].map((ticket) => limiter.delayMs(ticket)),
+      [500, 500, 500, 500, 500],
+    );
   });
 
   test("verifications leave room for a delivery, and no client takes all of a host's", async () => {

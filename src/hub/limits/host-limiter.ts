@@ -67,12 +67,11 @@ export interface HostLimiter {
   enter(job: Job): Ticket;
   /** Removes a job from the queue. Does nothing once it has begun. */
   leave(ticket: Ticket): void;
-  /** Milliseconds for which its host has delayed a job: since it began, or while the host takes no more requests. */
+  /**
+   * Milliseconds for which its host or the host's address has delayed a job: since it began, or since it was queued; 0 if
+   * it waits only because too many requests to fast hosts are running.
+   */
   delayMs(ticket: Ticket): number;
-  /** Origins with a long queue of deliveries. */
-  busyOrigins(): string[];
-  /** Clients with a long queue of verifications at an origin. */
-  busyClients(): { readonly origin: string; readonly client: string }[];
   /** Moves slow requests to the slow lane. Must be called periodically. */
   tick(): void;
   running(): number;
@@ -109,8 +108,6 @@ interface Entry extends Ticket {
 
 /** Verifications that run at once at one host for one client; one request at a host is kept for deliveries. */
 const VERIFICATIONS_OF_CLIENT = 2;
-/** Length from which a queue counts as long. */
-const LONG_LINE = 64;
 const KNOWN_ORIGINS = 20_000;
 const UNKNOWN: Known = { proven: false, slow: false };
 
@@ -188,7 +185,7 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
   function delayMs(ticket: Ticket): number {
     const { host, begunAt, enteredAt } = ticket as Entry;
     if (begunAt !== undefined) return clock() - begunAt;
-    return host.active.size >= limits.perHost || host.parkedAt !== undefined ? clock() - enteredAt : 0;
+    return ready.fast.has(host) ? 0 : clock() - enteredAt;
   }
 
   /**
@@ -380,12 +377,6 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
     leave,
     delayMs,
     tick,
-    busyOrigins: () =>
-      [...hosts.values()].filter(({ deliveries }) => deliveries.length >= LONG_LINE).map(({ origin }) => origin),
-    busyClients: () =>
-      [...hosts.values()].flatMap(({ origin, verifications }) =>
-        [...verifications].filter(([, line]) => line.length >= LONG_LINE).map(([client]) => ({ origin, client })),
-      ),
     running: () => running.size,
   };
 }

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { HostLimiter, Ticket } from "../limits/host-limiter.ts";
+import { firstOfEach, MOST_QUEUED, MOST_ROWS, makeRoom } from "./backlog.ts";
+
+/** Work whose host delays it for so many milliseconds. */
+interface TestWork {
+  readonly ticket: Ticket;
+  readonly delayMs: number;
+}
+
+const limiter = { delayMs: (ticket: Ticket) => (ticket as Ticket & { delayMs: number }).delayMs } as HostLimiter;
+
+function work(count: number, delayMs: number, begunAt?: number): TestWork[] {
+  const ticket = { end: Promise.resolve("done" as const), begunAt, delayMs };
+  return Array.from({ length: count }, () => ({ ticket, delayMs }));
+}
+
+describe("makeRoom()", () => {
+  test("stops the reading while enough can begin, but not for work that its host delays", async () => {
+    const never = () => assert.fail("nothing is put off");
+    assert.equal(await makeRoom(work(MOST_ROWS, 0), limiter, never), undefined);
+    assert.deepEqual(await makeRoom(work(MOST_ROWS - 1, 0), limiter, never), []);
+    const delayed = await makeRoom([...work(5, 0), ...work(MOST_ROWS + 10, 500)], limiter, never);
+    assert.equal(delayed?.length, MOST_ROWS + 10);
+  });
+
+  test("puts off what its host delays and has not begun, once very much waits", async () => {
+    const putOff: TestWork[] = [];
+    const queued = [...work(10, 0), ...work(20, 500, 1), ...work(MOST_QUEUED - 30, 500)];
+    await makeRoom(queued, limiter, async (each) => putOff.push(each));
+    assert.equal(putOff.length, MOST_QUEUED - 30);
+    assert.ok(putOff.every(({ ticket, delayMs }) => delayMs > 0 && ticket.begunAt === undefined));
+  });
+});
+
+test("firstOfEach() takes some of each party, in order", () => {
+  const rows = [..."ab", ...Array.from({ length: 300 }, () => "a"), "c"].map((party, index) => ({ party, index }));
+  const taken = firstOfEach(rows, ({ party }) => party);
+  assert.deepEqual(
+    ["a", "b", "c"].map((party) => taken.filter((row) => row.party === party).length),
+    [128, 1, 1],
+  );
+  assert.equal(taken[0]?.index, 0);
+});
