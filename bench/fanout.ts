@@ -8,6 +8,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { makeDocument } from "../src/edition/document.ts";
 import type { CallbackAnswer } from "../src/hub/callback/callback.ts";
@@ -20,7 +21,7 @@ import { SHARDS } from "../src/store/fan-out-rows.ts";
 import { makeGroupCommit } from "../src/store/group-commit.ts";
 import { openStore, type Store } from "../src/store/store.ts";
 import { emptyDatabase, startPostgres } from "../test/postgres-server.ts";
-import { machine } from "./processor.ts";
+import { machine, processorSecondsOfAll } from "./processor.ts";
 
 const SUBSCRIPTIONS = Number(process.argv[2] ?? 1_000_000);
 const HOSTS = 50_000;
@@ -106,21 +107,29 @@ async function measure(store: Store): Promise<void> {
     reached = Promise.withResolvers();
     const before = await size(store);
     const cpu = process.cpuUsage();
+    const databaseBefore = databaseSeconds();
     const startedAt = clock();
     document = makeDocument(TOPIC, "application/json", round);
     revision++;
     dispatcher.wake();
     await reached.promise;
-    while ((await unfinishedShards(store)) !== 0) await new Promise(setImmediate);
+    while ((await unfinishedShards(store)) !== 0) await wait(50);
     const seconds = (clock() - startedAt) / 1000;
-    const busy = process.cpuUsage(cpu).user / 1e6;
+    const used = process.cpuUsage(cpu);
+    const busy = (used.user + used.system) / 1e6;
+    const ofDatabase =
+      server === undefined ? "" : `, ${(databaseSeconds() - databaseBefore).toFixed(1)} s of the database's`;
     const grown = ((await size(store)) - before) / 1e6;
     console.log(
-      `${round}: ${SUBSCRIPTIONS} subscriptions in ${seconds.toFixed(1)} s (${busy.toFixed(1)} s of CPU), ` +
+      `${round}: ${SUBSCRIPTIONS} subscriptions in ${seconds.toFixed(1)} s (${busy.toFixed(1)} s of CPU${ofDatabase}), ` +
         `${Math.round(SUBSCRIPTIONS / seconds)}/s, store grew by ${grown.toFixed(2)} MB of ${((before + grown) / 1e6).toFixed(0)} MB`,
     );
   }
   await dispatcher.close(1000);
+}
+
+function databaseSeconds(): number {
+  return server === undefined ? 0 : processorSecondsOfAll(server.pid());
 }
 
 /** Counts the shards in which the topic's fan-out has not finished; undefined before the first. */

@@ -7,8 +7,24 @@ const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"], { encoding:
 
 /** Seconds of processor time that a process has used so far, all of its threads (Linux). */
 export function processorSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  return ticks(pid, [11, 12]) / TICKS_PER_SECOND;
+}
+
+/** The same of a process and all that it has started, also of what has ended since. */
+export function processorSecondsOfAll(pid: number): number {
+  const running = childrenOf(pid).reduce((sum, child) => sum + processorSeconds(child), 0);
+  return running + ticks(pid, [11, 12, 13, 14]) / TICKS_PER_SECOND;
+}
+
+function ticks(pid: number, fields: readonly number[]): number {
+  const all = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+  return fields.reduce((sum, field) => sum + Number(all[field]), 0);
+}
+
+/** The processes that a process has started and that are running. */
+export function childrenOf(pid: number): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  return text === "" ? [] : text.split(" ").map(Number);
 }
 
 /** Resident memory of a process in MB. */

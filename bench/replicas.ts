@@ -8,11 +8,10 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { emptyDatabase, startPostgres } from "../test/postgres-server.ts";
 import { type Served, serveProgram, temporaryFolder } from "../test/program.ts";
-import { machine, median, processorSeconds } from "./processor.ts";
+import { childrenOf, machine, median, processorSeconds } from "./processor.ts";
 
 const SECONDS = Number(process.argv[2] ?? 5);
 const ROUNDS = Number(process.argv[3] ?? 3);
@@ -69,11 +68,6 @@ function watch(child: ChildProcess): () => number {
   }, 50);
   child.once("exit", () => clearInterval(timer));
   return () => seconds;
-}
-
-function childrenOf(pid: number): number[] {
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
-  return text === "" ? [] : text.split(" ").map(Number);
 }
 
 function sum(values: readonly number[]): number {

@@ -30,6 +30,8 @@ const ENDS = ["beforeExit", "exit"] as const;
 export interface PostgresServer {
   /** Connects to the database that makes others. */
   readonly url: string;
+  /** The process that started all others of the server. */
+  pid(): number;
   /** Ends the server as an operator would, and keeps its data. */
   halt(): Promise<void>;
   /** Starts it again, at the same address. */
@@ -69,11 +71,14 @@ export async function startPostgres({
   await server.start();
   process.on("exit", killServer); // whoever forgets to stop it leaves nothing running
   function killServer(): void {
-    const [pid = ""] = readFileSync(join(folder, "data", "postmaster.pid"), "utf8").split("\n");
-    process.kill(Number(pid), "SIGQUIT");
+    process.kill(pid(), "SIGQUIT");
     rmSync(folder, { recursive: true, force: true });
   }
+  function pid(): number {
+    return Number(readFileSync(join(folder, "data", "postmaster.pid"), "utf8").split("\n")[0]);
+  }
   return {
+    pid,
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
     halt: () => server.stop(),
     resume: () => server.start(),

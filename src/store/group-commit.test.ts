@@ -30,6 +30,24 @@ describe("makeGroupCommit()", () => {
       assert.equal((await readRevision(store.database)).number, 1200);
     }));
 
+  test("writes that take long are committed before others have waited long for what they lock", () =>
+    withStore(async (store) => {
+      let time = 0;
+      const write = makeGroupCommit(store, () => time);
+      const transactions = await Promise.all(
+        Array.from({ length: 10 }, () =>
+          write(async (transaction) => {
+            await raiseRevision(transaction, new Date());
+            time += 100;
+            return transaction;
+          }),
+        ),
+      );
+      const lengths = [...Map.groupBy(transactions, (each) => each).values()].map(({ length }) => length);
+      assert.deepEqual(lengths, [3, 3, 3, 1]);
+      assert.equal((await readRevision(store.database)).number, 10);
+    }));
+
   test("a write that fails undoes itself and no other", () =>
     withStore(async (store, write) => {
       const raise = () => write((transaction) => raiseRevision(transaction, new Date()));

@@ -13,6 +13,9 @@ interface Waiting {
 /** The most writes per transaction: enough to save commits, few enough not to delay other writers. */
 const MOST_WRITES = 500;
 
+/** A transaction is committed after this time, however few writes it holds: what it has locked, others wait for. */
+const MOST_MS = 250;
+
 /** How often a write is made that PostgreSQL undoes because other processes lock the same rows in another order. */
 const ATTEMPTS = 5;
 /** SQLSTATE of a deadlock and of a transaction that could not be serialised: both ask to be tried again. */
@@ -21,9 +24,9 @@ const TRY_AGAIN: readonly unknown[] = ["40P01", "40001"];
 /**
  * Makes a group commit. If a transaction fails, each of its writes is repeated in a transaction of its own, so that
  * only the faulty one is rejected. A write may therefore run several times and must have no effects outside the
- * database.
+ * database. `clock` counts milliseconds.
  */
-export function makeGroupCommit(store: Store): GroupCommit {
+export function makeGroupCommit(store: Store, clock: () => number = () => performance.now()): GroupCommit {
   let waiting: Waiting[] = [];
   let writing = false;
 
@@ -31,28 +34,33 @@ export function makeGroupCommit(store: Store): GroupCommit {
     writing = true;
     while (waiting.length > 0) {
       const batch = waiting.slice(0, MOST_WRITES);
-      waiting = waiting.slice(MOST_WRITES);
-      if (batch.length > 1 && !(await commit(batch))) for (const each of batch) await commit([each], ATTEMPTS);
-      else if (batch.length === 1) await commit(batch, ATTEMPTS);
+      const attempts = batch.length === 1 ? ATTEMPTS : 1;
+      const committed = await commit(batch, attempts);
+      if (committed === 0 && batch.length > 1) for (const each of batch) await commit([each], ATTEMPTS);
+      waiting = waiting.slice(committed || batch.length);
     }
     writing = false;
   }
 
-  /** Commits writes together. Returns false on failure; a single write is then rejected. */
-  async function commit(batch: readonly Waiting[], attempts = 1): Promise<boolean> {
+  /** Commits the first writes together. Returns how many; none on failure, and a single write is then rejected. */
+  async function commit(batch: readonly Waiting[], attempts: number): Promise<number> {
     try {
       const settle = await store.database.transaction().execute(async (transaction) => {
         const settled: (() => void)[] = [];
-        for (const { run } of batch) settled.push(await run(transaction));
+        const deadline = clock() + MOST_MS;
+        for (const { run } of batch) {
+          if (settled.length > 0 && clock() > deadline) break;
+          settled.push(await run(transaction));
+        }
         return settled;
       });
       for (const each of settle) each();
-      return true;
+      return settle.length;
     } catch (error) {
       if (attempts > 1 && TRY_AGAIN.includes((error as { code?: unknown }).code))
         return await commit(batch, attempts - 1);
       if (batch.length === 1) batch[0]?.reject(error);
-      return false;
+      return 0;
     }
   }
 

@@ -114,11 +114,17 @@ export async function releaseClaims({ database }: Store, claims: readonly Claim[
     .execute();
 }
 
-/** Whether the claim is still valid. If so, it cannot be lost before the transaction ends. */
+/** The claims that a transaction has proved. */
+const proved = new WeakMap<Database, Claim[]>();
+
+/** Whether the claim is still valid. If so, it cannot be lost before the transaction ends, and is not asked for again. */
 export async function proveClaim(transaction: Database, claim: Claim): Promise<boolean> {
+  const known = proved.get(transaction) ?? [];
+  if (known.some(({ shard, token }) => shard === claim.shard && token === claim.token)) return true;
   const row = transaction.selectFrom("shard_claim").select("shard").where(isHeld(claim));
   // SQLite's transactions hold the lock on everything from their beginning.
   const held = await (isOnPostgres(transaction) ? row.forShare() : row).executeTakeFirst();
+  if (held !== undefined && transaction.isTransaction) proved.set(transaction, [...known, claim]);
   return held !== undefined;
 }
 
