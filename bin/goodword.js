@@ -25,7 +25,9 @@ if (major >= OLDEST) {
 // uses. glibc reads these settings when a process starts, so the process starts anew in its place, with the same id.
 function giveMemoryBack() {
   const isServer = process.argv[2] === "serve" && process.platform === "linux";
-  if (!isServer || process.env.MALLOC_ARENA_MAX !== undefined || process.env.NODE_V8_COVERAGE !== undefined) return;
+  const { MALLOC_ARENA_MAX, NODE_V8_COVERAGE } = process.env;
+  if (!isServer || MALLOC_ARENA_MAX !== undefined || NODE_V8_COVERAGE !== undefined) return;
+  if (process.connected) return; // the channel to a parent process would be lost
   const settings = { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "262144" };
   try {
     const args = [process.argv0, ...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)];

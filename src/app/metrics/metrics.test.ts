@@ -17,3 +17,14 @@ test("openMetrics() names figures that only rise counters, and all others gauges
   await metrics.answer();
   assert.match(await (await metrics.answer()).text(), /^test_done_total 7$/m, "reading does not add to it");
 });
+
+test("requests at the same time share one reading", async () => {
+  const metrics = openMetrics();
+  let reads = 0;
+  metrics.add([{ kind: "gauge", name: "test_reads", help: "How often it was read", read: () => ++reads }]);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => metrics.answer()));
+  assert.equal(reads, 1);
+  for (const answer of answers) assert.match(await answer.text(), /^test_reads 1$/m);
+  await metrics.answer();
+  assert.equal(reads, 2, "a later request reads anew");
+});

@@ -3,6 +3,7 @@
  * `_total`, histograms for quantiles. Label values come from the program or its owner, never from a client.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { makeCachedRead } from "./cached-read.ts";
 
 /** One value of a metric with labels. */
 export interface Sample {
@@ -30,6 +31,9 @@ export interface Metrics {
 
 /** The buckets' upper bounds in seconds. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/** Longer than the supervisor waits for its workers, and those for the store. */
+const LONGEST_READING_MS = 6_000;
 
 /** Gauges that the library names like counters. The same figures exist per type under other names. */
 const MISNAMED = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"];
@@ -90,11 +94,14 @@ export function openMetrics(share?: ShareFigures): Metrics {
     return registry.metrics();
   });
 
+  /** Requests at the same time share one reading, so that many of them cost no more than one. */
+  const readAll = makeCachedRead(ofAll ?? (() => registry.metrics()), { keepMs: 0, deadlineMs: LONGEST_READING_MS });
+
   return {
     answer: async () => {
       const headers = { "Content-Type": registry.contentType, "Cache-Control": "no-store" };
-      const text = ofAll === undefined ? await registry.metrics() : await ofAll();
-      if (text === undefined) return new Response("The supervisor does not answer\n", { status: 503 });
+      const text = await readAll().catch(() => undefined);
+      if (text === undefined) return new Response("The figures could not be read in time\n", { status: 503 });
       return new Response(text, { headers });
     },
     count(route, status, seconds) {
