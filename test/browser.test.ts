@@ -149,6 +149,63 @@ describe("in a browser", { skip: withoutChromium }, () => {
     assert.deepEqual(await authors(page), first);
   });
 
+  test("Back takes back the last filter, and all the words that were typed at once", async () => {
+    const { page, complaints } = await open("/reviews");
+    await page.getByLabel("Search the reviews").pressSequentially("duct");
+    await page.locator('#results[data-query="query=duct"]').waitFor();
+    const typed = await authors(page);
+    await page.getByLabel("Exact stars").selectOption("5");
+    await page.locator('#results[data-query="query=duct&rating=5"]').waitFor();
+    await page.getByRole("link", { name: "Remove filter: “duct”" }).click();
+    await page.locator('#results[data-query="rating=5"]').waitFor();
+    await page.goBack();
+    await page.locator('#results[data-query="query=duct&rating=5"]').waitFor();
+    await page.goBack();
+    await page.locator('#results[data-query="query=duct"]').waitFor();
+    assert.deepEqual(await authors(page), typed);
+    assert.deepEqual(
+      [await page.locator("#query").inputValue(), await page.locator("#rating").inputValue()],
+      ["duct", ""],
+    );
+    await page.goBack();
+    await page.locator('#results[data-query=""]').waitFor();
+    assert.equal(await page.locator("#query").inputValue(), "");
+    assert.equal(page.url(), `${program.url}/reviews`);
+    await page.goForward();
+    await page.locator('#results[data-query="query=duct"]').waitFor();
+    assert.equal(await page.evaluate("history.length"), 5); // the empty page, the list, words, stars, words taken away
+    assert.deepEqual(complaints, []);
+  });
+
+  test("after the end of the list a link leads back to its last page, in the same page with script", async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await open("/reviews?rating=5&offset=5000", { javaScriptEnabled });
+      assert.deepEqual(await authors(page), []);
+      await page.getByRole("link", { name: "Last page" }).click();
+      await page.locator("#results article").first().waitFor();
+      assert.match(page.url(), /rating=5&offset=\d+$/);
+      assert.equal(await page.getByRole("link", { name: "Older" }).count(), 0);
+    }
+  });
+
+  test("in a window taller than the side column, the column stays at its top", async () => {
+    const { page } = await open("/", { viewport: { width: 1280, height: 2000 } });
+    await page.evaluate("scrollTo({ top: 1200, behavior: 'instant' })");
+    const top = await page.evaluate("document.querySelector('.aside > .card').getBoundingClientRect().top");
+    assert.ok(Number(top) >= 0 && Number(top) < 60, String(top));
+  });
+
+  test("paper shows what the screen folds: the tables of charts, and the answers", async () => {
+    const { page } = await open("/");
+    const folded = page.locator(".figures table, .question > p");
+    const shown = () =>
+      folded.evaluateAll((all) => all.map((one) => one.checkVisibility({ contentVisibilityAuto: true })));
+    assert.ok((await shown()).length > 6 && (await shown()).every((isShown) => !isShown));
+    await page.emulateMedia({ media: "print" });
+    assert.ok((await shown()).every((isShown) => isShown));
+    assert.equal(await page.evaluate("getComputedStyle(document.querySelector('.scroll')).maxHeight"), "none");
+  });
+
   test("a keyboard alone skips to the content, reaches the search, empties it and follows a review", async () => {
     const { page } = await open("/reviews");
     await page.keyboard.press("Tab");

@@ -89,9 +89,19 @@ test("faq() counts the reviews that complain, and of what most often", () => {
   const entry = about("What do customers complain about?", rows);
   assert.equal(
     entry?.answer,
-    "4 of 6 reviews contain some criticism, most often about high prices (3 reviews) and careless work (1).",
+    "4 of the 5 reviews with words contain some criticism, most often about high prices (3 reviews) and careless work (1). 4 reviews gave one or two stars.",
   );
   assert.equal(entry?.review_ids.length, 4);
+});
+
+test("faq() tells the poor ratings without words apart from the criticism", () => {
+  const rows: Row[] = [...times(3, BLAME), PRAISE, ...times(4, [1, null] as Row), [5, null]];
+  assert.equal(
+    about("What do customers complain about?", rows)?.answer,
+    "3 of the 4 reviews with words contain some criticism, most often about high prices (3 reviews). 7 reviews gave one or two stars, 4 of them without words.",
+  );
+  const spoken: Row[] = [...times(3, BLAME).map(([, text]): Row => [4, text]), PRAISE];
+  assert.match(about("What do customers complain about?", spoken)?.answer ?? "", /^3 of 4 reviews contain [^.]*\.$/);
 });
 
 test("example_review_ids hold the plainest mentions, the prevailing side's first", () => {

@@ -11,6 +11,8 @@ import { quotation } from "./quotation.ts";
 const FEWEST = 3;
 const MOST_CITED = 20;
 const MOST_NAMED = 5;
+/** The most stars of a rating that is called poor. */
+const POOR_STARS = 2;
 
 /** Sources of the answers besides the figures. */
 export interface FaqSources {
@@ -126,6 +128,11 @@ function complaints(analysed: readonly Analysed[], figures: Figures, taxonomy: T
   const names = countedNames(
     blamed.map(({ id, negative_count }) => ({ name: words.get(id)?.blamed_for ?? id, count: negative_count })),
   );
+  const silent = analysed.filter(({ review }) => isSilent(review)).length;
+  const base =
+    silent === 0
+      ? counted(figures.review_count, "review")
+      : `the ${counted(figures.review_count - silent, "review")} with words`;
   const needed = blamed.flatMap(({ id }) => {
     const newest = reviews.find(({ analysis }) =>
       analysis.aspects.some((mention) => mention.id === id && mention.sentiment === "negative"),
@@ -134,9 +141,22 @@ function complaints(analysed: readonly Analysed[], figures: Figures, taxonomy: T
   });
   return {
     question: "What do customers complain about?",
-    answer: `${reviews.length.toLocaleString("en-US")} of ${counted(figures.review_count, "review")} ${reviews.length === 1 ? "contains" : "contain"} some criticism, most often about ${names}.`,
+    answer: `${reviews.length.toLocaleString("en-US")} of ${base} ${reviews.length === 1 ? "contains" : "contain"} some criticism, most often about ${names}.${poorRatings(analysed)}`,
     review_ids: cited(needed, reviews),
   };
+}
+
+/** The number of poor ratings, which exceeds that of the criticism where many have no words; empty if there are none. */
+function poorRatings(analysed: readonly Analysed[]): string {
+  const poor = analysed.filter(({ review }) => review.rating <= POOR_STARS);
+  const silent = poor.filter(({ review }) => isSilent(review)).length;
+  if (poor.length === 0) return "";
+  const all = `${counted(poor.length, "review")} gave one or two stars`;
+  return ` ${all}${silent === 0 ? "" : `, ${silent.toLocaleString("en-US")} of them without words`}.`;
+}
+
+function isSilent({ text }: Analysed["review"]): boolean {
+  return text === null || text.trim() === "";
 }
 
 /** Ids of the reviews cited for an answer: first `needed`, then the newest of `all`. */

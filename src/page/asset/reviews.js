@@ -24,23 +24,42 @@ function fillIn(query) {
 
 let running = new AbortController();
 
+/** Whether the newest entry of the history is of words that are still being typed. */
+let isTyping = false;
+
+/**
+ * Puts the address of a query into the history before its results are there. Words that are being typed are one entry,
+ * however many letters they have; every other change is an entry of its own, so that Back takes back the last one.
+ */
+function note(query, { typed = false } = {}) {
+  const address = addressOf(query);
+  if (address !== location.href) {
+    if (typed && isTyping) history.replaceState(null, "", address);
+    else history.pushState(null, "", address);
+  }
+  isTyping = typed;
+}
+
+function addressOf(query) {
+  return `${form.action}${query.size === 0 ? "" : `?${query}`}`;
+}
+
 /** Shows the results of a query, newest request wins. */
-async function show(query, { push = false, focus = false } = {}) {
+async function show(query, { focus = false } = {}) {
   running.abort();
   running = new AbortController();
   const { signal } = running;
-  const address = `${form.action}${query.size === 0 ? "" : `?${query}`}`;
+  const address = addressOf(query);
   results().setAttribute("aria-busy", "true");
   try {
     const next = await (isStatic ? searchFiles(query) : askServer(address, signal));
     signal.throwIfAborted();
     results().replaceWith(next);
-    if (push) history.pushState(null, "", address);
-    else history.replaceState(null, "", address);
     if (focus) document.getElementById("matched")?.focus();
   } catch {
     if (signal.aborted) return;
     if (isStatic) results().removeAttribute("aria-busy");
+    else if (address === location.href) location.reload();
     else location.assign(address); // the form's own way still works
   }
 }
@@ -70,15 +89,24 @@ function isSame(shown, query) {
   return sorted(shown) === sorted(query);
 }
 
-form.addEventListener("input", () => void show(asked()));
+/** Shows what the form asks for. */
+function search(options) {
+  note(asked(), options);
+  void show(asked());
+}
+
+form.addEventListener("input", (event) => search({ typed: event.target instanceof HTMLInputElement }));
+form.addEventListener("change", () => {
+  isTyping = false; // what is typed from now on is another search
+});
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  void show(asked(), { push: true });
+  search();
 });
 document.getElementById("clear")?.addEventListener("click", (event) => {
   event.preventDefault();
   for (const field of form.elements) if ("value" in field) field.value = "";
-  void show(asked(), { push: true });
+  search();
 });
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest(".pager a, .chosen a, #past-end a") : null;
@@ -87,7 +115,8 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   const query = new URL(/** @type {HTMLAnchorElement} */ (link).href).searchParams;
   fillIn(query);
-  void show(query, { push: true, focus: true });
+  note(query);
+  void show(query, { focus: true });
 });
 document.addEventListener("keydown", (event) => {
   if (event.key === "/" && event.ctrlKey) {
@@ -97,18 +126,20 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "Escape" && document.activeElement === queryField && queryField.value !== "") {
     event.preventDefault();
     queryField.value = "";
-    void show(asked());
+    search({ typed: true });
   }
 });
-/** Shows what the address asks for, in the form too. */
+/** Shows what the address asks for, in the form too, unless it is what the page shows. */
 function followAddress() {
   const query = new URLSearchParams(location.search);
+  isTyping = false;
+  running.abort();
+  results().removeAttribute("aria-busy");
   fillIn(query);
-  void show(query);
+  if (!isSame(results().dataset.query ?? "", query)) void show(query);
 }
 
 addEventListener("popstate", followAddress);
 for (const hint of document.querySelectorAll(".shortcut"))
   if (matchMedia("(hover: hover)").matches) hint.hidden = false;
-if (location.search !== "" && !isSame(results().dataset.query ?? "", new URLSearchParams(location.search)))
-  followAddress();
+if (location.search !== "") followAddress();

@@ -12,6 +12,9 @@ const WIDTH = 320;
 const ROW = 38;
 const LABEL_LENGTH = 34;
 
+/** The fewest mentions that the whole width stands for, so that a single one is not drawn as large as it can be. */
+const SMALLEST_SCALE = 10;
+
 /** One row per mentioned aspect, most mentioned first, followed by the data table; empty if no aspect is mentioned. */
 export function renderAspectChart(aspects: readonly Aspect[], locale: Locale): Markup {
   const { words } = locale;
@@ -20,16 +23,9 @@ export function renderAspectChart(aspects: readonly Aspect[], locale: Locale): M
   const height = mentioned.length * ROW;
   const row = scaleBand<number>(mentioned.keys(), [0, height]);
   const most = (count: (aspect: Aspect) => number) => Math.max(...mentioned.map(count), 0);
-  const x = scaleLinear(
-    [
-      -most((aspect) => aspect.negative_count),
-      Math.max(
-        most((aspect) => aspect.positive_count),
-        1,
-      ),
-    ],
-    [0, WIDTH],
-  );
+  const blamed = most((aspect) => aspect.negative_count);
+  const praised = most((aspect) => aspect.positive_count);
+  const x = scaleLinear([-blamed, Math.max(praised, SMALLEST_SCALE - blamed)], [0, WIDTH]); // one scale for all bars
   const axis = x(0);
   const labels = mentioned.map(({ label }) => aspectLabel(label, locale));
   const bars = mentioned.map(({ positive_count: praise, negative_count: blame }, index) => {
@@ -39,7 +35,7 @@ export function renderAspectChart(aspects: readonly Aspect[], locale: Locale): M
       from === to
         ? ""
         : html`<rect class="${kind}" x="${short(from)}" y="${short(top + 19)}" width="${short(to - from)}" height="12" rx="2"/>`;
-    return html`<text x="0" y="${short(top + 9)}" class="label"${lang}>${shortened(text)}</text><text x="${WIDTH}" y="${short(top + 9)}" class="label end">−${locale.number(blame)} / +${locale.number(praise)}</text><line class="axis" x1="${short(axis)}" x2="${short(axis)}" y1="${short(top + 16)}" y2="${short(top + 34)}"/>${bar("blame", x(-blame), axis)}${bar("praise", axis, x(praise))}`;
+    return html`<text x="0" y="${short(top + 9)}" class="label"${lang}>${shortened(text)}</text><text x="${WIDTH}" y="${short(top + 9)}" class="label end">${blame === 0 ? "" : `−${locale.number(blame)}`}${blame > 0 && praise > 0 ? " / " : ""}${praise === 0 ? "" : `+${locale.number(praise)}`}</text><line class="axis" x1="${short(axis)}" x2="${short(axis)}" y1="${short(top + 16)}" y2="${short(top + 34)}"/>${bar("blame", x(-blame), axis)}${bar("praise", axis, x(praise))}`;
   });
   const list = mentioned.map((aspect) =>
     fill(words.aspectFigures, {

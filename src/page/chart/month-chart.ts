@@ -25,10 +25,8 @@ export function renderMonthChart(monthly: readonly Month[], locale: Locale): Mar
   const band = scaleBand<number>(months.keys(), [0, WIDTH]).paddingInner(0.3);
   const middle = (index: number) => (band(index) ?? 0) + band.bandwidth() / 2;
   const y = scaleLinear([1, 5], [LINE_BOTTOM, LINE_TOP]);
-  const length = scaleLinear(
-    [0, Math.max(...months.map(({ review_count }) => review_count), 1)],
-    [0, HEIGHT - BARS_TOP],
-  );
+  const most = Math.max(...months.map(({ review_count }) => review_count), 1);
+  const length = scaleLinear([0, most], [0, HEIGHT - BARS_TOP]);
   const path = line<Month>()
     .defined(({ average_rating }) => average_rating !== null)
     .x((_month, index) => middle(index))
@@ -67,7 +65,7 @@ export function renderMonthChart(monthly: readonly Month[], locale: Locale): Mar
       stretched: true,
       drawing: html`${rules}${bars}<path class="line" vector-effect="non-scaling-stroke" d="${path(months) ?? ""}"/>${points}`,
     },
-  )}</div><p class="ends" aria-hidden="true"><span>${locale.month(first.month)}</span><span>${locale.month(last.month)}</span></p>${renderChartTable(
+  )}</div><p class="ends" aria-hidden="true"><span>${locale.month(first.month)}</span><span>${locale.month(last.month)}</span></p><p class="soft scale">${locale.counted(words.monthsScale, most)}</p>${renderChartTable(
     {
       summary: words.asTable,
       caption: words.months,

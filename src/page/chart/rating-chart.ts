@@ -28,7 +28,7 @@ export function renderRatingChart(rating: AggregateRating, locale: Locale): Mark
   const figures = (stars: (typeof STARS)[number]) => `${locale.number(counts[stars])} · ${share(stars)}`;
   const longest = Math.max(...STARS.map((stars) => figures(stars).length));
   const barEnd = Math.floor(WIDTH - Math.max(longest * CHARACTER_WIDTH + GAP, LEAST_ROOM));
-  const length = scaleLinear([0, Math.max(...Object.values(counts), 1)], [0, barEnd - BAR_START]);
+  const length = scaleLinear([0, total], [0, barEnd - BAR_START]); // the whole track stands for all reviews
   const bars = STARS.map((stars) => {
     const top = row(stars) ?? 0;
     const middle = short(top + row.bandwidth() / 2);

@@ -79,6 +79,10 @@ export const GERMAN: Words = {
   aspectFigures: "{label}: {praise} loben, {criticism} kritisieren",
   inTheirWords: "In ihren Worten",
   months: "Die Entwicklung über die Monate",
+  monthsScale: {
+    one: "Linie: Sterne im Durchschnitt. Balken: Bewertungen im Monat, höchstens {count}.",
+    other: "Linie: Sterne im Durchschnitt. Balken: Bewertungen im Monat, höchstens {count}.",
+  },
   monthsDescription:
     "Linie der durchschnittlichen Sterne je Monat und Balken der Zahl der Bewertungen, {from} bis {to}. Bester Monat {best}, schwächster {worst}.",
   month: "Monat",

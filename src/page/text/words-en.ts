@@ -85,6 +85,10 @@ export const ENGLISH = {
   aspectFigures: "{label}: {praise} praise, {criticism} criticise",
   inTheirWords: "In customers’ words",
   months: "How it moved over the months",
+  monthsScale: {
+    one: "Line: average stars. Bars: reviews per month, at most {count}.",
+    other: "Line: average stars. Bars: reviews per month, at most {count}.",
+  },
   monthsDescription:
     "Line of the average stars of each month and bars of its number of reviews, {from} to {to}. Highest month {best}, lowest {worst}.",
   month: "Month",
