@@ -73,6 +73,10 @@ test("a server fetches what business.yaml follows, publishes it, and tells how i
   );
   assert.equal(await program.stop(), 0);
 
+  const elsewhere = await run(folder.path, ["sources", "--fetch"]);
+  assert.match(elsewhere.stderr, /^error: http:\/\/127\.0\.0\.1.*SOURCES_ALLOW/m);
+  assert.match(elsewhere.stdout, /imported: 1 added/, "another terminal's failure is not recorded");
+
   csv += "2,Bo,4,2026-01-03,In time\n";
   const fetched = await run(folder.path, ["sources", "--fetch"], { SOURCES_ALLOW: "127.0.0.0/8" });
   feed.close();

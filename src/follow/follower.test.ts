@@ -114,6 +114,20 @@ test("round() backs off from failures up to six hours, and waits as long as Retr
   assert.equal((await bench.row())?.failures, 0);
 });
 
+test("round() records no failure that it was forced to", async () => {
+  let status = 200;
+  await using bench = await openBench((_request, response) => response.writeHead(status).end(CSV));
+  await bench.follower.round();
+  const before = await bench.row();
+  status = 500;
+  await bench.follower.round({ isForced: true });
+  assert.deepEqual(await bench.row(), before);
+  assert.deepEqual(
+    bench.events.map(({ event }) => event),
+    ["imported", "failed"],
+  );
+});
+
 test("round() refuses loopback and private addresses unless they are allowed, also by a redirect", async () => {
   await using direct = await openBench((_request, response) => response.end(CSV), { allowedAddresses: [] });
   await direct.follower.round();

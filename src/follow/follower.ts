@@ -75,10 +75,19 @@ export interface Follower {
   start(): void;
   /**
    * Fetches the due addresses now, or all of them. Returns false when another process holds the claim and does so.
+   * The failure of a forced round is reported but not recorded: it may be due to the settings of the terminal, and the
+   * result and schedule of the server stay as they are.
    */
   round(options?: { readonly isForced?: boolean }): Promise<boolean>;
   /** Aborts the current work. */
   close(): Promise<void>;
+}
+
+/** The round in which a source is fetched. */
+interface Turn {
+  readonly claim: FollowClaim;
+  readonly signal: AbortSignal;
+  readonly isForced: boolean;
 }
 
 const INTERVAL_MS = 2_000;
@@ -116,7 +125,7 @@ export function openFollower(parts: FollowerParts): Follower {
       for (const source of await wanted()) {
         const signal = AbortSignal.any([stop.signal, lost.signal]);
         if (signal.aborted) break;
-        await follow(source, claim, signal);
+        await follow(source, { claim, signal, isForced });
       }
       return true;
     } finally {
@@ -137,7 +146,7 @@ export function openFollower(parts: FollowerParts): Follower {
   }
 
   /** Fetches and imports one address, and records the outcome. */
-  async function follow(source: FollowedSource, claim: FollowClaim, signal: AbortSignal): Promise<void> {
+  async function follow(source: FollowedSource, { claim, signal, isForced }: Turn): Promise<void> {
     const key = sourceKey(source);
     const before = (await readFollowedSources(store)).get(key);
     const lastAt = now();
@@ -156,6 +165,10 @@ export function openFollower(parts: FollowerParts): Follower {
     } catch (error) {
       if (signal.aborted) return;
       const reason = error instanceof Error ? error.message : String(error);
+      if (isForced) {
+        const { failures = 0, next_at: next = lastAt.toISOString() } = before ?? {};
+        return log({ event: "failed", url, reason, failures, next });
+      }
       const failures = (before?.failures ?? 0) + 1;
       const askedSeconds = error instanceof SourceFault ? error.retryAfterSeconds : undefined;
       const next = nextAfterFailure(lastAt, { everySeconds, failures, askedSeconds }, random()).toISOString();

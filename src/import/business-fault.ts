@@ -3,6 +3,7 @@ import type { YAMLParseError } from "yaml";
 import type { z } from "zod";
 import { businessFileSchema } from "../business.ts";
 import { quote } from "../issue.ts";
+import { openingHoursIn, timeOfDay, weekdaysIn } from "./opening-hours.ts";
 
 /** One fault: the path to the member, and a sentence. */
 export interface Explained {
@@ -58,6 +59,8 @@ export function explainFault(
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({ path: [...path, key], message: explainUnknown([...path, key]) }));
   }
+  const hours = explainHours(path, input);
+  if (hours !== undefined) return [hours];
   const value = valueAt(input, path);
   const name = nameOf(path);
   if (value === undefined) return [{ path, message: `${name} is missing${exampleOf(path)}` }];
@@ -77,6 +80,26 @@ export function explainFault(
     ];
   }
   return [{ path, message: `${name} is ${quote(value)}${plainRule(issue, path, value)}` }];
+}
+
+/** Explains days and times that are clear but written otherwise: what to write instead. */
+function explainHours(path: readonly (string | number)[], input: unknown): Explained | undefined {
+  if (path[0] !== "opening_hours") return undefined;
+  const member = path[2];
+  const at = path.slice(0, 3);
+  const value = valueAt(input, at);
+  if (value === undefined || value === null) return undefined;
+  if (member === "days") {
+    const isText = typeof value === "string";
+    const days = weekdaysIn(value) ?? (isText ? ["Monday", "Tuesday"] : undefined);
+    if (days === undefined || (Array.isArray(value) && value.length === 0)) return undefined;
+    const rule = isText ? ", but must be a list of days" : ", but the days are named in full";
+    return { path: at, message: `${nameOf(at)} is ${quote(value)}${rule}: write days: [${days.join(", ")}]` };
+  }
+  const time = member === "opens" || member === "closes" ? timeOfDay(value) : undefined;
+  if (time === undefined) return undefined;
+  const message = `${nameOf(at)} is ${quote(value)}, but must be ${OPENS.split(", such")[0]}: write ${member}: "${time}"`;
+  return { path: at, message };
 }
 
 function valueAt(input: unknown, path: readonly (string | number)[]): unknown {
@@ -142,7 +165,8 @@ function exampleOf(path: readonly (string | number)[]): string {
 function listOf(path: readonly (string | number)[], value: unknown): string {
   const key = String(path.at(-1));
   const group = path.length === 1 ? GROUPS[key] : undefined;
-  if (group !== undefined) return `, each line with a hyphen before it: - ${group}`;
+  const known = key === "opening_hours" && typeof value === "string" ? openingHoursIn(value) : undefined;
+  if (group !== undefined) return `, each line with a hyphen before it: - ${known ?? group}`;
   return typeof value === "object" ? ", such as [a, b]" : `: write ${key}: [${String(value)}]`;
 }
 

@@ -57,7 +57,7 @@ taxonomy: plumbing
     /^business\.yaml:8: address\.planet is not known here\. Known here: street, /,
     /^business\.yaml:9: geo\.latitude is 95/,
     /^business\.yaml:11: opening_hours\[0\]\.days\[1\] is "Caturday"/,
-    /^business\.yaml:12: opening_hours\[0\]\.opens is "8:00": must be a time of day with two digits each, in quotation marks/,
+    /^business\.yaml:12: opening_hours\[0\]\.opens is "8:00", but must be a time of day with two digits each, in quotation marks: write opens: "08:00"$/,
     /^business\.yaml:17: services\[1\]\.id is "repair": service id "repair" is given twice$/,
     /^business\.yaml:19: services\[2\]\.id is missing: an entry looks like \{ id: /,
     /^business\.yaml:20: taxonomy is "plumbing", but must be one of .*home-services/,
@@ -148,7 +148,42 @@ test("parseBusinessFile() tells a person who knows no YAML what to write instead
     [`${base}verified_sources: google\n`, /but must be a list: write verified_sources: \[google\]$/],
     [`${base}verified_sources: [Google Maps]\n`, /must be the word of a source, such as google$/],
     [`${base}language: German\n`, /must be the short tag of a language, such as en, de/],
-    [`${base}opening_hours: Mo-Fr 8-5\n`, /each line with a hyphen before it: - \{ days: \[Monday, /],
+    [
+      `${base}opening_hours: Mo-Fr 8-5\n`,
+      /each line with a hyphen before it: - \{ days: \[Monday, Tuesday, Wednesday, Thursday, Friday\], opens: "08:00", closes: "17:00" \}/,
+    ],
+    ...(["Monday - Friday", "Mon-Fri", "monday to friday", "[Mo–Fr]", "Mo bis Fr", "weekdays"] as const).map(
+      (days): [string, RegExp] => [
+        `${base}opening_hours:\n  - { days: ${days}, opens: "08:00", closes: "17:00" }\n`,
+        /^[^;]*: write days: \[Monday, Tuesday, Wednesday, Thursday, Friday\]$/,
+      ],
+    ),
+    [
+      `${base}opening_hours:\n  - { days: [Sat, sunday], opens: "08:00", closes: "17:00" }\n`,
+      /^[^;]*: write days: \[Saturday, Sunday\]$/,
+    ],
+    [
+      `${base}opening_hours:\n  - { days: Fri - Mon, opens: "08:00", closes: "17:00" }\n`,
+      /: write days: \[Friday, Saturday, Sunday, Monday\]$/,
+    ],
+    [
+      `${base}opening_hours:\n  - { days: whenever, opens: "08:00", closes: "17:00" }\n`,
+      /must be a list of days: write days: \[Monday, Tuesday\]$/,
+    ],
+    ...(
+      [
+        ['"8:00"', "08:00"],
+        ["8am", "08:00"],
+        ["5:30 pm", "17:30"],
+        ["12 a.m.", "00:00"],
+        ["8 Uhr", "08:00"],
+        ['"8.30"', "08:30"],
+        ["8", "08:00"],
+      ] as const
+    ).map(([written, meant]): [string, RegExp] => [
+      `${base}opening_hours:\n  - { days: [Monday], opens: ${written}, closes: "23:00" }\n`,
+      new RegExp(`: write opens: "${meant}"$`),
+    ]),
     [
       `${base}opening_hours:\n  - { days: [Monday], opens: 8, closes: "17:00" }\n`,
       /opens is 8, but must be a time of day/,

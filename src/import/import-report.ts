@@ -50,12 +50,17 @@ interface ImportedFile {
 /** A fault. `path` holds the file, the line or index in it, and the field. */
 type Refusal = Issue;
 
-/** What an import did. `read` = `added` + `changed` + `unchanged` + `refused`, unless a whole file was refused. */
+/**
+ * What an import did. `read` = `added` + `changed` + `unchanged` + `left_out` + `refused`, unless a whole file was
+ * refused.
+ */
 export interface ImportReport {
   readonly read: number;
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
+  /** Reviews that stay out because the owner removed them. */
+  readonly left_out: number;
   readonly withheld: number;
   /** Reviews that are published under another source that has them too. */
   readonly duplicates: number;

@@ -108,6 +108,8 @@ interface Gathered {
   readonly zone: string;
   readonly counts: ImportCounts;
   readonly staging: Staging;
+  /** How many reviews were excluded because the owner removed them. */
+  readonly leftOut: number;
 }
 
 async function importInputs(store: Store, inputs: Inputs, given: ImportOptions): Promise<ImportReport> {
@@ -147,7 +149,7 @@ async function importInputs(store: Store, inputs: Inputs, given: ImportOptions):
         throw new Error("Another import changed the time zone. Import again.");
       if ((await readRemovals(transaction)).stamp !== remembered.stamp)
         throw new Error("A review was removed or redacted during this import. Import again.");
-      return await applyImport(transaction, before, { business, zone, counts, staging }, options);
+      return await applyImport(transaction, before, { business, zone, counts, staging, leftOut }, options);
     });
   } finally {
     staging.close();
@@ -178,7 +180,7 @@ async function applyImport(
   gathered: Gathered,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { business, zone, counts, staging } = gathered;
+  const { business, zone, counts, staging, leftOut } = gathered;
   const change = await openChange(transaction, { command: "import", files: options.files ?? [], at: options.now });
   const businessBefore = await readBusinessText(transaction);
   const isFileNew = business !== undefined && (await writeBusiness(transaction, business));
@@ -210,7 +212,8 @@ async function applyImport(
     read: counts.read,
     added,
     changed,
-    unchanged: counts.read - counts.refusedRecords - added - changed,
+    unchanged: counts.read - counts.refusedRecords - added - changed - leftOut,
+    left_out: leftOut,
     withheld: Object.values(withheld).reduce((sum, count) => sum + count, 0),
     duplicates,
     withdrawn,

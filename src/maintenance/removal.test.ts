@@ -70,7 +70,8 @@ describe("removeReviews()", () => {
     assert.deepEqual((await readSnapshot(box.store)).removed, [id]);
 
     const report = await box.take(takeout);
-    assert.deepEqual([report.read, report.added, report.unchanged, report.revised], [2, 0, 2, false]);
+    assert.deepEqual([report.read, report.added, report.unchanged, report.left_out], [2, 0, 1, 1]);
+    assert.equal(report.revised, false);
     assert.match(report.warnings.join(), /1 review stays out, because you removed it/);
     const forms: readonly [string, string, object?][] = [
       ["ids.csv", `id,author,rating,date,text,source\na,Quirina Zabel,2,2024-05-06,${WORDS},google\n`],
@@ -187,7 +188,7 @@ describe("removeReviews()", () => {
       [idOf("google", "g2")],
     );
     const again = await box.take(join(box.folder, "a.csv"));
-    assert.deepEqual([again.added, again.unchanged], [0, 4]);
+    assert.deepEqual([again.added, again.unchanged, again.left_out], [0, 1, 3]);
     await readmitReviews(box.store, [idOf("google", "g1")], NOW);
     assert.equal((await box.take(join(box.folder, "a.csv"))).added, 3);
   });
@@ -265,6 +266,20 @@ describe("removeReviews()", () => {
     assert.deepEqual(await listRemovals(box.store.database), []);
     await removeReviews(box.store, [`http://localhost:8080/reviews/${id}`], WHOLE);
     await assert.rejects(removeReviews(box.store, [id], WHOLE), /was removed on 2026-02-03/);
+  });
+
+  test("a person's name in place of an id is answered with the reviews of that name", async () => {
+    const { box, id } = await withReviews();
+    await using _ = box;
+    for (const name of ["Quirina Zabel", "zabel"]) {
+      await assert.rejects(removeReviews(box.store, [name], WHOLE), (error: Error) => {
+        assert.ok(error.message.includes(`"${name}" is not the id of a review`), error.message);
+        assert.ok(error.message.includes(`${id} (Quirina Zabel, 2024-05-06, 2 stars`), error.message);
+        return true;
+      });
+    }
+    await assert.rejects(removeReviews(box.store, ["No Body"], WHOLE), /no published review .* name.*\/reviews\/ID/);
+    assert.equal((await box.rows()).length, 2);
   });
 
   test("redacts the name or the words, and keeps them out of later imports in every form", async () => {

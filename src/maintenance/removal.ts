@@ -2,7 +2,7 @@
 import { UNNAMED_BUSINESS } from "../business.ts";
 import { removalKeysOf } from "../import/review/removal-keys.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
-import { identityPart } from "../review.ts";
+import { identityPart, type Review } from "../review.ts";
 import { openChange } from "../store/history/change-rows.ts";
 import {
   addRemovals,
@@ -45,7 +45,7 @@ export async function removeReviews(
   const ids = [...new Set(given.map(reviewIdOf))];
   return await store.database.transaction().execute(async (transaction) => {
     await lockRevision(transaction);
-    await requirePublished(transaction, ids);
+    await requirePublished(transaction, given);
     const rows = await reviewsById(transaction, ids);
     const isWhole = what.includes("review");
     const keys = await listRemovalKeys(transaction);
@@ -90,24 +90,51 @@ function reviewIdOf(text: string): string {
   return (text.trim().replace(/\/+$/, "").split("/").at(-1) ?? "").toUpperCase();
 }
 
-async function requirePublished(transaction: Database, ids: readonly string[]): Promise<void> {
+/** Accepts ids and addresses of published reviews. @throws Invalid with what to give instead of anything else. */
+async function requirePublished(transaction: Database, given: readonly string[]): Promise<void> {
   const { verified_sources } = (await readBusiness(transaction)) ?? UNNAMED_BUSINESS;
   const { number: revision } = await readRevision(transaction);
   const verified = await verifiedRows(transaction, { revision, sources: verified_sources });
-  const published = new Set(publishedReviews(verified).map(({ id }) => id));
+  const reviews = publishedReviews(verified);
+  const published = new Set(reviews.map(({ id }) => id));
   const removals = await listRemovals(transaction);
-  const issues = ids
-    .filter((id) => !published.has(id))
-    .map((id) => {
+  const issues = [...new Set(given)]
+    .filter((text) => !published.has(reviewIdOf(text)))
+    .map((text) => {
+      const id = reviewIdOf(text);
+      if (!/^[0-9A-Z]+$/.test(id) || !/\d/.test(id)) return nameFault(text.trim(), reviews);
       const removal = removals.find((known) => known.what === "review" && identityPart(known.id) === identityPart(id));
       return fault(
         id,
-        removal === undefined
-          ? "is not published (its id is the last part of its page's address, /reviews/ID)"
-          : `was removed on ${removal.at.slice(0, 10)}`,
+        removal === undefined ? `is not published (${WHERE_IDS_ARE})` : `was removed on ${removal.at.slice(0, 10)}`,
       );
     });
   if (issues.length > 0) throw new Invalid(issues);
+}
+
+const WHERE_IDS_ARE = "its id is the last part of its page's address, /reviews/ID";
+const NAMESAKES_NAMED = 10;
+
+/** The fault of a text that is no id, with the published reviews whose authors it names. */
+function nameFault(text: string, reviews: readonly Review[]): Issue {
+  const name = text.toLowerCase();
+  const namesakes = name === "" ? [] : reviews.filter(({ author }) => author.toLowerCase().includes(name));
+  const named = namesakes.slice(0, NAMESAKES_NAMED).map(describeReview).join("; ");
+  const more = namesakes.length > NAMESAKES_NAMED ? ` and ${namesakes.length - NAMESAKES_NAMED} more` : "";
+  const found =
+    namesakes.length === 0
+      ? `and no published review has an author of that name. Look the review up on your pages: ${WHERE_IDS_ARE}`
+      : `but published reviews have an author of that name. Give the id of the one you mean: ${named}${more}`;
+  return {
+    code: "id",
+    path: ["id"],
+    message: `${quote(text)} is not the id of a review, ${found}. Nothing was changed.`,
+  };
+}
+
+function describeReview({ id, author, date, rating, text }: Review): string {
+  const words = text === null ? "no words" : quote(text);
+  return `${id} (${author}, ${date}, ${rating} ${rating === 1 ? "star" : "stars"}, ${words})`;
 }
 
 function fault(id: string, why: string): Issue {

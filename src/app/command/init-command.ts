@@ -41,7 +41,7 @@ export async function initCommand(folder: string, flags: InitFlags): Promise<voi
   const answers = Object.keys(given).length === 0 && canAsk() ? await ask(known) : known;
   if (answers.name === undefined) {
     throw new Error(
-      'The name of the business is not known. Run "goodword init" on a terminal, where it asks, or give --name "Northside Cooling"',
+      `The name of the business is not known, and without a terminal nothing can be asked. Give at least the name, for example: goodword init --name "Northside Cooling" --category HVACBusiness --time-zone ${machineZone()}`,
     );
   }
   const complete = { name: answers.name, category: "LocalBusiness", time_zone: machineZone(), ...answers };

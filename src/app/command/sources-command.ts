@@ -23,7 +23,10 @@ export async function sourcesCommand(
   try {
     const failed = fetch ? await fetchNow(config, store) : 0;
     await list(store, json);
-    if (failed > 0) throw new Error(`${failed === 1 ? "1 address" : `${failed} addresses`} could not be imported.`);
+    if (failed > 0)
+      throw new Error(
+        `${failed === 1 ? "1 address" : `${failed} addresses`} could not be imported now, for the reason above. The list shows the last recorded try; this one is not recorded.`,
+      );
   } finally {
     await store.close();
   }
@@ -33,7 +36,10 @@ export async function sourcesCommand(
 async function fetchNow(config: Config, store: Store): Promise<number> {
   let failed = 0;
   const follower = openFollowing(config, { store, now: () => new Date() }, (event) => {
-    if (event.event === "failed") failed += 1;
+    if (event.event === "failed") {
+      failed += 1;
+      process.stderr.write(asTyped(`error: ${event.url}: ${event.reason}\n`));
+    }
     if (event.event !== "imported") return;
     for (const warning of event.warnings) process.stderr.write(asTyped(`warning: ${event.url}: ${warning}\n`));
   });

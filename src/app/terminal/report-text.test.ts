@@ -8,6 +8,7 @@ const REPORT: ImportReport = {
   added: 1,
   changed: 1,
   unchanged: 1,
+  left_out: 0,
   withheld: 0,
   duplicates: 0,
   withdrawn: 0,
@@ -87,4 +88,10 @@ test("reportLines() lists changes, with the fields that differ, and no character
     "added 01 2024-05-06 Dana ?[2J (google)",
     "changed 01 2024-05-06 Dana ?[2J (google): rating, text",
   ]);
+});
+
+test("reportLines() counts reviews that stay out, if there are any", () => {
+  const lines = (left_out: number) => reportLines({ ...REPORT, left_out }, { isDry: false });
+  assert.ok(lines(2).includes("left out           2"));
+  assert.ok(lines(0).every((line) => !line.startsWith("left out")));
 });

@@ -7,6 +7,7 @@ const COUNTS = [
   "added",
   "changed",
   "unchanged",
+  "left_out",
   "withheld",
   "duplicates",
   "withdrawn",
@@ -40,7 +41,8 @@ export function reportLines(
 /** The counts; none for a business file alone, where all are zero. */
 function countLines(report: ImportReport): string[] {
   if (report.business !== null && COUNTS.every((name) => report[name] === 0)) return [];
-  return COUNTS.map((name) => `${name.padEnd(10)} ${String(report[name]).padStart(9)}`);
+  const shown = COUNTS.filter((name) => name !== "left_out" || report[name] > 0);
+  return shown.map((name) => `${name.replace("_", " ").padEnd(10)} ${String(report[name]).padStart(9)}`);
 }
 
 /** The new revision. Where all counts are zero, it says what has changed. */
