@@ -67,7 +67,10 @@ test("init without a terminal and without answers says what to give", async () =
   using folder = temporaryFolder();
   const { code, stderr } = await run(folder.path, ["init"]);
   assert.equal(code, 1);
-  assert.match(stderr, /^error: The name of the business is not known, .*: goodword init --name "[^"]+" --category \w+ --time-zone \S+$/m);
+  assert.match(
+    stderr,
+    /^error: The name of the business is not known, .*: goodword init --name "[^"]+" --category \w+ --time-zone \S+$/m,
+  );
 });
 
 test("init begins with what a Takeout in the folder says about the business", async () => {
