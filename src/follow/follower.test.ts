@@ -133,7 +133,7 @@ test("round() refuses loopback and private addresses unless they are allowed, al
   await direct.follower.round();
   assert.match(
     (await direct.row())?.outcome ?? "",
-    /private or local address.*SOURCES_ALLOW=127\.0\.0\.1\/32 where you start the server, and for this command/,
+    /private or local address.*SOURCES_ALLOW=127\.0\.0\.1\/32 into the file goodword\.env in the server's folder/,
   );
   assert.equal(direct.requests.length, 0);
   for (const target of [

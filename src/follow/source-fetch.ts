@@ -213,7 +213,7 @@ function explained(error: unknown, url: URL, first: URL): unknown {
   if (error instanceof PrivateAddress) {
     const who = url.origin === first.origin ? "It" : `It redirects to ${url.host}, which`;
     return new SourceFault(
-      `${who} has a private or local address, and these are refused. If that is meant, allow the address with the setting SOURCES_ALLOW=${isIPv4(error.host) ? error.host : "127.0.0.1"}/32${isIPv4(error.host) ? "" : " (or the address that it has)"} where you start the server, and for this command`,
+      `${who} has a private or local address, and these are refused. If that is meant, write the line SOURCES_ALLOW=${isIPv4(error.host) ? error.host : "127.0.0.1"}/32${isIPv4(error.host) ? "" : " (or the address that it has)"} into the file goodword.env in the server's folder, and start the server again`,
       { cause: error },
     );
   }

@@ -7,6 +7,7 @@ import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 
 import { type ColumnMapping, parseColumnMapping } from "../../import/format/column-mapping.ts";
 import { readConfig } from "../config.ts";
 import { isWorker, leave, tellFault } from "../server-processes.ts";
+import { loadSettingsFile, type SettingsFile } from "../settings-file.ts";
 import { completionScript, SHELLS, type Shell } from "../terminal/completion.ts";
 import { faultLines } from "../terminal/fault-message.ts";
 import { describeStore, storeLine } from "../terminal/store-note.ts";
@@ -24,7 +25,8 @@ const EXIT_USAGE = 2;
 /** Runs the command line and returns the exit code: 0 success, 1 invalid input or a runtime error, 2 wrong usage. */
 export async function main(argv: readonly string[]): Promise<number> {
   try {
-    await program().parseAsync([...argv], { from: "user" });
+    const settings = loadSettingsFile(process.cwd(), process.env);
+    await program(settings).parseAsync([...argv], { from: "user" });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
@@ -34,8 +36,8 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Defines the commands and their options. */
-export function program(): Command {
+/** Defines the commands and their options. `settings`: the file that settings were read from. */
+export function program(settings?: SettingsFile): Command {
   const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
     version: string;
   };
@@ -57,7 +59,7 @@ export function program(): Command {
     .option("--watch <folder>", "import the folder now, and again whenever it changes")
     .action(async (flags: ServeFlags) => {
       const { serveCommand } = await import("./serve-command.ts");
-      await serveCommand(flags);
+      await serveCommand(flags, settings);
     });
 
   const importing = goodword
@@ -148,7 +150,7 @@ export function program(): Command {
     .action(async ({ json = false }: { json?: boolean }) => {
       const { configCommand } = await import("./config-command.ts");
       readConfig(process.env);
-      configCommand(process.env, json);
+      configCommand(process.env, { json, settings });
     });
 
   addStoreCommands(goodword);

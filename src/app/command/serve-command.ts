@@ -7,6 +7,7 @@ import { type Config, readConfig } from "../config.ts";
 import { openSharedFigures } from "../metrics/worker-metrics.ts";
 import { serve } from "../serve.ts";
 import { isFirstWorker, isWorker, leave, openDrainSignal, superviseWorkers, tellServing } from "../server-processes.ts";
+import type { SettingsFile } from "../settings-file.ts";
 import { openStopSignal } from "../stop-signal.ts";
 import { firstScreen } from "../terminal/first-screen.ts";
 import { openLog } from "../terminal/log.ts";
@@ -20,7 +21,7 @@ export interface ServeFlags {
 }
 
 /** Serves until a stop signal. @throws Error if the store or the port is unavailable, or a worker cannot start. */
-export async function serveCommand({ port, workers, watch }: ServeFlags): Promise<void> {
+export async function serveCommand({ port, workers, watch }: ServeFlags, settings?: SettingsFile): Promise<void> {
   const over = {
     ...(port === undefined ? {} : { PORT: port }),
     ...(workers === undefined ? {} : { WORKERS: workers }),
@@ -44,6 +45,7 @@ export async function serveCommand({ port, workers, watch }: ServeFlags): Promis
     await serve(config, log, stop, { drain: openDrainSignal(), onFirstEdition: onReady, shareFigures });
     return leave();
   }
+  if (settings !== undefined) log.info({ settings: settings.names }, `Settings: ${settings.path}`);
   log.info({ store: note.location, ...(note.isNew ? { new: true } : {}) }, storeLine(note));
   if (note.warning !== undefined) log.warn(note.warning);
   const ended = new AbortController();

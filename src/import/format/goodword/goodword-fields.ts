@@ -52,6 +52,7 @@ const SPELLINGS = {
     "what_they_wrote",
     "what_they_said",
     "kommentar",
+    "rückmeldung",
     "rezension",
     "bewertungstext",
   ],
@@ -70,6 +71,7 @@ const SPELLINGS = {
     "our_response",
     "answer",
     "antwort",
+    "unsere_antwort",
   ],
   replied: ["owner_reply_date", "reply_date", "replied", "replied_at", "response_date", "reply_time", "antwortdatum"],
   verified: ["verified", "is_verified"],
@@ -131,7 +133,14 @@ export function isLooseReply(name: string): boolean {
   return LOOSE_REPLIES.has(snakeCase(name));
 }
 
-const LOOSE_REPLIES: ReadonlySet<string> = new Set(["antwort", "answer", "our_answer", "our_reply", "our_response"]);
+const LOOSE_REPLIES: ReadonlySet<string> = new Set([
+  "antwort",
+  "unsere_antwort",
+  "answer",
+  "our_answer",
+  "our_reply",
+  "our_response",
+]);
 
 /** The mapped columns that are missing from a table. */
 export function missingColumns(given: readonly string[], mapping: ColumnMapping): string[] {

@@ -34,7 +34,7 @@ export const goodwordTable: Format = {
     if (unknown.length > 0)
       yield {
         at: content.unit === "line" ? "line 1" : "",
-        warning: `does not use the columns ${unknown.join(", ")}${reply}${idAdvice(fields)}`,
+        warning: `does not use the columns ${unknown.join(", ")}${reply}${idAdvice(fields)}${await textAdvice(content, fields)}`,
       };
     let order: DateOrder | undefined = options.dates;
     let isOrderKnown = order !== undefined;
@@ -67,6 +67,28 @@ function idAdvice({ names, unknown }: GoodwordFields): string {
     ? ""
     : `; if ${quote(column)} is different for each review: --columns id=${quote(column)}`;
 }
+
+/** Says that the reviews have no words, and which column may hold them: the one with the longest texts. */
+async function textAdvice(content: TableContent, { names, unknown }: GoodwordFields): Promise<string> {
+  if (names.has("text")) return "";
+  const lengths = new Map<string, number>();
+  let rows = 0;
+  for await (const row of content.rows()) {
+    if (!("cells" in row)) continue;
+    for (const [index, column] of content.columns.entries()) {
+      const cell = row.cells[index];
+      const isText = typeof cell === "string" && /\S\s+\S/.test(cell);
+      if (isText && unknown.includes(column)) lengths.set(column, (lengths.get(column) ?? 0) + cell.length);
+    }
+    rows += 1;
+    if (rows === ROWS_SAMPLED) break;
+  }
+  const [column] = [...lengths].toSorted((a, b) => b[1] - a[1])[0] ?? [];
+  if (column === undefined || column === "") return "";
+  return `; no column holds the customers' words, so the reviews come without them: if ${quote(column)} does, --columns text=${quote(column)}`;
+}
+
+const ROWS_SAMPLED = 20;
 
 const REPLY_WITHOUT_DAY = " (a reply is published with its day: add a column owner_reply_date)";
 

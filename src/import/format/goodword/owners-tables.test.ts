@@ -152,6 +152,22 @@ describe("columns that the owner maps", () => {
       assert.equal((await imported(`Name,${name},Date\nDana,5,2024-04-03\n`)).report.added, 1, name);
   });
 
+  test("a table whose words stand in a column of another name says so, and names the likely column", async () => {
+    const rows = "Ort,Kunde,Sterne,Datum,Was sie schrieben\nBad Aibling,Dana,5,3.4.2024,Wieder kalt in einer Stunde\n";
+    const { warnings } = await imported(rows);
+    assert.match(warnings.join(), /no column holds the customers' words.*--columns text="Was sie schrieben"/);
+    const silent = await imported("Kunde,Sterne,Datum,Betrag\nDana,5,3.4.2024,312\n");
+    assert.doesNotMatch(silent.warnings.join(), /words/);
+    const answered = await imported(
+      "Kunde,Sterne,Datum,Rückmeldung,Unsere Antwort\nDana,5,3.4.2024,Gut so,Danke sehr\n",
+    );
+    assert.deepEqual(
+      answered.reviews.map(({ text }) => text),
+      ["Gut so"],
+    );
+    assert.match(answered.warnings.join(), /"Unsere Antwort" \(a reply is published with its day/);
+  });
+
   test("a row without a day names accepted forms and how to leave it out", async () => {
     assert.match(
       await refused("Kunde,Sterne,Datum\nDana,5,2024-04-03\nNotizen,5,\n"),

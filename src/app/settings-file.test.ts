@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { temporaryFolder } from "../../test/program.ts";
+import { Invalid } from "../issue.ts";
+import { loadSettingsFile } from "./settings-file.ts";
+
+test("loadSettingsFile() adds what the environment does not have", () => {
+  using folder = temporaryFolder();
+  const environment: NodeJS.ProcessEnv = { PORT: "9000" };
+  assert.equal(loadSettingsFile(folder.path, environment), undefined);
+  writeFileSync(
+    join(folder.path, "goodword.env"),
+    '\uFEFF# ours\r\nPORT=1\r\nSOURCES_ALLOW = 127.0.0.1/32\r\n\r\nexport CACHE_CONTROL="public, max-age=60"\n',
+  );
+  assert.deepEqual(loadSettingsFile(folder.path, environment)?.names, ["CACHE_CONTROL", "SOURCES_ALLOW"]);
+  assert.deepEqual(environment, { PORT: "9000", SOURCES_ALLOW: "127.0.0.1/32", CACHE_CONTROL: "public, max-age=60" });
+});
+
+test("loadSettingsFile() names each line that sets nothing, and a file that cannot be read", () => {
+  using folder = temporaryFolder();
+  writeFileSync(join(folder.path, "goodword.env"), "PORT: 8080\nHOST=::\nplease listen\n");
+  const environment: NodeJS.ProcessEnv = {};
+  assert.throws(
+    () => loadSettingsFile(folder.path, environment),
+    (error: unknown) => {
+      assert.ok(error instanceof Invalid);
+      assert.match(error.issues[0]?.message ?? "", /goodword\.env:1: "PORT: 8080" sets nothing\. .*NAME=value/);
+      assert.match(error.issues[1]?.message ?? "", /goodword\.env:3: "please listen"/);
+      return true;
+    },
+  );
+  assert.deepEqual(environment, {});
+  mkdirSync(join(folder.path, "other", "goodword.env"), { recursive: true });
+  assert.throws(() => loadSettingsFile(join(folder.path, "other"), {}), /cannot be read \(EISDIR\)/);
+});
