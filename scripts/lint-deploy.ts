@@ -1,0 +1,103 @@
+/**
+ * Checks the files in deploy/ that no test runs, each with a tool of its own: the Dockerfile, the compose file by its
+ * schema, the Kubernetes objects by their types, so that an unknown field is found too. The Caddyfile and the systemd
+ * unit are checked by Caddy and systemd where these are installed; what was not checked is said.
+ *
+ *   npm run lint:deploy
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseAllDocuments } from "yaml";
+
+const ROOT = join(import.meta.dirname, "..");
+const textOf = (name: string) => readFileSync(join(ROOT, "deploy", name), "utf8");
+
+/** What a tool found, line by line; undefined where the tool is not installed. */
+type Findings = readonly string[] | undefined;
+
+function dockerfile(): Findings {
+  return run("node_modules/.bin/dockerfile-utils", ["lint", "deploy/Dockerfile"], { isSilent: true });
+}
+
+function compose(): Findings {
+  const open = "no-unbound-port-interfaces"; // the proxy is there for everybody
+  return run("node_modules/.bin/dclint", ["deploy/compose.yaml", "--disable-rule", open]);
+}
+
+/** Where `kubernetes-types` has the type of an object, by its apiVersion. */
+const GROUPS: Readonly<Record<string, string>> = { v1: "core/v1", "apps/v1": "apps/v1", "policy/v1": "policy/v1" };
+
+function kubernetes(): Findings {
+  const objects = parseAllDocuments(textOf("kubernetes.yaml")).map(
+    (each) => each.toJS() as { readonly apiVersion: string; readonly kind: string },
+  );
+  const lines = objects.map((object, at) => {
+    const group = GROUPS[object.apiVersion];
+    if (group === undefined) throw new Error(`Add ${object.apiVersion} to GROUPS in scripts/lint-deploy.ts`);
+    const type = `import("kubernetes-types/${group}.d.ts").${object.kind}`;
+    return `export const object${at}: ${type} = ${JSON.stringify(object, undefined, 2)};\n`;
+  });
+  const folder = mkdtempSync(join(ROOT, "node_modules/.cache/lint-deploy-"));
+  try {
+    const file = join(folder, "kubernetes.ts");
+    writeFileSync(file, lines.join(""));
+    return run("node_modules/.bin/tsc", ["--noEmit", "--ignoreConfig", "--strict", "--module", "nodenext", file]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function caddyfile(): Findings {
+  const options = ["validate", "--adapter", "caddyfile", "--config", "deploy/Caddyfile"];
+  return run("caddy", options, { settings: { DOMAIN: "localhost" } });
+}
+
+/** The most that `systemd-analyze security` may count: 0 is shut in, 100 is not shut in at all. */
+const MOST_EXPOSED = 15;
+
+function systemdUnit(): Findings {
+  const folder = mkdtempSync(join(ROOT, "node_modules/.cache/lint-deploy-"));
+  try {
+    const file = join(folder, "goodword.service");
+    // The program is not installed here: any that is there stands for it.
+    writeFileSync(file, textOf("goodword.service").replace("/opt/goodword/node_modules/.bin/node", process.execPath));
+    const known = run("systemd-analyze", ["verify", "--man=no", file], { isSilent: true });
+    if (known?.length !== 0) return known;
+    const exposed = run("systemd-analyze", ["security", "--offline=true", `--threshold=${MOST_EXPOSED}`, file]);
+    return exposed?.filter((line) => /^[✗→]/.test(line));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface Running {
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Whether it says nothing where it finds nothing, and does not say by its exit code what it found. */
+  readonly isSilent?: boolean;
+}
+
+function run(program: string, options: readonly string[], { settings = {}, isSilent = false }: Running = {}): Findings {
+  const env = { ...process.env, ...settings };
+  const { status, stdout, stderr, error } = spawnSync(program, options, { cwd: ROOT, encoding: "utf8", env });
+  if (error !== undefined) return undefined;
+  const lines = `${stdout}${stderr}`.split("\n").filter((line) => line.trim() !== "");
+  return status === 0 && !(isSilent && lines.length > 0) ? [] : lines;
+}
+
+const CHECKS: Readonly<Record<string, () => Findings>> = {
+  Dockerfile: dockerfile,
+  "compose.yaml": compose,
+  "kubernetes.yaml": kubernetes,
+  Caddyfile: caddyfile,
+  "goodword.service": systemdUnit,
+};
+
+for (const [name, check] of Object.entries(CHECKS)) {
+  const found = check();
+  const verdict =
+    found === undefined ? "not checked: its program is not installed" : `${found.length || "nothing"} found`;
+  console.log(`deploy/${name}: ${verdict}`);
+  for (const line of found ?? []) console.log(`  ${line}`);
+  if (found !== undefined && found.length > 0) process.exitCode = 1;
+}
