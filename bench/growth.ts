@@ -48,10 +48,10 @@ function processorMs(work: () => unknown): number {
 const figures = SIZES.map((size) => {
   const reviews = Array.from({ length: size }, (_, number) => reviewOf(number, size));
   const analyses = reviews.map(() => analysis);
-  const index = makeReviewIndex(reviews, analyses);
+  const index = makeReviewIndex({ reviews, analyses });
   const filters = QUERIES.map((query) => ({ query, limit: 20, offset: 0 }));
   return {
-    index: processorMs(() => makeReviewIndex(reviews, analyses)),
+    index: processorMs(() => makeReviewIndex({ reviews, analyses })),
     since: processorMs(() => Buffer.concat([recordSlice(index, 0, countSince(index, "2025-01-01"))])),
     search: processorMs(() => filters.map((filter) => search(index, business, filter).matched)),
   };

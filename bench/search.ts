@@ -42,7 +42,7 @@ const reviews: Review[] = Array.from({ length: COUNT }, (_, number) => ({
 }));
 const analyses = reviews.map(() => ({ technicians: [] as string[], services: [] as string[] }) as unknown as Analysis);
 const business = { technicians: [], services: [] } as unknown as Business;
-const index = makeReviewIndex(reviews, analyses);
+const index = makeReviewIndex({ reviews, analyses });
 
 const questions: Filter[] = Array.from({ length: QUESTIONS }, () => {
   const words = pick(reviews).text?.split(" ") ?? [];

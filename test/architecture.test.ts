@@ -32,7 +32,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["format/google", "format/scraper", "format/goodword", "format/platform"],
     ["apply"],
   ],
-  edition: [["text-search"]],
+  edition: [["column"], ["text-search"]],
   hub: [["callback"], ["limits"], ["dispatch"]],
   page: [["text"], ["chart"], ["asset"], ["picture"], ["part"], ["reference"]],
   mcp: [["message"], ["tool"], ["method"], ["protocol"]],

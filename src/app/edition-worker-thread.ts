@@ -71,14 +71,14 @@ function renderSnapshot(snapshot: Snapshot, { baseUrl, model, sample = false }: 
   return { ...edition, documents: [...edition.documents, ...pages] };
 }
 
-/** An edition's large buffers, which are transferred between threads. Small ones are copied. */
+/** An edition's large buffers that threads cannot share, and which are transferred. Small ones are copied. */
 function transferable(edition: RenderedEdition): ArrayBuffer[] {
   const arrays = [
     ...Object.values(edition.reviewIndex).filter((column) => ArrayBuffer.isView(column)),
     ...edition.documents.map(({ body }) => body),
   ];
   const whole = arrays.filter((array) => array.byteLength >= 16_384 && array.byteLength === array.buffer.byteLength);
-  return [...new Set(whole.map((array) => array.buffer as ArrayBuffer))];
+  return [...new Set(whole.map(({ buffer }) => buffer))].filter((buffer) => buffer instanceof ArrayBuffer);
 }
 
 if (parentPort !== null) {

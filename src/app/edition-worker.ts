@@ -4,6 +4,7 @@
  */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import { counted } from "../edition/column/shared-memory.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";
 import type { EditionOrder, EditionWorkerReply, EditionWorkerSettings } from "./edition-worker-thread.ts";
 
@@ -21,6 +22,13 @@ export interface EditionWorker {
    */
   render(order: Exclude<EditionOrder, "warm">): Promise<RenderedEdition>;
   close(): Promise<void>;
+}
+
+/** Has this thread's collector take the edition's shared memory into account. */
+function countShared({ reviewIndex }: RenderedEdition): void {
+  for (const column of Object.values(reviewIndex)) {
+    if (ArrayBuffer.isView(column) && column.buffer instanceof SharedArrayBuffer) counted(column.buffer);
+  }
 }
 
 /** How long an idle thread is kept, in milliseconds. */
@@ -64,6 +72,7 @@ export function openEditionWorker(settings: EditionWorkerSettings, isKept: () =>
       });
       const [answer] = await Promise.race([answered, exited]);
       if ("fault" in answer) throw new Error(`Rendering the edition failed: ${answer.fault}`);
+      countShared(answer.edition);
       return answer.edition;
     } finally {
       ended.abort();

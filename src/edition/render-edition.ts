@@ -2,25 +2,22 @@
 
 import { modelAnalysisKey, readerTag } from "../analysis/language-model/model-cache-key.ts";
 import { type Business, type BusinessFile, publishedBusiness, UNNAMED_BUSINESS } from "../business.ts";
-import { buildInsights } from "../insight/insights-builder.ts";
+import { buildInsightsHead, type InsightsHead } from "../insight/insights-builder.ts";
 import { mentionFinder } from "../insight/mentions/mentions.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import { analyseText, analysisKey, MODEL, type TextAnalysis } from "../insight/text-analysis.ts";
-import type { Analysis, Insights } from "../insights-document.ts";
+import type { Analysis } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import type { Snapshot } from "../store/store.ts";
 import { type AggregateRating, aggregateRating } from "./aggregate-rating.ts";
 import { renderAtomFeed } from "./atom-feed.ts";
-import { makeByteWriter } from "./byte-writer.ts";
+import { type Entries, piecesOf } from "./column/pieces.ts";
 import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
 import { FEED_LENGTH, feedItem } from "./feed-item.ts";
 import { renderJsonFeed } from "./json-feed.ts";
-import { analysisSlice, makeReviewIndex, type ReviewIndex } from "./review-index.ts";
+import { makeAnalyses, makeRecords, makeReviewIndex, type ReviewIndex } from "./review-index.ts";
 
 const ATOM_TYPE = "application/atom+xml";
-
-/** Insights without the entries of single reviews, which are in the review index. */
-type InsightsHead = Omit<Insights, "per_review">;
 
 /** A rendered edition: plain data that can be passed between threads. */
 export interface RenderedEdition {
@@ -35,6 +32,7 @@ export interface RenderedEdition {
   /** The accent colour of the pages, `#rrggbb`. */
   readonly color: string | undefined;
   readonly aggregateRating: AggregateRating;
+  /** The insights; the entries of single reviews are in the review index. */
   readonly insights: InsightsHead;
   /** The language of the summary: that of the business if the owner wrote it, English if it was generated. */
   readonly summaryLanguage: string;
@@ -51,32 +49,34 @@ export interface RenderSettings {
   /** The language model whose stored analyses take precedence over the program's own. */
   readonly model?: string | undefined;
   /** Results of the previous edition. Those that this edition needs are kept in it. */
-  readonly memory?: AnalysisMemory;
+  readonly memory?: EditionMemory;
 }
 
 /**
  * Results that stay valid from one edition to the next while a text, its stars and the business's names do not change.
  */
-export interface AnalysisMemory {
+export interface EditionMemory {
   /** Complete analyses by the key of their texts. */
   analyses: Map<string, Analysis>;
   /** The names with which their mentions were found. */
   names: string;
+  /** The last edition: what did not change since is copied from it. */
+  last?: { readonly entries: Entries; readonly reviewIndex: ReviewIndex };
 }
 
-export function emptyMemory(): AnalysisMemory {
+export function emptyMemory(): EditionMemory {
   return { analyses: new Map(), names: "" };
 }
 
 /** Renders the edition of a snapshot, without content codings. */
 export function renderEdition(snapshot: Snapshot, settings: RenderSettings): RenderedEdition {
-  const { baseUrl, sample, taxonomy } = settings;
+  const { baseUrl, sample, taxonomy, memory = emptyMemory() } = settings;
   const file = snapshot.business ?? UNNAMED_BUSINESS;
   const { reviews } = snapshot;
   const business = publishedBusiness(file);
-  const { analyses, model } = analyseAll(reviews, file, snapshot.analyses, settings);
+  const { analyses, model } = analyseAll(reviews, file, snapshot.analyses, { ...settings, memory });
   const generatedAt = snapshot.revision.revised_at;
-  const { per_review: _perReview, ...insights } = buildInsights({
+  const insights = buildInsightsHead({
     business: file,
     taxonomy,
     reviews,
@@ -85,17 +85,20 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
     model,
   });
   const aggregate = aggregateRating(reviews);
-  const made = makeReviewIndex(reviews, analyses);
-  const reviewsData = reviewsDataset(business, aggregate, made);
-  const insightsData = insightsDataset(insights, reviews, made);
-  const reviewIndex = { ...made, ...reviewsData.columns, ...insightsData.columns };
+  const entries = { reviews, analyses };
+  const before = memory.last;
+  const changes = { pieces: piecesOf(entries, before?.entries), before: before?.reviewIndex };
+  const records = makeRecords(entries, changes, reviewsFrame(business, aggregate));
+  const analysed = makeAnalyses(entries, changes, insightsFrame(insights));
+  const reviewIndex = makeReviewIndex(entries, changes, { records, analyses: analysed });
+  memory.last = { entries, reviewIndex };
   const items = reviews
     .slice(0, FEED_LENGTH)
     .map((review, position) => feedItem(review, analyses[position]?.services ?? [], business, baseUrl));
   const { language, color } = file;
   const documents = [
-    makeDocument("/reviews.json", JSON_TYPE, reviewsData.bytes),
-    makeDocument("/insights.json", JSON_TYPE, insightsData.bytes),
+    makeDocument("/reviews.json", JSON_TYPE, records.bytes),
+    makeDocument("/insights.json", JSON_TYPE, analysed.bytes),
     makeDocument("/api/feed.json", JSON_TYPE, renderJsonFeed(business, language, items, baseUrl)),
     makeDocument(
       "/feed.xml",
@@ -126,7 +129,7 @@ function analyseAll(
   reviews: readonly Review[],
   file: BusinessFile,
   stored: ReadonlyMap<string, string>,
-  { taxonomy, model, memory = emptyMemory() }: RenderSettings,
+  { taxonomy, model, memory }: RenderSettings & { readonly memory: EditionMemory },
 ): { analyses: Analysis[]; model: string } {
   const find = mentionFinder(file, taxonomy);
   const names = JSON.stringify([taxonomy.fingerprint, file]);
@@ -161,7 +164,7 @@ function analyseAll(
 }
 
 /** The keys of the analyses that an edition needs and that are not in memory. Others need not be read again. */
-export function missingKeys(reviews: readonly Review[], taxonomy: Taxonomy, memory: AnalysisMemory): string[] {
+export function missingKeys(reviews: readonly Review[], taxonomy: Taxonomy, memory: EditionMemory): string[] {
   const keys = reviews.map((review) => keyOf(review, taxonomy));
   return [...new Set(keys.filter((key) => !memory.analyses.has(key)))];
 }
@@ -181,53 +184,16 @@ function fromStore(body: string | undefined): TextAnalysis | undefined {
   return body === undefined ? undefined : (JSON.parse(body) as TextAnalysis);
 }
 
-/** A dataset, and the columns of the index that are views of it, so that their bytes are in memory once. */
-interface Dataset<Column extends keyof ReviewIndex> {
-  readonly bytes: Uint8Array;
-  readonly columns: Pick<ReviewIndex, Column>;
+/** What is before and after the reviews in `/reviews.json`. */
+function reviewsFrame(business: Business, aggregate: AggregateRating): { head: string; tail: string } {
+  const head = `{"business":${JSON.stringify(business)},"aggregate_rating":${JSON.stringify(aggregate)},"reviews":[`;
+  return { head, tail: "]}" };
 }
 
-function reviewsDataset(business: Business, aggregate: AggregateRating, index: ReviewIndex): Dataset<"records"> {
-  const head = Buffer.from(
-    `{"business":${JSON.stringify(business)},"aggregate_rating":${JSON.stringify(aggregate)},"reviews":[`,
-  );
-  const bytes = ownBytes([head, index.records, Buffer.from("]}")]);
-  return { bytes, columns: { records: bytes.subarray(head.byteLength, head.byteLength + index.records.byteLength) } };
-}
-
-/** The insights in the order of the interface, with the analysis of each review by id. */
-function insightsDataset(
-  insights: InsightsHead,
-  reviews: readonly Review[],
-  index: ReviewIndex,
-): Dataset<"analyses" | "analysisStarts" | "analysisGap"> {
-  const { faq, summary, pull_quote, ...front } = insights;
-  const writer = makeByteWriter(index.analyses.byteLength + reviews.length * 32 + 100_000);
-  writer.text(`${JSON.stringify(front).slice(0, -1)},"per_review":{`);
-  const analysisStarts = new Uint32Array(reviews.length + 1);
-  let gap = 0;
-  for (const [position, { id }] of reviews.entries()) {
-    const before = writer.length;
-    writer.text(`${position === 0 ? "" : ","}"${id}":`);
-    analysisStarts[position] = writer.length;
-    if (position > 0) gap = writer.length - before;
-    writer.bytes(analysisSlice(index, position));
-  }
-  analysisStarts[reviews.length] = writer.length + gap;
-  writer.text(`},${JSON.stringify({ faq, summary, pull_quote }).slice(1)}`);
-  const bytes = writer.whole();
-  return { bytes, columns: { analyses: bytes, analysisStarts, analysisGap: gap } };
-}
-
-/**
- * Concatenates parts in a new buffer. A small Buffer is part of a pool, which cannot be transferred to another thread.
- */
-function ownBytes(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.byteLength;
-  }
-  return bytes;
+/** What is before and after the analyses in `/insights.json`, in the order of the interface. */
+function insightsFrame({ faq, summary, pull_quote, ...front }: InsightsHead): { head: string; tail: string } {
+  return {
+    head: `${JSON.stringify(front).slice(0, -1)},"per_review":{`,
+    tail: `},${JSON.stringify({ faq, summary, pull_quote }).slice(1)}`,
+  };
 }

@@ -1,12 +1,16 @@
 /**
  * The review index: every published review, newest first, already serialised, with the columns that searches filter by.
- * Plain typed arrays and strings, so that the rendering thread can transfer it without copying.
+ * Plain typed arrays and strings, in memory that the rendering thread shares with
+ * the others.
  */
 import { createHash } from "node:crypto";
 import type { Analysis } from "../insights-document.ts";
 import type { Review } from "../review.ts";
-import { makeByteWriter } from "./byte-writer.ts";
 import { foldCase } from "./case-folding.ts";
+import { type ItemList, makeFramedList, makeItemList } from "./column/item-list.ts";
+import { lowerBound } from "./column/lower-bound.ts";
+import { type Entries, type Piece, piecesOf } from "./column/pieces.ts";
+import { sharedBytes, sharedNumbers } from "./column/shared-memory.ts";
 import { tagOfHash } from "./document.ts";
 import { markBlocks } from "./text-search/text-blocks.ts";
 
@@ -28,43 +32,111 @@ export interface ReviewIndex {
   readonly wordStarts: Uint32Array;
   /** The trigram index of the texts (`text-blocks.ts`). */
   readonly textBlocks: Uint32Array;
+  readonly blockStarts: Uint32Array;
   /** The positions of the reviews that mention a technician or service, by its id. */
   readonly technicians: ReadonlyMap<string, Uint32Array>;
   readonly services: ReadonlyMap<string, Uint32Array>;
-  /** The analyses as JSON, with the start of each and the end of the last one. */
+  /** The analyses as JSON, each after its review's id, and where each starts. */
   readonly analyses: Uint8Array;
   readonly analysisStarts: Uint32Array;
-  /** The number of bytes between one analysis and the next. */
-  readonly analysisGap: number;
   /** Tags of the responses of the incremental endpoint, by the number of reviews in the response. */
   readonly prefixTags: ReadonlyMap<number, string>;
 }
 
 const ID_LENGTH = 26;
 
-/** Builds the index of reviews, which are given in the order of publication. `analyses` are in the same order. */
-export function makeReviewIndex(reviews: readonly Review[], analyses: readonly Analysis[]): ReviewIndex {
-  const records = joinJson(reviews);
-  const analysed = joinJson(analyses);
-  const { bytes: words, starts: wordStarts } = foldedWords(reviews);
-  const days = Uint32Array.from(reviews, (review) => dayNumber(review.date));
+/** The datasets of reviews and of analyses, of which the index has views, so that their bytes are in memory once. */
+export interface IndexedLists {
+  readonly records: ItemList;
+  readonly analyses: ItemList;
+}
+
+/** The last edition's index, and what stayed the same. */
+export interface IndexChanges {
+  readonly pieces: readonly Piece[];
+  readonly before?: ReviewIndex | undefined;
+}
+
+const COMMA = 0x2c;
+/** Ends the words of each review. */
+const END_OF_WORDS = 0xff;
+/** The bytes before an analysis: the id in quotes, and a colon. */
+const ANALYSIS_KEY_LENGTH = ID_LENGTH + 3;
+
+/** A dataset's bytes before and after its items. */
+interface Frame {
+  readonly head: string;
+  readonly tail: string;
+}
+
+/** The dataset of all reviews: a head, the reviews as JSON, and a tail. */
+export function makeRecords({ reviews }: Entries, { pieces, before }: IndexChanges, frame: Frame) {
+  const textOf = (position: number) => JSON.stringify(reviews[position]);
+  const known = before && { items: before.records, starts: before.starts };
+  return makeFramedList({ pieces, textOf, ending: COMMA, before: known }, frame);
+}
+
+/** The dataset of all analyses by the ids of their reviews. */
+export function makeAnalyses({ reviews, analyses }: Entries, { pieces, before }: IndexChanges, frame: Frame) {
+  const textOf = (position: number) => `"${reviews[position]?.id}":${JSON.stringify(analyses[position])}`;
+  const known = before && { items: before.analyses, starts: before.analysisStarts };
+  return makeFramedList({ pieces, textOf, ending: COMMA, before: known }, frame);
+}
+
+/** Builds the index of reviews, which are in the order of publication. */
+export function makeReviewIndex(
+  entries: Entries,
+  changes: IndexChanges = { pieces: piecesOf(entries) },
+  lists: IndexedLists = {
+    records: makeRecords(entries, changes, { head: "[", tail: "]" }),
+    analyses: makeAnalyses(entries, changes, { head: "{", tail: "}" }),
+  },
+): ReviewIndex {
+  const { reviews, analyses } = entries;
+  const { pieces, before } = changes;
+  const count = reviews.length;
+  const { items: records, starts } = lists.records;
+  const { items: words, starts: wordStarts } = makeItemList({
+    pieces,
+    textOf: (position) => foldCase(reviews[position]?.text ?? ""),
+    ending: END_OF_WORDS,
+    before: before && { items: before.words, starts: before.wordStarts },
+  });
+  const days = sharedNumbers(count);
+  const [ratings, replied, ids] = [sharedBytes(count), sharedBytes(count), sharedBytes(count * ID_LENGTH)];
+  for (const { start, end, from } of pieces) {
+    if (from !== undefined && before !== undefined) {
+      const to = from + end - start;
+      days.set(before.days.subarray(from, to), start);
+      ratings.set(before.ratings.subarray(from, to), start);
+      replied.set(before.replied.subarray(from, to), start);
+      ids.set(before.ids.subarray(from * ID_LENGTH, to * ID_LENGTH), start * ID_LENGTH);
+      continue;
+    }
+    for (let position = start; position < end; position++) {
+      const { id, date, rating, owner_reply } = reviews[position] as Review;
+      days[position] = dayNumber(date);
+      ratings[position] = rating;
+      replied[position] = owner_reply === null ? 0 : 1;
+      for (let at = 0; at < ID_LENGTH; at++) ids[position * ID_LENGTH + at] = id.charCodeAt(at);
+    }
+  }
   return {
-    count: reviews.length,
-    records: records.bytes,
-    starts: records.starts,
-    ids: ownBytes(Buffer.from(reviews.map((review) => review.id).join(""), "latin1")),
+    count,
+    records,
+    starts,
+    ids,
     days,
-    ratings: Uint8Array.from(reviews, (review) => review.rating),
-    replied: Uint8Array.from(reviews, (review) => (review.owner_reply === null ? 0 : 1)),
+    ratings,
+    replied,
     words,
     wordStarts,
-    textBlocks: markBlocks(words, wordStarts),
+    ...markBlocks({ words, wordStarts }, pieces, before),
     technicians: mentions(analyses, "technicians"),
     services: mentions(analyses, "services"),
-    analyses: analysed.bytes,
-    analysisStarts: analysed.starts,
-    analysisGap: 1,
-    prefixTags: prefixTags(records.bytes, records.starts, days),
+    analyses: lists.analyses.items,
+    analysisStarts: lists.analyses.starts,
+    prefixTags: prefixTags(records, starts, days),
   };
 }
 
@@ -94,8 +166,8 @@ export function recordSlice(reviewIndex: ReviewIndex, from: number, to: number):
 /** The JSON of the analysis of the review at `position`. */
 export function analysisSlice(reviewIndex: ReviewIndex, position: number): Uint8Array {
   return reviewIndex.analyses.subarray(
-    reviewIndex.analysisStarts[position],
-    (reviewIndex.analysisStarts[position + 1] ?? 0) - reviewIndex.analysisGap,
+    (reviewIndex.analysisStarts[position] ?? 0) + ANALYSIS_KEY_LENGTH,
+    (reviewIndex.analysisStarts[position + 1] ?? 0) - 1,
   );
 }
 
@@ -127,50 +199,6 @@ export function idsStartingWith(
 
 function idAt(reviewIndex: ReviewIndex, position: number): Uint8Array {
   return reviewIndex.ids.subarray(position * ID_LENGTH, (position + 1) * ID_LENGTH);
-}
-
-/** The first position for which `holds` is true, or `count`. From there on, `holds` must be true for all positions. */
-function lowerBound(count: number, holds: (position: number) => boolean): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-/** The items as JSON with commas between them, and where each starts. One more start follows the last and its comma. */
-function joinJson(items: readonly unknown[]): { bytes: Uint8Array; starts: Uint32Array } {
-  const writer = makeByteWriter(items.length * 500);
-  const starts = new Uint32Array(items.length + 1);
-  for (const [index, item] of items.entries()) {
-    writer.text(`${index > 0 ? "," : ""}${JSON.stringify(item)}`);
-    starts[index + 1] = writer.length + 1;
-  }
-  return { bytes: writer.whole(), starts };
-}
-
-const END_OF_WORDS = Buffer.of(0xff);
-
-/** The folded texts, each followed by 0xFF, and where each starts. */
-function foldedWords(reviews: readonly Review[]): { bytes: Uint8Array; starts: Uint32Array } {
-  const writer = makeByteWriter(reviews.length * 300);
-  const starts = new Uint32Array(reviews.length + 1);
-  for (const [index, { text }] of reviews.entries()) {
-    if (text !== null) writer.text(foldCase(text));
-    writer.bytes(END_OF_WORDS);
-    starts[index + 1] = writer.length;
-  }
-  return { bytes: writer.whole(), starts };
-}
-
-/**
- * Copies bytes to a buffer of their own. A small Buffer is part of a pool, which cannot be transferred to another
- * thread.
- */
-function ownBytes(bytes: Uint8Array): Uint8Array {
-  return new Uint8Array(bytes);
 }
 
 function mentions(analyses: readonly Analysis[], kind: "technicians" | "services"): Map<string, Uint32Array> {

@@ -5,9 +5,10 @@
 import type { Business } from "../business.ts";
 import type { Filter } from "../filter.ts";
 import { foldCase } from "./case-folding.ts";
+import { lowerBound } from "./column/lower-bound.ts";
 import { countAfter, countSince, type ReviewIndex, recordSlice } from "./review-index.ts";
 import { makeNeedle } from "./text-search/byte-search.ts";
-import { BLOCK_LENGTH, blocksOf } from "./text-search/text-blocks.ts";
+import { blocksOf } from "./text-search/text-blocks.ts";
 
 /** The total number of matches, and the positions of those within offset and limit. */
 export interface Hits {
@@ -157,22 +158,24 @@ interface Range {
 
 /** The ranges of positions between `start` and `end` that may contain the query. Adjacent blocks form one range. */
 function* blockRanges(words: Uint8Array, index: ReviewIndex, start: number, end: number): Generator<Range> {
-  const blocks = blocksOf(words, index.textBlocks, index.count);
+  const blocks = blocksOf(words, index);
   if (blocks === undefined) {
     if (start < end) yield { from: start, to: end };
     return;
   }
-  const last = Math.ceil(end / BLOCK_LENGTH);
-  for (let block = Math.floor(start / BLOCK_LENGTH); block < last; block++) {
-    const bits = (blocks[block >>> 5] ?? 0) >>> (block & 31);
-    if (bits === 0) {
+  const { blockStarts } = index;
+  const startOf = (block: number) => blockStarts[block] ?? index.count;
+  const isMarked = (block: number) => (((blocks[block >>> 5] ?? 0) >>> (block & 31)) & 1) === 1;
+  const last = lowerBound(blockStarts.length - 1, (block) => startOf(block) >= end);
+  for (let block = lowerBound(last, (block) => startOf(block + 1) > start); block < last; block++) {
+    if ((blocks[block >>> 5] ?? 0) >>> (block & 31) === 0) {
       block |= 31; // none of the blocks that are left in this word
       continue;
     }
-    if ((bits & 1) === 0) continue;
+    if (!isMarked(block)) continue;
     const first = block;
-    while (block + 1 < last && (((blocks[(block + 1) >>> 5] ?? 0) >>> ((block + 1) & 31)) & 1) === 1) block++;
-    yield { from: Math.max(start, first * BLOCK_LENGTH), to: Math.min(end, (block + 1) * BLOCK_LENGTH) };
+    while (block + 1 < last && isMarked(block + 1)) block++;
+    yield { from: Math.max(start, startOf(first)), to: Math.min(end, startOf(block + 1)) };
   }
 }
 

@@ -1,4 +1,6 @@
 /** Responses for people: pages rendered on request, error pages, and the Content Security Policy. */
+
+import { unshared } from "../edition/column/shared-memory.ts";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { Invalid, quote } from "../issue.ts";
@@ -103,7 +105,7 @@ export async function errorAsPage(
 }
 
 function asResponse(page: Document, status: number, ...headers: readonly Readonly<Record<string, string>>[]): Response {
-  return new Response(page.body as Uint8Array<ArrayBuffer>, {
+  return new Response(unshared(page.body), {
     status,
     headers: Object.assign(
       { ...COMMON_HEADERS, "Content-Type": page.mediaType, "Cache-Control": "no-store" },

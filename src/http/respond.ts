@@ -1,5 +1,6 @@
 /** Makes responses: a document, 304, and errors (interface §2). */
 import { type Coded, codedBody } from "../edition/codings.ts";
+import { unshared } from "../edition/column/shared-memory.ts";
 import type { Document } from "../edition/document.ts";
 import { isTopic, topicLink } from "../edition/topic.ts";
 import type { Issue } from "../issue.ts";
@@ -70,7 +71,7 @@ function answer(
   };
   if (isNotModified(preconditions, document.tag, freshness.revisedAt, freshness.now))
     return new Response(null, { status: 304, headers: held });
-  return new Response(request.method === "HEAD" ? null : (bytes as Uint8Array<ArrayBuffer>), { headers: full });
+  return new Response(request.method === "HEAD" ? null : unshared(bytes), { headers: full });
 }
 
 interface Representation {

@@ -23,10 +23,24 @@ export interface InsightsInput {
   readonly model: string;
 }
 
+/** Insights without the entries of single reviews. */
+export type InsightsHead = Omit<Insights, "per_review">;
+
 /** Builds a publication's insights. The order of the reviews does not affect the result. */
 export function buildInsights(input: InsightsInput): Insights {
+  const analysed = inOrder(input);
+  const { faq, summary, pull_quote, ...front } = composed(analysed, input);
+  const per_review = Object.fromEntries(analysed.map(({ review, analysis }) => [review.id, analysis]));
+  return { ...front, per_review, faq, summary, pull_quote };
+}
+
+/** The same without the entries of single reviews. */
+export function buildInsightsHead(input: InsightsInput): InsightsHead {
+  return composed(inOrder(input), input);
+}
+
+function composed(analysed: readonly Analysed[], input: InsightsInput): InsightsHead {
   const { business, taxonomy } = input;
-  const analysed = pairs(input).sort((a, b) => compareReviews(a.review, b.review));
   const clear = mentionClarity(analysed, taxonomy);
   const aspects = aspectFigures(analysed, clear, taxonomy);
   const entities = entityFigures(analysed, business, taxonomy);
@@ -44,11 +58,18 @@ export function buildInsights(input: InsightsInput): Insights {
     generated_at: input.generatedAt.toISOString(),
     model: input.model,
     ...figures,
-    per_review: Object.fromEntries(analysed.map(({ review, analysis }) => [review.id, analysis])),
     faq: faq(analysed, figures, { clear, taxonomy }),
     summary: business.summary ?? summary(analysed, figures, { business, taxonomy }),
     pull_quote: pullQuote(analysed, clear),
   };
+}
+
+/** The reviews with their analyses, in the order of publication. */
+function inOrder(input: InsightsInput): Analysed[] {
+  const analysed = pairs(input);
+  const isOrdered = ({ review }: Analysed, index: number) =>
+    index === 0 || compareReviews(analysed[index - 1]?.review ?? review, review) <= 0;
+  return analysed.every(isOrdered) ? analysed : analysed.sort((a, b) => compareReviews(a.review, b.review));
 }
 
 function pairs({ reviews, analyses }: InsightsInput): Analysed[] {
@@ -60,12 +81,10 @@ function pairs({ reviews, analyses }: InsightsInput): Analysed[] {
 }
 
 function overall(analysed: readonly Analysed[]): Insights["overall_sentiment"] {
-  const count = (sentiment: Sentiment) => analysed.filter(({ analysis }) => analysis.sentiment === sentiment).length;
-  const [positive = 0, neutral = 0, negative = 0] = percentages([
-    count("positive"),
-    count("neutral"),
-    count("negative"),
-  ]);
+  const counts: Record<Sentiment, number> = { positive: 0, neutral: 0, negative: 0 };
+  for (const { analysis } of analysed) counts[analysis.sentiment]++;
+  const shares = percentages([counts.positive, counts.neutral, counts.negative]);
+  const [positive = 0, neutral = 0, negative = 0] = shares;
   const score = mean(analysed.map(({ analysis }) => analysis.score));
   return { score, positive_pct: positive, neutral_pct: neutral, negative_pct: negative };
 }

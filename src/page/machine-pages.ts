@@ -51,11 +51,9 @@ function renderSitemaps(baseUrl: string, paths: readonly string[]): Document[] {
 
 function sitemap(path: string, list: string, entry: string, paths: readonly string[], baseUrl: string): Document {
   const origin = baseUrl.replaceAll("&", "&amp;");
-  const text = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<${list} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
-    ...paths.map((address) => `<${entry}><loc>${origin}${address}</loc></${entry}>`),
-    `</${list}>\n`,
-  ].join("\n");
+  const [before, after] = [`<${entry}><loc>${origin}`, `</loc></${entry}>\n`];
+  const entries = paths.length === 0 ? "" : before + paths.join(after + before) + after;
+  const head = `<?xml version="1.0" encoding="UTF-8"?>\n<${list} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n`;
+  const text = `${head}${entries}</${list}>\n`;
   return makeDocument(path, "application/xml", text);
 }

@@ -110,13 +110,19 @@ function inOrder(a: VerifiedRow, b: VerifiedRow): number {
 /** Merges two ordered lists. */
 function merged(rows: readonly VerifiedRow[], news: readonly VerifiedRow[]): readonly VerifiedRow[] {
   if (news.length === 0) return rows;
-  const all: VerifiedRow[] = [];
-  let at = 0;
-  for (const row of rows) {
-    for (let next = news[at]; next !== undefined && inOrder(next, row) < 0; next = news[++at]) all.push(next);
-    all.push(row);
+  const parts: (readonly VerifiedRow[])[] = [];
+  let from = 0;
+  for (const next of news) {
+    let [low, high] = [from, rows.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (inOrder(rows[middle] ?? next, next) < 0) low = middle + 1;
+      else high = middle;
+    }
+    parts.push(rows.slice(from, low), [next]);
+    from = low;
   }
-  return [...all, ...news.slice(at)];
+  return parts.concat([rows.slice(from)]).flat();
 }
 
 /** The reviews that are published: one that was imported from two sources is listed once (interface §5). */

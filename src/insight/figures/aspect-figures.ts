@@ -1,13 +1,12 @@
 /** Aspect figures for a publication: counts of praise and blame, typical phrases, and example reviews. */
-import type { Aspect, AspectMention } from "../../insights-document.ts";
+import type { Aspect } from "../../insights-document.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import type { Analysed } from "./analysed.ts";
+import { aspectGroup } from "./aspect-groups.ts";
 import { clearest } from "./examples.ts";
-import { mean, percentage } from "./figures.ts";
+import { percentage, rounded } from "./figures.ts";
 import type { MentionClarity } from "./mention-clarity.ts";
 import { topPhrases } from "./phrases.ts";
-
-const SIGNS = { positive: 1, neutral: 0, negative: -1 } as const;
 
 /** Figures for every aspect in the taxonomy, most mentioned first. `analysed` and `clear` are sorted newest first. */
 export function aspectFigures(
@@ -16,10 +15,10 @@ export function aspectFigures(
   taxonomy: Taxonomy,
 ): Aspect[] {
   const figures = taxonomy.aspects.map(({ id, label }, index) => {
-    const mentions = analysed.flatMap(({ analysis }) => analysis.aspects.find((aspect) => aspect.id === id) ?? []);
-    const count = (sentiment: AspectMention["sentiment"]) =>
-      mentions.filter((mention) => mention.sentiment === sentiment).length;
-    const [positive, neutral, negative] = [count("positive"), count("neutral"), count("negative")];
+    const { mentions } = aspectGroup(analysed, id);
+    const counts = { positive: 0, neutral: 0, negative: 0 };
+    for (const { sentiment } of mentions) counts[sentiment]++;
+    const { positive, neutral, negative } = counts;
     const shown = clear.get(id) ?? [];
     return {
       id,
@@ -29,7 +28,7 @@ export function aspectFigures(
       neutral_count: neutral,
       negative_count: negative,
       positive_pct: mentions.length === 0 ? null : percentage(positive, mentions.length),
-      score: mean(mentions.map(({ sentiment }) => SIGNS[sentiment])),
+      score: mentions.length === 0 ? null : rounded((positive - negative) / mentions.length, 2),
       top_phrases: topPhrases(shown, index, taxonomy),
       example_review_ids: clearest(shown),
     };

@@ -13,6 +13,7 @@ import { isSmall } from "../text/phrase-cut.ts";
 import { type Tokens, tokenise } from "../text/tokens.ts";
 import { stem } from "../text/word-stem.ts";
 import type { Analysed } from "./analysed.ts";
+import { aspectGroup } from "./aspect-groups.ts";
 
 /** Maximum number of mentions scored per aspect and sentiment, newest first, so that recent ones are shown. */
 const WEIGHED = 120;
@@ -92,9 +93,10 @@ function mentionsOf(analysed: readonly Analysed[], aspect: number, taxonomy: Tax
   const own = ownStems(words);
   const counts = { positive: 0, neutral: 0, negative: 0 };
   const all: MentionClarity[] = [];
-  for (const entry of analysed) {
-    const mention = entry.analysis.aspects.find(({ id }) => id === words.id);
-    if (mention === undefined || counts[mention.sentiment]++ >= WEIGHED) continue;
+  const { entries, mentions } = aspectGroup(analysed, words.id);
+  for (const [at, mention] of mentions.entries()) {
+    const entry = entries[at];
+    if (entry === undefined || counts[mention.sentiment]++ >= WEIGHED) continue;
     all.push(weighed(entry, mention, { aspect, own, taxonomy }));
   }
   return recurring(all);

@@ -34,19 +34,16 @@ export function monthly(analysed: readonly Analysed[]): Month[] {
  * difference, otherwise `steady`.
  */
 export function trend(analysed: readonly Analysed[]): Trend {
-  const newest = analysed
-    .map(({ review }) => review.date.slice(0, 7))
-    .sort()
-    .at(-1);
-  if (newest === undefined) return "insufficient_data";
-  const recentFrom = monthAfter(newest, 1 - RECENT_MONTHS);
+  const newest = analysed.reduce((latest, { review }) => (review.date > latest ? review.date : latest), "");
+  if (newest === "") return "insufficient_data";
+  const recentFrom = monthAfter(newest.slice(0, 7), 1 - RECENT_MONTHS);
   const earlierFrom = monthAfter(recentFrom, -EARLIER_MONTHS);
   const recent: number[] = [];
   const earlier: number[] = [];
   for (const { review, analysis } of analysed) {
-    const month = review.date.slice(0, 7);
-    if (month >= recentFrom) recent.push(analysis.score);
-    else if (month >= earlierFrom) earlier.push(analysis.score);
+    // A day is not before a month if it is in it or later: "2026-02-03" is greater than "2026-02".
+    if (review.date >= recentFrom) recent.push(analysis.score);
+    else if (review.date >= earlierFrom) earlier.push(analysis.score);
   }
   if (recent.length < FEWEST || earlier.length < FEWEST) return "insufficient_data";
   const change = average(recent) - average(earlier);

@@ -1,6 +1,7 @@
 /** Questions that people ask before they call, answered from the reviews on the subject, which are cited. */
 import type { Aspect, Entity, FaqEntry } from "../../insights-document.ts";
 import type { Analysed } from "../figures/analysed.ts";
+import { aspectGroup } from "../figures/aspect-groups.ts";
 import type { Figures } from "../figures/figures.ts";
 import type { MentionClarity } from "../figures/mention-clarity.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
@@ -53,7 +54,7 @@ function aspectEntry(
   const ofSide = clear.filter(({ mention }) => mention.sentiment === side);
   const quoted = quotation(ofSide, aspect, taxonomy);
   const verdict = verdictOf(figure, words);
-  const speaking = analysed.filter(({ analysis }) => analysis.aspects.some(({ id }) => id === figure.id));
+  const { entries: speaking } = aspectGroup(analysed, figure.id);
   const other = side === "positive" ? "negative" : "positive";
   const contrary = speaking.find(({ analysis }) =>
     analysis.aspects.some(({ id, sentiment }) => id === figure.id && sentiment === other),
@@ -161,5 +162,6 @@ function isSilent({ text }: Analysed["review"]): boolean {
 
 /** Ids of the reviews cited for an answer: first `needed`, then the newest of `all`. */
 function cited(needed: readonly Analysed[], all: readonly Analysed[]): string[] {
-  return [...new Set([...needed, ...all].map(({ review }) => review.id))].slice(0, MOST_CITED);
+  const newest = all.slice(0, MOST_CITED);
+  return [...new Set([...needed, ...newest].map(({ review }) => review.id))].slice(0, MOST_CITED);
 }

@@ -33,8 +33,9 @@ export function pullQuote(
 ): string | null {
   const praise = praiseOf(clear);
   const quotable = analysed
+    .values()
     .filter(({ review }) => review.rating >= FEWEST_STARS && review.text !== null && review.text.trim() !== "")
-    .slice(0, WEIGHED);
+    .take(WEIGHED);
   let chosen: string | null = null;
   let weight = Number.NEGATIVE_INFINITY;
   for (const { review } of quotable) {

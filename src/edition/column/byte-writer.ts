@@ -4,9 +4,9 @@ export interface ByteWriter {
   /** The number of bytes written so far. */
   readonly length: number;
   text(text: string): void;
-  bytes(bytes: Uint8Array): void;
-  /** The written bytes in a separate buffer, which can be transferred to another thread. */
-  whole(): Uint8Array<ArrayBuffer>;
+  byte(byte: number): void;
+  /** The bytes written from one place to another: a view that is valid until more is written. */
+  part(from: number, to: number): Uint8Array;
 }
 
 /** Opens a writer; `expected` is the approximate number of bytes. */
@@ -29,11 +29,10 @@ export function makeByteWriter(expected: number): ByteWriter {
       reserve(text.length * 3); // UTF-8 needs no more for one unit of UTF-16
       end += buffer.write(text, end, "utf8");
     },
-    bytes: (bytes) => {
-      reserve(bytes.byteLength);
-      buffer.set(bytes, end);
-      end += bytes.byteLength;
+    byte: (byte) => {
+      reserve(1);
+      buffer[end++] = byte;
     },
-    whole: () => new Uint8Array(buffer.subarray(0, end)),
+    part: (from, to) => buffer.subarray(from, Math.min(to, end)),
   };
 }

@@ -4,18 +4,17 @@ import fc from "fast-check";
 import { makeByteWriter } from "./byte-writer.ts";
 
 test("what is written piece by piece is what the pieces are in a row, however small the writer began", () => {
-  const piece = fc.oneof(fc.string({ unit: "binary" }), fc.uint8Array());
+  const piece = fc.oneof(fc.string({ unit: "binary" }), fc.nat(255));
   fc.assert(
     fc.property(fc.array(piece), fc.nat(4000), (pieces, expected) => {
       const writer = makeByteWriter(expected);
       for (const each of pieces) {
         if (typeof each === "string") writer.text(each);
-        else writer.bytes(each);
+        else writer.byte(each);
       }
-      const row = Buffer.concat(pieces.map((each) => Buffer.from(each as string)));
+      const row = Buffer.concat(pieces.map((each) => (typeof each === "string" ? Buffer.from(each) : Buffer.of(each))));
       assert.equal(writer.length, row.byteLength);
-      assert.deepEqual(Buffer.from(writer.whole()), row);
-      assert.equal(writer.whole().buffer.byteLength, row.byteLength);
+      assert.deepEqual(Buffer.from(writer.part(0, writer.length)), row);
     }),
   );
 });
@@ -23,5 +22,5 @@ test("what is written piece by piece is what the pieces are in a row, however sm
 test("a piece that is larger than all before it fits", () => {
   const writer = makeByteWriter(1);
   writer.text("ü".repeat(100_000));
-  assert.equal(writer.whole().byteLength, 200_000);
+  assert.equal(writer.part(0, writer.length).byteLength, 200_000);
 });

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { deriveReviewId } from "../../test/review-id.ts";
+import { smallTrade } from "../../test/small-trade.ts";
+import { type BusinessFile, businessFileSchema } from "../business.ts";
+import type { Filter } from "../filter.ts";
+import { compareReviews, type Review } from "../review.ts";
+import { openEdition } from "./edition.ts";
+import { type EditionMemory, emptyMemory, renderEdition } from "./render-edition.ts";
+
+const taxonomy = smallTrade();
+const TEXTS = [
+  null,
+  "",
+  "They asked a fair price for the work. İstanbul 🙂",
+  "I was overcharged for the parts by Bea.",
+  "Gentle hands, and a good deal.",
+  "It was an average price",
+  "Broke my gate ÿ",
+];
+const WORDS = ["price", "overcharged", "gate", "istanbul", "🙂", "ÿ", "customer", "at", "e"];
+
+/** One review's state: its number names it, and everything else may change from one edition to the next. */
+const state = fc.record({
+  number: fc.nat(90),
+  day: fc.nat(12),
+  text: fc.constantFrom(...TEXTS),
+  rating: fc.integer({ min: 1, max: 5 }),
+  hasReply: fc.boolean(),
+});
+type State = typeof state extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** What changes: reviews that are written or replaced, numbers that are taken out, and perhaps the business. */
+const change = fc.record({
+  put: fc.array(state, { maxLength: 6 }),
+  out: fc.array(fc.nat(90), { maxLength: 2 }),
+  name: fc.option(fc.constantFrom("Bea Lund", "Noor"), { nil: undefined, freq: 8 }),
+});
+
+function reviewOf({ number, day, text, rating, hasReply }: State): Review {
+  const date = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10);
+  return {
+    id: deriveReviewId("google", String(number), date),
+    author: `Customer ${number}`,
+    author_avatar_url: null,
+    rating,
+    date,
+    text,
+    source: "google",
+    source_url: null,
+    owner_reply: hasReply ? { text: "Thank you", date } : null,
+    verified: true,
+  };
+}
+
+function businessOf(name: string): BusinessFile {
+  return businessFileSchema.parse({ name: "Ash & Co", time_zone: "UTC", technicians: [{ id: "bea", name }] });
+}
+
+function render(reviews: readonly Review[], business: BusinessFile, memory: EditionMemory) {
+  const revision = { number: 1, revised_at: new Date(Date.UTC(2026, 1, 1)) };
+  const snapshot = { revision, business, reviews, analyses: new Map(), removed: [] };
+  return renderEdition(snapshot, { baseUrl: "https://reviews.example", sample: false, taxonomy, memory });
+}
+
+test("an edition made from the last one is the same, byte for byte, as one made from nothing", () => {
+  const initial = fc.uniqueArray(state, { selector: ({ number }) => number, maxLength: 80 });
+  let copied = 0;
+  fc.assert(
+    fc.property(initial, fc.array(change, { minLength: 1, maxLength: 5 }), (first, changes) => {
+      const known = new Map(first.map((each) => [each.number, reviewOf(each)]));
+      let business = businessOf("Bea Lund");
+      const memory = emptyMemory();
+      for (const { put, out, name } of [{ put: [], out: [], name: undefined }, ...changes]) {
+        for (const each of put) known.set(each.number, reviewOf(each));
+        for (const number of out) known.delete(number);
+        if (name !== undefined) business = businessOf(name);
+        const reviews = [...known.values()].sort(compareReviews);
+        const before = memory.last?.entries.reviews;
+        if (reviews.some((review) => before?.includes(review))) copied++;
+        const quick = render(reviews, business, memory);
+        const whole = render(reviews, business, emptyMemory());
+        const { textBlocks: _a, blockStarts: _b, ...index } = quick.reviewIndex;
+        const { textBlocks: _c, blockStarts: _d, ...expected } = whole.reviewIndex;
+        assert.deepEqual(index, expected);
+        assert.deepEqual({ ...quick, reviewIndex: null }, { ...whole, reviewIndex: null });
+        const [one, other] = [openEdition(quick), openEdition(whole)];
+        for (const query of WORDS) {
+          const filter: Filter = { query, limit: 100, offset: 0 };
+          assert.equal(one.search(filter).tag, other.search(filter).tag, query);
+          const found = reviews.filter(({ text }) => text?.toLowerCase().replace("i̇", "i").includes(query));
+          if (query !== "istanbul") assert.equal(one.list(filter).matched, found.length, query);
+        }
+        for (const review of reviews) {
+          assert.deepEqual(one.review(review.id), review);
+          assert.deepEqual(one.analysis(review.id), other.analysis(review.id));
+        }
+      }
+    }),
+    { numRuns: 60 },
+  );
+  assert.ok(copied > 0);
+});
