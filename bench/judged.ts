@@ -11,12 +11,12 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { taxonomyNamed } from "../src/analysis/trade-taxonomy.ts";
 import { type BusinessFile, businessFileSchema } from "../src/business.ts";
-import { buildInsights } from "../src/insight/insights-builder.ts";
 import { mentionFinder } from "../src/insight/mentions/mentions.ts";
 import { withNames } from "../src/insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../src/insight/text-analysis.ts";
 import type { Review } from "../src/review.ts";
 import { deriveReviewId } from "../test/review-id.ts";
+import { wholeInsights } from "../test/whole-insights.ts";
 import { LABELS, REAL_TEXTS, readLines, readReal, readSplit } from "./labels/labels.ts";
 
 const TRADE = join(import.meta.dirname, "trade");
@@ -81,7 +81,7 @@ function insightsOf(part: Part) {
     });
     const analyses = reviews.map(({ text, rating }) => ({ ...analyseText(text, rating, taxonomy), ...find(text) }));
     const input = { business, taxonomy, reviews, analyses, generatedAt: new Date(0), model: "judged" };
-    return { name, insights: buildInsights(input), reviews };
+    return { name, insights: wholeInsights(input), reviews };
   });
 }
 

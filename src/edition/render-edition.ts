@@ -2,7 +2,7 @@
 
 import { modelAnalysisKey, readerTag } from "../analysis/language-model/model-cache-key.ts";
 import { type Business, type BusinessFile, publishedBusiness, UNNAMED_BUSINESS } from "../business.ts";
-import { buildInsightsHead, type InsightsHead } from "../insight/insights-builder.ts";
+import { buildInsights, type InsightsHead } from "../insight/insights-builder.ts";
 import { mentionFinder } from "../insight/mentions/mentions.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import { analyseText, analysisKey, MODEL, type TextAnalysis } from "../insight/text-analysis.ts";
@@ -76,7 +76,7 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
   const business = publishedBusiness(file);
   const { analyses, model } = analyseAll(reviews, file, snapshot.analyses, { ...settings, memory });
   const generatedAt = snapshot.revision.revised_at;
-  const insights = buildInsightsHead({
+  const insights = buildInsights({
     business: file,
     taxonomy,
     reviews,

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { deriveReviewId } from "../../test/review-id.ts";
+import { wholeInsights } from "../../test/whole-insights.ts";
 import { taxonomyNamed } from "../analysis/trade-taxonomy.ts";
 import { businessFileSchema } from "../business.ts";
 import { type Analysis, type Insights, insightsSchema } from "../insights-document.ts";
 import type { Review } from "../review.ts";
-import { buildInsights } from "./insights-builder.ts";
 import { mentionFinder } from "./mentions/mentions.ts";
 import { analyseText } from "./text-analysis.ts";
 
@@ -68,7 +68,7 @@ function compose(published: readonly Review[]): Insights {
     ...find(review.text),
   }));
   const generatedAt = new Date(Date.UTC(2026, 0, 1));
-  return buildInsights({ business, taxonomy, reviews: published, analyses, generatedAt, model: "test" });
+  return wholeInsights({ business, taxonomy, reviews: published, analyses, generatedAt, model: "test" });
 }
 
 /** The mean to two decimals as anybody would work it out, or null of nothing. */
@@ -226,5 +226,5 @@ test("composeInsights() of nothing, of one review and of stars alone says so and
 test("composeInsights() takes the owner's own summary as it is", () => {
   const own = businessFileSchema.parse({ name: "Maple Air", time_zone: "UTC", summary: "We fix it." });
   const input = { business: own, taxonomy, reviews: [], analyses: [], generatedAt: new Date(0), model: "test" };
-  assert.equal(buildInsights(input).summary, "We fix it.");
+  assert.equal(wholeInsights(input).summary, "We fix it.");
 });

@@ -26,20 +26,9 @@ export interface InsightsInput {
 /** Insights without the entries of single reviews. */
 export type InsightsHead = Omit<Insights, "per_review">;
 
-/** Builds a publication's insights. The order of the reviews does not affect the result. */
-export function buildInsights(input: InsightsInput): Insights {
+/** Builds a publication's insights, without the entries of single reviews. The order of the reviews does not matter. */
+export function buildInsights(input: InsightsInput): InsightsHead {
   const analysed = inOrder(input);
-  const { faq, summary, pull_quote, ...front } = composed(analysed, input);
-  const per_review = Object.fromEntries(analysed.map(({ review, analysis }) => [review.id, analysis]));
-  return { ...front, per_review, faq, summary, pull_quote };
-}
-
-/** The same without the entries of single reviews. */
-export function buildInsightsHead(input: InsightsInput): InsightsHead {
-  return composed(inOrder(input), input);
-}
-
-function composed(analysed: readonly Analysed[], input: InsightsInput): InsightsHead {
   const { business, taxonomy } = input;
   const clear = mentionClarity(analysed, taxonomy);
   const aspects = aspectFigures(analysed, clear, taxonomy);

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { analysedReviews, smallTrade } from "../../../test/small-trade.ts";
+import { wholeInsights } from "../../../test/whole-insights.ts";
 import { businessFileSchema } from "../../business.ts";
 import type { FaqEntry, Insights } from "../../insights-document.ts";
 import { readModelFiles } from "../../store/taxonomy-files.ts";
-import { buildInsights } from "../insights-builder.ts";
 import { parseTaxonomy } from "../taxonomy/taxonomy.ts";
 
 const taxonomy = smallTrade();
@@ -16,7 +16,7 @@ type Row = readonly [number, string | null];
 function insightsOf(rows: readonly Row[]): Insights {
   const analysed = analysedReviews(rows, taxonomy);
   const [reviews, analyses] = [analysed.map(({ review }) => review), analysed.map(({ analysis }) => analysis)];
-  return buildInsights({ business, taxonomy, reviews, analyses, generatedAt: new Date(0), model: "test" });
+  return wholeInsights({ business, taxonomy, reviews, analyses, generatedAt: new Date(0), model: "test" });
 }
 
 function about(question: string, rows: readonly Row[]): FaqEntry | undefined {
@@ -138,7 +138,7 @@ test("insights of another trade speak in that trade's words", () => {
     ],
     dental,
   );
-  const insights = buildInsights({
+  const insights = wholeInsights({
     business: businessFileSchema.parse({ name: "Low Dental", time_zone: "UTC", taxonomy: "dental" }),
     taxonomy: dental,
     reviews: analysed.map(({ review }) => review),

@@ -51,13 +51,18 @@ export function makeCanvas(width: number, height: number, ground: string): Canva
           for (let pair = 0; pair + 1 < crossings.length; pair += 2) {
             const start = Math.max(sampleFrom(crossings[pair] ?? 0), from * SAMPLES);
             const end = Math.min(sampleFrom(Math.min(crossings[pair + 1] ?? 0, until)), to * SAMPLES);
-            for (let sample = start; sample < end; sample++) {
-              const at = Math.floor(sample / SAMPLES) - from;
-              hits[at] = (hits[at] ?? 0) + 1;
+            for (let sample = start; sample < end; ) {
+              const pixel = Math.floor(sample / SAMPLES);
+              const next = Math.min(end, (pixel + 1) * SAMPLES);
+              hits[pixel - from] = (hits[pixel - from] as number) + next - sample;
+              sample = next;
             }
           }
         }
-        for (const [at, count] of hits.entries()) if (count > 0) blend(from + at, y, paint, count / SAMPLES ** 2);
+        for (let at = 0; at < hits.length; at++) {
+          const count = hits[at] as number;
+          if (count > 0) blend(from + at, y, paint, count / SAMPLES ** 2);
+        }
       }
     },
     stroke(points, lineWidth, color) {
@@ -68,15 +73,17 @@ export function makeCanvas(width: number, height: number, ground: string): Canva
       const nearest = new Float64Array(wide * Math.max(0, box.bottom - box.top)).fill(Number.POSITIVE_INFINITY);
       for (const segment of segmentsOf(points)) {
         const { left, top, right, bottom } = onCanvas(boxOf(segment, radius + 1)); // pixels farther away are unaffected
+        const squareTo = squareDistance(segment);
         for (let y = top; y < bottom; y++) {
+          const line = (y - box.top) * wide - box.left;
           for (let x = left; x < right; x++) {
-            const at = (y - box.top) * wide + x - box.left;
-            nearest[at] = Math.min(nearest[at] ?? 0, distance(segment, x + 0.5, y + 0.5));
+            const away = squareTo(x + 0.5, y + 0.5);
+            if (away < (nearest[line + x] as number)) nearest[line + x] = away;
           }
         }
       }
-      for (const [at, away] of nearest.entries()) {
-        const coverage = Math.min(Math.max(radius + 0.5 - away, 0), 1);
+      for (let at = 0; at < nearest.length; at++) {
+        const coverage = Math.min(Math.max(radius + 0.5 - Math.sqrt(nearest[at] as number), 0), 1);
         if (coverage > 0) blend(box.left + (at % wide), box.top + Math.floor(at / wide), paint, coverage);
       }
     },
@@ -124,12 +131,15 @@ function segmentsOf(points: readonly Point[]): Segment[] {
   });
 }
 
-/** The distance between a point and a segment. */
-function distance([[fromX, fromY], [toX, toY]]: Segment, x: number, y: number): number {
+/** Measures the square of the distance between a segment and points. */
+function squareDistance([[fromX, fromY], [toX, toY]]: Segment): (x: number, y: number) => number {
   const [spanX, spanY] = [toX - fromX, toY - fromY];
   const length = spanX ** 2 + spanY ** 2;
-  const along = length === 0 ? 0 : Math.min(Math.max(((x - fromX) * spanX + (y - fromY) * spanY) / length, 0), 1);
-  return Math.hypot(x - fromX - along * spanX, y - fromY - along * spanY);
+  return (x, y) => {
+    const along = length === 0 ? 0 : Math.min(Math.max(((x - fromX) * spanX + (y - fromY) * spanY) / length, 0), 1);
+    const [awayX, awayY] = [x - fromX - along * spanX, y - fromY - along * spanY];
+    return awayX * awayX + awayY * awayY;
+  };
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
