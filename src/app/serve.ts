@@ -28,6 +28,7 @@ import { baseUrlOf, type Config } from "./config.ts";
 import { openEditionWorker } from "./edition-worker.ts";
 import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
 import { canAnnounce, latestNotice } from "./kept/change-notice.ts";
+import { watchStore } from "./kept/store-watch.ts";
 import { keepEdition, keptEdition } from "./kept-edition.ts";
 import type { Figure, Metrics, ShareFigures } from "./metrics/metrics.ts";
 import { keepSample, keptSample, withOrigin } from "./sample-edition.ts";
@@ -306,7 +307,9 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
   opened.defer(async () => await keeping);
   let preparing = new AbortController();
   const publisher = openPublisher({ revision, render, kept, onFault });
+  let watching: Disposable | undefined;
   opened.defer(() => {
+    watching?.[Symbol.dispose]();
     preparing.abort();
     publisher.close();
   });
@@ -329,7 +332,9 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
     const notice = latestNotice(settings.databaseUrl);
     if (notice !== undefined && notice !== noticed) worker.warm(); // a command is about to change the store
     noticed = notice;
-    return await readRevision((await stored).database);
+    const { database } = await stored;
+    watching ??= watchStore(settings.databaseUrl, publisher.lookSoon); // its folder is there by now
+    return await readRevision(database);
   }
 
   async function render(): Promise<Edition> {

@@ -44,3 +44,28 @@ test("without a kept edition there is none until the first is rendered", async (
   assert.equal(parts.publisher.current(), undefined);
   assert.equal(await parts.published, rendered);
 });
+
+test("a hint has the store looked at long before the interval is over", async () => {
+  let state = stateOf(at(1));
+  using publisher = disposable(
+    openPublisher({
+      kept: at(1),
+      revision: async () => state,
+      render: async () => at(2),
+      onFault,
+      intervalMs: 3_600_000,
+    }),
+  );
+  const { promise: confirmed, resolve: confirm } = Promise.withResolvers<void>();
+  const published = new Promise<Edition>((resolve) => {
+    publisher.onEdition((edition) => (edition.revision === 1 ? confirm() : resolve(edition)));
+  });
+  await confirmed;
+  state = stateOf(at(2));
+  publisher.lookSoon();
+  assert.equal((await published).revision, 2);
+});
+
+function disposable<T extends { close(): void }>(opened: T): T & Disposable {
+  return { ...opened, [Symbol.dispose]: opened.close };
+}

@@ -8,6 +8,8 @@ export interface Publisher {
   confirmed(): Edition | undefined;
   /** Calls back with each edition when it is published, or, for a kept one, when it is confirmed. */
   onEdition(listener: (edition: Edition) => void): void;
+  /** Looks at the store sooner, for a moment: something has just been written to it. */
+  lookSoon(): void;
   /** Whether the store did not answer when it was last asked, or has not answered for some seconds. */
   isStoreAway(): boolean;
   figures(): PublisherFigures;
@@ -46,6 +48,9 @@ export interface PublisherParts {
 
 /** The store is read four times a second, so that a change by any process is published within two seconds. */
 const INTERVAL_MS = 250;
+/** After a hint, the store is read this often, for so long: a write is seen before its commit. */
+const EAGER_INTERVAL_MS = 25;
+const EAGER_MS = 150;
 const LONGEST_WAIT_MS = 10_000;
 /** A store that has not answered for this long counts as away. */
 const SILENCE_MS = 5_000;
@@ -60,6 +65,8 @@ export function openPublisher(parts: PublisherParts): Publisher {
   let edition = parts.kept;
   let isConfirmed = false;
   let timer: NodeJS.Timeout | undefined;
+  let timerEnds = 0;
+  let eagerUntil = 0;
   let closed = false;
   let faultsInARow = 0;
   const clock = parts.clock ?? (() => performance.now());
@@ -81,8 +88,25 @@ export function openPublisher(parts: PublisherParts): Publisher {
       counts.faults++;
       if (!closed) parts.onFault(error);
     }
-    const wait = Math.min(interval * 2 ** Math.min(faultsInARow, 10), LONGEST_WAIT_MS);
-    if (!closed) timer = setTimeout(() => void look(), wait);
+    const usual = Math.min(interval * 2 ** Math.min(faultsInARow, 10), LONGEST_WAIT_MS);
+    lookIn(faultsInARow === 0 && clock() < eagerUntil ? Math.min(usual, EAGER_INTERVAL_MS) : usual);
+  }
+
+  function lookIn(waitMs: number): void {
+    if (closed) return;
+    timerEnds = clock() + waitMs;
+    timer = setTimeout(() => {
+      timer = undefined;
+      void look();
+    }, waitMs);
+  }
+
+  function lookSoon(): void {
+    eagerUntil = clock() + EAGER_MS;
+    const isSooner = timer !== undefined && faultsInARow === 0 && timerEnds > clock() + EAGER_INTERVAL_MS;
+    if (!isSooner) return; // it looks now or will soon, or the store has failed
+    clearTimeout(timer);
+    lookIn(EAGER_INTERVAL_MS);
   }
 
   async function revision(): Promise<Revision> {
@@ -125,6 +149,7 @@ export function openPublisher(parts: PublisherParts): Publisher {
     current: () => edition,
     confirmed: () => (isConfirmed ? edition : undefined),
     onEdition: (listener) => void listeners.push(listener),
+    lookSoon,
     isStoreAway: () => hasStoreFailed || (askedAt !== undefined && clock() - askedAt > SILENCE_MS),
     figures: () => ({
       secondsSinceLook: (clock() - lookedAt) / 1000,
