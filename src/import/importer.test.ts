@@ -183,7 +183,9 @@ test("importPaths() with a fault leaves the store as it was; --skip-invalid take
 test("importPaths() does not skip a path that is not there", async () => {
   await using box = await openSandbox();
   const paths = [box.write("a.json", takeoutPage(takeoutReview("a"))), join(box.folder, "absent.json")];
-  assert.deepEqual(await box.refusal(paths, { skipInvalid: true }), ["absent.json does not exist"]);
+  assert.deepEqual(await box.refusal(paths, { skipInvalid: true }), [
+    "absent.json does not exist. Check its name, or give the whole path",
+  ]);
 });
 
 test("importPaths() names a hundred faults and counts the rest", async () => {

@@ -62,10 +62,20 @@ export async function takeInAll(inputs: Inputs, businesses: readonly InputFile[]
   for (const origin of inputs.origins) {
     if (fruitful.has(origin) || inputs.issues.some(({ path }) => String(path[0]).startsWith(origin))) continue;
     const names = inputs.files.filter(({ origins }) => origins.includes(origin)).map(({ name }) => name);
-    const found =
-      names.length === 0 ? "it is empty" : `it holds ${names.slice(0, 5).join(", ")}${names.length > 5 ? ", …" : ""}`;
-    counts.refuseFile([{ code: "nothing", path: [origin], message: `${origin} has nothing to import: ${found}` }]);
+    counts.refuseFile([{ code: "nothing", path: [origin], message: `${origin} ${nothingIn(names)}` }]);
   }
+}
+
+/** Says that a folder or archive of these files holds no reviews, and what to do. */
+function nothingIn(names: readonly string[]): string {
+  if (names.length === 0) return "has nothing to import: it is empty";
+  if (names.some((name) => name.endsWith("!word/document.xml")))
+    return "is a Word document, which reviews cannot be read from: copy its table into a spreadsheet, and save that as .xlsx or CSV";
+  const found = `has nothing to import: it holds ${names.slice(0, 5).join(", ")}${names.length > 5 ? ", …" : ""}`;
+  const packed = names.find((name) => /\.(zip|tgz|tar\.gz|tar)$/i.test(name));
+  return packed === undefined
+    ? `${found}. Reviews are read from a Google Takeout (reviews*.json), a table (.xlsx or CSV) or JSON: check that it is the right one`
+    : `${found}. Archives inside archives are not opened: unpack it, and import ${packed.split(/[!/\\]/).at(-1)}`;
 }
 
 /** Reads one file. Returns whether it has a known format or was refused. */
@@ -112,6 +122,8 @@ async function takeContent(file: InputFile, content: SingleContent, intake: Inta
     takeEntry(file.name, entry, { ...intake, authors });
     if (counts.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
   }
+  if (counts.read === before && content.syntax === "csv")
+    counts.warn(`${file.name}: there are no reviews below its header. Check that it is the right file`);
   const label = content.syntax === "csv" && format === goodwordTable ? content.label : format.name;
   counts.files.push({ name: file.name, format: label, records: counts.read - before, isNamed: file.named });
   return true;

@@ -159,6 +159,14 @@ describe("a zip", () => {
       /^t\.zip has nothing to import: it holds .*a\.txt/,
     );
     assert.match((await refusalOfZip(box)).join(), /t\.zip has nothing to import: it is empty/);
+    assert.match(
+      (await refusalOfZip(box, { name: "takeout.zip", content: zipOf([]) })).join(),
+      /holds t\.zip!takeout\.zip\. Archives inside .*: unpack it, and import takeout\.zip$/,
+    );
+    assert.match(
+      (await refusalOfZip(box, { name: "word/document.xml", content: "<x/>" })).join(),
+      /t\.zip is a Word document, .*save that as \.xlsx or CSV$/,
+    );
   });
 });
 
@@ -167,7 +175,7 @@ describe("a folder", () => {
     await using box = await openSandbox();
     assert.match((await box.refusal(box.folder)).join(), /has nothing to import: it is empty$/);
     box.write("notes.txt", "hello");
-    assert.match((await box.refusal(box.folder)).join(), /has nothing to import: it holds notes\.txt/);
+    assert.match((await box.refusal(box.folder)).join(), /has nothing to import: it holds notes\.txt\. .*Takeout/);
   });
 
   test("is not left through links", async () => {
@@ -233,7 +241,7 @@ describe("a folder", () => {
 
 describe("a file that the user names", () => {
   const cases: readonly [string, string | Buffer, RegExp][] = [
-    ["empty.json", "", /^empty\.json is an empty file$/],
+    ["empty.json", "", /^empty\.json is an empty file: download or save it again$/],
     ["note.txt", "hello", /^note\.txt is in no format that can be imported: export the reviews as a table/],
     ["photo.jpg", Buffer.from([255, 216, 255, 224, 0, 0, 1]), /^photo\.jpg is neither text nor a spreadsheet/],
     [
@@ -270,7 +278,10 @@ describe("a file that the user names", () => {
 
   test("is refused when it is not there", async () => {
     await using box = await openSandbox();
-    assert.match((await box.refusal(join(box.folder, "absent.csv"))).join(), /^absent\.csv does not exist$/);
+    assert.match(
+      (await box.refusal(join(box.folder, "absent.csv"))).join(),
+      /^absent\.csv does not exist\. Check its name, or give the whole path$/,
+    );
     assert.match((await box.refusal("/dev/null")).join(), /neither a file nor a folder/);
   });
 

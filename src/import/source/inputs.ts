@@ -1,7 +1,7 @@
 /** Finds the files to import: named files, files in folders in sorted order, and archive entries. */
 import { createReadStream } from "node:fs";
 import { open, readdir, realpath, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { Invalid, type Issue } from "../../issue.ts";
 import { decodedFile } from "./encoding.ts";
 import { FILE_LIMIT_BYTES, type InputFile } from "./input-file.ts";
@@ -131,6 +131,10 @@ function isZip(head: Buffer): boolean {
 function unreadable(path: string, error: unknown): Issue {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === undefined) throw error;
-  const why: Readonly<Record<string, string>> = { ENOENT: "does not exist", EACCES: "may not be read" };
+  const place = isAbsolute(path) ? "" : ` in ${process.cwd()}`;
+  const why: Readonly<Record<string, string>> = {
+    ENOENT: `does not exist${place}. Check its name, or give the whole path`,
+    EACCES: "may not be read by you: change its permissions, or copy it into a folder of your own",
+  };
   return { code: "path", path: [path], message: `${path} ${why[code] ?? `cannot be read (${code})`}` };
 }

@@ -71,7 +71,7 @@ export async function readContent(file: InputFile): Promise<Content> {
 
 /** Why bytes cannot be read as text; undefined if they seem to be text. */
 function binaryFault(bytes: Buffer): string | undefined {
-  if (bytes.length === 0) return "is an empty file";
+  if (bytes.length === 0) return "is an empty file: download or save it again";
   const magic = bytes.toString("latin1", 0, 4);
   if (magic === OLD_OFFICE_MAGIC) {
     return "is a file of an older Excel (.xls), or one with a password; save it as .xlsx without a password, or as CSV";

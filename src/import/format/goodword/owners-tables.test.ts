@@ -168,6 +168,10 @@ describe("columns that the owner maps", () => {
     assert.match(answered.warnings.join(), /"Unsere Antwort" \(a reply is published with its day/);
   });
 
+  test("a table with nothing below its header is said to hold no reviews", async () => {
+    assert.match((await imported("Kunde,Sterne,Datum\n")).warnings.join(), /no reviews below its header/);
+  });
+
   test("a row without a day names accepted forms and how to leave it out", async () => {
     assert.match(
       await refused("Kunde,Sterne,Datum\nDana,5,2024-04-03\nNotizen,5,\n"),
