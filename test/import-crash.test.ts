@@ -2,12 +2,14 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { importPaths } from "../src/import/importer.ts";
 import { openStore, readRevision } from "../src/store/store.ts";
 import { openSandbox } from "./import-sandbox.ts";
+import { BIN, environmentOf, temporaryFolder } from "./program.ts";
 
 const ROWS = 1600;
 const KILLS = 8;
@@ -87,4 +89,31 @@ test("kill -9 at any moment of an import leaves the old or the new state", async
     before = after;
   }
   assert.deepEqual(outcomes, new Set(["old", "new"]), "kills fell before and after the commit");
+});
+
+test("an import that is stopped with Ctrl+C says that nothing is left half done, and takes its notice away", async () => {
+  using folder = temporaryFolder();
+  const rows = Array.from({ length: 30_000 }, (_, row) => `${row},5,2024-01-01,Words of row ${row}`);
+  writeFileSync(join(folder.path, "a.csv"), `id,rating,date,text\n${rows.join("\n")}\n`);
+  const child = spawn(process.execPath, [BIN, "import", "a.csv"], {
+    cwd: folder.path,
+    env: environmentOf(folder.path),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    said += String(chunk);
+  });
+  const watcher = watch(folder.path, (_event, name) => {
+    if (name !== "goodword.db.change") return;
+    watcher.close();
+    child.kill("SIGINT"); // long before the end
+  });
+  const [code] = await once(child, "close");
+  assert.equal(code, 130, said);
+  assert.match(said, /Stopped before the end\. An import is written as a whole or not at all/);
+  const store = await openStore(`sqlite:${join(folder.path, "goodword.db")}`);
+  assert.equal((await readRevision(store.database)).number, 0);
+  await store.close();
+  assert.equal(existsSync(join(folder.path, "goodword.db.change")), false);
 });

@@ -13,6 +13,7 @@ import { isStoreThere, openStore } from "../../store/store.ts";
 import type { Config } from "../config.ts";
 import { announceChange } from "../kept/change-notice.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
+import { explainInterruption } from "../terminal/interruption.ts";
 import { openProgress } from "../terminal/progress.ts";
 import { reportLines } from "../terminal/report-text.ts";
 import { asTyped } from "../terminal/typed-command.ts";
@@ -46,6 +47,7 @@ export async function importCommand(
 ): Promise<void> {
   const { DATABASE_URL, ANALYZER_URL: url, ANALYZER_MODEL: model, ANALYZER_KEY: key } = config;
   if (flags.dryRun === true && !isStoreThere(DATABASE_URL)) return await checkCommand(config, paths, flags);
+  using _interruption = explainInterruption();
   using _notice = announceChange(DATABASE_URL);
   const store = await openStore(DATABASE_URL);
   const progress = openProgress(process.stderr);

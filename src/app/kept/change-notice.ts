@@ -15,7 +15,12 @@ export function announceChange(url: string): Disposable {
   } catch {
     return { [Symbol.dispose]: () => {} };
   }
-  return { [Symbol.dispose]: () => file !== undefined && rmSync(file, { force: true }) };
+  const end = () => {
+    process.off("exit", end);
+    if (file !== undefined) rmSync(file, { force: true });
+  };
+  process.once("exit", end); // a command that is stopped
+  return { [Symbol.dispose]: end };
 }
 
 /** The time of the current notice in milliseconds since the epoch; undefined if there is none, or none can be seen. */

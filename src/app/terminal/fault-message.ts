@@ -37,12 +37,14 @@ const SQLITE_NOTADB = 26;
 
 const STORE_FAULTS: Readonly<Record<number, string>> = {
   [SQLITE_BUSY]: "Another command is writing to the store. Try again when it has ended",
-  [SQLITE_READONLY]: "The store may not be written: check the rights of its file and folder",
+  [SQLITE_READONLY]:
+    "The store may not be written: check the rights of its file and folder, and whether the disk is read-only. Nothing was changed",
   [SQLITE_CORRUPT]: "The file of the store is damaged. Put a backup in its place",
   [SQLITE_IOERR]:
     "The disk of the store cannot be read or written: it may be full, its quota reached, or it is failing. Nothing was changed. Make room, or move the store to another disk, then try again",
   [SQLITE_FULL]: "The disk is full. Nothing was changed. Make room, then try again",
-  [SQLITE_CANTOPEN]: "The file of the store cannot be opened: check DATABASE_URL, and the rights of its folder",
+  [SQLITE_CANTOPEN]:
+    "The file of the store cannot be opened: this user may not write its folder, the disk is read-only, or DATABASE_URL names another place than you mean. Nothing was changed",
   [SQLITE_NOTADB]: "DATABASE_URL leads to a file that is not a store of goodword",
 };
 
@@ -63,6 +65,8 @@ function systemFault(error: unknown): string | undefined {
     return `Cannot listen on port ${port}: this user may not (EACCES). Choose a port from 1024 on`;
   if (isListening && code === "EADDRNOTAVAIL")
     return `Cannot listen on ${address}: this machine has no such address (EADDRNOTAVAIL). Check the setting HOST`;
+  if (code === "ENOENT" && syscall === "mkdir")
+    return `The folder ${path} cannot be made: this user may not write where it would be, or the disk is read-only. Run the command in a folder of your own, or choose another place`;
   if (code === "ENOSPC") return "The disk is full (ENOSPC). Make room, then try again";
   if ((code === "EACCES" || code === "EPERM" || code === "EROFS") && path !== undefined)
     return `This user may not write ${path} (${code}). Choose another place, or change the rights of the folder`;
