@@ -1,13 +1,20 @@
 /**
- * Mixed load for as long as is asked: reads, searches, MCP calls, subscribers that answer, fail or hang, imports,
- * removals, restarts and kills. At the end nothing may be lost: every import is published, every removal holds, every
- * subscriber that answers has the newest document, and memory has not grown.
+ * Mixed load for as long as is asked on two servers that share a store: reads (whole, unmodified and given up halfway),
+ * searches, MCP calls, subscriptions, renewals and their ends, subscribers that answer, fail or hang, imports and
+ * removals by the command line. One server is killed or restarted again and again; the other one must answer all the
+ * while, so that its memory tells whether something grows, and both are killed in the last tenth of the time. The
+ * number of reviews stays the same: imports change them, and a removed one is replaced.
+ *
+ * At the end nothing may be lost: the newest import of each review is published, every removal holds although its
+ * review was imported again, every subscriber that answers is still subscribed and has the newest document.
  *
  *     npm run soak [-- MINUTES [sqlite|postgres]]
  */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
+import { Agent, get } from "node:http";
+import { loadavg } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "../test/free-port.ts";
@@ -25,6 +32,10 @@ const IMPORT_EVERY_MS = 4_000;
 const REMOVE_EVERY_MS = 9_000;
 const KILL_EVERY_MS = 23_000;
 const SAMPLE_EVERY_MS = 2_000;
+const REVIEWS = 300;
+const ROWS_OF_AN_IMPORT = 6;
+/** From here on both servers are interrupted. */
+const BOTH_FROM = 0.9;
 const SETTLE_MS = 120_000;
 const WORDS = ["cold", "warm", "late", "polite", "filter", "invoice", "duct", "again"];
 
@@ -35,14 +46,21 @@ const counts = {
   calls: 0,
   imports: 0,
   removals: 0,
+  subscribed: 0,
+  unsubscribed: 0,
+  refusedAsTooMany: 0,
+  givenUp: 0,
   kills: 0,
   restarts: 0,
   away: 0,
 };
 const faults: string[] = [];
-const memory: { readonly at: number; readonly mb: number }[] = [];
-const endsAt = performance.now() + MINUTES * 60_000;
+/** Of the server that is not interrupted. */
+const memory: { readonly mb: number; readonly storeMb: number }[] = [];
+const startedAt = performance.now();
+const endsAt = startedAt + MINUTES * 60_000;
 const isGoingOn = () => performance.now() < endsAt;
+const isEachInterrupted = () => performance.now() > startedAt + BOTH_FROM * MINUTES * 60_000;
 
 using folder = temporaryFolder();
 const certificateFile = join(folder.path, "authority.pem");
@@ -51,43 +69,69 @@ writeFileSync(
   join(folder.path, "business.yaml"),
   "name: Soak Sample\ncategory: HVACBusiness\ntime_zone: America/Chicago\n",
 );
-const port = await freePort();
-const settings: Record<string, string> = {
+/** One of the two servers. While it is killed or stopped on purpose, requests to it may fail. */
+interface Server {
+  readonly url: string;
+  readonly settings: Readonly<Record<string, string>>;
+  program?: Served;
+  isAway: boolean;
+}
+
+const ports = [await freePort(), await freePort()] as const;
+const common: Readonly<Record<string, string>> = {
   ...(ENGINE === "postgres" ? { DATABASE_URL: await emptyDatabase() } : {}),
-  PORT: String(port),
-  BASE_URL: `http://localhost:${port}`,
+  BASE_URL: `http://localhost:${ports[0]}`,
   HUB_ALLOW_CALLBACKS: "127.0.0.0/8",
   HUB_RETRY_SECONDS: "2,5",
   HUB_TIMEOUT_SECONDS: "3",
   NODE_EXTRA_CA_CERTS: certificateFile,
 };
-const url = `http://localhost:${port}`;
+const serverAt = (port: number): Server => ({
+  url: `http://localhost:${port}`,
+  settings: { ...common, PORT: String(port) },
+  isAway: true,
+});
+const steady = serverAt(ports[0]);
+const interrupted = serverAt(ports[1]);
 const subscribers = await openSubscribers();
-let program: Served | undefined;
-/** While the program is killed or stopped on purpose, requests may fail. */
-let isAway = true;
 
-async function start(): Promise<void> {
-  program = await serveProgram(folder.path, settings);
-  isAway = false;
+async function start(server: Server): Promise<void> {
+  server.program = await serveProgram(folder.path, server.settings);
+  server.isAway = false;
 }
 
-/** Asks; undefined while the program is away, or when it went away during the answer. */
+/** Asks one of the servers; undefined while it is away on purpose, or when it went away during the answer. */
 async function ask(
   path: string,
   init: RequestInit = {},
+  server = Math.random() < 0.5 ? steady : interrupted,
 ): Promise<{ status: number; text: string; etag: string } | undefined> {
-  const wasAway = isAway;
-  const before = program;
+  const wasAway = server.isAway;
+  const before = server.program;
   try {
-    const response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(30_000) });
+    const response = await fetch(server.url + path, { ...init, signal: AbortSignal.timeout(30_000) });
     const text = await response.text();
+    const wasStarting = response.status === 503 && (wasAway || server.isAway || before !== server.program);
+    if (wasStarting) counts.away++;
+    if (wasStarting) return undefined;
     return { status: response.status, text, etag: response.headers.get("ETag") ?? "" };
   } catch (error) {
-    if (wasAway || isAway || before !== program) counts.away++;
-    else faults.push(`${path}: ${error}`);
+    if (wasAway || server.isAway || before !== server.program) counts.away++;
+    else faults.push(`${path}: ${error instanceof Error ? (error.cause ?? error) : error}`);
     return undefined;
   }
+}
+
+/** Begins to read a document from the server that is not interrupted, and hangs up after the first bytes. */
+async function giveUp(turn: number): Promise<void> {
+  const agent = new Agent({ keepAlive: false });
+  await new Promise<void>((resolve) => {
+    const request = get(`${steady.url}/reviews.json?turn=${turn}`, { agent }, (response) => {
+      response.once("data", () => response.destroy()).once("close", () => resolve());
+    });
+    request.once("error", () => resolve());
+  });
+  counts.givenUp++;
 }
 
 async function repeat(work: (turn: number) => Promise<void>, everyMs: number): Promise<void> {
@@ -155,11 +199,15 @@ async function callTool(turn: number): Promise<void> {
     faults.push(`MCP answered ${answer.status}: ${answer.text.slice(0, 200)}`);
 }
 
-/** Who answers well, fails, or never answers. */
-function behaviourOf(index: number): "well" | "fails" | "hangs" {
+/** Who answers well, fails, never answers, or comes and goes. */
+function behaviourOf(index: number): "well" | "fails" | "hangs" | "comes and goes" {
   if (index % 10 === 7) return "fails";
+  if (index % 20 === 4) return "comes and goes";
   return index % 20 === 13 ? "hangs" : "well";
 }
+
+/** Those whose request was accepted. One that answers well must then be subscribed for good. */
+const accepted = new Set<number>();
 
 /** Subscribes again and again, as a renewal; a subscriber that fails is removed by and by. */
 async function subscribe(turn: number): Promise<void> {
@@ -169,76 +217,100 @@ async function subscribe(turn: number): Promise<void> {
   if (behaviour === "fails")
     subscribers.behave(path, ({ method }, response) => method === "POST" && response.writeHead(500).end());
   if (behaviour === "hangs") subscribers.behave(path, ({ method }) => method === "POST");
+  const isLeaving = behaviour === "comes and goes" && Math.floor(turn / SUBSCRIBERS) % 2 === 1;
   const body = new URLSearchParams({
-    "hub.mode": "subscribe",
-    "hub.topic": url + TOPICS[index % TOPICS.length],
+    "hub.mode": isLeaving ? "unsubscribe" : "subscribe",
+    "hub.topic": steady.url + TOPICS[index % TOPICS.length],
     "hub.callback": `https://h${index}.test.localhost:${subscribers.port}${path}`,
   });
   const answer = await ask("/api/websub/hub", { method: "POST", body });
-  if (answer !== undefined && answer.status !== 202 && answer.status !== 429)
-    faults.push(`hub answered ${answer.status}: ${answer.text}`);
+  if (answer === undefined) return;
+  if (answer.status === 429) counts.refusedAsTooMany++;
+  else if (answer.status !== 202) faults.push(`hub answered ${answer.status}: ${answer.text}`);
+  else if (isLeaving) counts.unsubscribed++;
+  else {
+    counts.subscribed++;
+    accepted.add(index);
+  }
 }
 
-const imported = new Set<string>();
-const removed = new Map<string, string>();
+/** The reviews that are in turn imported: when one is removed, the next generation takes its place. */
+const generations = new Map<number, number>();
+const idOf = (number: number) => `soak-${number}-${generations.get(number) ?? 0}`;
+/** The newest text of each id that an import has written. */
+const imported = new Map<string, string>();
+const removed = new Set<string>();
 
+/** Imports the next reviews with new texts, and one that was removed, which must not come back. */
 async function importMore(turn: number): Promise<void> {
-  const file = join(folder.path, `more-${turn}.jsonl`);
-  const rows = Array.from({ length: 5 }, (_, row) => {
-    const id = `soak-${turn}-${row}`;
-    const text = `The ${WORDS[(turn + row) % WORDS.length]} visit number ${id} was ${WORDS[(turn * 3 + row) % WORDS.length]}.`;
-    return {
-      id,
-      author: `Ann Sample ${turn}`,
-      rating: 1 + ((turn + row) % 5),
-      date: "2026-01-02",
-      text,
-      source: "google",
-    };
-  });
+  const file = join(folder.path, `more-${turn % 10}.jsonl`);
+  const ids = Array.from({ length: ROWS_OF_AN_IMPORT }, (_, row) => idOf((turn * ROWS_OF_AN_IMPORT + row) % REVIEWS));
+  const again = [...removed][turn % Math.max(1, removed.size)];
+  const rows = [...ids, ...(again === undefined ? [] : [again])].map((id, row) => ({
+    id,
+    author: `Ann Sample ${row}`,
+    rating: 1 + ((turn + row) % 5),
+    date: "2026-01-02",
+    text: `The ${WORDS[(turn + row) % WORDS.length]} visit number ${id} was ${WORDS[(turn * 3 + row) % WORDS.length]} in turn ${turn}.`,
+    source: "google",
+  }));
   writeFileSync(file, rows.map((row) => JSON.stringify(row)).join("\n"));
-  const { code, stderr } = await run(folder.path, ["import", file], settings);
+  const { code, stderr } = await run(folder.path, ["import", file], common);
   if (code !== 0) return void faults.push(`import: ${stderr}`);
   counts.imports++;
-  for (const { text } of rows) imported.add(text);
+  for (const { id, text } of rows) imported.set(id, text);
 }
 
 async function removeOne(): Promise<void> {
   const answer = await ask("/reviews.json");
   if (answer?.status !== 200) return;
   const { reviews } = JSON.parse(answer.text) as { reviews: { id: string; text: string }[] };
-  const review = reviews[Math.floor(reviews.length / 2)];
-  if (review === undefined || removed.has(review.id) || !imported.has(review.text)) return;
-  const { code, stderr } = await run(folder.path, ["remove", review.id], settings);
+  const review = reviews[Math.floor(Math.random() * reviews.length)];
+  const [, id, number] = /visit number (soak-(\d+)-\d+) was/.exec(review?.text ?? "") ?? [];
+  if (review === undefined || id === undefined || removed.has(id)) return;
+  const { code, stderr } = await run(folder.path, ["remove", review.id], common);
   if (code !== 0) return void faults.push(`remove: ${stderr}`);
   counts.removals++;
-  removed.set(review.id, review.text);
+  removed.add(id);
+  generations.set(Number(number), (generations.get(Number(number)) ?? 0) + 1);
 }
 
-/** Kills the program, or stops it as a supervisor does, and starts it again. */
+/** Kills a server, or stops it as a supervisor does, and starts it again. */
 async function interrupt(turn: number): Promise<void> {
   if (turn === 0) return;
-  isAway = true;
-  if (turn % 3 === 0) {
-    assert.equal(await program?.stop(), 0);
-    counts.restarts++;
-  } else {
-    await program?.kill();
-    counts.kills++;
+  for (const server of isEachInterrupted() ? [steady, interrupted] : [interrupted]) server.isAway = true;
+  for (const server of [steady, interrupted].filter(({ isAway }) => isAway)) {
+    if (turn % 3 === 0) {
+      assert.equal(await server.program?.stop(), 0);
+      counts.restarts++;
+    } else {
+      await server.program?.kill();
+      counts.kills++;
+    }
   }
-  await start();
+  for (const server of [steady, interrupted].filter(({ isAway }) => isAway)) await start(server);
+}
+
+/** Megabytes of the embedded store with its write-ahead log; of PostgreSQL nothing is told. */
+function storeMb(): number {
+  if (ENGINE === "postgres") return Number.NaN;
+  const sizes = ["goodword.db", "goodword.db-wal"].map(
+    (name) => statSync(join(folder.path, name), { throwIfNoEntry: false })?.size ?? 0,
+  );
+  return sizes.reduce((sum, size) => sum + size, 0) / 1e6;
 }
 
 async function sampleMemory(): Promise<void> {
-  const pid = program?.process.pid;
-  if (pid === undefined || isAway) return;
-  memory.push({ at: performance.now(), mb: residentMb(pid) });
+  const pid = steady.program?.process.pid;
+  if (pid === undefined || steady.isAway || isEachInterrupted()) return;
+  memory.push({ mb: residentMb(pid), storeMb: storeMb() });
 }
 
 console.log(machine());
-const first = await run(folder.path, ["import", "business.yaml"], settings);
+const first = await run(folder.path, ["import", "business.yaml"], common);
 assert.equal(first.code, 0, first.stderr);
-await start();
+await start(steady);
+await start(interrupted);
 await Promise.all([
   ...Array.from({ length: READERS }, (_, reader) => {
     const held = new Map<string, string>();
@@ -253,13 +325,17 @@ await Promise.all([
   repeat(importMore, IMPORT_EVERY_MS),
   repeat(removeOne, REMOVE_EVERY_MS),
   repeat(interrupt, KILL_EVERY_MS),
+  repeat(giveUp, 1_000),
   repeat(sampleMemory, SAMPLE_EVERY_MS),
 ]);
 
-const expected = new Set([...imported].filter((text) => ![...removed.values()].includes(text)));
+const expected = new Map([...imported].filter(([id]) => !removed.has(id)));
+const settlingAt = performance.now();
 await settle();
+const settledAfter = (performance.now() - settlingAt) / 1000;
 report();
-await program?.stop();
+await steady.program?.stop();
+await interrupted.program?.stop();
 await subscribers.close();
 process.exit(faults.length === 0 ? 0 : 1);
 
@@ -276,44 +352,60 @@ async function settle(): Promise<void> {
 
 async function whatIsMissing(): Promise<string[]> {
   const wrong: string[] = [];
-  const answer = await ask("/reviews.json");
-  if (answer?.status !== 200) return ["/reviews.json is not answered"];
-  const published = new Set(
-    (JSON.parse(answer.text) as { reviews: { text: string }[] }).reviews.map(({ text }) => text),
-  );
-  for (const text of expected) if (!published.has(text)) wrong.push(`lost: ${text}`);
-  for (const text of removed.values()) if (published.has(text)) wrong.push(`came back: ${text}`);
+  for (const server of [steady, interrupted]) {
+    const answer = await ask("/reviews.json", {}, server);
+    if (answer?.status !== 200) return ["/reviews.json is not answered"];
+    const published = new Map(
+      (JSON.parse(answer.text) as { reviews: { text: string }[] }).reviews.map(({ text }) => [
+        /visit number (\S+) was/.exec(text)?.[1] ?? "",
+        text,
+      ]),
+    );
+    for (const [id, text] of expected) if (published.get(id) !== text) wrong.push(`lost: ${text}`);
+    for (const id of removed) if (published.has(id)) wrong.push(`came back: ${published.get(id)}`);
+  }
   const newest = new Map<string, string>();
-  for (const topic of TOPICS) newest.set(topic, (await ask(topic))?.text ?? "");
-  const { stdout } = await run(folder.path, ["subscriptions", "--json"], settings);
-  const active = new Set((JSON.parse(stdout) as { callback_host: string }[]).map(({ callback_host }) => callback_host));
-  for (let index = 0; index < SUBSCRIBERS; index += 1) {
-    if (behaviourOf(index) !== "well" || !active.has(`h${index}.test.localhost:${subscribers.port}`)) continue;
-    const deliveries = subscribers.deliveries(`/s${index}`);
-    const last = deliveries.at(-1)?.body.toString();
+  for (const topic of TOPICS) newest.set(topic, (await ask(topic, {}, steady))?.text ?? "");
+  const { stdout } = await run(folder.path, ["subscriptions", "--json"], common);
+  const active = new Set(
+    (JSON.parse(stdout) as { callback_host: string; state: string }[])
+      .filter(({ state }) => state === "active")
+      .map(({ callback_host }) => callback_host),
+  );
+  for (const index of accepted) {
+    if (behaviourOf(index) !== "well") continue;
+    if (!active.has(`h${index}.test.localhost:${subscribers.port}`)) {
+      wrong.push(`subscriber ${index} is no longer subscribed`);
+      continue;
+    }
+    const last = subscribers.deliveries(`/s${index}`).at(-1)?.body.toString();
     if (last !== newest.get(TOPICS[index % TOPICS.length] ?? "")) wrong.push(`subscriber ${index} has not the newest`);
   }
   return wrong;
 }
 
 function report(): void {
-  const half = memory.slice(Math.floor(memory.length / 2));
-  const early = half.slice(0, Math.floor(half.length / 2)).map(({ mb }) => mb);
-  const late = half.slice(Math.floor(half.length / 2)).map(({ mb }) => mb);
-  const delivered = subscribers.deliveries().length;
-  console.log(`${MINUTES} minutes on ${ENGINE}`);
+  const quarters = [0, 1, 2, 3].map((quarter) => {
+    const part = memory.slice(
+      Math.floor((memory.length * quarter) / 4),
+      Math.floor((memory.length * (quarter + 1)) / 4),
+    );
+    return { mb: median(part.map(({ mb }) => mb)), storeMb: median(part.map(({ storeMb }) => storeMb)) };
+  });
+  const [, second, , last] = quarters;
+  console.log(`${MINUTES} minutes on ${ENGINE}, load ${loadavg()[0]?.toFixed(1)} at the end`);
   console.log(
     Object.entries(counts)
       .map(([name, count]) => `${name} ${count}`)
       .join(", "),
   );
   console.log(
-    `${expected.size} reviews expected and published, ${removed.size} removed, ${delivered} notifications arrived`,
+    `${expected.size} reviews expected and published, ${removed.size} removed, ${subscribers.deliveries().length} notifications arrived, all was told ${settledAfter.toFixed(1)} s after the load`,
   );
   console.log(
-    `MB resident, medians of the third and the last quarter: ${median(early).toFixed(0)}, ${median(late).toFixed(0)}`,
+    `of the server that was not interrupted, medians of each quarter: MB resident ${quarters.map(({ mb }) => mb.toFixed(0)).join(", ")}; MB of store ${quarters.map(({ storeMb }) => storeMb.toFixed(1)).join(", ")}`,
   );
-  if (median(late) > 1.25 * median(early) + 20) faults.push("memory grew");
+  if (second === undefined || last === undefined || last.mb > 1.15 * second.mb + 10) faults.push("memory grew");
   console.log(
     faults.length === 0
       ? "Nothing was lost."

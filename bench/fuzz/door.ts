@@ -1,0 +1,49 @@
+/** One way into the program, and what must hold whatever comes through it. */
+import fc from "fast-check";
+
+export interface Door {
+  readonly name: string;
+  /** Inputs in a round. */
+  readonly runs: number;
+  readonly property: fc.IAsyncPropertyWithHooks<[unknown]>;
+}
+
+/** Makes a door: `law` throws when an input breaks it. */
+export function doorOf<T>(name: string, runs: number, input: fc.Arbitrary<T>, law: (input: T) => Promise<void>): Door {
+  const property = fc.asyncProperty(input, law) as unknown as fc.IAsyncPropertyWithHooks<[unknown]>;
+  return { name, runs, property };
+}
+
+/** What confuses parsers: delimiters, bounds of numbers, odd characters, other notations. */
+export const ODD_PIECES = [
+  ..."%,%zz,%00,%ff,%2e%2e%2f,%0d%0a,..,//,\\,?,#,[],&&==,*,;,|,~,$(x),`x`,{{x}}".split(","),
+  ..."-1,0,1,5,5.0,1e1,1e400,0x10,NaN,Infinity,9007199254740993,-0,+1,001,1_000".split(","),
+  ..."true,false,null,undefined,constructor,__proto__,toString,hasOwnProperty".split(","),
+  ..."2024-02-29,2023-02-29,0000-01-01,9999-12-31,2024-1-1,+002024-01-01,today".split(","),
+  ..."<script>alert(1)</script>,&amp;,<!--,]]>,</a>,'\"".split(","),
+  ..."\u0000,\u0007,\u001b[31m,\u200b,\u202e,\ufeff,\ufffd,\ud800,\u{1f600},é,e\u0301,İ,ß,ﬀ".split(","),
+  ..."technician,the,sample,Elena,repair,cold".split(","),
+  "",
+  " ",
+  "\n",
+  "\r\n",
+  "\t",
+  "a".repeat(300),
+  "é".repeat(5_000),
+];
+
+/** Odd text: pieces that confuse parsers, between any characters. */
+export const oddText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...ODD_PIECES) },
+  { weight: 2, arbitrary: fc.array(fc.constantFrom(...ODD_PIECES), { maxLength: 4 }).map((parts) => parts.join("")) },
+  { weight: 2, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.string({ maxLength: 20 }) },
+);
+
+/** Any JSON value, with members that are dangerous to copy, and depths that are dangerous to follow. */
+export const oddJson: fc.Arbitrary<string> = fc.oneof(
+  { weight: 6, arbitrary: fc.jsonValue({ maxDepth: 5 }).map((value) => JSON.stringify(value)) },
+  { weight: 3, arbitrary: oddText.map((text) => JSON.stringify(text)) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 8_000 }).map((depth) => "[".repeat(depth) + "]".repeat(depth)) },
+  { weight: 1, arbitrary: fc.constantFrom("1e400", "-0", '"\\ud800"', '{"__proto__":{"x":1}}', '{"a":1,"a":2}') },
+);
