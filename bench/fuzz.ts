@@ -27,7 +27,7 @@ const imported = await run(folder.path, [
 ]);
 if (imported.code !== 0) throw new Error(imported.stderr);
 /** Nothing goes out: the proxy of all callbacks does not exist. Each request may be that of another client. */
-const settings = { HUB_PROXY: "http://127.0.0.1:1", TRUST_PROXY: "127.0.0.0/8,::1/128", LOG_LEVEL: "warn" };
+const settings = { HUB_PROXY: "http://127.0.0.1:1", TRUST_PROXY: "127.0.0.0/8,::1/128" };
 const server = await serveProgram(folder.path, settings);
 const doors: readonly Door[] = [
   requestDoor(server),

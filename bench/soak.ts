@@ -48,7 +48,10 @@ const counts = {
   removals: 0,
   subscribed: 0,
   unsubscribed: 0,
-  refusedAsTooMany: 0,
+  /** Subscriptions that were refused with 429, or with 503 while the store was busy: they are asked for again. */
+  refusedForNow: 0,
+  /** Imports that a removal overtook: they changed nothing, said so, and were repeated. */
+  repeatedImports: 0,
   givenUp: 0,
   kills: 0,
   restarts: 0,
@@ -95,7 +98,19 @@ const steady = serverAt(ports[0]);
 const interrupted = serverAt(ports[1]);
 const subscribers = await openSubscribers();
 
+/** What the servers logged as errors, by message, which may be none of the load's fault. */
+const logged = new Map<string, number>();
+
+function readLog(server: Server): void {
+  for (const { level, msg, err } of server.program?.log ?? []) {
+    if (Number(level) < 50) continue;
+    const message = `${msg}: ${(err as { message?: string } | undefined)?.message ?? ""}`;
+    logged.set(message, (logged.get(message) ?? 0) + 1);
+  }
+}
+
 async function start(server: Server): Promise<void> {
+  readLog(server);
   server.program = await serveProgram(folder.path, server.settings);
   server.isAway = false;
 }
@@ -225,7 +240,7 @@ async function subscribe(turn: number): Promise<void> {
   });
   const answer = await ask("/api/websub/hub", { method: "POST", body });
   if (answer === undefined) return;
-  if (answer.status === 429) counts.refusedAsTooMany++;
+  if (answer.status === 429 || answer.status === 503) counts.refusedForNow++;
   else if (answer.status !== 202) faults.push(`hub answered ${answer.status}: ${answer.text}`);
   else if (isLeaving) counts.unsubscribed++;
   else {
@@ -255,8 +270,12 @@ async function importMore(turn: number): Promise<void> {
     source: "google",
   }));
   writeFileSync(file, rows.map((row) => JSON.stringify(row)).join("\n"));
-  const { code, stderr } = await run(folder.path, ["import", file], common);
-  if (code !== 0) return void faults.push(`import: ${stderr}`);
+  for (;;) {
+    const { code, stderr } = await run(folder.path, ["import", file], common);
+    if (code === 0) break;
+    if (!stderr.includes("during this import. Import again")) return void faults.push(`import: ${stderr}`);
+    counts.repeatedImports++;
+  }
   counts.imports++;
   for (const { id, text } of rows) imported.set(id, text);
 }
@@ -385,6 +404,8 @@ async function whatIsMissing(): Promise<string[]> {
 }
 
 function report(): void {
+  readLog(steady);
+  readLog(interrupted);
   const quarters = [0, 1, 2, 3].map((quarter) => {
     const part = memory.slice(
       Math.floor((memory.length * quarter) / 4),
@@ -405,6 +426,7 @@ function report(): void {
   console.log(
     `of the server that was not interrupted, medians of each quarter: MB resident ${quarters.map(({ mb }) => mb.toFixed(0)).join(", ")}; MB of store ${quarters.map(({ storeMb }) => storeMb.toFixed(1)).join(", ")}`,
   );
+  for (const [message, count] of logged) console.log(`logged ${count} times: ${message}`);
   if (second === undefined || last === undefined || last.mb > 1.15 * second.mb + 10) faults.push("memory grew");
   console.log(
     faults.length === 0

@@ -179,7 +179,7 @@ function assertWellFormed(text: string): void {
 
 /** Addresses that no callback may have, in notations that parsers understand differently. */
 const INSIDE = [
-  ..."127.0.0.1,127.1,0177.0.0.1,0x7f.1,2130706433,017700000001,localhost,LOCALHOST.,a.localhost".split(","),
+  ..."127.0.0.1,127.1,127.0.0.1.,0177.0.0.1,0x7f.1,2130706433,017700000001".split(","),
   ..."10.0.0.1,192.168.1.1,169.254.169.254,0.0.0.0,0,100.64.0.1,224.0.0.1,255.255.255.255".split(","),
   ..."[::1],[::],[::ffff:127.0.0.1],[::ffff:7f00:1],[fe80::1],[fc00::1],[64:ff9b::7f00:1],[2002:7f00:1::]".split(","),
   ..."１２７.0.0.1,127。0。0。1,①②⑦.0.0.1".split(","),

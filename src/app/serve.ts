@@ -189,7 +189,7 @@ export async function serve(
       randomBytes,
     });
     metrics.add(hubFigures(hub.figures));
-    closing.push(hub, { close: async () => clock.close() });
+    closing.push(hub, keepDueTimesSane(store, clock.now, log), { close: async () => clock.close() });
     hub.start();
     finishErasure(config, store).catch((error) =>
       log.error(
@@ -209,6 +209,22 @@ export async function serve(
     follower.start();
     return { metrics, mcp, hub };
   }
+}
+
+const SANE_DUE_TIMES_MS = 3_600_000;
+
+/** Looks at the start and every hour for what a clock that was set wrongly has put off too far. */
+function keepDueTimesSane(store: Store, now: () => Date, log: Logger) {
+  const look = async () => {
+    const { bringForward } = await import("../store/subscription-rows.ts");
+    const brought = await bringForward(store, now());
+    if (brought > 0) log.warn({ brought }, "Deliveries that were due in years, by a clock that was wrong, are due now");
+  };
+  const lookQuietly = () => void look().catch((error) => log.warn({ err: error }, "Due times could not be looked at"));
+  const timer = setInterval(lookQuietly, SANE_DUE_TIMES_MS);
+  timer.unref();
+  lookQuietly();
+  return { close: async () => clearInterval(timer) };
 }
 
 /** Calls the listener once, with the current edition or the first one. */
@@ -241,6 +257,11 @@ async function openStoreOf(
   const { openDatabaseClock } = await import("../store/engine/database-clock.ts");
   const { openStore } = await import("../store/store.ts");
   const { sessionKeys } = await import("../store/session-keys.ts");
+  const onJump = (milliseconds: number) =>
+    opening.log.warn(
+      { aheadMs: Math.round(milliseconds) },
+      "The clock of this machine jumped: the hub and followed sources go on by the time before, and by the new one if it stays for ten minutes",
+    );
   try {
     const opened = await openStoreOnceThere(
       DATABASE_URL,
@@ -248,7 +269,7 @@ async function openStoreOf(
         const store = await openStore(DATABASE_URL);
         try {
           const keys = await sessionKeys(store, new Date(), randomBytes);
-          return { store, keys, clock: await openDatabaseClock(store.database) };
+          return { store, keys, clock: await openDatabaseClock(store.database, onJump) };
         } catch (error) {
           await store.close();
           throw error;

@@ -243,6 +243,25 @@ test("round() leaves everything to the process that holds the claim, until that 
   assert.equal(bench.requests.length, 1);
 });
 
+test("round() waits for nothing that was stored before the clock was set back", async () => {
+  await using bench = await openBench((_request, response) => response.end(CSV));
+  const yearAhead = new Date("2027-11-21T12:00:00Z");
+  const claimed = await claimFollowing(bench.store, {
+    owner: "killed",
+    now: yearAhead,
+    until: new Date(yearAhead.getTime() + 60_000),
+  });
+  assert.ok(claimed);
+  await bench.follower.round();
+  assert.equal(bench.requests.length, 1, "a killed process's claim of next year");
+  bench.pass(-2 * 86_400);
+  await bench.follower.round();
+  assert.equal(bench.requests.length, 2, "what is due in two days, although every hour");
+  bench.pass(600);
+  await bench.follower.round();
+  assert.equal(bench.requests.length, 2);
+});
+
 test("round() forgets an address that is followed no more", async () => {
   await using bench = await openBench((_request, response) => response.end(CSV));
   await bench.follower.round();

@@ -22,7 +22,7 @@ import {
 } from "../store/followed-source-rows.ts";
 import { readBusiness, type Store } from "../store/store.ts";
 import { type Fetched, fetchSource, SourceFault } from "./source-fetch.ts";
-import { nextAfterFailure, nextAfterSuccess } from "./source-schedule.ts";
+import { isDue, nextAfterFailure, nextAfterSuccess } from "./source-schedule.ts";
 
 /** The outcome of importing fetched content. */
 export interface SourceReport {
@@ -141,8 +141,8 @@ export function openFollower(parts: FollowerParts): Follower {
   async function due(sources: readonly FollowedSource[]): Promise<FollowedSource[]> {
     if (sources.length === 0) return [];
     const rows = await readFollowedSources(store);
-    const time = now().toISOString();
-    return sources.filter((source) => (rows.get(sourceKey(source))?.next_at ?? "") <= time);
+    const time = now();
+    return sources.filter((source) => isDue(rows.get(sourceKey(source))?.next_at ?? "", time, everySecondsOf(source)));
   }
 
   /** Fetches and imports one address, and records the outcome. */
@@ -150,7 +150,7 @@ export function openFollower(parts: FollowerParts): Follower {
     const key = sourceKey(source);
     const before = (await readFollowedSources(store)).get(key);
     const lastAt = now();
-    const everySeconds = intervalSeconds(source.every) ?? 86_400;
+    const everySeconds = everySecondsOf(source);
     const url = shownUrl(source.url);
     const folder = await mkdtemp(join(tmpdir(), "goodword-source-"));
     try {
@@ -232,6 +232,10 @@ export function sourceKey({ url, source, complete }: FollowedSource): string {
 export function shownUrl(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return origin + pathname + (search === "" ? "" : "?…");
+}
+
+function everySecondsOf({ every }: FollowedSource): number {
+  return intervalSeconds(every) ?? 86_400;
 }
 
 function validatorsOf(row: FollowedSourceRow | undefined) {

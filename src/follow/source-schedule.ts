@@ -31,6 +31,15 @@ export function nextAfterFailure(
   return later(now, Math.max(backoff, asked) * (1 + SPREAD * random));
 }
 
+/**
+ * Whether a source is due. A time further ahead than any wait was stored before the clock was set back: waiting for it
+ * could take years.
+ */
+export function isDue(nextAt: string, now: Date, everySeconds: number): boolean {
+  const longest = Math.max(everySeconds, LONGEST_ASKED_SECONDS) * (1 + SPREAD);
+  return nextAt <= now.toISOString() || nextAt > later(now, longest).toISOString();
+}
+
 function later(now: Date, seconds: number): Date {
   return new Date(now.getTime() + seconds * 1000);
 }

@@ -46,6 +46,9 @@ export async function shardsWithWork({ database }: Store, { now, topics, tags }:
   return rows.map(({ shard }) => shard);
 }
 
+/** No claim is made for as long as this. */
+const BEYOND_CLAIMS_MS = 3_600_000;
+
 /** The period for which a claim is valid. */
 export interface ClaimTime {
   readonly now: Date;
@@ -54,7 +57,8 @@ export interface ClaimTime {
 
 /**
  * Claims those of `shards` that are free. The period starts when the write lock has been obtained, so that waiting for
- * another process does not shorten the claim.
+ * another process does not shorten the claim. A claim that ends further ahead than any can was made before the clock was
+ * set back: it is free too, or a killed process would hold it until then.
  */
 export async function claimShards(
   { database }: Store,
@@ -64,11 +68,12 @@ export async function claimShards(
   if (shards.length === 0) return [];
   return await database.transaction().execute(async (transaction) => {
     const { now, until } = time();
+    const beyond = new Date(now.getTime() + BEYOND_CLAIMS_MS).toISOString();
     const free = transaction
       .selectFrom("shard_claim")
       .select("shard")
       .where("shard", "in", [...shards])
-      .where("claimed_until", "<=", now.toISOString());
+      .where(({ eb, or }) => or([eb("claimed_until", "<=", now.toISOString()), eb("claimed_until", ">", beyond)]));
     return await transaction
       .updateTable("shard_claim")
       .set(({ eb }) => ({ owner, token: eb("token", "+", 1), claimed_until: until.toISOString() }))

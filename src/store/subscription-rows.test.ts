@@ -16,6 +16,7 @@ import {
 import { claimShards, proveClaim, releaseClaims, renewClaims, shardsWithWork } from "./shard-claim-rows.ts";
 import type { Store } from "./store.ts";
 import {
+  bringForward,
   changeSubscription,
   clientAtOrigin,
   countOfSite,
@@ -272,6 +273,43 @@ for (const { name, open } of ENGINES) {
         assert.equal(await proveClaim(store.database, claims[1]), false);
         assert.equal((await claimShards(store, [2], { owner: "you", time: term(at(6), at(10)) })).length, 1);
       }),
+    );
+
+    test(
+      "a claim that was made before the clock was set back holds nothing",
+      withRows([], async (store) => {
+        const day = 86_400;
+        const ahead = { owner: "killed", time: () => ({ now: at(day), until: at(day + 15) }) };
+        const [before] = await claimShards(store, [1], ahead);
+        const mine = { owner: "me", time: () => ({ now: NOW, until: at(15) }) };
+        const [taken] = await claimShards(store, [1], mine);
+        assert.ok(before && taken && taken.token > before.token);
+        assert.equal(await proveClaim(store.database, before), false);
+      }),
+    );
+
+    test(
+      "bringForward() makes due what was put off before the clock was set back by a year, and nothing else",
+      withRows(
+        [
+          subscription("a", { lease: { ...lease, failures: 1, dueAt: at(365 * 86_400) } }),
+          subscription("b", { intent: { ...intent, dueAt: at(365 * 86_400) } }),
+          subscription("c", { lease: { ...lease, failures: 1, dueAt: at(30 * 86_400) } }),
+          subscription("d", { lease }),
+        ],
+        async (store) => {
+          assert.equal(await bringForward(store, NOW), 2);
+          const dueAt = async (id: string) => {
+            const row = await readSubscription(store, id);
+            return (row?.lease?.dueAt ?? row?.intent?.dueAt)?.toISOString();
+          };
+          assert.deepEqual(
+            [await dueAt("a"), await dueAt("b"), await dueAt("c"), await dueAt("d")],
+            [NOW.toISOString(), NOW.toISOString(), at(30 * 86_400).toISOString(), undefined],
+          );
+          assert.equal(await bringForward(store, NOW), 0);
+        },
+      ),
     );
 
     test(

@@ -203,6 +203,28 @@ export async function hastenOwed(transaction: Database, topic: string, now: Date
     .execute();
 }
 
+/** No delivery or verification is put off for as long as this: HUB_RETRY_SECONDS allows thirty days. */
+const BEYOND_WAITS_MS = 40 * 86_400_000;
+
+/**
+ * Makes due now what is due further ahead than anything can be put off: it was stored before the clock was set back, and
+ * would wait until then. Returns how many there were.
+ */
+export async function bringForward({ database }: Store, now: Date): Promise<number> {
+  const beyond = new Date(now.getTime() + BEYOND_WAITS_MS).toISOString();
+  let brought = 0;
+  for (const column of ["due_at", "intent_due_at"] as const) {
+    const { numUpdatedRows } = await database
+      .updateTable("subscription")
+      .set(({ eb }) => ({ [column]: now.toISOString(), version: eb("version", "+", 1) }))
+      .where("shard", "in", ALL_SHARDS) // so that the index of what is due is used, not that of all subscriptions
+      .where(column, ">", beyond)
+      .executeTakeFirst();
+    brought += Number(numUpdatedRows);
+  }
+  return brought;
+}
+
 /**
  * Reads up to `limit` subscriptions with an expired lease. Until they are removed, readers must check the expiry time.
  */

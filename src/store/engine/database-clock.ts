@@ -4,6 +4,7 @@
  */
 import { type Kysely, sql } from "kysely";
 import { isOnPostgres } from "./postgres.ts";
+import { openSteadyClock } from "./steady-clock.ts";
 
 export interface DatabaseClock {
   now(): Date;
@@ -15,16 +16,18 @@ export interface DatabaseClock {
 const READ_AGAIN_MS = 30_000;
 
 /**
- * Opens the clock. With the embedded engine it is that of this machine. With PostgreSQL it continues what the database
+ * Opens the clock. With the embedded engine it is that of this machine, without its jumps (steady-clock.ts). With PostgreSQL it continues what the database
  * said last by a clock that never jumps. It is never ahead of the database's: what lies ahead counts as late, so that a
  * process takes nothing before its time.
  */
 export async function openDatabaseClock<Tables>(
   database: Kysely<Tables>,
-  clock: () => number = () => performance.now(),
+  onJump?: (milliseconds: number) => void,
 ): Promise<DatabaseClock> {
+  const clock = () => performance.now();
   if (!isOnPostgres(database)) {
-    return { now: () => new Date(), aheadMs: () => 0, close: () => {} };
+    const { now, aheadMs } = openSteadyClock({ machine: () => Date.now(), steady: clock, onJump });
+    return { now, aheadMs, close: () => {} };
   }
   let { time, readAt } = await read();
   const again = setInterval(() => {
