@@ -491,6 +491,21 @@ describe("what is told", { concurrency: true }, () => {
     }),
   );
 
+  test(
+    "in the log of a refused request is the reason with the callback's host, and neither path nor secret",
+    withHub({}, async (hub) => {
+      const callback = "https://10.1.2.3/capability-4711?token=sesame";
+      const fields = { ...form(callback), "hub.topic": "https://old.example/feed.xml", "hub.secret": "tell nobody" };
+      assert.equal((await hub.ask(fields)).status, 400);
+      const { host, reason = "" } = await hub.event("request refused");
+      assert.equal(host, "10.1.2.3");
+      assert.match(reason, /hub\.topic is "https:\/\/old\.example\/feed\.xml", but must be one of /);
+      assert.match(reason, /hub\.callback has the address 10\.1\.2\.3, which is not public/);
+      const log = JSON.stringify(hub.events);
+      for (const secret of ["capability", "4711", "sesame", "tell nobody"]) assert.ok(!log.includes(secret), secret);
+    }),
+  );
+
   test("in the store hides the secret where there is a key, without which nothing is sent", async () => {
     const store = await openStore(await chosenStoreUrl());
     const path = newPath();

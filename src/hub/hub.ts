@@ -142,7 +142,11 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     try {
       return await accept(parseHubRequest(form, { baseUrl, lease, allowed }), network);
     } catch (error) {
-      if (error instanceof Invalid) return refusal(400, error.issues.map(({ message }) => message).join("\n"));
+      if (error instanceof Invalid) {
+        const reason = error.issues.map(({ message }) => message).join("\n"); // names no path of a callback
+        log({ event: "request refused", ...hostIn(form), reason });
+        return refusal(400, reason);
+      }
       log({ event: "fault", error });
       return refusal(503, "The request could not be stored; try again in a moment", 10);
     }
@@ -208,6 +212,12 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
   };
 }
 
+/** The host of the callback in a form that was refused, if it has one. */
+function hostIn(form: string): { readonly host?: string } {
+  const host = URL.parse(new URLSearchParams(form).get("hub.callback") ?? "")?.host;
+  return host ? { host } : {};
+}
+
 function overdueSeconds(dueAt: Date | undefined, now: Date): number {
   return dueAt === undefined ? 0 : Math.max(0, (now.getTime() - dueAt.getTime()) / 1000);
 }
@@ -222,6 +232,7 @@ const NO_EVENTS: Readonly<Record<CountedEvent, number>> = {
   "delivery failed": 0,
   gone: 0,
   failures: 0,
+  "request refused": 0,
   "lease ended": 0,
   "host paused": 0,
   "local failure": 0,

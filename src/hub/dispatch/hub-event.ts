@@ -24,6 +24,7 @@ export interface HubEvent {
 }
 
 export type HubEventName =
+  | "request refused"
   | "subscription activated"
   | "subscription renewed"
   | "subscription ended by the subscriber"
