@@ -221,7 +221,7 @@ describe("axe", { skip: withoutChromium }, () => {
     });
   }
 
-  test("on German pages only customers' words and what the analysis writes are in another language, and say so", async () => {
+  test("on German pages only customers' words are in another language, and say so", async () => {
     const site = sites.find(({ name }) => name === "reviews in German");
     assert.ok(site !== undefined);
     const page = await browser.newPage();
@@ -230,7 +230,10 @@ describe("axe", { skip: withoutChromium }, () => {
     const english = await page.locator('main [lang="en"]').allTextContents();
     assert.ok(!english.includes("Punctuality"));
     assert.match(String(await page.locator("main").textContent()), /Pünktlichkeit: \d+ loben, \d+ kritisieren/);
-    assert.ok(english.some((words) => words.startsWith("Müller & Söhne Haustechnik averages")));
+    assert.ok(!english.some((words) => words.includes("averages")));
+    const said = String(await page.locator("main").textContent());
+    assert.match(said, /Müller & Söhne Haustechnik hat im Durchschnitt [\d,]+ Sterne aus 44 Bewertungen/);
+    assert.match(said, /Was sagt die Kundschaft zum Thema Pünktlichkeit\?/);
     const german = await page.evaluate(`(() => {
       for (const element of document.querySelectorAll('[lang="en"], .words, q, blockquote, title, desc, a[href$=".json"]')) element.remove();
       return document.querySelector("main").textContent;

@@ -11,6 +11,7 @@ import { listAddress } from "./list-query.ts";
 import { renderAspectQuotes } from "./part/aspect-quotes.ts";
 import { renderActions, renderContact } from "./part/contact.ts";
 import { renderCriticism } from "./part/criticism.ts";
+import { ownSummary } from "./part/own-prose.ts";
 import { renderPage } from "./part/page-frame.ts";
 import { renderQuestions } from "./part/questions.ts";
 import { renderRatingPanel } from "./part/rating-panel.ts";
@@ -19,6 +20,7 @@ import { renderStars } from "./part/stars.ts";
 import { businessMarkup, renderMarkup } from "./part/structured-data.ts";
 import { type Locale, makeLocale } from "./text/locale.ts";
 import type { Markup } from "./text/markup.ts";
+import { proseFor } from "./text/prose.ts";
 import { aspectLabel, proseLanguage } from "./text/prose-language.ts";
 import { fill } from "./text/words.ts";
 
@@ -142,10 +144,12 @@ function renderTraits(aspects: readonly Aspect[], locale: Locale): Markup {
 }
 
 function renderAspects(edition: Edition, locale: Locale): Markup {
-  const { aspects, summary } = edition.insights;
+  const { aspects } = edition.insights;
   const { words } = locale;
   const chart = renderAspectChart(aspects, locale);
-  const lang = proseLanguage(locale, edition.summaryLanguage);
+  const prose = edition.summaryLanguage === "en" ? proseFor(locale.tag) : undefined; // English: the analysis wrote it
+  const lang = prose === undefined ? proseLanguage(locale, edition.summaryLanguage) : "";
+  const summary = prose === undefined ? edition.insights.summary : ownSummary(edition, locale, prose);
   return html`<section class="card" aria-labelledby="aspects"><h2 id="aspects">${chart === "" ? words.summary : words.aspects}</h2><p dir="auto"${lang}>${summary}</p>${
     chart === ""
       ? ""

@@ -3,26 +3,40 @@ import { html } from "hono/html";
 import type { Edition } from "../../edition/edition.ts";
 import type { Markup } from "../text/markup.ts";
 import { beginning } from "../text/printable.ts";
+import { proseFor } from "../text/prose.ts";
 import { proseLanguage } from "../text/prose-language.ts";
+import { ownQuestions, type Question } from "./own-prose.ts";
 import type { CardSettings } from "./review-card.ts";
 import { renderStars } from "./stars.ts";
 
 const MOST_GROUNDS = 5;
 
-/** A section of collapsed questions, each with the reviews behind its answer; empty if no question is answered. */
+/**
+ * A section of collapsed questions, each with the reviews behind its answer; empty if no question is answered. They are
+ * the published ones, or are written from the same figures where the page has its own words for that.
+ */
 export function renderQuestions(edition: Edition, { locale }: CardSettings): Markup {
   const { words } = locale;
-  const { faq } = edition.insights;
-  if (faq.length === 0) return "";
-  const lang = proseLanguage(locale);
+  const prose = proseFor(locale.tag);
+  const published = () =>
+    edition.insights.faq.map(
+      ({ question, answer, review_ids: reviewIds }): Question => ({
+        question: html`${question}`,
+        answer: html`${answer}`,
+        reviewIds,
+      }),
+    );
+  const questions = prose === undefined ? published() : ownQuestions(edition, locale, prose);
+  if (questions.length === 0) return "";
+  const lang = prose === undefined ? proseLanguage(locale) : "";
   const link = (id: string) => {
     const review = edition.review(id);
     return review === undefined
       ? ""
       : html`<li><a class="author" href="/reviews/${id}">${renderStars(review.rating, locale)} <bdi>${beginning(review.author, 40).text}</bdi></a></li>`;
   };
-  return html`<section class="card" aria-labelledby="questions"><h2 id="questions">${words.questions}</h2>${faq.map(
-    ({ question, answer, review_ids: ids }) =>
+  return html`<section class="card" aria-labelledby="questions"><h2 id="questions">${words.questions}</h2>${questions.map(
+    ({ question, answer, reviewIds: ids }) =>
       html`<details class="question"><summary${lang}>${question}</summary><p dir="auto"${lang}>${answer}</p>${
         ids.length === 0
           ? ""

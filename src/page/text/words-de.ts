@@ -234,3 +234,25 @@ export const GERMAN: Words = {
   noRating: "Noch keine Bewertungen",
   frameTitle: "Neueste Bewertungen von {name}",
 };
+
+/** The summary and the questions in German: see prose.ts. */
+export const GERMAN_PROSE = {
+  opening: {
+    one: "{name} hat bisher eine Bewertung ({stars} von 5 Sternen), geschrieben im {to}.",
+    other: "{name} hat im Durchschnitt {stars} Sterne aus {count} Bewertungen, geschrieben von {from} bis {to}.",
+  },
+  praised: "Am häufigsten gelobt: {list}.",
+  criticised: "Am häufigsten kritisiert: {list}.",
+  named: "Am häufigsten genannt: {list}.",
+  aspectQuestion: "Was sagt die Kundschaft zum Thema {aspect}?",
+  aspectAnswer: "{count} Bewertungen sprechen davon: {praise} mit Lob, {criticism} mit Kritik.",
+  techniciansQuestion: "Welche Fachkräfte nennt die Kundschaft?",
+  servicesQuestion: "Von welchen Arbeiten schreibt die Kundschaft?",
+  areasQuestion: "Welche Orte nennt die Kundschaft?",
+  complaintsQuestion: "Worüber beschwert sich die Kundschaft?",
+  poorRatings: {
+    one: "Eine Bewertung gab einen oder zwei Sterne.",
+    other: "{count} Bewertungen gaben einen oder zwei Sterne.",
+  },
+  and: "und",
+};

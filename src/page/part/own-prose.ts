@@ -1,0 +1,151 @@
+/** The summary and the questions in the page's language, written from the figures of the insights. */
+import { html } from "hono/html";
+import type { Edition } from "../../edition/edition.ts";
+import type { Aspect, Entity } from "../../insights-document.ts";
+import type { Locale } from "../text/locale.ts";
+import { fillMarkup, type Markup } from "../text/markup.ts";
+import type { Prose } from "../text/prose.ts";
+import { aspectLabel } from "../text/prose-language.ts";
+
+/** Minimum number of reviews for an aspect to be named, and for a question to be answered, as in the published prose. */
+const [FEWEST_TO_NAME, FEWEST_TO_ANSWER] = [2, 3];
+const [MOST_ASPECTS, MOST_PEOPLE, MOST_NAMED] = [3, 3, 5];
+
+export interface Question {
+  readonly question: Markup;
+  readonly answer: Markup;
+  readonly reviewIds: readonly string[];
+}
+
+/** The figures in sentences, for a business whose owner wrote no summary; empty without reviews. */
+export function ownSummary(edition: Edition, locale: Locale, prose: Prose): Markup {
+  const { aggregateRating: rating, business, insights } = edition;
+  const { earliest, latest } = insights.date_range;
+  if (rating.rating_value === null || earliest === null || latest === null) return "";
+  const opening = rating.review_count === 1 ? prose.opening.one : prose.opening.other;
+  const month = (day: string) => html`${locale.month(day.slice(0, 7))}`;
+  const sentences = [
+    fillMarkup(opening, {
+      name: html`<bdi>${business.name}</bdi>`,
+      stars: html`${locale.number(rating.rating_value, rating.review_count === 1 ? 0 : 2)}`,
+      count: html`${locale.number(rating.review_count)}`,
+      from: month(earliest),
+      to: month(latest),
+    }),
+    aspectSentence(edition, locale, { prose, sentence: prose.praised, count: (one) => one.positive_count }),
+    aspectSentence(edition, locale, { prose, sentence: prose.criticised, count: (one) => one.negative_count }),
+    nameSentence(insights.entities.technicians, locale, { prose, most: MOST_PEOPLE, fewest: FEWEST_TO_NAME }),
+  ];
+  return html`${sentences.map((sentence) => html`${sentence} `)}`;
+}
+
+/** The questions that the reviews answer: aspects, people, work, places, complaints. */
+export function ownQuestions(edition: Edition, locale: Locale, prose: Prose): Question[] {
+  const { aspects, entities } = edition.insights;
+  const answered = aspects.filter(({ mention_count }) => mention_count >= FEWEST_TO_ANSWER);
+  return [
+    ...answered.map((aspect) => aspectQuestion(aspect, locale, prose)),
+    ...namesQuestion(prose.techniciansQuestion, entities.technicians, locale, prose),
+    ...namesQuestion(prose.servicesQuestion, entities.services, locale, prose),
+    ...namesQuestion(prose.areasQuestion, entities.service_areas, locale, prose),
+    ...complaints(edition, locale, prose),
+  ];
+}
+
+function aspectQuestion(aspect: Aspect, locale: Locale, prose: Prose): Question {
+  const { mention_count, positive_count, negative_count, example_review_ids: reviewIds } = aspect;
+  const figures = {
+    count: html`${locale.number(mention_count)}`,
+    praise: html`${locale.number(positive_count)}`,
+    criticism: html`${locale.number(negative_count)}`,
+  };
+  return {
+    question: fillMarkup(prose.aspectQuestion, { aspect: labelOf(aspect, locale) }),
+    answer: fillMarkup(prose.aspectAnswer, figures),
+    reviewIds,
+  };
+}
+
+function namesQuestion(question: string, entities: readonly Entity[], locale: Locale, prose: Prose): Question[] {
+  const top = entities.filter(({ mention_count }) => mention_count > 0).slice(0, MOST_NAMED);
+  if (top.reduce((sum, { mention_count }) => sum + mention_count, 0) < FEWEST_TO_ANSWER) return [];
+  const reviewIds = [...new Set(top.flatMap(({ example_review_ids: ids }) => ids.slice(0, 1)))];
+  const answer = nameSentence(top, locale, { prose, most: MOST_NAMED, fewest: 1 });
+  return [{ question: html`${question}`, answer, reviewIds }];
+}
+
+function complaints(edition: Edition, locale: Locale, prose: Prose): Question[] {
+  const { aspects } = edition.insights;
+  const criticised = aspects.filter(({ negative_count }) => negative_count > 0);
+  if (criticised.reduce((sum, { negative_count }) => sum + negative_count, 0) < FEWEST_TO_ANSWER) return [];
+  const counts = edition.aggregateRating.rating_counts;
+  const poor = counts["1"] + counts["2"];
+  const list = aspectSentence(edition, locale, {
+    prose,
+    sentence: prose.criticised,
+    count: (one) => one.negative_count,
+    fewest: 1,
+  });
+  const isCritical = (id: string) =>
+    edition.analysis(id)?.aspects.some(({ sentiment }) => sentiment === "negative") === true;
+  return [
+    {
+      question: html`${prose.complaintsQuestion}`,
+      answer: html`${list}${poor === 0 ? "" : html` ${locale.counted(prose.poorRatings, poor)}`}`,
+      reviewIds: [...new Set(criticised.flatMap(({ example_review_ids: ids }) => ids.filter(isCritical)))],
+    },
+  ];
+}
+
+interface AspectSentence {
+  readonly prose: Prose;
+  readonly sentence: string;
+  readonly count: (aspect: Aspect) => number;
+  readonly fewest?: number;
+}
+
+/** The aspects with the highest counts, in a sentence; empty if none has enough. */
+function aspectSentence(
+  { insights }: Edition,
+  locale: Locale,
+  { prose, sentence, count, fewest = FEWEST_TO_NAME }: AspectSentence,
+): Markup {
+  const top = insights.aspects
+    .filter((aspect) => count(aspect) >= fewest)
+    .toSorted((a, b) => count(b) - count(a))
+    .slice(0, MOST_ASPECTS)
+    .map((aspect) => ({ name: labelOf(aspect, locale), count: count(aspect) }));
+  return top.length === 0 ? "" : fillMarkup(sentence, { list: countedList(top, locale, prose) });
+}
+
+interface NameSentence {
+  readonly prose: Prose;
+  readonly most: number;
+  readonly fewest: number;
+}
+
+function nameSentence(entities: readonly Entity[], locale: Locale, { prose, most, fewest }: NameSentence): Markup {
+  const top = entities
+    .filter(({ mention_count }) => mention_count >= fewest)
+    .slice(0, most)
+    .map(({ label, mention_count }) => ({ name: html`<bdi>${label}</bdi>`, count: mention_count }));
+  return top.length === 0 ? "" : fillMarkup(prose.named, { list: countedList(top, locale, prose) });
+}
+
+/** “A (15 reviews), B (14) and C (1)”. */
+function countedList(
+  entries: readonly { readonly name: Markup; readonly count: number }[],
+  locale: Locale,
+  { and }: Prose,
+): Markup {
+  return html`${entries.map(({ name, count }, index) => {
+    const separator = index === 0 ? "" : index === entries.length - 1 ? ` ${and} ` : ", ";
+    const number = index === 0 ? locale.counted(locale.words.reviews, count) : locale.number(count);
+    return html`${separator}${name} (${number})`;
+  })}`;
+}
+
+function labelOf({ label }: Aspect, locale: Locale): Markup {
+  const { text, lang } = aspectLabel(label, locale);
+  return lang === "" ? html`${text}` : html`<span${lang}>${text}</span>`;
+}

@@ -1,0 +1,34 @@
+/**
+ * Sentences for the summary and the questions on pages in another language than English. The published summary and
+ * questions are written by the analysis, in English; an English page shows those.
+ */
+import { GERMAN_PROSE } from "./words-de.ts";
+import type { Counted } from "./words-en.ts";
+
+export interface Prose {
+  /** `{name}`, `{stars}` (mean), `{from}` and `{to}` (months); for one review `{to}` is its month. */
+  readonly opening: Counted;
+  /** `{list}`: aspects or people, each with its number of reviews. */
+  readonly praised: string;
+  readonly criticised: string;
+  readonly named: string;
+  /** `{aspect}`. */
+  readonly aspectQuestion: string;
+  /** `{count}`, `{praise}` and `{criticism}`: numbers of reviews, in all more than one. */
+  readonly aspectAnswer: string;
+  readonly techniciansQuestion: string;
+  readonly servicesQuestion: string;
+  readonly areasQuestion: string;
+  readonly complaintsQuestion: string;
+  readonly poorRatings: Counted;
+  /** Joins the last two of a list. */
+  readonly and: string;
+}
+
+const PROSE: Readonly<Record<string, Prose>> = { de: GERMAN_PROSE };
+
+/** The sentences for a page's language; undefined where the page shows the published ones. */
+export function proseFor(tag: string): Prose | undefined {
+  const primary = tag.toLowerCase().split("-")[0] ?? "";
+  return Object.hasOwn(PROSE, primary) ? PROSE[primary] : undefined;
+}
