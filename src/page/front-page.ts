@@ -20,7 +20,7 @@ import { renderStars } from "./part/stars.ts";
 import { businessMarkup, renderMarkup } from "./part/structured-data.ts";
 import { type Locale, makeLocale } from "./text/locale.ts";
 import type { Markup } from "./text/markup.ts";
-import { proseFor } from "./text/prose.ts";
+import { proseFor } from "./text/page-prose.ts";
 import { aspectLabel, proseLanguage } from "./text/prose-language.ts";
 import { fill } from "./text/words.ts";
 

@@ -92,13 +92,18 @@ function renderSummary({ business, aggregateRating: rating }: Edition, locale: L
   }${renderActions(business, locale)}</section>`;
 }
 
-/** The review's text with the analysis's evidence highlighted. Overlapping highlights are shown once. */
+/**
+ * The review's text with the analysis's evidence highlighted. Words that are evidence of both praise and criticism are
+ * highlighted as neither.
+ */
 function renderWords(review: Review, analysis: Analysis | undefined, settings: CardSettings): Markup {
   if (review.text === null) return html`<p class="soft">${settings.locale.words.withoutWords}</p>`;
   const spans = (analysis?.aspects ?? []).map(({ evidence, sentiment }) => ({ span: evidence, mark: sentiment }));
-  const parts = segments(review.text, spans).map(({ text, marks: [mark] }) =>
-    mark === undefined ? text : html`<mark class="${mark}">${text}</mark>`,
-  );
+  const parts = segments(review.text, spans).map(({ text, marks: [mark, ...others] }) => {
+    if (mark === undefined) return text;
+    const kind = others.every((other) => other === mark) ? mark : "neutral";
+    return html`<mark class="${kind}">${text}</mark>`;
+  });
   return html`<blockquote class="words" dir="auto"${languageOf(settings)}>${parts}</blockquote>`;
 }
 

@@ -7,7 +7,7 @@ import { editionOf } from "../../../test/real-edition.ts";
 import type { Edition } from "../../edition/edition.ts";
 import { renderFrontPage } from "../front-page.ts";
 import { makeLocale } from "../text/locale.ts";
-import { proseFor } from "../text/prose.ts";
+import { proseFor } from "../text/page-prose.ts";
 import { ownQuestions, ownSummary } from "./own-prose.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "goodword-"));

@@ -4,7 +4,7 @@ import type { Edition } from "../../edition/edition.ts";
 import type { Aspect, Entity } from "../../insights-document.ts";
 import type { Locale } from "../text/locale.ts";
 import { fillMarkup, type Markup } from "../text/markup.ts";
-import type { Prose } from "../text/prose.ts";
+import type { Prose } from "../text/page-prose.ts";
 import { aspectLabel } from "../text/prose-language.ts";
 
 /** Minimum number of reviews for an aspect to be named, and for a question to be answered, as in the published prose. */

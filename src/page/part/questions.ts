@@ -2,8 +2,8 @@
 import { html } from "hono/html";
 import type { Edition } from "../../edition/edition.ts";
 import type { Markup } from "../text/markup.ts";
+import { proseFor } from "../text/page-prose.ts";
 import { beginning } from "../text/printable.ts";
-import { proseFor } from "../text/prose.ts";
 import { proseLanguage } from "../text/prose-language.ts";
 import { ownQuestions, type Question } from "./own-prose.ts";
 import type { CardSettings } from "./review-card.ts";

@@ -235,7 +235,7 @@ export const GERMAN: Words = {
   frameTitle: "Neueste Bewertungen von {name}",
 };
 
-/** The summary and the questions in German: see prose.ts. */
+/** The summary and the questions in German: see page-prose.ts. */
 export const GERMAN_PROSE = {
   opening: {
     one: "{name} hat bisher eine Bewertung ({stars} von 5 Sternen), geschrieben im {to}.",
