@@ -3,7 +3,7 @@ import type { YAMLParseError } from "yaml";
 import type { z } from "zod";
 import { businessFileSchema } from "../business.ts";
 import { quote } from "../issue.ts";
-import { openingHoursIn, timeOfDay, weekdaysIn } from "./opening-hours.ts";
+import { hoursAdvice, TIME_RULE } from "./opening-hours.ts";
 
 /** One fault: the path to the member, and a sentence. */
 export interface Explained {
@@ -33,7 +33,7 @@ export function explainYaml({ code, pos, message }: YAMLParseError, text: string
     case "MISSING_CHAR":
       return /"|'|quote/.test(message)
         ? "a quotation mark is opened and not closed, here or above"
-        : "a bracket is opened and not closed, or a comma or colon is missing, here or above";
+        : "a bracket is opened and not closed, a comma or colon is missing, or the line does not begin in the column of its group, here or above";
     case "BAD_SCALAR_START":
       return `a text may not begin with ${quote(rest[0])}. Put the text in quotation marks`;
     case "BAD_ALIAS":
@@ -56,11 +56,11 @@ export function explainFault(
   source: (path: readonly (string | number)[]) => string | undefined,
 ): Explained[] {
   const path = issue.path.map((key) => (typeof key === "number" ? key : String(key)));
+  const hours = explainHours(path, input, source);
+  if (hours !== undefined) return [hours];
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({ path: [...path, key], message: explainUnknown([...path, key]) }));
   }
-  const hours = explainHours(path, input);
-  if (hours !== undefined) return [hours];
   const value = valueAt(input, path);
   const name = nameOf(path);
   if (value === undefined) return [{ path, message: `${name} is missing${exampleOf(path)}` }];
@@ -82,24 +82,19 @@ export function explainFault(
   return [{ path, message: `${name} is ${quote(value)}${plainRule(issue, path, value)}` }];
 }
 
-/** Explains days and times that are clear but written otherwise: what to write instead. */
-function explainHours(path: readonly (string | number)[], input: unknown): Explained | undefined {
+/** Explains opening hours whose meaning is clear although they are written otherwise: what to write instead. */
+function explainHours(
+  path: readonly (string | number)[],
+  input: unknown,
+  source: (path: readonly (string | number)[]) => string | undefined,
+): Explained | undefined {
   if (path[0] !== "opening_hours") return undefined;
-  const member = path[2];
-  const at = path.slice(0, 3);
+  const advice = hoursAdvice(valueAt(input, ["opening_hours"]), path, source(path));
+  if (advice === undefined) return undefined;
+  const { at, rule } = advice;
   const value = valueAt(input, at);
-  if (value === undefined || value === null) return undefined;
-  if (member === "days") {
-    const isText = typeof value === "string";
-    const days = weekdaysIn(value) ?? (isText ? ["Monday", "Tuesday"] : undefined);
-    if (days === undefined || (Array.isArray(value) && value.length === 0)) return undefined;
-    const rule = isText ? ", but must be a list of days" : ", but the days are named in full";
-    return { path: at, message: `${nameOf(at)} is ${quote(value)}${rule}: write days: [${days.join(", ")}]` };
-  }
-  const time = member === "opens" || member === "closes" ? timeOfDay(value) : undefined;
-  if (time === undefined) return undefined;
-  const message = `${nameOf(at)} is ${quote(value)}, but must be ${OPENS.split(", such")[0]}: write ${member}: "${time}"`;
-  return { path: at, message };
+  const shown = typeof value === "number" ? (source(at) ?? String(value)) : quote(value);
+  return { path: at, message: `${nameOf(at)} is ${shown}, but ${rule}` };
 }
 
 function valueAt(input: unknown, path: readonly (string | number)[]): unknown {
@@ -121,6 +116,8 @@ function plainRule(issue: z.core.$ZodIssue, path: readonly (string | number)[], 
   }
   if (issue.code === "invalid_format" && issue.format === "email")
     return ", but must be an address such as office@example.com";
+  if (issue.code === "invalid_format" && issue.format === "url" && /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(String(value)))
+    return `: ${issue.message.replace(/https:\/\/example\.com$/, `https://${String(value)}`)}`;
   if (path.at(-1) === "time_zone") return `: ${issue.message}${zonesLike(String(value))}`;
   return `: ${issue.message}`;
 }
@@ -131,7 +128,7 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: "true or false",
 };
 
-const OPENS = 'a time of day with two digits each, in quotation marks, such as "08:00"';
+const OPENS = `${TIME_RULE}, such as "08:00"`;
 const HOURS = '{ days: [Monday, Tuesday], opens: "08:00", closes: "17:00" }';
 const PLACE = '{ street: 1 Main St, locality: Springfield, region: IL, postal_code: "62701", country: US }';
 
@@ -165,8 +162,7 @@ function exampleOf(path: readonly (string | number)[]): string {
 function listOf(path: readonly (string | number)[], value: unknown): string {
   const key = String(path.at(-1));
   const group = path.length === 1 ? GROUPS[key] : undefined;
-  const known = key === "opening_hours" && typeof value === "string" ? openingHoursIn(value) : undefined;
-  if (group !== undefined) return `, each line with a hyphen before it: - ${known ?? group}`;
+  if (group !== undefined) return `, each line with a hyphen before it: - ${group}`;
   return typeof value === "object" ? ", such as [a, b]" : `: write ${key}: [${String(value)}]`;
 }
 

@@ -150,8 +150,30 @@ test("parseBusinessFile() tells a person who knows no YAML what to write instead
     [`${base}language: German\n`, /must be the short tag of a language, such as en, de/],
     [
       `${base}opening_hours: Mo-Fr 8-5\n`,
-      /each line with a hyphen before it: - \{ days: \[Monday, Tuesday, Wednesday, Thursday, Friday\], opens: "08:00", closes: "17:00" \}/,
+      /^[^;]* must be a list: write - \{ days: \[Monday, Tuesday, Wednesday, Thursday, Friday\], opens: "08:00", closes: "17:00" \}$/,
     ],
+    [
+      `${base}opening_hours:\n  Monday: 08:00-17:00\n  Sa: 9-1\n`,
+      /^[^;]*: - \{ days: \[Monday\], opens: "08:00", closes: "17:00" \} - \{ days: \[Saturday\], opens: "09:00", closes: "13:00" \}$/,
+    ],
+    [
+      `${base}opening_hours:\n  - Monday: 8-17 Uhr\n`,
+      /^[^;]*: write - \{ days: \[Monday\], opens: "08:00", closes: "17:00" \}$/,
+    ],
+    [
+      `${base}opening_hours:\n  - Mo-Fr 8:00 - 12:00, 13:00 - 17:00\n`,
+      /opens: "08:00", closes: "12:00" \} - \{ [^}]* opens: "13:00", closes: "17:00" \}$/,
+    ],
+    [
+      `${base}opening_hours:\n  days: [Monday]\n  opens: "08:00"\n  closes: "17:00"\n`,
+      /put a hyphen and a space before days$/,
+    ],
+    [`${base}opening_hours: by appointment\n`, /each line with a hyphen before it: - \{ days: /],
+    [
+      `${base}opening_hours:\n  - { days: [Sunday], opens: closed, closes: "17:00" }\n`,
+      /Leave the day out: days without an entry are closed$/,
+    ],
+    [`${base}url: www.example.com\n`, /such as https:\/\/www\.example\.com$/],
     ...(["Monday - Friday", "Mon-Fri", "monday to friday", "[Mo–Fr]", "Mo bis Fr", "weekdays"] as const).map(
       (days): [string, RegExp] => [
         `${base}opening_hours:\n  - { days: ${days}, opens: "08:00", closes: "17:00" }\n`,
@@ -179,6 +201,7 @@ test("parseBusinessFile() tells a person who knows no YAML what to write instead
         ["8 Uhr", "08:00"],
         ['"8.30"', "08:30"],
         ["8", "08:00"],
+        ["17.30", "17:30"],
       ] as const
     ).map(([written, meant]): [string, RegExp] => [
       `${base}opening_hours:\n  - { days: [Monday], opens: ${written}, closes: "23:00" }\n`,

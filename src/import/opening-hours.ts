@@ -1,12 +1,13 @@
 /** Reads opening hours as people write them, to suggest how business.yaml wants them. Nothing is guessed silently. */
 import { WEEKDAYS } from "../business.ts";
+import { isObject } from "../json-object.ts";
 
 type Weekday = (typeof WEEKDAYS)[number];
 
 const GERMAN = ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"] as const;
 
 /** The days that a text or a list of texts names, such as `Mon - Fri` or `Sat, Sun`; undefined if any part is unclear. */
-export function weekdaysIn(value: unknown): Weekday[] | undefined {
+function weekdaysIn(value: unknown): Weekday[] | undefined {
   const parts = (Array.isArray(value) ? value : [value]).flatMap((part: unknown) =>
     String(part).split(/[,;&+]|\bund\b|\band\b/i),
   );
@@ -44,7 +45,7 @@ function dayOf(word: string): number | undefined {
 }
 
 /** A time of day as `08:00`, read from `8:00`, `8am`, `5.30 pm`, `8 Uhr` or 8; undefined if it is none. */
-export function timeOfDay(value: unknown): string | undefined {
+function timeOfDay(value: unknown): string | undefined {
   const match = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(?:uhr|h|o'clock)?\s*(?:([ap])\.?\s*m\.?)?$/i.exec(String(value).trim());
   const [, hourText = "", minuteText = "00", half = ""] = match ?? [];
   const hour = Number(hourText);
@@ -54,13 +55,85 @@ export function timeOfDay(value: unknown): string | undefined {
   return `${String(counted).padStart(2, "0")}:${minuteText}`;
 }
 
-/** An entry of `opening_hours` from a line such as `Mo-Fr 8-17`; undefined if any part is unclear. */
-export function openingHoursIn(line: string): string | undefined {
-  const match = /^(.*?[A-Za-zä.])[\s:,]*(\d[^-–—]*?)\s*(?:-|–|—|to|bis)\s*(\d.*)$/i.exec(line.trim());
-  const [days, opens, closes] = [weekdaysIn(match?.[1]), timeOfDay(match?.[2]), timeOfDay(match?.[3])];
-  if (match === null || days === undefined || opens === undefined || closes === undefined) return undefined;
-  // "8-5" without a half of the day means the afternoon.
-  const isNext = closes <= opens && /^\d{1,2}$/.test(match[3] ?? "");
-  const end = isNext ? timeOfDay(`${match[3]} pm`) : closes;
-  return end === undefined ? undefined : `{ days: [${days.join(", ")}], opens: "${opens}", closes: "${end}" }`;
+/** A fault in opening hours: the path to the part at fault, and what to write there. */
+export interface HoursAdvice {
+  readonly at: readonly (string | number)[];
+  readonly rule: string;
+}
+
+/**
+ * What to write for the part of `opening_hours` at the path, if it is clear what is meant; undefined otherwise.
+ * `written`: the text of the value in the file.
+ */
+export function hoursAdvice(
+  hours: unknown,
+  path: readonly (string | number)[],
+  written: string | undefined,
+): HoursAdvice | undefined {
+  if (!Array.isArray(hours)) {
+    const isEntry = isObject(hours) && "days" in hours;
+    if (isEntry) return { at: path.slice(0, 1), rule: "must be a list: put a hyphen and a space before days" };
+    const entries = entriesIn(hours);
+    return entries && { at: path.slice(0, 1), rule: `must be a list: write ${listed(entries)}` };
+  }
+  const entry: unknown = hours[Number(path[1])];
+  const entries = isObject(entry) && "days" in entry ? undefined : entriesIn(entry);
+  if (entries !== undefined)
+    return { at: path.slice(0, 2), rule: `must be written with its parts: write ${listed(entries)}` };
+  const member = path[2];
+  if (!isObject(entry) || (member !== "days" && member !== "opens" && member !== "closes")) return undefined;
+  return memberAdvice(member, entry[member], { at: path.slice(0, 3), written });
+}
+
+function memberAdvice(
+  member: "days" | "opens" | "closes",
+  value: unknown,
+  { at, written }: { readonly at: HoursAdvice["at"]; readonly written: string | undefined },
+): HoursAdvice | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (member === "days") {
+    const isText = typeof value === "string";
+    const days = weekdaysIn(value) ?? (isText ? WEEKDAYS.slice(0, 2) : undefined);
+    if (days === undefined) return undefined;
+    const rule = isText ? "must be a list of days" : "must name the days in full";
+    return { at, rule: `${rule}: write days: [${days.join(", ")}]` };
+  }
+  if (/^(closed|geschlossen|-)$/i.test(String(value).trim()))
+    return { at, rule: "must be a time of day. Leave the day out: days without an entry are closed" };
+  const time = timeOfDay(written ?? value) ?? timeOfDay(value);
+  return time === undefined ? undefined : { at, rule: `must be ${TIME_RULE}: write ${member}: "${time}"` };
+}
+
+/** How times are written, for messages. */
+export const TIME_RULE = "a time of day with two digits each, in quotation marks";
+
+/** The entries that a line such as `Mo-Fr 8-12, 13-17`, or days with their times, stand for. */
+function entriesIn(value: unknown): string[] | undefined {
+  if (typeof value === "string") return entriesOfLine(value);
+  if (!isObject(value)) return undefined;
+  const lines = Object.entries(value).map(([days, times]) => entriesOfLine(`${days} ${String(times)}`));
+  return lines.length > 0 && lines.every((line) => line !== undefined) ? lines.flat() : undefined;
+}
+
+function entriesOfLine(line: string): string[] | undefined {
+  const [, dayText = "", timeText = ""] = /^(\D*[^\d\s:,])[\s:,]*(\d.*)$/.exec(line.trim()) ?? [];
+  const days = weekdaysIn(dayText);
+  const spans = timeText.split(/\s*(?:,|;|\bund\b|\band\b|&|\+)\s*/i).map(spanIn);
+  if (days === undefined || spans.some((span) => span === undefined)) return undefined;
+  return spans.map((span) => `{ days: [${days.join(", ")}], ${span} }`);
+}
+
+/** `opens: "08:00", closes: "17:00"` from `8-17`, `8:00 - 17:00 Uhr` or `8-5`, where 5 is in the afternoon. */
+function spanIn(text: string): string | undefined {
+  const [first = "", last = "", ...rest] = text.split(/\s*(?:-|–|—|\bto\b|\bbis\b)\s*/i);
+  const [opens, closes] = [timeOfDay(first), timeOfDay(last)];
+  if (opens === undefined || closes === undefined || rest.length > 0) return undefined;
+  const end = closes <= opens && /^\d{1,2}$/.test(last) ? timeOfDay(`${last} pm`) : closes;
+  return end === undefined ? undefined : `opens: "${opens}", closes: "${end}"`;
+}
+
+function listed(entries: readonly string[]): string {
+  return entries.length === 1
+    ? `- ${entries[0]}`
+    : `each of these on a line of its own: ${entries.map((entry) => `- ${entry}`).join(" ")}`;
 }

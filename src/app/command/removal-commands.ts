@@ -8,7 +8,14 @@ import { textTable } from "../terminal/text-table.ts";
 import { asTyped } from "../terminal/typed-command.ts";
 import { plural, withExistingStore } from "./existing-store.ts";
 
-const BACKUPS = "Backups that were made before still hold them: delete those, or make new ones.";
+/** What holds from now on, and where the removed words still are. */
+function afterwards(count: number): string[] {
+  const it = count === 1 ? "it" : "them";
+  return [
+    `Later imports leave ${it} out. goodword readmit ID takes that back.`,
+    `Backups and exports that were made before still hold ${it}: delete those, or make new ones.`,
+  ];
+}
 
 /** Removes reviews permanently. @throws Invalid if one of them is not published. */
 export async function removeCommand(databaseUrl: string, ids: readonly string[]): Promise<void> {
@@ -17,8 +24,7 @@ export async function removeCommand(databaseUrl: string, ids: readonly string[])
     print([
       `Removed ${plural(report.ids.length, "review")}. Revision ${report.revision}.`,
       ...copiesLines(report),
-      "Later imports leave them out. goodword readmit ID takes that back.",
-      BACKUPS,
+      ...afterwards(report.ids.length + report.copies.length),
     ]);
   });
 }
@@ -40,8 +46,7 @@ export async function redactCommand(
         const how = where === "text" ? "goodword redact --text takes them out" : "change the reply where you wrote it";
         return `warning: the ${place} of ${id} still hold the name: ${how}.`;
       }),
-      "Later imports leave them out too. goodword readmit ID takes that back.",
-      BACKUPS,
+      ...afterwards(report.ids.length),
     ]);
   });
 }

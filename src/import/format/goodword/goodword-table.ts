@@ -34,7 +34,7 @@ export const goodwordTable: Format = {
     if (unknown.length > 0)
       yield {
         at: content.unit === "line" ? "line 1" : "",
-        warning: `does not use the columns ${unknown.join(", ")}${reply}${idAdvice(fields)}${await textAdvice(content, fields)}`,
+        warning: `does not use the columns ${unknown.join(", ")}${reply}${await mappingAdvice(content, fields)}`,
       };
     let order: DateOrder | undefined = options.dates;
     let isOrderKnown = order !== undefined;
@@ -60,32 +60,41 @@ export const goodwordTable: Format = {
 
 const NUMBERS = /\b(?:no|nr|number|nummer|id|invoice|rechnung|order|booking|job|ticket)\b/i;
 
-/** Says how a column that may tell reviews apart can be used, in a table without ids. */
-function idAdvice({ names, unknown }: GoodwordFields): string {
-  const column = names.has("id") ? undefined : unknown.find((each) => NUMBERS.test(each));
-  return column === undefined
-    ? ""
-    : `; if ${quote(column)} is different for each review: --columns id=${quote(column)}`;
+/** Says how unused columns can be used that probably hold the ids or the customers' words, with the whole option. */
+async function mappingAdvice(content: TableContent, { names, unknown }: GoodwordFields): Promise<string> {
+  const id = names.has("id") ? undefined : unknown.find((each) => NUMBERS.test(each));
+  const text = names.has("text") ? undefined : await wordiestColumn(content, unknown);
+  const conditions = [
+    ...(text === undefined ? [] : [`${quote(text)} holds the customers' words`]),
+    ...(id === undefined ? [] : [`${quote(id)} is different for each review`]),
+  ];
+  const mappings = [
+    ...(text === undefined ? [] : [`text=${quote(text)}`]),
+    ...(id === undefined ? [] : [`id=${quote(id)}`]),
+  ];
+  if (conditions.length === 0) return "";
+  const wordless =
+    text === undefined ? "" : "; no column is known to hold the customers' words, so the reviews come without them";
+  const again = text === undefined ? "" : " (if it is imported already, after goodword undo)";
+  return `${wordless}; if ${conditions.join(" and ")}: --columns ${mappings.join(",")}${again}`;
 }
 
-/** Says that the reviews have no words, and which column may hold them: the one with the longest texts. */
-async function textAdvice(content: TableContent, { names, unknown }: GoodwordFields): Promise<string> {
-  if (names.has("text")) return "";
+/** The column, among those given, with the longest texts; undefined if none has texts of several words. */
+async function wordiestColumn({ rows, columns }: TableContent, given: readonly string[]): Promise<string | undefined> {
   const lengths = new Map<string, number>();
-  let rows = 0;
-  for await (const row of content.rows()) {
+  let sampled = 0;
+  for await (const row of rows()) {
     if (!("cells" in row)) continue;
-    for (const [index, column] of content.columns.entries()) {
+    for (const [index, column] of columns.entries()) {
       const cell = row.cells[index];
-      const isText = typeof cell === "string" && /\S\s+\S/.test(cell);
-      if (isText && unknown.includes(column)) lengths.set(column, (lengths.get(column) ?? 0) + cell.length);
+      const isText = typeof cell === "string" && /\S\s+\S+\s+\S/.test(cell);
+      if (isText && column !== "" && given.includes(column))
+        lengths.set(column, (lengths.get(column) ?? 0) + cell.length);
     }
-    rows += 1;
-    if (rows === ROWS_SAMPLED) break;
+    sampled += 1;
+    if (sampled === ROWS_SAMPLED) break;
   }
-  const [column] = [...lengths].toSorted((a, b) => b[1] - a[1])[0] ?? [];
-  if (column === undefined || column === "") return "";
-  return `; no column holds the customers' words, so the reviews come without them: if ${quote(column)} does, --columns text=${quote(column)}`;
+  return [...lengths].toSorted((a, b) => b[1] - a[1])[0]?.[0];
 }
 
 const ROWS_SAMPLED = 20;
