@@ -24,6 +24,13 @@ test("every command's help ends with an example that begins with its name", asyn
   }
 });
 
+test("a command that is typed wrong names its own help", async () => {
+  using folder = temporaryFolder();
+  const { code, stderr } = await run(folder.path, ["remove"]);
+  assert.equal(code, 2);
+  assert.match(stderr, /missing required argument 'id'\n\(goodword remove --help shows its options and an example\)/);
+});
+
 function completed(...words: string[]): string[] {
   const script = completionScript("bash", commands);
   const line = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _goodword; printf '%s\\n' "\${COMPREPLY[@]}"`;

@@ -163,6 +163,7 @@ export function program(settings?: SettingsFile): Command {
 
   for (const [name, examples] of Object.entries(EXAMPLES)) {
     const command = goodword.commands.find((each) => each.name() === name);
+    command?.showHelpAfterError(asTyped(`(goodword ${name} --help shows its options and an example)`));
     command?.addHelpText("after", asTyped(`\nExamples:\n${examples.map((line) => `  ${line}`).join("\n")}`));
   }
   goodword.addHelpText(
@@ -234,7 +235,7 @@ function folderName(text: string): string {
 
 function sourceName(text: string): string {
   if (/^[a-z0-9][a-z0-9_.-]{0,63}$/.test(text)) return text;
-  throw new InvalidArgumentError("It must be a word such as google, yelp or first_party.");
+  throw new InvalidArgumentError("It must be one word in small letters, such as google, yelp or first_party.");
 }
 
 function columnMapping(text: string, before: ColumnMapping | undefined): ColumnMapping {

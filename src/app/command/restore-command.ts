@@ -1,5 +1,6 @@
 /** `goodword restore`: replaces the store's contents with a backup, even while it is being served. */
-import { existsSync, realpathSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import { type RestoreReport, restoreBackup } from "../../maintenance/restore.ts";
 import { fileOfStore, isStoreThere, openStore } from "../../store/store.ts";
 import { deleteEditionFile } from "../kept/edition-file.ts";
@@ -29,12 +30,33 @@ export async function restoreCommand(databaseUrl: string, file: string, yes: boo
 }
 
 function requireBackup(databaseUrl: string, file: string): void {
-  if (!existsSync(file)) throw new Error(`There is no file ${JSON.stringify(file)}. Nothing was changed.`);
+  const name = JSON.stringify(file);
+  const place = isAbsolute(file) ? "" : ` in ${process.cwd()}`;
+  if (!existsSync(file))
+    throw new Error(
+      `There is no file ${name}${place}. A backup lies where goodword backup was run, unless you moved it. Nothing was changed.`,
+    );
+  if (statSync(file).isDirectory() || !isDatabase(file))
+    throw new Error(`${name} is no backup: name the file that goodword backup wrote. Nothing was changed.`);
   const path = fileOfStore(databaseUrl);
   if (path !== undefined && existsSync(path) && realpathSync(path) === realpathSync(file)) {
-    throw new Error(`${JSON.stringify(file)} is the store itself, not a backup of it. Nothing was changed.`);
+    throw new Error(`${name} is the store itself, not a backup of it. Nothing was changed.`);
   }
 }
+
+/** Whether the file begins as SQLite's files do. Checked first, so that a wrong file makes no empty store. */
+function isDatabase(file: string): boolean {
+  const opened = openSync(file, "r");
+  try {
+    const head = Buffer.alloc(DATABASE_MAGIC.length);
+    readSync(opened, head);
+    return head.toString("latin1") === DATABASE_MAGIC;
+  } finally {
+    closeSync(opened);
+  }
+}
+
+const DATABASE_MAGIC = "SQLite format 3\0";
 
 function wordsOf(report: RestoreReport, file: string): string[] {
   const { added, changed, withdrawn, isBusinessChanged, isNew, removalsAdded, revision, backedUpAt } = report;
@@ -44,7 +66,7 @@ function wordsOf(report: RestoreReport, file: string): string[] {
     `Restored ${file}, last changed at ${localTime(backedUpAt.toISOString())}: ${plural(added, "review")} added, ${changed} changed, ${withdrawn} withdrawn. Revision ${revision}.`,
     ...(isBusinessChanged
       ? [
-          "The business is as the backup has it; business.yaml on your disk stays as it is; importing it replaces the restored business.",
+          "The business is as the backup has it. business.yaml on your disk stays as it is: correct it before you import it again.",
         ]
       : []),
     isNew
