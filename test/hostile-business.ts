@@ -7,6 +7,8 @@ category: HVACBusiness
 time_zone: America/Chicago
 color: "#ffee00"
 telephone: "+1 512 555 0142"
+url: 'https://example.com/a b|c^"><script>[1]#x#y'
+same_as: ['https://example.com/%zz?q={a}&b=^c', 'http://example.org/<b>']
 address: { street: 'A<br>B', locality: '${"Llanfairpwllgwyngyll".repeat(10)}', country: US }
 technicians: [{ id: x1, name: "Ã\u202eevil <i>Dana</i>" }]
 services: [{ id: s1, label: "${"Cooling".repeat(30)}" }]
@@ -48,6 +50,7 @@ export function hostileFolder(folder: string): string {
     date: `2026-03-${String(10 + index)}`,
     text: `${text} They came on time and fixed it, but it was expensive.`,
     source: "google",
+    source_url: `https://example.com/review ${index}|"><script>?a=[1]`,
     owner_reply: { text: `Thanks! ${text}`, date: "2026-04-01" },
   }));
   writeFileSync(join(path, "business.yaml"), BUSINESS);

@@ -387,6 +387,12 @@ describe("data", () => {
     });
   }
 
+  test("a search whose address would make the header too large for clients has no link", async () => {
+    const answer = await get(`/api/reviews/search?query=${"(".repeat(8_000)}`);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.link, undefined);
+  });
+
   test("pages name their data", async () => {
     for (const [page, data] of [
       ["/", "/reviews.json"],

@@ -50,6 +50,9 @@ export const RENDERED_PATHS = [
   AI_CATALOG_PATH,
 ] as const;
 
+/** Maximum length of an address in a Link header. A query can triple when it is encoded, and clients limit headers. */
+const MAX_LINKED_BYTES = 4 * 1024;
+
 /** The route of a path, for metrics: never a value from a client. */
 export function routeOf(path: string): string {
   if (KNOWN_PATHS.has(path)) return path;
@@ -128,6 +131,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     const freshness = freshnessOf(answer, edition, { ...parts, path });
     if (path !== SEARCH_PATH) return respond(request, answer, freshness);
     const list = listAddress(pagedQuery(new URL(request.url).searchParams), {});
+    if (list.length > MAX_LINKED_BYTES) return respond(request, answer, freshness);
     return respond(request, answer, {
       ...freshness,
       extra: { ...freshness.extra, Link: pageLink(parts.baseUrl, list) },

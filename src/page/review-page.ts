@@ -16,7 +16,7 @@ import { renderStars } from "./part/stars.ts";
 import { businessMarkup, renderMarkup, reviewMarkup } from "./part/structured-data.ts";
 import { type Locale, makeLocale } from "./text/locale.ts";
 import type { Markup } from "./text/markup.ts";
-import { beginning, segments } from "./text/printable.ts";
+import { beginning, segments, shownName } from "./text/printable.ts";
 import { aspectLabel } from "./text/prose-language.ts";
 import { webAddress } from "./text/web-address.ts";
 import { fill } from "./text/words.ts";
@@ -32,7 +32,7 @@ export function renderReviewPage(edition: Edition, id: string): Document | undef
   const analysis = edition.analysis(id);
   const data = edition.isStatic === true ? "/reviews.json" : recordAddress(edition, review);
   const source = review.source_url === null ? undefined : webAddress(review.source_url);
-  const author = beginning(review.author, 80).text;
+  const author = shownName(review.author);
   const title = fill(words.reviewTitle, {
     stars: locale.counted(words.starsName, review.rating),
     author,
@@ -140,6 +140,6 @@ function renderNeighbours(edition: Edition, { id }: Review, locale: Locale): Mar
   const link = (review: Review | undefined, rel: string, label: string) =>
     review === undefined
       ? html`<span></span>`
-      : html`<a class="author neighbour" rel="${rel}" href="/reviews/${review.id}"><span class="soft">${label}</span> ${renderStars(review.rating, locale)} <bdi>${review.author}</bdi></a>`;
+      : html`<a class="author neighbour" rel="${rel}" href="/reviews/${review.id}"><span class="soft">${label}</span> ${renderStars(review.rating, locale)} <bdi>${shownName(review.author)}</bdi></a>`;
   return html`<nav class="neighbours" aria-label="${words.paging}">${link(newer, "prev", words.newer)}${link(older, "next", words.older)}</nav>`;
 }

@@ -6,6 +6,7 @@ const PAGE_LENGTH = 20;
 const FILTERS = ["query", "rating", "min_rating", "mentions_technician", "mentions_service", "reply", "since", "until"];
 const TEXT_LENGTH = 700;
 const REPLY_LENGTH = 300;
+const NAME_LENGTH = 80;
 
 const language = document.documentElement.lang;
 const days = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
@@ -162,7 +163,7 @@ function card(review, sought) {
   stars.textContent = "★".repeat(review.rating) + "☆".repeat(5 - review.rating);
   stars.setAttribute("aria-label", fill(words.starsOfFive, { stars: String(review.rating) }));
   find(".avatar").textContent = /[\p{L}\p{N}]/u.exec(review.author)?.[0].toUpperCase() ?? "★";
-  find("bdi").textContent = review.author;
+  find("bdi").textContent = beginning(review.author, NAME_LENGTH).text;
   setDay(find("time"), review.date);
   find(".source").textContent =
     review.source === "first_party"

@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import type { Review } from "../../review.ts";
 import type { Locale } from "../text/locale.ts";
 import { type Markup, withName } from "../text/markup.ts";
-import { beginning } from "../text/printable.ts";
+import { beginning, shownName } from "../text/printable.ts";
 import { fill } from "../text/words.ts";
 import { renderAvatar } from "./avatar.ts";
 import { sourceName } from "./source-name.ts";
@@ -30,13 +30,14 @@ export function renderReviewCard(review: Review, settings: CardSettings): Markup
   const href = `${outside ?? ""}/reviews/${review.id}`;
   const target = outside === undefined ? "" : html` target="_blank" rel="noopener"`;
   const lang = languageOf(settings);
+  const author = shownName(review.author);
   const text = review.text === null ? undefined : beginning(review.text, TEXT_LENGTH);
   return html`<article class="card review">
-<div class="who">${renderAvatar(review.author)}<h3><a href="${href}"${target}><bdi>${review.author}</bdi></a></h3><p class="soft day">${renderStars(review.rating, locale)} <time datetime="${review.date}">${locale.shortDate(review.date)}</time> · ${renderSource(review.source, locale)}</p></div>
+<div class="who">${renderAvatar(review.author)}<h3><a href="${href}"${target}><bdi>${author}</bdi></a></h3><p class="soft day">${renderStars(review.rating, locale)} <time datetime="${review.date}">${locale.shortDate(review.date)}</time> · ${renderSource(review.source, locale)}</p></div>
 ${
   text === undefined
     ? html`<p class="soft">${words.withoutWords}</p>`
-    : html`<p class="words" dir="auto"${lang}>${marked === undefined ? text.text : renderMarked(text.text, marked)}</p>${text.isCut ? html`<p><a href="${href}"${target}>${words.readOn}<span class="hidden"> ${fill(words.reviewBy, { author: review.author })}</span></a></p>` : ""}`
+    : html`<p class="words" dir="auto"${lang}>${marked === undefined ? text.text : renderMarked(text.text, marked)}</p>${text.isCut ? html`<p><a href="${href}"${target}>${words.readOn}<span class="hidden"> ${fill(words.reviewBy, { author })}</span></a></p>` : ""}`
 }
 ${renderReply(review, settings, { length: REPLY_LENGTH, href, target })}
 </article>`;
@@ -72,7 +73,7 @@ export function renderReply({ owner_reply: reply, author }: Review, settings: Ca
   return html`<div class="reply"><p class="by"><strong>${withName(words.ownerReply, businessName)}</strong> <time class="soft" datetime="${reply.date}">${locale.shortDate(reply.date)}</time></p><p class="words" dir="auto"${languageOf(settings)}>${text}</p>${
     cut === undefined || !isCut
       ? ""
-      : html`<p><a href="${cut.href}"${cut.target}>${words.readOn}<span class="hidden"> ${fill(words.replyTo, { author })}</span></a></p>`
+      : html`<p><a href="${cut.href}"${cut.target}>${words.readOn}<span class="hidden"> ${fill(words.replyTo, { author: shownName(author) })}</span></a></p>`
   }</div>`;
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { beginning, segments, withoutForbiddenCharacters } from "./printable.ts";
+import { beginning, segments, shownName, withoutForbiddenCharacters } from "./printable.ts";
 
 test("withoutForbiddenCharacters() leaves text and white space, and nothing that HTML forbids", () => {
   assert.equal(withoutForbiddenCharacters("a\tb\nc 👍🏽 \u202e"), "a\tb\nc 👍🏽 \u202e");
@@ -42,4 +42,10 @@ test("segments() gives back the whole text, marked where a span stands in it", (
       );
     }),
   );
+});
+
+test("shownName() leaves names whole, and cuts a text that stands in place of one", () => {
+  const name = "Prinzessin Maria Annunziata Adelheid Theresia Michaela Karoline von Musterstadt";
+  assert.equal(shownName(name), name);
+  assert.ok(shownName("x".repeat(10_000)).length < 100);
 });

@@ -24,6 +24,14 @@ export function beginning(text: string, length: number): { readonly text: string
   };
 }
 
+/** The number of characters of a name that a list shows. */
+const NAME_LENGTH = 80;
+
+/** An author's name for lists and links: whole, unless it is no name but a text. */
+export function shownName(author: string): string {
+  return beginning(author, NAME_LENGTH).text;
+}
+
 export interface Segment<Mark> {
   readonly text: string;
   /** The marks of all spans that cover the segment; empty for text between spans. */
