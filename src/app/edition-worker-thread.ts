@@ -1,8 +1,15 @@
 /** The edition worker: a thread that renders editions, so that requests do not wait for rendering or analysis. */
+import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
 import { openEdition } from "../edition/edition.ts";
-import { emptyMemory, missingKeys, type RenderedEdition, renderEdition } from "../edition/render-edition.ts";
+import {
+  emptyMemory,
+  missingKeys,
+  type RenderedEdition,
+  recallEdition,
+  renderEdition,
+} from "../edition/render-edition.ts";
 import { analyseText } from "../insight/text-analysis.ts";
 import { aiCatalog, serverCard } from "../mcp/server-card.ts";
 import { toolReference } from "../mcp/tool/tool-reference.ts";
@@ -27,11 +34,14 @@ export interface EditionWorkerSettings {
   readonly model?: string | undefined;
 }
 
+/** A published edition, as far as the next one is made from it. */
+export type LastEdition = Pick<RenderedEdition, "revision" | "revisedAt" | "reviewIndex">;
+
 /**
- * A request to the thread: render the store's edition, render the sample for a placeholder origin, or render the
- * store's edition and discard it, which loads everything for the next one.
+ * A request to the thread: render the store's edition, render the sample for a placeholder origin, or load everything
+ * for the next edition, if possible from the last one.
  */
-export type EditionOrder = "stored" | "sample" | "warm";
+export type EditionOrder = "stored" | "sample" | { readonly warm: LastEdition | undefined };
 
 /** The worker's reply: an edition or an error. */
 export type EditionWorkerReply = { readonly edition: RenderedEdition } | { readonly fault: string };
@@ -39,16 +49,23 @@ export type EditionWorkerReply = { readonly edition: RenderedEdition } | { reado
 const memory = emptyMemory();
 const lastRead = new WeakMap<Store, SnapshotMemory>();
 
+function memoryOf(store: Store): SnapshotMemory {
+  return lastRead.getOrInsertComputed(store, () => ({}));
+}
+
 /** Renders the store's current contents, or the bundled sample if nothing has ever been imported. */
 export async function renderStore(store: Store, baseUrl: string, model?: string): Promise<RenderedEdition> {
   const needed: AnalysesNeeded = (reviews, business) =>
     model === undefined ? missingKeys(reviews, taxonomyOf(business), memory) : undefined;
-  const stored = await readSnapshot(
-    store,
-    needed,
-    lastRead.getOrInsertComputed(store, () => ({})),
-  );
+  const stored = await readSnapshot(store, needed, memoryOf(store));
   return stored.revision.number === 0 ? await renderSample(baseUrl) : renderSnapshot(stored, { baseUrl, model });
+}
+
+/** Fills the memory with the last edition. Returns false if the store is no longer at its revision. */
+export async function recallStored(store: Store, { revision, revisedAt, reviewIndex }: LastEdition): Promise<boolean> {
+  const snapshot = await readSnapshot(store, () => [], memoryOf(store));
+  const isSame = snapshot.revision.number === revision && +snapshot.revision.revised_at === +revisedAt;
+  return isSame && recallEdition(snapshot, reviewIndex, { taxonomy: taxonomyOf(snapshot.business), memory });
 }
 
 /** Renders the bundled sample. */
@@ -84,9 +101,11 @@ function transferable(edition: RenderedEdition): ArrayBuffer[] {
 if (parentPort !== null) {
   const port = parentPort;
   const { databaseUrl, baseUrl, model } = workerData as EditionWorkerSettings;
+  let ordered = 0;
   let opening: Promise<Store> | undefined; // opened with the first edition: the server migrates the tables first
   port.on("message", async (order: EditionOrder) => {
-    if (order === "warm") return await warm().catch(() => {}); // the next edition reports the error
+    if (typeof order === "object") return await warm(order.warm).catch(() => {}); // the next edition reports the error
+    ordered++;
     try {
       const edition = await (order === "sample" ? renderSample(NOBODYS_ORIGIN) : renderStored());
       port.postMessage({ edition } satisfies EditionWorkerReply, transferable(edition));
@@ -98,14 +117,23 @@ if (parentPort !== null) {
   });
 
   /**
-   * Renders an edition and discards it. For an empty store, only the analyser is prepared, because the sample says
-   * nothing about later imports.
+   * Recalls the last edition, or renders one and discards it. For an empty store, only the analyser is prepared, because
+   * the sample says nothing about later imports.
    */
-  async function warm(): Promise<void> {
+  async function warm(last: LastEdition | undefined): Promise<void> {
     opening ??= openStore(databaseUrl);
-    const { database } = await opening;
-    if ((await readRevision(database)).number > 0) await renderStored();
-    else analyseText("They came on time.", 5, taxonomyOf(undefined));
+    const store = await opening;
+    if ((await readRevision(store.database)).number === 0) {
+      analyseText("They came on time.", 5, taxonomyOf(undefined));
+      return;
+    }
+    if (last === undefined || model !== undefined || !(await recallStored(store, last)))
+      return void (await renderStored());
+    const recalled = memory.last;
+    await setImmediate(); // lets an order in
+    if (ordered > 0 || recalled === undefined) return;
+    const { revision } = await renderStored(); // compiles the rest, and judges the mentions that are shown
+    if (revision === last.revision) memory.last = recalled; // its bytes are in memory already
   }
 
   async function renderStored(): Promise<RenderedEdition> {

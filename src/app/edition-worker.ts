@@ -6,21 +6,21 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { counted } from "../edition/column/shared-memory.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";
-import type { EditionOrder, EditionWorkerReply, EditionWorkerSettings } from "./edition-worker-thread.ts";
+import type { EditionOrder, EditionWorkerReply, EditionWorkerSettings, LastEdition } from "./edition-worker-thread.ts";
 
 export interface EditionWorker {
   /** Starts the thread before there is anything to render, so that it is ready sooner. */
   start(): void;
   /**
-   * Starts the thread, if it is not running, and has it render the store's current contents as a warm-up: the next
-   * edition is faster.
+   * Starts the thread, if it is not running, and has it load the last edition, or render the store's current contents, as
+   * a warm-up: the next edition is faster.
    */
   warm(): void;
   /**
    * Renders the store's current contents, or the sample for a placeholder origin.
    * @throws Error if the thread fails.
    */
-  render(order: Exclude<EditionOrder, "warm">): Promise<RenderedEdition>;
+  render(order: Extract<EditionOrder, string>): Promise<RenderedEdition>;
   close(): Promise<void>;
 }
 
@@ -34,8 +34,18 @@ function countShared({ reviewIndex }: RenderedEdition): void {
 /** How long an idle thread is kept, in milliseconds. */
 const IDLE_MS = 60_000;
 
-/** Makes the worker. `isKept` returns whether an idle thread is kept: with many reviews it is slow to start. */
-export function openEditionWorker(settings: EditionWorkerSettings, isKept: () => boolean): EditionWorker {
+export interface EditionWorkerParts {
+  /** Whether an idle thread is kept: with many reviews it is slow to start. */
+  readonly isKept: () => boolean;
+  /** The edition that was published last. */
+  readonly last: () => LastEdition | undefined;
+}
+
+/** Makes the worker. */
+export function openEditionWorker(
+  settings: EditionWorkerSettings,
+  { isKept, last }: EditionWorkerParts,
+): EditionWorker {
   let thread: Worker | undefined;
   let waiting = 0;
   let ending: NodeJS.Timeout | undefined;
@@ -58,7 +68,7 @@ export function openEditionWorker(settings: EditionWorkerSettings, isKept: () =>
     return worker;
   }
 
-  async function render(order: Exclude<EditionOrder, "warm">): Promise<RenderedEdition> {
+  async function render(order: Extract<EditionOrder, string>): Promise<RenderedEdition> {
     thread ??= startThread();
     const worker = thread;
     waiting++;
@@ -88,7 +98,9 @@ export function openEditionWorker(settings: EditionWorkerSettings, isKept: () =>
     warm: () => {
       if (thread !== undefined) return endWhenIdle();
       thread = startThread();
-      thread.postMessage("warm" satisfies EditionOrder);
+      const { revision = 0, revisedAt = new Date(0), reviewIndex } = last() ?? {};
+      const warm = reviewIndex && { revision, revisedAt, reviewIndex }; // without what cannot be sent
+      thread.postMessage({ warm } satisfies EditionOrder);
       endWhenIdle();
     },
     render,

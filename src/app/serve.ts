@@ -313,10 +313,11 @@ interface PublishingParts {
 function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }: PublishingParts): Publisher {
   /** The sample's edition of a new store, beside which it is not kept yet: without it, the next start is a slow one. */
   let unkept: RenderedEdition | undefined;
+  let lastRendered: RenderedEdition | undefined;
   const kept = readKept();
   let last = kept;
   const isWarmKept = () => !canAnnounce(settings.databaseUrl) || (last?.reviewCount ?? 0) > MOST_FOR_A_COLD_START;
-  const worker = openEditionWorker(settings, isWarmKept);
+  const worker = openEditionWorker(settings, { isKept: isWarmKept, last: () => lastRendered });
   opened.defer(worker.close);
   if (kept === undefined) worker.start();
   else {
@@ -362,6 +363,7 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
     const { number } = await revision(); // the tables are migrated by now
     const rendered = number === 0 ? await sampleEdition() : await worker.render("stored");
     keep(rendered);
+    lastRendered = rendered;
     last = openEdition(rendered, last);
     return last;
   }
@@ -371,6 +373,7 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
       const isNew = isStoreMissing(settings.databaseUrl);
       const rendered = isNew ? keptSample(settings.baseUrl) : keptEdition(settings);
       if (isNew) unkept = rendered;
+      lastRendered = rendered;
       return rendered && openEdition(rendered);
     } catch (error) {
       log.warn(

@@ -5,14 +5,7 @@ import type { Review } from "../review.ts";
 import { adoptCodings } from "./codings.ts";
 import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
 import type { RenderedEdition } from "./render-edition.ts";
-import {
-  analysisSlice,
-  countSince,
-  idsStartingWith,
-  positionOf,
-  type ReviewIndex,
-  recordSlice,
-} from "./review-index.ts";
+import { analysisAt, countSince, idsStartingWith, positionOf, type ReviewIndex, recordSlice } from "./review-index.ts";
 import { type ListOptions, renderHits, search } from "./search.ts";
 
 /** A rendered edition as readers use it: the review index and the documents are reached through the functions below. */
@@ -97,7 +90,7 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     review: (id) => at(reviewIndex, id, reviewAt),
     idsStartingWith: (prefix, limit) => idsStartingWith(reviewIndex, prefix, limit),
     isRemoved: (id) => removedIds.has(id),
-    analysis: (id) => at(reviewIndex, id, (position) => parse<Analysis>(analysisSlice(reviewIndex, position))),
+    analysis: (id) => at(reviewIndex, id, (position) => analysisAt(reviewIndex, position)),
     mentioning: (kind, id, limit) => {
       const positions = reviewIndex[kind].get(id) ?? new Uint32Array();
       return [...positions.subarray(0, limit)].map(reviewAt);
@@ -105,15 +98,12 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
   };
 
   function reviewAt(position: number): Review {
-    return parse<Review>(recordSlice(reviewIndex, position, position + 1));
+    const { buffer, byteOffset, byteLength } = recordSlice(reviewIndex, position, position + 1);
+    return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString("utf8")) as Review;
   }
 }
 
 function at<T>(reviewIndex: ReviewIndex, id: string, read: (position: number) => T): T | undefined {
   const position = positionOf(reviewIndex, id);
   return position === undefined ? undefined : read(position);
-}
-
-function parse<T>(json: Uint8Array): T {
-  return JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString("utf8")) as T;
 }

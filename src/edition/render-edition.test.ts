@@ -6,8 +6,15 @@ import { smallTrade } from "../../test/small-trade.ts";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import type { Filter } from "../filter.ts";
 import { compareReviews, type Review } from "../review.ts";
+import type { Snapshot } from "../store/store.ts";
 import { openEdition } from "./edition.ts";
-import { type EditionMemory, emptyMemory, renderEdition } from "./render-edition.ts";
+import {
+  type EditionMemory,
+  emptyMemory,
+  type RenderedEdition,
+  recallEdition,
+  renderEdition,
+} from "./render-edition.ts";
 
 const taxonomy = smallTrade();
 const TEXTS = [
@@ -31,8 +38,9 @@ const state = fc.record({
 });
 type State = typeof state extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What changes: reviews that are written or replaced, numbers that are taken out, and perhaps the business. */
+/** What changes: whether what is remembered is recalled from the last edition, reviews that are written or replaced, numbers that are taken out, and perhaps the business. */
 const change = fc.record({
+  isRecalled: fc.boolean(),
   put: fc.array(state, { maxLength: 6 }),
   out: fc.array(fc.nat(90), { maxLength: 2 }),
   name: fc.option(fc.constantFrom("Bea Lund", "Noor"), { nil: undefined, freq: 8 }),
@@ -58,10 +66,18 @@ function businessOf(name: string): BusinessFile {
   return businessFileSchema.parse({ name: "Ash & Co", time_zone: "UTC", technicians: [{ id: "bea", name }] });
 }
 
-function render(reviews: readonly Review[], business: BusinessFile, memory: EditionMemory) {
+function snapshotOf(reviews: readonly Review[], business: BusinessFile): Snapshot {
   const revision = { number: 1, revised_at: new Date(Date.UTC(2026, 1, 1)) };
-  const snapshot = { revision, business, reviews, analyses: new Map(), removed: [] };
-  return renderEdition(snapshot, { baseUrl: "https://reviews.example", sample: false, taxonomy, memory });
+  return { revision, business, reviews: [...reviews], analyses: new Map(), removed: [] };
+}
+
+function render(reviews: readonly Review[], business: BusinessFile, memory: EditionMemory) {
+  return renderEdition(snapshotOf(reviews, business), {
+    baseUrl: "https://reviews.example",
+    sample: false,
+    taxonomy,
+    memory,
+  });
 }
 
 test("an edition made from the last one is the same, byte for byte, as one made from nothing", () => {
@@ -71,8 +87,15 @@ test("an edition made from the last one is the same, byte for byte, as one made 
     fc.property(initial, fc.array(change, { minLength: 1, maxLength: 5 }), (first, changes) => {
       const known = new Map(first.map((each) => [each.number, reviewOf(each)]));
       let business = businessOf("Bea Lund");
-      const memory = emptyMemory();
-      for (const { put, out, name } of [{ put: [], out: [], name: undefined }, ...changes]) {
+      let memory = emptyMemory();
+      let last: RenderedEdition | undefined;
+      const none = { isRecalled: false, put: [], out: [], name: undefined };
+      for (const { isRecalled, put, out, name } of [none, ...changes]) {
+        const entries = memory.last?.entries.reviews;
+        if (isRecalled && entries !== undefined && last !== undefined) {
+          memory = emptyMemory();
+          assert.ok(recallEdition(snapshotOf(entries, business), last.reviewIndex, { taxonomy, memory }));
+        }
         for (const each of put) known.set(each.number, reviewOf(each));
         for (const number of out) known.delete(number);
         if (name !== undefined) business = businessOf(name);
@@ -80,6 +103,7 @@ test("an edition made from the last one is the same, byte for byte, as one made 
         const before = memory.last?.entries.reviews;
         if (reviews.some((review) => before?.includes(review))) copied++;
         const quick = render(reviews, business, memory);
+        last = quick;
         const whole = render(reviews, business, emptyMemory());
         const { textBlocks: _a, blockStarts: _b, ...index } = quick.reviewIndex;
         const { textBlocks: _c, blockStarts: _d, ...expected } = whole.reviewIndex;

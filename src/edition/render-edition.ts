@@ -15,7 +15,7 @@ import { type Entries, piecesOf } from "./column/pieces.ts";
 import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
 import { FEED_LENGTH, feedItem } from "./feed-item.ts";
 import { renderJsonFeed } from "./json-feed.ts";
-import { makeAnalyses, makeRecords, makeReviewIndex, type ReviewIndex } from "./review-index.ts";
+import { analysisAt, makeAnalyses, makeRecords, makeReviewIndex, type ReviewIndex } from "./review-index.ts";
 
 const ATOM_TYPE = "application/atom+xml";
 
@@ -66,6 +66,26 @@ export interface EditionMemory {
 
 export function emptyMemory(): EditionMemory {
   return { analyses: new Map(), names: "" };
+}
+
+/**
+ * Fills an empty memory with an edition that was made of the same snapshot before, so that the next one need not be made
+ * from nothing. Returns whether it is of the same reviews.
+ */
+export function recallEdition(
+  { reviews, business = UNNAMED_BUSINESS }: Snapshot,
+  reviewIndex: ReviewIndex,
+  { taxonomy, memory }: { readonly taxonomy: Taxonomy; readonly memory: EditionMemory },
+): boolean {
+  const ids = Buffer.from(reviews.map(({ id }) => id).join(""), "latin1");
+  if (!ids.equals(reviewIndex.ids)) return false;
+  memory.analyses = new Map();
+  memory.names = namesOf(business, taxonomy);
+  const analyses = reviews.map((review, position) =>
+    memory.analyses.getOrInsertComputed(keyOf(review, taxonomy), () => analysisAt(reviewIndex, position)),
+  );
+  memory.last = { entries: { reviews, analyses }, reviewIndex };
+  return true;
 }
 
 /** Renders the edition of a snapshot, without content codings. */
@@ -132,7 +152,7 @@ function analyseAll(
   { taxonomy, model, memory }: RenderSettings & { readonly memory: EditionMemory },
 ): { analyses: Analysis[]; model: string } {
   const find = mentionFinder(file, taxonomy);
-  const names = JSON.stringify([taxonomy.fingerprint, file]);
+  const names = namesOf(file, taxonomy);
   const areNamesSame = names === memory.names;
   const tag = model === undefined ? undefined : readerTag(model, taxonomy);
   const needed = new Map<string, Analysis>();
@@ -161,6 +181,11 @@ function analyseAll(
   memory.analyses = needed;
   memory.names = names;
   return { analyses, model: read === 0 ? MODEL : `${model} (${read} of ${texts} texts), ${MODEL}` };
+}
+
+/** Everything on which mentions depend besides the texts. */
+function namesOf(file: BusinessFile, taxonomy: Taxonomy): string {
+  return JSON.stringify([taxonomy.fingerprint, file]);
 }
 
 /** The keys of the analyses that an edition needs and that are not in memory. Others need not be read again. */

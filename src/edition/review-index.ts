@@ -164,11 +164,17 @@ export function recordSlice(reviewIndex: ReviewIndex, from: number, to: number):
 }
 
 /** The JSON of the analysis of the review at `position`. */
-export function analysisSlice(reviewIndex: ReviewIndex, position: number): Uint8Array {
+function analysisSlice(reviewIndex: ReviewIndex, position: number): Uint8Array {
   return reviewIndex.analyses.subarray(
     (reviewIndex.analysisStarts[position] ?? 0) + ANALYSIS_KEY_LENGTH,
     (reviewIndex.analysisStarts[position + 1] ?? 0) - 1,
   );
+}
+
+/** The analysis of the review at `position`. */
+export function analysisAt(reviewIndex: ReviewIndex, position: number): Analysis {
+  const { buffer, byteOffset, byteLength } = analysisSlice(reviewIndex, position);
+  return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString("utf8")) as Analysis;
 }
 
 /** Finds the position of the review with this id, by binary search. */

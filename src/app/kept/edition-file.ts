@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, constants, existsSync, fstatSync, globSync, openSync, readSync, rmSync, statSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
+import { sharedBytes } from "../../edition/column/shared-memory.ts";
 import { storeFileOf } from "../../store/engine/store-url.ts";
 
 const ENDING = ".edition";
@@ -21,7 +22,7 @@ export function readEditionFile(url: string): Uint8Array | undefined {
   if (file === undefined || !existsSync(file.store) || !existsSync(file.kept)) return undefined;
   const descriptor = openSync(file.kept, "r");
   try {
-    const bytes = new Uint8Array(fstatSync(descriptor).size);
+    const bytes = sharedBytes(fstatSync(descriptor).size);
     for (let read = 0; read < bytes.byteLength; ) {
       const count = readSync(descriptor, bytes, read, bytes.byteLength - read, read);
       if (count === 0) return undefined;
