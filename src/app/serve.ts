@@ -5,10 +5,10 @@
  */
 import { randomBytes } from "node:crypto";
 import { flushCompileCache } from "node:module";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout as wait } from "node:timers/promises";
 import type { Context } from "hono";
 import type { Logger } from "pino";
-import { prepareCodings } from "../edition/codings.ts";
+import { isLarge, prepareCodings } from "../edition/codings.ts";
 import { type Edition, openEdition } from "../edition/edition.ts";
 import { openPublisher, type Publisher } from "../edition/publisher.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";
@@ -44,6 +44,12 @@ const MOST_FOR_A_COLD_START = 3_000;
  * (`server-processes.ts`), and a process exits after PROCESS_STOP_MS (`stop-signal.ts`); both are longer.
  */
 const ANSWERS_STOP_MS = 10_000;
+
+/**
+ * Large codings are made, and a large edition is saved, when none newer has come for so long: each takes seconds of
+ * processor time, which the next edition needs if many follow one another.
+ */
+const QUIET_MS = 5_000;
 
 /** A part of the program that is closed together with others on stop. */
 interface Closing {
@@ -327,10 +333,13 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
   let noticed: number | undefined;
   let keeping: Promise<void> | undefined;
   opened.defer(async () => await keeping);
+  let isClosing = false;
+  /** Aborted by the next edition, and on stop. */
   let preparing = new AbortController();
   const publisher = openPublisher({ revision, render, kept, onFault });
   let watching: Disposable | undefined;
   opened.defer(() => {
+    isClosing = true;
     watching?.[Symbol.dispose]();
     preparing.abort();
     publisher.close();
@@ -343,9 +352,8 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
     log.info({ revision, business: business.name, reviews: reviewCount }, message);
     if (sample && unkept !== undefined) keep(unkept);
     unkept = undefined;
-    preparing.abort();
-    preparing = new AbortController();
-    prepareCodings(edition.documents(), preparing.signal).catch(onFault);
+    const { signal } = preparing;
+    prepareCodings(edition.documents(), { signal, whenQuiet: () => quiet(signal) }).catch(onFault);
   });
   return publisher;
 
@@ -362,6 +370,8 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
   async function render(): Promise<Edition> {
     const { number } = await revision(); // the tables are migrated by now
     const rendered = number === 0 ? await sampleEdition() : await worker.render("stored");
+    preparing.abort();
+    preparing = new AbortController();
     keep(rendered);
     lastRendered = rendered;
     last = openEdition(rendered, last);
@@ -395,9 +405,20 @@ function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }
 
   function keep(rendered: RenderedEdition): void {
     const isCurrent = async () => (await revision()).number === rendered.revision;
-    keeping = keepEdition(rendered, settings, isCurrent).catch((error: unknown) => {
+    keeping = keepSoon().catch((error: unknown) => {
       log.warn({ err: error }, "What is published cannot be saved beside the store: the next start takes longer");
     });
+
+    async function keepSoon(): Promise<void> {
+      const { signal } = preparing;
+      if (isLarge(rendered.reviewIndex.records)) await quiet(signal);
+      if (!signal.aborted || isClosing) await keepEdition(rendered, settings, isCurrent);
+    }
+  }
+
+  /** Resolves when no newer edition has come for a while, or as soon as `signal` is aborted. */
+  async function quiet(signal: AbortSignal): Promise<void> {
+    await wait(QUIET_MS, undefined, { signal, ref: false }).catch(() => {});
   }
 
   function onFault(error: unknown): void {

@@ -47,15 +47,33 @@ export function adoptCodings(document: Document, same: Document): void {
   if (codings !== undefined) made.set(document, codings);
 }
 
-/** Makes all codings of the documents one by one, until `signal` is aborted. */
-export async function prepareCodings(documents: Iterable<Document>, signal: AbortSignal): Promise<void> {
+/** What prepares the codings of an edition waits for. */
+export interface Preparation {
+  /** Aborted when the codings are no longer needed. */
+  readonly signal: AbortSignal;
+  /** Resolves when there is time for large documents, which take seconds each. */
+  readonly whenQuiet?: () => Promise<unknown>;
+}
+
+/** Makes all codings of the documents one by one, small documents first, until `signal` is aborted. */
+export async function prepareCodings(documents: Iterable<Document>, { signal, whenQuiet }: Preparation): Promise<void> {
   const bySize = [...documents].sort((a, b) => a.body.byteLength - b.body.byteLength);
+  let isQuiet = whenQuiet === undefined;
   for (const document of bySize) {
+    if (!isQuiet && isLarge(document.body)) {
+      await whenQuiet?.();
+      isQuiet = true;
+    }
     for (const coding of CODINGS) {
       if (signal.aborted) return;
       await codedBody(document, coding);
     }
   }
+}
+
+/** Whether compressing a document takes seconds. */
+export function isLarge(body: Uint8Array): boolean {
+  return body.byteLength > LARGE_BYTES;
 }
 
 /** Whether the document is part of an edition. Others are rendered for one request and have no path. */
@@ -65,7 +83,7 @@ function isOfEdition({ path }: Document): boolean {
 
 function encode(document: Document, coding: Coding): Promise<Uint8Array> {
   const { body } = document;
-  const isLight = !isOfEdition(document) || body.byteLength > LARGE_BYTES;
+  const isLight = !isOfEdition(document) || isLarge(body);
   const chunkSize = body.byteLength > CHUNK_BYTES ? CHUNK_BYTES : undefined;
   const options = chunkSize === undefined ? {} : { chunkSize };
   if (coding === "gzip") return compressGzip(body, { ...options, level: isLight ? 4 : 8 });

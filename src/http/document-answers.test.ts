@@ -91,7 +91,7 @@ test("a ready answer is that of the routes", async () => {
 });
 
 test("plain requests are answered without the routes, and counted by their pattern", async () => {
-  await prepareCodings([...sample.documents(), sample.since("2025-06-01")], new AbortController().signal);
+  await prepareCodings([...sample.documents(), sample.since("2025-06-01")], { signal: new AbortController().signal });
   counted.length = 0;
   const cases = PATHS.filter((path) => sample.document(path) !== undefined || path.includes("since"));
   for (const path of cases) {

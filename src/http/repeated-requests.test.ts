@@ -17,7 +17,7 @@ import { openServer } from "./server.ts";
 const store = await openStore("sqlite::memory:");
 const edition = openEdition(await renderStore(store, "http://localhost:8080"));
 await store.close();
-await prepareCodings(edition.documents(), new AbortController().signal);
+await prepareCodings(edition.documents(), { signal: new AbortController().signal });
 const parts = {
   edition: () => edition,
   baseUrl: edition.baseUrl,
