@@ -1,7 +1,9 @@
 /** Notifications: to whom, when, how often, and what ends them (interface §4). */
 import assert from "node:assert/strict";
 import { after, before, describe, type TestContext, test } from "node:test";
+import { HUB_LIMITS } from "../src/hub/limits/hub-limits.ts";
 import { openNameResolution } from "../src/outbound/name-resolution.ts";
+import { type Claim, claimShards } from "../src/store/shard-claim-rows.ts";
 import { openStore } from "../src/store/store.ts";
 import { chosenStoreUrl } from "./engines.ts";
 import { BASE_URL, type HarnessOptions, type HubHarness, makeTestPublisher, openHarness } from "./hub-harness.ts";
@@ -288,7 +290,11 @@ describe("our own outage", { concurrency: true }, () => {
 
 describe("several processes on one store", { concurrency: true }, () => {
   /** Hubs with connections of their own to one store. */
-  async function openHubs(t: TestContext, number: number): Promise<HubHarness[]> {
+  async function openHubs(
+    t: TestContext,
+    number: number,
+    parts: NonNullable<HarnessOptions["parts"]> = {},
+  ): Promise<HubHarness[]> {
     const folder = temporaryFolder();
     const hubs: HubHarness[] = [];
     t.after(async () => {
@@ -300,7 +306,7 @@ describe("several processes on one store", { concurrency: true }, () => {
     });
     const url = await chosenStoreUrl(folder.path);
     for (let index = 0; index < number; index++) {
-      hubs.push(await openHarness({ store: await openStore(url) }));
+      hubs.push(await openHarness({ store: await openStore(url), parts }));
     }
     return hubs;
   }
@@ -325,6 +331,40 @@ describe("several processes on one store", { concurrency: true }, () => {
       assert.deepEqual([path, ...bodies(path)], [path, "second", "third"]);
       assert.equal(subscribers.verifications(path).length, 1);
     }
+  });
+
+  test("take over what a killed one had claimed, when its claim ends and not before", async (t) => {
+    const killedAt = Date.now();
+    let time = killedAt;
+    const [hub] = await openHubs(t, 1, { now: () => new Date(time) });
+    const [path, witness] = [newPath(), newPath()];
+    await subscribe(hub, callbackOf(path));
+    await subscribe(hub, `https://h1.test.localhost:${subscribers.port}${witness}`);
+    const { store, publisher } = hub as HubHarness;
+    const shardOf = new Map(
+      (await store.database.selectFrom("subscription").select(["callback", "shard"]).execute()).map(
+        ({ callback, shard }) => [new URL(callback).pathname, shard],
+      ),
+    );
+    assert.notEqual(shardOf.get(path), shardOf.get(witness));
+    const term = { now: new Date(time), until: new Date(time + HUB_LIMITS.claimMs) };
+    const killed = { owner: "killed", time: () => term };
+    let claims: readonly Claim[] = [];
+    // The hub gives its own claim back when it has nothing to do.
+    while (claims.length === 0) {
+      await new Promise(setImmediate);
+      claims = await claimShards(store, [shardOf.get(path) ?? -1], killed);
+    }
+    time = killedAt + HUB_LIMITS.claimMs / 2;
+    publisher.publish("second");
+    await told(witness, 1);
+    time = killedAt + HUB_LIMITS.claimMs - 1;
+    publisher.publish("third");
+    await told(witness, 2);
+    assert.deepEqual(bodies(path), []);
+    time = killedAt + HUB_LIMITS.claimMs;
+    await told(path, 1);
+    assert.deepEqual(bodies(path), ["third"]);
   });
 
   test("never deliver an older version than one whose fan-out has started", async (t) => {
