@@ -1,12 +1,13 @@
 /**
- * What a second worker brings on two cores: requests a second of one and of two workers over one PostgreSQL, in turns,
- * for documents that are ready and for searches. The load generator needs a core too, so besides the rate it says what
- * share of the processor each side had: where workers and generator together fill both cores, no second worker can
- * double the rate, and the rate that is left for the workers is what is compared.
+ * What a second worker brings on two cores: one and two workers over one PostgreSQL, in turns, for documents that are
+ * ready and for searches. The load generator needs a core too. Where workers and generator together fill both cores, no
+ * second worker can double the rate; what decides then is what a request costs: if it costs no more processor time with
+ * two workers, two cores of their own carry twice as much. That ratio is printed beside the one of the rates. `wrk`, if
+ * it is installed (Debian: apt-get install wrk), needs a fraction of what autocannon needs.
  *
  *     node bench/replicas.ts [seconds per measurement] [rounds]
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { emptyDatabase, startPostgres } from "../test/postgres-server.ts";
@@ -28,32 +29,48 @@ interface Measured {
   readonly generator: number;
 }
 
+const CONNECTIONS = 32;
+const HAS_WRK = spawnSync("wrk", ["--version"]).error === undefined;
 const AUTOCANNON = join(import.meta.dirname, "../node_modules/autocannon/autocannon.js");
 
 async function measure({ process: supervisor, url }: Served, load: (typeof LOADS)[number]): Promise<Measured> {
   const pids = [supervisor.pid ?? 0, ...childrenOf(supervisor.pid ?? 0)];
   const before = sum(pids.map(processorSeconds));
   const startedAt = performance.now();
-  const args = ["--json", "-c", "32", "-d", String(SECONDS), ...load.headers.flatMap((header) => ["-H", header])];
-  const child = spawn(process.execPath, [AUTOCANNON, ...args, url + load.path], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
+  const headers = load.headers.flatMap((header) => ["-H", header]);
+  const child = HAS_WRK
+    ? spawn("wrk", ["-t", "1", "-c", `${CONNECTIONS}`, "-d", `${SECONDS}s`, ...headers, url + load.path])
+    : spawn(process.execPath, [
+        ...[AUTOCANNON, "--json", "-c", `${CONNECTIONS}`, "-d", `${SECONDS}`],
+        ...headers,
+        url + load.path,
+      ]);
   const usage = watch(child);
   const parts: Buffer[] = [];
   child.stdout.on("data", (part: Buffer) => parts.push(part));
   await once(child, "close");
   const seconds = (performance.now() - startedAt) / 1000;
-  const result = JSON.parse(Buffer.concat(parts).toString()) as {
+  const text = Buffer.concat(parts).toString();
+  return {
+    rate: HAS_WRK ? rateOfWrk(text) : rateOfAutocannon(text),
+    workers: (sum(pids.map(processorSeconds)) - before) / seconds,
+    generator: usage() / seconds,
+  };
+}
+
+function rateOfWrk(text: string): number {
+  if (/Socket errors|Non-2xx/.test(text)) throw new Error(text);
+  return Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]);
+}
+
+function rateOfAutocannon(text: string): number {
+  const result = JSON.parse(text) as {
     readonly errors: number;
     readonly requests: { readonly total: number };
     readonly duration: number;
   };
-  if (result.errors > 0) throw new Error(`${load.path} met ${result.errors} errors`);
-  return {
-    rate: result.requests.total / result.duration,
-    workers: (sum(pids.map(processorSeconds)) - before) / seconds,
-    generator: usage() / seconds,
-  };
+  if (result.errors > 0) throw new Error(`${result.errors} errors`);
+  return result.requests.total / result.duration;
 }
 
 /** The seconds of processor that a child has used, as last seen. */
@@ -81,23 +98,30 @@ const programs = new Map<number, Served>();
 for (const workers of [1, 2]) {
   programs.set(workers, await serveProgram(folder.path, { DATABASE_URL, WORKERS: String(workers), LOG_LEVEL: "info" }));
 }
-console.log(machine());
+console.log(`${machine()}, ${HAS_WRK ? "wrk" : "autocannon"}`);
 console.log(`medians of ${ROUNDS} rounds of ${SECONDS} s, in turns; cores: seconds of processor a second`);
-console.log(
-  "load                 workers   requests/s   cores of workers   of generator   ratio   requests a core-second",
-);
+const COLUMNS = ["workers", "requests/s", "cores of workers", "of generator", "ms a request", "rates", "capacity"];
+console.log(["load".padEnd(20), ...COLUMNS].join("  "));
 for (const load of LOADS) {
   const results = new Map<number, Measured[]>([...programs.keys()].map((workers) => [workers, []]));
   for (let round = 0; round < ROUNDS; round++) {
     for (const [workers, program] of programs) results.get(workers)?.push(await measure(program, load));
   }
-  const rateOf = (workers: number) => median((results.get(workers) ?? []).map(({ rate }) => rate));
-  for (const [workers, measured] of results) {
-    const cores = median(measured.map((each) => each.workers));
-    const generator = median(measured.map((each) => each.generator));
-    const ratio = workers === 1 ? "" : (rateOf(workers) / rateOf(1)).toFixed(2);
+  const medianOf = (workers: number, value: (each: Measured) => number) =>
+    median((results.get(workers) ?? []).map(value));
+  const costOf = (workers: number) => medianOf(workers, (each) => (each.workers / each.rate) * 1000);
+  for (const workers of results.keys()) {
+    const figures = [
+      workers,
+      medianOf(workers, ({ rate }) => rate).toFixed(0),
+      medianOf(workers, (each) => each.workers).toFixed(2),
+      medianOf(workers, ({ generator }) => generator).toFixed(2),
+      costOf(workers).toFixed(3),
+      (medianOf(workers, ({ rate }) => rate) / medianOf(1, ({ rate }) => rate)).toFixed(2),
+      ((workers * costOf(1)) / costOf(workers)).toFixed(2),
+    ];
     console.log(
-      `${load.name.padEnd(20)} ${String(workers).padStart(7)} ${rateOf(workers).toFixed(0).padStart(12)} ${cores.toFixed(2).padStart(18)} ${generator.toFixed(2).padStart(14)} ${ratio.padStart(7)} ${(rateOf(workers) / cores).toFixed(0).padStart(24)}`,
+      [load.name.padEnd(20), ...figures.map((each, at) => `${each}`.padStart(COLUMNS[at]?.length ?? 0))].join("  "),
     );
   }
 }
