@@ -113,6 +113,7 @@ test(".gitignore covers an owner's own files, and none of the project's", () => 
   const root = join(import.meta.dirname, "..");
   const own = [
     "business.yaml",
+    "goodword.env",
     "reviews.csv",
     "takeout-2026.zip",
     "takeout.tgz",

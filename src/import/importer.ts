@@ -56,6 +56,7 @@ const DEFAULT_ZONE = UNNAMED_BUSINESS.time_zone;
  */
 const CONFIRMED_SHARE = 5;
 const CHANGES_LISTED = 10_000;
+const DAY_MS = 86_400_000;
 /** The code of the issue that asks for this confirmation. */
 export const UNCONFIRMED = "unconfirmed";
 const DEFAULT_VERIFIED_SOURCES = UNNAMED_BUSINESS.verified_sources;
@@ -128,6 +129,7 @@ async function importInputs(store: Store, inputs: Inputs, given: ImportOptions):
       defaults: { zone, source: options.source },
       options,
       counts,
+      latestDay: new Date(options.now.getTime() + DAY_MS).toISOString().slice(0, 10),
       onRead: (file) => options.onProgress?.({ phase: "reading", file, read: counts.read, written: 0 }),
     });
     mergeDuplicates(staging, counts.refuseRecord);

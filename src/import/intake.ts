@@ -34,6 +34,8 @@ export interface Intake {
   readonly options: ReadOptions;
   /** Reads whose words the store has; only asked for a record without an author. */
   readonly knownAuthors: () => Promise<KnownAuthors>;
+  /** No review can be from a later day, wherever the business is. */
+  readonly latestDay: string;
   /** Called from time to time with the name of the current file. */
   readonly onRead?: ((file: string) => void) | undefined;
 }
@@ -208,7 +210,7 @@ function listed(columns: readonly string[]): string {
 function takeEntry(
   file: string,
   entry: Exclude<Entry, { refusal: string }>,
-  { staging, defaults, counts, authors }: Intake & { readonly authors: KnownAuthors | undefined },
+  { staging, defaults, counts, authors, latestDay }: Intake & { readonly authors: KnownAuthors | undefined },
 ): void {
   const place = entry.at === "" ? file : `${file}, ${entry.at}`;
   if ("warning" in entry) {
@@ -232,6 +234,12 @@ function takeEntry(
       }),
     );
     return;
+  }
+  if (judged.date > latestDay) {
+    counts.warnCounted(`future\0${file}`, (count) => {
+      const more = count === 1 ? "" : ` (and ${count - 1} more ${count === 2 ? "record" : "records"})`;
+      return `${place}${more}: the date ${judged.date} is in the future. It is imported as it is; if the year is wrong, take the import back with goodword undo, correct the file and import it again`;
+    });
   }
   const author = judged.author ?? (isUnnamed(review) ? authors?.authorOf(judged) : undefined);
   const staged = stagedReview({ ...judged, author }, place);

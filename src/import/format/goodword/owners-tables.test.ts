@@ -172,6 +172,15 @@ describe("columns that the owner maps", () => {
     assert.match(answered.warnings.join(), /"Unsere Antwort" \(a reply is published with its day/);
   });
 
+  test("a day in the future is imported with a warning, one of tomorrow without", async () => {
+    const { reviews, warnings } = await imported(
+      "author,rating,date\nA,5,2026-01-03\nB,5,2030-01-03\nC,5,2031-01-03\n",
+    );
+    assert.equal(reviews.length, 3);
+    assert.match(warnings.join(), /line 3 \(and 1 more record\): the date 2030-01-03 is in the future.*goodword undo/);
+    assert.doesNotMatch(warnings.join(), /2026-01-03/);
+  });
+
   test("a table with nothing below its header is said to hold no reviews", async () => {
     assert.match((await imported("Kunde,Sterne,Datum\n")).warnings.join(), /no reviews below its header/);
   });
