@@ -131,6 +131,30 @@ describe("in a browser, on a host that only serves files", { skip: withoutChromi
     assert.deepEqual(complaints, []);
   });
 
+  test("Back returns from a search to the page of the list that it began on", async () => {
+    const { page, complaints } = await open("/reviews/page/2/");
+    const second = reviews.slice(20, 40).map(({ author }) => author);
+    assert.deepEqual(await authors(page), second);
+    await page.getByLabel("Search the reviews").pressSequentially("duct");
+    await results(page, "query=duct");
+    await page.goBack();
+    await results(page, "offset=20");
+    assert.match(page.url(), /\/reviews\/page\/2\/$/);
+    assert.deepEqual(await authors(page), second);
+    assert.deepEqual(complaints, []);
+  });
+
+  test("after the end of the list there is a link to its last page", async () => {
+    const { page, complaints } = await open("/reviews/?rating=5&offset=5000");
+    await page.locator("#past-end").waitFor();
+    assert.deepEqual(await authors(page), []);
+    await page.getByRole("link", { name: "Last page" }).click();
+    await page.locator("#results article").first().waitFor();
+    const count = reviews.filter(({ rating }) => rating === 5).length;
+    assert.equal((await authors(page)).length, count % 20 || 20);
+    assert.deepEqual(complaints, []);
+  });
+
   test("technicians are found by what insights know of them, and the message for no matches is hidden", async () => {
     const { page } = await open("/");
     const link = page.locator("#people ~ table a").first();

@@ -131,6 +131,7 @@ document.addEventListener("keydown", (event) => {
 });
 /** Shows what the address asks for, in the form too, unless it is what the page shows. */
 function followAddress() {
+  if (location.pathname !== new URL(form.action).pathname) return void location.reload(); // a page of a static list
   const query = new URLSearchParams(location.search);
   isTyping = false;
   running.abort();
