@@ -118,10 +118,11 @@ async function* entryBytes(zip: ZipFile, entry: Entry, name: string): AsyncGener
       yield chunk;
     }
   } catch (error) {
-    throw refusal(name, `is a damaged zip entry (${(error as Error).message})`);
+    throw refusal(name, `is a damaged zip entry (${(error as Error).message}): download the zip or make it again`);
   }
   if (size > FILE_LIMIT_BYTES) throw refusal(name, `unpacks to more than ${FILE_LIMIT_BYTES} bytes (200 MB)`);
-  if (checksum !== entry.crc32) throw refusal(name, "is a damaged zip entry (its checksum differs)");
+  if (checksum !== entry.crc32)
+    throw refusal(name, "is a damaged zip entry (its checksum differs): download the zip or make it again");
 }
 
 function refusal(name: string, fault: string): Invalid {
