@@ -104,7 +104,8 @@ test("init asks on a terminal", { skip: process.platform !== "linux" }, async ()
     env: environmentOf(folder.path, { TERM: "dumb" }),
     stdio: ["pipe", "pipe", "inherit"],
   });
-  const answers = ["Northside Cooling", "HVACBusiness", "America/Chicago", "", "", "AC repair", "Dana Keller"];
+  const zones = ["Chicago", "America/Chicago"];
+  const answers = ["Northside Cooling", "HVACBusiness", ...zones, "", "", "AC repair", "Dana Keller"];
   let shown = "";
   let asked = 0;
   for await (const chunk of terminal.stdout) {
@@ -115,6 +116,8 @@ test("init asks on a terminal", { skip: process.platform !== "linux" }, async ()
   }
   const business = written(folder.path);
   assert.equal(business.name, "Northside Cooling");
+  assert.match(shown, /time_zone is "Chicago": .*Do you mean America\/Chicago\?\r?\nTime zone/);
+  assert.equal(business.time_zone, "America/Chicago");
   assert.equal(business.url, undefined);
   assert.deepEqual(
     business.technicians.map(({ name }) => name),

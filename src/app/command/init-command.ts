@@ -3,7 +3,9 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
+import { stringify } from "yaml";
 import { parseBusinessFile } from "../../import/business-file.ts";
+import { Invalid } from "../../issue.ts";
 import { type BusinessAnswers, businessYaml, labelled } from "../init/business-answers.ts";
 import { readTakeoutProfile } from "../init/takeout-profile.ts";
 import { asTyped } from "../terminal/typed-command.ts";
@@ -85,13 +87,32 @@ function machineZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Asks for the most important facts. An empty answer keeps the known value, or omits the fact. */
+/** What is wrong with the answer to one question, in a sentence; undefined if nothing is. */
+function faultOf(member: string, answer: string): string | undefined {
+  try {
+    parseBusinessFile("", stringify({ name: "A", time_zone: "UTC", [member]: answer }));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    return error.issues.map(({ message }) => message.replace(/^:\d+: /, "")).join("; ");
+  }
+}
+
+/**
+ * Asks for the most important facts. An empty answer keeps the known value, or omits the fact; an invalid one is asked
+ * for again.
+ */
 async function ask(known: BusinessAnswers): Promise<BusinessAnswers> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const put = async (question: string, fallback?: string): Promise<string | undefined> => {
+  const put = async (question: string, fallback?: string, member?: string): Promise<string | undefined> => {
     const shown = fallback === undefined ? "" : ` [${fallback}]`;
-    const answer = (await terminal.question(`${question}${shown}: `)).trim();
-    return answer === "" ? fallback : answer;
+    for (;;) {
+      const answer = (await terminal.question(`${question}${shown}: `)).trim();
+      if (answer === "") return fallback;
+      const fault = member === undefined ? undefined : faultOf(member, answer);
+      if (fault === undefined) return answer;
+      process.stderr.write(`${fault}\n`);
+    }
   };
   try {
     let name = await put("Name of the business", known.name);
@@ -99,12 +120,14 @@ async function ask(known: BusinessAnswers): Promise<BusinessAnswers> {
     const category = await put(
       "Kind of business, a schema.org type such as HVACBusiness or Plumber",
       known.category ?? "LocalBusiness",
+      "category",
     );
     const time_zone = await put(
       "Time zone of the business, such as Europe/Berlin (the dates of reviews are days in it)",
       known.time_zone ?? machineZone(),
+      "time_zone",
     );
-    const url = await put("Web site, such as https://example.com (Enter: none)", known.url);
+    const url = await put("Web site, such as https://example.com (Enter: none)", known.url, "url");
     const telephone = await put("Telephone (Enter: none)", known.telephone);
     const services = await put("Your services, separated by commas (Enter: later)");
     const technicians = await put("Your technicians, separated by commas (Enter: later)");
