@@ -120,7 +120,7 @@ function renderResults(edition: Edition, query: URLSearchParams, { question, mat
   const data = edition.isStatic === true ? "/reviews.json" : searchAddress(query);
   return html`<section id="results" data-query="${asked}" aria-labelledby="matched"><div role="status"><h2 id="matched" tabindex="-1">${locale.counted(isFiltered ? words.matched : words.reviews, matched)}${showing}</h2></div>
 ${renderChosen(business, canonical, locale)}
-${matched === 0 && isFiltered ? html`<p class="card">${words.nothingMatches}</p>` : ""}
+${matched === 0 ? html`<p class="card">${isFiltered ? words.nothingMatches : withName(words.noReviewsHint, business.name)}</p>` : ""}
 ${matched > 0 && isPastEnd ? renderPastEnd({ last: address(Math.floor((matched - 1) / limit) * limit), first: address(0) }, words) : ""}
 <div class="cards column">${reviews.map((review) => renderReviewCard(review, cards))}</div>
 ${previous === "" && next === "" ? "" : html`<nav class="pager" aria-label="${words.paging}">${previous} ${next}</nav>`}

@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { editionOf } from "../../test/real-edition.ts";
+import { renderReviewsPage } from "./reviews-page.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "goodword-"));
+after(() => rmSync(folder, { recursive: true }));
+
+test("the list of a business without reviews says that there are none yet, and of a search that nothing matches", async () => {
+  const business = join(folder, "business.yaml");
+  writeFileSync(business, "name: <Ada>\ntime_zone: UTC\n");
+  const { edition } = await editionOf(business);
+  const page = (query: string) => Buffer.from(renderReviewsPage(edition, new URLSearchParams(query)).body).toString();
+  assert.match(page(""), /As soon as reviews of <bdi>&lt;Ada&gt;<\/bdi> are published, they appear here\./);
+  assert.match(page("offset=20"), /they appear here/);
+  assert.match(page("rating=5"), /No review matches/);
+  assert.doesNotMatch(page("rating=5"), /they appear here/);
+});
