@@ -1,7 +1,17 @@
 // The program of this repository in a few files, kept in node_modules/.cache and made anew when a file of it has
 // changed: so a start need not find, read and link hundreds of files. Deleting the folder is harmless.
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -29,6 +39,7 @@ async function make(folder, built) {
   const part = mkdtempSync(`${built}.part-`);
   try {
     await bundle(part, "bundle");
+    writeFileSync(join(part, "package.json"), '{ "type": "module" }\n'); // so that Node need not try what the files are
     renameSync(part, built);
   } finally {
     rmSync(part, { recursive: true, force: true }); // another process was first, or nothing could be made

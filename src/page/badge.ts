@@ -6,7 +6,7 @@ import { type Document, makeDocument } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { accents, USUAL_COLOR } from "./asset/accent.ts";
 import { starPath } from "./chart/star-path.ts";
-import { type Locale, makeLocale } from "./text/locale.ts";
+import { type Locale, localeOf } from "./text/locale.ts";
 import { withoutForbiddenCharacters } from "./text/printable.ts";
 import { fill } from "./text/words.ts";
 
@@ -18,7 +18,7 @@ export const BADGE_SIZE = { width: 320, height: 76 } as const;
 /** Renders `/embed/badge.svg`. Its colours are fixed, because an image cannot adapt to the page around it. */
 export function renderBadge(edition: Edition): Document {
   const { aggregateRating: rating, color, insights, language } = edition;
-  const locale = makeLocale(language);
+  const locale = localeOf(language);
   const { words } = locale;
   const { width, height } = BADGE_SIZE;
   const mean = rating.rating_value;

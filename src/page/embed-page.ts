@@ -9,7 +9,7 @@ import { HTML_TYPE, renderPage } from "./part/page-frame.ts";
 import { renderReviewCard } from "./part/review-card.ts";
 import { renderStars } from "./part/stars.ts";
 import { businessMarkup } from "./part/structured-data.ts";
-import { makeLocale } from "./text/locale.ts";
+import { localeOf } from "./text/locale.ts";
 import type { Markup } from "./text/markup.ts";
 import { withoutForbiddenCharacters } from "./text/printable.ts";
 import { fill } from "./text/words.ts";
@@ -21,7 +21,7 @@ const FRAME_REVIEWS = 6;
 /** Renders `/embed`. */
 export function renderEmbedPage(edition: Edition): Document {
   const { baseUrl, business, language } = edition;
-  const locale = makeLocale(language);
+  const locale = localeOf(language);
   const { words } = locale;
   const title = fill(words.frameTitle, { name: business.name });
   const alt = attribute(badgeText(edition, locale));
@@ -76,7 +76,7 @@ interface Piece {
 
 function renderPiece(
   { id, title, meaning, code, preview }: Piece,
-  words: ReturnType<typeof makeLocale>["words"],
+  words: ReturnType<typeof localeOf>["words"],
 ): Markup {
   return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2><p>${withCode(meaning)}</p>${
     preview === "" ? "" : html`<h3>${words.preview}</h3><div class="preview">${preview}</div>`
@@ -91,7 +91,7 @@ function attribute(text: string): string {
 /** Renders `/embed/reviews`: the newest reviews for an iframe, without scripts. */
 export function renderEmbedFrame(edition: Edition): Document {
   const { aggregateRating: rating, baseUrl, business, language } = edition;
-  const locale = makeLocale(language);
+  const locale = localeOf(language);
   const { words } = locale;
   const { reviews } = edition.list(filterSchema.parse({ limit: FRAME_REVIEWS }));
   const settings = { locale, language, businessName: business.name, outside: baseUrl };

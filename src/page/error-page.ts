@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { UNNAMED_BUSINESS } from "../business.ts";
 import type { Document } from "../edition/document.ts";
 import { type PageSource, renderPage } from "./part/page-frame.ts";
-import { makeLocale } from "./text/locale.ts";
+import { localeOf } from "./text/locale.ts";
 
 /** Temporary errors. */
 const CURABLE = new Set([429, 500, 503]);
@@ -19,7 +19,7 @@ export function renderErrorPage(source: PageSource | undefined, status: number, 
     baseUrl: "",
     sample: false,
   };
-  const { words } = makeLocale(frame.language);
+  const { words } = localeOf(frame.language);
   const key = (
     Object.hasOwn(words.errorTitle, status) ? String(status) : status < 500 ? "400" : "500"
   ) as keyof typeof words.errorTitle;

@@ -18,7 +18,7 @@ import { renderRatingPanel } from "./part/rating-panel.ts";
 import { type CardSettings, languageOf, renderReviewCard } from "./part/review-card.ts";
 import { renderStars } from "./part/stars.ts";
 import { businessMarkup, renderMarkup } from "./part/structured-data.ts";
-import { type Locale, makeLocale } from "./text/locale.ts";
+import { type Locale, localeOf } from "./text/locale.ts";
 import type { Markup } from "./text/markup.ts";
 import { proseFor } from "./text/page-prose.ts";
 import { aspectLabel, proseLanguage } from "./text/prose-language.ts";
@@ -39,7 +39,7 @@ const NAMED_CRITICISM = 0.25;
 /** Renders `/`. */
 export function renderFrontPage(edition: Edition): Document {
   const { business, aggregateRating, insights, language } = edition;
-  const locale = makeLocale(language);
+  const locale = localeOf(language);
   const { words } = locale;
   const settings: CardSettings = { locale, language, businessName: business.name };
   const count = aggregateRating.review_count;

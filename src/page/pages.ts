@@ -14,7 +14,7 @@ import { renderDocsPage } from "./reference/docs-page.ts";
 import type { ToolReference } from "./reference/guides.ts";
 import { renderOpenapi } from "./reference/openapi.ts";
 import { renderReviewsPage } from "./reviews-page.ts";
-import { makeLocale } from "./text/locale.ts";
+import { localeOf } from "./text/locale.ts";
 
 const OPENAPI_PATH = "/.well-known/openapi.json";
 
@@ -54,7 +54,7 @@ export function renderPages(edition: Edition, tools: readonly ToolReference[]): 
     renderBadge(edition),
     ...renderAssets(color),
     renderManifest(edition),
-    renderRatingPicture(mean, mean === null ? "" : makeLocale(language).number(mean, 2), color),
+    renderRatingPicture(mean, mean === null ? "" : localeOf(language).number(mean, 2), color),
     ...renderIcons(color),
   ];
 }

@@ -14,7 +14,7 @@ import { type CardSettings, languageOf, renderReply, renderSource } from "./part
 import { sourceName } from "./part/source-name.ts";
 import { renderStars } from "./part/stars.ts";
 import { businessMarkup, renderMarkup, reviewMarkup } from "./part/structured-data.ts";
-import { type Locale, makeLocale } from "./text/locale.ts";
+import { type Locale, localeOf } from "./text/locale.ts";
 import type { Markup } from "./text/markup.ts";
 import { beginning, segments, shownName } from "./text/printable.ts";
 import { aspectLabel } from "./text/prose-language.ts";
@@ -26,7 +26,7 @@ export function renderReviewPage(edition: Edition, id: string): Document | undef
   const review = edition.review(id);
   if (review === undefined) return undefined;
   const { business, language, baseUrl } = edition;
-  const locale = makeLocale(language);
+  const locale = localeOf(language);
   const { words } = locale;
   const settings: CardSettings = { locale, language, businessName: business.name };
   const analysis = edition.analysis(id);

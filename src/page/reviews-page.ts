@@ -19,7 +19,7 @@ import { renderChosen, renderFilterForm } from "./part/filter-form.ts";
 import { renderPage } from "./part/page-frame.ts";
 import { type CardSettings, renderReviewCard } from "./part/review-card.ts";
 import { SOURCE_NAMES } from "./part/source-name.ts";
-import { type Locale, makeLocale } from "./text/locale.ts";
+import { type Locale, localeOf } from "./text/locale.ts";
 import { type Markup, withName } from "./text/markup.ts";
 import { fill, type Words } from "./text/words.ts";
 
@@ -48,14 +48,14 @@ function staticAddress(offset: number): string {
 
 /** Renders the list page with the query's issues in place of the reviews. */
 export function renderReviewsFault(edition: Edition, query: URLSearchParams, issues: readonly Issue[]): Document {
-  const { words } = makeLocale(edition.language);
+  const { words } = localeOf(edition.language);
   const results = html`<section id="results" data-query="${canonicalQuery(query)}"><div role="status"><h2>${words.searchFault}</h2></div><ul>${issues.map(({ message }) => html`<li>${message}</li>`)}</ul></section>`;
   return renderList(edition, query, results);
 }
 
 function renderList(edition: Edition, query: URLSearchParams, results: Markup): Document {
   const { business, language } = edition;
-  const locale = makeLocale(language);
+  const locale = localeOf(language);
   const { words } = locale;
   const isWhole = canonicalQuery(query).size === 0 && !query.has("offset");
   const content = html`<h1>${withName(words.reviewsOf, business.name)}</h1>
@@ -82,7 +82,7 @@ interface Results {
 
 function renderResults(edition: Edition, query: URLSearchParams, { question, matched, reviews }: Results): Markup {
   const { business, language } = edition;
-  const locale = makeLocale(language);
+  const locale = localeOf(language);
   const { words } = locale;
   const settings: CardSettings = { locale, language, businessName: business.name };
   const canonical = canonicalQuery(query);

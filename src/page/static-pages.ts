@@ -8,7 +8,7 @@ import { renderFrontPage } from "./front-page.ts";
 import { renderPage } from "./part/page-frame.ts";
 import { renderReviewPage } from "./review-page.ts";
 import { renderReviewsPages } from "./reviews-page.ts";
-import { makeLocale } from "./text/locale.ts";
+import { localeOf } from "./text/locale.ts";
 
 /** The file that static hosts serve for an unknown address. */
 const MISSING_PATH = "/404.html";
@@ -28,7 +28,7 @@ export function* renderStaticPages(edition: Edition, reviewIds: Iterable<string>
 }
 
 function renderMissingPage(site: Edition): Document {
-  const { words } = makeLocale(site.language);
+  const { words } = localeOf(site.language);
   return renderPage(site, {
     path: MISSING_PATH,
     title: words.errorTitle[404],

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Aspect } from "../../insights-document.ts";
-import { makeLocale } from "../text/locale.ts";
+import { localeOf } from "../text/locale.ts";
 import { renderAspectChart } from "./aspect-chart.ts";
 import { renderMonthChart } from "./month-chart.ts";
 import { renderRatingChart } from "./rating-chart.ts";
 
-const locale = makeLocale("en");
+const locale = localeOf("en");
 
 function widths(markup: unknown, kind: string): number[] {
   return [...String(markup).matchAll(new RegExp(`<rect class="${kind}"[^>]* width="([\\d.]+)"`, "g"))].map(

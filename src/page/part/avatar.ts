@@ -3,7 +3,8 @@ import { html } from "hono/html";
 import type { Markup } from "../text/markup.ts";
 
 const TINTS = 6;
-const CHARACTERS = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+/** Made when first needed: it loads data for some hundredths of a second. */
+let characters: Intl.Segmenter | undefined;
 
 /** The avatar, with a tint derived from the name. It is hidden from screen readers, because the name follows it. */
 export function renderAvatar(name: string): Markup {
@@ -14,7 +15,8 @@ export function renderAvatar(name: string): Markup {
 
 /** The first letter or digit in upper case, or a star if the name has neither. */
 function initial(name: string): string {
-  for (const { segment } of CHARACTERS.segment(name.slice(0, 100))) {
+  characters ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  for (const { segment } of characters.segment(name.slice(0, 100))) {
     if (/^[\p{L}\p{N}]/u.test(segment) && segment.length <= 4) return segment.toLocaleUpperCase("und").slice(0, 4);
   }
   return "★";

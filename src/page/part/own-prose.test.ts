@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { editionOf } from "../../../test/real-edition.ts";
 import type { Edition } from "../../edition/edition.ts";
 import { renderFrontPage } from "../front-page.ts";
-import { makeLocale } from "../text/locale.ts";
+import { localeOf } from "../text/locale.ts";
 import { proseFor } from "../text/page-prose.ts";
 import { ownQuestions, ownSummary } from "./own-prose.ts";
 
@@ -37,7 +37,7 @@ const ROWS = [
   [1, null],
 ] as const;
 
-const german = makeLocale("de");
+const german = localeOf("de");
 const prose = proseFor("de");
 const plain = (markup: unknown) =>
   String(markup)

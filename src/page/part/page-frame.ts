@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { type Document, makeDocument } from "../../edition/document.ts";
 import type { Edition } from "../../edition/edition.ts";
 import { RATING_PICTURE } from "../picture/pictures.ts";
-import { type Locale, makeLocale } from "../text/locale.ts";
+import { type Locale, localeOf } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { withoutForbiddenCharacters } from "../text/printable.ts";
 import { webAddress } from "../text/web-address.ts";
@@ -40,7 +40,7 @@ export function renderPage(source: PageSource, page: Page): Document {
 
 function renderPageText(source: PageSource, page: Page): string {
   const { baseUrl, business } = source;
-  const locale = makeLocale(source.language);
+  const locale = localeOf(source.language);
   const { words } = locale;
   const isTranslated = locale.tag === source.language;
   const markup = html`<!doctype html>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Review } from "../../review.ts";
-import { makeLocale } from "../text/locale.ts";
+import { localeOf } from "../text/locale.ts";
 import { renderReviewCard } from "./review-card.ts";
 
 test("a card stays small whatever stands in place of the name, the text and the reply", () => {
@@ -18,6 +18,6 @@ test("a card stays small whatever stands in place of the name, the text and the 
     owner_reply: { text: endless, date: "2026-01-02" },
     verified: true,
   };
-  const card = String(renderReviewCard(review, { locale: makeLocale("en"), language: "en", businessName: "Ada" }));
+  const card = String(renderReviewCard(review, { locale: localeOf("en"), language: "en", businessName: "Ada" }));
   assert.ok(card.length < 4_000, String(card.length));
 });
