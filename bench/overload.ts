@@ -1,71 +1,155 @@
 /**
- * Several times more searches than one core can answer, from many clients and a greedy one, with datasets read beside
- * them: the share that is answered, its latency, the cheap reads' latency, memory, and how soon all is as before.
+ * Several times more costly requests than one core can answer, sent at their times whether or not earlier ones have been
+ * answered (an open loop): searches with ever new questions, pages of the list and MCP calls, by many clients and a greedy
+ * one, with a dataset read beside them. First it is measured what a request costs, from which the capacity follows. Then:
+ * the share that is answered, its latency, the dataset's latency, memory, and how soon all is as before.
  *
- *     node bench/overload.ts [reviews] [seconds]
+ *     node bench/overload.ts [reviews] [seconds] [times the capacity]
  */
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { Agent, get } from "node:http";
-import { availableParallelism } from "node:os";
+import { Agent, request } from "node:http";
+import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { run, serveProgram, temporaryFolder } from "../test/program.ts";
-import { machine, residentMb } from "./processor.ts";
+import { run, type Served, serveProgram, temporaryFolder } from "../test/program.ts";
+import { machine, percentile, processorSeconds, residentMb } from "./processor.ts";
 
 const REVIEWS = Number(process.argv[2] ?? 20_000);
-const SECONDS = Number(process.argv[3] ?? 10);
+const SECONDS = Number(process.argv[3] ?? 20);
+const TIMES = Number(process.argv[4] ?? 4);
 const CLIENTS = 40;
-const GREEDY_CONNECTIONS = 100;
+/** The address of the greedy client, which sends half of all requests. */
+const GREEDY = "127.0.0.200";
+/** Requests under way beyond which the generator itself would be the bottleneck. */
+const MOST_UNDER_WAY = 3_000;
+const GIVE_UP_MS = 30_000;
+const CALM_PER_SECOND = 4;
 const WORDS =
   "cold warm quick late polite honest furnace filter quote invoice duct thermostat weekend tidy again".split(" ");
 
-interface Tally {
-  readonly answered: number[];
-  refused: number;
+interface Answered {
+  readonly status: number;
+  readonly ms: number;
+  readonly isGreedy: boolean;
 }
 
-/** Asks again and again over one connection until `until`, and counts. Each client has an address of its own. */
-async function ask(port: number, path: () => string, client: number, until: number, pauseMs = 0): Promise<Tally> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const tally: Tally = { answered: [], refused: 0 };
-  while (performance.now() < until) {
-    const startedAt = performance.now();
-    const status = await new Promise<number>((resolve) => {
-      const options = { agent, host: "127.0.0.1", port, path: path(), localAddress: `127.0.0.${client}` };
-      get(options, (response) => {
-        response.resume().on("end", () => resolve(response.statusCode ?? 0));
-      }).on("error", () => resolve(0));
-    });
-    if (status === 200) tally.answered.push(performance.now() - startedAt);
-    else tally.refused++;
-    if (pauseMs > 0) await wait(pauseMs);
+const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, maxFreeSockets: 512 });
+let sent = 0;
+
+/** The next costly request: no two are equal. */
+function nextRequest(): { readonly path: string; readonly body?: string } {
+  sent += 1;
+  const words = `${WORDS[sent % WORDS.length]}${sent % 90}`;
+  if (sent % 5 === 0) return { path: `/reviews?query=${words}&offset=${sent % 40}` };
+  if (sent % 5 !== 1) return { path: `/api/reviews/search?query=${words}&offset=${sent % 1000}&limit=20` };
+  const params = {
+    name: "search_reviews",
+    arguments: { query: words, limit: 10, offset: sent % 1000 },
+    _meta: ENVELOPE,
+  };
+  return { path: "/mcp", body: JSON.stringify({ jsonrpc: "2.0", id: sent, method: "tools/call", params }) };
+}
+
+const ENVELOPE = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "overload", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+const MCP_HEADERS = {
+  "Content-Type": "application/json",
+  Accept: "application/json, text/event-stream",
+  "MCP-Protocol-Version": "2026-07-28",
+  "Mcp-Method": "tools/call",
+  "Mcp-Name": "search_reviews",
+};
+
+/** Sends a request; resolves with status 0 when there is no answer. */
+function send(port: number, path: string, localAddress: string, body?: string): Promise<Answered> {
+  const startedAt = performance.now();
+  const { promise, resolve } = Promise.withResolvers<Answered>();
+  const end = (status: number) =>
+    resolve({ status, ms: performance.now() - startedAt, isGreedy: localAddress === GREEDY });
+  const post = body === undefined ? {} : { method: "POST", headers: MCP_HEADERS };
+  const outgoing = request({ agent, host: "127.0.0.1", port, path, localAddress, ...post }, (response) => {
+    response
+      .resume()
+      .on("end", () => end(response.statusCode ?? 0))
+      .on("error", () => end(0));
+  });
+  outgoing.setTimeout(GIVE_UP_MS, () => outgoing.destroy()).on("error", () => end(0));
+  outgoing.end(body);
+  return promise;
+}
+
+interface Measured {
+  readonly answers: readonly Answered[];
+  readonly cheap: readonly Answered[];
+  readonly unsent: number;
+  readonly peakMb: number;
+}
+
+/** Sends costly requests at an even rate for so long, and a cheap one twenty times a second. */
+async function offer(server: Served, perSecond: number, seconds: number): Promise<Measured> {
+  const pending = new Set<Promise<unknown>>();
+  const [answers, cheap]: [Answered[], Answered[]] = [[], []];
+  const keep = (answer: Promise<Answered>, list: Answered[]) => {
+    const kept = answer.then((one) => list.push(one)).finally(() => pending.delete(kept));
+    pending.add(kept);
+  };
+  const startedAt = performance.now();
+  let [due, cheapDue, unsent, peakMb] = [0, 0, 0, 0];
+  for (;;) {
+    const elapsed = (performance.now() - startedAt) / 1000;
+    if (elapsed >= seconds) break;
+    for (; due < elapsed * perSecond; due += 1) {
+      const { path, body } = nextRequest();
+      if (pending.size >= MOST_UNDER_WAY) unsent += 1;
+      else keep(send(server.port, path, due % 2 === 0 ? GREEDY : `127.0.0.${1 + (due % CLIENTS)}`, body), answers);
+    }
+    for (; cheapDue < elapsed * 20; cheapDue += 1) keep(send(server.port, "/api/feed.json", "127.0.0.250"), cheap);
+    peakMb = Math.max(peakMb, residentMb(server.process.pid ?? 0));
+    await wait(5);
   }
-  agent.destroy();
-  return tally;
+  await Promise.all(pending);
+  return { answers, cheap, unsent, peakMb };
 }
 
-const search = () =>
-  `/api/reviews/search?q=${WORDS[Math.floor(Math.random() * WORDS.length)]}${Math.floor(Math.random() * 90)}`;
-const dataset = () => "/api/feed.json";
-
-function at(values: readonly number[], share: number): string {
-  const sorted = values.toSorted((a, b) => a - b);
-  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN).toFixed(0);
+function tell(name: string, perSecond: number, seconds: number, { answers, cheap, unsent, peakMb }: Measured): void {
+  const good = answers.filter(({ status }) => status === 200);
+  const refused = answers.filter(({ status }) => status === 503).length;
+  const broken = answers.length - good.length - refused + unsent;
+  const ms = good.map((answer) => answer.ms);
+  const greedy = good.filter(({ isGreedy }) => isGreedy).length / Math.max(1, good.length);
+  const cheapMs = cheap.map((answer) => answer.ms);
+  const lost = cheap.filter(({ status }) => status !== 200).length;
+  const figures = [
+    perSecond.toFixed(0),
+    (good.length / seconds).toFixed(0),
+    ((100 * refused) / Math.max(1, answers.length)).toFixed(0),
+    broken,
+    percentile(ms, 0.5).toFixed(0),
+    percentile(ms, 0.99).toFixed(0),
+    (100 * greedy).toFixed(0),
+    percentile(cheapMs, 0.5).toFixed(0),
+    percentile(cheapMs, 0.99).toFixed(0),
+    lost,
+    peakMb.toFixed(0),
+  ];
+  console.log(name.padEnd(22) + figures.map((figure) => String(figure).padStart(9)).join(""));
 }
 
-async function phase(name: string, port: number, searches: readonly number[], seconds: number): Promise<void> {
-  const until = performance.now() + seconds * 1000;
-  const [cheap, ...tallies] = await Promise.all([
-    ask(port, dataset, 250, until, 20),
-    ...searches.map((client) => ask(port, search, client, until)),
-  ]);
-  const answered = tallies.flatMap((tally) => tally.answered);
-  const refused = tallies.reduce((sum, tally) => sum + tally.refused, 0);
-  const greedy = tallies.filter((_, index) => searches[index] === 200).flatMap((tally) => tally.answered).length;
-  console.log(
-    `${name.padEnd(34)} ${(answered.length / seconds).toFixed(0).padStart(8)}/s ${((100 * refused) / Math.max(1, refused + answered.length)).toFixed(0).padStart(6)} % ${at(answered, 0.5).padStart(7)} ${at(answered, 0.99).padStart(7)} ${at(cheap.answered, 0.5).padStart(7)} ${at(cheap.answered, 0.99).padStart(7)} ${String(greedy).padStart(8)} ${residentMb(pid).toFixed(0).padStart(8)}`,
-  );
+/** Seconds until three costly requests in a row are answered within twice the calm's latency. */
+async function recovery(server: Served, calmMs: number): Promise<number> {
+  const startedAt = performance.now();
+  for (let inTime = 0; inTime < 3; ) {
+    const { path, body } = nextRequest();
+    const { status, ms } = await send(server.port, path, "127.0.0.1", body);
+    inTime = status === 200 && ms <= 2 * calmMs ? inTime + 1 : 0;
+    if (performance.now() - startedAt > 60_000) return Number.POSITIVE_INFINITY;
+    await wait(50);
+  }
+  return (performance.now() - startedAt) / 1000;
 }
 
 using folder = temporaryFolder();
@@ -75,14 +159,8 @@ const lines = Array.from({ length: REVIEWS }, (_, number) => {
     (_, word) => `${WORDS[(number * 7 + word * 13) % WORDS.length]}${(number * word) % 90}`,
   ).join(" ");
   const date = new Date(Date.UTC(2026, 0, 1) - number * 3_600_000).toISOString().slice(0, 10);
-  return JSON.stringify({
-    id: `overload-${number}`,
-    author: "Ann Sample",
-    rating: 1 + (number % 5),
-    date,
-    text,
-    source: "google",
-  });
+  const review = { id: `overload-${number}`, author: "Ann Sample", rating: 1 + (number % 5), date, text };
+  return JSON.stringify({ ...review, source: "google" });
 });
 const file = join(folder.path, "reviews.jsonl");
 writeFileSync(file, lines.join("\n"));
@@ -92,24 +170,47 @@ writeFileSync(
 );
 const imported = await run(folder.path, ["import", file, join(folder.path, "business.yaml")]);
 if (imported.code !== 0) throw new Error(imported.stderr);
-const program = await serveProgram(folder.path, { LOG_LEVEL: "info" });
-const pid = program.process.pid ?? 0;
+const server = await serveProgram(folder.path);
+const pid = server.process.pid ?? 0;
 if (availableParallelism() > 1)
   spawn("taskset", ["-a", "-p", "-c", "0", String(pid)], { stdio: "ignore" }).on("error", () => {});
 
 console.log(machine());
+await offer(server, CALM_PER_SECOND, 3); // everything has run once
+const before = processorSeconds(pid);
+const calmSeconds = Math.max(8, SECONDS / 2);
+const calm = await offer(server, CALM_PER_SECOND, calmSeconds);
+const cost = (processorSeconds(pid) - before) / calm.answers.length;
+const offered = TIMES / cost;
 console.log(
-  `${REVIEWS} reviews; searches by ${CLIENTS} clients of one connection, and a greedy one of ${GREEDY_CONNECTIONS}; ms`,
+  `${REVIEWS} reviews; a costly request takes ${(1000 * cost).toFixed(1)} ms of processor, so a core answers ${(1 / cost).toFixed(0)} a second; ${TIMES} times that is offered, half of it by one client`,
 );
-console.log("                                   searches refused  median     p99   cheap    p99  greedy   MB resident");
-const few = [1, 2];
-const many = [
-  ...Array.from({ length: CLIENTS }, (_, index) => index + 1),
-  ...Array<number>(GREEDY_CONNECTIONS).fill(200),
+const head = [
+  "offered/s",
+  "answered",
+  "refused %",
+  "broken",
+  "median ms",
+  "p99",
+  "greedy %",
+  "cheap ms",
+  "p99",
+  "lost",
+  "MB",
 ];
-await phase("two clients", program.port, few, SECONDS);
-await phase("all of them", program.port, many, SECONDS);
-await phase("all of them, longer", program.port, many, 2 * SECONDS);
-await phase("the first two seconds after", program.port, few, 2);
-await phase("after that", program.port, few, SECONDS);
-await program.stop();
+console.log(" ".repeat(22) + head.map((name) => name.padStart(9)).join(""));
+tell("calm", CALM_PER_SECOND, calmSeconds, calm);
+const over = await offer(server, offered, SECONDS);
+tell(`${TIMES} × the capacity`, offered, SECONDS, over);
+const calmMs = percentile(
+  calm.answers.map(({ ms }) => ms),
+  0.9,
+);
+const recovered = await recovery(server, calmMs);
+tell("after", CALM_PER_SECOND, SECONDS / 2, await offer(server, CALM_PER_SECOND, SECONDS / 2));
+const again = await offer(server, offered, 2 * SECONDS);
+tell("again, twice as long", offered, 2 * SECONDS, again);
+tell("after", CALM_PER_SECOND, SECONDS / 2, await offer(server, CALM_PER_SECOND, SECONDS / 2));
+console.log(`as before ${recovered.toFixed(1)} s after the first; load ${loadavg()[0]?.toFixed(1)} at the end`);
+agent.destroy();
+await server.stop();

@@ -1,6 +1,6 @@
 /** What becomes of the store when its disk is full, its file damaged, or its clock wrong. */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, copyFileSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -18,6 +18,21 @@ async function runOnFullDisk(folder: string, kibibytes: number, args: readonly s
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   return { code: child.exitCode, stdout, stderr };
 }
+
+/** Runs a command to which the folder is a disk that cannot be written: a mount of its own, which ends with it. */
+async function runOnReadOnlyDisk(folder: string, args: readonly string[]): Promise<Finished> {
+  const mount = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"';
+  const command = ["--mount", "sh", "-c", mount, folder, process.execPath, BIN, ...args];
+  const child = spawn("unshare", command, {
+    cwd: "/",
+    env: environmentOf(folder),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { code: child.exitCode, stdout, stderr };
+}
+
+const CAN_MOUNT = spawnSync("unshare", ["--mount", "true"]).status === 0;
 
 async function importSample(folder: string): Promise<void> {
   const files = ["reviews.jsonl", "business.yaml"].map((name) => join(SAMPLE, name));
@@ -47,6 +62,21 @@ test("an import onto a full disk changes nothing, says so, and succeeds when the
   const imported = await run(folder.path, ["import", more]);
   assert.equal(imported.code, 0, imported.stderr);
   assert.equal((await historyOf(folder.path)).length, before.length + 1);
+});
+
+test("a store on a read-only disk is named as such, by an import and at the start", { skip: !CAN_MOUNT }, async () => {
+  using folder = temporaryFolder();
+  await importSample(folder.path);
+  const before = await historyOf(folder.path);
+  for (const args of [
+    ["import", join(SAMPLE, "reviews.jsonl")],
+    ["serve", "--port", "0"],
+  ]) {
+    const refused = await runOnReadOnlyDisk(folder.path, args);
+    assert.equal(refused.code, 1, refused.stdout);
+    assert.match(refused.stderr, /error: The file of the store .*read-only.*Nothing was changed/);
+  }
+  assert.deepEqual(await historyOf(folder.path), before);
 });
 
 test("a damaged store is named and left alone, and a backup takes its place", async () => {
