@@ -6,7 +6,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { machine } from "./processor.ts";
@@ -37,6 +37,11 @@ const isQuick = process.argv.includes("--quick");
 const unknown = asked.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0)
   throw new Error(`There is no bench ${unknown.join(", ")}, only ${Object.keys(BENCHES).join(", ")}`);
+const results = join(import.meta.dirname, "RESULTS.md");
+/** Runs of half an hour, which are written by hand and kept. */
+const LONG_RUNS = "\n## Long runs\n";
+const before = readFileSync(results, "utf8");
+const longRuns = before.includes(LONG_RUNS) ? before.slice(before.indexOf(LONG_RUNS)) : "";
 const parts = [
   "# Results",
   "",
@@ -50,7 +55,7 @@ for (const [name, { what, args, quick }] of Object.entries(BENCHES)) {
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   parts.push("", `## ${what}`, "", "```", text.trimEnd(), "```", "", took(seconds));
   process.stdout.write(`${took(seconds)}\n`);
-  if (!isQuick) writeFileSync(join(import.meta.dirname, "RESULTS.md"), `${parts.join("\n")}\n`); // each in turn
+  if (!isQuick) writeFileSync(results, `${parts.join("\n")}\n${longRuns}`); // each in turn
 }
 
 function took(seconds: number): string {
