@@ -177,3 +177,20 @@ test("a file opens by saying what it is", () => {
   const silent = programFiles.filter((file) => !readFileSync(join(SOURCE, file), "utf8").startsWith("/**"));
   assert.deepEqual(silent, []);
 });
+
+/** Words that name a trade, its people or its things: they belong into a taxonomy or into taxonomies/words.json. */
+const OF_A_TRADE =
+  /\b(hvac|a\/c|furnace|boiler|freon|compressor|thermostat|plumb\w*|electrician|roofer|roofing|painter|handyman|contractor|installer|repairman|serviceman|drain|faucet|toilet|waiter|waitress|barista|chef|pizza|soggy|juicy|delicious|dentist|crown|filling|hygienist|lawyer|attorney|stylist|haircut|mechanic|movers?)\b/i;
+/** Where words stand because they are frequent or inflected oddly, and not for their meaning. */
+const WORDS_BY_FORM = /^insight\/(taxonomy\/pattern-index|text\/word-stem)\.ts$/;
+
+test("what reads texts knows the words of no trade", () => {
+  const readers = programFiles.filter((file) => /^(insight|analysis)\//.test(file) && !WORDS_BY_FORM.test(file));
+  const found = readers.flatMap((file) => {
+    const code = readFileSync(join(SOURCE, file), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
+    const [word] = OF_A_TRADE.exec(code) ?? [];
+    return word === undefined ? [] : [`${file}: ${word}`];
+  });
+  assert.ok(readers.length > 20);
+  assert.deepEqual(found, []);
+});

@@ -1,6 +1,14 @@
 /** Finds the technicians named in a review, by first name, full name or nickname, and excludes other people. */
 import type { BusinessFile } from "../../business.ts";
-import { isWordName, RELATIONS, shortForms } from "../text/person-names.ts";
+import {
+  CALLINGS,
+  COMPANIES,
+  isWordName,
+  NO_SURNAMES,
+  RELATIONS,
+  STRANGERS,
+  shortForms,
+} from "../text/person-names.ts";
 import { BREAK, type Tokens, tokenise } from "../text/tokens.ts";
 
 /** A way to refer to a technician: the words of a name in lower case. */
@@ -85,10 +93,11 @@ interface Surroundings {
   readonly shouting: boolean;
 }
 
-const CALENDAR = new Set(
-  `monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
-  october november december i i'm ac hvac a/c`.split(/\s+/),
-);
+const CALENDAR = new Set([
+  ...`monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
+  october november december i i'm`.split(/\s+/),
+  ...NO_SURNAMES,
+]);
 
 /**
  * Whether the name belongs to somebody else: a relative, another company's employee, or a person with another surname.
@@ -98,11 +107,7 @@ function isOtherPerson(tokens: Tokens, index: number, naming: Naming, around: Su
   const before = forms[index - 1] ?? "";
   const afterPause = breaks[index] !== BREAK.none;
   if (breaks[index] !== BREAK.sentence && RELATIONS.has(before)) return true;
-  if (
-    !afterPause &&
-    /^(their|other|his|her)$/.test(forms[index - 2] ?? "") &&
-    /^(guy|tech|man|technician|salesman|rep)$/.test(before)
-  ) {
+  if (!afterPause && /^(their|other|his|her)$/.test(forms[index - 2] ?? "") && STRANGERS.has(before)) {
     return forms[index - 2] !== "other" ? namesAnotherCompany(tokens, around) : true;
   }
   if (isSignature(tokens, index + naming.words.length)) return true;
@@ -136,8 +141,7 @@ function namesAnotherCompany(tokens: Tokens, around: Surroundings): boolean {
   return tokens.forms.some(
     (form, index) =>
       ((form === "from" || form === "by") && isStranger(tokens, index + 1, around)) ||
-      (/^(another|other|previous|last|different)$/.test(form) &&
-        /^(company|companies|outfit|place|guys|contractor|hvac|shop)$/.test(tokens.forms[index + 1] ?? "")),
+      (/^(another|other|previous|last|different)$/.test(form) && COMPANIES.has(tokens.forms[index + 1] ?? "")),
   );
 }
 
@@ -181,8 +185,7 @@ function isPerson(tokens: Tokens, index: number, naming: Naming, shouting: boole
   if (capital || (shouting && isCapital(tokens, index))) return isFollowed || isAddressed(tokens, index);
   const before = tokens.forms[index - 1] ?? "";
   const introduced =
-    tokens.breaks[index] === BREAK.none &&
-    /^(technician|tech|named|installer|serviceman|repairman|mr|thanks)$/.test(before);
+    tokens.breaks[index] === BREAK.none && (CALLINGS.has(before) || /^(named|mr|thanks)$/.test(before));
   return introduced && !/^(be|not|never|have|call|you|to|of)$/.test(next);
 }
 

@@ -3,6 +3,8 @@
  * the characters, linear for any input.
  */
 
+import words from "../../../taxonomies/words.json" with { type: "json" };
+
 /** The break before a word: none, a pause within the sentence, or a sentence boundary. */
 export const BREAK = { none: 0, pause: 1, sentence: 2 } as const;
 
@@ -49,13 +51,7 @@ const FULL = new Map([
   ["ll", "will"],
   ["m", "am"],
 ]);
-const DOTTED = new Map([
-  ["a.m", "am"],
-  ["p.m", "pm"],
-  ["a.c", "ac"],
-  ["a/c", "ac"],
-  ["w/o", "without"],
-]);
+const DOTTED = new Map(Object.entries(words.abbreviations));
 const SMILES = new Set([
   "👍",
   "😊",
