@@ -67,7 +67,10 @@ function aspectEntry(
   };
 }
 
-/** The counts as a sentence, the prevailing side first. */
+/**
+ * The counts as a sentence, the prevailing side first. It claims what was found, not that nothing was missed: more
+ * reviews may touch on the subject.
+ */
 function verdictOf(
   { mention_count, positive_count, neutral_count, negative_count }: Aspect,
   { praised_for, blamed_for }: Taxonomy["aspects"][number],
@@ -81,11 +84,12 @@ function verdictOf(
   const sides = positive_count >= negative_count ? [praise, blame] : [blame, praise];
   const [only, none] = sides;
   if (only !== undefined && only.count === mention_count && none?.count === 0) {
-    return `All ${counted(mention_count, "review")} that touch on this ${only.says} ${only.what}.`;
+    const missing = only === praise ? "complaint about" : "praise of";
+    return `${counted(mention_count, "review")} ${only.says} ${only.what}; no ${missing} this was found.`;
   }
   const parts = sides.filter(({ count }) => count > 0).map(({ count, says, what }) => `${count} ${says} ${what}`);
   if (neutral_count > 0) parts.push(`${neutral_count} ${neutral_count === 1 ? "takes" : "take"} neither side`);
-  return `${leadOf(positive_count, negative_count)}: of the ${counted(mention_count, "review")} that touch on this, ${listed(parts)}.`;
+  return `${leadOf(positive_count, negative_count)}: of ${counted(mention_count, "review")} that touch on this, ${listed(parts)}.`;
 }
 
 function leadOf(positive: number, negative: number): string {
@@ -142,7 +146,7 @@ function complaints(analysed: readonly Analysed[], figures: Figures, taxonomy: T
   });
   return {
     question: "What do customers complain about?",
-    answer: `${reviews.length.toLocaleString("en-US")} of ${base} ${reviews.length === 1 ? "contains" : "contain"} some criticism, most often about ${names}.${poorRatings(analysed)}`,
+    answer: `At least ${reviews.length.toLocaleString("en-US")} of ${base} ${reviews.length === 1 ? "contains" : "contain"} some criticism, most often about ${names}.${poorRatings(analysed)}`,
     review_ids: cited(needed, reviews),
   };
 }
