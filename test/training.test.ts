@@ -5,7 +5,9 @@ import { exampleMaker } from "../bench/train/examples.ts";
 import type { LabelledText } from "../bench/train/labelled-texts.ts";
 import { packModel } from "../bench/train/pack-model.ts";
 import { train } from "../bench/train/trainer.ts";
+import { trainVerdict } from "../bench/train/verdict-trainer.ts";
 import { parseModel } from "../src/insight/classifier/trained-model.ts";
+import { readAspects } from "../src/insight/reading/review-reading.ts";
 import { parseTaxonomy } from "../src/insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../src/insight/text-analysis.ts";
 import { readModelFiles } from "../src/store/taxonomy-files.ts";
@@ -46,11 +48,19 @@ const texts = TAUGHT.map(
 
 function trained(): string {
   const make = exampleMaker(taxonomy, taxonomy.model.vectors);
-  return packModel(train(texts.map(make), { aspects: 2, vectors: taxonomy.model.vectors }), {
+  const examples = texts.map(make);
+  const model = train(examples, { aspects: 2, vectors: taxonomy.model.vectors });
+  const read = examples.map((example) => ({
+    example,
+    readings: readAspects(example.clauses, model.weights, { rating: example.source.rating ?? 3 }),
+  }));
+  const { praise, blame } = trainVerdict(read, 2);
+  return packModel(model, {
     version: "test",
     taxonomy: "boats",
     aspects: ["speed", "care"],
     vectors: taxonomy.model.vectors.version,
+    verdict: { praise: [...praise], blame: [...blame] },
     calibration: { slope: 1, offset: 0, blame_slope: 1, blame_offset: 0 },
     thresholds: { praise: 0.5, blame: 0.5, blame_in_good_reviews: 0.5 },
   });
@@ -73,4 +83,22 @@ test("weights read again what they were taught", () => {
 test("parseModel() refuses weights made for other word vectors", () => {
   const other = JSON.stringify({ ...JSON.parse(vectors), version: "other" });
   assert.throws(() => parseModel(trained(), other), /boats was trained with the word vectors/);
+});
+
+test("parseModel() refuses weights of another verdict", () => {
+  const model = JSON.parse(trained());
+  const other = JSON.stringify({ ...model, verdict: { ...model.verdict, blame: [1] } });
+  assert.throws(() => parseModel(other, vectors), /boats was trained with another verdict/);
+});
+
+test("labels that say nothing of an aspect teach nothing of it", () => {
+  const make = exampleMaker(taxonomy, taxonomy.model.vectors);
+  const chanceOfCare = (unread: readonly string[]) => {
+    const silent = texts.map((text) => ({ ...text, spans: [], unread }));
+    const examples = [...texts, ...silent].map(make);
+    const { weights } = train(examples, { aspects: 2, vectors: taxonomy.model.vectors });
+    const [example] = texts.filter(({ text }) => text === "They scratched the hull").map(make);
+    return readAspects(example?.clauses ?? [], weights, { rating: 1 })[1]?.chance ?? 0;
+  };
+  assert.ok(chanceOfCare(["care"]) > chanceOfCare([]) + 0.1);
 });

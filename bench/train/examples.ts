@@ -22,6 +22,8 @@ export interface Example {
   /** The same without what the patterns find: for texts that the patterns were written from, so that they teach no trust in them. */
   readonly withoutPatterns: readonly ClauseFeatures[];
   readonly bags: readonly Bag[];
+  /** Aspects of which the labels say nothing. */
+  readonly unread: readonly number[];
 }
 
 /** Makes examples of labelled texts for one taxonomy; labels of other aspects are left out. */
@@ -44,6 +46,7 @@ export function exampleMaker(taxonomy: Taxonomy, vectors: WordVectors): (source:
       clauses,
       withoutPatterns: source.isOpen ? clauseFeatures({ frame, found: [], rating }, vectors) : clauses,
       bags,
+      unread: (source.unread ?? []).flatMap((id) => numberOf.get(id) ?? []),
     };
   };
 }

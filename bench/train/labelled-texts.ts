@@ -24,6 +24,8 @@ export interface LabelledText {
   readonly criticism?: boolean;
   /** Whether patterns were written with a look at this text. */
   readonly isOpen: boolean;
+  /** Aspects of which the labels say nothing, be they spoken of or not. */
+  readonly unread?: readonly string[];
   /** 0 to 4: the part in which it is kept back when the training is tried out. Real businesses are never split. */
   readonly fold: number;
 }

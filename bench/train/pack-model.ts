@@ -2,7 +2,7 @@
 import type { ModelFile } from "../../src/insight/classifier/trained-model.ts";
 import type { Trained } from "./trainer.ts";
 
-type Head = Pick<ModelFile, "version" | "taxonomy" | "aspects" | "vectors" | "calibration" | "thresholds">;
+type Head = Pick<ModelFile, "version" | "taxonomy" | "aspects" | "vectors" | "verdict" | "calibration" | "thresholds">;
 
 export function packModel({ keys, weights, input, bias }: Trained, head: Head): string {
   const { outputs, rows, hidden, output } = weights;

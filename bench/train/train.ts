@@ -12,11 +12,12 @@ import { readAspects } from "../../src/insight/reading/review-reading.ts";
 import { parseTaxonomy } from "../../src/insight/taxonomy/taxonomy.ts";
 import { readTaxonomy } from "../../src/store/taxonomy-files.ts";
 import { REAL_TEXTS } from "../labels/labels.ts";
-import { calibrate, chooseThresholds, type KeptBack, printFigures } from "./calibration.ts";
+import { calibrate, chooseThresholds, type KeptBack, printFigures, weigh } from "./calibration.ts";
 import { type Example, exampleMaker } from "./examples.ts";
 import { FOLDS, labelledClauses, labelledReviews, ownReviews, realReviews, toGeneral } from "./labelled-texts.ts";
 import { packModel } from "./pack-model.ts";
-import { train } from "./trainer.ts";
+import { restaurantTerms } from "./restaurant-terms.ts";
+import { SETTINGS, train } from "./trainer.ts";
 
 const root = join(import.meta.dirname, "../..");
 const [asked] = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
@@ -30,7 +31,12 @@ if (!existsSync(REAL_TEXTS)) {
 const home = [...labelledClauses(), ...labelledReviews("tune"), ...ownReviews("home-services")];
 const TEXTS = {
   "home-services": () => [...home, ...realReviews("train", "home-services")],
-  general: () => [...home.map(toGeneral), ...ownReviews("general"), ...realReviews("train", "general")],
+  general: () => [
+    ...home.map(toGeneral),
+    ...ownReviews("general"),
+    ...realReviews("train", "general"),
+    ...restaurantTerms(),
+  ],
 };
 
 const vectorsText = readFileSync(join(root, "models/word-vectors.json"), "utf8");
@@ -43,8 +49,9 @@ for (const [name, texts] of Object.entries(TEXTS)) {
   console.log(`\n${name}: ${examples.length.toLocaleString("en-US")} labelled texts`);
   const keptBack = Array.from({ length: FOLDS }, (_, fold) => tryOut(examples, aspects.length, fold)).flat();
   const calibration = calibrate(keptBack);
-  const thresholds = chooseThresholds(keptBack, calibration);
-  printFigures(keptBack, { calibration, thresholds, aspects });
+  const { all, weighed } = weigh(keptBack, aspects.length);
+  const thresholds = chooseThresholds(weighed);
+  printFigures(weighed, { thresholds, aspects });
   const data = createHash("sha256").update(JSON.stringify(examples.map(({ source }) => source)));
   const version = data.update(vectorsText).digest("hex").slice(0, 12);
   const trained = train(examples, { aspects: aspects.length, vectors });
@@ -53,6 +60,7 @@ for (const [name, texts] of Object.entries(TEXTS)) {
     taxonomy: name,
     aspects,
     vectors: vectors.version,
+    verdict: { praise: [...all.praise], blame: [...all.blame] },
     calibration,
     thresholds,
   });
@@ -63,13 +71,16 @@ for (const [name, texts] of Object.entries(TEXTS)) {
   if (!isCheck) writeFileSync(path, json);
 }
 
-/** Trains on all parts but one and reads that one. */
+/** Trains one model, not several to be joined, on all parts but one and reads that one. */
 function tryOut(examples: readonly Example[], aspects: number, fold: number): KeptBack[] {
   const { weights } = train(
     examples.filter(({ source }) => source.fold !== fold),
-    { aspects, vectors },
+    { aspects, vectors, settings: { ...SETTINGS, models: 1 } },
   );
   return examples
     .filter(({ source, clauses }) => source.fold === fold && clauses.length > 0)
-    .map((example) => ({ example, readings: readAspects(example.clauses, weights) }));
+    .map((example) => ({
+      example,
+      readings: readAspects(example.clauses, weights, { rating: example.source.rating ?? 3 }),
+    }));
 }

@@ -146,10 +146,7 @@ function trainOne(examples: readonly Example[], { aspects, vectors, settings }: 
   const chosen = examples.map((example) =>
     example.source.isOpen && random() < settings.withoutPatterns ? example.withoutPatterns : example.clauses,
   );
-  const keys = frequentKeys(
-    examples.map(({ clauses }) => clauses),
-    settings.fewest,
-  );
+  const keys = frequentKeys(examples, settings.fewest);
   const rowsByKey = new Map([...keys].map((key, row) => [key, row]));
   const rowsOf = (list: readonly number[]) => list.flatMap((key) => rowsByKey.get(key) ?? []);
   // The rows of a clause's features are looked up once: here its keys are rows.
@@ -186,6 +183,8 @@ function trainOne(examples: readonly Example[], { aspects, vectors, settings }: 
     output: output.values,
   };
 
+  /** The hidden units of the clauses that are being learned from. */
+  const activities = new Map<readonly number[], Float64Array>();
   const order = examples.map((_, index) => index);
   for (let round = 0; round < settings.rounds; round++) {
     shuffle(order, random);
@@ -202,7 +201,7 @@ function trainOne(examples: readonly Example[], { aspects, vectors, settings }: 
   };
 
   function unitsOf(words: readonly number[]): Float64Array {
-    return hiddenUnits(meaningOf(words), input.values, bias.values);
+    return activities.get(words) ?? hiddenUnits(meaningOf(words), input.values, bias.values);
   }
 
   function withSomeLeftOut(clause: ClauseFeatures): ClauseFeatures {
@@ -220,12 +219,11 @@ function trainOne(examples: readonly Example[], { aspects, vectors, settings }: 
   }
 
   function learn(example: Example, clauses: readonly ClauseFeatures[]): void {
+    activities.clear();
+    for (const { vectors: words } of clauses) activities.set(words, unitsOf(words));
     const scores = clauses.map((clause) => scoreClause(weights, clause));
     const slopes = slopesOf(example, scores, aspects);
-    const activities = clauses.map((clause) => unitsOf(clause.vectors));
-    for (const [at, clause] of clauses.entries()) {
-      descend(clause, slopes[at] as ClauseSlopes, activities[at] as Float64Array);
-    }
+    for (const [at, clause] of clauses.entries()) descend(clause, slopes[at] as ClauseSlopes);
   }
 
   function step({ values, squares, decay }: Parameters, at: number, slope: number): void {
@@ -235,7 +233,8 @@ function trainOne(examples: readonly Example[], { aspects, vectors, settings }: 
     values[at] = (values[at] as number) - (rate * whole) / Math.sqrt(square);
   }
 
-  function descend(clause: ClauseFeatures, { presence, polarity }: ClauseSlopes, activity: Float64Array): void {
+  function descend(clause: ClauseFeatures, { presence, polarity }: ClauseSlopes): void {
+    const activity = unitsOf(clause.vectors);
     const slopes = new Float64Array(outputs);
     slopes.set(presence);
     for (const slope of polarity) slopes[aspects] = (slopes[aspects] as number) + slope;
@@ -281,12 +280,13 @@ interface ClauseSlopes {
  * bag of an aspect none does. The polarity of a bag is that of its clauses, weighed by how much they speak of it.
  */
 function slopesOf(
-  { bags }: Example,
+  { bags, unread }: Example,
   scores: readonly { readonly presence: Float64Array; readonly polarity: Float64Array }[],
   aspects: number,
 ): ClauseSlopes[] {
   const chances = scores.map(({ presence }) => presence.subarray(0, aspects).map(logistic));
   const slopes = chances.map((chance) => ({ presence: chance.slice(), polarity: new Float64Array(aspects) }));
+  for (const { presence } of slopes) for (const aspect of unread) presence[aspect] = 0;
   for (const { aspect, clauses, sentiment } of bags) {
     let none = 1;
     let sum = 1e-9;
@@ -311,12 +311,13 @@ function slopesOf(
   return slopes;
 }
 
-/** The hashes that stand in at least so many examples, ascending. */
-function frequentKeys(examples: readonly (readonly ClauseFeatures[])[], fewest: number): Int32Array {
+/** The hashes that stand in at least so many examples, ascending. One that is read in part counts half. */
+function frequentKeys(examples: readonly Example[], fewest: number): Int32Array {
   const counts = new Map<number, number>();
-  for (const clauses of examples) {
+  for (const { clauses, unread } of examples) {
+    const share = unread.length > 0 ? 0.5 : 1;
     for (const key of new Set(clauses.flatMap(({ keys, stars, around }) => [...keys, ...stars, ...around]))) {
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+      counts.set(key, (counts.get(key) ?? 0) + share);
     }
   }
   return Int32Array.from([...counts].filter(([, count]) => count >= fewest).map(([key]) => key)).sort();

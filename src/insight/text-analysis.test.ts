@@ -113,3 +113,12 @@ test("analyseText() finds no blame that only the stars say", () => {
     assert.deepEqual(blamed, [], text);
   }
 });
+
+test("analyseText() takes a denied fault for no blame", () => {
+  const general = parse("general");
+  for (const text of ["Food wasn't bad at all", "The wine was not terrible."]) {
+    const blamed = analyseText(text, 2, general).aspects.filter(({ sentiment }) => sentiment === "negative");
+    assert.deepEqual(blamed, [], text);
+  }
+  assert.equal(mentions("The second guy was real nice about the whole thing.", 2).includes("-"), false);
+});

@@ -38,7 +38,7 @@ export function logOdds(chance: number): number {
 }
 
 /** ln x for x above 0, to about twelve digits. */
-function logarithm(x: number): number {
+export function logarithm(x: number): number {
   let power = 0;
   let rest = x;
   for (; rest > 1.5; power++) rest /= 2;

@@ -10,6 +10,9 @@ import { bytesOf, parseWordVectors, type WordVectors } from "./word-vectors.ts";
 /** Cues from an aspect's patterns in a clause; each cue has the same weight for all aspects. */
 export const CUES = ["positive", "negative", "open", "neutral", "long", "rival"] as const;
 
+/** How many numbers say what a review shows of an aspect (`reading/verdict.ts`), besides one for each aspect. */
+export const VERDICT_CUES = 31 + CUES.length;
+
 /** The model's input for one clause. */
 export interface ClauseFeatures {
   /** The clause's words, `from` to `to` (exclusive). */
@@ -40,9 +43,12 @@ const modelSchema = z.strictObject({
   weights: z.strictObject({ scales: numbers, values: z.string().describe("Base64 of one signed byte per output") }),
   cues: z.strictObject({ presence: numbers, polarity: numbers }),
   hidden: z.strictObject({ size: z.int(), input: table, bias: numbers, output: table }),
+  verdict: z
+    .strictObject({ praise: numbers, blame: numbers })
+    .describe("Weights of what a whole review shows of an aspect"),
   calibration: z
     .strictObject({ slope: z.number(), offset: z.number(), blame_slope: z.number(), blame_offset: z.number() })
-    .describe("Linear calibration of the log odds"),
+    .describe("Linear calibration of the log odds, for taxonomies that the model was not trained for"),
   thresholds: z.strictObject({
     praise: z.number().describe("Minimum probability for praise to count"),
     blame: z.number().describe("Minimum probability for blame to count in reviews of one to three stars"),
@@ -173,6 +179,8 @@ export interface TrainedModel {
   readonly version: string;
   /** Ids of the aspects it was trained for, in output order. */
   readonly aspects: readonly string[];
+  /** Weights of `verdictCues`. */
+  readonly verdict: { readonly praise: Float64Array; readonly blame: Float64Array };
   readonly calibration: ModelFile["calibration"];
   readonly thresholds: Thresholds;
   readonly weights: Weights;
@@ -201,6 +209,11 @@ export function parseModel(json: string, vectorsJson: string): TrainedModel {
   if (cues.presence.length !== CUES.length || cues.polarity.length !== CUES.length) {
     throw new Error(`The model ${rest.taxonomy} was trained with other cues; run npm run train again`);
   }
+  for (const list of [rest.verdict.praise, rest.verdict.blame]) {
+    if (list.length !== VERDICT_CUES + rest.aspects.length) {
+      throw new Error(`The model ${rest.taxonomy} was trained with another verdict; run npm run train again`);
+    }
+  }
   const unpacked = {
     outputs,
     rowOf: rowFinder(new Int32Array(bytesOf(keys).buffer)),
@@ -213,7 +226,11 @@ export function parseModel(json: string, vectorsJson: string): TrainedModel {
     output: numbersOf(hidden.output),
   };
   const { version, aspects, calibration, thresholds } = rest;
-  return { version, aspects, calibration, thresholds, weights: unpacked, vectors };
+  const verdict = {
+    praise: Float64Array.from(rest.verdict.praise),
+    blame: Float64Array.from(rest.verdict.blame),
+  };
+  return { version, aspects, verdict, calibration, thresholds, weights: unpacked, vectors };
 }
 
 function numbersOf({ scale, values }: { readonly scale: number; readonly values: string }): Float64Array {

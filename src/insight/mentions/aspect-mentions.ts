@@ -4,9 +4,11 @@ import { logistic, logOdds } from "../classifier/exact-math.ts";
 import type { ClauseFeatures, TrainedModel } from "../classifier/trained-model.ts";
 import { clauseFeatures, type ReadText } from "../reading/clause-features.ts";
 import { evidenceOf } from "../reading/evidence.ts";
-import { readAspects } from "../reading/review-reading.ts";
+import { type AspectReading, readAspects } from "../reading/review-reading.ts";
+import { verdict, verdictCues } from "../reading/verdict.ts";
 import type { Frame } from "../sentiment/polarity.ts";
 import { isIronic, isQuoted } from "../sentiment/tone.ts";
+import { valenceOf } from "../sentiment/valence.ts";
 import { isModelled, type Taxonomy } from "../taxonomy/taxonomy.ts";
 
 /** Calibrated probabilities for one aspect in a review. */
@@ -24,7 +26,9 @@ interface AspectChance {
 /** A mention with the probability (`chance`) that it is correct. */
 export type LikelyMention = AspectMention & { readonly chance: number };
 
-const FEWEST_STARS_OF_GOOD = 4;
+const [FEWEST_STARS_OF_GOOD, MOST_STARS_OF_BAD] = [4, 2];
+/** The stars of a text without any: neither good nor bad. */
+const NO_STARS = 3;
 /**
  * Minimum probability of blame in a single clause: in a long complaint, many clauses that barely mention an aspect
  * would add up.
@@ -36,6 +40,9 @@ const LEAST_BLAME_OF_CLAUSE = 0.25;
  */
 const [LEAST_PRAISE_BY_WORDS, LEAST_BLAME_BY_WORDS] = [0.1, 0.1];
 
+/** The valence of a word of strong blame, and how near a negation must be to deny it. */
+const [STRONG_BLAME, NEAR] = [-2, 3];
+
 /** Calibrated probabilities of praise and blame for every aspect in the taxonomy. Empty for a text without words. */
 function aspectChances(read: ReadText, taxonomy: Taxonomy): AspectChance[] {
   const { model } = taxonomy;
@@ -43,13 +50,25 @@ function aspectChances(read: ReadText, taxonomy: Taxonomy): AspectChance[] {
   const clauses = clauseFeatures(read, model.vectors, isKnown);
   if (clauses.length === 0) return [];
   const aspects = isKnown ? undefined : taxonomy.aspects.length;
-  const readings = readAspects(clauses, model.weights, aspects);
-  return readings.map(({ chance, blameShare, ...where }) => {
-    const { slope, offset, blame_slope, blame_offset } = model.calibration;
-    const present = logistic(slope * logOdds(chance) + offset);
-    const share = logistic(blame_slope * logOdds(blameShare) + blame_offset);
-    return { praise: present * (1 - share), blame: present * share, ...where };
-  });
+  const readings = readAspects(clauses, model.weights, { rating: read.rating ?? NO_STARS, aspects });
+  return readings.map((reading, aspect) => ({
+    ...reading,
+    ...(isKnown ? weighed(reading, aspect, model) : calibrated(reading, model)),
+  }));
+}
+
+function weighed(reading: AspectReading, aspect: number, model: TrainedModel): { praise: number; blame: number } {
+  const cues = verdictCues(reading, aspect, model.aspects.length);
+  if (cues === undefined) return { praise: 0, blame: 0 };
+  return { praise: verdict(model.verdict.praise, cues), blame: verdict(model.verdict.blame, cues) };
+}
+
+/** The same for a taxonomy that the model was not trained for. */
+function calibrated({ chance, blameShare }: AspectReading, model: TrainedModel): { praise: number; blame: number } {
+  const { slope, offset, blame_slope, blame_offset } = model.calibration;
+  const present = logistic(slope * logOdds(chance) + offset);
+  const share = logistic(blame_slope * logOdds(blameShare) + blame_offset);
+  return { praise: present * (1 - share), blame: present * share };
 }
 
 /**
@@ -57,7 +76,7 @@ function aspectChances(read: ReadText, taxonomy: Taxonomy): AspectChance[] {
  * Praise is also mentioned where blame is the more probable but too doubtful to be published.
  */
 export function aspectMentions(read: ReadText, taxonomy: Taxonomy): LikelyMention[] {
-  const rating = read.rating ?? 3;
+  const rating = read.rating ?? NO_STARS;
   return aspectChances(read, taxonomy).flatMap((chance, index) => {
     const id = taxonomy.aspects[index]?.id;
     const mention = id === undefined ? undefined : believed(chance, rating, { read, model: taxonomy.model });
@@ -78,11 +97,24 @@ function believed(
   }
   const isBlamed =
     blame >= praise && blame >= least && blameOfClause >= LEAST_BLAME_OF_CLAUSE && blameByWords >= LEAST_BLAME_BY_WORDS;
-  if (isBlamed) return { sentiment: "negative", evidence: shown(blamingByWords), chance: blame };
+  if (isBlamed && !isDenied(read.frame, blamingByWords))
+    return { sentiment: "negative", evidence: shown(blamingByWords), chance: blame };
   if (praise < thresholds.praise || praiseByWords < LEAST_PRAISE_BY_WORDS) return undefined;
-  if (rating <= 2 && isMocking(read.frame, praising))
+  if (rating <= MOST_STARS_OF_BAD && isMocking(read.frame, praising)) {
     return { sentiment: "negative", evidence: shown(praising), chance: praise };
+  }
   return { sentiment: "positive", evidence: shown(praising), chance: praise };
+}
+
+/** Whether a clause's only bad word is a strong one, denied right before it: "wasn't bad at all". */
+function isDenied({ tokens, valences, negators }: Frame, { from, to }: ClauseFeatures): boolean {
+  let isFound = false;
+  for (let at = from; at < to; at++) {
+    if ((valences[at] ?? 0) < 0) return false;
+    const isStrong = valenceOf(tokens.forms[at] ?? "") <= STRONG_BLAME;
+    if (isStrong && negators.some((negator) => negator < at && at - negator <= NEAR)) isFound = true;
+  }
+  return isFound;
 }
 
 /** Whether a clause is sarcastic, by its wording or by a word in quotation marks. */

@@ -23,8 +23,6 @@ const SNEERS = [
   "great work guys",
   "funny how",
   "imagine that",
-  "real nice",
-  "real professional",
   "real class",
   "way to go",
   "well done guys",
