@@ -91,6 +91,7 @@ function readsWhole(phrase: string): boolean {
   const opensWithName =
     /^\p{Lu}\p{Ll}/u.test(first) && valenceOf(first.toLowerCase()) === 0 && /^\p{Ll}+(ed|s|t|e)$/u.test(words[1] ?? "");
   if (opensWithName && !COMMON_OPENINGS.test(first)) return false;
+  if (/ (which|whom?|whose|that) /i.test(phrase)) return false;
   if (/^(whom?|whose|even|from|start|now|then|there|here)$/i.test(last)) return false;
   if (/^(an?|the|our|my|their|his|her)$/i.test(beforeLast) && valenceOf(last.toLowerCase()) !== 0) return false;
   if (/ (and|or) (nothing|no|not|\p{Ll}+ing)$/u.test(phrase)) return false;

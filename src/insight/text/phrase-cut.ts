@@ -9,7 +9,7 @@ const words = (text: string) => new Set(text.split(/\s+/));
 const LEADING = words(
   `a an the and or but nor so of to in on at by for with from as is was were are be been am being it's this that these those
   my our your his her their its i we he she they who which what when where how why if than then because about after before
-  until while into onto past per via will would could should can may might must has have had do does did not no very really too
+  until while into onto past per via above will would could should can may might must has have had do does did not no very really too
   quite just also every each any some all both another other more most less least like even still only there without within`,
 );
 /** Light verbs, whose meaning depends on the words after them. */
