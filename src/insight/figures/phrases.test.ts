@@ -22,6 +22,7 @@ const CUTS: readonly (readonly [string, string, string | undefined])[] = [
   ["Bad work plain and simple.", "bad work", "Bad work"],
   ["Cleaned up after the job.", "cleaned up", "Cleaned up"],
   ["They came to repair the boiler.", "repair the", undefined],
+  ["They went above and beyond.", "went above", "went above and beyond"],
   ["They repair the boiler.", "repair the", "repair the boiler"],
   ["He left it clean top to bottom.", "clean top", undefined],
   ["The neighbour's price was fair.", "neighbour", "neighbour's price"],

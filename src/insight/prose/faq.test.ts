@@ -101,7 +101,10 @@ test("faq() tells the poor ratings without words apart from the criticism", () =
     "At least 3 of the 4 reviews with words contain some criticism, most often about high prices (3 reviews). 7 reviews gave one or two stars, 4 of them without words.",
   );
   const spoken: Row[] = [...times(3, BLAME).map(([, text]): Row => [4, text]), PRAISE];
-  assert.match(about("What do customers complain about?", spoken)?.answer ?? "", /^At least 3 of 4 reviews contain [^.]*\.$/);
+  assert.match(
+    about("What do customers complain about?", spoken)?.answer ?? "",
+    /^At least 3 of 4 reviews contain [^.]*\.$/,
+  );
 });
 
 test("example_review_ids hold the plainest mentions, the prevailing side's first", () => {
