@@ -72,6 +72,15 @@ describe("makeLoadShedding()", () => {
     assert.ok(admitted.size > 0);
   });
 
+  test("refuses the rest of a turn that answers requests for seconds, and fewer are admitted from the next on", () => {
+    const { turns } = simulate();
+    const first = turns(1, Array(3_000).fill("one"));
+    assert.ok((first.delays[0] ?? 0) < 2.6, `${first.delays[0]} s in one turn`);
+    const second = turns(20, Array(3_000).fill("one"));
+    assert.ok(second.delays.every((delay) => delay < 2.6));
+    assert.ok((second.delays.at(-1) ?? 9) < 0.6, String(second.delays));
+  });
+
   test("limits the clients that ask for much, and not the others", () => {
     const { turns } = simulate();
     const crowd = [...Array(200).fill("greedy"), ...MANY.slice(0, 10)];

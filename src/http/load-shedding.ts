@@ -34,6 +34,14 @@ const TARGET_MS = 500;
 /** How long the delay must exceed the target before requests are refused, and stay below it before the budget ends. */
 const LASTING_MS = 1_000;
 
+/**
+ * One turn of the event loop may answer thousands of requests that wait behind each other on few connections, and no
+ * sample is taken during it. After this long the rest of them is refused. From so many requests on, a turn is known to be
+ * long because of them.
+ */
+const LONGEST_TURN_MS = 2_500;
+const MANY_OF_A_TURN = 10;
+
 /** The period over which requests are counted and the budget is shared. */
 const WINDOW_MS = 1_000;
 
@@ -64,6 +72,7 @@ export function makeLoadShedding({ clock, work }: LoadSheddingParts): LoadSheddi
   let windowEndsAt = clock() + WINDOW_MS;
   let counts = new Map<string, number>();
   let admitted = 0;
+  let admittedOfTurn = 0;
   let before = { admitted: 0, clients: 0 };
   const bodies = new Map<string, number>();
   let bodiesInProgress = 0;
@@ -75,6 +84,16 @@ export function makeLoadShedding({ clock, work }: LoadSheddingParts): LoadSheddi
     if (budget === undefined) return true;
     const share = Math.max(1, budget / Math.max(1, counts.size, before.clients));
     return admitted < budget && count < share;
+  }
+
+  /** How late the event loop is at the moment, because of its own work. */
+  function currentDelayMs(now: number): number {
+    return now <= expectedAt ? 0 : Math.max(0, Math.min(now - expectedAt, work() - workedAt));
+  }
+
+  /** Whether the requests of this turn have delayed it for so long that the next ones cannot wait for a sample. */
+  function isTurnLate(): boolean {
+    return admittedOfTurn >= MANY_OF_A_TURN && currentDelayMs(clock()) > LONGEST_TURN_MS;
   }
 
   function hasRoomForBody(client: string): boolean {
@@ -100,7 +119,8 @@ export function makeLoadShedding({ clock, work }: LoadSheddingParts): LoadSheddi
   /** The delay sets the budget: first what was admitted in the window before, then less or more of it. */
   function adjust(now: number): void {
     if (delayMs > TARGET_MS) {
-      lateSince ??= now;
+      const isLongTurn = admittedOfTurn >= MANY_OF_A_TURN && delayMs > LONGEST_TURN_MS;
+      lateSince ??= isLongTurn ? now - delayMs : now;
       if (now - lateSince >= LASTING_MS) budget = Math.max(1, (budget ?? Math.max(admitted, before.admitted)) * FALL);
       return;
     }
@@ -111,21 +131,22 @@ export function makeLoadShedding({ clock, work }: LoadSheddingParts): LoadSheddi
 
   return {
     admit(client, { hasBody } = { hasBody: false }) {
-      if (!hasBudget(client) || (hasBody && !hasRoomForBody(client))) {
+      if (!hasBudget(client) || isTurnLate() || (hasBody && !hasRoomForBody(client))) {
         refused++;
         refusedAt = clock();
         return undefined;
       }
       admitted++;
+      admittedOfTurn++;
       return hasBody ? holdBody(client) : () => {};
     },
     sample() {
       const now = clock();
-      const worked = work();
-      delayMs = Math.max(0, Math.min(now - expectedAt, worked - workedAt));
+      delayMs = currentDelayMs(now);
       expectedAt = now + SAMPLE_MS;
-      workedAt = worked;
+      workedAt = work();
       adjust(now);
+      admittedOfTurn = 0;
       if (now < windowEndsAt) return;
       before = { admitted, clients: counts.size };
       counts = new Map();
