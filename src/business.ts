@@ -9,6 +9,7 @@ const id = z
   .describe("Identifier, stable, unique in its list");
 const time = z
   .string()
+  .overwrite((text) => text.trim().replace(/^\d:\d\d$/, "0$&")) // 9:00 is published as 09:00
   .regex(
     /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/,
     'must be a time of day with two digits each, in quotation marks, such as "08:00"',

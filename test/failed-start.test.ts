@@ -18,7 +18,8 @@ for (const setting of ["PORT", "METRICS_PORT"]) {
     const { code, stderr } = await run(folder.path, ["serve"], { PORT: "0", [setting]: String(port) });
     taken.close();
     assert.equal(code, 1);
-    assert.match(stderr, new RegExp(`^error: .*EADDRINUSE.*${port}$`, "m"));
+    assert.match(stderr, new RegExp(`^error: .* port ${port} \\(EADDRINUSE\\)`, "m"));
+    if (setting === "PORT") assert.equal(existsSync(join(folder.path, "goodword.db")), false);
     assert.doesNotMatch(stderr, /^ +at /m);
   });
 }
@@ -44,8 +45,9 @@ test("--workers on a port that is taken ends with 1 and one clear sentence", asy
   assert.equal(code, 1);
   const errors = stderr.split("\n").filter((line) => line.startsWith("error: "));
   assert.deepEqual(errors, [
-    `error: Cannot listen: another program already uses the port (EADDRINUSE). Stop that program, or choose another port than ${port}`,
+    `error: Cannot listen: another program already uses port ${port} (EADDRINUSE). Stop that program, or choose another port: PORT=${port + 1} npm start, or the line PORT=${port + 1} in goodword.env`,
   ]);
+  assert.equal(existsSync(join(folder.path, "goodword.db")), false, "a start that failed on its port makes no store");
 });
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {

@@ -101,11 +101,24 @@ test("init asks on a terminal", { skip: process.platform !== "linux" }, async ()
   using folder = temporaryFolder();
   const terminal = spawn("script", ["-qec", `'${process.execPath}' '${BIN}' init`, "/dev/null"], {
     cwd: folder.path,
-    env: environmentOf(folder.path, { TERM: "dumb" }),
+    env: environmentOf(folder.path, { TERM: "dumb", TZ: "America/Phoenix" }),
     stdio: ["pipe", "pipe", "inherit"],
   });
   const zones = ["Chicago", "America/Chicago"];
-  const answers = ["Northside Cooling", "HVACBusiness", ...zones, "", "", "AC repair", "Dana Keller"];
+  const [sites, numbers] = [
+    ["northside cooling", "northside.example"],
+    ["call us", "+1 555 0142"],
+  ];
+  const answers = [
+    "Northside Cooling",
+    "hvac!",
+    "HVACBusiness",
+    ...zones,
+    ...sites,
+    ...numbers,
+    "AC repair",
+    "Dana Keller",
+  ];
   let shown = "";
   let asked = 0;
   for await (const chunk of terminal.stdout) {
@@ -118,7 +131,15 @@ test("init asks on a terminal", { skip: process.platform !== "linux" }, async ()
   assert.equal(business.name, "Northside Cooling");
   assert.match(shown, /time_zone is "Chicago": .*Do you mean America\/Chicago\?\r?\nTime zone/);
   assert.equal(business.time_zone, "America/Chicago");
-  assert.equal(business.url, undefined);
+  assert.match(shown, /^Time zone [^\n]*\[America\/Phoenix\]: /m, "the computer's own zone is offered");
+  assert.match(shown, /category is "hvac!": [^\n]*\r?\nKind of/);
+  assert.match(shown, /url is "northside cooling": [^\n]*\r?\nWeb site/);
+  assert.match(shown, /Taken as https:\/\/northside\.example\r?\nTelephone/);
+  assert.match(shown, /telephone is "call us": [^\n]*\r?\nTelephone/);
+  assert.deepEqual([business.url, business.telephone], ["https://northside.example", "+1 555 0142"]);
+  const text = readFileSync(join(folder.path, "business.yaml"), "utf8");
+  assert.match(text, /two digits such as "09:00".*\n.*\n.*\n.*\[Saturday\]/);
+  assert.match(text, /front desk.*first_party.*\[google, first_party\]/s);
   assert.deepEqual(
     business.technicians.map(({ name }) => name),
     ["Dana Keller"],

@@ -25,10 +25,14 @@ test("an import that a followed source would withdraw too much by says what to d
     await assert.rejects(importSource(file, settings, stop.signal), /more than a fifth.*--complete --yes/);
     writeFileSync(file, "id,rating,date\n1,9,2026-01-02\n");
     await assert.rejects(importSource(file, settings, stop.signal), (error: Error) => {
-      assert.match(error.message, /not imported: .*\/reviews\.csv\?….*rating/);
+      assert.match(error.message, /not imported: .*\/reviews\.csv\?….*rating.*\. Nothing is imported while/);
       assert.doesNotMatch(error.message, /secret|fetched/);
       return true;
     });
+    writeFileSync(file, "author,rating,date\nCy,4,2026-01-04\n");
+    const { warnings } = await importSource(file, { url, every: "1d", complete: false }, stop.signal);
+    assert.match(warnings.join(), /add "source: google" to this address in business\.yaml/);
+    assert.doesNotMatch(warnings.join(), /--source/);
     for (const [table, advice] of [
       ["Punkte,Tag\n1,2026-01-02\n", /has the columns "Punkte", "Tag".*Give its columns the names rating, date/],
       ["rating,date\n1,3/4/2026\n".replaceAll("\\", ""), /a followed source has no such options/],
@@ -75,8 +79,11 @@ test("a server fetches what business.yaml follows, publishes it, and tells how i
 
   const elsewhere = await run(folder.path, ["sources", "--fetch"]);
   assert.match(elsewhere.stderr, /^error: http:\/\/127\.0\.0\.1.*SOURCES_ALLOW/m);
-  assert.match(elsewhere.stdout, /imported: 1 added/, "another terminal's failure is not recorded");
+  assert.match(elsewhere.stdout, /just now {2}failed: .*\n {2}recorded {2}20.*imported: 1 added/, "it is not recorded");
 
+  const desk = join(folder.path, "desk.csv");
+  writeFileSync(desk, "author,rating,date\nCy,4,2026-01-04\n");
+  assert.equal((await run(folder.path, ["import", desk])).code, 0);
   csv += "2,Bo,4,2026-01-03,In time\n";
   const fetched = await run(folder.path, ["sources", "--fetch"], { SOURCES_ALLOW: "127.0.0.0/8" });
   feed.close();
@@ -90,6 +97,9 @@ test("a server fetches what business.yaml follows, publishes it, and tells how i
   assert.match(String(list[1]?.outcome), /^failed: /);
   const [change] = JSON.parse((await run(folder.path, ["history", "--json"])).stdout) as { files: string[] }[];
   assert.deepEqual(change?.files, [url.replace("key=secret", "…")], "the history names the address, without its query");
+  assert.match((await run(folder.path, ["history"])).stdout, /import \(business changed\) .*business\.yaml/);
   const { stdout } = await run(folder.path, ["sources"]);
+  assert.match(stdout, /warning {3}1 kept, not published: add "source: google".*first_party under verified_sources/);
+  assert.equal(stdout.match(/not published/g)?.length, 1, "only where no source is named");
   assert.match(stdout, /\(google\)\n {2}last try {2}20.*imported: 1 added/);
 });

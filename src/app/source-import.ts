@@ -37,7 +37,7 @@ export async function importSource(
     const said = faults.map((line) => told(line.slice("error: ".length)));
     const more = said.length > MOST_FAULTS ? ` (and ${said.length - MOST_FAULTS} more)` : "";
     throw new Error(
-      `Its content was not imported: ${said.slice(0, MOST_FAULTS).join(" ") || "the import ended early"}${more}`,
+      `Its content was not imported: ${said.slice(0, MOST_FAULTS).join(". ") || "the import ended early"}${more}`,
     );
   }
   const { added, changed, withdrawn, read, warnings } = JSON.parse(stdout) as SourceReport;
@@ -52,6 +52,13 @@ function followedAdvice(message: string): string {
   const [fault, mapping] = message.split(COLUMNS_ADVICE);
   if (mapping !== undefined)
     return `${fault}Give its columns the names rating, date, author and text where it is made, or download it and import it by hand.`;
+  const known = message
+    .replace(
+      /import it again with --source (\S+?)\./,
+      'add "source: $1" to this address in business.yaml and import that file.',
+    )
+    .replace(/Import this file with --source (\S+) next time\./, 'Add "source: $1" to this address in business.yaml.');
+  if (known !== message) return known;
   return /--(columns|dates|encoding|skip-invalid)\b/.test(message)
     ? `${message} (a followed source has no such options: correct it where it is made, or download it and import it by hand)`
     : message;

@@ -37,7 +37,7 @@ address:
 geo: { latitude: 95, longitude: 0 }
 opening_hours:
   - days: [Monday, Caturday]
-    opens: "8:00"
+    opens: "8.00"
     closes: "17:00"
 services:
   - id: repair
@@ -57,13 +57,41 @@ taxonomy: plumbing
     /^business\.yaml:8: address\.planet is not known here\. Known here: street, /,
     /^business\.yaml:9: geo\.latitude is 95/,
     /^business\.yaml:11: opening_hours\[0\]\.days\[1\] is "Caturday"/,
-    /^business\.yaml:12: opening_hours\[0\]\.opens is "8:00", but must be a time of day with two digits each, in quotation marks: write opens: "08:00"$/,
+    /^business\.yaml:12: opening_hours\[0\]\.opens is "8.00", but must be a time of day with two digits each, in quotation marks: write opens: "08:00"$/,
     /^business\.yaml:17: services\[1\]\.id is "repair": service id "repair" is given twice$/,
     /^business\.yaml:19: services\[2\]\.id is missing: an entry looks like \{ id: /,
     /^business\.yaml:20: taxonomy is "plumbing", but must be one of .*home-services/,
   ];
   for (const [index, pattern] of expected.entries()) assert.match(messages[index] ?? "", pattern);
   assert.equal(messages.length, expected.length);
+});
+
+test("parseBusinessFile() reads a time of one digit, in quotation marks or not, as one of two", () => {
+  const base = "name: A\ntime_zone: UTC\n";
+  const hours = parseBusinessFile(
+    "b.yaml",
+    `${base}opening_hours:\n  - { days: [Monday], opens: "9:00", closes: 17:30 }\n  - days: [Friday]\n    opens: 8:15\n    closes: 24:00\n`,
+  ).opening_hours;
+  assert.deepEqual(
+    hours.map(({ opens, closes }) => [opens, closes]),
+    [
+      ["09:00", "17:30"],
+      ["08:15", "24:00"],
+    ],
+  );
+  for (const wrong of ['"9:60"', '"99:00"', "9:5"])
+    assert.throws(() =>
+      parseBusinessFile("b.yaml", `${base}opening_hours:\n  - { days: [Monday], opens: ${wrong}, closes: "17:00" }\n`),
+    );
+});
+
+test("parseBusinessFile() refuses a telephone without a digit", () => {
+  const base = "name: A\ntime_zone: UTC\n";
+  assert.throws(
+    () => parseBusinessFile("b.yaml", `${base}telephone: call us\n`),
+    /telephone is "call us".*\+353 1 555/,
+  );
+  assert.equal(parseBusinessFile("b.yaml", `${base}telephone: +353 1 555 0142\n`).telephone, "+353 1 555 0142");
 });
 
 test("parseBusinessFile() names the line where YAML breaks, all such lines at once", () => {
@@ -194,7 +222,7 @@ test("parseBusinessFile() tells a person who knows no YAML what to write instead
     ],
     ...(
       [
-        ['"8:00"', "08:00"],
+        ['"8.00"', "08:00"],
         ["8am", "08:00"],
         ["5:30 pm", "17:30"],
         ["12 a.m.", "00:00"],

@@ -83,8 +83,12 @@ export function parseBusinessFile(name: string, text: string): BusinessFile {
 
 /** Finds values that are valid but would not have the intended effect. */
 function unusable(value: unknown): Explained[] {
-  const { verified_sources: sources, language } = value as { verified_sources?: unknown; language?: unknown };
+  const { verified_sources: sources, language, telephone } = value as Readonly<Record<string, unknown>>;
   const faults: Explained[] = [];
+  if (typeof telephone === "string" && telephone.trim() !== "" && !/\d/.test(telephone)) {
+    const message = `telephone is ${quote(telephone)}: must be a number, with country code, such as +353 1 555 0142`;
+    faults.push({ path: ["telephone"], message });
+  }
   for (const [index, source] of (Array.isArray(sources) ? sources : []).entries()) {
     if (typeof source !== "string" || /^[a-z0-9][a-z0-9_.-]{0,63}$/.test(source)) continue;
     const path = ["verified_sources", index];

@@ -10,6 +10,13 @@ export function rezonedWarning(count: number, zone: string): string {
   return `${which} now, because the time zone is ${zone}.`;
 }
 
+/** Warns that published reviews have new ids, which are in the addresses of their pages. */
+export function readdressedWarning(count: number): string {
+  const which =
+    count === 1 ? "The address of 1 published review changes" : `The addresses of ${count} published reviews change`;
+  return `${which}, because ${count === 1 ? "its" : "their"} id or date is another one now: links to the old ${count === 1 ? "one lead" : "ones lead"} nowhere. If you did not mean that, goodword undo takes the import back.`;
+}
+
 /** Warns that reviews are not imported because the owner removed them. */
 export function leftOutWarning(count: number): string {
   const stay = count === 1 ? "1 review stays" : `${count} reviews stay`;

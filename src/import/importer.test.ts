@@ -442,7 +442,9 @@ test("importPaths() gives a review kept without an id the source's own id when a
     source: "google",
   });
   assert.deepEqual(counts(report), { read: 1, added: 0, changed: 1, unchanged: 0, withdrawn: 0, refused: 0 });
+  assert.match(report.warnings.join(), /The address of 1 published review changes.*goodword undo/);
   const again = await box.take(join(box.folder, "a.csv"), { source: "google" });
+  assert.doesNotMatch(again.warnings.join(), /address/);
   assert.deepEqual(counts(again), { read: 1, added: 0, changed: 0, unchanged: 1, withdrawn: 0, refused: 0 });
   assert.deepEqual(
     (await box.rows()).map(({ source_id }) => source_id),

@@ -28,6 +28,7 @@ import {
   copyWarnings,
   leftOutWarning,
   NO_BUSINESS,
+  readdressedWarning,
   rezonedWarning,
   secondTellingWarning,
   withdrawalWarning,
@@ -193,7 +194,7 @@ async function applyImport(
   const changes: ReviewChange[] = [];
   const onChange = (one: ReviewChange) => void (changes.length < CHANGES_LISTED && changes.push(one));
   const applying = { staging, verifiedSources, onChange: options.list === true ? onChange : undefined };
-  const { added, changed, withheld } = await applyStaged(transaction, change, {
+  const { added, changed, readdressed, withheld } = await applyStaged(transaction, change, {
     ...applying,
     onBatch: (written) => options.onProgress?.({ phase: "writing", file: null, read: counts.read, written }),
   });
@@ -207,6 +208,7 @@ async function applyImport(
     await raiseRevision(transaction, options.now);
   }
   if (rezoned > 0) counts.warn(rezonedWarning(rezoned, zone));
+  if (readdressed > 0) counts.warn(readdressedWarning(readdressed));
   if (added > 0) await warnOfSecondTellings(transaction, gathered);
   const duplicates = await reportUnpublished(transaction, gathered, { withheld, verifiedSources, isFileNew });
   if (business === undefined && before === undefined) counts.warn(NO_BUSINESS);

@@ -270,6 +270,21 @@ export async function countVerified(
   return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
+/** The number of reviews of each source that are kept but not published, because nothing verifies them. */
+export async function countUnverified(
+  database: Database,
+  verifiedSources: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await database
+    .selectFrom("review")
+    .select(({ fn }) => ["source", fn.countAll().as("count")])
+    .where(({ fn, val }) => fn.coalesce("row_verified", val(0)), "<>", 1)
+    .$if(verifiedSources.length > 0, (query) => query.where("source", "not in", [...verifiedSources]))
+    .groupBy("source")
+    .execute();
+  return new Map(rows.map(({ source, count }) => [source, Number(count)]));
+}
+
 /** Converts a verified row to a review with its ten published fields. */
 function publishedReview(row: Pick<ReviewTable, (typeof PUBLISHED_COLUMNS)[number]>): Review {
   const { id, author, author_avatar_url, rating, date, text, source, source_url, reply_text, reply_date } = row;

@@ -94,7 +94,10 @@ export function program(settings?: SettingsFile): Command {
     .option("--name <text>", "name of the business; with this or any option below, nothing is asked")
     .option("--category <type>", "a schema.org type such as HVACBusiness or Plumber")
     .option("--time-zone <zone>", "an IANA time zone such as America/Chicago")
-    .option("--language <tag>", "language of the reviews, such as en")
+    .option(
+      "--language <tag>",
+      "language and country of your pages, such as en-IE or de: decides words, dates and clock",
+    )
     .option("--url <address>", "the business's own site")
     .option("--telephone <number>")
     .option("--email <address>")

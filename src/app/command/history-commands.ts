@@ -21,16 +21,23 @@ export async function historyCommand(databaseUrl: string, json: boolean): Promis
     if (json) return void process.stdout.write(`${JSON.stringify(lines)}\n`);
     if (lines.length === 0) return void process.stdout.write("Nothing has changed the store yet.\n");
     const head = ["number", "time", "command", "added", "changed", "withdrawn", "files"];
-    const rows = lines.map(({ number, at, command, added, changed, withdrawn, files, undone }) => [
-      ...[String(number), localTime(at), undone ? `${command} (undone)` : command],
-      ...[added, changed, withdrawn].map(String),
-      files.join(", "),
+    const rows = lines.map((line) => [
+      ...[String(line.number), localTime(line.at), commandOf(line)],
+      ...[line.added, line.changed, line.withdrawn].map(String),
+      line.files.join(", "),
     ]);
     const size = ((await countSavedBytes(store.database)) / MEGABYTE).toFixed(1);
     process.stdout.write(
       `${textTable([head, ...rows])}\n${asTyped("goodword undo takes")} back the last import, withdrawal or restore; run it again for the one before it. Removals and redactions are taken back by ${asTyped("goodword readmit")} only. The store keeps what the last ${SAVED_CHANGES} changes replaced (${size} MB now), or fewer of them where that would take more than ${SAVED_BYTES / MEGABYTE} MB.\n`,
     );
   });
+}
+
+/** `import (business changed, undone)` */
+function commandOf({ command, added, changed, withdrawn, undone }: HistoryLine): string {
+  const isBusinessOnly = command === "import" && added + changed + withdrawn === 0;
+  const notes = [...(isBusinessOnly ? ["business changed"] : []), ...(undone ? ["undone"] : [])];
+  return notes.length === 0 ? command : `${command} (${notes.join(", ")})`;
 }
 
 /** Undoes the last change after confirmation. @throws Error if no change can be undone. */

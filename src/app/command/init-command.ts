@@ -87,6 +87,11 @@ function machineZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
+/** The address of a web site, of which people often give only the host. */
+function withScheme(address: string): string {
+  return /^[\w-]+(\.[\w-]+)+([:/?#]\S*)?$/.test(address) ? `https://${address}` : address;
+}
+
 /** What is wrong with the answer to one question, in a sentence; undefined if nothing is. */
 function faultOf(member: string, answer: string): string | undefined {
   try {
@@ -107,8 +112,10 @@ async function ask(known: BusinessAnswers): Promise<BusinessAnswers> {
   const put = async (question: string, fallback?: string, member?: string): Promise<string | undefined> => {
     const shown = fallback === undefined ? "" : ` [${fallback}]`;
     for (;;) {
-      const answer = (await terminal.question(`${question}${shown}: `)).trim();
-      if (answer === "") return fallback;
+      const given = (await terminal.question(`${question}${shown}: `)).trim();
+      if (given === "") return fallback;
+      const answer = member === "url" ? withScheme(given) : given;
+      if (answer !== given) process.stderr.write(`Taken as ${answer}\n`);
       const fault = member === undefined ? undefined : faultOf(member, answer);
       if (fault === undefined) return answer;
       process.stderr.write(`${fault}\n`);
@@ -128,7 +135,11 @@ async function ask(known: BusinessAnswers): Promise<BusinessAnswers> {
       "time_zone",
     );
     const url = await put("Web site, such as https://example.com (Enter: none)", known.url, "url");
-    const telephone = await put("Telephone (Enter: none)", known.telephone);
+    const telephone = await put(
+      "Telephone with country code, such as +353 1 555 0142 (Enter: none)",
+      known.telephone,
+      "telephone",
+    );
     const services = await put("Your services, separated by commas (Enter: later)");
     const technicians = await put("Your technicians, separated by commas (Enter: later)");
     return {

@@ -1,4 +1,6 @@
 /** `goodword serve`: serves in this process, or in several supervised ones, until a stop signal. */
+import { once } from "node:events";
+import { createServer } from "node:net";
 import type { Logger } from "pino";
 import type { Edition } from "../../edition/edition.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
@@ -64,8 +66,15 @@ async function watchInto(folder: string, log: Logger, stop: AbortSignal): Promis
   await watchFolder(folder, log, stop);
 }
 
-/** Migrates an embedded store once, before several workers open it. With PostgreSQL, each worker waits for its turn. */
+/**
+ * Migrates an embedded store once, before several workers open it. With PostgreSQL, each worker waits for its turn. A
+ * port in use is noticed first, so that it leaves no new store behind.
+ */
 async function serveByWorkers(config: Config, log: Logger, stop: AbortSignal): Promise<void> {
+  const trial = createServer().listen(config.PORT, config.HOST);
+  await once(trial, "listening");
+  trial.close();
+  await once(trial, "close");
   if (!isPostgres(config.DATABASE_URL)) await (await openStore(config.DATABASE_URL)).close();
   await superviseWorkers(config.WORKERS, log, stop);
 }

@@ -3,8 +3,10 @@
  * now if asked to.
  */
 import { intervalSeconds } from "../../business.ts";
-import { sourceKey } from "../../follow/follower.ts";
+import { type FollowEvent, sourceKey } from "../../follow/follower.ts";
+import { ASSUMED_SOURCE } from "../../import/review/review-validation.ts";
 import { readFollowedSources } from "../../store/followed-source-rows.ts";
+import { countUnverified } from "../../store/review-rows.ts";
 import { openStore, readBusiness, type Store } from "../../store/store.ts";
 import type { Config } from "../config.ts";
 import { openFollowing } from "../followed-sources.ts";
@@ -21,39 +23,39 @@ export async function sourcesCommand(
 ): Promise<void> {
   const store = await openStore(config.DATABASE_URL);
   try {
-    const failed = fetch ? await fetchNow(config, store) : 0;
-    await list(store, json);
+    const tries = fetch ? await fetchNow(config, store) : [];
+    await list(store, tries, json);
+    const failed = tries.filter(({ event }) => event === "failed").length;
     if (failed > 0)
       throw new Error(
-        `${failed === 1 ? "1 address" : `${failed} addresses`} could not be imported now, for the reason above. The list shows the last recorded try; this one is not recorded.`,
+        `${failed === 1 ? "1 address" : `${failed} addresses`} could not be imported now, for the reason above. This try is not recorded.`,
       );
   } finally {
     await store.close();
   }
 }
 
-/** Fetches and imports every address. Returns how many failed. */
-async function fetchNow(config: Config, store: Store): Promise<number> {
-  let failed = 0;
+/** Fetches and imports every address. Returns how each went, in the order of business.yaml. */
+async function fetchNow(config: Config, store: Store): Promise<readonly FollowEvent[]> {
+  const tries: FollowEvent[] = [];
   const follower = openFollowing(config, { store, now: () => new Date() }, (event) => {
-    if (event.event === "failed") {
-      failed += 1;
-      process.stderr.write(asTyped(`error: ${event.url}: ${event.reason}\n`));
-    }
+    tries.push(event);
+    if (event.event === "failed") process.stderr.write(asTyped(`error: ${event.url}: ${event.reason}\n`));
     if (event.event !== "imported") return;
     for (const warning of event.warnings) process.stderr.write(asTyped(`warning: ${event.url}: ${warning}\n`));
   });
   try {
-    if (await follower.round({ isForced: true })) return failed;
+    if (await follower.round({ isForced: true })) return tries;
     throw new Error("A server fetches these addresses at the moment. Run it again when that has ended.");
   } finally {
     await follower.close();
   }
 }
 
-async function list(store: Store, json: boolean): Promise<void> {
-  const sources = (await readBusiness(store.database))?.sources ?? [];
+async function list(store: Store, tries: readonly FollowEvent[], json: boolean): Promise<void> {
+  const { sources = [], verified_sources: verified = [] } = (await readBusiness(store.database)) ?? {};
   const rows = await readFollowedSources(store);
+  const unpublished = await countUnverified(store.database, verified);
   const lines = sources.map((source) => {
     const row = rows.get(sourceKey(source));
     return {
@@ -66,14 +68,34 @@ async function list(store: Store, json: boolean): Promise<void> {
     };
   });
   if (json) return void process.stdout.write(`${JSON.stringify(lines)}\n`);
-  for (const { url, source, last_at, outcome, next_at } of lines) {
+  for (const [index, { url, source, last_at, outcome, next_at }] of lines.entries()) {
+    const now = tries[index];
+    const failure = now?.event === "failed" ? `  just now  failed: ${now.reason}\n` : "";
     const tried = last_at === null ? "none yet: a running server fetches it" : `${localTime(last_at)}, ${outcome}`;
     const next = next_at === null ? "as soon as a server runs" : `${localTime(next_at)}, if a server runs`;
-    process.stdout.write(`${url}${source === null ? "" : ` (${source})`}\n  last try  ${tried}\n  next try  ${next}\n`);
+    const kept = unpublished.get(source ?? ASSUMED_SOURCE) ?? 0;
+    const advice = kept === 0 ? "" : `  warning   ${unpublishedAdvice(kept, source)}\n`;
+    const last = failure === "" ? "last try" : "recorded";
+    process.stdout.write(
+      asTyped(
+        `${url}${source === null ? "" : ` (${source})`}\n${failure}  ${last}  ${tried}\n  next try  ${next}\n${advice}`,
+      ),
+    );
   }
   if (lines.length === 0) {
     process.stdout.write(
       "No addresses are followed. Name them under sources in business.yaml, and import that file.\n",
     );
   }
+}
+
+/** Says why a followed source's reviews are not published, and how to publish them. */
+function unpublishedAdvice(kept: number, source: string | null): string {
+  const start = `${kept} kept, not published`;
+  if (source !== null && source !== ASSUMED_SOURCE)
+    return `${start}: add ${source} to verified_sources in business.yaml, then import business.yaml`;
+  const direct = `first_party under verified_sources, for reviews that customers gave you directly`;
+  return source === null
+    ? `${start}: add "source: google" (the site where they were written) to this address in business.yaml, or ${direct}, then import business.yaml`
+    : `${start}: name ${direct}, then import business.yaml`;
 }

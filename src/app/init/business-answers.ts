@@ -35,14 +35,18 @@ export function businessYaml(answers: BusinessAnswers): string {
   return `# The business whose reviews are published. After each change: npx goodword import business.yaml\n\n${stringify(known)}${hours}\n${lists.join("\n")}\n${SOURCES}`;
 }
 
-const HOURS = `# When you are open; days without an entry are closed. For example:
+const HOURS = `# When you are open, in times with two digits such as "09:00"; days without an entry are closed. For example:
 # opening_hours:
 #   - { days: [Monday, Tuesday, Wednesday, Thursday, Friday], opens: "08:00", closes: "17:00" }
+#   - { days: [Saturday], opens: "09:00", closes: "13:00" }
 `;
 const SERVICE = `#   - { id: ac-repair, label: AC repair, aliases: [air conditioner repair] }`;
 const TECHNICIAN = `#   - { id: dana, name: Dana Keller, aliases: [Dee] }`;
 const AREA = `#   - { id: oakfield, label: Oakfield }`;
-const SOURCES = "# Reviews of these sources are published; others are kept and withheld.\nverified_sources: [google]\n";
+const SOURCES = `# Reviews of these sources are published; others are kept and withheld. Reviews that customers gave you directly, for
+# example at your front desk, have the source first_party. To publish those too: [google, first_party]
+verified_sources: [google]
+`;
 
 function listOf(meaning: string, list: Readonly<Record<string, readonly unknown[]>>, example: string): string {
   const [[name, entries] = ["", []]] = Object.entries(list);

@@ -60,7 +60,7 @@ function systemFault(error: unknown): string | undefined {
     return `The database cannot be reached (${error.message || code}). Nothing was changed. Check DATABASE_URL, or try again when the database is back`;
   const isListening = syscall === "listen" || syscall === "bind";
   if (isListening && code === "EADDRINUSE")
-    return `Cannot listen: another program already uses the port (EADDRINUSE). Stop that program, or choose another port than ${port}`;
+    return `Cannot listen: another program already uses port ${port} (EADDRINUSE). Stop that program, or choose another port: PORT=${Number(port) + 1} npm start, or the line PORT=${Number(port) + 1} in goodword.env`;
   if (isListening && code === "EACCES")
     return `Cannot listen on port ${port}: this user may not (EACCES). Choose a port from 1024 on`;
   if (isListening && code === "EADDRNOTAVAIL")

@@ -15,6 +15,8 @@ const BATCH = 300;
 export interface Applied {
   readonly added: number;
   readonly changed: number;
+  /** How many published reviews have another id now. */
+  readonly readdressed: number;
   readonly withheld: Readonly<Record<string, number>>;
 }
 
@@ -45,7 +47,7 @@ export async function applyStaged(
   const withheld: Record<string, number> = {};
   const arrival = (await lastArrival(database)) + 1;
   const arrivals = new Map(staging.sources().map((source, place) => [source, arrival + place]));
-  let [added, changed, done] = [0, 0, 0];
+  let [added, changed, readdressed, done] = [0, 0, 0, 0];
   for (const batch of staging.batches(BATCH)) {
     const known = await knownRows(database, batch);
     const fresh: ReviewTable[] = [];
@@ -67,9 +69,9 @@ export async function applyStaged(
       if (old === undefined || fields.length > 0) {
         options.onChange?.({ ...named(row), change: old === undefined ? "added" : "changed", ...(old && { fields }) });
       }
-      if (row.row_verified !== 1 && !options.verifiedSources.includes(row.source)) {
-        withheld[row.source] = (withheld[row.source] ?? 0) + 1;
-      }
+      const isPublished = row.row_verified === 1 || options.verifiedSources.includes(row.source);
+      if (!isPublished) withheld[row.source] = (withheld[row.source] ?? 0) + 1;
+      else if (old !== undefined && old.id !== row.id) readdressed += 1;
       ids.push(row.id);
     }
     await change.insert(fresh);
@@ -77,7 +79,7 @@ export async function applyStaged(
     done += batch.length;
     options.onBatch?.(done);
   }
-  return { added, changed, withheld };
+  return { added, changed, readdressed, withheld };
 }
 
 /** How many reviews were withdrawn, and how many of those had been published. */

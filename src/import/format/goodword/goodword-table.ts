@@ -75,7 +75,8 @@ async function mappingAdvice(content: TableContent, { names, unknown }: Goodword
   if (conditions.length === 0) return "";
   const wordless =
     text === undefined ? "" : "; no column is known to hold the customers' words, so the reviews come without them";
-  const again = text === undefined ? "" : " (if it is imported already, after goodword undo)";
+  const addresses = id === undefined ? "" : "; ids change the addresses of reviews that are published already";
+  const again = text === undefined ? addresses : ` (if it is imported already, after goodword undo)${addresses}`;
   return `${wordless}; if ${conditions.join(" and ")}: --columns ${mappings.join(",")}${again}`;
 }
 
@@ -99,7 +100,8 @@ async function wordiestColumn({ rows, columns }: TableContent, given: readonly s
 
 const ROWS_SAMPLED = 20;
 
-const REPLY_WITHOUT_DAY = " (a reply is published with its day: add a column owner_reply_date)";
+const REPLY_WITHOUT_DAY =
+  " (the reviews are imported, only these replies are left out: a reply is published with its day, so add a column owner_reply_date)";
 
 /** How a row begins that sums up the rows above it. */
 const TOTAL =

@@ -146,7 +146,7 @@ describe("columns that the owner maps", () => {
     assert.deepEqual([author, rating, date, text, owner_reply], ["Dana", 5, "2024-04-03", "Cold again", null]);
     assert.match(
       warnings.join(),
-      /does not use the columns "Inv\. no\.", "Our answer" \(a reply is published with its day: add a column owner_reply_date\); if "Inv\. no\." is different for each review: --columns id="Inv\. no\."/,
+      /does not use the columns "Inv\. no\.", "Our answer" \(the reviews are imported, only these replies are left out: a reply is published with its day, so add a column owner_reply_date\); if "Inv\. no\." is different for each review: --columns id="Inv\. no\."; ids change the addresses of reviews that are published already/,
     );
     for (const name of ["Rating /5", "Stars out of 5", "Rating:", "Star rating (of 5)"])
       assert.equal((await imported(`Name,${name},Date\nDana,5,2024-04-03\n`)).report.added, 1, name);
@@ -169,7 +169,7 @@ describe("columns that the owner maps", () => {
       answered.reviews.map(({ text }) => text),
       ["Gut so"],
     );
-    assert.match(answered.warnings.join(), /"Unsere Antwort" \(a reply is published with its day/);
+    assert.match(answered.warnings.join(), /"Unsere Antwort" \(the reviews are imported, only these replies/);
   });
 
   test("a day in the future is imported with a warning, one of tomorrow without", async () => {
