@@ -18,7 +18,10 @@ for (const setting of ["PORT", "METRICS_PORT"]) {
     const { code, stderr } = await run(folder.path, ["serve"], { PORT: "0", [setting]: String(port) });
     taken.close();
     assert.equal(code, 1);
-    assert.match(stderr, new RegExp(`^error: .* port ${port} \\(EADDRINUSE\\)`, "m"));
+    assert.match(
+      stderr,
+      new RegExp(`^error: .* port ${port} \\(EADDRINUSE\\).* ${setting}=${port + 1} npm start`, "m"),
+    );
     if (setting === "PORT") assert.equal(existsSync(join(folder.path, "goodword.db")), false);
     assert.doesNotMatch(stderr, /^ +at /m);
   });

@@ -495,7 +495,11 @@ async function openMetricsServer(
   if (METRICS_PORT === null) return undefined;
   const answer = async (request: Request) =>
     new URL(request.url).pathname === "/metrics" ? await metrics.answer() : refuse(404, "There is only /metrics here");
-  return await openServer(answer, { host: HOST, port: METRICS_PORT, onFault });
+  try {
+    return await openServer(answer, { host: HOST, port: METRICS_PORT, onFault });
+  } catch (error) {
+    throw error instanceof Error ? Object.assign(error, { setting: "METRICS_PORT" }) : error; // named to the operator
+  }
 }
 
 function peerAddress(context: Context, trusted: readonly AddressRange[]): string {

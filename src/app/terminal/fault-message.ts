@@ -18,6 +18,8 @@ interface SystemError {
   readonly code?: string;
   readonly syscall?: string;
   readonly port?: number;
+  /** The setting that holds the port, if it is not PORT. */
+  readonly setting?: string;
   readonly address?: string;
   readonly path?: string;
   readonly errcode?: number;
@@ -51,7 +53,7 @@ const STORE_FAULTS: Readonly<Record<number, string>> = {
 /** Explains an error of the operating system or the store's engine; undefined for any other. */
 function systemFault(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  const { code, syscall, port, address, path, errcode, permission, resource } = error as SystemError;
+  const { code, syscall, port, setting = "PORT", address, path, errcode, permission, resource } = error as SystemError;
   const store = errcode === undefined ? undefined : STORE_FAULTS[errcode & 0xff];
   if (store !== undefined) return `${store}. (${error.message})`;
   if (code === "ERR_ACCESS_DENIED")
@@ -60,7 +62,7 @@ function systemFault(error: unknown): string | undefined {
     return `The database cannot be reached (${error.message || code}). Nothing was changed. Check DATABASE_URL, or try again when the database is back`;
   const isListening = syscall === "listen" || syscall === "bind";
   if (isListening && code === "EADDRINUSE")
-    return `Cannot listen: another program already uses port ${port} (EADDRINUSE). Stop that program, or choose another port: PORT=${Number(port) + 1} npm start, or the line PORT=${Number(port) + 1} in goodword.env`;
+    return `Cannot listen: another program already uses port ${port} (EADDRINUSE). Stop that program, or choose another port: ${setting}=${Number(port) + 1} npm start, or the line ${setting}=${Number(port) + 1} in goodword.env`;
   if (isListening && code === "EACCES")
     return `Cannot listen on port ${port}: this user may not (EACCES). Choose a port from 1024 on`;
   if (isListening && code === "EADDRNOTAVAIL")
