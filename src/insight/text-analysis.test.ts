@@ -122,3 +122,12 @@ test("analyseText() takes a denied fault for no blame", () => {
   }
   assert.equal(mentions("The second guy was real nice about the whole thing.", 2).includes("-"), false);
 });
+
+test("analyseText() takes a bare verdict for no praise of anything in particular", () => {
+  const general = parse("general");
+  for (const text of ["Good", "Very Good", "good one", "Good 👍"]) {
+    assert.deepEqual(analyseText(text, 5, general).aspects, [], text);
+  }
+  assert.equal(mentions("Friendly staff", 5, general), "staff+");
+  assert.equal(mentions("Delicious!", 5, general), "food+");
+});

@@ -40,6 +40,8 @@ const LEAST_BLAME_OF_CLAUSE = 0.25;
  */
 const [LEAST_PRAISE_BY_WORDS, LEAST_BLAME_BY_WORDS] = [0.1, 0.1];
 
+/** "Good" praises nothing in particular: a clause of so few words without a pattern of the aspect must be surer. */
+const [FEW_WORDS, LEAST_PRAISE_IN_FEW_WORDS] = [3, 0.65];
 /** The valence of a word of strong blame, and how near a negation must be to deny it. */
 const [STRONG_BLAME, NEAR] = [-2, 3];
 
@@ -79,14 +81,15 @@ export function aspectMentions(read: ReadText, taxonomy: Taxonomy): LikelyMentio
   const rating = read.rating ?? NO_STARS;
   return aspectChances(read, taxonomy).flatMap((chance, index) => {
     const id = taxonomy.aspects[index]?.id;
-    const mention = id === undefined ? undefined : believed(chance, rating, { read, model: taxonomy.model });
+    const mention =
+      id === undefined ? undefined : believed(chance, { rating, aspect: index }, { read, model: taxonomy.model });
     return id === undefined || mention === undefined ? [] : [{ id, ...mention }];
   });
 }
 
 function believed(
   { praise, blame, praising, blamingByWords, blameOfClause, praiseByWords, blameByWords, isNeutral }: AspectChance,
-  rating: number,
+  { rating, aspect }: { readonly rating: number; readonly aspect: number },
   { read, model }: { readonly read: ReadText; readonly model: TrainedModel },
 ): Omit<LikelyMention, "id"> | undefined {
   const { thresholds } = model;
@@ -100,6 +103,8 @@ function believed(
   if (isBlamed && !isDenied(read.frame, blamingByWords))
     return { sentiment: "negative", evidence: shown(blamingByWords), chance: blame };
   if (praise < thresholds.praise || praiseByWords < LEAST_PRAISE_BY_WORDS) return undefined;
+  const isBare = praising.to - praising.from <= FEW_WORDS && !praising.cues.has(aspect);
+  if (isBare && praise < LEAST_PRAISE_IN_FEW_WORDS) return undefined;
   if (rating <= MOST_STARS_OF_BAD && isMocking(read.frame, praising)) {
     return { sentiment: "negative", evidence: shown(praising), chance: praise };
   }
