@@ -1,4 +1,5 @@
-// After `npm ci` in this repository: starts the program once and stops it, so that what its starts keep is there when
+// After `npm ci` in this repository (as its script `postprepare`: npm would ask those who install the package to approve
+// a `prepare`, which never runs there): starts the program once and stops it, so that what its starts keep is there when
 // the first real one comes: the built program, compiled, and the sample's edition. What fails here costs time later,
 // and nothing else.
 import { spawn } from "node:child_process";

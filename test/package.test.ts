@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, unlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, unlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, describe, test } from "node:test";
@@ -74,6 +74,13 @@ describe("an installed package", {
       [],
     );
     assert.ok(inside.includes(join("dist", "goodword.js")));
+  });
+
+  test("has no script that npm asks to approve when it is installed", () => {
+    const { scripts } = JSON.parse(readFileSync(join(app, "node_modules", "goodword", "package.json"), "utf8")) as {
+      scripts: Record<string, string>;
+    };
+    for (const name of ["preinstall", "install", "postinstall", "prepare"]) assert.ok(!(name in scripts), name);
   });
 
   test("says its version by npx", async () => {

@@ -30,7 +30,7 @@ export const goodwordTable: Format = {
     const indexes = new Map(content.columns.map((column, index) => [column, index]));
     const dates = dateNames(fields).map((name) => ({ name, index: indexes.get(name) ?? -1 }));
     const unknown = fields.unknown.filter((column) => column !== "").map((column) => quote(column));
-    const reply = fields.unknown.some(isLooseReply) ? REPLY_WITHOUT_DAY : "";
+    const reply = replyAdvice(fields);
     if (unknown.length > 0)
       yield {
         at: content.unit === "line" ? "line 1" : "",
@@ -100,8 +100,17 @@ async function wordiestColumn({ rows, columns }: TableContent, given: readonly s
 
 const ROWS_SAMPLED = 20;
 
-const REPLY_WITHOUT_DAY =
-  " (the reviews are imported, only these replies are left out: a reply is published with its day, so add a column owner_reply_date)";
+/** Says why a column of replies is not used, and how it can be. */
+function replyAdvice({ names, unknown }: GoodwordFields): string {
+  const column = unknown.find(isLooseReply);
+  if (column === undefined) return "";
+  const day = names.get("date");
+  const sameDay =
+    day === undefined
+      ? ""
+      : `, or, if you answered on the day of the review: --columns date=${quote(day)},owner_reply_date=${quote(day)},owner_reply_text=${quote(column)}`;
+  return ` (the reviews are imported, only these replies are left out: a reply is published with its day, so add a column owner_reply_date${sameDay})`;
+}
 
 /** How a row begins that sums up the rows above it. */
 const TOTAL =

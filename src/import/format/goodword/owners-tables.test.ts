@@ -146,8 +146,12 @@ describe("columns that the owner maps", () => {
     assert.deepEqual([author, rating, date, text, owner_reply], ["Dana", 5, "2024-04-03", "Cold again", null]);
     assert.match(
       warnings.join(),
-      /does not use the columns "Inv\. no\.", "Our answer" \(the reviews are imported, only these replies are left out: a reply is published with its day, so add a column owner_reply_date\); if "Inv\. no\." is different for each review: --columns id="Inv\. no\."; ids change the addresses of reviews that are published already/,
+      /does not use the columns "Inv\. no\.", "Our answer" \(the reviews are imported, only these replies are left out: a reply is published with its day, so add a column owner_reply_date, or, if you answered on the day of the review: --columns date="Date of review",owner_reply_date="Date of review",owner_reply_text="Our answer"\); if "Inv\. no\." is different for each review: --columns id="Inv\. no\."; ids change the addresses of reviews that are published already/,
     );
+    const answered = await imported("Client,Date,Stars,Our answer\nDana,2024-04-03,5,Thanks\n", {
+      columns: { date: "Date", owner_reply_date: "Date", owner_reply_text: "Our answer" },
+    });
+    assert.deepEqual(answered.reviews[0]?.owner_reply, { text: "Thanks", date: "2024-04-03" });
     for (const name of ["Rating /5", "Stars out of 5", "Rating:", "Star rating (of 5)"])
       assert.equal((await imported(`Name,${name},Date\nDana,5,2024-04-03\n`)).report.added, 1, name);
   });
