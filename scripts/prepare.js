@@ -11,28 +11,26 @@ import { fileURLToPath } from "node:url";
 
 const LONGEST_MS = 90_000;
 
-if (process.env.npm_command !== "pack") {
-  const folder = mkdtempSync(join(tmpdir(), "goodword-prepare-"));
-  const { PATH, HOME, SystemRoot } = process.env;
-  const child = spawn(
-    process.execPath,
-    [fileURLToPath(new URL("../bin/goodword.js", import.meta.url)), "serve", "--port", "0"],
-    {
-      cwd: folder,
-      env: { PATH, HOME, SystemRoot, HOST: "127.0.0.1", DATABASE_URL: `sqlite:${join(folder, "goodword.db")}` },
-      stdio: ["ignore", "ignore", "pipe"],
-    },
-  );
-  const end = setTimeout(() => child.kill("SIGKILL"), LONGEST_MS);
-  const said = { listening: false, published: false };
-  createInterface(child.stderr).on("line", (line) => {
-    said.listening ||= line.includes('"port":');
-    said.published ||= line.includes('"reviews":');
-    if (said.listening && said.published) child.kill("SIGTERM");
-  });
-  child.on("error", () => {});
-  child.on("close", () => {
-    clearTimeout(end);
-    rmSync(folder, { recursive: true, force: true });
-  });
-}
+const folder = mkdtempSync(join(tmpdir(), "goodword-prepare-"));
+const { PATH, HOME, SystemRoot } = process.env;
+const child = spawn(
+  process.execPath,
+  [fileURLToPath(new URL("../bin/goodword.js", import.meta.url)), "serve", "--port", "0"],
+  {
+    cwd: folder,
+    env: { PATH, HOME, SystemRoot, HOST: "127.0.0.1", DATABASE_URL: `sqlite:${join(folder, "goodword.db")}` },
+    stdio: ["ignore", "ignore", "pipe"],
+  },
+);
+const end = setTimeout(() => child.kill("SIGKILL"), LONGEST_MS);
+const said = { listening: false, published: false };
+createInterface(child.stderr).on("line", (line) => {
+  said.listening ||= line.includes('"port":');
+  said.published ||= line.includes('"reviews":');
+  if (said.listening && said.published) child.kill("SIGTERM");
+});
+child.on("error", () => {});
+child.on("close", () => {
+  clearTimeout(end);
+  rmSync(folder, { recursive: true, force: true });
+});
