@@ -21,11 +21,7 @@ const CASES: readonly [string, Preconditions, boolean][] = [
   ["an empty If-None-Match", tag(""), false],
   ["the second of the revision", since("Sun, 01 Mar 2026 10:00:00 GMT"), true],
   ["a second before", since("Sun, 01 Mar 2026 09:59:59 GMT"), false],
-  [
-    "a time that is still to come, given while the clock was a year ahead",
-    since("Tue, 01 Jun 2027 00:00:00 GMT"),
-    false,
-  ],
+  ["a time that is still to come", since("Tue, 01 Jun 2027 00:00:00 GMT"), true],
   ["a date that is none", since("2026-03-02"), false],
   ["another tag although the date is fresh", { ...tag('"x"'), ...date("Mon, 02 Mar 2026 10:00:00 GMT") }, false],
   ["the tag although the date is old", { ...tag('"abc"'), ...date("Mon, 02 Mar 2020 10:00:00 GMT") }, true],

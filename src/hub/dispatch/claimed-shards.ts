@@ -1,19 +1,19 @@
 /**
  * The shards that this process has claimed: claimed when something is due, renewed while in use, released when idle.
  */
-import { type ClaimTime, claimShards, releaseClaims, renewClaims } from "../../store/shard-claim-rows.ts";
+import { type Claim, type ClaimTime, claimShards, releaseClaims, renewClaims } from "../../store/shard-claim-rows.ts";
 import type { DispatchContext, DispatcherContext } from "./dispatch-context.ts";
 import { openShardWork, type ShardWork } from "./shard-work.ts";
 
 export interface ClaimedShards {
-  /** Claims the shards that no process holds. Returns whether there were any. */
+  /** Gives up claims that have ended, and claims the shards that no process holds. Returns whether there were any. */
   claim(shards: readonly number[]): Promise<boolean>;
   /** Returns the work on a shard that this process holds. */
   work(shard: number): ShardWork | undefined;
   works(): ShardWork[];
   /** Releases shards that have had nothing to do for a while. */
   releaseIdle(): Promise<void>;
-  /** Renews the claims in use. A claim that was lost or cannot be renewed in time is dropped at once. */
+  /** Renews the claims. One that was lost or cannot be renewed in time is dropped at once. */
   renew(): Promise<void>;
   releaseAll(): Promise<void>;
 }
@@ -52,6 +52,17 @@ export function openClaimedShards(
     work.abort();
   }
 
+  /** A process that was held up may find that its claims have ended: another may hold these shards by now. */
+  function giveUpEnded(): void {
+    for (const each of claimed.values()) if (each.until <= clock()) giveUp(each);
+  }
+
+  function openClaimed(claim: Claim, until: number): ClaimedShard {
+    const isHeld = () => each.until > clock();
+    const each: ClaimedShard = { work: openShardWork(claim, context, isHeld), until, idleSince: undefined };
+    return each;
+  }
+
   async function release(works: readonly ShardWork[]): Promise<void> {
     for (const { claim } of works) claimed.delete(claim.shard);
     await releaseClaims(
@@ -62,12 +73,11 @@ export function openClaimedShards(
 
   return {
     async claim(shards) {
+      giveUpEnded();
       const others = shards.filter((shard) => !claimed.has(shard));
       const term = openTerm();
       const claims = await claimShards(store, others, { owner, time: term.time });
-      for (const claim of claims) {
-        claimed.set(claim.shard, { work: openShardWork(claim, context), until: term.until(), idleSince: undefined });
-      }
+      for (const claim of claims) claimed.set(claim.shard, openClaimed(claim, term.until()));
       return claims.length > 0;
     },
     work: (shard) => claimed.get(shard)?.work,
@@ -79,19 +89,19 @@ export function openClaimedShards(
       if (idle.length > 0) await release(idle.map(({ work }) => work));
     },
     async renew() {
-      const inUse = [...claimed.values()].filter(({ idleSince }) => idleSince === undefined);
+      const held = [...claimed.values()];
       const term = openTerm();
       try {
-        const claims = inUse.map(({ work }) => work.claim);
+        const claims = held.map(({ work }) => work.claim);
         const renewed = claims.length === 0 ? [] : await renewClaims(store, claims, term.time);
-        for (const each of inUse) {
+        for (const each of held) {
           if (renewed.some(({ shard }) => shard === each.work.claim.shard)) each.until = term.until();
           else giveUp(each);
         }
       } catch (error) {
         log({ event: "fault", error });
       }
-      for (const each of claimed.values()) if (each.until <= clock()) giveUp(each);
+      giveUpEnded();
     },
     releaseAll: () => release([...claimed.values()].map(({ work }) => work)),
   };

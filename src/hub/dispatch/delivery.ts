@@ -70,11 +70,20 @@ interface Attempt {
 const NOT_SENT: Attempt = { outcome: undefined, served: false };
 const SETTLED: Attempt = { outcome: undefined, served: true };
 
-/** Opens the deliveries of a shard. `onOwedDelivered` is called for each owed delivery that was acknowledged. */
+interface DeliveriesOptions {
+  /** Aborts what is in progress. */
+  readonly signal: AbortSignal;
+  /** Whether the claim on the shard still holds: otherwise another process may be delivering. */
+  readonly isHeld: () => boolean;
+  /** Called for each owed delivery that was acknowledged. */
+  readonly onOwedDelivered: (delivered: Subscription, tag: string) => void;
+}
+
+/** Opens the deliveries of a shard. */
 export function openDeliveries(
   { send, limiter, settings, now, randomBytes, log }: DispatchContext,
   write: FencedWrite,
-  { signal, onOwedDelivered }: { signal: AbortSignal; onOwedDelivered: (delivered: Subscription, tag: string) => void },
+  { signal, isHeld, onOwedDelivered }: DeliveriesOptions,
 ): Deliveries {
   const { baseUrl, retrySeconds, secrets } = settings;
   const underWay = new Map<string, Delivery>();
@@ -114,7 +123,7 @@ export function openDeliveries(
       await write(id, (newest) => newest && expire(newest, now()));
       return SETTLED;
     }
-    if (document === undefined || signal.aborted) return NOT_SENT;
+    if (document === undefined || signal.aborted || !isHeld()) return NOT_SENT;
     const secret = current.lease.secret && secrets.open(current.lease.secret, id);
     if (secret === undefined && current.lease.secret !== undefined) {
       return await putOff(id, LOCAL_FAILURE_MS, "A secret cannot be decrypted: was HUB_SECRET_KEY changed or lost?");

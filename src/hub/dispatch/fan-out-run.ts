@@ -157,20 +157,24 @@ export function openFanOutRun(
   async function saveProgress(): Promise<void> {
     if (saving !== undefined || !changed || superseded || failed) return await saving;
     changed = false;
-    saving = record();
-    await saving;
+    const recording = record();
+    saving = recording.then(() => {});
+    const isRecorded = await recording;
     saving = undefined;
-    if (isComplete() && changed) await saveProgress();
+    if (isRecorded && isComplete() && changed) await saveProgress();
   }
 
-  async function record(): Promise<void> {
+  /** Returns whether it could be recorded: otherwise it is tried again at the next time. */
+  async function record(): Promise<boolean> {
     const progress = { cursor, unfinished: [...open.keys()], finished: isComplete() };
     try {
       await writes.advance(recorded, progress);
       recorded = { ...recorded, cursor: progress.cursor, finished: progress.finished };
+      return true;
     } catch (error) {
       changed = true;
       onFault(error);
+      return false;
     }
   }
 

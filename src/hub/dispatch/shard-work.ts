@@ -37,8 +37,8 @@ export interface ShardWork {
   abort(): void;
 }
 
-/** Opens the work on a shard under its claim. */
-export function openShardWork(claim: Claim, context: DispatchContext): ShardWork {
+/** Opens the work on a shard under its claim. Nothing is delivered once `isHeld` says that the claim has ended. */
+export function openShardWork(claim: Claim, context: DispatchContext, isHeld: () => boolean): ShardWork {
   const { groupCommit, log, now, store, wake } = context;
   const { shard } = claim;
   const abortion = new AbortController();
@@ -58,6 +58,7 @@ export function openShardWork(claim: Claim, context: DispatchContext): ShardWork
   const verifications = openVerifications(context, writes.change, signal);
   const deliveries = openDeliveries(context, writes.change, {
     signal,
+    isHeld,
     onOwedDelivered({ id, topic }, tag) {
       const fanOut = current.fanOuts.get(topic);
       if (fanOut?.tag !== tag || fanOut.finished) return;

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { type TestContext, test } from "node:test";
+import { insertActive } from "../../../test/active-subscriptions.ts";
+import { makeDocument } from "../../edition/document.ts";
+import { beginFanOut, readFanOuts, startFanOut } from "../../store/fan-out-rows.ts";
+import { type GroupCommit, makeGroupCommit } from "../../store/group-commit.ts";
+import { openStore } from "../../store/store.ts";
+import type { HostLimiter } from "../limits/host-limiter.ts";
+import { openClaimedShards } from "./claimed-shards.ts";
+import type { HubEvent } from "./hub-event.ts";
+import { makeSecretSealing } from "./secret-sealing.ts";
+
+const TOPIC = "/feed.xml";
+const EVERY_SHARD = Array.from({ length: 16 }, (_, shard) => shard);
+const document = makeDocument(TOPIC, "application/atom+xml", "new");
+const gate = { isPaused: () => false, claim: () => true };
+
+/** The shards of a store in which a fan-out has started, under a clock and a limiter of the test. */
+async function openScene(t: TestContext, callbacks: readonly string[], groupCommit?: GroupCommit) {
+  const store = await openStore("sqlite::memory:");
+  t.after(store.close);
+  await insertActive(store, callbacks);
+  await beginFanOut(store.database, TOPIC, { tag: "old", revision: 1 }, new Date());
+  const next = { tag: document.tag, revision: 2 };
+  await startFanOut(store.database, TOPIC, { previous: { tag: "old", revision: 1 }, next, now: new Date() });
+  const scene = { time: 0, sent: 0, jobs: [] as (() => Promise<unknown>)[], events: [] as HubEvent[] };
+  const limiter = {
+    enter({ run }) {
+      scene.jobs.push(() => run(gate));
+      return { end: new Promise(() => {}), begunAt: undefined };
+    },
+    delayMs: () => 0,
+    leave: () => {},
+  } as Partial<HostLimiter> as HostLimiter;
+  const claimed = openClaimedShards({
+    ...{ store, limiter, randomBytes, claimMs: 4000, owner: "this process", wake: () => {} },
+    log: (event) => void scene.events.push(event),
+    groupCommit: groupCommit ?? makeGroupCommit(store),
+    now: () => new Date(),
+    clock: () => scene.time,
+    newest: () => undefined,
+    settings: { baseUrl: "https://hub.example", retrySeconds: [1], secrets: makeSecretSealing([], randomBytes) },
+    async send() {
+      scene.sent++;
+      return { kind: "local failure", reason: "none is wanted" };
+    },
+  });
+  await claimed.claim(EVERY_SHARD);
+  const fanOuts = await readFanOuts(store);
+  for (const work of claimed.works()) {
+    const here = fanOuts.filter(({ shard }) => shard === work.claim.shard);
+    await work.turn({ fanOuts: new Map(here.map((each) => [TOPIC, each])), documents: new Map([[TOPIC, document]]) });
+  }
+  return { scene, claimed };
+}
+
+test("a process that was held up beyond its claims delivers nothing more under them, and gives them up", async (t) => {
+  const { scene, claimed } = await openScene(t, ["https://a.test.localhost/x"]);
+  while (scene.jobs.length === 0) await new Promise(setImmediate);
+  scene.time = 4000;
+  await scene.jobs[0]?.();
+  assert.equal(scene.sent, 0, "the claim has ended, so another process may deliver this");
+  await claimed.claim([]);
+  assert.deepEqual(claimed.works(), []);
+});
+
+test("progress that cannot be recorded is left for the next time, not tried again at once", async (t) => {
+  let attempts = 0;
+  const { scene, claimed } = await openScene(t, [], async () => {
+    attempts++;
+    throw new Error("the database is away");
+  });
+  while (scene.events.length < EVERY_SHARD.length) await new Promise(setImmediate);
+  for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
+  assert.equal(attempts, EVERY_SHARD.length);
+  await Promise.all(claimed.works().map((work) => work.saveProgress()));
+  assert.equal(attempts, 2 * EVERY_SHARD.length);
+});
