@@ -42,6 +42,8 @@ const [LEAST_PRAISE_BY_WORDS, LEAST_BLAME_BY_WORDS] = [0.1, 0.1];
 
 /** "Good" praises nothing in particular: a clause of so few words without a pattern of the aspect must be surer. */
 const [FEW_WORDS, LEAST_PRAISE_IN_FEW_WORDS] = [3, 0.65];
+/** The valence up to which a word is rather a name than praise: "quality", "support". */
+const FAINT_PRAISE = 1.75;
 /** The valence of a word of strong blame, and how near a negation must be to deny it. */
 const [STRONG_BLAME, NEAR] = [-2, 3];
 
@@ -108,6 +110,9 @@ function believed(
   if (rating <= MOST_STARS_OF_BAD && isMocking(read.frame, praising)) {
     return { sentiment: "negative", evidence: shown(praising), chance: praise };
   }
+  if (rating < FEWEST_STARS_OF_GOOD && isUnpraised(read.frame, praising)) {
+    return { sentiment: "negative", evidence: shown(praising), chance: praise };
+  }
   return { sentiment: "positive", evidence: shown(praising), chance: praise };
 }
 
@@ -118,6 +123,17 @@ function isDenied({ tokens, valences, negators }: Frame, { from, to }: ClauseFea
     if ((valences[at] ?? 0) < 0) return false;
     const isStrong = valenceOf(tokens.forms[at] ?? "") <= STRONG_BLAME;
     if (isStrong && negators.some((negator) => negator < at && at - negator <= NEAR)) isFound = true;
+  }
+  return isFound;
+}
+
+/** Whether all good words of a clause are denied: "the quality is not good". */
+function isUnpraised({ tokens, valences }: Frame, { from, to }: ClauseFeatures): boolean {
+  let isFound = false;
+  for (let at = from; at < to; at++) {
+    const inContext = valences[at] ?? 0;
+    if (inContext > FAINT_PRAISE) return false;
+    if (inContext < 0 && valenceOf(tokens.forms[at] ?? "") > FAINT_PRAISE) isFound = true;
   }
   return isFound;
 }
