@@ -56,7 +56,7 @@ export const SETTINGS = {
   ),
   HUB_RETRY_SECONDS: setting(
     "60,600",
-    "Waits before the second and third delivery attempt",
+    "Waits before the second and third attempt of a delivery or a verification",
     "two numbers of seconds, such as 60,600",
     waits,
   ),
