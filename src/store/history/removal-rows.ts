@@ -48,8 +48,18 @@ export async function deleteRemovals(transaction: Database, ids: readonly string
   await transaction.deleteFrom("removal_key").where("id", "in", ids).execute();
 }
 
-/** Changes the id of a removal when its review gets another id. */
+/** Changes the id of a removal when its review gets another id, which may have removals from an earlier time. */
 export async function renameRemoval(transaction: Database, id: string, renamed: string): Promise<void> {
+  await transaction
+    .deleteFrom("removal")
+    .where("id", "=", renamed)
+    .where("what", "in", (query) => query.selectFrom("removal as moved").select("what").where("id", "=", id))
+    .execute();
+  const moved = await transaction.selectFrom("removal_key").select(["kind", "key"]).where("id", "=", id).execute();
+  for (const { kind, key } of moved) {
+    const same = transaction.deleteFrom("removal_key").where("id", "=", renamed);
+    await same.where("kind", "=", kind).where("key", "=", key).execute();
+  }
   await transaction.updateTable("removal").set({ id: renamed }).where("id", "=", id).execute();
   await transaction.updateTable("removal_key").set({ id: renamed }).where("id", "=", id).execute();
 }
