@@ -38,29 +38,41 @@ export const businessSchema = z
       .default("LocalBusiness")
       .describe("A schema.org LocalBusiness subtype, such as HVACBusiness"),
     url: link.optional().describe("The business's own website"),
-    telephone: text.optional(),
-    email: z.email().optional(),
+    telephone: text.optional().describe("Telephone number, as customers dial it"),
+    email: z.email().optional().describe("E-mail address for customers"),
     address: z
       .strictObject({
-        street: text.optional(),
-        locality: text.optional(),
-        region: text.optional(),
-        postal_code: text.optional(),
-        country: text.optional(),
+        street: text.optional().describe("Street and number"),
+        locality: text.optional().describe("Town or city"),
+        region: text.optional().describe("State, province or county"),
+        postal_code: text.optional().describe("Postal code"),
+        country: text.optional().describe("Country, by name or two-letter code"),
       })
       .optional()
       .describe("Postal address"),
-    geo: z.strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }).optional(),
+    geo: z
+      .strictObject({
+        latitude: z.number().min(-90).max(90).describe("Degrees north of the equator"),
+        longitude: z.number().min(-180).max(180).describe("Degrees east of Greenwich"),
+      })
+      .optional()
+      .describe("Where the business is, in WGS 84"),
     time_zone: z
       .string()
       .refine(isTimeZone, "must be an IANA time zone such as America/Chicago")
       .describe("IANA time zone; all dates are days in it"),
     opening_hours: z
-      .array(z.strictObject({ days: z.array(z.enum(WEEKDAYS)).min(1), opens: time, closes: time }))
+      .array(
+        z.strictObject({
+          days: z.array(z.enum(WEEKDAYS)).min(1).describe("The days of the week with these hours"),
+          opens: time.describe("Opening time, HH:MM"),
+          closes: time.describe("Closing time, HH:MM; 24:00 is the end of the day"),
+        }),
+      )
       .default([])
       .describe("When the business is open, local time"),
-    price_range: text.optional(),
-    logo_url: link.optional(),
+    price_range: text.optional().describe("How expensive it is, such as $$"),
+    logo_url: link.optional().describe("Address of the logo"),
     same_as: z.array(link).default([]).describe("Other pages about the business, such as its profiles"),
     service_areas: z.array(serviceSchema).default([]).describe("Places served"),
     services: z.array(serviceSchema).default([]).describe("The services that the business offers"),

@@ -11,17 +11,17 @@ const reviewIds = z.array(z.string()).describe("Ids of reviews");
 
 /** One aspect that a review mentions, with the verbatim span that shows it. */
 const aspectMentionSchema = z.object({
-  id: z.string(),
-  sentiment,
+  id: z.string().describe("Id of the aspect"),
+  sentiment: sentiment.describe("What the review says of this aspect"),
   evidence: z.string().describe("Verbatim span of the review's text"),
 });
 
 /** The analysis of one review: its `per_review` entry in insights. */
 export const analysisSchema = z
   .object({
-    sentiment,
+    sentiment: sentiment.describe("What the review says as a whole"),
     score: score.describe("-1 (worst) to 1 (best)"),
-    aspects: z.array(aspectMentionSchema),
+    aspects: z.array(aspectMentionSchema).describe("Aspects of the service that it speaks of"),
     technicians: z.array(z.string()).describe("Ids of technicians named"),
     services: z.array(z.string()).describe("Ids of services named"),
     problems: z.array(z.string()).describe("Ids of problems described"),
@@ -32,12 +32,12 @@ export const analysisSchema = z
 
 export const aspectSchema = z
   .object({
-    id: z.string(),
-    label: z.string(),
-    mention_count: count,
-    positive_count: count,
-    neutral_count: count,
-    negative_count: count,
+    id: z.string().describe("Identifier in the taxonomy"),
+    label: z.string().describe("Name for people"),
+    mention_count: count.describe("Reviews that speak of it"),
+    positive_count: count.describe("Of those, reviews that praise it"),
+    neutral_count: count.describe("Of those, reviews that do neither"),
+    negative_count: count.describe("Of those, reviews that blame it"),
     positive_pct: pct
       .nullable()
       .describe("Share of mentions that are positive, in percent with one decimal; null without mentions"),
@@ -49,8 +49,8 @@ export const aspectSchema = z
 
 export const entitySchema = z
   .object({
-    id: z.string(),
-    label: z.string(),
+    id: z.string().describe("Identifier in its list of the business or the taxonomy"),
+    label: z.string().describe("Name for people"),
     mention_count: count.describe("Reviews that mention it"),
     average_rating: z.number().min(1).max(5).nullable().describe("Mean stars of those reviews, two decimals"),
     score: score.nullable().describe("Mean sentiment score of those reviews"),
@@ -60,11 +60,11 @@ export const entitySchema = z
 
 export const topicSchema = z
   .object({
-    id: z.string(),
-    label: z.string(),
-    review_count: count,
+    id: z.string().describe("Identifier in the taxonomy"),
+    label: z.string().describe("Name for people"),
+    review_count: count.describe("Reviews about it"),
     share_pct: pct.describe("Share of the reviews that have text, in percent with one decimal"),
-    score: score.nullable(),
+    score: score.nullable().describe("Mean sentiment score of those reviews"),
     example_review_ids: reviewIds,
   })
   .meta({ id: "Topic", title: "Topic" });
@@ -75,9 +75,9 @@ export const monthSchema = z
       .string()
       .regex(/^\d{4}-\d{2}$/)
       .describe("YYYY-MM"),
-    review_count: count,
-    average_rating: z.number().min(1).max(5).nullable(),
-    score: score.nullable(),
+    review_count: count.describe("Reviews of that month"),
+    average_rating: z.number().min(1).max(5).nullable().describe("Mean stars, two decimals; null without reviews"),
+    score: score.nullable().describe("Mean sentiment score; null without reviews"),
   })
   .meta({ id: "Month", title: "Month" });
 
@@ -85,14 +85,18 @@ const TRENDS = ["improving", "steady", "declining", "insufficient_data"] as cons
 export const trendSchema = z.enum(TRENDS);
 
 export const faqSchema = z
-  .object({ question: z.string(), answer: z.string(), review_ids: reviewIds })
+  .object({
+    question: z.string().describe("What customers ask before they hire"),
+    answer: z.string().describe("What the reviews say to it"),
+    review_ids: reviewIds.describe("Ids of the reviews that the answer rests on"),
+  })
   .meta({ id: "FaqEntry", title: "Question answered from reviews" });
 
 export const overallSentimentSchema = z.object({
   score: score.nullable().describe("Mean of the reviews' scores; null without reviews"),
-  positive_pct: pct,
-  neutral_pct: pct,
-  negative_pct: pct,
+  positive_pct: pct.describe("Share of the reviews that are positive, in percent with one decimal"),
+  neutral_pct: pct.describe("Share that are neutral"),
+  negative_pct: pct.describe("Share that are negative"),
 });
 
 /** The whole of `/insights.json`. */
@@ -101,21 +105,35 @@ export const insightsSchema = z
     version: z.int().min(1).describe("Increased when the meaning of the aspect taxonomy changes"),
     generated_at: z.iso.datetime().describe("When the edition was made"),
     model: z.string().describe("The analyser that produced it"),
-    review_count: count,
-    date_range: z.object({ earliest: calendarDate.nullable(), latest: calendarDate.nullable() }),
-    overall_sentiment: overallSentimentSchema,
+    review_count: count.describe("Reviews that were read"),
+    date_range: z
+      .object({
+        earliest: calendarDate.nullable().describe("The oldest review's date; null without reviews"),
+        latest: calendarDate.nullable().describe("The newest review's date; null without reviews"),
+      })
+      .describe("The days that the reviews span"),
+    overall_sentiment: overallSentimentSchema.describe("The sentiment of all reviews together"),
     aspects: z.array(aspectSchema).describe("Most mentioned first"),
-    entities: z.object({
-      technicians: z.array(entitySchema),
-      services: z.array(entitySchema),
-      problems: z.array(entitySchema),
-      service_areas: z.array(entitySchema),
-    }),
-    topics: z.array(topicSchema),
-    temporal: z.object({ monthly: z.array(monthSchema), trend: trendSchema }),
-    per_review: z.record(z.string(), analysisSchema),
-    faq: z.array(faqSchema),
-    summary: z.string(),
+    entities: z
+      .object({
+        technicians: z.array(entitySchema).describe("People who do the work"),
+        services: z.array(entitySchema).describe("Kinds of work"),
+        problems: z.array(entitySchema).describe("Problems that customers had"),
+        service_areas: z.array(entitySchema).describe("Places served"),
+      })
+      .describe("Whom and what the reviews mention, most mentioned first"),
+    topics: z.array(topicSchema).describe("What the reviews are about"),
+    temporal: z
+      .object({
+        monthly: z.array(monthSchema).describe("Every month from the first review to the last, oldest first"),
+        trend: trendSchema.describe(
+          "The newest six months against the twelve before; `insufficient_data` when either holds too few reviews",
+        ),
+      })
+      .describe("How reviews change over time"),
+    per_review: z.record(z.string(), analysisSchema).describe("The analysis of each review, by its id"),
+    faq: z.array(faqSchema).describe("Questions that the reviews answer"),
+    summary: z.string().describe("All reviews in a few sentences"),
     pull_quote: z
       .string()
       .nullable()

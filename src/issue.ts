@@ -8,9 +8,22 @@ export interface Issue {
   readonly message: string;
 }
 
+/** The codes of issues in HTTP responses, and what each means. */
+const ISSUE_CODES: Readonly<Record<string, string>> = {
+  invalid_type: "not a number, or not a whole one where it must be",
+  too_small: "below the least value",
+  too_big: "above the greatest value",
+  invalid_date: "not a real day of the form YYYY-MM-DD",
+  repeated: "given more than once",
+};
+
 /** The shape of an issue on the wire (interface §2, error body). */
 export const issueSchema = z.object({
-  code: z.string().describe("The kind of fault, for programs"),
+  code: z.string().describe(
+    `The kind of fault, for programs: ${Object.entries(ISSUE_CODES)
+      .map(([code, meaning]) => `\`${code}\` (${meaning})`)
+      .join(", ")}`,
+  ),
   path: z.array(z.union([z.string(), z.number()])).describe("Where the fault is: a parameter, or the path to a member"),
   message: z.string().describe("What is wrong, with which value, and what is allowed"),
 });

@@ -355,6 +355,34 @@ describe("in a browser", { skip: withoutChromium }, () => {
     await form.getByRole("button", { name: "Send" }).click();
     await form.locator("output pre").waitFor();
     assert.match(await form.locator("output").innerText(), /200[\s\S]*"structuredContent"/);
+    const meta = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const uri = `${program.url}/reviews/é`;
+    for (const [message, answer] of [
+      [{ method: "tools/list", params: { _meta: meta } }, /Mcp-Method: tools\/list\n[\s\S]*\n200 [\s\S]*"inputSchema"/],
+      [{ method: "tools/call", params: { name: "get_summary", _meta: meta } }, /\n200 [\s\S]*"pull_quote"/],
+      [{ method: "resources/read", params: { uri, _meta: meta } }, /\n200 [\s\S]*Resource not found/],
+      [{ method: "tools/list" }, /\n400 [\s\S]*send initialize first/],
+      [{ method: "initialize", params: { protocolVersion: "2025-11-25" } }, /\n200 [\s\S]*mcp-session-id: /],
+      [{ method: "tools/list" }, /Mcp-Session-Id: [\s\S]*\n200 [\s\S]*"inputSchema"/],
+    ] as const) {
+      await form.getByLabel("Body").fill(JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }));
+      await form.getByRole("button", { name: "Send" }).click();
+      await form.locator("output pre").waitFor();
+      assert.match(await form.locator("output").innerText(), answer, message.method);
+    }
+  });
+
+  test("without script /docs offers no form that would send something else than is typed", async () => {
+    const { page } = await open("/docs", { javaScriptEnabled: false });
+    for (const path of ["/api/reviews/since/{date}", "/mcp"]) {
+      await page.getByText(`Try ${path === "/mcp" ? "POST" : "GET"} ${path}`).click();
+      assert.equal(await page.locator(`form[data-path="${path}"]`).isVisible(), false, path);
+    }
+    const notes = page.getByText("This form needs scripts.");
+    for (const note of [notes.first(), notes.last()]) assert.equal(await note.isVisible(), true);
   });
 
   test("every code block of /docs can be scrolled by keyboard", async () => {

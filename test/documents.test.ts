@@ -142,7 +142,106 @@ describe("the Atom feed (RFC 4287)", () => {
   });
 });
 
+/** The properties without a description, by their place in a document. */
+function undescribed(value: unknown, place = ""): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => {
+    if (key === "example") return [];
+    const at = `${place}/${key}`;
+    if (key !== "properties") return undescribed(member, at);
+    const lacking = Object.entries(member as Record<string, { description?: string }>).filter(
+      ([, property]) => !property.description,
+    );
+    return [...lacking.map(([name]) => `${at}/${name}`), ...undescribed(member, at)];
+  });
+}
+
 describe("the OpenAPI description", () => {
+  test("says what every property of every schema means", () => {
+    assert.deepEqual(undescribed(openapi), []);
+    assert.deepEqual(undescribed({ a: { properties: { b: { properties: { c: {} } } } } }), [
+      "/a/properties/b",
+      "/a/properties/b/properties/c",
+    ]);
+  });
+
+  test("lists every code that an issue can have, with its meaning, and so does /docs", async () => {
+    const { Error: fault } = openapi.components.schemas as {
+      Error: { properties: { issues: { items: { properties: { code: { description: string } } } } } };
+    };
+    const { description } = fault.properties.issues.items.properties.code;
+    const listed = [...description.matchAll(/`(\w+)` \([^)]+\)/g)].map(([, code = ""]) => code);
+    const faults = [
+      "rating=0",
+      "rating=9",
+      "limit=1.5",
+      "min_rating=x",
+      "offset=-1",
+      "until=2026-02-30",
+      "limit=1&limit=2",
+    ];
+    const answers = await Promise.all([
+      ...faults.map((query) => ask(`${program.url}/api/reviews/search?${query}`)),
+      ask(`${program.url}/api/reviews/since/2026-02-30`),
+    ]);
+    const codes = answers.flatMap((answer) => (json(answer) as { issues: { code: string }[] }).issues);
+    assert.deepEqual([...new Set(codes.map(({ code }) => code))].toSorted(), listed.toSorted());
+    const { text } = await ask(`${program.url}/docs`);
+    for (const code of listed) assert.ok(text.includes(`<code>${code}</code>`), code);
+  });
+
+  test("its Atom sample is a feed by RFC 4287, made as the real one is", async () => {
+    const sample = openapi.paths["/feed.xml"]?.get?.responses["200"]?.content?.["application/atom+xml"]?.example;
+    const feed = parseXml(String(sample));
+    const real = parseXml((await ask(`${program.url}/feed.xml`)).text);
+    for (const name of ["id", "title", "updated", "author"]) only(feed, name);
+    const entry = only(feed, "entry");
+    for (const name of ["id", "title", "updated", "author", "content"]) only(entry, name);
+    assert.ok(all(entry, "link").some(({ attributes }) => attributes.rel === "alternate"));
+    const namesIn = (node: Node | undefined) => new Set(node?.children.map(({ name }) => name));
+    for (const name of namesIn(all(real, "entry")[0])) assert.ok(namesIn(entry).has(name), name);
+  });
+
+  test("its MCP sample is answered as its sample of the answer shows", async () => {
+    const { post } = openapi.paths["/mcp"] ?? {};
+    const request = post?.requestBody?.content["application/json"]?.example as {
+      params: { name: string; arguments: object };
+    };
+    const answer = await ask(`${program.url}/mcp`, {
+      method: "POST",
+      headers: {
+        ...RPC,
+        "MCP-Protocol-Version": "2026-07-28",
+        "Mcp-Method": "tools/call",
+        "Mcp-Name": request.params.name,
+      },
+      body: JSON.stringify(request),
+    });
+    const SERVER = "io.modelcontextprotocol/serverInfo";
+    type Whole = { result: { structuredContent: object; _meta: { [SERVER]: object } } };
+    const real = (json(answer) as Whole).result;
+    const shown = post?.responses["200"]?.content?.["application/json"]?.example;
+    const sample = (shown as Whole).result;
+    assert.deepEqual(Object.keys(sample), Object.keys(real));
+    assert.deepEqual(Object.keys(sample._meta), Object.keys(real._meta));
+    assert.deepEqual(Object.keys(sample._meta[SERVER]), Object.keys(real._meta[SERVER]));
+    assert.deepEqual(Object.keys(sample.structuredContent), Object.keys(real.structuredContent));
+  });
+
+  test("/docs shows the forms that need scripts only where scripts run", async () => {
+    const { text } = await ask(`${program.url}/docs`);
+    for (const [path, methods] of Object.entries(openapi.paths)) {
+      for (const { parameters = [], requestBody } of Object.values(methods)) {
+        const [form = ""] =
+          new RegExp(`<form class="try"[^>]* data-path="${path.replace(/[{}]/g, "\\$&")}"[^>]*>`).exec(text) ?? [];
+        assert.notEqual(form, "", path);
+        const inPath = parameters.some((parameter) => parameter.in === "path");
+        const isJson = requestBody?.content["application/json"] !== undefined;
+        assert.equal(/ hidden[ >]/.test(form), inPath || isJson, form);
+      }
+    }
+  });
+
   test("is valid OpenAPI 3.1.0 of version 1.0.0", async () => {
     const result = await new Validator().validate(structuredClone(openapi) as object as Record<string, unknown>);
     assert.deepEqual(result.errors ?? [], []);

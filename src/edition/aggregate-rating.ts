@@ -7,11 +7,17 @@ const count = z.int().min(0);
 export const aggregateRatingSchema = z
   .object({
     rating_value: z.number().min(1).max(5).nullable().describe("Mean stars, two decimals; null without reviews"),
-    review_count: count,
-    best_rating: z.literal(5),
-    worst_rating: z.literal(1),
+    review_count: count.describe("How many reviews were counted: all that are published"),
+    best_rating: z.literal(5).describe("The most stars a review can give"),
+    worst_rating: z.literal(1).describe("The fewest stars a review can give"),
     rating_counts: z
-      .object({ "5": count, "4": count, "3": count, "2": count, "1": count })
+      .object({
+        "5": count.describe("Reviews with five stars"),
+        "4": count.describe("Reviews with four stars"),
+        "3": count.describe("Reviews with three stars"),
+        "2": count.describe("Reviews with two stars"),
+        "1": count.describe("Reviews with one star"),
+      })
       .describe("How many reviews gave each number of stars"),
   })
   .meta({ id: "AggregateRating", title: "Aggregate rating" });

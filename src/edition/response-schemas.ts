@@ -7,7 +7,11 @@ import { aggregateRatingSchema } from "./aggregate-rating.ts";
 
 /** `GET /reviews.json`. */
 export const reviewsDatasetSchema = z
-  .object({ business: businessSchema, aggregate_rating: aggregateRatingSchema, reviews: z.array(reviewSchema) })
+  .object({
+    business: businessSchema.describe("The business that the reviews are about"),
+    aggregate_rating: aggregateRatingSchema.describe("Mean and count of the stars of all these reviews"),
+    reviews: z.array(reviewSchema).describe("Every published review, newest first"),
+  })
   .meta({ id: "ReviewsDataset", title: "All verified reviews" });
 
 /** `GET /api/reviews/search`, and the tool `search_reviews`. */
@@ -21,5 +25,8 @@ export const searchResultSchema = z
 
 /** The body of every error (interface §2); `issues` wherever the input was at fault. */
 export const errorSchema = z
-  .object({ error: z.string(), issues: z.array(issueSchema).optional() })
+  .object({
+    error: z.string().describe("What is wrong, in one sentence"),
+    issues: z.array(issueSchema).optional().describe("Every fault of the input; absent if the input is not at fault"),
+  })
   .meta({ id: "Error", title: "What went wrong" });

@@ -38,6 +38,43 @@ function readable(body) {
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}\n…` : text;
 }
 
+/** The member of an MCP request's params that the header Mcp-Name repeats. */
+const NAMED_BY = { "tools/call": "name", "prompts/get": "name", "resources/read": "uri" };
+
+/** A header's value; what is not visible ASCII is encoded, as MCP 2026-07-28 has it. */
+function headerValue(text) {
+  if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text)) return text;
+  const bytes = new TextEncoder().encode(text);
+  return `=?base64?${btoa(String.fromCharCode(...bytes))}?=`;
+}
+
+/** The session that the newest initialize opened. */
+let session;
+
+/** The headers of an MCP request: the stateless protocol repeats parts of the body, the older one names the session. */
+function mcpHeaders(body) {
+  const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+  let message;
+  try {
+    message = JSON.parse(body);
+  } catch {
+    return headers; // the server says what is wrong
+  }
+  const { method, params } = message ?? {};
+  const version = params?._meta?.["io.modelcontextprotocol/protocolVersion"];
+  if (typeof version !== "string") {
+    if (session !== undefined && method !== "initialize") headers["Mcp-Session-Id"] = session;
+    return headers;
+  }
+  headers["MCP-Protocol-Version"] = headerValue(version);
+  if (typeof method === "string") headers["Mcp-Method"] = headerValue(method);
+  const name = params[NAMED_BY[method]];
+  if (typeof name === "string") headers["Mcp-Name"] = headerValue(name);
+  return headers;
+}
+
+for (const note of document.querySelectorAll(".needs-script")) note.hidden = true;
+
 for (const form of document.querySelectorAll("form.try")) {
   form.hidden = false;
   form.addEventListener("submit", async (event) => {
@@ -45,14 +82,7 @@ for (const form of document.querySelectorAll("form.try")) {
     const fields = new FormData(form);
     const body = fields.get("body");
     const isForm = form.dataset.type === "form";
-    const headers =
-      typeof body === "string"
-        ? {
-            "Content-Type": "application/json",
-            Accept: "application/json, text/event-stream",
-            ...JSON.parse(form.dataset.headers ?? "{}"),
-          }
-        : {};
+    const headers = typeof body === "string" ? mcpHeaders(body) : {};
     const output = form.querySelector("output");
     output.textContent = "…";
     const address = isForm || typeof body === "string" ? form.dataset.path : addressOf(form, fields);
@@ -62,13 +92,14 @@ for (const form of document.querySelectorAll("form.try")) {
         headers,
         ...(isForm ? { body: new URLSearchParams(fields) } : typeof body === "string" ? { body } : {}),
       });
-      const lines = [...answer.headers].map(([name, value]) => `${name}: ${value}`);
+      session = answer.headers.get("Mcp-Session-Id") ?? session;
+      const listed = (pairs) => pairs.map(([name, value]) => `${name}: ${value}\n`).join("");
       const text = await answer.text();
       const pre = document.createElement("pre");
       pre.tabIndex = 0;
       pre.setAttribute("role", "region");
       pre.setAttribute("aria-label", form.dataset.answer ?? "");
-      pre.textContent = `${form.dataset.method} ${address}\n\n${answer.status} ${answer.statusText}\n${lines.join("\n")}\n\n${readable(text)}`;
+      pre.textContent = `${form.dataset.method} ${address}\n${listed(Object.entries(headers))}\n${answer.status} ${answer.statusText}\n${listed([...answer.headers])}\n${readable(text)}`;
       output.replaceChildren(pre);
     } catch (error) {
       output.textContent = String(error);

@@ -1,6 +1,11 @@
 /** Fictional sample requests and responses for every operation. */
+import type { Business } from "../../business.ts";
+import { renderAtomFeed } from "../../edition/atom-feed.ts";
+import { feedItem } from "../../edition/feed-item.ts";
+import { renderJsonFeed } from "../../edition/json-feed.ts";
+import type { Review } from "../../review.ts";
 
-const BUSINESS = {
+const BUSINESS: Business = {
   name: "Sample Cooling Company",
   category: "HVACBusiness",
   telephone: "+1-512-555-0100",
@@ -14,7 +19,7 @@ const BUSINESS = {
 
 const ID = "01KDVXEC00SAMP1EREV1EW0001";
 
-const REVIEW = {
+const REVIEW: Review = {
   id: ID,
   author: "Sample Customer",
   author_avatar_url: null,
@@ -122,48 +127,16 @@ function fault(id: number | null, code: number, message: string) {
 
 /** The examples for an origin, by subject. */
 export function makeExamples(baseUrl: string) {
-  const item = {
-    id: `${baseUrl}/reviews/${ID}`,
-    url: `${baseUrl}/reviews/${ID}`,
-    title: "5 stars from Sample Customer",
-    content_text: REVIEW.text,
-    date_published: "2026-01-01T12:00:00-06:00",
-    authors: [{ name: "Sample Customer" }],
-    tags: ["AC repair"],
-    _goodword: { rating: 5, source: "google", source_url: null, verified: true, owner_reply: REVIEW.owner_reply },
-  };
-  const feed = {
-    version: "https://jsonfeed.org/version/1.1",
-    title: `Reviews of ${BUSINESS.name}`,
-    home_page_url: `${baseUrl}/`,
-    feed_url: `${baseUrl}/api/feed.json`,
-    description: `The newest verified customer reviews of ${BUSINESS.name}.`,
-    language: "en",
-    authors: [{ name: BUSINESS.name, url: `${baseUrl}/` }],
-    hubs: [{ type: "WebSub", url: `${baseUrl}/api/websub/hub` }],
-    items: [item],
-  };
-  const atom = `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xmlns:goodword="urn:goodword:review" xml:lang="en">
-<id>${baseUrl}/feed.xml</id>
-<title>Reviews of ${BUSINESS.name}</title>
-<updated>2026-01-02T12:00:00-06:00</updated>
-<link rel="self" type="application/atom+xml" href="${baseUrl}/feed.xml"/>
-<link rel="hub" href="${baseUrl}/api/websub/hub"/>
-<entry>
-<id>${item.id}</id>
-<title>${item.title}</title>
-<content type="text">${item.content_text}</content>
-<goodword:rating>5</goodword:rating>
-</entry>
-</feed>
-`;
+  const item = feedItem(REVIEW, ["ac-repair"], BUSINESS, baseUrl);
+  const feed: unknown = JSON.parse(renderJsonFeed(BUSINESS, "en", [item], baseUrl));
+  const atom = renderAtomFeed(BUSINESS, [item], { baseUrl, language: "en", emptySince: new Date(0) });
+  const found = { matched: 1, returned: 1, reviews: [REVIEW] };
   return {
     reviews: { business: BUSINESS, aggregate_rating: RATING, reviews: [REVIEW] },
     insights: INSIGHTS,
     feed,
     atom,
-    search: { matched: 1, returned: 1, reviews: [REVIEW] },
+    search: found,
     since: [REVIEW],
     error: ERROR,
     dateError: DATE_ERROR,
@@ -186,8 +159,18 @@ export function makeExamples(baseUrl: string) {
       jsonrpc: "2.0",
       id: 1,
       result: {
-        content: [{ type: "text", text: '{"matched":1,"returned":1,"reviews":[…]}' }],
-        structuredContent: { matched: 1, returned: 1, reviews: [REVIEW] },
+        resultType: "complete",
+        _meta: {
+          "io.modelcontextprotocol/serverInfo": {
+            name: "goodword",
+            title: `Reviews of ${BUSINESS.name}`,
+            version: "1.0.0",
+            description: `Verified customer reviews of ${BUSINESS.name}, and what they say together. Read-only.`,
+            websiteUrl: baseUrl,
+          },
+        },
+        content: [{ type: "text", text: JSON.stringify(found) }],
+        structuredContent: found,
       },
     },
     mcpFaults: {

@@ -67,7 +67,7 @@ export function renderOpenapi(business: Business, baseUrl: string): string {
     ],
     paths: describePaths(examples, baseUrl),
     components: {
-      schemas: componentSchemas(),
+      schemas: { ...componentSchemas(), McpMessage: MESSAGE },
       headers: HEADERS,
       responses: {
         NotModified: { description: "Your copy is still current; the body is empty.", headers: VALIDATORS },
@@ -215,16 +215,25 @@ const FILTER_EXAMPLES: Readonly<Record<string, unknown>> = { min_rating: 4, quer
 const MESSAGE = {
   type: "object",
   required: ["jsonrpc"],
+  title: "JSON-RPC message of MCP",
   properties: {
-    jsonrpc: { const: "2.0" },
-    id: { type: ["integer", "string", "null"] },
-    method: { type: "string" },
-    params: { type: "object" },
-    result: { type: "object" },
+    jsonrpc: { const: "2.0", description: "The version of JSON-RPC" },
+    id: {
+      type: ["integer", "string", "null"],
+      description: "Chosen by the client and repeated in the response; absent in a notification, null if unreadable",
+    },
+    method: { type: "string", description: "The method, such as `tools/call`; only in requests and notifications" },
+    params: { type: "object", description: "The method's arguments" },
+    result: { type: "object", description: "The response of a method that succeeded" },
     error: {
       type: "object",
+      description: "The response of a method that failed",
       required: ["code", "message"],
-      properties: { code: { type: "integer" }, message: { type: "string" }, data: {} },
+      properties: {
+        code: { type: "integer", description: "The kind of fault, as listed in the guide to MCP" },
+        message: { type: "string", description: "What is wrong, in one sentence" },
+        data: { description: "More for programs, such as the supported revisions" },
+      },
     },
   },
 };
@@ -233,7 +242,7 @@ const plainText = (description: string, example: string): Json => ({
   description,
   content: { "text/plain": { schema: { type: "string" }, example } },
 });
-const rpc = (description: string, example: Json): Json => ({ description, content: json(MESSAGE, example) });
+const rpc = (description: string, example: Json): Json => ({ description, content: json(ref("McpMessage"), example) });
 
 const describeMcp = (examples: Examples, baseUrl: string) => ({
   post: {
@@ -250,7 +259,7 @@ const describeMcp = (examples: Examples, baseUrl: string) => ({
     ],
     requestBody: {
       required: true,
-      content: json({ ...MESSAGE, required: ["jsonrpc", "method"] }, examples.mcpRequest),
+      content: json({ ...ref("McpMessage"), required: ["method"] }, examples.mcpRequest),
     },
     responses: {
       "200": {

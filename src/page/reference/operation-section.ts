@@ -153,7 +153,7 @@ function curl(baseUrl: string, { path, method, operation }: Entry, parameters: r
   ].join(" \\\n");
 }
 
-/** Headers for the sample MCP request, in the stateless revision. */
+/** Headers for the sample MCP request, in the stateless revision. The form derives them from its body. */
 const MCP_HEADERS = {
   "Content-Type": "application/json",
   Accept: "application/json, text/event-stream",
@@ -162,7 +162,7 @@ const MCP_HEADERS = {
   "Mcp-Name": "search_reviews",
 } as const;
 
-/** A form that sends the request. GET and form requests also work without scripts, in a new page. */
+/** A form that sends the request. It also works without scripts, in a new page, unless HTML forms cannot send it. */
 function renderTrial({ path, method, operation }: Entry, rows: readonly Parameter[]): Markup {
   const asked = rows.filter((row) => row.in !== "header");
   const body = Object.entries(operation.requestBody?.content ?? {})[0];
@@ -177,13 +177,11 @@ function renderTrial({ path, method, operation }: Entry, rows: readonly Paramete
   const action = asked
     .filter((row) => row.in === "path")
     .reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), path);
-  return html`<details><summary>Try ${method.toUpperCase()} ${path}</summary><form class="try" action="${action}" method="${method}" data-method="${method.toUpperCase()}" data-path="${path}"${
-    isJson
-      ? html` data-headers="${JSON.stringify(MCP_HEADERS)}" hidden`
-      : body === undefined
-        ? ""
-        : html` data-type="form"`
-  } data-answer="The answer to ${method.toUpperCase()} ${path}">
+  // A plain form cannot send JSON, and puts a field into the query but never into the path.
+  const needsScript = isJson || asked.some((row) => row.in === "path");
+  return html`<details><summary>Try ${method.toUpperCase()} ${path}</summary>${needsScript ? html`<p class="needs-script">This form needs scripts. Without them, use the request above with <code>curl</code>.</p>` : ""}<form class="try" action="${action}" method="${method}" data-method="${method.toUpperCase()}" data-path="${path}"${
+    body === undefined || isJson ? "" : html` data-type="form"`
+  }${needsScript ? html` hidden` : ""} data-answer="The answer to ${method.toUpperCase()} ${path}">
 ${asked.length === 0 ? "" : html`<div class="fields">${asked.map(field)}</div>`}
 ${isJson ? html`<p><label for="${id("body")}">Body</label><textarea id="${id("body")}" name="body" rows="10">${JSON.stringify(body[1].example, null, 2)}</textarea></p>` : ""}
 <p><button class="button">Send</button></p><output></output></form></details>`;
