@@ -1,14 +1,20 @@
 /** The pages in a real browser: read, searched and paged with and without script, by keyboard, small, dark and printed. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { makeRoutes } from "../src/http/routes.ts";
 import { openServer } from "../src/http/server.ts";
+import { renderPages } from "../src/page/pages.ts";
 import { openChromium, withoutChromium } from "./chromium.ts";
 import { type Served, serveProgram, temporaryFolder } from "./program.ts";
+import { editionOf } from "./real-edition.ts";
+
+const SAMPLE = join(import.meta.dirname, "..", "sample");
 
 describe("in a browser", { skip: withoutChromium }, () => {
   const folder = temporaryFolder();
@@ -393,6 +399,40 @@ describe("in a browser", { skip: withoutChromium }, () => {
     assert.equal(unreachable, 0);
   });
 
+  test("at 320 px every table of people and services is whole, in English and in German", async () => {
+    for (const language of ["en", "de"]) {
+      const business = join(folder.path, `${language}.yaml`);
+      writeFileSync(
+        business,
+        readFileSync(join(SAMPLE, "business.yaml"), "utf8").replace("language: en", `language: ${language}`),
+      );
+      const { edition } = await editionOf(business, join(SAMPLE, "reviews.jsonl"));
+      const documents = new Map(renderPages(edition, []).map((document) => [document.path, document]));
+      const page = await browser.newPage({ viewport: { width: 320, height: 800 } });
+      await page.route("**/*", async (route) => {
+        const { body = "", mediaType = "" } = documents.get(new URL(route.request().url()).pathname) ?? {};
+        await route.fulfill({ body: Buffer.from(body), contentType: mediaType });
+      });
+      await page.goto("http://pages.test/");
+      await page.addStyleTag({ content: "section { content-visibility: visible !important }" });
+      const cut = await page.evaluate(`[...document.querySelectorAll(".entities")].flatMap((table) => {
+        const card = table.closest("section");
+        const end = card.getBoundingClientRect().right - parseFloat(getComputedStyle(card).paddingRight);
+        return [...table.querySelectorAll("th, td")]
+          .filter((cell) => cell.getBoundingClientRect().right > end + 0.5 || cell.scrollWidth > cell.clientWidth)
+          .map((cell) => cell.textContent);
+      })`);
+      assert.deepEqual(cut, [], language);
+      assert.ok((await page.locator(".entities").count()) >= 2);
+      assert.equal(
+        await page.evaluate("getComputedStyle(document.querySelector('.review .words')).overflow"),
+        "clip",
+        "piled-up marks stay within their review",
+      );
+      await page.close();
+    }
+  });
+
   test("what /embed gives to copy works on a page of another origin", async () => {
     const { page } = await open("/embed");
     const codes = await page.locator("pre code").allInnerTexts();
@@ -422,6 +462,14 @@ describe("in a browser", { skip: withoutChromium }, () => {
     assert.ok(targets.length > 0 && targets.every((target) => target === "_blank"));
     await other.locator("goodword-reviews li").first().waitFor();
     assert.equal(await other.locator("goodword-reviews li").count(), 3);
+    assert.match(
+      (await other.locator("goodword-reviews img").getAttribute("alt")) ?? "",
+      /: \d\.\d\d of 5 stars, 240 /,
+    );
+    assert.match(
+      (await other.locator("goodword-reviews .stars").first().getAttribute("aria-label")) ?? "",
+      /^[1-5] of 5 stars$/,
+    );
     assert.deepEqual(complaints, []);
     assert.deepEqual(await other.context().cookies(), []);
   });

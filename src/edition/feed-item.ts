@@ -27,7 +27,7 @@ export function feedItem(review: Review, services: readonly string[], business: 
     review,
     url: `${baseUrl}/reviews/${review.id}`,
     title: `${stars} from ${review.author}`,
-    text: review.text ?? `${review.author} gave ${stars} out of 5 and wrote no words.`,
+    text: review.text ?? `${review.author} gave ${stars} out of 5; no words are published.`,
     published: noonInZone(review.date, business.time_zone),
     modified: noonInZone(lastDay, business.time_zone),
     tags: business.services.filter(({ id }) => services.includes(id)).map(({ label }) => label),

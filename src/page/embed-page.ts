@@ -2,8 +2,8 @@
 import { html } from "hono/html";
 import { type Document, makeDocument } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
-import { filterSchema } from "../filter.ts";
 import { BADGE_PATH, BADGE_SIZE, badgeText } from "./badge.ts";
+import { isNewest, newestToShow } from "./front-page.ts";
 import { renderCode, withCode } from "./part/code-sample.ts";
 import { HTML_TYPE, renderPage } from "./part/page-frame.ts";
 import { renderReviewCard } from "./part/review-card.ts";
@@ -16,7 +16,8 @@ import { fill } from "./text/words.ts";
 
 export const EMBED_PATHS = { page: "/embed", frame: "/embed/reviews", element: "/embed/goodword.js" } as const;
 
-const FRAME_REVIEWS = 6;
+/** As many as the custom element shows at most: it reads them from the frame. */
+const FRAME_REVIEWS = 10;
 
 /** Renders `/embed`. */
 export function renderEmbedPage(edition: Edition): Document {
@@ -45,7 +46,7 @@ export function renderEmbedPage(edition: Edition): Document {
       id: "element",
       title: words.element,
       meaning: words.elementMeaning,
-      code: `<script type="module" src="${baseUrl}${EMBED_PATHS.element}"></script>\n<goodword-reviews count="3"></goodword-reviews>`,
+      code: `<script type="module" src="${baseUrl}${EMBED_PATHS.element}"></script>\n<goodword-reviews count="3"><a href="${baseUrl}/">${attribute(fill(words.reviewsOf, { name: business.name }))}</a></goodword-reviews>`,
       preview: html`<goodword-reviews count="3"><a href="/">${fill(words.reviewsOf, { name: business.name })}</a></goodword-reviews>`,
     },
     {
@@ -93,7 +94,7 @@ export function renderEmbedFrame(edition: Edition): Document {
   const { aggregateRating: rating, baseUrl, business, language } = edition;
   const locale = localeOf(language);
   const { words } = locale;
-  const { reviews } = edition.list(filterSchema.parse({ limit: FRAME_REVIEWS }));
+  const reviews = newestToShow(edition, FRAME_REVIEWS);
   const settings = { locale, language, businessName: business.name, outside: baseUrl };
   const title = fill(words.frameTitle, { name: business.name });
   const mean = rating.rating_value;
@@ -104,6 +105,7 @@ export function renderEmbedFrame(edition: Edition): Document {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<meta name="description" content="${badgeText(edition, locale)}">
 <meta name="robots" content="noindex">
 <link rel="canonical" href="${baseUrl}/reviews">
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
@@ -118,7 +120,7 @@ ${
     ? html`<p>${words.noReviewsYet}</p>`
     : html`<p class="score"><strong>${locale.number(mean, 2)}</strong> ${renderStars(mean, locale, 2)} ${link}${locale.counted(words.verifiedReviews, rating.review_count)}</a></p>`
 }
-${reviews.length === 0 ? "" : html`<h2 class="hidden">${words.newest}</h2><div class="cards column">${reviews.map((review) => renderReviewCard(review, settings))}</div>`}
+${reviews.length === 0 ? "" : html`<h2${isNewest(edition, reviews) ? html` class="hidden"` : ""}>${isNewest(edition, reviews) ? words.newest : words.newestWithText}</h2><div class="cards column">${reviews.map((review) => renderReviewCard(review, settings))}</div>`}
 </main>
 </body>
 </html>

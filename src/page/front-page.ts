@@ -77,20 +77,20 @@ ${renderContact(business, locale)}</div>
 }
 
 /** The newest reviews with text, or the newest reviews overall if none of those searched has text. */
-function newestToShow(edition: Edition): readonly Review[] {
+export function newestToShow(edition: Edition, most = NEWEST): readonly Review[] {
   const found: Review[] = [];
-  for (let offset = 0; offset < LOOKED_THROUGH && found.length < NEWEST; offset += AT_ONCE) {
+  for (let offset = 0; offset < LOOKED_THROUGH && found.length < most; offset += AT_ONCE) {
     const { reviews } = edition.list(filterSchema.parse({ limit: AT_ONCE, offset }));
     found.push(...reviews.filter(({ text }) => text !== null));
     if (reviews.length < AT_ONCE) break;
   }
-  if (found.length === 0) return edition.list(filterSchema.parse({ limit: NEWEST })).reviews;
-  return found.slice(0, NEWEST);
+  if (found.length === 0) return edition.list(filterSchema.parse({ limit: most })).reviews;
+  return found.slice(0, most);
 }
 
 /** Whether no newer review is left out because it has no text. */
-function isNewest(edition: Edition, reviews: readonly Review[]): boolean {
-  const newest = edition.list(filterSchema.parse({ limit: NEWEST })).reviews;
+export function isNewest(edition: Edition, reviews: readonly Review[]): boolean {
+  const newest = edition.list(filterSchema.parse({ limit: Math.max(reviews.length, 1) })).reviews;
   return newest.every(({ id }, place) => reviews[place]?.id === id);
 }
 
@@ -193,12 +193,19 @@ interface EntityTable {
 
 function renderEntities(edition: Edition, locale: Locale, { id, title, entities, parameter }: EntityTable): Markup {
   const { words } = locale;
-  const named = entities.filter(({ mention_count }) => mention_count > 0).slice(0, MOST_ENTRIES);
+  const named = entities.filter(({ mention_count }) => mention_count > 0);
   if (named.length === 0) return "";
-  return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2><table class="entities"><thead><tr><th scope="col">${words.name}</th><th scope="col">${words.average}</th><th scope="col">${words.mentionedBy}</th></tr></thead><tbody>${named.map(
-    ({ id: name, label, mention_count, average_rating }) =>
-      html`<tr><th scope="row"><a href="${listAddress(new URLSearchParams({ [parameter]: name }), edition)}"><bdi>${label}</bdi></a></th><td>${average_rating === null ? "–" : html`${renderStars(average_rating, locale, 2)} <span aria-hidden="true">${locale.number(average_rating, 2)}</span>`}</td><td>${locale.number(mention_count)}</td></tr>`,
-  )}</tbody></table></section>`;
+  const rest = named.slice(MOST_ENTRIES);
+  const table = (rows: readonly Entity[]) =>
+    html`<table class="entities"><thead><tr><th scope="col">${words.name}</th><th scope="col">${words.average}</th><th scope="col">${words.mentionedBy}</th></tr></thead><tbody>${rows.map(
+      ({ id: name, label, mention_count, average_rating }) =>
+        html`<tr><th scope="row"><a href="${listAddress(new URLSearchParams({ [parameter]: name }), edition)}"><bdi>${label}</bdi></a></th><td>${average_rating === null ? "–" : html`${renderStars(average_rating, locale, 2)} <span aria-hidden="true">${locale.number(average_rating, 2)}</span>`}</td><td>${locale.number(mention_count)}</td></tr>`,
+    )}</tbody></table>`;
+  return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${table(named.slice(0, MOST_ENTRIES))}${
+    rest.length === 0
+      ? ""
+      : html`<details class="figures"><summary>${locale.counted(words.andMore, rest.length)}</summary>${table(rest)}</details>`
+  }</section>`;
 }
 
 /** The trust section: the reviews' sources and dates, the replies, and the statement that no review is left out. */
@@ -208,13 +215,14 @@ function renderTrust(edition: Edition, locale: Locale): Markup {
   const { earliest, latest } = insights.date_range;
   if (earliest === null || latest === null) return "";
   const replies = edition.list(filterSchema.parse({ limit: 1 }), { replied: true }).matched;
+  const linked = edition.linkedCount();
   const facts = [
     locale.counted(words.writtenBetween, aggregateRating.review_count, {
       from: locale.date(earliest),
       to: locale.date(latest),
     }),
     words.verifiedMeaning,
-    words.eachNamesItsSource,
+    linked === 0 ? words.eachNamesItsSource : `${words.eachNamesItsSource} ${locale.counted(words.linked, linked)}`,
     ...(replies === 0 ? [] : [locale.counted(words.ownerReplied, replies)]),
   ];
   return html`<section class="card" aria-labelledby="trust"><h2 id="trust">${words.trust}</h2><ul class="ticks">${facts.map((fact) => html`<li>${fact}</li>`)}</ul></section>`;

@@ -59,6 +59,15 @@ export function renderPages(edition: Edition, tools: readonly ToolReference[]): 
   ];
 }
 
+/** The first twelve characters of a name, as readers count them. */
+function shortName(name: string): string {
+  const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(name.slice(0, 200));
+  return Array.from(characters, ({ segment }) => segment)
+    .slice(0, 12)
+    .join("")
+    .trim();
+}
+
 /** The manifest that lets a browser install the site as an app (W3C Web Application Manifest). */
 function renderManifest({ business, language, color }: Edition): Document {
   const icons = ICON_SIZES.map((size) => ({
@@ -68,7 +77,7 @@ function renderManifest({ business, language, color }: Edition): Document {
   }));
   const manifest = {
     name: business.name,
-    short_name: business.name.slice(0, 12),
+    short_name: shortName(business.name),
     lang: language,
     start_url: "/",
     display: "minimal-ui",

@@ -10,7 +10,7 @@ import { renderAvatar } from "./part/avatar.ts";
 import { renderActions } from "./part/contact.ts";
 import { renderPage } from "./part/page-frame.ts";
 import { renderScore } from "./part/rating-panel.ts";
-import { type CardSettings, languageOf, renderReply, renderSource } from "./part/review-card.ts";
+import { authorName, type CardSettings, languageOf, renderReply, renderSource } from "./part/review-card.ts";
 import { sourceName } from "./part/source-name.ts";
 import { renderStars } from "./part/stars.ts";
 import { businessMarkup, renderMarkup, reviewMarkup } from "./part/structured-data.ts";
@@ -32,7 +32,7 @@ export function renderReviewPage(edition: Edition, id: string): Document | undef
   const analysis = edition.analysis(id);
   const data = edition.isStatic === true ? "/reviews.json" : recordAddress(edition, review);
   const source = review.source_url === null ? undefined : webAddress(review.source_url);
-  const author = shownName(review.author);
+  const author = authorName(review.author, locale);
   const title = fill(words.reviewTitle, {
     stars: locale.counted(words.starsName, review.rating),
     author,
@@ -40,7 +40,7 @@ export function renderReviewPage(edition: Edition, id: string): Document | undef
   });
   const content = html`<div class="columns"><div class="stack">
 <article class="card single">
-<div class="who">${renderAvatar(review.author)}<h1><span class="hidden">${fill(words.reviewBy, { author: "" })}</span><bdi>${review.author}</bdi></h1>
+<div class="who">${renderAvatar(review.author)}<h1><span class="hidden">${fill(words.reviewBy, { author: "" })}</span><bdi>${author === shownName(review.author) ? review.author : author}</bdi></h1>
 <p class="soft day">${renderStars(review.rating, locale)} <time datetime="${review.date}">${locale.date(review.date)}</time> · ${renderSource(review.source, locale)} · ${words.verified}${
     source === undefined
       ? ""
@@ -140,6 +140,6 @@ function renderNeighbours(edition: Edition, { id }: Review, locale: Locale): Mar
   const link = (review: Review | undefined, rel: string, label: string) =>
     review === undefined
       ? html`<span></span>`
-      : html`<a class="author neighbour" rel="${rel}" href="/reviews/${review.id}"><span class="soft">${label}</span> ${renderStars(review.rating, locale)} <bdi>${shownName(review.author)}</bdi></a>`;
+      : html`<a class="author neighbour" rel="${rel}" href="/reviews/${review.id}"><span class="soft">${label}</span> ${renderStars(review.rating, locale)} <bdi>${authorName(review.author, locale)}</bdi></a>`;
   return html`<nav class="neighbours" aria-label="${words.paging}">${link(newer, "prev", words.newer)}${link(older, "next", words.older)}</nav>`;
 }

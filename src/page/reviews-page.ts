@@ -132,7 +132,7 @@ function renderPastEnd({ last, first }: { readonly last: string; readonly first:
   return html`<div class="card" id="past-end"><p>${words.pastEnd}</p><p class="actions"><a class="button" href="${last}">${words.lastPage}</a> <a class="button quiet" href="${first}">${words.firstPage}</a></p></div>`;
 }
 
-/** The card template and the translated strings for the script that searches in the browser on a static host. */
+/** The card template, whose days the script replaces (HTML wants one in each `time`), and the translated strings for the script that searches in the browser on a static host. */
 function renderFileSearch(businessName: string, { words }: Locale): Markup {
   const { matched, reviews, showing, nothingMatches, previousPage, nextPage, paging, starsOfFive, withoutWords } =
     words;
@@ -145,8 +145,8 @@ function renderFileSearch(businessName: string, { words }: Locale): Markup {
     ...{ via: words.via, firstParty: words.firstParty, sources: SOURCE_NAMES },
   };
   return html`<template id="card" data-words="${JSON.stringify(said)}"><article class="card review">
-<div class="who"><span class="avatar tint-0" aria-hidden="true"></span><h3><a><bdi></bdi></a></h3><p class="soft day"><span class="text-stars" role="img"></span> <time></time> · <span class="source"></span></p></div>
+<div class="who"><span class="avatar tint-0" aria-hidden="true"></span><h3><a><bdi></bdi></a></h3><p class="soft day"><span class="text-stars" role="img"></span> <time datetime="2000-01-01"></time> · <span class="source"></span></p></div>
 <p class="words" dir="auto"></p><p class="more"><a>${words.readOn}</a></p>
-<div class="reply"><p class="by"><strong>${withName(words.ownerReply, businessName)}</strong> <time class="soft"></time></p><p class="words" dir="auto"></p></div>
+<div class="reply"><p class="by"><strong>${withName(words.ownerReply, businessName)}</strong> <time class="soft" datetime="2000-01-01"></time></p><p class="words" dir="auto"></p></div>
 </article></template>`;
 }

@@ -1,5 +1,5 @@
 /**
- * <goodword-reviews count="3">: the rating and the newest reviews of the business whose server this file came from, in
+ * <goodword-reviews count="3">: the rating and the newest reviews with words of the business whose server this file came from, in
  * the fonts and colours of the page around it. Without this script, what stands inside the element shows.
  */
 const origin = new URL(import.meta.url).origin;
@@ -9,7 +9,7 @@ const look = new CSSStyleSheet();
 look.replaceSync(`
 :host { display: block; color: inherit; font: inherit; }
 ul { list-style: none; margin: 0; padding: 0; display: grid; gap: 1em; }
-li { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .6em; padding: 1em; }
+li { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .6em; padding: 1em; overflow: clip; overflow-clip-margin: .3em; }
 p { margin: .4em 0 0; overflow-wrap: anywhere; white-space: pre-line; }
 a { color: inherit; }
 img { max-width: 100%; height: auto; }
@@ -44,46 +44,41 @@ class GoodwordReviews extends HTMLElement {
   async #show() {
     const count = Math.min(Math.max(Math.trunc(Number(this.getAttribute("count") ?? 3)) || 3, 1), 10);
     try {
-      const answer = await fetch(`${root}/api/feed.json`, { credentials: "omit", referrerPolicy: "no-referrer" });
+      const answer = await fetch(`${root}/embed/reviews`, { credentials: "omit", referrerPolicy: "no-referrer" });
       if (!answer.ok) throw new Error(`${answer.status} from ${origin}`);
-      const feed = await answer.json();
-      this.#fill(feed, count);
+      this.#fill(new DOMParser().parseFromString(await answer.text(), "text/html"), count);
     } catch (error) {
       console.warn("goodword-reviews: the reviews could not be loaded", error); // what stands inside keeps showing
     }
   }
 
-  #fill(feed, count) {
+  /** Shows the reviews of the frame, which has them in the language of the business. */
+  #fill(frame, count) {
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: "open" });
     shadow.adoptedStyleSheets = [look];
     const all = make("p", undefined, { class: "all" });
-    const link = make("a", undefined, { href: feed.home_page_url, target: "_blank", rel: "noopener" });
-    link.append(
-      make("img", undefined, { src: `${root}/embed/badge.svg`, alt: feed.title, width: "320", height: "76" }),
-    );
+    const link = make("a", undefined, { href: `${root}/`, target: "_blank", rel: "noopener" });
+    const alt = frame.querySelector('meta[name="description"]')?.content ?? frame.title;
+    link.append(make("img", undefined, { src: `${root}/embed/badge.svg`, alt, width: "320", height: "76" }));
     all.append(link);
     const list = make("ul");
-    for (const item of feed.items.slice(0, count)) list.append(this.#entry(item));
+    for (const card of [...frame.querySelectorAll("article")].slice(0, count)) list.append(this.#entry(card));
     shadow.replaceChildren(all, list);
   }
 
-  #entry({ url, authors, content_text: text, date_published: date, _goodword: { rating } }) {
+  #entry(card) {
     const entry = make("li");
+    const label = card.querySelector(".stars").getAttribute("aria-label");
+    const rating = Number.parseInt(label, 10);
     const stars = make("span", "★".repeat(rating) + "☆".repeat(5 - rating), {
-      class: "stars",
-      role: "img",
-      "aria-label": `${rating}/5`,
+      ...{ class: "stars", role: "img", "aria-label": label },
     });
-    const author = make("a", undefined, { href: url, target: "_blank", rel: "noopener" });
-    author.append(make("bdi", authors[0]?.name ?? ""));
-    const written = date.slice(0, 10); // the day where the business is, not where the reader is
-    const day = make(
-      "time",
-      new Date(written).toLocaleDateString(undefined, { dateStyle: "medium", timeZone: "UTC" }),
-      {
-        datetime: written,
-      },
-    );
+    const { textContent: name, href } = card.querySelector("h3 a");
+    const author = make("a", undefined, { href, target: "_blank", rel: "noopener" });
+    author.append(make("bdi", name));
+    const { textContent: written, dateTime } = card.querySelector("time");
+    const day = make("time", written, { datetime: dateTime });
+    const text = (card.querySelector(":scope > .words") ?? card.querySelector(":scope > p")).textContent;
     entry.append(stars, " ", author, ", ", day, make("p", beginning(text), { dir: "auto" }));
     return entry;
   }

@@ -13,7 +13,7 @@ const HEIGHT = 200;
 const [LINE_TOP, LINE_BOTTOM] = [10, 140];
 const BARS_TOP = 150;
 
-/** Maximum number of months in the chart: three years. The dataset has older ones. */
+/** Maximum number of months in the drawing: three years. The table has older ones too. */
 const MOST_MONTHS = 36;
 
 /** The newest months and the data table; empty for fewer than two months. */
@@ -65,12 +65,12 @@ export function renderMonthChart(monthly: readonly Month[], locale: Locale): Mar
       stretched: true,
       drawing: html`${rules}${bars}<path class="line" vector-effect="non-scaling-stroke" d="${path(months) ?? ""}"/>${points}`,
     },
-  )}</div><p class="ends" aria-hidden="true"><span>${locale.month(first.month)}</span><span>${locale.month(last.month)}</span></p><p class="soft scale">${locale.counted(words.monthsScale, most)}</p>${renderChartTable(
+  )}</div><p class="ends" aria-hidden="true"><span>${locale.month(first.month)}</span><span>${locale.month(last.month)}</span></p><p class="soft scale">${locale.counted(words.monthsScale, most)}${monthly.length === months.length ? "" : ` ${fill(words.newestMonths, { shown: locale.number(months.length), count: locale.number(monthly.length) })}`}</p>${renderChartTable(
     {
       summary: words.asTable,
       caption: words.months,
       columns: [words.month, words.count, words.average],
-      rows: months
+      rows: monthly
         .toReversed()
         .map(({ month, review_count: count, average_rating: average }) => [
           locale.month(month),

@@ -30,7 +30,7 @@ export function renderReviewCard(review: Review, settings: CardSettings): Markup
   const href = `${outside ?? ""}/reviews/${review.id}`;
   const target = outside === undefined ? "" : html` target="_blank" rel="noopener"`;
   const lang = languageOf(settings);
-  const author = shownName(review.author);
+  const author = authorName(review.author, locale);
   const text = review.text === null ? undefined : beginning(review.text, TEXT_LENGTH);
   return html`<article class="card review">
 <div class="who">${renderAvatar(review.author)}<h3><a href="${href}"${target}><bdi>${author}</bdi></a></h3><p class="soft day">${renderStars(review.rating, locale)} <time datetime="${review.date}">${locale.shortDate(review.date)}</time> · ${renderSource(review.source, locale)}</p></div>
@@ -73,8 +73,14 @@ export function renderReply({ owner_reply: reply, author }: Review, settings: Ca
   return html`<div class="reply"><p class="by"><strong>${withName(words.ownerReply, businessName)}</strong> <time class="soft" datetime="${reply.date}">${locale.shortDate(reply.date)}</time></p><p class="words" dir="auto"${languageOf(settings)}>${text}</p>${
     cut === undefined || !isCut
       ? ""
-      : html`<p><a href="${cut.href}"${cut.target}>${words.readOn}<span class="hidden"> ${fill(words.replyTo, { author: shownName(author) })}</span></a></p>`
+      : html`<p><a href="${cut.href}"${cut.target}>${words.readOn}<span class="hidden"> ${fill(words.replyTo, { author: authorName(author, locale) })}</span></a></p>`
   }</div>`;
+}
+
+/** An author's name for lists and links; in the page's words if the import or the owner put it in place of a name. */
+export function authorName(author: string, { words }: Locale): string {
+  const said: Readonly<Record<string, string>> = words.authors;
+  return (Object.hasOwn(said, author) ? said[author] : undefined) ?? shownName(author);
 }
 
 /** The review's source as text. */

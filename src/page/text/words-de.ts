@@ -17,7 +17,7 @@ export const GERMAN: Words = {
   verifiedReviews: { one: "{count} geprüfte Bewertung", other: "{count} geprüfte Bewertungen" },
   reviews: { one: "{count} Bewertung", other: "{count} Bewertungen" },
   verifiedMeaning:
-    "Jede Bewertung stammt aus einer Quelle, die der Betrieb als geprüft benannt hat, und steht hier unverändert: gute wie schlechte.",
+    "Der Betrieb führt jede Bewertung, oder die Quelle, aus der sie stammt, als geprüft. Gute und schlechte stehen hier gleichermaßen, und keine Worte sind umgeschrieben; ein Name, die Worte oder eine ganze Bewertung können entfernt worden sein.",
   descriptionOf: "{name}: {stars} von 5 Sternen ({reviews}), mit Lob und Kritik der Kundschaft.",
   descriptionNone: "Kundenbewertungen von {name}.",
   call: "{telephone} anrufen",
@@ -85,6 +85,7 @@ export const GERMAN: Words = {
   },
   monthsDescription:
     "Linie der durchschnittlichen Sterne je Monat und Balken der Zahl der Bewertungen, {from} bis {to}. Bester Monat {best}, schwächster {worst}.",
+  newestMonths: "Die neuesten {shown} von {count} Monaten; die Tabelle hat alle.",
   month: "Monat",
   average: "Durchschnitt",
   none: "keine",
@@ -103,7 +104,8 @@ export const GERMAN: Words = {
     one: "{count} Bewertung, geschrieben am {to}.",
     other: "{count} Bewertungen, geschrieben vom {from} bis zum {to}.",
   },
-  eachNamesItsSource: "Bei jeder steht, wo sie geschrieben wurde; viele führen zum Original.",
+  eachNamesItsSource: "Bei jeder steht, wo sie geschrieben wurde.",
+  linked: { one: "{count} führt zum Original.", other: "{count} führen zum Original." },
   ownerReplied: {
     one: "Der Betrieb antwortete auf {count} Bewertung.",
     other: "Der Betrieb antwortete auf {count} Bewertungen.",
@@ -113,6 +115,7 @@ export const GERMAN: Words = {
   places: "Woher sie kommt",
   name: "Name",
   mentionedBy: "Bewertungen",
+  andMore: { one: "{count} weitere", other: "{count} weitere" },
   readReview: "Zur Bewertung",
   questions: "Fragen, aus den Bewertungen beantwortet",
   groundedIn: "Bewertungen zu dieser Antwort:",
@@ -120,7 +123,8 @@ export const GERMAN: Words = {
   newestWithText: "Neueste Bewertungen mit Text",
   readAll: { one: "Die Bewertung lesen", other: "Alle {count} Bewertungen lesen" },
   readByStars: "Bewertungen lesen mit:",
-  withoutWords: "Gab Sterne ohne Worte.",
+  authors: { "A Google user": "Ein Google-Nutzer", Anonymous: "Anonym", Customer: "Kunde" },
+  withoutWords: "Nur Sterne: Worte sind hier nicht veröffentlicht.",
   ownerReply: "Antwort von {name}",
   readOn: "Weiterlesen",
   reviewBy: "Bewertung von {author}",
@@ -129,7 +133,7 @@ export const GERMAN: Words = {
   via: "auf {source}",
   viaLink: "Auf {source} lesen",
   firstParty: "direkt beim Betrieb abgegeben",
-  verified: "Geprüfte Quelle",
+  verified: "Als geprüft geführt",
   analysis: "Was diese Bewertung sagt",
   analysisNote: "Aus den Worten oben gewonnen, wie bei allen Bewertungen; die markierten Worte sind der Beleg.",
   overall: "Insgesamt",
@@ -183,6 +187,8 @@ export const GERMAN: Words = {
   nextPage: "Ältere",
   paging: "Weitere Bewertungen",
   shortcut: "Strg + / springt ins Suchfeld, Esc leert es.",
+  searchOffline:
+    "Die Bewertungen waren nicht zu laden, die Liste ist noch die vorige. Bitte mit Verbindung noch einmal versuchen.",
   searchFault: "Die Suche ist nicht verständlich",
   follow: "Auf dem Laufenden bleiben",
   followFeed: "Die Bewertungen im Feedreader abonnieren",
@@ -217,12 +223,13 @@ export const GERMAN: Words = {
     "Eines davon in die eigene Website kopieren. Alle erneuern sich von selbst, setzen keine Cookies, verfolgen niemanden und laden nur von dieser Adresse.",
   badge: "Plakette",
   badgeMeaning:
-    "Ein Bild mit den Sternen, ihrer Zahl und dem Datum. Es geht überall, wo ein Bild geht, auch in E-Mails.",
+    "Ein Bild (SVG) mit den Sternen, ihrer Zahl und dem Datum, für Webseiten. Die meisten E-Mail-Programme zeigen kein SVG.",
   frame: "Neueste Bewertungen, ohne Skript",
-  frameMeaning: "Ein Rahmen mit den neuesten Bewertungen. Seine Links öffnen sich außerhalb des Rahmens.",
+  frameMeaning:
+    "Ein Rahmen mit den neuesten Bewertungen, die Text haben. Seine Links öffnen sich außerhalb des Rahmens.",
   element: "Neueste Bewertungen, im Aussehen der eigenen Website",
   elementMeaning:
-    "Ein eigenes Element, das Schrift und Farben der Website übernimmt. Das Attribut `count` sagt, wie viele Bewertungen es zeigt, 1 bis 10.",
+    "Ein eigenes Element, das Schrift und Farben der Website übernimmt. Es zeigt die neuesten Bewertungen mit Text; das Attribut `count` sagt, wie viele, 1 bis 10.",
   markup: "Für Suchmaschinen (JSON-LD)",
   markupMeaning:
     "Strukturierte Daten zum Betrieb und seiner Bewertung. Es ist eine Kopie der heutigen Zahlen: bei Änderungen neu einfügen, oder das System der Website /reviews.json lesen lassen.",

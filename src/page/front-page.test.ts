@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { editionOf } from "../../test/real-edition.ts";
+import type { Document } from "../edition/document.ts";
+import type { Edition } from "../edition/edition.ts";
+import { renderEmbedFrame, renderEmbedPage } from "./embed-page.ts";
+import { renderFrontPage } from "./front-page.ts";
+import { renderPages } from "./pages.ts";
+import { renderReviewPage } from "./review-page.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "goodword-"));
+after(() => rmSync(folder, { recursive: true }));
+
+const textOf = (document: Document | undefined) => Buffer.from(document?.body ?? "").toString();
+
+const SERVICES = Array.from({ length: 10 }, (_, index) => `s${String.fromCharCode(97 + index)}x repair`);
+
+/** 40 months with one review each; the newest twelve have no words, three link to the original. */
+async function edition(language: string): Promise<Edition> {
+  const paths = ["business.yaml", "reviews.jsonl"].map((name) => join(folder, name)) as [string, string];
+  const services = SERVICES.map((label, index) => `{ id: s${index}, label: ${label} }`).join(", ");
+  writeFileSync(
+    paths[0],
+    `name: "Ada & Söhn 👩‍🔧👩‍🔧"\ntime_zone: UTC\nlanguage: ${language}\ncategory: Plumber\nservices: [${services}]\n`,
+  );
+  const rows = Array.from({ length: 40 }, (_, index) => ({
+    id: `r${index}`,
+    author: index === 0 ? "" : `Author ${index}`,
+    rating: 5,
+    date: `${2022 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, "0")}-01`,
+    text: index >= 28 ? null : `They did the ${SERVICES[index % 10]} and wrote "source_url":"x" on the bill.`,
+    source: "google",
+    source_url: index < 3 ? `https://example.com/${index}` : null,
+  }));
+  writeFileSync(paths[1], rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  return (await editionOf(...paths)).edition;
+}
+
+let english: Edition;
+let german: Edition;
+
+before(async () => {
+  english = await edition("en");
+  german = await edition("de");
+});
+
+test("the reasons to trust the reviews are true of them: links are counted, removals and verified rows are told", () => {
+  const page = textOf(renderFrontPage(english));
+  assert.equal(english.linkedCount(), 3);
+  assert.match(page, /Each names where it was written\. 3 link to the original\./);
+  assert.match(page, /counts each review, or the source it comes from, as verified/);
+  assert.match(page, /can have been removed/);
+  assert.doesNotMatch(page, /unedited|\bmany link/);
+  assert.match(textOf(renderFrontPage(german)), /3 führen zum Original/);
+});
+
+test("what is not shown at once is counted, and is there: services after the eighth, months before the last 36", () => {
+  const page = textOf(renderFrontPage(english));
+  assert.match(page, /<summary>2 more<\/summary>/);
+  for (const label of SERVICES) assert.ok(page.includes(`<bdi>${label}</bdi>`), label);
+  assert.match(page, /The newest 36 of 40 months; the table has all of them\./);
+  assert.match(page, /<th scope="row">January 2022<\/th>/);
+});
+
+test("the pieces for other sites show the newest reviews with words, and say so", () => {
+  const frame = textOf(renderEmbedFrame(english));
+  assert.equal(frame.match(/<article/g)?.length, 10);
+  assert.doesNotMatch(frame, /Stars only/);
+  assert.match(frame, /<h2>Newest reviews with text<\/h2>/);
+  assert.match(frame, /<meta name="description" content="[^"]*5\.00 of 5 stars, 40 verified reviews">/);
+  const page = textOf(renderEmbedPage(english));
+  assert.match(page, /&lt;goodword-reviews count=&quot;3&quot;&gt;&lt;a href=&quot;http/);
+  assert.doesNotMatch(page, /e-mail too/);
+});
+
+test("a review without an author has one in the language of the page", () => {
+  const id = german.idsStartingWith("", 100).ids.at(-1) ?? "";
+  assert.equal(german.review(id)?.author, "A Google user");
+  assert.match(textOf(renderReviewPage(german, id)), /<bdi>Ein Google-Nutzer<\/bdi><\/h1>/);
+  assert.match(textOf(renderReviewPage(english, id)), /<bdi>A Google user<\/bdi><\/h1>/);
+});
+
+test("the short name of the installed site does not end within a character", () => {
+  const manifest = renderPages(english, []).find(({ path }) => path === "/assets/site.webmanifest");
+  const { short_name: name } = JSON.parse(textOf(manifest)) as { short_name: string };
+  assert.equal(name, "Ada & Söhn 👩‍🔧");
+});
