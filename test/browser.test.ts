@@ -144,6 +144,32 @@ describe("in a browser", { skip: withoutChromium }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  test("the number of reviews is told in the same element, and the title says what is shown", async () => {
+    const { page } = await open("/reviews");
+    await page.evaluate("window.told = document.querySelector('#results [role=status]')");
+    await page.getByLabel("Exact stars").selectOption("5");
+    await page.locator('#results[data-query="rating=5"]').waitFor();
+    assert.match(String(await page.evaluate("window.told.isConnected && window.told.textContent")), /reviews match/);
+    const title = await page.title();
+    assert.match(title, /^Only 5 stars – All reviews – /);
+    await page.reload();
+    assert.equal(await page.title(), title);
+  });
+
+  test("without a connection the list stays, and says so", async () => {
+    const { page } = await open("/reviews");
+    const first = await authors(page);
+    await page.context().setOffline(true);
+    await page.getByLabel("Exact stars").selectOption("4");
+    await page.locator("#results .unreachable").waitFor();
+    assert.deepEqual(await authors(page), first);
+    assert.equal(await page.locator("#results[aria-busy]").count(), 0);
+    await page.context().setOffline(false);
+    await page.getByLabel("Exact stars").selectOption("5");
+    await page.locator('#results[data-query="rating=5"]').waitFor();
+    assert.equal(await page.locator("#results .unreachable").count(), 0);
+  });
+
   test("with script paging keeps the page, moves the focus to what is new, and goes back", async () => {
     const { page } = await open("/reviews");
     const first = await authors(page);

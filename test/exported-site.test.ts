@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import type { Insights } from "../src/insights-document.ts";
+import { Invalid } from "../src/issue.ts";
+import { parseListQuery } from "../src/page/list-query.ts";
 import type { Review } from "../src/review.ts";
 import { openChromium, withoutChromium } from "./chromium.ts";
 import { findDeadLinks, serveFiles } from "./exported-site.ts";
@@ -40,6 +42,17 @@ test("an export of a business without reviews has no dead link either", async ()
   assert.equal((await run(folder.path, ["export", "public"], settings)).code, 0);
   assert.deepEqual(findDeadLinks(join(folder.path, "public"), settings.BASE_URL), []);
 });
+
+/** What the server says of a query. */
+function issuesOf(query: URLSearchParams): string[] {
+  try {
+    parseListQuery(query);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof Invalid);
+    return error.issues.map(({ message }) => message);
+  }
+}
 
 describe("in a browser, on a host that only serves files", { skip: withoutChromium }, () => {
   const folder = temporaryFolder();
@@ -96,6 +109,7 @@ describe("in a browser, on a host that only serves files", { skip: withoutChromi
     for (const words of await page.locator("#results mark").allInnerTexts()) assert.match(words, /^thermostat$/i);
     assert.ok((await page.locator("#results mark").count()) > 0, "what was sought is marked");
     const chips = await page.locator("#results .chosen a").allInnerTexts();
+    assert.match(await page.title(), /^“ThermoSTAT”, Only 5 stars – All reviews – /);
     assert.deepEqual(
       chips.map((chip) => chip.replace(/\s*×$/, "")),
       ["“ThermoSTAT”", "Only 5 stars"],
@@ -141,6 +155,18 @@ describe("in a browser, on a host that only serves files", { skip: withoutChromi
     await results(page, "offset=20");
     assert.match(page.url(), /\/reviews\/page\/2\/$/);
     assert.deepEqual(await authors(page), second);
+    assert.deepEqual(complaints, []);
+  });
+
+  test("what cannot be searched for is refused in the words of the server", async () => {
+    const asked = new URLSearchParams("rating=9&since=soon&limit=x");
+    const { page, complaints } = await open(`/reviews/?${asked}`);
+    await page.locator("#results li").first().waitFor();
+    const said = await page.locator("#results li").allInnerTexts();
+    const [rating, since, limit] = issuesOf(asked);
+    assert.deepEqual(said, [rating, since?.replace(/: not of.*/, ""), limit]);
+    assert.match(await page.title(), /^The search could not be understood – All reviews – /);
+    assert.equal((await authors(page)).length, 0);
     assert.deepEqual(complaints, []);
   });
 
@@ -213,6 +239,7 @@ describe("in a browser, on a host that only serves files", { skip: withoutChromi
     page.on("load", () => loads++);
     await page.goto(`${broken.url}/reviews/?query=duct`);
     await page.locator("#results:not([aria-busy])").waitFor();
+    assert.match(await page.locator("#results [role=status]").innerText(), /could not be fetched/);
     assert.equal(loads, 1);
     assert.equal((await authors(page)).length, 20);
   });

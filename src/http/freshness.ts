@@ -52,7 +52,7 @@ export function freshnessOf(
   const page = pageOf(asked);
   const extra = {
     ...(page === undefined ? {} : { Link: pageLink(baseUrl, page) }),
-    ...(mediaType.startsWith("text/html") ? pageHeaders(edition, path) : {}),
+    ...(mediaType.startsWith("text/html") ? pageHeaders(path) : {}),
     ...(path.startsWith("/embed/") ? EMBED_HEADERS : {}),
   };
   const lasting = isCard ? CARD_CACHE_CONTROL : cacheControl;

@@ -40,7 +40,7 @@ export function listPage(edition: Edition, query: URLSearchParams): Document | R
     return onDemand(renderReviewsPage(edition, query));
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    return asResponse(renderReviewsFault(edition, query, error.issues), 400, {}, pageHeaders(edition, LIST_PATH));
+    return asResponse(renderReviewsFault(edition, query, error.issues), 400, {}, pageHeaders(LIST_PATH));
   }
 }
 
@@ -50,19 +50,16 @@ function onDemand<T extends Document | undefined>(document: T): T {
 }
 
 /**
- * The Content Security Policy: nothing is loaded from another origin except the owner's logo, and only the page for
- * frames may be framed.
+ * The Content Security Policy: nothing is loaded from another origin, and only the page for frames may be framed.
  */
-export function pageHeaders(edition: Edition | undefined, path: string): Readonly<Record<string, string>> {
-  const logo = edition?.business.logo_url;
-  const images = logo === undefined ? "'self'" : `'self' ${new URL(logo).origin}`;
+export function pageHeaders(path: string): Readonly<Record<string, string>> {
   const isFrame = path === EMBED_PATHS.frame;
   const scripts = isFrame ? "'none'" : "'self'";
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
     `script-src ${scripts}`,
-    `img-src ${images}`,
+    "img-src 'self'",
     `connect-src ${scripts}`,
     "frame-src 'self'",
     "manifest-src 'self'",
@@ -99,7 +96,7 @@ export async function errorAsPage(
     const value = response.headers.get(name);
     return value === null ? [] : [[name, value]];
   });
-  const headers = { ...Object.fromEntries(kept), ...pageHeaders(edition, page.path) };
+  const headers = { ...Object.fromEntries(kept), ...pageHeaders(page.path) };
   const answer = asResponse(page, response.status, { Vary: "Accept" }, headers);
   return request.method === "HEAD" ? new Response(null, answer) : answer;
 }

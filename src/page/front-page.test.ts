@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { editionOf } from "../../test/real-edition.ts";
+import { BASE_URL, editionOf } from "../../test/real-edition.ts";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { renderEmbedFrame, renderEmbedPage } from "./embed-page.ts";
@@ -19,12 +19,12 @@ const textOf = (document: Document | undefined) => Buffer.from(document?.body ??
 const SERVICES = Array.from({ length: 10 }, (_, index) => `s${String.fromCharCode(97 + index)}x repair`);
 
 /** 40 months with one review each; the newest twelve have no words, three link to the original. */
-async function edition(language: string): Promise<Edition> {
+async function edition(language: string, more = ""): Promise<Edition> {
   const paths = ["business.yaml", "reviews.jsonl"].map((name) => join(folder, name)) as [string, string];
   const services = SERVICES.map((label, index) => `{ id: s${index}, label: ${label} }`).join(", ");
   writeFileSync(
     paths[0],
-    `name: "Ada & Söhn 👩‍🔧👩‍🔧"\ntime_zone: UTC\nlanguage: ${language}\ncategory: Plumber\nservices: [${services}]\n`,
+    `name: "Ada & Söhn 👩‍🔧👩‍🔧"\ntime_zone: UTC\nlanguage: ${language}\ncategory: Plumber\nservices: [${services}]\n${more}`,
   );
   const rows = Array.from({ length: 40 }, (_, index) => ({
     id: `r${index}`,
@@ -87,4 +87,12 @@ test("the short name of the installed site does not end within a character", () 
   const manifest = renderPages(english, []).find(({ path }) => path === "/assets/site.webmanifest");
   const { short_name: name } = JSON.parse(textOf(manifest)) as { short_name: string };
   assert.equal(name, "Ada & Söhn 👩‍🔧");
+});
+
+test("a logo is shown if it is at the site's own origin, and is not loaded from elsewhere", async () => {
+  const own = textOf(renderFrontPage(await edition("en", `logo_url: ${BASE_URL}/logo.png\n`)));
+  assert.ok(own.includes(`<img src="${BASE_URL}/logo.png"`));
+  const other = textOf(renderFrontPage(await edition("en", "logo_url: https://example.com/logo.png\n")));
+  assert.doesNotMatch(other, /<img src="https:/);
+  assert.match(other, /"logo":"https:\/\/example\.com\/logo\.png"/);
 });

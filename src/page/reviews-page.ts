@@ -15,7 +15,7 @@ import {
   parseListQuery,
   searchAddress,
 } from "./list-query.ts";
-import { renderChosen, renderFilterForm } from "./part/filter-form.ts";
+import { renderChosen, renderFilterForm, tellFilters } from "./part/filter-form.ts";
 import { renderPage } from "./part/page-frame.ts";
 import { type CardSettings, renderReviewCard } from "./part/review-card.ts";
 import { SOURCE_NAMES } from "./part/source-name.ts";
@@ -30,7 +30,10 @@ import { fill, type Words } from "./text/words.ts";
 export function renderReviewsPage(edition: Edition, query: URLSearchParams): Document {
   const question = parseListQuery(query);
   const { matched, reviews } = edition.list(question.filter, question);
-  return renderList(edition, query, renderResults(edition, query, { question, matched, reviews }));
+  const { business, language } = edition;
+  const subject = tellFilters(business, canonicalQuery(query), localeOf(language));
+  const results = renderResults(edition, query, { question, matched, reviews, subject });
+  return renderList(edition, query, { results, subject });
 }
 
 /** Renders every page of the unfiltered list at its own address, for a static host. */
@@ -49,11 +52,21 @@ function staticAddress(offset: number): string {
 /** Renders the list page with the query's issues in place of the reviews. */
 export function renderReviewsFault(edition: Edition, query: URLSearchParams, issues: readonly Issue[]): Document {
   const { words } = localeOf(edition.language);
-  const results = html`<section id="results" data-query="${canonicalQuery(query)}"><div role="status"><h2>${words.searchFault}</h2></div><ul>${issues.map(({ message }) => html`<li>${message}</li>`)}</ul></section>`;
-  return renderList(edition, query, results);
+  const results = html`<section id="results" data-query="${canonicalQuery(query)}" data-title="${titleOf(edition, words.searchFault)}"><div role="status"><h2>${words.searchFault}</h2></div><ul>${issues.map(({ message }) => html`<li>${message}</li>`)}</ul></section>`;
+  return renderList(edition, query, { results, subject: words.searchFault });
 }
 
-function renderList(edition: Edition, query: URLSearchParams, results: Markup): Document {
+/** The list's title. `subject` says which reviews it has, if not all. */
+function titleOf({ business, language }: Edition, subject: string): string {
+  const title = `${localeOf(language).words.allReviews} – ${business.name}`;
+  return subject === "" ? title : `${subject} – ${title}`;
+}
+
+function renderList(
+  edition: Edition,
+  query: URLSearchParams,
+  { results, subject }: { readonly results: Markup; readonly subject: string },
+): Document {
   const { business, language } = edition;
   const locale = localeOf(language);
   const { words } = locale;
@@ -61,10 +74,10 @@ function renderList(edition: Edition, query: URLSearchParams, results: Markup): 
   const content = html`<h1>${withName(words.reviewsOf, business.name)}</h1>
 <div class="list">${renderFilterForm(edition, query, locale)}
 ${results}</div>
-${edition.isStatic === true ? renderFileSearch(business.name, locale) : ""}`;
+${edition.isStatic === true ? renderFileSearch(business.name, locale, titleOf(edition, "")) : ""}`;
   return renderPage(edition, {
     path: edition.isStatic === true ? staticAddress(Number(query.get("offset"))) : LIST_PATH,
-    title: `${words.allReviews} – ${business.name}`,
+    title: titleOf(edition, subject),
     description: describe(edition, locale),
     content,
     entry: "reviews",
@@ -78,9 +91,14 @@ interface Results {
   readonly question: ListQuery;
   readonly matched: number;
   readonly reviews: readonly Review[];
+  readonly subject: string;
 }
 
-function renderResults(edition: Edition, query: URLSearchParams, { question, matched, reviews }: Results): Markup {
+function renderResults(
+  edition: Edition,
+  query: URLSearchParams,
+  { question, matched, reviews, subject }: Results,
+): Markup {
   const { business, language } = edition;
   const locale = localeOf(language);
   const { words } = locale;
@@ -118,7 +136,7 @@ function renderResults(edition: Edition, query: URLSearchParams, { question, mat
       ? html`<a class="button quiet" rel="next" href="${address(offset + limit)}">${after} →</a>`
       : "";
   const data = edition.isStatic === true ? "/reviews.json" : searchAddress(query);
-  return html`<section id="results" data-query="${asked}" aria-labelledby="matched"><div role="status"><h2 id="matched" tabindex="-1">${locale.counted(isFiltered ? words.matched : words.reviews, matched)}${showing}</h2></div>
+  return html`<section id="results" data-query="${asked}" data-title="${titleOf(edition, subject)}" aria-labelledby="matched"><div role="status"><h2 id="matched" tabindex="-1">${locale.counted(isFiltered ? words.matched : words.reviews, matched)}${showing}</h2></div>
 ${renderChosen(business, canonical, locale)}
 ${matched === 0 ? html`<p class="card">${isFiltered ? words.nothingMatches : withName(words.noReviewsHint, business.name)}</p>` : ""}
 ${matched > 0 && isPastEnd ? renderPastEnd({ last: address(Math.floor((matched - 1) / limit) * limit), first: address(0) }, words) : ""}
@@ -133,7 +151,7 @@ function renderPastEnd({ last, first }: { readonly last: string; readonly first:
 }
 
 /** The card template, whose days the script replaces (HTML wants one in each `time`), and the translated strings for the script that searches in the browser on a static host. */
-function renderFileSearch(businessName: string, { words }: Locale): Markup {
+function renderFileSearch(businessName: string, { words }: Locale, title: string): Markup {
   const { matched, reviews, showing, nothingMatches, previousPage, nextPage, paging, starsOfFive, withoutWords } =
     words;
   const { chosen, removeFilter, exactly, atLeast, starsName, withReply, withoutReply, since, until } = words;
@@ -143,6 +161,7 @@ function renderFileSearch(businessName: string, { words }: Locale): Markup {
     ...{ pastEnd: words.pastEnd, lastPage: words.lastPage, firstPage: words.firstPage },
     ...{ chosen, removeFilter, exactly, atLeast, starsName, withReply, withoutReply, since, until },
     ...{ via: words.via, firstParty: words.firstParty, sources: SOURCE_NAMES },
+    ...{ authors: words.authors, searchFault: words.searchFault, title },
   };
   return html`<template id="card" data-words="${JSON.stringify(said)}"><article class="card review">
 <div class="who"><span class="avatar tint-0" aria-hidden="true"></span><h3><a><bdi></bdi></a></h3><p class="soft day"><span class="text-stars" role="img"></span> <time datetime="2000-01-01"></time> · <span class="source"></span></p></div>

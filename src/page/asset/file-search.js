@@ -32,6 +32,8 @@ async function load(name) {
 
 /** The results of a query as the section that takes the place of those shown. `list` is the address of the list. */
 export async function findReviews(query, list) {
+  const faults = faultsOf(query);
+  if (faults.length > 0) return faultSection(query, faults);
   const [{ business, reviews }, { per_review: analyses }] = await data();
   const isAsked = test(query, business, analyses);
   const matching = sorted(reviews.filter(isAsked), query.get("sort"));
@@ -42,6 +44,8 @@ export async function findReviews(query, list) {
 
   const section = make("section", { id: "results", "aria-labelledby": "matched" });
   section.dataset.query = query.toString();
+  const told = filters.map((name) => inWords(name, beginning(query.get(name), 60).text, business));
+  section.dataset.title = [...(told.length === 0 ? [] : [told.join(", ")]), words.title].join(" – ");
   const status = make("div", { role: "status" });
   const heading = make("h2", { id: "matched", tabindex: "-1" });
   heading.append(counted(filters.length === 0 ? words.reviews : words.matched, matching.length));
@@ -63,7 +67,7 @@ export async function findReviews(query, list) {
   return section;
 }
 
-/** The condition that a review has to meet. A value that the server would refuse matches nothing here. */
+/** The condition that a review has to meet. */
 function test(query, { technicians, services }, analyses) {
   const value = (name) => query.get(name) ?? "";
   const text = value("query") === "" ? undefined : pattern(value("query"));
@@ -96,6 +100,52 @@ function escaped(text) {
   return text.replace(/[$()*+./?[\\\]^{|}]/g, "\\$&");
 }
 
+/** What is wrong with a query, in the sentences of the server. */
+function faultsOf(query) {
+  const number = /^-?\d{1,15}(\.\d{1,15})?$/;
+  const within = (value, least, most) => number.test(value) && Number(value) >= least && Number(value) <= most;
+  const whole = (value, least, most) => within(value, least, most) && Number.isInteger(Number(value));
+  const isDay = (value) => {
+    const time = Date.parse(`${value}T00:00:00Z`);
+    return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+  };
+  const rules = [
+    ["rating", (value) => whole(value, 1, 5), "a whole number from 1 to 5"],
+    ["min_rating", (value) => within(value, 1, 5), "a number from 1 to 5"],
+    ["since", isDay, "a real day, YYYY-MM-DD"],
+    ["until", isDay, "a real day, YYYY-MM-DD"],
+    ["limit", (value) => whole(value, 1, 100), "a whole number from 1 to 100"],
+    ["offset", (value) => whole(value, 0, 1_000_000), "a whole number from 0 to 1000000"],
+    ["reply", (value) => ["with", "without"].includes(value), "with or without"],
+    ["sort", (value) => ["oldest", "highest", "lowest"].includes(value), "oldest, highest, lowest"],
+  ];
+  return rules.flatMap(([name, isValid, allowed]) => {
+    const value = query.get(name) ?? "";
+    if (value === "" || isValid(value)) return [];
+    const told = NUMBERS.has(name) && number.test(value) ? String(Number(value)) : quoted(value);
+    return [`${name} is ${told}, but must be ${allowed}`];
+  });
+}
+
+const NUMBERS = new Set(["rating", "min_rating", "limit", "offset"]);
+
+function quoted(value) {
+  return JSON.stringify(beginning(value, 55).text);
+}
+
+/** The results of a query that cannot be understood: what is wrong with it. */
+function faultSection(query, faults) {
+  const section = make("section", { id: "results" });
+  section.dataset.query = query.toString();
+  section.dataset.title = `${words.searchFault} – ${words.title}`;
+  const status = make("div", { role: "status" });
+  status.append(make("h2", {}, words.searchFault));
+  const list = make("ul", {});
+  list.append(...faults.map((fault) => make("li", {}, fault)));
+  section.append(status, list);
+  return section;
+}
+
 function wholeNumber(text, fallback) {
   return /^\d{1,7}$/.test(text ?? "") ? Number(text) : fallback;
 }
@@ -114,7 +164,7 @@ function chosen(filters, query, { business, list }) {
   for (const name of filters) {
     const rest = new URLSearchParams(query);
     for (const gone of [name, "offset"]) rest.delete(gone);
-    const filter = told(name, query.get(name), business);
+    const filter = inWords(name, query.get(name), business);
     const label = fill(words.removeFilter, { filter });
     const address = rest.size === 0 ? list : `${list}?${rest}`;
     const link = make("a", { class: "chip", href: address, "aria-label": label }, `${filter} `);
@@ -127,7 +177,7 @@ function chosen(filters, query, { business, list }) {
 }
 
 /** A filter in words. */
-function told(name, value, { technicians, services }) {
+function inWords(name, value, { technicians, services }) {
   const named = (known, label) => known.find(({ id }) => id === value)?.[label] ?? value;
   switch (name) {
     case "rating":
@@ -163,7 +213,9 @@ function card(review, sought) {
   stars.textContent = "★".repeat(review.rating) + "☆".repeat(5 - review.rating);
   stars.setAttribute("aria-label", fill(words.starsOfFive, { stars: String(review.rating) }));
   find(".avatar").textContent = /[\p{L}\p{N}]/u.exec(review.author)?.[0].toUpperCase() ?? "★";
-  find("bdi").textContent = beginning(review.author, NAME_LENGTH).text;
+  find("bdi").textContent = Object.hasOwn(words.authors, review.author)
+    ? words.authors[review.author]
+    : beginning(review.author, NAME_LENGTH).text;
   setDay(find("time"), review.date);
   find(".source").textContent =
     review.source === "first_party"

@@ -54,19 +54,53 @@ async function show(query, { focus = false } = {}) {
   try {
     const next = await (isStatic ? searchFiles(query) : askServer(address, signal));
     signal.throwIfAborted();
-    results().replaceWith(next);
+    put(next);
     if (focus) document.getElementById("matched")?.focus();
-  } catch {
+  } catch (error) {
     if (signal.aborted) return;
-    if (isStatic) results().removeAttribute("aria-busy");
+    if (isStatic || error instanceof Unreachable) sayUnreachable();
     else if (address === location.href) location.reload();
     else location.assign(address); // the form's own way still works
   }
 }
 
+/**
+ * Puts new results in place of those shown. The element that tells their number stays, with new words: what is announced
+ * is what changes in an element that was there before (WAI-ARIA, live regions).
+ */
+function put(next) {
+  const shown = results();
+  const [status, told] = [shown, next].map((section) => section.querySelector('[role="status"]'));
+  for (const gone of ["aria-busy", "aria-labelledby"]) shown.removeAttribute(gone);
+  status.replaceChildren(...told.childNodes);
+  while (status.nextSibling !== null) status.nextSibling.remove();
+  told.remove();
+  shown.append(...next.childNodes);
+  const label = next.getAttribute("aria-labelledby");
+  if (label !== null) shown.setAttribute("aria-labelledby", label);
+  document.title = next.dataset.title ?? document.title;
+  shown.dataset.query = next.dataset.query;
+}
+
+/** No answer came: there is no connection, or no server. */
+class Unreachable extends Error {}
+
+/** Says that the results could not be fetched, beside those that are shown. */
+function sayUnreachable() {
+  results().removeAttribute("aria-busy");
+  const status = results().querySelector('[role="status"]');
+  status.querySelector(".unreachable")?.remove();
+  const said = document.createElement("p");
+  said.className = "unreachable";
+  said.textContent = form.dataset.unreachable ?? "";
+  status.append(said);
+}
+
 /** The results of the page at an address. */
 async function askServer(address, signal) {
-  const answer = await fetch(address, { signal, headers: { Accept: "text/html" } });
+  const answer = await fetch(address, { signal, headers: { Accept: "text/html" } }).catch((error) => {
+    throw new Unreachable(String(error));
+  });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const next = page.getElementById("results");
   if (next === null) throw new Error(`No results at ${address}`);

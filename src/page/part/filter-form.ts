@@ -4,6 +4,7 @@ import type { Business } from "../../business.ts";
 import type { Edition } from "../../edition/edition.ts";
 import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
+import { beginning } from "../text/printable.ts";
 import { fill } from "../text/words.ts";
 
 type Choice = readonly [value: string, label: string];
@@ -20,7 +21,7 @@ export function renderFilterForm(
   const more = ["min_rating", "since", "until"].some((name) => query.has(name));
   const day = (name: string, label: string) =>
     html`<p><label for="${name}">${label}</label><input type="date" id="${name}" name="${name}" value="${query.get(name) ?? ""}"></p>`;
-  return html`<search><form class="card filter" id="filter" action="/reviews${isStatic === true ? "/" : ""}" method="get">${isStatic === true ? html`<noscript><p class="wide">${words.searchNeedsScript}</p></noscript>` : ""}
+  return html`<search><form class="card filter" id="filter" action="/reviews${isStatic === true ? "/" : ""}" method="get" data-unreachable="${words.searchOffline}">${isStatic === true ? html`<noscript><p class="wide">${words.searchNeedsScript}</p></noscript>` : ""}
 <p class="wide"><label for="query">${words.searchReviews}</label><input type="search" id="query" name="query" value="${query.get("query") ?? ""}" placeholder="${words.searchHint}" autocomplete="off" accesskey="s"></p>
 ${select("rating", words.rating, [["", words.anyRating], ...[5, 4, 3, 2, 1].map((count): Choice => [String(count), fill(words.exactly, { stars: stars(count) })])])}
 ${business.technicians.length === 0 ? "" : select("mentions_technician", words.technician, [["", words.anyTechnician], ...business.technicians.map(({ id, name }): Choice => [id, name])])}
@@ -64,6 +65,19 @@ export function renderChosen(business: Business, query: URLSearchParams, locale:
     return html`<li><a class="chip" href="/reviews${rest.size === 0 ? "" : html`?${rest}`}" aria-label="${fill(words.removeFilter, { filter: told })}">${told} <span aria-hidden="true">×</span></a></li>`;
   });
   return html`<ul class="chosen" aria-label="${words.chosen}">${links}</ul>`;
+}
+
+/** The filters in force in words, for the title of their list; empty if there are none. */
+export function tellFilters(business: Business, query: URLSearchParams, locale: Locale): string {
+  return [...query]
+    .filter(([name]) => name !== "sort")
+    .map(([name, value]) => tellFilter(business, [name, shortened(value)], locale))
+    .join(", ");
+}
+
+/** A word of the query as a title can hold it. */
+function shortened(value: string): string {
+  return beginning(value, 60).text;
 }
 
 function tellFilter({ technicians, services }: Business, [name, value]: [string, string], locale: Locale): string {

@@ -73,7 +73,7 @@ ${page.structured ?? ""}
 <body${isTranslated ? "" : html` lang="${locale.tag}"`}>
 <a class="skip" href="#content">${words.skip}</a>
 <header class="top"><div class="inner">
-<a class="brand" href="/"${page.entry === "home" ? html` aria-current="page"` : ""}>${brandMark(business)}<bdi>${business.name}</bdi></a>
+<a class="brand" href="/"${page.entry === "home" ? html` aria-current="page"` : ""}>${brandMark(source)}<bdi>${business.name}</bdi></a>
 ${renderNavigation(locale, business, page.entry)}
 </div></header>
 <main id="content" tabindex="-1">
@@ -90,10 +90,11 @@ ${page.content}
   return withoutForbiddenCharacters(String(markup));
 }
 
-function brandMark({ logo_url: logo }: PageSource["business"]): Markup {
-  return logo === undefined
+/** The business's logo if it is at the site's own origin; otherwise the icon, as pages load nothing from elsewhere. */
+function brandMark({ baseUrl, business: { logo_url: logo } }: PageSource): Markup {
+  return logo === undefined || URL.parse(logo)?.origin !== URL.parse(baseUrl)?.origin
     ? html`<img src="/assets/icon.svg" alt="" width="28" height="28">`
-    : html`<img src="${webAddress(logo)}" alt="" width="28" height="28" referrerpolicy="no-referrer">`;
+    : html`<img src="${webAddress(logo)}" alt="" width="28" height="28">`;
 }
 
 /**
