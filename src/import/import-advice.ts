@@ -5,6 +5,11 @@ import type { StoredCopy } from "../store/review-rows.ts";
 export const NO_BUSINESS =
   'The business has no name yet: it is published as "Unnamed business", and days are counted in UTC. Write a file business.yaml with the lines "name: …" and "time_zone: …" (goodword init does it for you), and import it.';
 
+/** Warns that pages do not show a logo, unless it is at the site's own origin. */
+export function logoWarning(logo: string): string {
+  return `The logo ${logo} is not shown in the header of the pages, because they load nothing from another site than BASE_URL: use an address there, or leave it for feeds and search engines.`;
+}
+
 export function rezonedWarning(count: number, zone: string): string {
   const which = count === 1 ? "1 review kept before has another date" : `${count} reviews kept before have other dates`;
   return `${which} now, because the time zone is ${zone}.`;

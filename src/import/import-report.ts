@@ -13,6 +13,8 @@ export interface ImportOptions {
   readonly encoding?: string;
   /** The source of all reviews, which overrides the exports. */
   readonly source?: string;
+  /** The public address of the site: a logo that is not there is warned of, as pages do not show it. */
+  readonly baseUrl?: string;
   /** The exports are complete: stored reviews of their sources that they do not contain are withdrawn. */
   readonly complete?: boolean;
   /** Confirms the withdrawal of more than a fifth of the published reviews, which is refused otherwise. */

@@ -27,6 +27,7 @@ import { makeHeapLimit } from "./heap-limit.ts";
 import {
   copyWarnings,
   leftOutWarning,
+  logoWarning,
   NO_BUSINESS,
   readdressedWarning,
   rezonedWarning,
@@ -212,6 +213,9 @@ async function applyImport(
   if (added > 0) await warnOfSecondTellings(transaction, gathered);
   const duplicates = await reportUnpublished(transaction, gathered, { withheld, verifiedSources, isFileNew });
   if (business === undefined && before === undefined) counts.warn(NO_BUSINESS);
+  const logo = business?.logo_url;
+  if (logo !== undefined && logo !== before?.logo_url && options.baseUrl !== undefined)
+    if (new URL(logo).origin !== new URL(options.baseUrl).origin) counts.warn(logoWarning(logo));
   return {
     read: counts.read,
     added,

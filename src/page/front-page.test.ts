@@ -6,6 +6,8 @@ import { after, before, test } from "node:test";
 import { BASE_URL, editionOf } from "../../test/real-edition.ts";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
+import { importPaths } from "../import/importer.ts";
+import { openStore } from "../store/store.ts";
 import { renderEmbedFrame, renderEmbedPage } from "./embed-page.ts";
 import { renderFrontPage } from "./front-page.ts";
 import { renderPages } from "./pages.ts";
@@ -95,4 +97,21 @@ test("a logo is shown if it is at the site's own origin, and is not loaded from 
   const other = textOf(renderFrontPage(await edition("en", "logo_url: https://example.com/logo.png\n")));
   assert.doesNotMatch(other, /<img src="https:/);
   assert.match(other, /"logo":"https:\/\/example\.com\/logo\.png"/);
+});
+
+test("an import warns of a logo that the pages do not show, once", async () => {
+  const store = await openStore("sqlite::memory:");
+  const take = async (logo: string) => {
+    const path = join(folder, "logo.yaml");
+    writeFileSync(path, `name: Ada\ntime_zone: UTC\nlogo_url: ${logo}\n`);
+    const report = await importPaths(store, [path], { now: new Date(0), baseUrl: "https://reviews.example.com" });
+    return report.warnings.filter((warning) => warning.includes("logo"));
+  };
+  try {
+    assert.deepEqual(await take("https://reviews.example.com/logo.png"), []);
+    assert.match((await take("https://cdn.example.com/logo.png")).join(), /cdn\.example\.com\/logo\.png is not shown/);
+    assert.deepEqual(await take("https://cdn.example.com/logo.png"), []);
+  } finally {
+    await store.close();
+  }
 });

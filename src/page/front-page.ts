@@ -15,7 +15,7 @@ import { ownSummary } from "./part/own-prose.ts";
 import { renderPage } from "./part/page-frame.ts";
 import { renderQuestions } from "./part/questions.ts";
 import { renderRatingPanel } from "./part/rating-panel.ts";
-import { type CardSettings, languageOf, renderReviewCard } from "./part/review-card.ts";
+import { authorName, type CardSettings, languageOf, renderReviewCard } from "./part/review-card.ts";
 import { renderStars } from "./part/stars.ts";
 import { businessMarkup, renderMarkup } from "./part/structured-data.ts";
 import { type Locale, localeOf } from "./text/locale.ts";
@@ -173,7 +173,7 @@ function renderQuote(edition: Edition, settings: CardSettings): Markup {
   return html`<figure class="quote"><blockquote dir="auto"${languageOf(settings)}><p>${quote}</p></blockquote>${
     author === undefined
       ? ""
-      : html`<figcaption>${renderStars(author.rating, locale)} <bdi>${author.author}</bdi>, <time datetime="${author.date}">${locale.date(author.date)}</time> · <a href="/reviews/${author.id}">${locale.words.readReview}</a></figcaption>`
+      : html`<figcaption>${renderStars(author.rating, locale)} <bdi>${authorName(author.author, locale)}</bdi>, <time datetime="${author.date}">${locale.date(author.date)}</time> · <a href="/reviews/${author.id}">${locale.words.readReview}</a></figcaption>`
   }</figure>`;
 }
 

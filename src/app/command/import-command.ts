@@ -53,7 +53,8 @@ export async function importCommand(
   const progress = openProgress(process.stderr);
   try {
     const named = flags.as === undefined ? {} : { files: [flags.as] };
-    const options = { ...flags, ...named, now: new Date(), onProgress: progress.show };
+    const site = config.BASE_URL === "" ? {} : { baseUrl: config.BASE_URL };
+    const options = { ...flags, ...named, ...site, now: new Date(), onProgress: progress.show };
     const report = await importPaths(store, paths, options).catch(async (error) => {
       progress.close();
       if (!isQuestion(error, flags, terminal)) throw error;

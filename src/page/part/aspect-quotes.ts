@@ -7,7 +7,7 @@ import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { beginning } from "../text/printable.ts";
 import { aspectLabel } from "../text/prose-language.ts";
-import { languageOf } from "./review-card.ts";
+import { authorName, languageOf } from "./review-card.ts";
 import { renderStars } from "./stars.ts";
 
 const MOST_ASPECTS = 5;
@@ -32,7 +32,7 @@ export function renderAspectQuotes(edition: Edition, aspects: readonly Aspect[],
     ({ label, quotes }) =>
       html`<div><dt${label.lang}>${label.text}</dt>${quotes.map(
         ({ review, evidence, sentiment }) =>
-          html`<dd class="excerpt ${sentiment}"><q dir="auto"${lang}>${beginning(evidence, QUOTE_LENGTH).text}</q> <a class="author" href="/reviews/${review.id}">${renderStars(review.rating, locale)} <bdi>${beginning(review.author, 40).text}</bdi></a></dd>`,
+          html`<dd class="excerpt ${sentiment}"><q dir="auto"${lang}>${beginning(evidence, QUOTE_LENGTH).text}</q> <a class="author" href="/reviews/${review.id}">${renderStars(review.rating, locale)} <bdi>${beginning(authorName(review.author, locale), 40).text}</bdi></a></dd>`,
       )}</div>`,
   )}</dl></div>`;
 }

@@ -6,7 +6,7 @@ import { proseFor } from "../text/page-prose.ts";
 import { beginning } from "../text/printable.ts";
 import { proseLanguage } from "../text/prose-language.ts";
 import { ownQuestions, type Question } from "./own-prose.ts";
-import type { CardSettings } from "./review-card.ts";
+import { authorName, type CardSettings } from "./review-card.ts";
 import { renderStars } from "./stars.ts";
 
 const MOST_GROUNDS = 5;
@@ -33,7 +33,7 @@ export function renderQuestions(edition: Edition, { locale }: CardSettings): Mar
     const review = edition.review(id);
     return review === undefined
       ? ""
-      : html`<li><a class="author" href="/reviews/${id}">${renderStars(review.rating, locale)} <bdi>${beginning(review.author, 40).text}</bdi></a></li>`;
+      : html`<li><a class="author" href="/reviews/${id}">${renderStars(review.rating, locale)} <bdi>${beginning(authorName(review.author, locale), 40).text}</bdi></a></li>`;
   };
   return html`<section class="card" aria-labelledby="questions"><h2 id="questions">${words.questions}</h2>${questions.map(
     ({ question, answer, reviewIds: ids }) =>
