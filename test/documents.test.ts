@@ -1,5 +1,6 @@
 /** The documents are what their media types say: the feeds validate, OpenAPI validates, every answer fits it. */
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -226,6 +227,52 @@ describe("the OpenAPI description", () => {
     assert.deepEqual(Object.keys(sample._meta), Object.keys(real._meta));
     assert.deepEqual(Object.keys(sample._meta[SERVER]), Object.keys(real._meta[SERVER]));
     assert.deepEqual(Object.keys(sample.structuredContent), Object.keys(real.structuredContent));
+  });
+
+  test("the server takes every MCP message of /docs, and answers with the members of its sample", async () => {
+    const { text } = await ask(`${program.url}/docs`);
+    const plain = text.replaceAll("&#39;", "'").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+    const shown = [
+      ...plain.matchAll(/aria-label="Request: ([^"]+)"><code>POST \/mcp\n([\s\S]*?)\n\n?(\{[\s\S]*?)<\/code>/g),
+    ];
+    assert.equal(shown.length, 22, "twelve messages, and one of each tool");
+    let session = "";
+    for (const [, title = "", head = "", body = ""] of shown) {
+      const own = head.split("\n").filter((line) => line !== "");
+      const headers = Object.fromEntries(own.map((line) => line.split(": ") as [string, string]));
+      if (headers["Mcp-Session-Id"] !== undefined) headers["Mcp-Session-Id"] = session;
+      const answer = await ask(`${program.url}/mcp`, { method: "POST", headers: { ...RPC, ...headers }, body });
+      session = String(answer.headers["mcp-session-id"] ?? session);
+      const sample = plain.split(`aria-label="Answer: ${title}"><code>`)[1]?.split("</code>")[0] ?? "";
+      if (sample === "HTTP/1.1 202 Accepted") {
+        assert.equal(answer.status, 202, title);
+        continue;
+      }
+      assert.equal(answer.status, 200, `${title}: ${answer.text}`);
+      assert.doesNotMatch(sample, /"isError"/);
+      const { result, error } = json(answer) as { result?: { isError?: boolean }; error?: { code: number } };
+      // the sample's review and people are unknown here
+      if (error !== undefined) assert.equal(error.code, -32602, title);
+      if (result === undefined || result.isError === true) continue;
+      const { result: sampled } = JSON.parse(/\{[\s\S]*\n\}/.exec(sample)?.[0] ?? "") as { result: object };
+      assert.deepEqual(Object.keys(sampled), Object.keys(result), title);
+    }
+  });
+
+  test("describes what the hub sends to a callback, with a signature that holds, and so does /docs", async () => {
+    const { webhooks } = openapi as unknown as { webhooks: Record<string, Record<string, Operation>> };
+    type Sampled = { name: string; example: string };
+    const parameters = webhooks.notification?.post?.parameters as unknown as Sampled[];
+    const sent = (name: string) => parameters.find((parameter) => parameter.name === name)?.example;
+    const body = String(webhooks.notification?.post?.requestBody?.content["application/atom+xml"]?.example);
+    const form = Object.values(openapi.paths["/api/websub/hub"]?.post?.requestBody?.content ?? {})[0]?.example;
+    const secret = (form as Record<string, string>)["hub.secret"] ?? "";
+    const feed = await ask(`${program.url}/feed.xml`);
+    assert.equal(sent("X-Hub-Signature"), `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`);
+    assert.equal(sent("Link")?.replaceAll("https://reviews.example", program.url), feed.headers.link);
+    const { text } = await ask(`${program.url}/docs`);
+    for (const shown of ["GET /changed?hub.mode=subscribe", sent("X-Hub-Signature") ?? "", "864000", "2592000", "410"])
+      assert.ok(text.includes(shown), shown);
   });
 
   test("/docs shows the forms that need scripts only where scripts run", async () => {

@@ -11,8 +11,8 @@ import {
   renderEdition,
 } from "../edition/render-edition.ts";
 import { analyseText } from "../insight/text-analysis.ts";
+import { mcpReference } from "../mcp/reference-samples.ts";
 import { aiCatalog, serverCard } from "../mcp/server-card.ts";
-import { toolReference } from "../mcp/tool/tool-reference.ts";
 import { renderMachinePages } from "../page/machine-pages.ts";
 import { renderPages } from "../page/pages.ts";
 import {
@@ -84,7 +84,7 @@ function renderSnapshot(snapshot: Snapshot, { baseUrl, model, sample = false }: 
   const ids = snapshot.reviews.map(({ id }) => id);
   const opened = openEdition(edition);
   const cards = [serverCard(edition.business, baseUrl), aiCatalog(baseUrl)];
-  const pages = [...renderPages(opened, toolReference(opened)), ...renderMachinePages(edition, ids), ...cards];
+  const pages = [...renderPages(opened, mcpReference(opened)), ...renderMachinePages(edition, ids), ...cards];
   return { ...edition, documents: [...edition.documents, ...pages] };
 }
 

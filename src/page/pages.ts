@@ -11,7 +11,7 @@ import { renderFrontPage } from "./front-page.ts";
 import { LIST_PATH } from "./list-query.ts";
 import { ICON_SIZES, RATING_PICTURE, renderIcons, renderRatingPicture } from "./picture/pictures.ts";
 import { renderDocsPage } from "./reference/docs-page.ts";
-import type { ToolReference } from "./reference/guides.ts";
+import type { McpReference } from "./reference/guides.ts";
 import { renderOpenapi } from "./reference/openapi.ts";
 import { renderReviewsPage } from "./reviews-page.ts";
 import { localeOf } from "./text/locale.ts";
@@ -39,15 +39,15 @@ export const PAGE_PATHS = [
   OPENAPI_PATH,
 ] as const;
 
-/** Renders an edition's documents for people and for developers. `tools` are the MCP tools. */
-export function renderPages(edition: Edition, tools: readonly ToolReference[]): Document[] {
+/** Renders an edition's documents for people and for developers. `mcp` is what the reference shows of the MCP server. */
+export function renderPages(edition: Edition, mcp: McpReference): Document[] {
   const { aggregateRating, baseUrl, business, color, language } = edition;
   const { rating_value: mean } = aggregateRating;
   const openapi = renderOpenapi(business, baseUrl);
   return [
     renderFrontPage(edition),
     renderReviewsPage(edition, new URLSearchParams()),
-    renderDocsPage(edition, openapi, tools),
+    renderDocsPage(edition, openapi, mcp),
     makeDocument(OPENAPI_PATH, JSON_TYPE, openapi),
     renderEmbedPage(edition),
     renderEmbedFrame(edition),

@@ -55,9 +55,14 @@ function answer({ method, params }: RpcRequest, methods: McpMethods): Outcome {
 function initialize({ id, params }: RpcRequest, methods: McpMethods, sessions: Sessions): Response {
   const asked = params.protocolVersion;
   if (typeof asked !== "string") return answerOutcome(id, invalidParams("protocolVersion must be a string"));
+  return answerOutcome(id, initializeOutcome(asked, methods), { "Mcp-Session-Id": sessions.open() });
+}
+
+/** The outcome of initialize for the requested revision. */
+export function initializeOutcome(asked: string, methods: McpMethods): Outcome {
   const protocolVersion = isKnown(asked) ? asked : NEWEST;
   const result = `{"protocolVersion":"${protocolVersion}","serverInfo":${methods.serverInfo},${methods.initializeResult}}`;
-  return answerOutcome(id, { result }, { "Mcp-Session-Id": sessions.open() });
+  return { result };
 }
 
 function isKnown(version: string): boolean {

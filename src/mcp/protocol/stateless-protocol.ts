@@ -70,13 +70,14 @@ export function answerStatelessProtocol(message: Message, headers: Headers, meth
   const { id, method } = message;
   const fault = envelopeFault(message) ?? headerFault(message, headers);
   if (fault !== undefined) return answerFault(400, fault, { id });
-  const outcome = answer(message, methods);
+  const outcome = statelessOutcome(message, methods);
   if (outcome !== undefined) return answerOutcome(id, outcome);
   const name = JSON.stringify(method.slice(0, 60));
   return answerFault(404, { code: METHOD_NOT_FOUND, message: `There is no method ${name}` }, { id });
 }
 
-function answer({ method, params }: RpcRequest, methods: McpMethods): Outcome | undefined {
+/** The outcome of a valid request, as it is sent; undefined if the method is unknown. */
+export function statelessOutcome({ method, params }: RpcRequest, methods: McpMethods): Outcome | undefined {
   const outcome: Outcome | undefined =
     method === "server/discover"
       ? { result: `{"supportedVersions":["${STATELESS_VERSION}"],${methods.initializeResult}}` }

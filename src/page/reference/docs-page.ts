@@ -4,7 +4,7 @@ import type { Document } from "../../edition/document.ts";
 import type { Edition } from "../../edition/edition.ts";
 import { renderPage } from "../part/page-frame.ts";
 import { renderDictionary } from "./data-dictionary.ts";
-import { renderGuides, type ToolReference } from "./guides.ts";
+import { type McpReference, renderGuides } from "./guides.ts";
 import type { Description } from "./openapi-types.ts";
 import { renderOperation } from "./operation-section.ts";
 
@@ -15,8 +15,8 @@ const GUIDES = [
   ["mcp-guide", "AI agents (MCP)"],
 ] as const;
 
-/** Renders `/docs` from the OpenAPI description and the MCP tools. */
-export function renderDocsPage(edition: Edition, openapi: string, tools: readonly ToolReference[]): Document {
+/** Renders `/docs` from the OpenAPI description, and the MCP tools with their samples. */
+export function renderDocsPage(edition: Edition, openapi: string, mcp: McpReference): Document {
   const description = JSON.parse(openapi) as Description;
   const { info, paths, components } = description;
   const entries = Object.entries(paths).flatMap(([path, methods]) =>
@@ -30,7 +30,7 @@ export function renderDocsPage(edition: Edition, openapi: string, tools: readonl
       html`<li><a href="#${operation.operationId}"><code>${method.toUpperCase()} ${path}</code></a></li>`,
   )}<li><a href="#dictionary">Data dictionary</a></li></ul></nav>
 <div class="stack"><h2 id="guides">Guides</h2>
-${renderGuides(edition.baseUrl, tools)}
+${renderGuides(edition.baseUrl, mcp, description)}
 <h2 id="operations">Operations</h2>
 ${entries.map((entry) => renderOperation(description, edition.baseUrl, entry))}
 <h2 id="dictionary">Data dictionary</h2>

@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import { renderCode, withCode } from "../part/code-sample.ts";
 import type { Markup } from "../text/markup.ts";
 import { ENGLISH } from "../text/words-en.ts";
+import type { Description } from "./openapi-types.ts";
 
 /** An MCP tool as listed in the reference. */
 export interface ToolReference {
@@ -10,10 +11,24 @@ export interface ToolReference {
   readonly title: string;
   readonly description: string;
   readonly parameters: readonly { readonly name: string; readonly description: string }[];
+  readonly sample?: MessageSample | undefined;
+}
+
+/** An MCP message with its headers, and what the server answers. */
+export interface MessageSample {
+  readonly title: string;
+  readonly request: { readonly headers: Readonly<Record<string, string>>; readonly body: object };
+  readonly answer: string;
+}
+
+/** What the reference shows of the MCP server. */
+export interface McpReference {
+  readonly tools: readonly ToolReference[];
+  readonly messages: readonly MessageSample[];
 }
 
 /** Renders the guides in the order of the table of contents. */
-export function renderGuides(baseUrl: string, tools: readonly ToolReference[]): Markup {
+export function renderGuides(baseUrl: string, { tools, messages }: McpReference, description: Description): Markup {
   const code = (text: string, label: string) => renderCode(text, label, ENGLISH);
   return html`<section class="card operation" aria-labelledby="fresh"><h3 id="fresh">Read it all, and only once</h3>
 <p>Every document has an <code>ETag</code> that depends on its bytes alone. Send it back in <code>If-None-Match</code>: the answer is <code>304 Not Modified</code>, without a body, until something really changes. Ask for <code>br</code>, <code>zstd</code> or <code>gzip</code> to save nine tenths of the bytes.</p>
@@ -27,7 +42,8 @@ ${code(
 <section class="card operation" aria-labelledby="websub"><h3 id="websub">Be notified of changes (WebSub)</h3>
 <ol><li>Have an https address that answers GET with the value of <code>hub.challenge</code>, and takes POST.</li>
 <li>Subscribe it to <code>${baseUrl}/feed.xml</code>, <code>${baseUrl}/api/feed.json</code> or <code>${baseUrl}/reviews.json</code>. The hub answers 202 and then asks your address to confirm.</li>
-<li>Each change arrives as a POST with the topic’s new content. Answer 2xx. Three failures in a row end the subscription; so does its lease, unless you subscribe again.</li>
+<li>Each change arrives as a POST with the topic’s new content. Answer 2xx within ten seconds. Otherwise the hub tries again after one minute and after ten, or after <code>Retry-After</code> if that is longer, up to an hour. Three failures in a row end the subscription; an answer 410 ends it at once.</li>
+<li>A subscription lasts for its lease: 864000 seconds (10 days) unless <code>hub.lease_seconds</code> asks for another, from 60 to 2592000 (30 days). The verification says what was granted. Subscribe again before it ends. The operator can change these times.</li>
 <li>With <code>hub.secret</code>, check <code>X-Hub-Signature: sha256=…</code>: the HMAC of the body.</li></ol>
 ${code(
   `curl '${baseUrl}/api/websub/hub' \\
@@ -35,7 +51,8 @@ ${code(
   --data-urlencode 'hub.topic=${baseUrl}/feed.xml' \\
   --data-urlencode 'hub.callback=https://subscriber.example/changed'`,
   "Subscribing with curl",
-)}</section>
+)}
+${renderCalls(description)}</section>
 <section class="card operation" aria-labelledby="mcp-guide"><h3 id="mcp-guide">AI agents (MCP)</h3>
 <p>Connect an assistant to <code>${baseUrl}/mcp</code>. It needs no key; where a token is asked for, leave it blank. The tools only read. Directories of agents read <a href="/mcp/server-card">/mcp/server-card</a> and <a href="/.well-known/ai-catalog.json">/.well-known/ai-catalog.json</a>.</p>
 ${code(`claude mcp add --transport http reviews ${baseUrl}/mcp`, "Connecting Claude Code")}
@@ -47,5 +64,54 @@ ${code(`{ "mcpServers": { "reviews": { "url": "${baseUrl}/mcp" } } }`, "Connecti
           ? html`<span class="soft">none</span>`
           : parameters.map((one) => html`<p><code>${one.name}</code> ${withCode(one.description)}</p>`)
       }</td></tr>`,
+  )}</tbody></table></div>
+<h4>Messages</h4>
+<p>Each request is a POST of one JSON-RPC message with <code>Content-Type: application/json</code> and <code>Accept: application/json, text/event-stream</code>. There are two protocols. Up to revision 2025-11-25, <code>initialize</code> opens a session, and every later message carries <code>Mcp-Session-Id</code>. From 2026-07-28 on there is no session: each message names the revision in <code>_meta</code>, and headers repeat the revision, the method and the name. The answers below are about an invented business with one review.</p>
+${messages.map(renderMessage)}
+<h4>An answer of each tool</h4>
+<p>With the protocol without sessions; in a session, <code>resultType</code> and <code>_meta</code> are absent. Arguments that a tool cannot use are no error of the protocol: <code>isError</code> is true, and the text says what is allowed.</p>
+${tools.map(({ sample }) => (sample === undefined ? "" : renderMessage(sample)))}
+<h4>Errors</h4>
+<div class="scroll" tabindex="0" role="region" aria-label="Errors of the MCP server"><table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead><tbody>${MCP_ERRORS.map(
+    ([code, status, meaning]) =>
+      html`<tr><th scope="row"><code>${code}</code></th><td>${status}</td><td>${withCode(meaning)}</td></tr>`,
   )}</tbody></table></div></section>`;
+}
+
+/** The error codes of the MCP server, with the HTTP status. */
+const MCP_ERRORS: readonly (readonly [number, string, string])[] = [
+  [-32700, "400", "The body is not JSON in UTF-8"],
+  [-32600, "400", "The body is no JSON-RPC message, or a batch"],
+  [-32601, "200, without sessions 404", "There is no such method"],
+  [-32602, "200; 400 if `_meta` lacks a member", "The parameters are invalid; the message says which and why"],
+  [
+    -32000,
+    "400, 403, 406, 413, 415, 503",
+    "Refused before the method was read: no session, a revision, Host or header that is not taken, too large, or still starting",
+  ],
+  [-32001, "404", "The session is unknown or has ended: send `initialize` again"],
+  [-32002, "200", "There is no such resource (in a session; without sessions it is -32602)"],
+  [-32020, "400", "`MCP-Protocol-Version`, `Mcp-Method` or `Mcp-Name` is missing or differs from the body"],
+  [-32022, "400", "The revision in `_meta` is not supported; `data.supported` lists those that are"],
+];
+
+function renderMessage({ title, request, answer }: MessageSample): Markup {
+  const head = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}\n`);
+  const sent = `POST /mcp\n${head.join("")}\n${JSON.stringify(request.body, null, 2)}`;
+  return html`<details><summary>${title}</summary>${renderCode(sent, `Request: ${title}`, ENGLISH)}${renderCode(answer, `Answer: ${title}`, ENGLISH)}</details>`;
+}
+
+/** What the hub sends to a callback: the request that verifies it, and a notification. */
+function renderCalls({ webhooks }: Description): Markup {
+  const { get: verify } = webhooks.verification ?? {};
+  const { post: notify } = webhooks.notification ?? {};
+  if (verify === undefined || notify === undefined) return html``;
+  const query = new URLSearchParams(verify.parameters?.map(({ name, example }) => [name, String(example)]));
+  const headers = notify.parameters?.map(({ name, example }) => `${name}: ${String(example)}\n`) ?? [];
+  const [[type, media] = []] = Object.entries(notify.requestBody?.content ?? {});
+  const challenge = verify.responses["200"]?.content?.["text/plain"]?.example;
+  const host = "Host: subscriber.example";
+  return html`${renderCode(`GET /changed?${query} HTTP/1.1\n${host}`, "The hub asks the callback to confirm", ENGLISH)}
+${renderCode(`HTTP/1.1 200 OK\nContent-Type: text/plain\n\n${String(challenge)}`, "Your answer: the challenge and nothing else", ENGLISH)}
+<details><summary>A notification</summary>${renderCode(`POST /changed HTTP/1.1\n${host}\nContent-Type: ${type}\n${headers.join("")}\n${String(media?.example)}`, "A notification of the hub", ENGLISH)}<p>As <code>https://reviews.example</code> would send it. The signature is of these bytes, with the line break at their end, and of the secret <code>known-to-you-and-the-hub</code>.</p></details>`;
 }

@@ -1,11 +1,13 @@
 /** Fictional sample requests and responses for every operation. */
+import { createHmac } from "node:crypto";
 import type { Business } from "../../business.ts";
 import { renderAtomFeed } from "../../edition/atom-feed.ts";
 import { feedItem } from "../../edition/feed-item.ts";
 import { renderJsonFeed } from "../../edition/json-feed.ts";
+import { topicLink } from "../../edition/topic.ts";
 import type { Review } from "../../review.ts";
 
-const BUSINESS: Business = {
+export const SAMPLE_BUSINESS: Business = {
   name: "Sample Cooling Company",
   category: "HVACBusiness",
   telephone: "+1-512-555-0100",
@@ -19,7 +21,7 @@ const BUSINESS: Business = {
 
 const ID = "01KDVXEC00SAMP1EREV1EW0001";
 
-const REVIEW: Review = {
+export const SAMPLE_REVIEW: Review = {
   id: ID,
   author: "Sample Customer",
   author_avatar_url: null,
@@ -120,6 +122,11 @@ const DATE_ERROR = {
   ],
 };
 
+/** The origin in the sample of a notification: another would need another signature. */
+const SIGNED_ORIGIN = "https://reviews.example";
+
+const HUB_SECRET = "known-to-you-and-the-hub";
+
 /** A JSON-RPC error as the server answers it. */
 function fault(id: number | null, code: number, message: string) {
   return { jsonrpc: "2.0", id, error: { code, message } } as const;
@@ -127,21 +134,24 @@ function fault(id: number | null, code: number, message: string) {
 
 /** The examples for an origin, by subject. */
 export function makeExamples(baseUrl: string) {
-  const item = feedItem(REVIEW, ["ac-repair"], BUSINESS, baseUrl);
-  const feed: unknown = JSON.parse(renderJsonFeed(BUSINESS, "en", [item], baseUrl));
-  const atom = renderAtomFeed(BUSINESS, [item], { baseUrl, language: "en", emptySince: new Date(0) });
-  const found = { matched: 1, returned: 1, reviews: [REVIEW] };
+  const item = feedItem(SAMPLE_REVIEW, ["ac-repair"], SAMPLE_BUSINESS, baseUrl);
+  const feed: unknown = JSON.parse(renderJsonFeed(SAMPLE_BUSINESS, "en", [item], baseUrl));
+  const atom = renderAtomFeed(SAMPLE_BUSINESS, [item], { baseUrl, language: "en", emptySince: new Date(0) });
+  const signedItem = feedItem(SAMPLE_REVIEW, ["ac-repair"], SAMPLE_BUSINESS, SIGNED_ORIGIN);
+  const signedFeed = { baseUrl: SIGNED_ORIGIN, language: "en", emptySince: new Date(0) };
+  const notification = renderAtomFeed(SAMPLE_BUSINESS, [signedItem], signedFeed);
+  const found = { matched: 1, returned: 1, reviews: [SAMPLE_REVIEW] };
   return {
-    reviews: { business: BUSINESS, aggregate_rating: RATING, reviews: [REVIEW] },
+    reviews: { business: SAMPLE_BUSINESS, aggregate_rating: RATING, reviews: [SAMPLE_REVIEW] },
     insights: INSIGHTS,
     feed,
     atom,
     search: found,
-    since: [REVIEW],
+    since: [SAMPLE_REVIEW],
     error: ERROR,
     dateError: DATE_ERROR,
     starting: { error: "Still starting: ask again in a second" },
-    openapi: { openapi: "3.1.0", info: { title: `Reviews of ${BUSINESS.name}`, version: "1.0.0" } },
+    openapi: { openapi: "3.1.0", info: { title: `Reviews of ${SAMPLE_BUSINESS.name}`, version: "1.0.0" } },
     mcpRequest: {
       jsonrpc: "2.0",
       id: 1,
@@ -163,9 +173,9 @@ export function makeExamples(baseUrl: string) {
         _meta: {
           "io.modelcontextprotocol/serverInfo": {
             name: "goodword",
-            title: `Reviews of ${BUSINESS.name}`,
+            title: `Reviews of ${SAMPLE_BUSINESS.name}`,
             version: "1.0.0",
-            description: `Verified customer reviews of ${BUSINESS.name}, and what they say together. Read-only.`,
+            description: `Verified customer reviews of ${SAMPLE_BUSINESS.name}, and what they say together. Read-only.`,
             websiteUrl: baseUrl,
           },
         },
@@ -191,7 +201,13 @@ export function makeExamples(baseUrl: string) {
       "hub.topic": `${baseUrl}/feed.xml`,
       "hub.callback": "https://subscriber.example/changed",
       "hub.lease_seconds": 864000,
-      "hub.secret": "known-to-you-and-the-hub",
+      "hub.secret": HUB_SECRET,
+    },
+    hubCalls: {
+      challenge: "9fZ2mWk1c0hQvYt7bXo3uLr8aEdGsJi5pNnTqKxVyB4",
+      link: topicLink(SIGNED_ORIGIN, "/feed.xml"),
+      notification,
+      signature: `sha256=${createHmac("sha256", HUB_SECRET).update(notification).digest("hex")}`,
     },
     hubTexts: {
       202: "Accepted: the callback will be asked to confirm\n",

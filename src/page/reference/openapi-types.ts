@@ -55,6 +55,8 @@ export interface Operation {
 export interface Description {
   readonly info: { readonly title: string; readonly description: string; readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  /** The requests of the hub to a subscriber's callback. */
+  readonly webhooks: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, SchemaPart>>;
     readonly responses: Readonly<Record<string, OperationResponse>>;

@@ -66,6 +66,7 @@ export function renderOpenapi(business: Business, baseUrl: string): string {
       { name: "service", description: "The state of the service" },
     ],
     paths: describePaths(examples, baseUrl),
+    webhooks: describeCalls(examples),
     components: {
       schemas: { ...componentSchemas(), McpMessage: MESSAGE },
       headers: HEADERS,
@@ -344,6 +345,66 @@ const describeHub = (examples: Examples, baseUrl: string) => ({
           examples.hubTexts[503],
         ),
         headers: RETRY_AFTER,
+      },
+    },
+  },
+});
+
+const parameterOf = (name: string, place: string, description: string, example: unknown): Json => ({
+  name,
+  in: place,
+  required: true,
+  description,
+  schema: { type: typeof example === "number" ? "integer" : "string" },
+  example,
+});
+
+/** What the hub sends to a subscriber's callback. */
+const describeCalls = ({ hubCalls, hubRequest }: Examples) => ({
+  verification: {
+    get: {
+      operationId: "verifyCallback",
+      tags: ["hub"],
+      summary: "The hub asks a callback to confirm",
+      description:
+        "Sent after the hub has accepted a request, to hub.callback with these fields added to its query. Only an answer 2xx with exactly hub.challenge as its body confirms; any other refuses.",
+      parameters: [
+        parameterOf("hub.mode", "query", "`subscribe` or `unsubscribe`, as requested", hubRequest["hub.mode"]),
+        parameterOf("hub.topic", "query", "The topic, as requested", hubRequest["hub.topic"]),
+        parameterOf("hub.challenge", "query", "Random text: the body of your answer", hubCalls.challenge),
+        parameterOf("hub.lease_seconds", "query", "The lease that the hub grants", hubRequest["hub.lease_seconds"]),
+      ],
+      responses: {
+        "200": plainText("Confirmed: the body is the challenge", hubCalls.challenge),
+        "404": { description: "Refused: nothing is changed" },
+      },
+    },
+  },
+  notification: {
+    post: {
+      operationId: "notifyCallback",
+      tags: ["hub"],
+      summary: "The hub sends a topic's new content",
+      description:
+        "Sent to hub.callback at each change of the topic, with the same bytes and media type as GET of the topic. Check the signature over the body as it came, before you parse it.",
+      parameters: [
+        parameterOf("Link", "header", "The hub, and the topic as `self`", hubCalls.link),
+        {
+          ...parameterOf("X-Hub-Signature", "header", "HMAC-SHA256 of the body with hub.secret", hubCalls.signature),
+          required: false,
+        },
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          "application/atom+xml": { schema: { type: "string" }, example: hubCalls.notification },
+          "application/json": { schema: { anyOf: [ref("JsonFeed"), ref("ReviewsDataset")] } },
+        },
+      },
+      responses: {
+        "204": { description: "Any 2xx: received" },
+        "410": { description: "The subscription ends at once" },
+        "500": { description: "Any other status, and none within the deadline: a failure, which is tried again" },
       },
     },
   },
