@@ -433,7 +433,9 @@ describe("in a browser", { skip: withoutChromium }, () => {
         readFileSync(join(SAMPLE, "business.yaml"), "utf8").replace("language: en", `language: ${language}`),
       );
       const { edition } = await editionOf(business, join(SAMPLE, "reviews.jsonl"));
-      const documents = new Map(renderPages(edition, []).map((document) => [document.path, document]));
+      const documents = new Map(
+        renderPages(edition, { tools: [], messages: [] }).map((document) => [document.path, document]),
+      );
       const page = await browser.newPage({ viewport: { width: 320, height: 800 } });
       await page.route("**/*", async (route) => {
         const { body = "", mediaType = "" } = documents.get(new URL(route.request().url()).pathname) ?? {};

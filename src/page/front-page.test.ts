@@ -86,7 +86,9 @@ test("a review without an author has one in the language of the page", () => {
 });
 
 test("the short name of the installed site does not end within a character", () => {
-  const manifest = renderPages(english, []).find(({ path }) => path === "/assets/site.webmanifest");
+  const manifest = renderPages(english, { tools: [], messages: [] }).find(
+    ({ path }) => path === "/assets/site.webmanifest",
+  );
   const { short_name: name } = JSON.parse(textOf(manifest)) as { short_name: string };
   assert.equal(name, "Ada & Söhn 👩‍🔧");
 });
