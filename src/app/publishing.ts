@@ -1,0 +1,147 @@
+/**
+ * Publishing: the kept edition at first, then each edition that the worker renders, which is kept for the next start. A
+ * change of the store is noticed by looking at it, sooner if something was just written to it.
+ */
+import { setTimeout as wait } from "node:timers/promises";
+import type { Logger } from "pino";
+import { isLarge, prepareCodings } from "../edition/codings.ts";
+import { type Edition, openEdition } from "../edition/edition.ts";
+import { openPublisher, type Publisher } from "../edition/publisher.ts";
+import type { RenderedEdition } from "../edition/render-edition.ts";
+import { isStoreMissing } from "../store/engine/store-url.ts";
+import type { Store } from "../store/store.ts";
+import { openEditionWorker } from "./edition-worker.ts";
+import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
+import { canAnnounce, latestNotice } from "./kept/change-notice.ts";
+import { watchStore } from "./kept/store-watch.ts";
+import { keepEdition, keptEdition } from "./kept-edition.ts";
+import { keepSample, keptSample, withOrigin } from "./sample-edition.ts";
+
+/**
+ * Above this number of reviews the edition worker's thread is kept, because a cold start would delay an edition too
+ * long.
+ */
+const MOST_FOR_A_COLD_START = 3_000;
+
+/**
+ * Large codings are made, and a large edition is saved, when none newer has come for so long: each takes seconds of
+ * processor time, which the next edition needs if many follow one another.
+ */
+const QUIET_MS = 5_000;
+
+interface PublishingParts {
+  readonly stored: Promise<Store>;
+  readonly opened: AsyncDisposableStack;
+  readonly log: Logger;
+}
+
+/** Opens the publisher and its worker. It starts with the kept edition, and saves each edition that it publishes. */
+export function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }: PublishingParts): Publisher {
+  /** The sample's edition of a new store, beside which it is not kept yet: without it, the next start is a slow one. */
+  let unkept: RenderedEdition | undefined;
+  let lastRendered: RenderedEdition | undefined;
+  const kept = readKept();
+  let last = kept;
+  const isWarmKept = () => !canAnnounce(settings.databaseUrl) || (last?.reviewCount ?? 0) > MOST_FOR_A_COLD_START;
+  const worker = openEditionWorker(settings, { isKept: isWarmKept, last: () => lastRendered });
+  opened.defer(worker.close);
+  if (kept === undefined) worker.start();
+  else {
+    log.debug({ revision: kept.revision }, "Serving the edition of the last run until the store is open");
+    stored.then(() => isWarmKept() && worker.warm()).catch(() => {}); // without a store, the start itself fails
+  }
+  let noticed: number | undefined;
+  let keeping: Promise<void> | undefined;
+  opened.defer(async () => await keeping);
+  let isClosing = false;
+  /** Aborted by the next edition, and on stop. */
+  let preparing = new AbortController();
+  const publisher = openPublisher({ revision, render, kept, onFault });
+  let watching: Disposable | undefined;
+  opened.defer(() => {
+    isClosing = true;
+    watching?.[Symbol.dispose]();
+    preparing.abort();
+    publisher.close();
+  });
+  publisher.onEdition((edition) => {
+    const { revision, reviewCount, business, sample } = edition;
+    const message = sample
+      ? "Published the sample business, which is invented: import your own reviews to replace it"
+      : "Published the reviews as they are now";
+    log.info({ revision, business: business.name, reviews: reviewCount }, message);
+    if (sample && unkept !== undefined) keep(unkept);
+    unkept = undefined;
+    const { signal } = preparing;
+    prepareCodings(edition.documents(), { signal, whenQuiet: () => quiet(signal) }).catch(onFault);
+  });
+  return publisher;
+
+  async function revision() {
+    const { readRevision } = await import("../store/store.ts");
+    const notice = latestNotice(settings.databaseUrl);
+    if (notice !== undefined && notice !== noticed) worker.warm(); // a command is about to change the store
+    noticed = notice;
+    const { database } = await stored;
+    watching ??= watchStore(settings.databaseUrl, publisher.lookSoon); // its folder is there by now
+    return await readRevision(database);
+  }
+
+  async function render(): Promise<Edition> {
+    const { number } = await revision(); // the tables are migrated by now
+    const rendered = number === 0 ? await sampleEdition() : await worker.render("stored");
+    preparing.abort();
+    preparing = new AbortController();
+    keep(rendered);
+    lastRendered = rendered;
+    last = openEdition(rendered, last);
+    return last;
+  }
+
+  function readKept(): Edition | undefined {
+    try {
+      const isNew = isStoreMissing(settings.databaseUrl);
+      const rendered = isNew ? keptSample(settings.baseUrl) : keptEdition(settings);
+      if (isNew) unkept = rendered;
+      lastRendered = rendered;
+      return rendered && openEdition(rendered);
+    } catch (error) {
+      log.warn(
+        { err: error },
+        "What was published before the stop cannot be read from its file: it is made anew from the store",
+      );
+      return undefined;
+    }
+  }
+
+  /** The sample's edition, from the cache or newly rendered and cached. */
+  async function sampleEdition(): Promise<RenderedEdition> {
+    const known = keptSample(settings.baseUrl);
+    if (known !== undefined) return known;
+    const rendered = await worker.render("sample");
+    keepSample(rendered);
+    return withOrigin(rendered, settings.baseUrl);
+  }
+
+  function keep(rendered: RenderedEdition): void {
+    const isCurrent = async () => (await revision()).number === rendered.revision;
+    keeping = keepSoon().catch((error: unknown) => {
+      log.warn({ err: error }, "What is published cannot be saved beside the store: the next start takes longer");
+    });
+
+    async function keepSoon(): Promise<void> {
+      const { signal } = preparing;
+      if (isLarge(rendered.reviewIndex.records)) await quiet(signal);
+      if (!signal.aborted || isClosing) await keepEdition(rendered, settings, isCurrent);
+    }
+  }
+
+  /** Resolves when no newer edition has come for a while, or as soon as `signal` is aborted. */
+  async function quiet(signal: AbortSignal): Promise<void> {
+    await wait(QUIET_MS, undefined, { signal, ref: false }).catch(() => {});
+  }
+
+  function onFault(error: unknown): void {
+    log.error({ err: error }, "The newest change could not be published: what was published before stays");
+  }
+}
