@@ -1,4 +1,5 @@
 /** SQL for followed sources: the state of each, and the claim that lets one process at a time follow them. */
+import { hasClaimEnded } from "./shard-claim-rows.ts";
 import type { Store } from "./store.ts";
 import type { Database, FollowedSourceTable } from "./tables.ts";
 
@@ -9,19 +10,13 @@ export interface FollowClaim {
   readonly token: number;
 }
 
-/** No claim is made for as long as this. */
-const BEYOND_CLAIMS_MS = 3_600_000;
-
 /** All rows by key. */
 export async function readFollowedSources({ database }: Store): Promise<Map<string, FollowedSourceRow>> {
   const rows = await database.selectFrom("followed_source").selectAll().execute();
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/**
- * Claims the right to follow sources until `until`. Returns undefined while another process holds the claim. One that
- * ends further ahead than any can was made before the clock was set back, and holds nothing.
- */
+/** Claims the right to follow sources until `until`. Returns undefined while another process holds the claim. */
 export async function claimFollowing(
   { database }: Store,
   { owner, now, until }: { readonly owner: string; readonly now: Date; readonly until: Date },
@@ -29,12 +24,7 @@ export async function claimFollowing(
   return await database
     .updateTable("follow_claim")
     .set(({ eb }) => ({ owner, token: eb("token", "+", 1), claimed_until: until.toISOString() }))
-    .where(({ eb: compare, or }) =>
-      or([
-        compare("claimed_until", "<=", now.toISOString()),
-        compare("claimed_until", ">", new Date(now.getTime() + BEYOND_CLAIMS_MS).toISOString()),
-      ]),
-    )
+    .where(hasClaimEnded(now))
     .returning("token")
     .executeTakeFirst();
 }

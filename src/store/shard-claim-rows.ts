@@ -46,9 +46,6 @@ export async function shardsWithWork({ database }: Store, { now, topics, tags }:
   return rows.map(({ shard }) => shard);
 }
 
-/** No claim is made for as long as this. */
-const BEYOND_CLAIMS_MS = 3_600_000;
-
 /** The period for which a claim is valid. */
 export interface ClaimTime {
   readonly now: Date;
@@ -57,8 +54,7 @@ export interface ClaimTime {
 
 /**
  * Claims those of `shards` that are free. The period starts when the write lock has been obtained, so that waiting for
- * another process does not shorten the claim. A claim that ends further ahead than any can was made before the clock was
- * set back: it is free too, or a killed process would hold it until then.
+ * another process does not shorten the claim.
  */
 export async function claimShards(
   { database }: Store,
@@ -68,12 +64,11 @@ export async function claimShards(
   if (shards.length === 0) return [];
   return await database.transaction().execute(async (transaction) => {
     const { now, until } = time();
-    const beyond = new Date(now.getTime() + BEYOND_CLAIMS_MS).toISOString();
     const free = transaction
       .selectFrom("shard_claim")
       .select("shard")
       .where("shard", "in", [...shards])
-      .where(({ eb, or }) => or([eb("claimed_until", "<=", now.toISOString()), eb("claimed_until", ">", beyond)]));
+      .where(hasClaimEnded(now));
     return await transaction
       .updateTable("shard_claim")
       .set(({ eb }) => ({ owner, token: eb("token", "+", 1), claimed_until: until.toISOString() }))
@@ -117,6 +112,19 @@ export async function releaseClaims({ database }: Store, claims: readonly Claim[
     .set({ owner: null, claimed_until: "" })
     .where(({ or }) => or(claims.map(isHeld)))
     .execute();
+}
+
+/** No claim is made for as long as this. */
+const BEYOND_CLAIMS_MS = 3_600_000;
+
+/**
+ * Whether a claim has ended. One that ends further ahead than any can was made before the clock was set back: it has
+ * ended too, or a killed process would hold it until then.
+ */
+export function hasClaimEnded(now: Date): Expression<SqlBool> {
+  const { eb, or } = expressionBuilder<Tables, "shard_claim" | "follow_claim">();
+  const beyond = new Date(now.getTime() + BEYOND_CLAIMS_MS).toISOString();
+  return or([eb("claimed_until", "<=", now.toISOString()), eb("claimed_until", ">", beyond)]);
 }
 
 /** The claims that a transaction has proved. */
