@@ -67,26 +67,41 @@ async function insertPending({ database }: Store, callbacks: readonly string[]):
   });
 }
 
-test("healthy subscribers are notified before a dead host's first attempts end, and the host takes no more than its share", async (t) => {
-  const subscribers = await openSubscribers();
-  const silent = await openSilentHost();
+/** A hub with a silent host and subscribers. Nobody's attempt with the silent host ends: who waits for it waits in vain. */
+async function openScene(
+  t: TestContext,
+  insert: (store: Store, ports: { healthy: number; silent: number }) => Promise<void>,
+) {
+  const [subscribers, silent] = await Promise.all([openSubscribers(), openSilentHost()]);
   const store = await openStore(await chosenStoreUrl());
-  const healthy = Array.from({ length: HEALTHY }, (_, index) => `/${index}`);
-  await insertActive(
-    store,
-    healthy.map((path, index) => `https://h${index % 25}.test.localhost:${subscribers.port}${path}`),
-  );
-  await insertActive(
-    store,
-    Array.from({ length: DEAD }, () => `https://dead.test.localhost:${silent.port}/${randomUUID()}`),
-  );
-  // The deadline lies beyond the test's end: whoever waits for one attempt with the dead host waits in vain.
+  await insert(store, { healthy: subscribers.port, silent: silent.port });
   const hub = await openHarness({ store, settings: { timeoutSeconds: 600 } });
   t.after(async () => {
     await hub.hub.close(10);
     await store.close();
     silent.close();
     await subscribers.close();
+  });
+  return { subscribers, store, hub, silent };
+}
+
+/** The same, and names of hosts in one shard: a healthy one and ten that are silent. */
+async function openShardScene(t: TestContext) {
+  const [healthy = "", ...dead] = hostsInShard(3, 11);
+  return { ...(await openScene(t, async () => {})), healthy, dead };
+}
+
+test("healthy subscribers are notified before a dead host's first attempts end, and the host takes no more than its share", async (t) => {
+  const healthy = Array.from({ length: HEALTHY }, (_, index) => `/${index}`);
+  const { subscribers, silent, store, hub } = await openScene(t, async (opened, ports) => {
+    await insertActive(
+      opened,
+      healthy.map((path, index) => `https://h${index % 25}.test.localhost:${ports.healthy}${path}`),
+    );
+    await insertActive(
+      opened,
+      Array.from({ length: DEAD }, () => `https://dead.test.localhost:${ports.silent}/${randomUUID()}`),
+    );
   });
   // The first document is one that everybody has; only then a change is one.
   while ((await store.database.selectFrom("fan_out").selectAll().execute()).length < 48)
@@ -102,23 +117,8 @@ test("healthy subscribers are notified before a dead host's first attempts end, 
   assert.ok(silent.mostAtOnce() >= 1 && silent.mostAtOnce() <= HUB_LIMITS.perHost, `${silent.mostAtOnce()} at once`);
 });
 
-/** A hub with a silent host and subscribers, all callbacks in one shard. Nobody's attempt with the silent host ends. */
-async function openScene(t: TestContext) {
-  const [subscribers, silent] = await Promise.all([openSubscribers(), openSilentHost()]);
-  const store = await openStore(await chosenStoreUrl());
-  const hub = await openHarness({ store, settings: { timeoutSeconds: 600 } });
-  t.after(async () => {
-    await hub.hub.close(10);
-    await store.close();
-    silent.close();
-    await subscribers.close();
-  });
-  const [healthy = "", ...dead] = hostsInShard(3, 11);
-  return { subscribers, store, hub, silent, healthy, dead };
-}
-
 test("a delivery is repeated while the fan-out to a dead host of the same shard is under way", async (t) => {
-  const { subscribers, store, hub, silent, healthy, dead } = await openScene(t);
+  const { subscribers, store, hub, silent, healthy, dead } = await openShardScene(t);
   await hub.subscribe(`https://${healthy}:${subscribers.port}/a`);
   await insertActive(
     store,
@@ -135,7 +135,7 @@ test("a delivery is repeated while the fan-out to a dead host of the same shard 
 });
 
 test("owed deliveries to dead hosts keep no other owed delivery of the shard waiting", async (t) => {
-  const { subscribers, store, hub, silent, healthy, dead } = await openScene(t);
+  const { subscribers, store, hub, silent, healthy, dead } = await openShardScene(t);
   await hub.subscribe(`https://${healthy}:${subscribers.port}/a`);
   hub.publisher.publish("a change that is delivered, so that the host has proven itself");
   await hub.event("delivered");
@@ -148,7 +148,7 @@ test("owed deliveries to dead hosts keep no other owed delivery of the shard wai
 });
 
 test("a client's requests for dead callbacks keep nobody's verification of the shard waiting", async (t) => {
-  const { subscribers, store, hub, silent, healthy, dead } = await openScene(t);
+  const { subscribers, store, hub, silent, healthy, dead } = await openShardScene(t);
   const callbacks = dead.flatMap((host) =>
     Array.from({ length: 60 }, (_, index) => `https://${host}:${silent.port}/${index}`),
   );

@@ -38,7 +38,10 @@ const state = fc.record({
 });
 type State = typeof state extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What changes: whether what is remembered is recalled from the last edition, reviews that are written or replaced, numbers that are taken out, and perhaps the business. */
+/**
+ * What changes: whether what is remembered is recalled from the last edition, reviews that are written or replaced,
+ * numbers that are taken out, and perhaps the business.
+ */
 const change = fc.record({
   isRecalled: fc.boolean(),
   put: fc.array(state, { maxLength: 6 }),

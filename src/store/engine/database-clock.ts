@@ -16,9 +16,9 @@ export interface DatabaseClock {
 const READ_AGAIN_MS = 30_000;
 
 /**
- * Opens the clock. With the embedded engine it is that of this machine, without its jumps (steady-clock.ts). With PostgreSQL it continues what the database
- * said last by a clock that never jumps. It is never ahead of the database's: what lies ahead counts as late, so that a
- * process takes nothing before its time.
+ * Opens the clock. With the embedded engine it is that of this machine, without its jumps (steady-clock.ts). With
+ * PostgreSQL it continues what the database said last by a clock that never jumps. It is never ahead of the
+ * database's: what lies ahead counts as late, so that a process takes nothing before its time.
  */
 export async function openDatabaseClock<Tables>(
   database: Kysely<Tables>,
