@@ -53,7 +53,7 @@ export async function bundle(out: string, packages: "bundle" | "external"): Prom
     entryPoints: {
       "analysis-thread": "src/analysis/analysis-thread.ts",
       goodword: "src/app/command/command-line.ts",
-      "edition-worker-thread": "src/app/edition-worker-thread.ts",
+      "edition-worker-thread": "src/app/publishing/edition-worker-thread.ts",
     },
     outdir: out,
     bundle: true,

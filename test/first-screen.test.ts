@@ -5,7 +5,7 @@ import { copyFileSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
-import { SAMPLE_FOLDER } from "../src/app/sample.ts";
+import { SAMPLE_FOLDER } from "../src/app/publishing/sample.ts";
 import { firstScreen } from "../src/app/terminal/first-screen.ts";
 import { BIN, environmentOf, run, serveProgram, temporaryFolder } from "./program.ts";
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { deleteEditionFile } from "../src/app/kept/edition-file.ts";
+import { deleteEditionFile } from "../src/app/publishing/edition-file.ts";
 import { freePort } from "./free-port.ts";
 import { run, type Served, serveProgram, temporaryFolder } from "./program.ts";
 import { ask } from "./wire.ts";

@@ -1,7 +1,7 @@
 /** The MCP address on a loopback port, with the read endpoints beside it, over an edition of one's own. */
 import { randomBytes } from "node:crypto";
 import { taxonomyOf } from "../src/analysis/trade-taxonomy.ts";
-import { SAMPLE_FOLDER } from "../src/app/sample.ts";
+import { SAMPLE_FOLDER } from "../src/app/publishing/sample.ts";
 import { type Edition, openEdition } from "../src/edition/edition.ts";
 import { renderEdition } from "../src/edition/render-edition.ts";
 import { makeRoutes } from "../src/http/routes.ts";

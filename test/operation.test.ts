@@ -4,7 +4,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
-import { SAMPLE_FOLDER } from "../src/app/sample.ts";
+import { SAMPLE_FOLDER } from "../src/app/publishing/sample.ts";
 import { RENDERED_PATHS } from "../src/http/routes.ts";
 
 import { run, serveProgram, temporaryFolder } from "./program.ts";

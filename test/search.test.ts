@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import fc from "fast-check";
-import { SAMPLE_FOLDER } from "../src/app/sample.ts";
+import { SAMPLE_FOLDER } from "../src/app/publishing/sample.ts";
 import { foldCase } from "../src/edition/case-folding.ts";
 import type { Filter } from "../src/filter.ts";
 import type { Review } from "../src/review.ts";

@@ -2,7 +2,7 @@
 import { clearErasedWords } from "../maintenance/erasure.ts";
 import { isErasurePending } from "../store/history/removal-rows.ts";
 import type { Store } from "../store/store.ts";
-import { deleteEditionFile } from "./kept/edition-file.ts";
+import { deleteEditionFile } from "./publishing/edition-file.ts";
 
 /**
  * Completes a removal, even one that was interrupted: deletes the kept edition and rewrites the store without free

@@ -23,7 +23,7 @@ import type { Store } from "../store/store.ts";
 import { makeAccessLog } from "./access-log.ts";
 import { baseUrlOf, type Config } from "./config.ts";
 import type { Figure, Metrics, ShareFigures } from "./metrics/metrics.ts";
-import { openPublishing } from "./publishing.ts";
+import { openPublishing } from "./publishing/publishing.ts";
 
 /**
  * How long requests in progress may take after a stop signal. A supervisor kills a worker after WORKER_STOP_MS

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
 import { ask } from "../../test/wire.ts";
-import { renderStore } from "../app/edition-worker-thread.ts";
+import { renderStore } from "../app/publishing/edition-worker-thread.ts";
 import { CODINGS, prepareCodings } from "../edition/codings.ts";
 import { type Edition, openEdition } from "../edition/edition.ts";
 import { openStore } from "../store/store.ts";

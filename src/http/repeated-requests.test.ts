@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { after, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
-import { renderStore } from "../app/edition-worker-thread.ts";
+import { renderStore } from "../app/publishing/edition-worker-thread.ts";
 import { prepareCodings } from "../edition/codings.ts";
 import { openEdition } from "../edition/edition.ts";
 import { openStore } from "../store/store.ts";

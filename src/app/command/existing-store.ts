@@ -1,6 +1,6 @@
 /** Shared functions for commands that work on an existing store. */
 import { openStore, type Store } from "../../store/store.ts";
-import { announceChange } from "../kept/change-notice.ts";
+import { announceChange } from "../publishing/change-notice.ts";
 import { askToConfirm, canAsk, Declined, OWN_TERMINAL, type Terminal } from "./confirmation.ts";
 
 /** Opens the store, runs the work and closes the store. The command line has checked that the store exists. */

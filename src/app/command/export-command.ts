@@ -5,7 +5,7 @@ import { type Edition, openEdition } from "../../edition/edition.ts";
 import { renderStaticPages } from "../../page/static-pages.ts";
 import { openStore } from "../../store/store.ts";
 import { baseUrlOf, type Config } from "../config.ts";
-import { renderStore } from "../edition-worker-thread.ts";
+import { renderStore } from "../publishing/edition-worker-thread.ts";
 import { staticDocument } from "../site/static-documents.ts";
 import { readSite, type SiteFile, writeSite } from "../site/static-site.ts";
 import { asTyped } from "../terminal/typed-command.ts";

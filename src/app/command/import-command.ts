@@ -11,7 +11,7 @@ import {
 import { Invalid } from "../../issue.ts";
 import { isStoreThere, openStore } from "../../store/store.ts";
 import type { Config } from "../config.ts";
-import { announceChange } from "../kept/change-notice.ts";
+import { announceChange } from "../publishing/change-notice.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { explainInterruption } from "../terminal/interruption.ts";
 import { openProgress } from "../terminal/progress.ts";

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } fro
 import { isAbsolute } from "node:path";
 import { type RestoreReport, restoreBackup } from "../../maintenance/restore.ts";
 import { fileOfStore, isStoreThere, openStore } from "../../store/store.ts";
-import { deleteEditionFile } from "../kept/edition-file.ts";
+import { deleteEditionFile } from "../publishing/edition-file.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { localTime } from "../terminal/local-time.ts";
 import { asTyped } from "../terminal/typed-command.ts";

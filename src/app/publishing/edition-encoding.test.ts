@@ -5,9 +5,9 @@ import fc from "fast-check";
 import { openEdition } from "../../edition/edition.ts";
 import { importPaths } from "../../import/importer.ts";
 import { openStore } from "../../store/store.ts";
-import { renderStore } from "../edition-worker-thread.ts";
-import { SAMPLE_FOLDER } from "../sample.ts";
 import { decodeEdition, encodeEdition, FORMAT } from "./edition-encoding.ts";
+import { renderStore } from "./edition-worker-thread.ts";
+import { SAMPLE_FOLDER } from "./sample.ts";
 
 const store = await openStore("sqlite::memory:");
 await importPaths(store, [SAMPLE_FOLDER], { now: new Date("2026-11-01T00:00:00Z") });

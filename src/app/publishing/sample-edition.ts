@@ -4,11 +4,11 @@
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { makeDocument } from "../edition/document.ts";
-import type { RenderedEdition } from "../edition/render-edition.ts";
-import { aiCatalog, serverCard } from "../mcp/server-card.ts";
-import { decodeEdition, encodeEdition, FORMAT, wholeFile } from "./kept/edition-encoding.ts";
-import { PROGRAM_FOLDER, programTag } from "./kept/program-tag.ts";
+import { makeDocument } from "../../edition/document.ts";
+import type { RenderedEdition } from "../../edition/render-edition.ts";
+import { aiCatalog, serverCard } from "../../mcp/server-card.ts";
+import { decodeEdition, encodeEdition, FORMAT, wholeFile } from "./edition-encoding.ts";
+import { PROGRAM_FOLDER, programTag } from "./program-tag.ts";
 
 /** The placeholder origin. Its domain is reserved (RFC 2606). */
 export const NOBODYS_ORIGIN = "http://any-origin.goodword.invalid";

@@ -4,8 +4,8 @@
  */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { counted } from "../edition/column/shared-memory.ts";
-import type { RenderedEdition } from "../edition/render-edition.ts";
+import { counted } from "../../edition/column/shared-memory.ts";
+import type { RenderedEdition } from "../../edition/render-edition.ts";
 import type { EditionOrder, EditionWorkerReply, EditionWorkerSettings, LastEdition } from "./edition-worker-thread.ts";
 
 export interface EditionWorker {

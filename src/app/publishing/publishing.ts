@@ -4,18 +4,18 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
-import { isLarge, prepareCodings } from "../edition/codings.ts";
-import { type Edition, openEdition } from "../edition/edition.ts";
-import { openPublisher, type Publisher } from "../edition/publisher.ts";
-import type { RenderedEdition } from "../edition/render-edition.ts";
-import { isStoreMissing } from "../store/engine/store-url.ts";
-import type { Store } from "../store/store.ts";
+import { isLarge, prepareCodings } from "../../edition/codings.ts";
+import { type Edition, openEdition } from "../../edition/edition.ts";
+import { openPublisher, type Publisher } from "../../edition/publisher.ts";
+import type { RenderedEdition } from "../../edition/render-edition.ts";
+import { isStoreMissing } from "../../store/engine/store-url.ts";
+import type { Store } from "../../store/store.ts";
+import { canAnnounce, latestNotice } from "./change-notice.ts";
 import { openEditionWorker } from "./edition-worker.ts";
 import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
-import { canAnnounce, latestNotice } from "./kept/change-notice.ts";
-import { watchStore } from "./kept/store-watch.ts";
 import { keepEdition, keptEdition } from "./kept-edition.ts";
 import { keepSample, keptSample, withOrigin } from "./sample-edition.ts";
+import { watchStore } from "./store-watch.ts";
 
 /**
  * Above this number of reviews the edition worker's thread is kept, because a cold start would delay an edition too
@@ -78,7 +78,7 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
   return publisher;
 
   async function revision() {
-    const { readRevision } = await import("../store/store.ts");
+    const { readRevision } = await import("../../store/store.ts");
     const notice = latestNotice(settings.databaseUrl);
     if (notice !== undefined && notice !== noticed) worker.warm(); // a command is about to change the store
     noticed = notice;

@@ -1,9 +1,9 @@
 /** The kept edition: the last published edition, saved beside the store so that the next start can serve it at once. */
-import type { RenderedEdition } from "../edition/render-edition.ts";
+import type { RenderedEdition } from "../../edition/render-edition.ts";
+import { decodeEdition, encodeEdition, FORMAT } from "./edition-encoding.ts";
+import { readEditionFile, writeEditionFile } from "./edition-file.ts";
 import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
-import { decodeEdition, encodeEdition, FORMAT } from "./kept/edition-encoding.ts";
-import { readEditionFile, writeEditionFile } from "./kept/edition-file.ts";
-import { programTag } from "./kept/program-tag.ts";
+import { programTag } from "./program-tag.ts";
 
 /**
  * Reads the kept edition; undefined unless it is intact and was made by this version of the program with these

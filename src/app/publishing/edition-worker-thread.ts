@@ -1,20 +1,20 @@
 /** The edition worker: a thread that renders editions, so that requests do not wait for rendering or analysis. */
 import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
-import { openEdition } from "../edition/edition.ts";
+import { taxonomyOf } from "../../analysis/trade-taxonomy.ts";
+import { openEdition } from "../../edition/edition.ts";
 import {
   emptyMemory,
   missingKeys,
   type RenderedEdition,
   recallEdition,
   renderEdition,
-} from "../edition/render-edition.ts";
-import { analyseText } from "../insight/text-analysis.ts";
-import { mcpReference } from "../mcp/reference-samples.ts";
-import { aiCatalog, serverCard } from "../mcp/server-card.ts";
-import { renderMachinePages } from "../page/machine-pages.ts";
-import { renderPages } from "../page/pages.ts";
+} from "../../edition/render-edition.ts";
+import { analyseText } from "../../insight/text-analysis.ts";
+import { mcpReference } from "../../mcp/reference-samples.ts";
+import { aiCatalog, serverCard } from "../../mcp/server-card.ts";
+import { renderMachinePages } from "../../page/machine-pages.ts";
+import { renderPages } from "../../page/pages.ts";
 import {
   type AnalysesNeeded,
   openStore,
@@ -23,7 +23,7 @@ import {
   type Snapshot,
   type SnapshotMemory,
   type Store,
-} from "../store/store.ts";
+} from "../../store/store.ts";
 import { readSample } from "./sample.ts";
 import { NOBODYS_ORIGIN } from "./sample-edition.ts";
 
