@@ -56,7 +56,6 @@ const taxonomySchema = z.strictObject({
       z.strictObject({
         names: z.array(label).min(1),
         phrases: patterns,
-        alone: patterns.describe("Phrases that name the service only if the review names no other service"),
       }),
     )
     .default([])
@@ -81,7 +80,6 @@ export interface Taxonomy {
   readonly services: readonly {
     readonly names: readonly string[];
     readonly phrases: readonly string[];
-    readonly alone: readonly string[];
   }[];
   readonly classes: Readonly<Record<string, readonly string[]>>;
   /** Matcher for all patterns; a match's `pattern` is an index into `meanings`. */
@@ -258,7 +256,7 @@ function patternFaults(file: File): Issue[] {
     for (const list of [...STANCES, "except"] as const) check(aspect[list], ["aspects", index, list]);
   }
   for (const [index, service] of file.services.entries()) {
-    for (const list of ["phrases", "alone"] as const) check(service[list], ["services", index, list]);
+    check(service.phrases, ["services", index, "phrases"]);
   }
   for (const kind of ["problems", "topics"] as const) {
     for (const [index, { phrases }] of file[kind].entries()) check(phrases, [kind, index, "phrases"]);
