@@ -1,6 +1,6 @@
 /**
  * Kills over one PostgreSQL: three processes of the whole program under load, each ended with SIGKILL again and again
- * and started anew, the database restarted in between. Prints accepted requests and imports, what was lost (nothing may
+ * and started anew, the database restarted and processes held up in between. Prints accepted requests and imports, what was lost (nothing may
  * be), notifications that came twice, and failed reads, and before all that how soon each process serves an import. A
  * notification may come twice if it was sent in the last moments before a kill, because its delivery was not recorded
  * yet; any other that does, and anything lost, is a failure. `node bench/cluster-kills.ts [kills]`, 100 unless said.
@@ -60,9 +60,9 @@ const settings = {
 const processes: (Served | undefined)[] = [];
 const accepted = { imports: 0, subscriptions: new Set<string>() };
 const reads = { answered: 0, failedOnKilled: 0, failedElsewhere: 0 };
-/** When a process was killed, and from when to when the database was away. */
+/** When a process was killed, and from when to when the database was away or a process held up. */
 const kills: number[] = [];
-const outages: { readonly from: number; readonly to: number }[] = [];
+const outages: { readonly what: "database" | "process"; readonly from: number; readonly to: number }[] = [];
 let imported = 0;
 let isOver = false;
 
@@ -70,6 +70,8 @@ let isOver = false;
 const UNRECORDED_MS = 2_000;
 /** After an outage of the database: the lifetime of a claim that could not be renewed. */
 const OUTAGE_MS = 10_000;
+/** Longer than the lifetime of a claim. */
+const HOLD_UP_MS = OUTAGE_MS + 3_000;
 
 async function importOne(): Promise<boolean> {
   const day = String(1 + (imported % 28)).padStart(2, "0");
@@ -123,6 +125,17 @@ async function newestOf(process: Served | undefined): Promise<number> {
   return ((await document.json()) as { reviews: unknown[] }).reviews.length;
 }
 
+/** Stops the process after `index`, as a machine that is suspended would, for longer than its claims are valid. */
+async function holdUp(index: number): Promise<void> {
+  const pid = processes[(index + 1) % PROCESSES]?.process.pid;
+  if (pid === undefined) return;
+  const from = performance.now();
+  process.kill(pid, "SIGSTOP");
+  await wait(HOLD_UP_MS);
+  process.kill(pid, "SIGCONT");
+  outages.push({ what: "process", from, to: performance.now() });
+}
+
 async function importOn(): Promise<void> {
   while (!isOver) {
     if (await importOne()) accepted.imports += 1;
@@ -152,8 +165,8 @@ for (let kill = 1; kill <= KILLS; kill += 1) {
     await server.halt();
     await wait(2_000);
     await server.resume();
-    outages.push({ from, to: performance.now() });
-  }
+    outages.push({ what: "database", from, to: performance.now() });
+  } else if (kill % KILLS_FOR_A_RESTART === Math.floor(KILLS_FOR_A_RESTART / 2)) await holdUp(index);
   await start(index);
   if (kill % 10 === 0) console.log(`${kill} kills`);
 }
@@ -200,7 +213,8 @@ console.log(
     .map((each) => each.toFixed(1))
     .join(" ")}`,
 );
-console.log(`${KILLS} kills, ${outages.length} restarts of the database`);
+const { database = [], process: heldUp = [] } = Object.groupBy(outages, ({ what }) => what);
+console.log(`${KILLS} kills, ${database.length} restarts of the database, ${heldUp.length} processes held up`);
 console.log(
   `an import is served by all ${PROCESSES} processes after ${median(delays).toFixed(0)} ms, at most ${Math.max(...delays).toFixed(0)} ms`,
 );

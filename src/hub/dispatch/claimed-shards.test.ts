@@ -14,6 +14,7 @@ import { makeSecretSealing } from "./secret-sealing.ts";
 const TOPIC = "/feed.xml";
 const EVERY_SHARD = Array.from({ length: 16 }, (_, shard) => shard);
 const document = makeDocument(TOPIC, "application/atom+xml", "new");
+const START = Date.UTC(2026, 10, 1);
 const gate = { isPaused: () => false, claim: () => true };
 
 /** The shards of a store in which a fan-out has started, under a clock and a limiter of the test. */
@@ -37,7 +38,7 @@ async function openScene(t: TestContext, callbacks: readonly string[], groupComm
     ...{ store, limiter, randomBytes, claimMs: 4000, owner: "this process", wake: () => {} },
     log: (event) => void scene.events.push(event),
     groupCommit: groupCommit ?? makeGroupCommit(store),
-    now: () => new Date(),
+    now: () => new Date(START + scene.time),
     clock: () => scene.time,
     newest: () => undefined,
     settings: { baseUrl: "https://hub.example", retrySeconds: [1], secrets: makeSecretSealing([], randomBytes) },
@@ -46,13 +47,17 @@ async function openScene(t: TestContext, callbacks: readonly string[], groupComm
       return { kind: "local failure", reason: "none is wanted" };
     },
   });
-  await claimed.claim(EVERY_SHARD);
-  const fanOuts = await readFanOuts(store);
-  for (const work of claimed.works()) {
-    const here = fanOuts.filter(({ shard }) => shard === work.claim.shard);
-    await work.turn({ fanOuts: new Map(here.map((each) => [TOPIC, each])), documents: new Map([[TOPIC, document]]) });
+  await turn();
+  return { scene, claimed, turn };
+
+  async function turn(): Promise<void> {
+    await claimed.claim(EVERY_SHARD);
+    const fanOuts = await readFanOuts(store);
+    for (const work of claimed.works()) {
+      const here = fanOuts.filter(({ shard }) => shard === work.claim.shard);
+      await work.turn({ fanOuts: new Map(here.map((each) => [TOPIC, each])), documents: new Map([[TOPIC, document]]) });
+    }
   }
-  return { scene, claimed };
 }
 
 test("a process that was held up beyond its claims delivers nothing more under them, and gives them up", async (t) => {
@@ -63,6 +68,30 @@ test("a process that was held up beyond its claims delivers nothing more under t
   assert.equal(scene.sent, 0, "the claim has ended, so another process may deliver this");
   await claimed.claim([]);
   assert.deepEqual(claimed.works(), []);
+});
+
+test("what was not delivered because its claim had ended is delivered under the next claim", async (t) => {
+  const { scene, claimed, turn } = await openScene(t, ["https://a.test.localhost/x"]);
+  while (scene.jobs.length === 0) await new Promise(setImmediate);
+  scene.time = 4000;
+  await scene.jobs[0]?.();
+  await claimed.renew(); // it comes too late for the delivery, but before any other process has claimed the shard
+  await turn();
+  for (let rounds = 0; scene.jobs.length === 1 && rounds < 1000; rounds++) await new Promise(setImmediate);
+  await scene.jobs[1]?.();
+  assert.equal(scene.sent, 1);
+});
+
+test("a shard that was given up while its claim was being renewed is free at once", async (t) => {
+  const { scene, claimed } = await openScene(t, ["https://a.test.localhost/x"]);
+  while (scene.jobs.length === 0) await new Promise(setImmediate);
+  const renewal = claimed.renew();
+  scene.time = 4000;
+  await scene.jobs[0]?.();
+  await renewal;
+  assert.equal(claimed.works().length, EVERY_SHARD.length - 1);
+  assert.equal(await claimed.claim(EVERY_SHARD), true);
+  assert.equal(claimed.works().length, EVERY_SHARD.length);
 });
 
 test("progress that cannot be recorded is left for the next time, not tried again at once", async (t) => {

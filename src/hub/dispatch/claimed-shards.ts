@@ -47,9 +47,13 @@ export function openClaimedShards(
     };
   }
 
-  function giveUp({ work }: ClaimedShard): void {
-    if (claimed.get(work.claim.shard)?.work === work) claimed.delete(work.claim.shard);
-    work.abort();
+  function giveUp(each: ClaimedShard): void {
+    if (isClaimed(each)) claimed.delete(each.work.claim.shard);
+    each.work.abort();
+  }
+
+  function isClaimed({ work }: ClaimedShard): boolean {
+    return claimed.get(work.claim.shard)?.work === work;
   }
 
   /** A process that was held up may find that its claims have ended: another may hold these shards by now. */
@@ -58,16 +62,22 @@ export function openClaimedShards(
   }
 
   function openClaimed(claim: Claim, until: number): ClaimedShard {
-    const isHeld = () => each.until > clock();
     const each: ClaimedShard = { work: openShardWork(claim, context, isHeld), until, idleSince: undefined };
     return each;
+
+    /** If not, the work ends at once: what it has not delivered by now, whoever claims the shard next delivers. */
+    function isHeld(): boolean {
+      if (each.until > clock()) return true;
+      giveUp(each);
+      return false;
+    }
   }
 
-  async function release(works: readonly ShardWork[]): Promise<void> {
-    for (const { claim } of works) claimed.delete(claim.shard);
+  async function release(released: readonly ClaimedShard[]): Promise<void> {
+    for (const each of released) if (isClaimed(each)) claimed.delete(each.work.claim.shard);
     await releaseClaims(
       store,
-      works.map(({ claim }) => claim),
+      released.map(({ work }) => work.claim),
     );
   }
 
@@ -86,7 +96,7 @@ export function openClaimedShards(
       const time = clock();
       for (const each of claimed.values()) each.idleSince = each.work.isIdle() ? (each.idleSince ?? time) : undefined;
       const idle = [...claimed.values()].filter(({ idleSince = time }) => time - idleSince >= idleMs);
-      if (idle.length > 0) await release(idle.map(({ work }) => work));
+      if (idle.length > 0) await release(idle);
     },
     async renew() {
       const held = [...claimed.values()];
@@ -94,15 +104,18 @@ export function openClaimedShards(
       try {
         const claims = held.map(({ work }) => work.claim);
         const renewed = claims.length === 0 ? [] : await renewClaims(store, claims, term.time);
+        const isRenewed = ({ work }: ClaimedShard) => renewed.some(({ shard }) => shard === work.claim.shard);
+        const inVain = held.filter((each) => isRenewed(each) && !isClaimed(each));
         for (const each of held) {
-          if (renewed.some(({ shard }) => shard === each.work.claim.shard)) each.until = term.until();
+          if (isRenewed(each)) each.until = term.until();
           else giveUp(each);
         }
+        if (inVain.length > 0) await release(inVain);
       } catch (error) {
         log({ event: "fault", error });
       }
       giveUpEnded();
     },
-    releaseAll: () => release([...claimed.values()].map(({ work }) => work)),
+    releaseAll: () => release([...claimed.values()]),
   };
 }
