@@ -56,7 +56,7 @@ export function saying(
 }
 
 /** Minimum probability for words that are shown without their review. */
-const SURE = 0.5;
+const SURE = 0.7;
 
 /**
  * Whether these words alone, without their review and its stars, express this sentiment about the aspect more clearly

@@ -25,6 +25,7 @@ const CUTS: readonly (readonly [string, string, string | undefined])[] = [
   ["They went above and beyond.", "went above", "went above and beyond"],
   ["They repair the boiler.", "repair the", "repair the boiler"],
   ["He left it clean top to bottom.", "clean top", undefined],
+  ["They answered the phone promptly.", "phone promptly", undefined],
   ["The neighbour's price was fair.", "neighbour", "neighbour's price"],
 ];
 
@@ -63,6 +64,15 @@ test("topPhrases() takes as much praise and blame as the mentions hold", () => {
   assert.ok(blame.includes(phrases.at(-1) ?? ""), "the prevailing side comes first");
   const blamed = phrasesOf(rows.filter(([stars]) => stars === 1));
   assert.deepEqual(blamed.toSorted(), blame.toSorted());
+});
+
+test("topPhrases() takes no phrase with a cut end", () => {
+  for (const phrase of ["a good deal and explained", "honest quote in one"]) {
+    assert.deepEqual(
+      phrasesOf([[5, `It was ${phrase}.`]]).filter((shown) => phrase.endsWith(shown)),
+      [],
+    );
+  }
 });
 
 test("topPhrases() takes nothing from a mention that only the stars decide", () => {

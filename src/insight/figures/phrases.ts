@@ -94,12 +94,17 @@ function readsWhole(phrase: string): boolean {
   if (/ (which|whom?|whose|that) /i.test(phrase)) return false;
   if (/^(whom?|whose|even|from|start|now|then|there|here)$/i.test(last)) return false;
   if (/^(an?|the|our|my|their|his|her)$/i.test(beforeLast) && valenceOf(last.toLowerCase()) !== 0) return false;
-  if (/ (and|or) (nothing|no|not|\p{Ll}+ing)$/u.test(phrase)) return false;
+  if (/ (and|or) (nothing|no|not|\p{Ll}+(ing|ed))$/u.test(phrase)) return false;
+  if (CUT_END.test(phrase)) return false;
   // Half of a pair with what was left out before it, "food and wonderful people", and what was done without how.
   const [opensPair, isDoing] = [/^\S+ (and|or) /.test(phrase), /ing (an?|the|our|my|their|his|her) /.test(phrase)];
   if (opensPair && valenceOf(first.toLowerCase()) === 0) return false;
   return !isDoing || words.some((word) => valenceOf(word.toLowerCase()) !== 0);
 }
+
+/** An end that says something only with what comes after it: "put up new", "goes way", "answered a hundred". */
+const CUT_END =
+  /(?<! (brand|like|as))( new)$|(?<! (the|every|each|right))( way)$| (one|two|three|four|five|six|ten|twelve|hundred|thousand|dozen)$/i;
 
 /** Common capitalised words at the start of a sentence, which are not names. */
 const COMMON_OPENINGS =

@@ -20,6 +20,7 @@ const LIGHT = words(
 );
 /** Words before which a phrase is incomplete: "a joy to deal" before "with", "clean top" before "to bottom". */
 const LED_ON = words("with of the a an my our beyond to");
+const ARTICLES = words("the a an my our your his her their");
 /** Words after which a verb says what was wanted or possible, not what was done: "to repair the leak". */
 const NOT_DONE = words("to can could will would should may might must");
 /** Function words that can end a phrase, because they belong to the word before them. */
@@ -67,6 +68,8 @@ export function fitPhrase(tokens: Tokens, from: number, to: number): string | un
   if (LEADING.has(form(last)) || LIGHT.has(form(last)) || isPartOfWord(last + 1)) return undefined;
   if (joined(last + 1) && LED_ON.has(form(last + 1))) return undefined;
   if (joined(first) && NOT_DONE.has(form(first - 1))) return undefined;
+  // The verb of "answered the phone promptly" stands before it.
+  if (count === FEWEST && joined(first) && ARTICLES.has(form(first - 1)) && form(last).endsWith("ly")) return undefined;
   const content = forms.slice(first, last + 1).filter((word) => !isSmall(word));
   if (content.every((word) => LIGHT.has(word)) || new Set(content).size < content.length || OPENING.has(form(last)))
     return undefined;
