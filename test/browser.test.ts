@@ -121,7 +121,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
     const stars = async () =>
       await page.locator("#results .who .stars").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
     assert.match((await stars())[0] ?? "", /^1 of 5/);
-    assert.match(await matched(page).innerText(), /^240 reviews 1 to 20/, "an order filters nothing");
+    assert.match(await matched(page).innerText(), /^240 reviews showing 1 to 20/, "an order filters nothing");
     await page.getByRole("link", { name: "Next page" }).click();
     assert.match(page.url(), /sort=lowest&offset=20/);
   });
@@ -236,6 +236,40 @@ describe("in a browser", { skip: withoutChromium }, () => {
     await page.emulateMedia({ media: "print" });
     while (!(await shown()).every((isShown) => isShown)) await page.evaluate("new Promise(requestAnimationFrame)"); // style follows the medium a frame later
     assert.equal(await page.evaluate("getComputedStyle(document.querySelector('.scroll')).maxHeight"), "none");
+  });
+
+  test("a phone shows the rating in the first view, and reviews in that of the list, whose fields a wide window shows", async () => {
+    const phone = { width: 375, height: 667 };
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await open("/", { viewport: phone, javaScriptEnabled });
+      await page.goto(`${program.url}/`);
+      assert.ok(((await page.locator(".rating .score").boundingBox())?.y ?? 999) < 500);
+      await page.goto(`${program.url}/reviews`);
+      assert.equal(await page.locator("#rating").isVisible(), false);
+      assert.ok(((await page.locator("#results article").first().boundingBox())?.y ?? 999) < phone.height);
+      await page.locator(".more-fields > summary").click();
+      assert.equal(await page.locator("#rating").isVisible(), true);
+      await page.goto(`${program.url}/reviews?since=2020-01-01`);
+      assert.equal(await page.locator("#since").isVisible(), true); // what is in force is in sight
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(`${program.url}/reviews`);
+      assert.equal(await page.locator("#rating").isVisible(), true);
+      assert.equal(await page.locator(".more-fields > summary").isVisible(), false);
+    }
+  });
+
+  test("no label of a review's analysis is broken, however narrow the window", async () => {
+    const { page } = await open("/", { viewport: { width: 320, height: 640 } });
+    const { per_review } = (await (await page.request.get(`${program.url}/insights.json`)).json()) as {
+      per_review: Readonly<Record<string, { readonly aspects: readonly unknown[] }>>;
+    };
+    const [id] = Object.entries(per_review).toSorted(([, a], [, b]) => b.aspects.length - a.aspects.length)[0] ?? [];
+    await page.goto(`${program.url}/reviews/${id}`);
+    const heights = await page
+      .locator(".findings :is(strong, .chip)")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+    assert.ok(heights.length > 2);
+    assert.ok(Math.max(...heights) < 40, heights.join()); // one line each
   });
 
   test("a keyboard alone skips to the content, reaches the search, empties it and follows a review", async () => {

@@ -12,6 +12,7 @@ import { renderEmbedFrame, renderEmbedPage } from "./embed-page.ts";
 import { renderFrontPage } from "./front-page.ts";
 import { renderPages } from "./pages.ts";
 import { renderReviewPage } from "./review-page.ts";
+import { renderReviewsPage } from "./reviews-page.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "goodword-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -53,8 +54,8 @@ test("the reasons to trust the reviews are true of them: links are counted, remo
   const page = textOf(renderFrontPage(english));
   assert.equal(english.linkedCount(), 3);
   assert.match(page, /Each names where it was written\. 3 link to the original\./);
-  assert.match(page, /counts each review, or the source it comes from, as verified/);
-  assert.match(page, /can have been removed/);
+  assert.match(page, /the business vouches for the review, or for the place where it was written/);
+  assert.match(page, /may have been removed/);
   assert.doesNotMatch(page, /unedited|\bmany link/);
   assert.match(textOf(renderFrontPage(german)), /3 führen zum Original/);
 });
@@ -65,6 +66,29 @@ test("what is not shown at once is counted, and is there: services after the eig
   for (const label of SERVICES) assert.ok(page.includes(`<bdi>${label}</bdi>`), label);
   assert.match(page, /The newest 36 of 40 months; the table has all of them\./);
   assert.match(page, /<th scope="row">January 2022<\/th>/);
+});
+
+test("what verified means is told once a page", async () => {
+  for (const page of [renderFrontPage(english), renderReviewsPage(english, new URLSearchParams())])
+    assert.equal(textOf(page).match(/Verified means/g)?.length, 1);
+});
+
+test("only star ratings that were given lead to reviews, and one without words takes a line", () => {
+  const page = textOf(renderFrontPage(english));
+  assert.match(page, /href="\/reviews\?rating=5"/);
+  assert.doesNotMatch(page, /href="\/reviews\?rating=1"/);
+  const list = textOf(renderReviewsPage(english, new URLSearchParams()));
+  assert.match(list, /<article class="card review bare">/);
+  assert.match(list, / · stars only<\/p>/);
+});
+
+test("without reviews there is nothing to filter", async () => {
+  const path = join(folder, "none.yaml");
+  writeFileSync(path, "name: Ada\ntime_zone: UTC\n");
+  const { edition: empty } = await editionOf(path);
+  const list = textOf(renderReviewsPage(empty, new URLSearchParams()));
+  assert.doesNotMatch(list, /<form|reviews\.js"/);
+  assert.match(list, /As soon as reviews of/);
 });
 
 test("the pieces for other sites show the newest reviews with words, and say so", () => {

@@ -72,6 +72,7 @@ ${renderContact(business, locale)}</div>
     content,
     entry: "home",
     dataPaths: ["/reviews.json", "/insights.json"],
+    explainsVerified: count > 0,
     structured: renderMarkup(businessMarkup(edition, reviews)),
   });
 }
@@ -109,12 +110,12 @@ function renderHero(edition: Edition, locale: Locale): Markup {
   const { business, aggregateRating, insights } = edition;
   const town = [business.address?.locality, business.address?.region].filter((part) => part !== undefined).join(", ");
   return html`<div class="hero">
-<div><h1><bdi>${business.name}</bdi></h1>
-${town === "" ? "" : html`<p class="soft">${town}</p>`}
-${business.description === undefined ? "" : html`<p>${business.description}</p>`}
+<div class="named"><h1><bdi>${business.name}</bdi></h1>
+${town === "" ? "" : html`<p class="soft">${town}</p>`}</div>
+${renderRatingPanel(aggregateRating, locale, (stars) => listAddress(new URLSearchParams({ rating: String(stars) }), edition))}
+<div class="more">${business.description === undefined ? "" : html`<p>${business.description}</p>`}
 ${renderActions(business, locale)}
 ${renderTraits(insights.aspects, locale)}</div>
-${renderRatingPanel(aggregateRating, locale, (stars) => listAddress(new URLSearchParams({ rating: String(stars) }), edition))}
 </div>`;
 }
 

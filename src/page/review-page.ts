@@ -113,9 +113,9 @@ function renderAnalysis(edition: Edition, analysis: Analysis, locale: Locale): M
   const label = (id: string) => aspectLabel(insights.aspects.find((aspect) => aspect.id === id)?.label ?? id, locale);
   const tone = (sentiment: Sentiment) =>
     html`<span class="chip ${TONES[sentiment]}">${sentiment === "neutral" ? words.neutralTone : words[sentiment]}</span>`;
-  const rows = analysis.aspects.map(
+  const found = analysis.aspects.map(
     ({ id, sentiment, evidence }) =>
-      html`<tr><th scope="row"${label(id).lang}>${label(id).text}</th><td>${tone(sentiment)}</td><td><q dir="auto"${languageOf({ locale, language, businessName: "" })}>${evidence}</q></td></tr>`,
+      html`<li><p><strong${label(id).lang}>${label(id).text}</strong> ${tone(sentiment)}</p><q dir="auto"${languageOf({ locale, language, businessName: "" })}>${evidence}</q></li>`,
   );
   const named = [
     ...business.technicians
@@ -127,7 +127,7 @@ function renderAnalysis(edition: Edition, analysis: Analysis, locale: Locale): M
   ];
   return html`<section class="card" aria-labelledby="analysis"><h2 id="analysis">${words.analysis}</h2><p class="soft">${words.analysisNote}</p>
 <p>${words.overall}: ${tone(analysis.sentiment)}</p>
-${rows.length === 0 ? "" : html`<table><thead><tr><th scope="col">${words.aspect}</th><th scope="col">${words.tone}</th><th scope="col">${words.evidence}</th></tr></thead><tbody>${rows}</tbody></table>`}
+${found.length === 0 ? "" : html`<ul class="findings">${found}</ul>`}
 ${named.length === 0 ? "" : html`<p>${words.mentions}: ${named.map(([parameter, id, name]) => html`<a class="chip" href="${listAddress(new URLSearchParams({ [parameter]: id }), edition)}"><bdi>${name}</bdi></a> `)}</p>`}</section>`;
 }
 

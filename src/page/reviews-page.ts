@@ -70,11 +70,12 @@ function renderList(
   const { business, language } = edition;
   const locale = localeOf(language);
   const { words } = locale;
+  const hasForm = edition.reviewCount > 0; // without reviews there is nothing to filter
   const isWhole = canonicalQuery(query).size === 0 && !query.has("offset");
   const content = html`<h1>${withName(words.reviewsOf, business.name)}</h1>
-<div class="list">${renderFilterForm(edition, query, locale)}
+<div class="${hasForm ? "list" : ""}">${hasForm ? renderFilterForm(edition, query, locale) : ""}
 ${results}</div>
-${edition.isStatic === true ? renderFileSearch(business.name, locale, titleOf(edition, "")) : ""}`;
+${hasForm && edition.isStatic === true ? renderFileSearch(business.name, locale, titleOf(edition, "")) : ""}`;
   return renderPage(edition, {
     path: edition.isStatic === true ? staticAddress(Number(query.get("offset"))) : LIST_PATH,
     title: titleOf(edition, subject),
@@ -82,7 +83,7 @@ ${edition.isStatic === true ? renderFileSearch(business.name, locale, titleOf(ed
     content,
     entry: "reviews",
     dataPaths: isWhole || edition.isStatic === true ? ["/reviews.json"] : [searchAddress(query) ?? "/reviews.json"],
-    scripts: ["/assets/reviews.js"],
+    scripts: hasForm ? ["/assets/reviews.js"] : [],
     unlisted: !isWhole && edition.isStatic !== true,
   });
 }
@@ -152,11 +153,10 @@ function renderPastEnd({ last, first }: { readonly last: string; readonly first:
 
 /** The card template, whose days the script replaces (HTML wants one in each `time`), and the translated strings for the script that searches in the browser on a static host. */
 function renderFileSearch(businessName: string, { words }: Locale, title: string): Markup {
-  const { matched, reviews, showing, nothingMatches, previousPage, nextPage, paging, starsOfFive, withoutWords } =
-    words;
+  const { matched, reviews, showing, nothingMatches, previousPage, nextPage, paging, starsOfFive, starsOnly } = words;
   const { chosen, removeFilter, exactly, atLeast, starsName, withReply, withoutReply, since, until } = words;
   const said = {
-    ...{ matched, reviews, showing, nothingMatches, previousPage, nextPage, paging, starsOfFive, withoutWords },
+    ...{ matched, reviews, showing, nothingMatches, previousPage, nextPage, paging, starsOfFive, starsOnly },
     ...{ pageBefore: words.pageBefore, pageAfter: words.pageAfter },
     ...{ pastEnd: words.pastEnd, lastPage: words.lastPage, firstPage: words.firstPage },
     ...{ chosen, removeFilter, exactly, atLeast, starsName, withReply, withoutReply, since, until },

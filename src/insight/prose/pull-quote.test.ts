@@ -41,6 +41,14 @@ const CHOICES: readonly (readonly [string, readonly (readonly [number, string | 
     [[5, "Great, great, great! The crew did good and careful work."]],
     "The crew did good and careful work.",
   ],
+  [
+    "a plain remark before several that are joined without a stop",
+    [
+      [5, "The Crew Did Careful work Very good price Great great crew Nice and good"],
+      [5, "careful work by a great crew for a good price"],
+    ],
+    "careful work by a great crew for a good price",
+  ],
   ["no sneer", [[4, 'Some "great" careful work, so much for that promise of yours.']], null],
   ["a text without an end", [[5, "great careful work ".repeat(500)]], null],
   ["markup", [[5, "<b>Great and careful work by the whole crew</b>"]], null],

@@ -21,6 +21,8 @@ const LEANING = new Set(
   `and but so or nor because which who that this these those it he him his she her then also plus still yet now though although
   however otherwise instead if when unless while`.split(/\s+/),
 );
+/** From so many capitals on, a sentence without closing punctuation is no sentence by itself. */
+const MOST_CAPITALS = 4;
 const DOUBTING = new Set("if wish hope hopefully maybe might unless would should supposed almost".split(" "));
 
 /**
@@ -63,6 +65,11 @@ export function sentences(text: string): string[] {
   return found.length > 0 ? found : [text.trim()];
 }
 
+/** Words after the first that begin with a capital letter: many of them are a title, or sentences without a stop between. */
+function capitals(sentence: string): number {
+  return sentence.match(/\s\p{Lu}/gu)?.length ?? 0;
+}
+
 /** Clear praise by review id. */
 function praiseOf(clear: ReadonlyMap<string, readonly MentionClarity[]>): Map<string, MentionClarity[]> {
   const praising = [...clear.values()]
@@ -97,6 +104,7 @@ function quotability(sentence: string, praise: readonly MentionClarity[]): numbe
     (fits ? 8 : 0) +
     (isSentence ? 4 : 0) +
     (forms.length >= 9 && forms.length <= 20 ? 1 : 0) -
+    (!isSentence && capitals(sentence) >= MOST_CAPITALS ? 5 : 0) -
     (LEANING.has(forms[0] ?? "") ? 3 : 0) -
     (/^(he|she|him|her|it)$/.test(forms[1] ?? "") ? 1.5 : 0) -
     (forms.some((form) => DOUBTING.has(form)) ? 3 : 0) -

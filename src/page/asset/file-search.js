@@ -223,9 +223,13 @@ function card(review, sought) {
       : fill(words.via, {
           source: Object.hasOwn(words.sources, review.source) ? words.sources[review.source] : review.source,
         });
-  const text = beginning(review.text ?? words.withoutWords, TEXT_LENGTH);
-  find("article > .words").replaceChildren(...(review.text === null ? [text.text] : marked(text.text, sought)));
-  if (review.text === null) find("article > .words").className = "soft";
+  const text = beginning(review.text ?? "", TEXT_LENGTH);
+  find("article > .words").replaceChildren(...marked(text.text, sought));
+  if (review.text === null) {
+    find(".source").append(` · ${words.starsOnly}`);
+    find("article").classList.add("bare");
+    find("article > .words").remove();
+  }
   if (!text.isCut) find(".more").remove();
   for (const link of copy.querySelectorAll("a"))
     link.href = new URL(`../reviews/${encodeURIComponent(review.id)}`, import.meta.url).href;

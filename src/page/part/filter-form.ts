@@ -7,6 +7,10 @@ import type { Markup } from "../text/markup.ts";
 import { beginning } from "../text/printable.ts";
 import { fill } from "../text/words.ts";
 
+/** The fields of the fold, and of the fold in it; a fold is open if a field of it is in force. */
+const FIELDS = ["rating", "mentions_technician", "mentions_service", "reply", "sort"] as const;
+const MORE_FIELDS = ["min_rating", "since", "until"] as const;
+
 type Choice = readonly [value: string, label: string];
 
 /** Renders the form with the values of `query` filled in. */
@@ -18,11 +22,13 @@ export function renderFilterForm(
   const { words } = locale;
   const stars = (count: number) => locale.counted(words.starsName, count);
   const select = (name: string, label: string, choices: readonly Choice[]) => renderSelect(name, label, choices, query);
-  const more = ["min_rating", "since", "until"].some((name) => query.has(name));
+  const given = new Set([...query].filter(([, value]) => value !== "").map(([name]) => name));
+  const open = (names: readonly string[]) => (names.some((name) => given.has(name)) ? html` open` : "");
   const day = (name: string, label: string) =>
     html`<p><label for="${name}">${label}</label><input type="date" id="${name}" name="${name}" value="${query.get(name) ?? ""}"></p>`;
   return html`<search><form class="card filter" id="filter" action="/reviews${isStatic === true ? "/" : ""}" method="get" data-unreachable="${words.searchOffline}">${isStatic === true ? html`<noscript><p class="wide">${words.searchNeedsScript}</p></noscript>` : ""}
 <p class="wide"><label for="query">${words.searchReviews}</label><input type="search" id="query" name="query" value="${query.get("query") ?? ""}" placeholder="${words.searchHint}" autocomplete="off" accesskey="s"></p>
+<details class="wide more-fields"${open([...FIELDS, ...MORE_FIELDS])}><summary>${words.filterAndOrder}</summary><div class="fields">
 ${select("rating", words.rating, [["", words.anyRating], ...[5, 4, 3, 2, 1].map((count): Choice => [String(count), fill(words.exactly, { stars: stars(count) })])])}
 ${business.technicians.length === 0 ? "" : select("mentions_technician", words.technician, [["", words.anyTechnician], ...business.technicians.map(({ id, name }): Choice => [id, name])])}
 ${business.services.length === 0 ? "" : select("mentions_service", words.service, [["", words.anyService], ...business.services.map(({ id, label }): Choice => [id, label])])}
@@ -37,9 +43,9 @@ ${select("sort", words.order, [
   ["highest", words.highestFirst],
   ["lowest", words.lowestFirst],
 ])}
-<details class="wide"${more ? html` open` : ""}><summary>${words.minRating}, ${words.since}, ${words.until}</summary><div class="fields">
+</div><details${open(MORE_FIELDS)}><summary>${words.minRating}, ${words.since}, ${words.until}</summary><div class="fields">
 ${select("min_rating", words.minRating, [["", words.anyRating], ...[4, 3, 2].map((count): Choice => [String(count), fill(words.atLeast, { stars: stars(count) })])])}
-${day("since", words.since)}${day("until", words.until)}</div></details>
+${day("since", words.since)}${day("until", words.until)}</div></details></details>
 <p class="wide actions"><button class="button">${words.apply}</button> <a href="/reviews" id="clear">${words.clear}</a> <span class="soft shortcut" hidden>${words.shortcut}</span></p>
 </form></search>`;
 }

@@ -27,6 +27,8 @@ export interface Page {
   /** The addresses of the same content as JSON. */
   readonly dataPaths?: readonly string[];
   readonly structured?: ReturnType<typeof renderMarkup>;
+  /** Whether the content says what verified means; otherwise the footer does. */
+  readonly explainsVerified?: boolean;
   /** Script addresses. */
   readonly scripts?: readonly string[];
   /** Excluded from search engines: errors, and filtered lists, whose number is unlimited. */
@@ -81,7 +83,7 @@ ${source.sample ? html`<p class="sample" role="note">${words.sample}</p>` : ""}
 ${page.content}
 </main>
 <footer class="bottom"><div class="inner">
-<p>${words.verifiedMeaning}</p>
+${page.explainsVerified === true ? "" : html`<p>${words.verifiedMeaning}</p>`}
 <p>${source.isStatic === true ? "" : html`<a href="/docs">${words.developers}</a> · `}<a href="/embed">${words.forYourSite}</a> · <a href="/feed.xml">Atom</a> · <a href="/api/feed.json">JSON Feed</a></p>
 </div></footer>
 </body>

@@ -7,7 +7,7 @@ import type { Markup } from "../text/markup.ts";
 import { renderStars } from "./stars.ts";
 
 /**
- * The panel with the chart and a link per star rating to its reviews (`addressOf`). Without reviews, only a sentence.
+ * The panel with the chart and a link per star rating that was given to its reviews (`addressOf`). Without reviews, only a sentence.
  */
 export function renderRatingPanel(
   rating: AggregateRating,
@@ -17,7 +17,8 @@ export function renderRatingPanel(
   const { words } = locale;
   if (rating.rating_value === null)
     return html`<div class="card rating"><p class="soft">${words.noReviewsYet}</p></div>`;
-  const chips = [5, 4, 3, 2, 1].map(
+  const given = ([5, 4, 3, 2, 1] as const).filter((stars) => rating.rating_counts[stars] > 0);
+  const chips = given.map(
     (stars) =>
       html`<a class="chip" href="${addressOf(stars)}" aria-label="${locale.counted(words.starsName, stars)}">${stars} ★</a> `,
   );

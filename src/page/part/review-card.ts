@@ -32,11 +32,11 @@ export function renderReviewCard(review: Review, settings: CardSettings): Markup
   const lang = languageOf(settings);
   const author = authorName(review.author, locale);
   const text = review.text === null ? undefined : beginning(review.text, TEXT_LENGTH);
-  return html`<article class="card review">
-<div class="who">${renderAvatar(review.author)}<h3><a href="${href}"${target}><bdi>${author}</bdi></a></h3><p class="soft day">${renderStars(review.rating, locale)} <time datetime="${review.date}">${locale.shortDate(review.date)}</time> · ${renderSource(review.source, locale)}</p></div>
+  return html`<article class="card review${text === undefined ? " bare" : ""}">
+<div class="who">${renderAvatar(review.author)}<h3><a href="${href}"${target}><bdi>${author}</bdi></a></h3><p class="soft day">${renderStars(review.rating, locale)} <time datetime="${review.date}">${locale.shortDate(review.date)}</time> · ${renderSource(review.source, locale)}${text === undefined ? ` · ${words.starsOnly}` : ""}</p></div>
 ${
   text === undefined
-    ? html`<p class="soft">${words.withoutWords}</p>`
+    ? ""
     : html`<p class="words" dir="auto"${lang}>${marked === undefined ? text.text : renderMarked(text.text, marked)}</p>${text.isCut ? html`<p><a href="${href}"${target}>${words.readOn}<span class="hidden"> ${fill(words.reviewBy, { author })}</span></a></p>` : ""}`
 }
 ${renderReply(review, settings, { length: REPLY_LENGTH, href, target })}

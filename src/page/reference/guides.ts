@@ -57,14 +57,15 @@ ${renderCalls(description)}</section>
 <p>Connect an assistant to <code>${baseUrl}/mcp</code>. It needs no key; where a token is asked for, leave it blank. The tools only read. Directories of agents read <a href="/mcp/server-card">/mcp/server-card</a> and <a href="/.well-known/ai-catalog.json">/.well-known/ai-catalog.json</a>.</p>
 ${code(`claude mcp add --transport http reviews ${baseUrl}/mcp`, "Connecting Claude Code")}
 ${code(`{ "mcpServers": { "reviews": { "url": "${baseUrl}/mcp" } } }`, "Connecting Cursor: .cursor/mcp.json")}
-<div class="scroll" tabindex="0" role="region" aria-label="Tools of the MCP server"><table><thead><tr><th scope="col">Tool</th><th scope="col">Answers</th><th scope="col">Arguments</th></tr></thead><tbody>${tools.map(
+<h4>Tools</h4>
+<dl class="tools">${tools.map(
     ({ name, title, description, parameters }) =>
-      html`<tr><th scope="row"><code>${name}</code><br><span class="soft">${title}</span></th><td>${withCode(description)}</td><td>${
+      html`<dt><code>${name}</code> <span class="soft">${title}</span></dt><dd>${withCode(description)}${
         parameters.length === 0
-          ? html`<span class="soft">none</span>`
-          : parameters.map((one) => html`<p><code>${one.name}</code> ${withCode(one.description)}</p>`)
-      }</td></tr>`,
-  )}</tbody></table></div>
+          ? html` <span class="soft">No arguments.</span>`
+          : html`<details><summary>Arguments of <code>${name}</code></summary><ul class="plain">${parameters.map((one) => html`<li><code>${one.name}</code> ${withCode(one.description)}</li>`)}</ul></details>`
+      }</dd>`,
+  )}</dl>
 <h4>Messages</h4>
 <p>Each request is a POST of one JSON-RPC message with <code>Content-Type: application/json</code> and <code>Accept: application/json, text/event-stream</code>. There are two protocols. Up to revision 2025-11-25, <code>initialize</code> opens a session, and every later message carries <code>Mcp-Session-Id</code>. From 2026-07-28 on there is no session: each message names the revision in <code>_meta</code>, and headers repeat the revision, the method and the name. The answers below are about an invented business with one review.</p>
 ${messages.map(renderMessage)}
