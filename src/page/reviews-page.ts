@@ -117,9 +117,9 @@ function renderResults(
     return listAddress(to, edition);
   };
   const showing =
-    reviews.length === 0
+    reviews.length === 0 || reviews.length === matched
       ? ""
-      : html` <span class="soft">${fill(words.showing, { from: locale.number(offset + 1), to: locale.number(offset + reviews.length), count: locale.number(matched) })}</span>`;
+      : html` <span class="soft">${fill(words.showing, { from: locale.number(offset + 1), to: locale.number(offset + reviews.length) })}</span>`;
   const filters = new URLSearchParams(canonical);
   filters.delete(ORDER);
   const isFiltered = filters.size > 0;

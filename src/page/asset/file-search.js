@@ -49,10 +49,10 @@ export async function findReviews(query, list) {
   const status = make("div", { role: "status" });
   const heading = make("h2", { id: "matched", tabindex: "-1" });
   heading.append(counted(filters.length === 0 ? words.reviews : words.matched, matching.length));
-  if (shown.length > 0) {
+  if (shown.length > 0 && shown.length < matching.length) {
     const showing = make("span", { class: "soft" });
-    const [from, to, count] = [offset + 1, offset + shown.length, matching.length].map(number);
-    showing.textContent = fill(words.showing, { from, to, count });
+    const [from, to] = [offset + 1, offset + shown.length].map(number);
+    showing.textContent = fill(words.showing, { from, to });
     heading.append(" ", showing);
   }
   status.append(heading);

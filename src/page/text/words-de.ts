@@ -178,7 +178,7 @@ export const GERMAN: Words = {
   chosen: "Wirksame Filter",
   removeFilter: "Filter entfernen: {filter}",
   matched: { one: "{count} Bewertung passt", other: "{count} Bewertungen passen" },
-  showing: "gezeigt werden {from} bis {to}",
+  showing: "{from} bis {to} gezeigt",
   nothingMatches: "Keine Bewertung passt. Mit weniger Filtern sind es mehr.",
   pastEnd: "Diese Seite liegt hinter dem Ende der Liste.",
   lastPage: "Letzte Seite",

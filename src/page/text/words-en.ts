@@ -179,7 +179,7 @@ export const ENGLISH = {
   chosen: "Filters in force",
   removeFilter: "Remove filter: {filter}",
   matched: { one: "{count} review matches", other: "{count} reviews match" },
-  showing: "showing {from} to {to}",
+  showing: "{from} to {to} shown",
   nothingMatches: "No review matches. Remove a filter to see more.",
   pastEnd: "This page is after the end of the list.",
   lastPage: "Last page",
