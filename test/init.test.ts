@@ -37,6 +37,18 @@ test("init writes the answers given as options, into a folder that it makes, and
   assert.equal((await run(folder.path, ["check", "site/business.yaml"])).code, 0);
 });
 
+test("init warns of a telephone without country code and of a missing language, and writes what was given", async () => {
+  using folder = temporaryFolder();
+  const asked = await run(folder.path, ["init", "--name", "Liffey Air", "--telephone", "01 555 0142"]);
+  assert.equal(asked.code, 0);
+  assert.match(asked.stderr, /^warning: 01 555 0142 has no country code/m);
+  assert.match(asked.stdout, /American dates: add a line such as language: en-IE/);
+  assert.equal(written(folder.path).telephone, "01 555 0142");
+  const given = ["--name", "Liffey Air", "--telephone", "+353 1 555 0142", "--language", "en-IE"];
+  const whole = await run(folder.path, ["init", "other", ...given]);
+  assert.doesNotMatch(whole.stderr + whole.stdout, /country code|American/);
+});
+
 test("init never overwrites a business.yaml", async () => {
   using folder = temporaryFolder();
   writeFileSync(join(folder.path, "business.yaml"), "name: Mine\n");
@@ -105,15 +117,17 @@ test("init asks on a terminal", { skip: process.platform !== "linux" }, async ()
     stdio: ["pipe", "pipe", "inherit"],
   });
   const zones = ["Chicago", "America/Chicago"];
-  const [sites, numbers] = [
+  const [languages, sites, numbers] = [
+    ["English", "en_IE"],
     ["northside cooling", "northside.example"],
-    ["call us", "+1 555 0142"],
+    ["call us", "555 0142", "001 512 555 0142"],
   ];
   const answers = [
     "Northside Cooling",
     "hvac!",
     "HVACBusiness",
     ...zones,
+    ...languages,
     ...sites,
     ...numbers,
     "AC repair",
@@ -124,7 +138,9 @@ test("init asks on a terminal", { skip: process.platform !== "linux" }, async ()
   for await (const chunk of terminal.stdout) {
     shown += String(chunk);
     const questions =
-      shown.match(/^(Name of|Kind of|Time zone|Web site|Telephone|Your services|Your technicians)[^\n]*: /gm) ?? [];
+      shown.match(
+        /^(Name of|Kind of|Time zone|Language|Web site|Telephone|Your services|Your technicians)[^\n]*: /gm,
+      ) ?? [];
     while (asked < questions.length) terminal.stdin.write(`${answers[asked++]}\n`);
   }
   const business = written(folder.path);
@@ -132,11 +148,16 @@ test("init asks on a terminal", { skip: process.platform !== "linux" }, async ()
   assert.match(shown, /time_zone is "Chicago": .*Do you mean America\/Chicago\?\r?\nTime zone/);
   assert.equal(business.time_zone, "America/Chicago");
   assert.match(shown, /^Time zone [^\n]*\[America\/Phoenix\]: /m, "the computer's own zone is offered");
+  assert.match(shown, /^Language [^\n]*\[[a-z]{2,3}-US\]: /m, "the country's language is offered");
+  assert.match(shown, /language is "English": [^\n]*\r?\nLanguage/);
+  assert.match(shown, /Taken as en-IE\r?\nWeb site/);
+  assert.equal(business.language, "en-IE");
+  assert.match(shown, /555 0142 has no country code[^\n]*Enter keeps it as it is\.\r?\nTelephone [^\n]*\[555 0142\]/);
   assert.match(shown, /category is "hvac!": [^\n]*\r?\nKind of/);
   assert.match(shown, /url is "northside cooling": [^\n]*\r?\nWeb site/);
   assert.match(shown, /Taken as https:\/\/northside\.example\r?\nTelephone/);
   assert.match(shown, /telephone is "call us": [^\n]*\r?\nTelephone/);
-  assert.deepEqual([business.url, business.telephone], ["https://northside.example", "+1 555 0142"]);
+  assert.deepEqual([business.url, business.telephone], ["https://northside.example", "+1 512 555 0142"]);
   const text = readFileSync(join(folder.path, "business.yaml"), "utf8");
   assert.match(text, /two digits such as "09:00".*\n.*\n.*\n.*\[Saturday\]/);
   assert.match(text, /front desk.*first_party.*\[google, first_party\]/s);

@@ -7,6 +7,8 @@ import { stringify } from "yaml";
 import { parseBusinessFile } from "../../import/business-file.ts";
 import { Invalid } from "../../issue.ts";
 import { type BusinessAnswers, businessYaml, labelled } from "../init/business-answers.ts";
+import { dialledNumber, telephoneHint } from "../init/dialled-number.ts";
+import { likelyLanguage } from "../init/likely-language.ts";
 import { readTakeoutProfile } from "../init/takeout-profile.ts";
 import { asTyped } from "../terminal/typed-command.ts";
 import { canAsk } from "./confirmation.ts";
@@ -40,7 +42,8 @@ export async function initCommand(folder: string, flags: InitFlags): Promise<voi
     process.stderr.write(`${flags.takeout} does not describe the business itself, only its reviews\n`);
   const given = answersOf(flags);
   const known: BusinessAnswers = { ...profile, ...given };
-  const answers = Object.keys(given).length === 0 && canAsk() ? await ask(known) : known;
+  const isAsked = Object.keys(given).length === 0 && canAsk();
+  const answers = isAsked ? await ask(known) : known;
   if (answers.name === undefined) {
     throw new Error(
       `The name of the business is not known, and without a terminal nothing can be asked. Give at least the name, for example: goodword init --name "Northside Cooling" --category HVACBusiness --time-zone ${machineZone()}`,
@@ -56,8 +59,14 @@ export async function initCommand(folder: string, flags: InitFlags): Promise<voi
     answers.time_zone === undefined
       ? ` The time zone is this machine's, ${complete.time_zone}: if the business is elsewhere, correct it, because the dates of reviews are days in it.`
       : "";
+  const hint = answers.telephone === undefined || isAsked ? undefined : telephoneHint(answers.telephone);
+  if (hint !== undefined) process.stderr.write(`warning: ${hint}\n`);
+  const language =
+    answers.language === undefined
+      ? " The language is not given, so the pages are in English with American dates: add a line such as language: en-IE."
+      : "";
   process.stdout.write(
-    `Wrote ${file} for ${complete.name}${from}.${zone}\nNext: look through it, then bring it in with your reviews: ${asTyped("goodword import")} ${file} ${takeout ?? "YOUR-EXPORT.zip"}\n`,
+    `Wrote ${file} for ${complete.name}${from}.${zone}${language}\nNext: look through it, then bring it in with your reviews: ${asTyped("goodword import")} ${file} ${takeout ?? "YOUR-EXPORT.zip"}\n`,
   );
 }
 
@@ -92,6 +101,13 @@ function withScheme(address: string): string {
   return /^[\w-]+(\.[\w-]+)+([:/?#]\S*)?$/.test(address) ? `https://${address}` : address;
 }
 
+/** What an answer is taken as: people often leave out what a program needs. */
+const TAKEN_AS: Readonly<Record<string, (given: string) => string>> = {
+  url: withScheme,
+  telephone: dialledNumber,
+  language: (given) => given.replaceAll("_", "-"),
+};
+
 /** What is wrong with the answer to one question, in a sentence; undefined if nothing is. */
 function faultOf(member: string, answer: string): string | undefined {
   try {
@@ -105,20 +121,24 @@ function faultOf(member: string, answer: string): string | undefined {
 
 /**
  * Asks for the most important facts. An empty answer keeps the known value, or omits the fact; an invalid one is asked
- * for again.
+ * for again. A telephone number without country code is asked for again once, and kept if it is given again.
  */
 async function ask(known: BusinessAnswers): Promise<BusinessAnswers> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const put = async (question: string, fallback?: string, member?: string): Promise<string | undefined> => {
-    const shown = fallback === undefined ? "" : ` [${fallback}]`;
+    let kept = fallback;
+    let hinted: string | undefined;
     for (;;) {
+      const shown = kept === undefined ? "" : ` [${kept}]`;
       const given = (await terminal.question(`${question}${shown}: `)).trim();
-      if (given === "") return fallback;
-      const answer = member === "url" ? withScheme(given) : given;
-      if (answer !== given) process.stderr.write(`Taken as ${answer}\n`);
+      const answer = given === "" ? kept : (TAKEN_AS[member ?? ""]?.(given) ?? given);
+      if (answer === undefined) return undefined;
+      if (given !== "" && answer !== given) process.stderr.write(`Taken as ${answer}\n`);
       const fault = member === undefined ? undefined : faultOf(member, answer);
-      if (fault === undefined) return answer;
-      process.stderr.write(`${fault}\n`);
+      const hint = member === "telephone" && answer !== hinted ? telephoneHint(answer) : undefined;
+      if (fault === undefined && hint === undefined) return answer;
+      process.stderr.write(`${fault ?? `${hint} Enter keeps it as it is.`}\n`);
+      if (fault === undefined) [kept, hinted] = [answer, answer];
     }
   };
   try {
@@ -134,6 +154,11 @@ async function ask(known: BusinessAnswers): Promise<BusinessAnswers> {
       known.time_zone ?? machineZone(),
       "time_zone",
     );
+    const language = await put(
+      "Language and country of your pages, such as en-IE or de (they decide words, dates and clock)",
+      known.language ?? likelyLanguage({ timeZone: time_zone ?? machineZone(), country: known.address?.country }),
+      "language",
+    );
     const url = await put("Web site, such as https://example.com (Enter: none)", known.url, "url");
     const telephone = await put(
       "Telephone with country code, such as +353 1 555 0142 (Enter: none)",
@@ -145,6 +170,7 @@ async function ask(known: BusinessAnswers): Promise<BusinessAnswers> {
     return {
       ...known,
       ...{ name, ...(category === undefined ? {} : { category }), ...(time_zone === undefined ? {} : { time_zone }) },
+      ...(language === undefined ? {} : { language }),
       ...(url === undefined ? {} : { url }),
       ...(telephone === undefined ? {} : { telephone }),
       ...(services === undefined ? {} : { services: labelled(services) }),
