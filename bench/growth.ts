@@ -1,6 +1,8 @@
 /**
  * How the work on an edition grows with the number of reviews: processor time of setting up the index, of an answer of
- * the incremental endpoint and of searches, and the exponent of each from the smallest size to the largest.
+ * the incremental endpoint and of searches, and the exponent of each from the smallest size to the largest. Beside them,
+ * what memory alone asks for: the bytes of the answer copied, and the texts of the reviews read once. Their exponents
+ * exceed 1 too, since more reviews fit into the processor's caches less well.
  *
  *     node bench/growth.ts [reviews …]
  */
@@ -50,10 +52,15 @@ const figures = SIZES.map((size) => {
   const analyses = reviews.map(() => analysis);
   const index = makeReviewIndex({ reviews, analyses });
   const filters = QUERIES.map((query) => ({ query, limit: 20, offset: 0 }));
+  const answer = Buffer.from(recordSlice(index, 0, countSince(index, "2025-01-01")));
+  const { buffer, byteOffset, byteLength } = index.words;
+  const texts = Buffer.from(buffer, byteOffset, byteLength);
   return {
     index: processorMs(() => makeReviewIndex({ reviews, analyses })),
     since: processorMs(() => Buffer.concat([recordSlice(index, 0, countSince(index, "2025-01-01"))])),
+    copy: processorMs(() => Buffer.from(answer)),
     search: processorMs(() => filters.map((filter) => search(index, business, filter).matched)),
+    reading: processorMs(() => texts.indexOf("zebra")),
   };
 });
 
@@ -61,7 +68,13 @@ console.log(machine());
 console.log(
   `milliseconds of processor time at    ${SIZES.map((size) => String(size).padStart(10)).join("")}   exponent`,
 );
-const rows = { index: "setting up the index", since: "an answer of since", search: "three searches" } as const;
+const rows = {
+  index: "setting up the index",
+  since: "an answer of since",
+  copy: "  the same bytes copied",
+  search: "three searches",
+  reading: "  all texts read once",
+} as const;
 for (const [name, what] of Object.entries(rows) as [keyof typeof rows, string][]) {
   const values = figures.map((figure) => figure[name]);
   const [first = 1, last = 1] = [values[0], values.at(-1)];
