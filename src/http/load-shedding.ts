@@ -31,18 +31,22 @@ export const SAMPLE_MS = 50;
 /** Highest normal delay: some twenty searches among 100,000 reviews at once. */
 const TARGET_MS = 500;
 
-/** How long the delay must exceed the target before requests are refused, and stay below it before the budget ends. */
+/** How long the delay must exceed the target before requests are refused, and nobody be refused before the budget ends. */
 const LASTING_MS = 1_000;
 
 /**
- * One turn of the event loop may answer thousands of requests that wait behind each other on few connections, and no
- * sample is taken during it. After this long the rest of them is refused. From so many requests on, a turn is known to be
- * long because of them.
+ * One turn of the event loop answers all requests that arrived during the turn before, on however many connections: with
+ * more of them than can be answered, each turn is longer than the one before it. So the rest of a turn that has answered
+ * many and is late is refused, however long the overload has lasted: at this delay and number.
  */
-const LONGEST_TURN_MS = 2_500;
-const MANY_OF_A_TURN = 10;
+const LATE_TURN = { delayMs: 350, admitted: 10 };
+/** The same while requests are refused. This is what those wait that are answered then. */
+const LATE_TURN_UNDER_OVERLOAD = { delayMs: 50, admitted: 4 };
 
-/** The period over which requests are counted and the budget is shared. */
+/** The budget that can be saved: requests that come at once are not admitted at once. */
+const SAVED_MS = 100;
+
+/** The period over which a client's requests are counted. */
 const WINDOW_MS = 1_000;
 
 /**
@@ -53,47 +57,67 @@ const MOST_BODIES = 1_024;
 const BODIES_FOR_ANYBODY = 256;
 const BODIES_OF_ONE = 16;
 
-/** The number of clients counted per window; further clients share what is left. */
+/** The number of clients counted per window; further clients count as one. */
 const MOST_CLIENTS = 10_000;
 
-/** Factors by which the budget falls while the delay lasts, and rises afterwards. */
-const FALL = 0.8;
+/** Factors by which the budget falls while the event loop is late, and rises afterwards. */
+const FALL = 0.9;
 const RISE = 1.01;
+
+function mostSaved(budget: number): number {
+  return Math.max(2, (budget * SAVED_MS) / 1000);
+}
 
 /** Makes the admission of costly requests. */
 export function makeLoadShedding({ clock, work }: LoadSheddingParts): LoadShedding {
-  /** The requests admitted per window while the process is behind, shared equally among clients; otherwise undefined. */
+  /** The requests admitted per second while the process is behind, shared equally among clients; otherwise undefined. */
   let budget: number | undefined;
-  let expectedAt = clock() + SAMPLE_MS;
+  /** What is left of the budget at the moment. */
+  let saved = 0;
+  let sampledAt = clock();
   let workedAt = work();
   let delayMs = 0;
   let lateSince: number | undefined;
   let refusedAt = Number.NEGATIVE_INFINITY;
   let windowEndsAt = clock() + WINDOW_MS;
+  /** How many requests of each client were admitted in this window. */
   let counts = new Map<string, number>();
   let admitted = 0;
   let admittedOfTurn = 0;
+  /** Whether the rest of this turn is refused. */
+  let isTurnOver = false;
   let before = { admitted: 0, clients: 0 };
   const bodies = new Map<string, number>();
   let bodiesInProgress = 0;
   let refused = 0;
 
-  function hasBudget(client: string): boolean {
-    const count = counts.get(client) ?? 0;
-    if (counts.size < MOST_CLIENTS || count > 0) counts.set(client, count + 1);
+  function nameOf(client: string): string {
+    return counts.has(client) || counts.size < MOST_CLIENTS ? client : "";
+  }
+
+  function hasBudget(name: string): boolean {
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count);
     if (budget === undefined) return true;
-    const share = Math.max(1, budget / Math.max(1, counts.size, before.clients));
-    return admitted < budget && count < share;
+    if (saved >= mostSaved(budget)) return true; // the others need less than there is
+    const share = Math.max(1, (budget * WINDOW_MS) / 1000 / Math.max(counts.size, before.clients));
+    return saved >= 1 && count < share;
   }
 
-  /** How late the event loop is at the moment, because of its own work. */
+  /** How late the next sample is at the moment, because of the thread's own work. */
   function currentDelayMs(now: number): number {
-    return now <= expectedAt ? 0 : Math.max(0, Math.min(now - expectedAt, work() - workedAt));
+    const lateMs = now - sampledAt - SAMPLE_MS;
+    return lateMs <= 0 ? 0 : Math.min(lateMs, work() - workedAt);
   }
 
-  /** Whether the requests of this turn have delayed it for so long that the next ones cannot wait for a sample. */
+  /** Whether the requests of this turn have delayed it for so long that the next ones are refused. */
   function isTurnLate(): boolean {
-    return admittedOfTurn >= MANY_OF_A_TURN && currentDelayMs(clock()) > LONGEST_TURN_MS;
+    if (isTurnOver) return true;
+    const now = clock();
+    const isRefusing = budget !== undefined || now - refusedAt < LASTING_MS;
+    const late = isRefusing ? LATE_TURN_UNDER_OVERLOAD : LATE_TURN;
+    isTurnOver = admittedOfTurn >= late.admitted && currentDelayMs(now) > late.delayMs;
+    return isTurnOver;
   }
 
   function hasRoomForBody(client: string): boolean {
@@ -116,26 +140,33 @@ export function makeLoadShedding({ clock, work }: LoadSheddingParts): LoadSheddi
     };
   }
 
-  /** The delay sets the budget: first what was admitted in the window before, then less or more of it. */
+  /** Sets the budget: first what was admitted lately, then less while the event loop is late and more while it is not. */
   function adjust(now: number): void {
-    if (delayMs > TARGET_MS) {
-      const isLongTurn = admittedOfTurn >= MANY_OF_A_TURN && delayMs > LONGEST_TURN_MS;
-      lateSince ??= isLongTurn ? now - delayMs : now;
-      if (now - lateSince >= LASTING_MS) budget = Math.max(1, (budget ?? Math.max(admitted, before.admitted)) * FALL);
-      return;
+    if (delayMs <= TARGET_MS) lateSince = undefined;
+    else lateSince ??= now;
+    const isLasting = lateSince !== undefined && now - lateSince >= LASTING_MS;
+    if (isTurnOver || isLasting || (budget !== undefined && delayMs > LATE_TURN_UNDER_OVERLOAD.delayMs)) {
+      const perSecond = isTurnOver
+        ? (1000 * admittedOfTurn) / (now - sampledAt)
+        : (1000 * Math.max(admitted, before.admitted)) / WINDOW_MS;
+      budget = Math.max(1, (budget ?? perSecond) * FALL);
+    } else if (budget !== undefined) {
+      budget = now - refusedAt < LASTING_MS ? budget * RISE : undefined;
     }
-    lateSince = undefined;
-    if (budget === undefined) return;
-    budget = now - refusedAt < LASTING_MS ? budget * RISE : undefined;
+    if (budget === undefined) saved = 0;
+    else saved = Math.min(mostSaved(budget), saved + (budget * (now - sampledAt)) / 1000);
   }
 
   return {
     admit(client, { hasBody } = { hasBody: false }) {
-      if (!hasBudget(client) || isTurnLate() || (hasBody && !hasRoomForBody(client))) {
+      const name = nameOf(client);
+      if (!hasBudget(name) || isTurnLate() || (hasBody && !hasRoomForBody(client))) {
         refused++;
         refusedAt = clock();
         return undefined;
       }
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      if (budget !== undefined) saved--;
       admitted++;
       admittedOfTurn++;
       return hasBody ? holdBody(client) : () => {};
@@ -143,10 +174,11 @@ export function makeLoadShedding({ clock, work }: LoadSheddingParts): LoadSheddi
     sample() {
       const now = clock();
       delayMs = currentDelayMs(now);
-      expectedAt = now + SAMPLE_MS;
-      workedAt = work();
       adjust(now);
+      sampledAt = now;
+      workedAt = work();
       admittedOfTurn = 0;
+      isTurnOver = false;
       if (now < windowEndsAt) return;
       before = { admitted, clients: counts.size };
       counts = new Map();
