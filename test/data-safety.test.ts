@@ -4,6 +4,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, copyFileSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { BIN, environmentOf, type Finished, run, temporaryFolder } from "./program.ts";
@@ -44,12 +45,23 @@ async function historyOf(folder: string): Promise<unknown[]> {
   return JSON.parse(stdout);
 }
 
+/** What the tables of the reviews hold, and those that an import writes beside them. */
+function rowsOf(folder: string): Record<string, unknown>[] {
+  const database = new DatabaseSync(join(folder, "goodword.db"), { readOnly: true });
+  try {
+    const tables = ["review", "analysis", "change", "review_copy"];
+    return tables.map((table) => ({ table, ...database.prepare(`select count(*) as count from ${table}`).get() }));
+  } finally {
+    database.close();
+  }
+}
+
 test("an import onto a full disk changes nothing, says so, and succeeds when there is room", {
   skip: NO_LIMITS,
 }, async () => {
   using folder = temporaryFolder();
   await importSample(folder.path);
-  const before = await historyOf(folder.path);
+  const [before, rows] = [await historyOf(folder.path), rowsOf(folder.path)];
   const more = join(folder.path, "more.jsonl");
   const lines = readFileSync(join(SAMPLE, "reviews.jsonl"), "utf8")
     .replaceAll("sample-", "more-")
@@ -59,6 +71,7 @@ test("an import onto a full disk changes nothing, says so, and succeeds when the
   assert.equal(refused.code, 1, refused.stdout);
   assert.match(refused.stderr, /error: The disk .*Nothing was changed/);
   assert.deepEqual(await historyOf(folder.path), before);
+  assert.deepEqual(rowsOf(folder.path), rows);
   const imported = await run(folder.path, ["import", more]);
   assert.equal(imported.code, 0, imported.stderr);
   assert.equal((await historyOf(folder.path)).length, before.length + 1);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { test } from "node:test";
+import { THREAT_MODEL } from "../bench/mutations/threat-model.ts";
 import { program } from "../src/app/command/command-line.ts";
 import { SETTINGS } from "../src/app/config.ts";
 import { HUB_PATH } from "../src/edition/topic.ts";
@@ -113,18 +114,34 @@ test("every page of docs is reached from the README", () => {
   assert.deepEqual(missing, []);
 });
 
-test("every defence of the threat model names tests that exist", () => {
+test("every defence of the threat model names tests that exist, and can be taken out to see them fail", () => {
   const rows = read("SECURITY.md")
     .split("\n")
     .filter((line) => /^\| (?!attacker|-)/.test(line));
   assert.ok(rows.length > 25);
+  const named = new Set<string>();
   for (const row of rows) {
-    const named = row.split("|").at(-2) ?? "";
-    const pointers = [...named.matchAll(/`([^`]+)`: ([^;]+)/g)];
+    const pointers = [...(row.split("|").at(-2) ?? "").matchAll(/`([^`]+)`: ([^;]+)/g)];
     assert.ok(pointers.length > 0, row);
     for (const [, file = "", name = ""] of pointers) {
       assert.ok(existsSync(join(ROOT, file)), `${file} is missing`);
       assert.ok(read(file).includes(name.trim()), `${file} has no test "${name.trim()}"`);
+      named.add(`${file}: ${name.trim()}`);
     }
+  }
+  const tried = new Set<string>(THREAT_MODEL.map((mutation) => mutation.test));
+  assert.deepEqual(
+    [...named].filter((test) => !tried.has(test)),
+    [],
+    "no defence is taken out for these tests",
+  );
+  assert.deepEqual(
+    [...tried].filter((test) => !named.has(test)),
+    [],
+    "the threat model does not name these tests",
+  );
+  for (const { file, text, instead, without } of THREAT_MODEL) {
+    assert.equal(read(file).split(text).length, 2, `${file} must hold the text of "${without}" exactly once: ${text}`);
+    assert.notEqual(text, instead);
   }
 });

@@ -107,6 +107,37 @@ test("plain requests are answered without the routes, and counted by their patte
   assert.ok(counted.includes("304 /api/reviews/since/{date}"));
 });
 
+test("every request is counted by a pattern, whatever its address", async () => {
+  counted.length = 0;
+  const asked = [
+    "/nothing-4711",
+    "/reviews/4711",
+    "/reviews?query=4711",
+    "/reviews.json?4711",
+    "/api/reviews/search?query=4711",
+    "/api/reviews/since/4711",
+    "/api/reviews/since/2025-04-11",
+    "/sitemap-4711.xml",
+    "/%0a4711",
+  ];
+  for (const path of asked) await ask(`http://localhost:${ready.port}${path}`);
+  const patterns = counted.map((line) => line.slice("200 ".length));
+  assert.equal(patterns.length, asked.length);
+  assert.doesNotMatch(patterns.join("\n"), /4711|04-11|%/);
+  assert.deepEqual(
+    new Set(patterns),
+    new Set([
+      "other",
+      "/reviews",
+      "/reviews.json",
+      "/reviews/{id}",
+      "/api/reviews/search",
+      "/api/reviews/since/{date}",
+      "/sitemap-{part}.xml",
+    ]),
+  );
+});
+
 test("the headers follow the edition, also of a document that stays the same", async () => {
   const before = await ask(`http://localhost:${ready.port}/robots.txt`);
   const revisedAt = new Date("2026-11-01T13:00:00Z");

@@ -76,6 +76,22 @@ test("openServer() answers a client that has closed its half of the connection, 
   await server.close(1000);
 });
 
+for (const [what, text, deadlines] of [
+  ["headers", "GET / HTTP/1.1\r\nHost:", { headersMs: 20, requestMs: 600_000 }],
+  ["a body", "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nfive5", { headersMs: 20, requestMs: 40 }],
+] as const) {
+  test(`openServer() answers 408 to what does not arrive in time: ${what}`, async () => {
+    const server = await openServer(async (request) => new Response(await request.text().catch(() => "")), {
+      ...{ host: "127.0.0.1", port: 0, onFault: assert.ifError },
+      deadlines: { ...deadlines, checkedEveryMs: 10 },
+    });
+    const answer = (await buffer(await asking(server.port, text))).toString();
+    assert.match(answer, /^HTTP\/1\.1 408 Request Timeout\r\n/);
+    assert.match(answer, /\r\n\r\n\{"error":"The request did not arrive in time"\}$/);
+    await server.close(1_000);
+  });
+}
+
 test("openServer() answers 503 to connections beyond its limit, and takes new ones when others have gone", async () => {
   const server = await openServer(() => new Response("ok"), {
     ...{ host: "127.0.0.1", port: 0, onFault: assert.ifError },

@@ -17,6 +17,8 @@ export interface ServerSettings {
   readonly host: string;
   readonly port: number;
   readonly onFault: (error: unknown) => void;
+  /** How long a client may take. The default is for clients on slow lines. */
+  readonly deadlines?: RequestDeadlines;
   /** The most connections; further ones get 503. The default follows from the limit of open files. */
   readonly mostConnections?: number;
   /** Answers requests whose responses are ready. All others go to `fetch`. */
@@ -24,6 +26,17 @@ export interface ServerSettings {
   /** Called when the answer to a request has ended. Each request then gets an id. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
+
+interface RequestDeadlines {
+  /** Until the headers of a request have arrived. */
+  readonly headersMs: number;
+  /** Until its body has arrived, too. */
+  readonly requestMs: number;
+  /** How often late requests are looked for. */
+  readonly checkedEveryMs: number;
+}
+
+const DEADLINES: RequestDeadlines = { headersMs: 15_000, requestMs: 30_000, checkedEveryMs: 2_000 };
 
 /** Files and sockets that the process needs besides the connections of clients: the store, callbacks, logs. */
 const OTHER_FILES = 400;
@@ -66,17 +79,17 @@ export async function openServer(
       return new Response(errorText(status), { status, headers: ERROR_HEADERS });
     },
   });
+  const { documents, deadlines = DEADLINES } = settings;
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
-      connectionsCheckingInterval: 2_000,
+      connectionsCheckingInterval: deadlines.checkedEveryMs,
       requireHostHeader: false, // the listener refuses such requests itself, with a JSON body
       joinDuplicateHeaders: true,
     },
     answer,
   );
   const connections = watchConnections(server, settings.mostConnections ?? mostConnections());
-  const { documents } = settings;
   // What is answered without being parsed would be missing from the access log.
   const repeated =
     settings.onExchange === undefined ? documents && answerRepeated(server, documents, connections.isQuiet) : undefined;
@@ -92,8 +105,8 @@ export async function openServer(
   // A client that closes its half of the connection after the request still gets a delayed answer. Node has
   // this as a property of the server without documenting it; by default it ends the connection at once.
   Object.assign(server, { httpAllowHalfOpen: true });
-  server.headersTimeout = 15_000;
-  server.requestTimeout = 30_000;
+  server.headersTimeout = deadlines.headersMs;
+  server.requestTimeout = deadlines.requestMs;
   server.keepAliveTimeout = KEEP_ALIVE_SECONDS * 1000;
   server.timeout = 120_000;
   server.on("clientError", answerClientError);

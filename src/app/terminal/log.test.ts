@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { readableLines } from "./log.ts";
 
@@ -25,6 +26,16 @@ test("readableLines() says what happened, why, and the figures, in a line that a
     line({ msg: "Listening: http://localhost:8080", url: "http://localhost:8080", port: 8080 }),
     /info {2}Listening: http:\/\/localhost:8080\n$/,
   );
+});
+
+test("openLog() writes JSON where no terminal is: what a stranger sends stays in one line", () => {
+  const hostile = '/x\n{"level":30,"msg":"forged"}\r\u2028\u001b[2J';
+  const script = `import { openLog } from ${JSON.stringify(new URL("log.ts", import.meta.url).href)};
+    openLog("info", false).info({ path: process.argv[1] }, process.argv[1]);`;
+  const { stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script, hostile], { encoding: "utf8" });
+  assert.equal(stderr.match(/\n/g)?.length, 1, stderr);
+  const { path, msg } = JSON.parse(stderr);
+  assert.deepEqual([path, msg], [hostile, hostile]);
 });
 
 test("readableLines() puts each warning on a line of its own, and lets no text control the terminal", () => {

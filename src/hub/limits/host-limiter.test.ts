@@ -190,8 +190,9 @@ describe("makeHostLimiter()", () => {
     enter("other.y", { address: "A" });
     assert.deepEqual((await begun()).slice(2), ["other.y61"], "an unproven host of another site takes the third");
     enter("one.z", { address: "A" });
+    assert.deepEqual((await begun()).slice(3), [], "the last one is not for an unproven host of any site");
     enter("honest.x", { address: "A" });
-    assert.deepEqual((await begun()).slice(3), ["honest.x63"], "the last one is for a host that has acknowledged");
+    assert.deepEqual((await begun()).slice(3), ["honest.x63"], "but for one that has acknowledged");
     await finish("other.y61", "good");
     assert.deepEqual((await begun()).slice(2), ["honest.x63", "one.z62"]);
   });
