@@ -86,20 +86,35 @@ export interface ClauseScores {
   /** By aspect: positive for praise, negative for blame. */
   readonly polarity: Float64Array;
   /** The polarity before the cues for single aspects are added. */
-  readonly shared: number;
+  shared: number;
   /** What the stars added: by aspect, then to the polarity. */
   readonly stars: Float64Array;
 }
 
-/** Scores a clause. */
-export function scoreClause(weights: Weights, clause: ClauseFeatures): ClauseScores {
-  const { outputs, scales, hidden, output } = weights;
-  const sums = new Float64Array(outputs);
+/** Room for the scores of one clause; `scoreClause` fills it. */
+export function emptyScores({ outputs }: Pick<Weights, "outputs">): ClauseScores {
+  return {
+    presence: new Float64Array(outputs),
+    polarity: new Float64Array(outputs - 1),
+    shared: 0,
+    stars: new Float64Array(outputs),
+  };
+}
+
+/** Scores a clause into `scores`, whose old contents are lost. */
+export function scoreClause(
+  weights: Weights,
+  clause: ClauseFeatures,
+  scores: ClauseScores = emptyScores(weights),
+): ClauseScores {
+  const { outputs, scales, hidden, output, presenceCues, polarityCues } = weights;
+  const { presence: sums, polarity, stars } = scores;
+  sums.fill(0);
+  stars.fill(0);
   addRows(weights, clause.around, sums);
   for (let index = 0; index < outputs; index++) sums[index] = (sums[index] as number) * AROUND_WEIGHT;
   addRows(weights, clause.keys, sums);
-  const stars = new Float64Array(outputs);
-  if (clause.stars.length > 0) addRows(weights, clause.stars, stars);
+  addRows(weights, clause.stars, stars);
   for (let index = 0; index < outputs; index++) {
     const scale = scales[index] as number;
     stars[index] = (stars[index] as number) * scale;
@@ -114,15 +129,16 @@ export function scoreClause(weights: Weights, clause: ClauseFeatures): ClauseSco
     }
   }
   const shared = sums[outputs - 1] as number;
-  const polarity = new Float64Array(outputs - 1).fill(shared);
+  scores.shared = shared;
+  polarity.fill(shared);
   for (const [aspect, cues] of clause.cues) {
     for (let at = 0; at < cues.length; at++) {
       const cue = cues[at] as number;
-      sums[aspect] = (sums[aspect] as number) + (weights.presenceCues[cue] as number);
-      polarity[aspect] = (polarity[aspect] as number) + (weights.polarityCues[cue] as number);
+      sums[aspect] = (sums[aspect] as number) + (presenceCues[cue] as number);
+      polarity[aspect] = (polarity[aspect] as number) + (polarityCues[cue] as number);
     }
   }
-  return { presence: sums, polarity, shared, stars };
+  return scores;
 }
 
 function addRows({ outputs, rows, rowOf }: Weights, keys: readonly number[], sums: Float64Array): void {

@@ -55,16 +55,22 @@ function aspectChances(read: ReadText, taxonomy: Taxonomy): AspectChance[] {
   if (clauses.length === 0) return [];
   const aspects = isKnown ? undefined : taxonomy.aspects.length;
   const readings = readAspects(clauses, model.weights, { rating: read.rating ?? NO_STARS, aspects });
-  return readings.map((reading, aspect) => ({
-    ...reading,
-    ...(isKnown ? weighed(reading, aspect, model) : calibrated(reading, model)),
-  }));
+  return readings.map((reading, aspect) => {
+    const { praise, blame } = isKnown ? weighed(reading, aspect, model) : calibrated(reading, model);
+    const { praising, blamingByWords, blameOfClause, praiseByWords, blameByWords, isNeutral } = reading;
+    return { praise, blame, praising, blamingByWords, blameOfClause, praiseByWords, blameByWords, isNeutral };
+  });
 }
 
+const UNSPOKEN = { praise: 0, blame: 0 };
+/** Room for the cues of one verdict, used again for the next. */
+let cuesRoom = new Float64Array();
+
 function weighed(reading: AspectReading, aspect: number, model: TrainedModel): { praise: number; blame: number } {
-  const cues = verdictCues(reading, aspect, model.aspects.length);
-  if (cues === undefined) return { praise: 0, blame: 0 };
-  return { praise: verdict(model.verdict.praise, cues), blame: verdict(model.verdict.blame, cues) };
+  const { praise, blame } = model.verdict;
+  if (cuesRoom.length !== praise.length) cuesRoom = new Float64Array(praise.length);
+  const cues = verdictCues(reading, aspect, model.aspects.length, cuesRoom);
+  return cues === undefined ? UNSPOKEN : { praise: verdict(praise, cues), blame: verdict(blame, cues) };
 }
 
 /** The same for a taxonomy that the model was not trained for. */

@@ -67,6 +67,28 @@ const UNHEARD = { praise: 0, blame: 0, chance: 0, polarity: 0 };
 /** Log odds that a clause mentions an aspect unknown to the model, with and without a pattern match. */
 const [FOUND, NOT_FOUND] = [2.5, -30];
 
+/** A clause's scores, and what they say as probabilities. */
+interface ScoredClause extends ClauseScores {
+  /** Of each aspect. */
+  readonly chances: Float64Array;
+  /** Of blame, with and without the stars, for every aspect without cues of its own. */
+  blame: number;
+  blameByWords: number;
+}
+
+/**
+ * Room for the scores of a text's clauses. It is used again for the next text, because arrays of numbers that outlive
+ * no text cost more than all that is computed in them.
+ */
+interface Room {
+  readonly outputs: number;
+  readonly aspects: number;
+  readonly clauses: ScoredClause[];
+}
+let room: Room = { outputs: 0, aspects: 0, clauses: [] };
+/** For more clauses there is room as long as their text is read. */
+const MOST_CLAUSES_KEPT = 1_000;
+
 /**
  * Readings for all aspects, by aspect number. `clauses` must not be empty. If the model was not trained for the
  * taxonomy, `aspects` is the taxonomy's number of aspects: the patterns then decide which aspects are mentioned, and
@@ -77,26 +99,42 @@ export function readAspects(
   weights: Weights,
   { rating, aspects }: { readonly rating: number; readonly aspects?: number | undefined },
 ): AspectReading[] {
-  const scores = clauses.map((clause) => (aspects === undefined ? scoreClause(weights, clause) : byPatterns(clause)));
-  const text = textReading(scores, rating);
-  return Array.from({ length: aspects ?? weights.outputs - 1 }, (_, aspect) => {
+  const count = clauses.length;
+  const end = aspects ?? weights.outputs - 1;
+  const scores = roomFor(count, weights.outputs, end);
+  for (let at = 0; at < count; at++) {
+    const [clause, score] = [clauses[at] as ClauseFeatures, scores[at] as ScoredClause];
+    if (aspects === undefined) scoreClause(weights, clause, score);
+    else scoreByPatterns(weights, clause, score);
+    for (let aspect = 0; aspect < end; aspect++) score.chances[aspect] = logistic(score.presence[aspect] as number);
+    score.blame = logistic(-score.shared);
+    score.blameByWords = logistic(-(score.shared - (score.stars[weights.outputs - 1] as number)));
+  }
+  const text = textReading(scores, count, rating);
+  const readings: AspectReading[] = [];
+  for (let aspect = 0; aspect < end; aspect++) readings.push(readingOf(aspect));
+  return readings;
+
+  function readingOf(aspect: number): AspectReading {
     let none = 1;
     let sum = 1e-12;
     let polarity = 0;
     let [mostPraise, mostBlame, praising, blaming] = [0, 0, 0, 0];
-    for (const [at, score] of scores.entries()) {
-      const presence = score.presence[aspect] ?? 0;
-      if (presence < UNSPOKEN) continue;
-      const chance = logistic(presence);
-      const blame = logistic(-(score.polarity[aspect] ?? 0));
+    for (let at = 0; at < count; at++) {
+      const score = scores[at] as ScoredClause;
+      if ((score.presence[aspect] as number) < UNSPOKEN) continue;
+      const chance = score.chances[aspect] as number;
+      const own = score.polarity[aspect] as number;
+      const blame = own === score.shared ? score.blame : logistic(-own);
       none *= 1 - chance;
       sum += chance * chance;
-      polarity += chance * chance * (score.polarity[aspect] ?? 0);
+      polarity += chance * chance * own;
       if (chance * blame > mostBlame) [mostBlame, blaming] = [chance * blame, at];
       if (chance * (1 - blame) > mostPraise) [mostPraise, praising] = [chance * (1 - blame), at];
     }
     const blameShare = polarity === 0 ? 0.5 : logistic(-polarity / sum);
-    const byWords = 1 - none < HARDLY_SPOKEN ? { ...UNHEARD, blaming } : readByWords(aspect);
+    const isSpoken = 1 - none >= HARDLY_SPOKEN;
+    const byWords = isSpoken ? readByWords(aspect) : { ...UNHEARD, blaming };
     return {
       chance: 1 - none,
       blameShare,
@@ -110,21 +148,23 @@ export function readAspects(
       polarityByWords: byWords.polarity,
       blamingByWords: clauses[byWords.blaming] as ClauseFeatures,
       isNeutral: isNeutral(clauses, aspect),
-      clearest: 1 - none < HARDLY_SPOKEN ? undefined : clearest(aspect, { praising, blaming }),
+      clearest: isSpoken ? clearest(aspect, praising, blaming) : undefined,
       text,
     };
-  });
+  }
 
   /** The most praise and the most blame that a clause has without its stars, and the index of the blaming clause. */
   function readByWords(aspect: number): typeof UNHEARD & { readonly blaming: number } {
     let [praise, mostBlame, blaming, none, sum, polarity] = [0, -1, 0, 1, 1e-12, 0];
-    for (const [at, { presence, polarity: polarities, stars }] of scores.entries()) {
-      const ofStars = aspects === undefined ? (stars[aspect] ?? 0) : 0;
-      const spoken = (presence[aspect] ?? 0) - ofStars;
+    for (let at = 0; at < count; at++) {
+      const score = scores[at] as ScoredClause;
+      const ofStars = aspects === undefined ? (score.stars[aspect] as number) : 0;
+      const spoken = (score.presence[aspect] as number) - ofStars;
       if (spoken < UNSPOKEN) continue;
       const chance = logistic(spoken);
-      const own = (polarities[aspect] ?? 0) - (stars[weights.outputs - 1] ?? 0);
-      const share = logistic(-own);
+      const whole = score.polarity[aspect] as number;
+      const own = whole - (score.stars[weights.outputs - 1] as number);
+      const share = whole === score.shared ? score.blameByWords : logistic(-own);
       none *= 1 - chance;
       sum += chance * chance;
       polarity += chance * chance * own;
@@ -134,65 +174,92 @@ export function readAspects(
     return { praise, blame: Math.max(0, mostBlame), chance: 1 - none, polarity: polarity / sum, blaming };
   }
 
-  function clearest(aspect: number, { praising, blaming }: { praising: number; blaming: number }): ClearestClause {
+  function clearest(aspect: number, praising: number, blaming: number): ClearestClause {
     let at = 0;
     let presenceElsewhere = Number.NEGATIVE_INFINITY;
-    for (const [index, { presence }] of scores.entries()) {
-      if ((presence[aspect] as number) > (scores[at]?.presence[aspect] as number)) at = index;
+    for (let index = 0; index < count; index++) {
+      const { presence } = scores[index] as ScoredClause;
+      if ((presence[aspect] as number) > ((scores[at] as ScoredClause).presence[aspect] as number)) at = index;
       presenceElsewhere = Math.max(presenceElsewhere, mostOfOthers(presence, aspect));
     }
-    const { presence, polarity } = scores[at] as ClauseScores;
+    const score = scores[at] as ScoredClause;
     let others = 0;
-    for (let other = 0; other < polarity.length; other++) {
-      if (other !== aspect) others += logistic(presence[other] as number);
-    }
+    for (let other = 0; other < end; other++) if (other !== aspect) others += score.chances[other] as number;
     return {
       clause: clauses[at] as ClauseFeatures,
-      presence: presence[aspect] as number,
-      presenceOfOther: mostOfOthers(presence, aspect),
+      presence: score.presence[aspect] as number,
+      presenceOfOther: mostOfOthers(score.presence, aspect),
       presenceElsewhere,
       others,
-      polarity: polarity[aspect] as number,
-      polarityOfPraise: scores[praising]?.polarity[aspect] as number,
-      polarityOfBlame: scores[blaming]?.polarity[aspect] as number,
+      polarity: score.polarity[aspect] as number,
+      polarityOfPraise: (scores[praising] as ScoredClause).polarity[aspect] as number,
+      polarityOfBlame: (scores[blaming] as ScoredClause).polarity[aspect] as number,
     };
   }
 
   function mostOfOthers(presence: Float64Array, aspect: number): number {
     let most = Number.NEGATIVE_INFINITY;
-    const end = aspects ?? weights.outputs - 1;
     for (let other = 0; other < end; other++) {
       if (other !== aspect) most = Math.max(most, presence[other] as number);
     }
     return most;
   }
-
-  function byPatterns(clause: ClauseFeatures): ClauseScores {
-    const { shared: general, stars } = scoreClause(weights, { ...clause, cues: new Map() });
-    const presence = new Float64Array(aspects ?? 0).fill(NOT_FOUND);
-    const polarity = new Float64Array(aspects ?? 0).fill(general);
-    for (const [aspect, cues] of clause.cues) {
-      if (cues.some((cue) => FINDING_CUES.has(cue))) presence[aspect] = FOUND;
-      for (const cue of cues) polarity[aspect] = (polarity[aspect] as number) + (weights.polarityCues[cue] as number);
-    }
-    return { presence, polarity, shared: general, stars };
-  }
 }
 
-function textReading(scores: readonly ClauseScores[], rating: number): TextReading {
+function roomFor(clauses: number, outputs: number, aspects: number): readonly ScoredClause[] {
+  if (room.outputs !== outputs || room.aspects !== aspects || room.clauses.length > MOST_CLAUSES_KEPT)
+    room = { outputs, aspects, clauses: [] };
+  while (room.clauses.length < clauses) {
+    room.clauses.push({
+      presence: new Float64Array(Math.max(outputs, aspects)),
+      polarity: new Float64Array(aspects),
+      stars: new Float64Array(outputs),
+      chances: new Float64Array(aspects),
+      shared: 0,
+      blame: 0,
+      blameByWords: 0,
+    });
+  }
+  return room.clauses;
+}
+
+/** Scores a clause for a taxonomy that the model was not trained for. */
+function scoreByPatterns(weights: Weights, clause: ClauseFeatures, scores: ScoredClause): void {
+  const { shared, stars } = scoreClause(weights, { ...clause, cues: new Map() });
+  const { presence, polarity } = scores;
+  presence.fill(NOT_FOUND);
+  polarity.fill(shared);
+  for (const [aspect, cues] of clause.cues) {
+    if (cues.some((cue) => FINDING_CUES.has(cue))) presence[aspect] = FOUND;
+    for (const cue of cues) polarity[aspect] = (polarity[aspect] as number) + (weights.polarityCues[cue] as number);
+  }
+  scores.shared = shared;
+  scores.stars.set(stars);
+}
+
+function textReading(scores: readonly ScoredClause[], clauses: number, rating: number): TextReading {
   let [sum, least, most] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { shared } of scores) {
+  for (let at = 0; at < clauses; at++) {
+    const { shared } = scores[at] as ScoredClause;
     sum += shared;
     least = Math.min(least, shared);
     most = Math.max(most, shared);
   }
-  const polarity = sum / scores.length;
-  return { rating, clauses: scores.length, polarity, leastPolarity: least, mostPolarity: most };
+  const polarity = sum / clauses;
+  return { rating, clauses, polarity, leastPolarity: least, mostPolarity: most };
 }
 
 const [POSITIVE, NEGATIVE, NEUTRAL] = (["positive", "negative", "neutral"] as const).map((cue) => CUES.indexOf(cue));
 
 function isNeutral(clauses: readonly ClauseFeatures[], aspect: number): boolean {
-  const cues = new Set(clauses.flatMap((clause) => clause.cues.get(aspect) ?? []));
-  return cues.has(NEUTRAL ?? -1) && !cues.has(POSITIVE ?? -1) && !cues.has(NEGATIVE ?? -1);
+  let found = false;
+  for (const { cues } of clauses) {
+    for (const cue of cues.get(aspect) ?? NONE) {
+      if (cue === POSITIVE || cue === NEGATIVE) return false;
+      if (cue === NEUTRAL) found = true;
+    }
+  }
+  return found;
 }
+
+const NONE: readonly number[] = [];

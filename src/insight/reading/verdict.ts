@@ -12,8 +12,16 @@ const MOST = 8;
 /** Added to a probability before its log odds are taken, so that 0 is not infinitely far away. */
 const LEAST = 1e-4;
 
-/** What speaks for and against a mention of aspect number `aspect`; undefined where it is hardly mentioned. */
-export function verdictCues(reading: AspectReading, aspect: number, aspects: number): Float64Array | undefined {
+/**
+ * What speaks for and against a mention of aspect number `aspect`, in `cues`, whose old contents are lost; undefined
+ * where it is hardly mentioned.
+ */
+export function verdictCues(
+  reading: AspectReading,
+  aspect: number,
+  aspects: number,
+  cues = new Float64Array(VERDICT_CUES + aspects),
+): Float64Array | undefined {
   const { clearest, text } = reading;
   if (clearest === undefined) return undefined;
   const isGood = text.rating >= GOOD ? 1 : 0;
@@ -22,45 +30,45 @@ export function verdictCues(reading: AspectReading, aspect: number, aspects: num
   const praised = limited(-logOdds(reading.blameShare));
   const praisedByWords = limited(reading.polarityByWords);
   const presence = limited(clearest.presence);
-  const found = clearest.clause.cues.get(aspect) ?? [];
-  const cues = [
-    1,
-    spoken,
-    limited(logOdds(reading.chanceByWords)),
-    presence,
-    praised,
-    praisedByWords,
-    logOdds(reading.praiseOfClause + LEAST),
-    logOdds(reading.blameOfClause + LEAST),
-    logOdds(reading.praiseByWords + LEAST),
-    logOdds(reading.blameByWords + LEAST),
-    limited(clearest.presenceOfOther),
-    limited(clearest.presence - clearest.presenceOfOther),
-    limited(clearest.presenceElsewhere),
-    logarithm(1 + clearest.others),
-    logarithm(text.clauses),
-    isGood,
-    isBad,
-    isGood * spoken,
-    isBad * spoken,
-    isGood * praised,
-    isBad * praised,
-    isGood * praisedByWords,
-    isBad * praisedByWords,
-    text.rating === BEST ? 1 : 0,
-    text.rating === WORST ? 1 : 0,
-    limited(clearest.polarity),
-    limited(clearest.polarityOfPraise),
-    limited(clearest.polarityOfBlame),
-    limited(text.polarity),
-    limited(text.leastPolarity),
-    limited(text.mostPolarity),
-  ];
-  const all = new Float64Array(VERDICT_CUES + aspects);
-  all.set(cues);
-  for (const cue of found) all[cues.length + cue] = 1;
-  all[VERDICT_CUES + aspect] = 1;
-  return all;
+  let count = 0;
+  const add = (cue: number) => {
+    cues[count++] = cue;
+  };
+  cues.fill(0);
+  add(1);
+  add(spoken);
+  add(limited(logOdds(reading.chanceByWords)));
+  add(presence);
+  add(praised);
+  add(praisedByWords);
+  add(logOdds(reading.praiseOfClause + LEAST));
+  add(logOdds(reading.blameOfClause + LEAST));
+  add(logOdds(reading.praiseByWords + LEAST));
+  add(logOdds(reading.blameByWords + LEAST));
+  add(limited(clearest.presenceOfOther));
+  add(limited(clearest.presence - clearest.presenceOfOther));
+  add(limited(clearest.presenceElsewhere));
+  add(logarithm(1 + clearest.others));
+  add(logarithm(text.clauses));
+  add(isGood);
+  add(isBad);
+  add(isGood * spoken);
+  add(isBad * spoken);
+  add(isGood * praised);
+  add(isBad * praised);
+  add(isGood * praisedByWords);
+  add(isBad * praisedByWords);
+  add(text.rating === BEST ? 1 : 0);
+  add(text.rating === WORST ? 1 : 0);
+  add(limited(clearest.polarity));
+  add(limited(clearest.polarityOfPraise));
+  add(limited(clearest.polarityOfBlame));
+  add(limited(text.polarity));
+  add(limited(text.leastPolarity));
+  add(limited(text.mostPolarity));
+  for (const cue of clearest.clause.cues.get(aspect) ?? []) cues[count + cue] = 1;
+  cues[VERDICT_CUES + aspect] = 1;
+  return cues;
 }
 
 /** The probability that weights give to cues. */

@@ -5,11 +5,11 @@
  * can make it slow. Patterns are compiled when they are first tried.
  */
 
-import { BREAK, perLexeme, type Tokens } from "../text/tokens.ts";
+import { BREAK, type Lexeme, perLexeme, type Tokens } from "../text/tokens.ts";
 import { keysOf } from "../text/word-keys.ts";
 import { parsePattern, type Sequence } from "./pattern.ts";
 import { classReader, indexPatterns, LONGEST, type PatternIndex, rowsOf } from "./pattern-index.ts";
-import { isOneOf, isSet, type Step, stepCompiler, type WordSet } from "./pattern-steps.ts";
+import { isOneOf, type Step, stepCompiler, type WordSet } from "./pattern-steps.ts";
 
 /** A match: the pattern's index in the given list, and the words `from` to `to` (exclusive) that it covers. */
 export interface Match {
@@ -33,12 +33,11 @@ interface Compiled {
   readonly most: number;
   /** Index of the indexed word's element if that is a single word at the pattern's top level, otherwise -1. */
   readonly anchor: number;
-  /** The numbers of other sets of which the sentence must have a word. */
-  readonly needs: readonly number[];
+  /** The numbers of other sets of which the sentence must have a word; the number of no set where there are fewer. */
+  readonly first: number;
+  readonly second: number;
+  readonly third: number;
   sequence: Sequence | undefined;
-  /** Signatures of the first two of these sets, for a quick rejection; all bits where there is none. */
-  first: number;
-  second: number;
   conditions: Conditions | undefined;
   steps: readonly Step[] | undefined;
   /** The text of the last trial, and its last start. */
@@ -51,25 +50,31 @@ interface Conditions {
   /** Words of which one must directly precede or follow the indexed word. */
   readonly before: WordSet | undefined;
   readonly after: WordSet | undefined;
-  /** Sets of words; the sentence must contain a word from each. */
-  readonly within: readonly WordSet[];
 }
 
 interface Word {
+  readonly number: number;
   readonly keys: readonly number[];
+  /** The sets that patterns need and that hold one of the keys. */
+  readonly sets: readonly number[];
   /** Patterns indexed by this word without conditions on its neighbours. */
   readonly anchored: readonly Compiled[];
-  /** Patterns that require certain words after it, or before it, and those among them that match a given neighbour. */
+  /** Patterns that require certain words after it, or before it. */
   readonly beforeAnother: readonly Compiled[];
   readonly afterAnother: readonly Compiled[];
-  readonly byNext: Map<Word, readonly Compiled[]>;
-  readonly byLast: Map<Word, readonly Compiled[]>;
 }
 
-/** Maximum number of remembered pairs of neighbours. They are then forgotten, so that unusual texts cannot fill it. */
-const MOST_PAIRS = 200_000;
-/** The signature of no condition. */
-const ANY = -1;
+/** Two neighbours, and the patterns of one that the other allows. */
+interface Pair {
+  readonly word: Word;
+  readonly neighbour: Word;
+  readonly list: readonly Compiled[];
+}
+
+/** Pairs are remembered in the one place that their words give, where a later pair may displace them. */
+const PAIR_BITS = 14;
+const PLACES_OF_PAIRS = 1 << PAIR_BITS;
+const PAIR_SHIFT = 32 - PAIR_BITS;
 
 /**
  * Compiles a matcher for `patterns`, in which `{name}` refers to a class in `classes`. With their index, which may have
@@ -82,18 +87,24 @@ export function compileMatcher(
   index: PatternIndex = indexPatterns(patterns, classes),
 ): Matcher {
   const numbers = new Map(index.words.map((key, number) => [key, number]));
-  const { stepsOf, neighbours, setOf } = stepCompiler((key) => numbers.get(key) ?? -1, classReader(classes));
+  const { stepsOf, neighbours } = stepCompiler((key) => numbers.get(key) ?? -1, classReader(classes));
   const anchoredBy: Compiled[][] = index.words.map(() => []);
+  /** For each word the sets that patterns need and that hold it. */
+  const needed: number[][] = index.words.map(() => []);
+  const noSet = index.sets.length;
+  for (const set of new Set(index.patterns.flatMap(([, , , , , , needs]) => needs)))
+    for (const key of index.sets[set] as readonly number[]) (needed[key] as number[]).push(set);
   for (const [number, row, set, fewest, most, anchor, needs] of index.patterns) {
+    const [first = noSet, second = noSet, third = noSet] = needs;
     const compiled: Compiled = {
       number,
       row,
       fewest,
       most,
       anchor,
-      needs,
-      first: ANY,
-      second: ANY,
+      first,
+      second,
+      third,
       sequence: undefined,
       conditions: undefined,
       steps: undefined,
@@ -103,18 +114,16 @@ export function compileMatcher(
     for (const key of index.sets[set] as readonly number[]) (anchoredBy[key] as Compiled[]).push(compiled);
   }
 
-  const seen = new Int32Array(numbers.size);
   const wordOf = perLexeme(wordFor);
-  /** The words that remember neighbours. */
-  const remembering = new Set<Word>();
+  const nextPairs: (Pair | undefined)[] = new Array(PLACES_OF_PAIRS);
+  const lastPairs: (Pair | undefined)[] = new Array(PLACES_OF_PAIRS);
+  let words = 0;
   let texts = 0;
-  let pairs = 0;
-  /** The current sentence, and its word numbers. */
+  /** The current sentence, and the last one that had a word of each set. */
   let sentences = 0;
-  const sentenceKeys: number[] = [];
-  let signature = 0;
+  const lastWith = new Int32Array(noSet + 1);
   // The current trial: the text's words, whether each opens a sentence, and the start.
-  let row: readonly Word[] = [];
+  const row: Word[] = [];
   let breaksOfText: readonly number[] = [];
   let start = 0;
   /**
@@ -135,18 +144,20 @@ export function compileMatcher(
 
   function find({ lexemes, breaks }: Tokens): Match[] {
     const matches: Match[] = [];
-    row = lexemes.map(wordOf);
+    row.length = 0;
+    for (let at = 0; at < lexemes.length; at++) row.push(wordOf(lexemes[at] as Lexeme));
     breaksOfText = breaks;
     texts++;
     for (let at = 0; at < row.length; at++) {
       if (at === 0 || opens(at)) readSentence(at);
       const word = row[at] as Word;
-      tryAll(word.anchored, at, matches);
+      if (word.anchored.length > 0) tryAll(word.anchored, at, matches);
       const next = row[at + 1];
       if (next !== undefined && word.beforeAnother.length > 0) tryAll(followedBy(word, next), at, matches);
       const last = row[at - 1];
       if (last !== undefined && word.afterAnother.length > 0) tryAll(precededBy(word, last), at, matches);
     }
+    if (matches.length < 2) return matches;
     matches.sort((a, b) => a.from - b.from || a.pattern - b.pattern || b.to - a.to);
     return matches.filter((match, index) => !isSamePlace(match, matches[index - 1]));
   }
@@ -154,8 +165,11 @@ export function compileMatcher(
   function tryAll(list: readonly Compiled[], at: number, matches: Match[]): void {
     for (let index = 0; index < list.length; index++) {
       const compiled = list[index] as Compiled;
-      if ((signature & compiled.first) === 0 || (signature & compiled.second) === 0) continue;
-      if (!isPossible(compiled.conditions as Conditions, at)) continue;
+      if (lastWith[compiled.first] !== sentences || lastWith[compiled.second] !== sentences) continue;
+      if (lastWith[compiled.third] !== sentences) continue;
+      // The next word is already known to match, or the previous word if there is no condition on the next.
+      const { before, after } = compiled.conditions as Conditions;
+      if (after !== undefined && before !== undefined && !isAt(at - 1, before)) continue;
       const last = at - compiled.fewest;
       start = Math.max(0, at - compiled.most);
       if (compiled.text === texts && compiled.tried >= start) start = compiled.tried + 1;
@@ -174,82 +188,46 @@ export function compileMatcher(
   }
 
   function followedBy(word: Word, next: Word): readonly Compiled[] {
-    let list = word.byNext.get(next);
-    if (list === undefined) {
-      list = word.beforeAnother.filter(({ conditions }) => isOneOf(next.keys, conditions?.after as WordSet));
-      remember(word, word.byNext, next, list);
-    }
+    const place = placeOf(word, next);
+    const known = nextPairs[place];
+    if (known?.word === word && known.neighbour === next) return known.list;
+    const list = word.beforeAnother.filter(({ conditions }) => isOneOf(next.keys, conditions?.after as WordSet));
+    nextPairs[place] = { word, neighbour: next, list };
     return list;
   }
 
   function precededBy(word: Word, last: Word): readonly Compiled[] {
-    let list = word.byLast.get(last);
-    if (list === undefined) {
-      list = word.afterAnother.filter(({ conditions }) => isOneOf(last.keys, conditions?.before as WordSet));
-      remember(word, word.byLast, last, list);
-    }
+    const place = placeOf(word, last);
+    const known = lastPairs[place];
+    if (known?.word === word && known.neighbour === last) return known.list;
+    const list = word.afterAnother.filter(({ conditions }) => isOneOf(last.keys, conditions?.before as WordSet));
+    lastPairs[place] = { word, neighbour: last, list };
     return list;
-  }
-
-  function remember(word: Word, lists: Word["byNext"], neighbour: Word, list: readonly Compiled[]): void {
-    if (pairs++ > MOST_PAIRS) {
-      for (const { byNext, byLast } of remembering) {
-        byNext.clear();
-        byLast.clear();
-      }
-      remembering.clear();
-      pairs = 0;
-    }
-    lists.set(neighbour, list);
-    remembering.add(word);
   }
 
   function readSentence(from: number): void {
     sentences++;
-    sentenceKeys.length = 0;
+    lastWith[noSet] = sentences;
     for (let at = from; at < row.length && (at === from || !opens(at)); at++) {
-      const { keys } = row[at] as Word;
-      for (let index = 0; index < keys.length; index++) {
-        const key = keys[index] as number;
-        if (seen[key] !== sentences) sentenceKeys.push(key);
-        seen[key] = sentences;
-      }
+      const { sets } = row[at] as Word;
+      for (let index = 0; index < sets.length; index++) lastWith[sets[index] as number] = sentences;
     }
-    signature = signatureOf(sentenceKeys);
   }
 
   function wordFor(form: string): Word {
     const keys = keysOf(form).flatMap((key) => numbers.get(key) ?? []);
     const all = [...new Set(keys.flatMap((key) => anchoredBy[key] ?? []))];
     for (const compiled of all) {
-      if (compiled.conditions !== undefined) continue;
-      const [first, second] = compiled.needs;
-      compiled.first = first === undefined ? ANY : signatureOf(index.sets[first] as readonly number[]);
-      compiled.second = second === undefined ? ANY : signatureOf(index.sets[second] as readonly number[]);
-      compiled.conditions = conditionsOf(compiled);
+      compiled.conditions ??= conditionsOf(compiled);
     }
     return {
+      number: words++,
       keys,
+      sets: [...new Set(keys.flatMap((key) => needed[key] ?? []))],
       anchored: all.filter(({ conditions }) => conditions?.after === undefined && conditions?.before === undefined),
       beforeAnother: all.filter(({ conditions }) => conditions?.after !== undefined),
       afterAnother: all.filter(({ conditions }) => conditions?.after === undefined && conditions?.before !== undefined),
-      byNext: new Map(),
-      byLast: new Map(),
     };
-  }
-
-  /** The next word is already known to match, or the previous word if there is no condition on the next. */
-  function isPossible({ before, after, within }: Conditions, at: number): boolean {
-    if (after !== undefined && before !== undefined && !isAt(at - 1, before)) return false;
-    for (let index = 0; index < within.length; index++) {
-      const set = within[index] as WordSet;
-      if (set.sentence !== sentences) {
-        set.sentence = sentences;
-        set.isThere = isInSentence(set);
-      }
-      if (!set.isThere) return false;
-    }
-    return true;
   }
 
   function isAt(at: number, set: WordSet): boolean {
@@ -258,20 +236,11 @@ export function compileMatcher(
   }
 
   function conditionsOf(compiled: Compiled): Conditions {
-    const { anchor, needs } = compiled;
+    const { anchor } = compiled;
     const sequence = anchor < 0 ? [] : sequenceOf(compiled);
     const before = anchor < 0 ? undefined : neighbours(sequence.slice(0, anchor).reverse(), -1);
     const after = anchor < 0 ? undefined : neighbours(sequence.slice(anchor + 1), 0);
-    return { before, after, within: needs.map((set) => setOf(index.sets[set] as readonly number[])) };
-  }
-
-  function isInSentence({ keys, bits }: WordSet): boolean {
-    if (bits === undefined || keys.length <= sentenceKeys.length) {
-      for (let at = 0; at < keys.length; at++) if (seen[keys[at] as number] === sentences) return true;
-      return false;
-    }
-    for (let at = 0; at < sentenceKeys.length; at++) if (isSet(bits, sentenceKeys[at] as number)) return true;
-    return false;
+    return { before, after };
   }
 
   function follow(steps: readonly Step[], starts: number, crossing: number): void {
@@ -324,11 +293,8 @@ export function compileMatcher(
   }
 }
 
-/** One bit for each word; different words may have the same. A set without a bit of a sentence has no word of it. */
-function signatureOf(keys: readonly number[]): number {
-  let signature = 0;
-  for (let at = 0; at < keys.length; at++) signature |= 1 << ((keys[at] as number) & 31);
-  return signature;
+function placeOf(word: Word, neighbour: Word): number {
+  return Math.imul(word.number ^ Math.imul(neighbour.number, 0x9e3779b1), 0x85ebca6b) >>> PAIR_SHIFT;
 }
 
 function isSamePlace(a: Match, b: Match | undefined): boolean {

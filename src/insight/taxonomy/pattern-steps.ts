@@ -18,16 +18,12 @@ export interface WordSet {
   readonly keys: readonly number[];
   /** Bitmap of the keys, for sets of more than one. */
   readonly bits: Uint32Array | undefined;
-  /** The sentence last checked for these words, and the result. */
-  sentence: number;
-  isThere: boolean;
 }
 
 export interface StepCompiler {
   readonly stepsOf: (sequence: Sequence) => Step[];
   /** Words with which the elements begin or, for side -1, end; undefined if any word is possible or none is required. */
   readonly neighbours: (elements: readonly Element[], side: 0 | -1) => WordSet | undefined;
-  readonly setOf: (keys: readonly number[]) => WordSet;
 }
 
 /** `numberOf` numbers a word, `membersOf` parses the members of a class. */
@@ -38,7 +34,7 @@ export function stepCompiler(
   const stepOfClass = new Map<string, Step>();
   const sets = new Map<readonly number[], WordSet>();
   const sides = new Map<Element, { readonly [side in 0 | -1]?: readonly number[] }>();
-  return { stepsOf, neighbours, setOf };
+  return { stepsOf, neighbours };
 
   function neighbours(elements: readonly Element[], side: 0 | -1): WordSet | undefined {
     const keys = keysAtSide(elements, side);
@@ -115,7 +111,7 @@ export function stepCompiler(
       const keys = [...new Set(list)];
       const bits = keys.length > 1 ? new Uint32Array((Math.max(...keys) >>> 5) + 1) : undefined;
       if (bits !== undefined) for (const key of keys) bits[key >>> 5] = (bits[key >>> 5] as number) | (1 << (key & 31));
-      set = { keys, bits, sentence: 0, isThere: false };
+      set = { keys, bits };
       sets.set(list, set);
     }
     return set;
@@ -131,7 +127,7 @@ export function isOneOf(own: readonly number[], { keys, bits }: WordSet): boolea
 }
 
 /** Whether the bitmap has a bit at `key`. */
-export function isSet(bits: Uint32Array, key: number): boolean {
+function isSet(bits: Uint32Array, key: number): boolean {
   const at = key >>> 5;
   return at < bits.length && (((bits[at] as number) >>> (key & 31)) & 1) === 1;
 }
