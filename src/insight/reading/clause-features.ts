@@ -7,7 +7,7 @@ import type { ClauseFeatures } from "../classifier/trained-model.ts";
 import { type KnownWord, mixed, type WordVectors } from "../classifier/word-vectors.ts";
 import { type Frame, isNegated } from "../sentiment/polarity.ts";
 import { isWished } from "../sentiment/tone.ts";
-import { BREAK } from "../text/tokens.ts";
+import { BREAK, type Lexeme } from "../text/tokens.ts";
 import type { Finding } from "./findings.ts";
 
 /** Feature kinds, mixed into every hash so that a word and a word pair share a weight only by collision. */
@@ -62,26 +62,27 @@ export function clauseFeatures(
   withPatterns = true,
 ): ClauseFeatures[] {
   const { tokens } = frame;
-  const entries = tokens.lexemes.map(wordOf);
+  const entries: KnownWord[] = [];
+  for (let at = 0; at < tokens.lexemes.length; at++) entries.push(wordOf(tokens.lexemes[at] as Lexeme));
   const spans = spansOf(frame);
-  const features = spans.map(({ from, to }) => {
-    const keys: number[] = [mixed(KIND.always, 0)];
+  const features: Growing[] = [];
+  for (const { from, to } of spans) {
+    const keys: number[] = [ALWAYS];
     const vectors: number[] = [];
-    const groups = new Set<number>();
+    const groups: number[] = [];
     let [praise, blame] = [0, 0];
     for (let at = from; at < to; at++) {
       const { hash, row, group } = entries[at] as KnownWord;
       keys.push(mixed(hash, KIND.word));
-      groups.add(group);
-      const next = at + 1 < to ? (entries[at + 1] as KnownWord).hash : undefined;
-      if (next !== undefined) keys.push(mixed(mixed(hash, KIND.pair), next));
+      groups.push(group);
+      if (at + 1 < to) keys.push(mixed(mixed(hash, KIND.pair), (entries[at + 1] as KnownWord).hash));
       if (frame.negators.length > 0 && isNegated(frame, at)) keys.push(mixed(hash, KIND.negated));
       const value = frame.valences[at] ?? 0;
       if (value > 0) praise += value;
       else blame -= value;
       if (row >= 0) vectors.push(row);
     }
-    for (const group of groups) keys.push(mixed(group, KIND.group));
+    for (const group of distinct(groups)) keys.push(mixed(group, KIND.group));
     keys.push(
       mixed(KIND.praise, Math.min(4, Math.ceil(praise / 1.5))),
       mixed(KIND.blame, Math.min(4, Math.ceil(blame / 1.5))),
@@ -100,43 +101,47 @@ export function clauseFeatures(
             mixed(KIND.toneWithStars, tone * 10 + rating),
             mixed(mixed(KIND.openingWithStars, rating), opening),
           ];
-    const around: number[] = [];
-    return { from, to, keys, stars, around, vectors, cues: new Map<number, number[]>(), tone, praise, blame };
-  });
+    features.push({ from, to, keys, stars, around: [], vectors, cues: NO_CUES, tone, praise, blame });
+  }
   addPlaces(features);
-  for (const [index, { around }] of features.entries()) {
+  for (let index = 0; index < features.length; index++) {
+    const { around } = features[index] as Growing;
     const [before, after] = [spans[index - 1], spans[index + 1]];
     for (let at = before?.from ?? 0; at < (before?.to ?? 0); at++)
       around.push(mixed((entries[at] as KnownWord).hash, KIND.before));
     for (let at = after?.from ?? 0; at < (after?.to ?? 0); at++)
       around.push(mixed((entries[at] as KnownWord).hash, KIND.after));
   }
-  const clauseOf = new Int32Array(tokens.forms.length);
-  for (const [index, { from, to }] of spans.entries()) clauseOf.fill(index, from, to);
+  let clause = 0;
   for (const finding of found) {
-    const stance = stanceOf(frame, finding);
-    addFinding(features, { ...finding, stance }, { clause: clauseOf[finding.from] ?? 0, withPatterns });
+    while (clause + 1 < spans.length && finding.from >= (spans[clause] as Span).to) clause++;
+    while (finding.from < (spans[clause]?.from ?? 0)) clause--;
+    const feature = features[clause];
+    if (feature !== undefined) addFinding(feature, { ...finding, stance: stanceOf(frame, finding) }, withPatterns);
   }
   return features;
 }
 
+const ALWAYS = mixed(KIND.always, 0);
+/** The cues of all clauses without any. */
+const NO_CUES: ReadonlyMap<number, number[]> = new Map();
+/** So few numbers are compared faster than they are put into a set. */
+const FEW = 16;
+
+function distinct(numbers: readonly number[]): Iterable<number> {
+  return numbers.length > FEW ? new Set(numbers) : numbers.filter((number, at) => numbers.indexOf(number) === at);
+}
+
 /** Adds to each clause where it stands, how its neighbours sound, and how the whole text does. */
-function addPlaces(
-  features: readonly {
-    readonly keys: number[];
-    readonly tone: number;
-    readonly praise: number;
-    readonly blame: number;
-  }[],
-): void {
+function addPlaces(features: readonly Growing[]): void {
   let [praise, blame] = [0, 0];
   for (const feature of features) {
     praise += feature.praise;
     blame += feature.blame;
   }
   const toneOfText = praise + blame === 0 ? 0 : 1 + Math.min(4, Math.floor((5 * praise) / (praise + blame)));
-  for (const [index, { keys }] of features.entries()) {
-    keys.push(
+  for (let index = 0; index < features.length; index++) {
+    (features[index] as Growing).keys.push(
       mixed(KIND.place, placeOf(index, features.length)),
       mixed(KIND.toneBefore, features[index - 1]?.tone ?? TONE.noClause),
       mixed(KIND.toneAfter, features[index + 1]?.tone ?? TONE.noClause),
@@ -159,37 +164,49 @@ function stanceOf(frame: Frame, { stance, ownNegation, from }: Finding): Finding
   return isTurned || isWished(frame, from) ? "negative" : "positive";
 }
 
-type Growing = Omit<ClauseFeatures, "keys" | "cues"> & {
+/** A clause's features while they are collected, with how it sounds. */
+type Growing = Omit<ClauseFeatures, "keys" | "around" | "cues"> & {
   readonly keys: number[];
-  readonly cues: Map<number, number[]>;
+  readonly around: number[];
+  cues: ReadonlyMap<number, number[]>;
+  readonly tone: number;
+  readonly praise: number;
+  readonly blame: number;
 };
 
-function addFinding(
-  features: readonly Growing[],
-  finding: Finding,
-  { clause, withPatterns }: { readonly clause: number; readonly withPatterns: boolean },
-): void {
-  const feature = features[clause];
-  if (feature === undefined) return;
+function addFinding(feature: Growing, finding: Finding, withPatterns: boolean): void {
   const stance = STANCE_CUE[finding.stance];
   const length = finding.to - finding.from;
-  const cues = feature.cues.get(finding.aspect) ?? [];
-  for (const cue of [stance, ...(length >= LONG ? [LONG_CUE] : []), ...(finding.ofRival ? [RIVAL_CUE] : [])]) {
-    if (!cues.includes(cue)) cues.push(cue);
-  }
-  feature.cues.set(finding.aspect, cues);
+  const cues = cuesOf(feature, finding.aspect);
+  if (!cues.includes(stance)) cues.push(stance);
+  if (length >= LONG && !cues.includes(LONG_CUE)) cues.push(LONG_CUE);
+  if (finding.ofRival && !cues.includes(RIVAL_CUE)) cues.push(RIVAL_CUE);
   if (finding.ofRival) feature.keys.push(mixed(KIND.rival, 0));
   if (!withPatterns) return;
   const key = mixed(mixed(KIND.pattern, finding.aspect), stance);
   feature.keys.push(key, mixed(key, 100 + Math.min(4, length)));
 }
 
+function cuesOf(feature: Growing, aspect: number): number[] {
+  const known = feature.cues.get(aspect);
+  if (known !== undefined) return known;
+  const cues: number[] = [];
+  if (feature.cues === NO_CUES) feature.cues = new Map([[aspect, cues]]);
+  else (feature.cues as Map<number, number[]>).set(aspect, cues);
+  return cues;
+}
+
+interface Span {
+  readonly from: number;
+  to: number;
+}
+
 /**
  * Word spans of the clauses. A clause is also split at a pause, such as a comma, with praise on one side and blame on
  * the other.
  */
-function spansOf({ clauses: { clause }, tokens: { breaks }, valences }: Frame): { from: number; to: number }[] {
-  const spans: { from: number; to: number }[] = [];
+function spansOf({ clauses: { clause }, tokens: { breaks }, valences }: Frame): Span[] {
+  const spans: Span[] = [];
   let before = 0;
   for (let at = 0; at < clause.length; at++) {
     const span = spans.at(-1);

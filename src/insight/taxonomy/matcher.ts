@@ -180,8 +180,9 @@ export function compileMatcher(
       const [first] = compiled.steps;
       const firsts = first?.kind === "words" ? first.set : undefined;
       for (; start <= last; start++) {
-        if (firsts !== undefined && !isAt(start, firsts)) continue;
-        follow(compiled.steps, 1, 0);
+        if (firsts === undefined) follow(compiled.steps, 0, 1, 0);
+        else if (isAt(start, firsts)) follow(compiled.steps, 1, 2, 0);
+        else continue;
         if (ends !== 0) matches.push({ pattern: compiled.number, from: start, to: start + 31 - Math.clz32(ends) });
       }
     }
@@ -243,10 +244,11 @@ export function compileMatcher(
     return { before, after };
   }
 
-  function follow(steps: readonly Step[], starts: number, crossing: number): void {
+  /** Follows the steps from number `from` on. */
+  function follow(steps: readonly Step[], from: number, starts: number, crossing: number): void {
     ends = starts;
     crossings = crossing;
-    for (let index = 0; index < steps.length && ends !== 0; index++) followStep(steps[index] as Step);
+    for (let index = from; index < steps.length && ends !== 0; index++) followStep(steps[index] as Step);
   }
 
   function followStep(step: Step): void {
@@ -270,7 +272,7 @@ export function compileMatcher(
       let crossed = step.isOptional ? crossing : 0;
       const isOpen = step.firsts === undefined || moved(step.firsts) !== 0;
       for (let index = 0; isOpen && index < step.rows.length; index++) {
-        follow(step.rows[index] as readonly Step[], starts, crossing);
+        follow(step.rows[index] as readonly Step[], 0, starts, crossing);
         reached |= ends;
         crossed |= crossings;
       }

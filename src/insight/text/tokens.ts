@@ -105,9 +105,11 @@ function isWordStart(text: string, at: number, code: number): boolean {
   return (code === 36 || code === 0xa3 || code === 0x20ac) && isDigit(text.charCodeAt(at + 1));
 }
 
+/** Which ASCII characters are letters or digits. */
+const ASCII_WORD = Uint8Array.from({ length: 128 }, (_, code) => (isAsciiLetter(code) || isDigit(code) ? 1 : 0));
+
 function isWordCode(code: number): boolean {
-  if (code < 128) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || isDigit(code);
-  return isLetterCode(code);
+  return code < 128 ? ASCII_WORD[code] === 1 : isLetterCode(code);
 }
 
 const letterCodes = new Map<number, boolean>();
@@ -228,31 +230,44 @@ interface ReadWord {
 }
 
 /**
- * Parsed words by spelling, cached because texts share most of their words: each in the one place that its letters
- * give, where a later word may displace it.
+ * Parsed words by spelling, cached because texts share most of their words: each in the place that its letters give or
+ * in the one beside it, where later words may displace it.
  */
-const readWords: ({ readonly written: string; readonly word: ReadWord } | undefined)[] = new Array(1 << 14);
+const PLACES_OF_WORDS = 1 << 14;
+const readWords: ({ readonly letters: readonly number[]; readonly word: ReadWord } | undefined)[] = new Array(
+  PLACES_OF_WORDS,
+);
 const MOST_WORDS = 50_000;
 /** Longer words are not cached: as slices of their text, they would keep all of it in memory. */
 const LONGEST_KEPT = 12;
 
 /** Parses the word from `start` to `end` (exclusive). */
 function readWord(text: string, start: number, end: number): ReadWord {
-  if (end - start > LONGEST_KEPT) return parseWord(text.slice(start, end));
-  let hash = end - start;
-  for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
-  const place = (hash ^ (hash >>> 14)) & (readWords.length - 1);
+  const length = end - start;
+  if (length > LONGEST_KEPT) return parseWord(text.slice(start, end));
+  let hash = length;
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(start + at);
+    letters[at] = code;
+    hash = (Math.imul(hash, 31) + code) | 0;
+  }
+  const place = (hash ^ (hash >>> 14)) & (PLACES_OF_WORDS - 1);
   const known = readWords[place];
-  if (known !== undefined && isWritten(known.written, text, start, end)) return known.word;
-  const written = text.slice(start, end);
-  const word = parseWord(written);
-  readWords[place] = { written, word };
+  if (known !== undefined && isWritten(known.letters, length)) return known.word;
+  const other = readWords[place ^ 1];
+  if (other !== undefined && isWritten(other.letters, length)) return other.word;
+  const word = parseWord(text.slice(start, end));
+  if (known !== undefined) readWords[place ^ 1] = known;
+  readWords[place] = { letters: Array.from(letters.subarray(0, length)), word };
   return word;
 }
 
-function isWritten(written: string, text: string, start: number, end: number): boolean {
-  if (written.length !== end - start) return false;
-  for (let at = start; at < end; at++) if (written.charCodeAt(at - start) !== text.charCodeAt(at)) return false;
+/** The letters of the word that is being looked up. */
+const letters = new Uint16Array(LONGEST_KEPT);
+
+function isWritten(known: readonly number[], length: number): boolean {
+  if (known.length !== length) return false;
+  for (let at = 0; at < length; at++) if (known[at] !== letters[at]) return false;
   return true;
 }
 
