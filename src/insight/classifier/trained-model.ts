@@ -92,7 +92,7 @@ export interface ClauseScores {
 }
 
 /** Room for the scores of one clause; `scoreClause` fills it. */
-export function emptyScores({ outputs }: Pick<Weights, "outputs">): ClauseScores {
+function emptyScores({ outputs }: Pick<Weights, "outputs">): ClauseScores {
   return {
     presence: new Float64Array(outputs),
     polarity: new Float64Array(outputs - 1),
