@@ -110,13 +110,13 @@ function believed(
     blame >= praise && blame >= least && blameOfClause >= LEAST_BLAME_OF_CLAUSE && blameByWords >= LEAST_BLAME_BY_WORDS;
   if (isBlamed && !isDenied(read.frame, blamingByWords))
     return { sentiment: "negative", evidence: shown(blamingByWords), chance: blame };
+  if (rating < FEWEST_STARS_OF_GOOD && praise + blame >= thresholds.praise && isUnpraised(read.frame, praising)) {
+    return { sentiment: "negative", evidence: shown(praising), chance: praise + blame };
+  }
   if (praise < thresholds.praise || praiseByWords < LEAST_PRAISE_BY_WORDS) return undefined;
   const isBare = praising.to - praising.from <= FEW_WORDS && !praising.cues.has(aspect);
   if (isBare && praise < LEAST_PRAISE_IN_FEW_WORDS) return undefined;
   if (rating <= MOST_STARS_OF_BAD && isMocking(read.frame, praising)) {
-    return { sentiment: "negative", evidence: shown(praising), chance: praise };
-  }
-  if (rating < FEWEST_STARS_OF_GOOD && isUnpraised(read.frame, praising)) {
     return { sentiment: "negative", evidence: shown(praising), chance: praise };
   }
   return { sentiment: "positive", evidence: shown(praising), chance: praise };
