@@ -1,7 +1,7 @@
 /** What a person at a terminal is told: which store is used, whether it is a new one, and what to do next. */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { copyFileSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
@@ -30,6 +30,18 @@ test("every command says on stderr which store it used, also with --json, and ne
     assert.doesNotMatch(stdout, /^Store:/m);
     if (args.includes("--json")) JSON.parse(stdout);
   }
+});
+
+test("a refused first import leaves no store behind, and a later one makes it", async () => {
+  using folder = temporaryFolder();
+  writeFileSync(join(folder.path, "reviews.csv"), REVIEWS.replace(",5,", ",9,"));
+  const refused = await run(folder.path, ["import", "reviews.csv"]);
+  assert.equal(refused.code, 1);
+  assert.deepEqual(readdirSync(folder.path), ["reviews.csv"]);
+  writeFileSync(join(folder.path, "reviews.csv"), REVIEWS);
+  const { code, stderr } = await run(folder.path, ["import", "reviews.csv"]);
+  assert.equal(code, 0);
+  assert.match(stderr, /new: there was none/);
 });
 
 test("a command that needs a store makes none", async () => {

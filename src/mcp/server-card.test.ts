@@ -27,13 +27,14 @@ test("the card's description has at most a hundred characters", () => {
 });
 
 test("the catalog points to the card, and both have their media types", () => {
-  const catalog = aiCatalog("https://reviews.example.com");
+  const catalog = aiCatalog(UNNAMED_BUSINESS, "https://reviews.example.com");
   assert.equal(catalog.mediaType, "application/ai-catalog+json");
   assert.deepEqual(parse(catalog), {
     specVersion: "1.0",
     entries: [
       {
         identifier: "urn:air:reviews.example.com:mcp:reviews",
+        displayName: `Reviews of ${UNNAMED_BUSINESS.name}`,
         type: "application/mcp-server-card+json",
         url: "https://reviews.example.com/mcp/server-card",
       },

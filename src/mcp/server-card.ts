@@ -35,9 +35,10 @@ export function serverCard(business: Business, baseUrl: string): Document {
 }
 
 /** Renders the catalog at `/.well-known/ai-catalog.json`; the card is its only entry. */
-export function aiCatalog(baseUrl: string): Document {
+export function aiCatalog(business: Business, baseUrl: string): Document {
   const entry = {
     identifier: `urn:air:${hostOf(baseUrl)}:mcp:reviews`,
+    displayName: `Reviews of ${business.name}`,
     type: SERVER_CARD_TYPE,
     url: baseUrl + SERVER_CARD_PATH,
   };

@@ -9,6 +9,7 @@ import {
   UNCONFIRMED,
 } from "../../import/importer.ts";
 import { Invalid } from "../../issue.ts";
+import { discardUnusedStore } from "../../store/engine/unused-store.ts";
 import { isStoreThere, openStore } from "../../store/store.ts";
 import type { Config } from "../config.ts";
 import { announceChange } from "../publishing/change-notice.ts";
@@ -37,7 +38,7 @@ export interface ImportFlags {
 
 /**
  * Imports the paths into the store, has the owner's language model analyse the new texts, and prints the report.
- * @throws Invalid if the input is refused.
+ * @throws Invalid if the input is refused. A store made for this import is then deleted again.
  */
 export async function importCommand(
   config: Config,
@@ -49,6 +50,7 @@ export async function importCommand(
   if (flags.dryRun === true && !isStoreThere(DATABASE_URL)) return await checkCommand(config, paths, flags);
   using _interruption = explainInterruption();
   using _notice = announceChange(DATABASE_URL);
+  const wasThere = isStoreThere(DATABASE_URL);
   const store = await openStore(DATABASE_URL);
   const progress = openProgress(process.stderr);
   try {
@@ -77,6 +79,7 @@ export async function importCommand(
   } finally {
     progress.close();
     await store.close();
+    if (!wasThere) discardUnusedStore(DATABASE_URL);
   }
 }
 

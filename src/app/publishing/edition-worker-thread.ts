@@ -83,7 +83,7 @@ function renderSnapshot(snapshot: Snapshot, { baseUrl, model, sample = false }: 
   const edition = renderEdition(snapshot, { baseUrl, sample, taxonomy: taxonomyOf(snapshot.business), model, memory });
   const ids = snapshot.reviews.map(({ id }) => id);
   const opened = openEdition(edition);
-  const cards = [serverCard(edition.business, baseUrl), aiCatalog(baseUrl)];
+  const cards = [serverCard(edition.business, baseUrl), aiCatalog(edition.business, baseUrl)];
   const pages = [...renderPages(opened, mcpReference(opened)), ...renderMachinePages(edition, ids), ...cards];
   return { ...edition, documents: [...edition.documents, ...pages] };
 }

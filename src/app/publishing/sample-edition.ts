@@ -42,7 +42,7 @@ export function keepSample(edition: RenderedEdition, file = FILE): void {
 /** Replaces `NOBODYS_ORIGIN` in an edition with another origin. */
 export function withOrigin(edition: RenderedEdition, baseUrl: string): RenderedEdition {
   const sought = Buffer.from(new URL(NOBODYS_ORIGIN).host);
-  const cards = [serverCard(edition.business, baseUrl), aiCatalog(baseUrl)]; // these contain other forms of the host
+  const cards = [serverCard(edition.business, baseUrl), aiCatalog(edition.business, baseUrl)]; // these contain other forms of the host
   const documents = edition.documents.map((document) => {
     const card = cards.find(({ path }) => path === document.path);
     if (card !== undefined) return card;

@@ -10,7 +10,7 @@ export function renderDictionary({ components }: Description): Markup {
     ([
       id,
       schema,
-    ]) => html`<section class="card operation" aria-labelledby="schema-${id}"><h3 id="schema-${id}">${schema.title ?? id} <code>${id}</code></h3>
+    ]) => html`<section class="card operation schema" aria-labelledby="schema-${id}"><h3 id="schema-${id}">${schema.title ?? id} <code>${id}</code></h3>
 <div class="scroll" tabindex="0" role="region" aria-label="Fields of ${id}"><table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${fieldsOf(
       schema,
     ).map(

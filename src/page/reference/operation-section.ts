@@ -30,6 +30,8 @@ export function renderOperation(description: Description, baseUrl: string, entry
   const responses = Object.entries(operation.responses).map(
     ([status, response]) => [status, named(response, description.components.responses)] as const,
   );
+  const answer = (status: string, response: OperationResponse) =>
+    html`${isUsual(status) ? sentence(response.description) : ""}${renderAnswer(`Answer ${status} of ${title}`, { status, response, headers: description.components.headers })}`;
   return html`<section class="card operation" aria-labelledby="${operation.operationId}">
 <h3 id="${operation.operationId}"><code><span class="method">${method.toUpperCase()}</span> ${path}</code></h3>
 <p><strong>${operation.summary}.</strong> ${withCode(operation.description)}</p>
@@ -37,10 +39,16 @@ ${rows.length === 0 ? "" : renderParameters(title, rows)}
 <h4>Request</h4>
 ${renderCode(curl(baseUrl, entry, parameters), `Request: ${title}`, ENGLISH)}
 <h4>Answers</h4>
-<dl>${responses.map(([status, response]) => html`<dt>${status}</dt><dd>${sentence(response.description)}${renderAnswer(`Answer ${status} of ${title}`, { status, response, headers: description.components.headers })}</dd>`)}</dl>
+<dl>${responses.filter(([status]) => isUsual(status)).map(([status, response]) => html`<dt>${status}</dt><dd>${answer(status, response)}</dd>`)}</dl>
+${responses.filter(([status]) => !isUsual(status)).map(([status, response]) => html`<details class="answer"><summary>${status} ${response.description}</summary>${answer(status, response)}</details>`)}
 ${renderPageLink(operation, baseUrl)}
 ${renderTrial(entry, rows)}
 </section>`;
+}
+
+/** Whether it is what a request usually gets; every other answer is folded. */
+function isUsual(status: string): boolean {
+  return status.startsWith("2");
 }
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
