@@ -1,14 +1,14 @@
 /**
  * From the commit of one more review until it is served, and how long a cheap GET waits meanwhile: with few and many
- * reviews, for the first change after a start and for the next ones. docs/interface.md §5 allows two seconds.
+ * reviews, for the first change after a start and for the next ones. The review is imported by the command, which tells
+ * the server that a change is coming. docs/interface.md §5 allows two seconds.
  *
  *     node bench/change.ts [reviews …]
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { importPaths } from "../src/import/importer.ts";
-import { openStore } from "../src/store/store.ts";
+import { openStore, readRevision } from "../src/store/store.ts";
 import { freePort } from "../test/free-port.ts";
 import { run, serveProgram, temporaryFolder } from "../test/program.ts";
 import { ask } from "../test/wire.ts";
@@ -63,7 +63,9 @@ for (const size of SIZES) {
     writeFileSync(file, csvOf(size + number, 1));
     const before = await tag();
     const processor = processorSeconds(pid);
-    await importPaths(store, [file], { source: "google", now: new Date() });
+    const { number: revision } = await readRevision(store.database);
+    const importing = run(folder.path, ["import", file, "--source", "google"]);
+    while ((await readRevision(store.database)).number === revision) await wait(PAUSE_MS);
     const committed = performance.now();
     let isServed = false;
     const waits = feedWaits(program.url, () => isServed);
@@ -71,6 +73,7 @@ for (const size of SIZES) {
     isServed = true;
     const wallMs = performance.now() - committed;
     changes.push({ wallMs, processorMs: (processorSeconds(pid) - processor) * 1000, waits: await waits });
+    await importing;
     await wait(IDLE_MS);
   }
   const [cold, ...warm] = changes;
