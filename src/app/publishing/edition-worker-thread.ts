@@ -24,6 +24,7 @@ import {
   type SnapshotMemory,
   type Store,
 } from "../../store/store.ts";
+import { openIdleCollection } from "./idle-collection.ts";
 import { readSample } from "./sample.ts";
 import { NOBODYS_ORIGIN } from "./sample-edition.ts";
 
@@ -103,8 +104,16 @@ if (parentPort !== null) {
   const { databaseUrl, baseUrl, model } = workerData as EditionWorkerSettings;
   let ordered = 0;
   let opening: Promise<Store> | undefined; // opened with the first edition: the server migrates the tables first
+  const collection = openIdleCollection();
   port.on("message", async (order: EditionOrder) => {
-    if (typeof order === "object") return await warm(order.warm).catch(() => {}); // the next edition reports the error
+    collection.begin();
+    if (typeof order === "object")
+      await warm(order.warm).catch(() => {}); // the next edition reports the error
+    else await render(order);
+    collection.end();
+  });
+
+  async function render(order: "stored" | "sample"): Promise<void> {
     ordered++;
     try {
       const edition = await (order === "sample" ? renderSample(NOBODYS_ORIGIN) : renderStored());
@@ -114,7 +123,7 @@ if (parentPort !== null) {
         fault: error instanceof Error ? (error.stack ?? error.message) : String(error),
       } satisfies EditionWorkerReply);
     }
-  });
+  }
 
   /**
    * Recalls the last edition, or renders one and discards it. For an empty store, only the analyser is prepared, because
