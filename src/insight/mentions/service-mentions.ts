@@ -5,8 +5,11 @@ import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { type Tokens, tokenise } from "../text/tokens.ts";
 import { stem } from "../text/word-stem.ts";
 
-/** Origin of a phrase for a service. */
-type Authority = "owner" | "taxonomy";
+/**
+ * Origin of a phrase for a service: the owner, the taxonomy, or the taxonomy only if no other service is named
+ * (`alone`).
+ */
+type Authority = "owner" | "taxonomy" | "alone";
 
 interface Naming {
   readonly service: number;
@@ -27,6 +30,7 @@ export function serviceFinder(business: BusinessFile, taxonomy: Taxonomy): (toke
     add(new Set([entry.label, ...entry.aliases].flatMap(patternOf)), service, "owner");
     for (const known of knownServices(entry, taxonomy)) {
       add(known.phrases, service, "taxonomy");
+      add(known.alone, service, "alone");
     }
   }
   const matcher = compileMatcher(patterns, taxonomy.classes);
@@ -37,9 +41,8 @@ export function serviceFinder(business: BusinessFile, taxonomy: Taxonomy): (toke
     // The owner's wording takes precedence over paraphrases of other services: "the heat" in "the heat pump".
     const isTaken = ({ service, from, to }: (typeof matches)[number]) =>
       owned.some((own) => own.service !== service && own.from < to && from < own.to);
-    const found = new Set(
-      [...owned, ...by("taxonomy").filter((match) => !isTaken(match))].map(({ service }) => service),
-    );
+    const named = [...owned, ...by("taxonomy").filter((match) => !isTaken(match))];
+    const found = new Set((named.length > 0 ? named : by("alone")).map(({ service }) => service));
     return business.services.filter((_, index) => found.has(index)).map(({ id }) => id);
   };
 }

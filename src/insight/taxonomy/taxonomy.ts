@@ -56,6 +56,7 @@ const taxonomySchema = z.strictObject({
       z.strictObject({
         names: z.array(label).min(1),
         phrases: patterns,
+        alone: patterns.describe("Phrases that name the service only if the review names no other service"),
       }),
     )
     .default([])
@@ -80,6 +81,7 @@ export interface Taxonomy {
   readonly services: readonly {
     readonly names: readonly string[];
     readonly phrases: readonly string[];
+    readonly alone: readonly string[];
   }[];
   readonly classes: Readonly<Record<string, readonly string[]>>;
   /** Matcher for all patterns; a match's `pattern` is an index into `meanings`. */
@@ -256,7 +258,7 @@ function patternFaults(file: File): Issue[] {
     for (const list of [...STANCES, "except"] as const) check(aspect[list], ["aspects", index, list]);
   }
   for (const [index, service] of file.services.entries()) {
-    check(service.phrases, ["services", index, "phrases"]);
+    for (const list of ["phrases", "alone"] as const) check(service[list], ["services", index, list]);
   }
   for (const kind of ["problems", "topics"] as const) {
     for (const [index, { phrases }] of file[kind].entries()) check(phrases, [kind, index, "phrases"]);
