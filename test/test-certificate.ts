@@ -12,7 +12,10 @@ const NAMES = ["localhost", "*.test.localhost", "*.hub.example"];
 const ADDRESSES = ["7f000001", "7f000002", "7f000003", "00000000000000000000000000000001"];
 
 /** A certificate of its own authority, for localhost, every name under test.localhost and hub.example, 127.0.0.1 to .3 and ::1. */
-export function makeTestCertificate(names: readonly string[] = NAMES): TestCertificate {
+export function makeTestCertificate(
+  names: readonly string[] = NAMES,
+  { fromDay = -1, toDay = 30 } = {},
+): TestCertificate {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const name = sequence(set(sequence(objectId("550403"), der(0x0c, Buffer.from("Goodword test only")))));
   const ecdsaWithSha256 = sequence(objectId("2a8648ce3d040302"));
@@ -29,7 +32,7 @@ export function makeTestCertificate(names: readonly string[] = NAMES): TestCerti
     integer(Buffer.concat([Buffer.of(1), randomBytes(8)])),
     ecdsaWithSha256,
     name,
-    sequence(time(-1), time(30)),
+    sequence(time(fromDay), time(toDay)),
     name,
     publicKey.export({ type: "spki", format: "der" }),
     der(0xa3, sequence(...extensions)),

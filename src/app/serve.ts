@@ -172,6 +172,7 @@ export async function serve(
       settings: hubSettings(config, baseUrl),
       log: (event) => logHubEvent(log, event),
       now: clock.now,
+      clockAheadMs: clock.aheadMs,
       randomBytes,
     });
     metrics.add(hubFigures(hub.figures));

@@ -49,6 +49,8 @@ export interface HubParts {
   readonly settings: HubSettings;
   readonly log: (event: HubEvent) => void;
   readonly now: () => Date;
+  /** How far this machine's clock is ahead of `now`, in milliseconds. */
+  readonly clockAheadMs?: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly limits?: Partial<HubLimits>;
   readonly resolution?: NameResolution;
@@ -97,6 +99,7 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     timeoutMs: settings.timeoutSeconds * 1000,
     proxyUrl,
     mostConnections: limits.total,
+    clockAheadMs: options.clockAheadMs,
   });
   const dispatcher = openDispatcher({
     ...{ store, groupCommit, limiter, send: callbacks.send, newest, now, randomBytes, log, clock },

@@ -16,6 +16,8 @@ export interface ConnectorParts {
   readonly timeoutMs: number;
   /** An HTTP proxy that tunnels to the vetted address. */
   readonly proxyUrl?: string | undefined;
+  /** How far this machine's clock is ahead of the time, in milliseconds, as far as that is known. */
+  readonly clockAheadMs?: (() => number) | undefined;
 }
 
 /** Decides which vetted addresses may be used now. */
@@ -53,12 +55,17 @@ const OUR_ERRORS = new Set([
   "EPERM",
 ]);
 
+/** What a valid certificate is refused with by a machine whose clock is wrong. */
+const ERRORS_OF_DATES = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"]);
+/** A clock that is off by this much is wrong. */
+const WRONG_CLOCK_MS = 60_000;
+
 /** The number of TLS sessions kept for resumption. */
 const MOST_SESSIONS = 2000;
 
 /** Makes a connector. It trusts the certificate authorities of the process. */
 export function makeConnector(parts: ConnectorParts): Connector {
-  const { allowed, proxyUrl, resolution, timeoutMs } = parts;
+  const { allowed, clockAheadMs = () => 0, proxyUrl, resolution, timeoutMs } = parts;
   const secureContext = createSecureContext();
   /** By host and port: a session is resumed with the host whose certificate was verified when it began. */
   const sessions = lru<Buffer>(MOST_SESSIONS);
@@ -81,7 +88,7 @@ export function makeConnector(parts: ConnectorParts): Connector {
           const socket = protocol === "http:" ? plain : await secure(plain, { host, port }, deadline.signal);
           return { socket, address };
         } catch (error) {
-          last = worse(last, blame(error));
+          last = worse(last, blame(error, Math.abs(clockAheadMs()) > WRONG_CLOCK_MS));
           if (deadline.signal.aborted) break;
         }
       }
@@ -144,9 +151,15 @@ function worse(one: NoConnection | undefined, other: NoConnection): NoConnection
   return order.indexOf(one.fault) <= order.indexOf(other.fault) ? one : other;
 }
 
-function blame(error: unknown): NoConnection {
+function blame(error: unknown, isClockWrong: boolean): NoConnection {
   if (error instanceof NoConnection) return error;
   const { code = "", name } = error as NodeJS.ErrnoException;
+  if (isClockWrong && ERRORS_OF_DATES.has(code))
+    return new NoConnection(
+      "ours",
+      `The clock of this machine is wrong, so certificates seem invalid (${code})`,
+      error,
+    );
   if (OUR_ERRORS.has(code)) return new NoConnection("ours", `This machine cannot connect (${code})`, error);
   return new NoConnection(
     "theirs",

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
 import { after, before, describe, test } from "node:test";
-import { createServer as createTlsServer, setDefaultCACertificates } from "node:tls";
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { openNameServer } from "../../../test/name-server.ts";
 import { openSubscribers, SUBSCRIBER_CERTIFICATE, type Subscribers } from "../../../test/subscriber.ts";
@@ -327,6 +327,36 @@ describe("send() to addresses that it must not reach", () => {
 });
 
 describe("send() when the fault is ours", () => {
+  test("the date of a certificate is the callback's fault, unless the clock of this machine is known to be wrong", async () => {
+    const WRONG = "The clock of this machine is wrong, so certificates seem invalid (CODE)";
+    const before = getCACertificates("default");
+    const [outcomes, wanted]: [string[], string[]] = [[], []];
+    for (const [days, code] of [
+      [{ fromDay: -3, toDay: -1 }, "CERT_HAS_EXPIRED"],
+      [{ fromDay: 1, toDay: 3 }, "CERT_NOT_YET_VALID"],
+    ] as const) {
+      const { certificate, key } = makeTestCertificate(undefined, days);
+      setDefaultCACertificates([...before, certificate]);
+      const server = createTlsServer({ cert: certificate, key }).listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      for (const [aheadMs, kind] of [
+        [0, "silent: No connection (CODE)"],
+        [86_400_000, `local failure: ${WRONG}`],
+        [-86_400_000, `local failure: ${WRONG}`],
+      ] as const) {
+        const callbacks = open({ clockAheadMs: () => aheadMs });
+        const answer = await callbacks.send(get(origin));
+        await callbacks.close();
+        outcomes.push(answer.kind === "answered" ? answer.kind : `${answer.kind}: ${answer.reason}`);
+        wanted.push(kind.replace("CODE", code));
+      }
+      server.close();
+    }
+    setDefaultCACertificates(before);
+    assert.deepEqual(outcomes, wanted);
+  });
+
   test("a resolver that does not answer is a local failure; a name that does not exist is the callback's", async () => {
     const server = await openNameServer((name) => (name === "dead.example" ? "no such name" : "failure"));
     const alive = openNameResolution({ servers: [server.address], hostsFile: "/nowhere", timeoutMs: 100 });

@@ -54,6 +54,8 @@ export interface CallbackSettings {
   readonly timeoutMs: number;
   readonly proxyUrl?: string | undefined;
   readonly mostConnections: number;
+  /** How far this machine's clock is ahead of the time, in milliseconds: dates of certificates are judged by it. */
+  readonly clockAheadMs?: (() => number) | undefined;
 }
 
 /**
