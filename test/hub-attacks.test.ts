@@ -314,7 +314,7 @@ describe("the hub as a weapon", { concurrency: true }, () => {
       const path = newPath();
       const publish = { "hub.mode": "publish", "hub.url": callbackOf(path), "hub.topic": callbackOf(path) };
       assert.equal((await hub.ask(publish)).status, 400);
-      assert.equal((await hub.ask({ ...publish, "hub.topic": `${BASE_URL}/feed.xml` })).status, 400);
+      assert.equal((await hub.ask({ ...publish, ...form(callbackOf(path), "publish") })).status, 400);
       assert.equal((await hub.ask({ ...form(callbackOf(path)), "hub.topic": callbackOf(path) })).status, 400);
       await hub.subscribe(callbackOf(newPath()));
       assert.equal(subscribers.verifications(path).length, 0);

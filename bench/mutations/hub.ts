@@ -112,10 +112,17 @@ export const HUB: readonly Mutation[] = [
   },
   {
     test: "src/hub/limits/hanging-callbacks.test.ts: sixty hanging callbacks of one site hold up no delivery of others",
-    without: "failures at an address counted for the site that caused them",
-    file: "src/hub/limits/host-limiter.ts",
-    text: "return client === undefined ? `site ${site}` : `client ${client}`;",
-    instead: 'return client === site ? "" : "anybody";',
+    without: "a share of an address for each site",
+    file: "src/hub/limits/address-slots.ts",
+    text: "const SLOTS_OF_SITE = 2;",
+    instead: "const SLOTS_OF_SITE = 4;",
+  },
+  {
+    test: "src/hub/limits/circuit-breaker.test.ts: counts failures per party: those of one do not pause the others",
+    without: "failures counted for the party that caused them",
+    file: "src/hub/limits/circuit-breaker.ts",
+    text: "(troubled.peek(host)?.peek(party)?.pausedUntil ?? 0)",
+    instead: "([...(troubled.peek(host)?.values() ?? [])][party.length * 0]?.pausedUntil ?? 0)",
   },
   {
     test: "src/hub/limits/host-limiter.test.ts: hanging hosts leave a slot of their address to proven origins",
