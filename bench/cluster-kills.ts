@@ -191,8 +191,11 @@ for (let seconds = 0; seconds < 120; seconds += 1) {
 }
 const active = new Set((await activeRows()).map(({ callback }) => new URL(callback).pathname));
 const sent = [...accepted.subscriptions].flatMap(toldTo).length;
-/** How long before the next kill each delivery was made that was made again; 0 for those around an outage. */
-const repeated: { readonly kill: number; readonly beforeMs: number }[] = [];
+/**
+ * How long before the next kill each delivery was made that was made again, 0 for those around an outage, and how long
+ * after the first delivery the second one came.
+ */
+const repeated: { readonly kill: number; readonly beforeMs: number; readonly afterMs: number }[] = [];
 for (const path of accepted.subscriptions) {
   for (const same of Map.groupBy(toldTo(path), ({ hash }) => hash).values()) {
     for (const [number, { at }] of same.slice(0, -1).entries()) {
@@ -200,11 +203,12 @@ for (const path of accepted.subscriptions) {
       const isOfOutage = outages.some(({ from, to }) => at < to + OUTAGE_MS && again > from - UNRECORDED_MS);
       // What was on its way at the kill may arrive a little after it.
       const kill = kills.findIndex((each) => each > at - UNRECORDED_MS && each < again);
-      repeated.push({ kill, beforeMs: isOfOutage ? 0 : kill < 0 ? Infinity : Math.max(0, (kills[kill] ?? 0) - at) });
+      const beforeMs = isOfOutage ? 0 : kill < 0 ? Infinity : Math.max(0, (kills[kill] ?? 0) - at);
+      repeated.push({ kill, beforeMs, afterMs: again - at });
     }
   }
 }
-const unexplained = repeated.filter(({ beforeMs }) => beforeMs > UNRECORDED_MS).length;
+const unexplained = repeated.filter(({ beforeMs }) => beforeMs > UNRECORDED_MS);
 const ofEachKill = [...Map.groupBy(repeated, ({ kill }) => kill).values()].map(({ length }) => length);
 const failures = await store.database.selectFrom("subscription").select("id").where("failures", ">", 0).execute();
 console.log(machine());
@@ -231,12 +235,21 @@ const known = repeated.filter(({ beforeMs }) => beforeMs <= UNRECORDED_MS).map((
 console.log(
   `notifications: ${sent}, of them ${repeated.length} repeated, at most ${Math.max(0, ...ofEachKill)} after one kill; ` +
     `half of these were made ${median(known).toFixed(0)} ms before the kill, 99 of 100 at most ${percentile(known, 0.99).toFixed(0)} ms; ` +
-    `${unexplained} more than ${UNRECORDED_MS} ms before one; ${failures.length} subscriptions charged with a failure`,
+    `${unexplained.length} more than ${UNRECORDED_MS} ms before one; ${failures.length} subscriptions charged with a failure`,
 );
+for (const [kill, those] of Map.groupBy(unexplained, (each) => each.kill)) {
+  const [before, after] = [those.map(({ beforeMs }) => beforeMs), those.map(({ afterMs }) => afterMs)];
+  console.log(
+    `${those.length} of these at kill ${kill + 1}: ${median(before).toFixed(0)} ms before it, again after ${median(after).toFixed(0)} ms`,
+  );
+}
 console.log(
   `reads: ${reads.answered} answered, ${reads.failedOnKilled} failed on a killed process, ${reads.failedElsewhere} failed elsewhere`,
 );
-if (unexplained + failures.length + reads.failedElsewhere + lost.imports + lost.subscriptions + lost.newest > 0) {
+if (
+  unexplained.length + failures.length + reads.failedElsewhere + lost.imports + lost.subscriptions + lost.newest >
+  0
+) {
   console.log("This is more than may be.");
   process.exitCode = 1;
 }
