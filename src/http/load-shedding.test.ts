@@ -105,6 +105,14 @@ describe("makeLoadShedding()", () => {
     assert.equal(shedding.refused(), 0);
   });
 
+  test("admits a burst of half a second's work", () => {
+    const { shedding, turns } = simulate();
+    turns(1, MANY.slice(0, 25));
+    turns(40, ONE);
+    turns(1, Array(25).fill("one"));
+    assert.equal(shedding.refused(), 0);
+  });
+
   test("refuses no request because the machine is busy, or after a single long pause of its own", () => {
     const { request, shedding, stall, turns } = simulate();
     for (let count = 0; count < 100; count += 1) {
@@ -119,7 +127,7 @@ describe("makeLoadShedding()", () => {
   test("brings the delay down to its target and keeps it there, and goes on answering", () => {
     const { turns } = simulate();
     const [first] = turns(1, MANY).delays;
-    assert.ok((first ?? 0) < 0.45, `${first} s, and 2 s if nobody were refused`);
+    assert.ok((first ?? 0) < 0.6, `${first} s, and 2 s if nobody were refused`);
     turns(20, MANY);
     const { delays, admitted } = turns(100, MANY);
     assert.ok(
@@ -132,7 +140,7 @@ describe("makeLoadShedding()", () => {
   test("refuses the rest of a turn that answers requests for seconds, and fewer are admitted from the next on", () => {
     const { turns } = simulate();
     const first = turns(1, Array(3_000).fill("one"));
-    assert.ok((first.delays[0] ?? 0) < 0.45, `${first.delays[0]} s in one turn`);
+    assert.ok((first.delays[0] ?? 0) < 0.6, `${first.delays[0]} s in one turn`);
     const second = turns(20, Array(3_000).fill("one"));
     assert.ok(
       second.delays.every((delay) => delay < 0.15),
@@ -151,7 +159,7 @@ describe("makeLoadShedding()", () => {
       const { perSecond, costMs = 2.4, refusalMs = 0.1, slowness = 1 } = { ...options } as Arrivals;
       const answered = simulateArrivals({ seconds: 20, ...options });
       const waits = answered.map(({ ms }) => ms);
-      assert.ok(quantile(waits, 0.99) < 750, `${quantile(waits, 0.99)} ms with the first second`);
+      assert.ok(quantile(waits, 0.99) < 1_100, `${quantile(waits, 0.99)} ms with the first second`);
       const lasting = answered.filter(({ at }) => at > 2_000).map(({ ms }) => ms);
       assert.ok(Math.max(...lasting) < 250, `${Math.max(...lasting)} ms after it`);
       const most = (1_000 / slowness - perSecond * refusalMs) / (costMs - refusalMs);

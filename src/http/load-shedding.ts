@@ -39,7 +39,7 @@ const LASTING_MS = 1_000;
  * more of them than can be answered, each turn is longer than the one before it. So the rest of a turn that has answered
  * many and is late is refused, however long the overload has lasted: at this delay and number.
  */
-const LATE_TURN = { delayMs: 350, admitted: 10 };
+const LATE_TURN = { delayMs: 500, admitted: 10 };
 /** The same while requests are refused. This is what those wait that are answered then. */
 const LATE_TURN_UNDER_OVERLOAD = { delayMs: 50, admitted: 4 };
 
