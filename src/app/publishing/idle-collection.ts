@@ -32,9 +32,12 @@ export function openIdleCollection(collect: () => void = collectGarbage): IdleCo
   };
 }
 
-/** Collects all garbage of this thread, which waits for it: some tenths of a second for a hundred thousand reviews. */
+/**
+ * Collects all garbage of this thread, which waits for it: some tenths of a second for a hundred thousand reviews. The
+ * flavour collects again while more is freed, and gives the room back; otherwise that is left to a later collection.
+ */
 export function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
-  collect();
+  const collect = runInNewContext("gc") as (options: Readonly<Record<string, string>>) => void;
+  collect({ type: "major", execution: "sync", flavor: "last-resort" });
 }
