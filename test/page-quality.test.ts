@@ -130,7 +130,12 @@ before(async () => {
     {
       name: "reviews in German",
       program: ofGerman,
-      paths: [...PAGES_OF_REVIEWS, ...OTHER_PAGES, await newestReview(ofGerman), removed],
+      paths: [
+        ...PAGES_OF_REVIEWS,
+        ...OTHER_PAGES.filter((path) => path !== "/docs"), // which is in English
+        await newestReview(ofGerman),
+        removed,
+      ],
     },
   ];
   errors = await openErrors();
@@ -206,7 +211,8 @@ describe("axe", { skip: withoutChromium }, () => {
   test("finds nothing on the page of any error", async () => {
     assert.deepEqual(
       await findingsOf(
-        ERRORS.map((path) => `${errors.url}${path}`),
+        // In English one of them: there the others differ by a sentence only.
+        ERRORS.filter((path) => path.startsWith("/de/") || path === "/en/404").map((path) => `${errors.url}${path}`),
         (url) => url.endsWith("/404"), // all errors have the same layout
       ),
       [],
