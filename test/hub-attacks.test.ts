@@ -234,11 +234,11 @@ describe("the hub as a weapon", { concurrency: true }, () => {
       assert.equal((await hub.event("host paused")).host, address.address);
       await subscribers.until(() => subscribers.deliveries(honest).length === 1, "the honest one was told");
       const sent = () => failing.reduce((sum, path) => sum + subscribers.deliveries(path).length, 0);
-      const before = sent();
-      assert.ok(before >= 60 && before <= 64, `${before} notifications reached the failing ones`);
+      const first = sent(); // four more may have been on their way when the address was paused
+      assert.ok(first >= 60 && first <= 64, `${first} notifications reached the failing ones`);
       hub.publisher.publish("third");
       await subscribers.until(() => subscribers.deliveries(honest).length === 2, "the honest one was told again");
-      assert.equal(sent(), before, "the failing ones are still paused when the honest one is told");
+      assert.ok(sent() <= 64, `${sent()} notifications: the failing ones are still paused when the honest one is told`);
     })();
     await store.close();
     address.close();
