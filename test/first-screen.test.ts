@@ -32,7 +32,7 @@ test("every command says on stderr which store it used, also with --json, and ne
   }
 });
 
-test("a refused first import leaves no store behind, and a later one makes it", async () => {
+test("a refused first import makes no store, and a later one makes it", async () => {
   using folder = temporaryFolder();
   writeFileSync(join(folder.path, "reviews.csv"), REVIEWS.replace(",5,", ",9,"));
   const refused = await run(folder.path, ["import", "reviews.csv"]);

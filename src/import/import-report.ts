@@ -1,5 +1,6 @@
 /** The options and the report of an import. `--json` prints the report with these names. */
 import type { Issue } from "../issue.ts";
+import type { Store } from "../store/store.ts";
 import type { ReviewChange } from "./apply/apply-staged.ts";
 import type { ColumnMapping } from "./format/column-mapping.ts";
 import type { DateOrder } from "./review/free-form-date.ts";
@@ -21,6 +22,11 @@ export interface ImportOptions {
   readonly yes?: boolean;
   /** The files to name in the history, if they are not the paths. */
   readonly files?: readonly string[];
+  /**
+   * Makes the store to write to, once the input is accepted. The import is then given a temporary store, so that a
+   * refused one makes none.
+   */
+  readonly makeStore?: (() => Promise<Store>) | undefined;
   /** Reports what would be done, without changing the store. */
   readonly dryRun?: boolean;
   /** Refuses business files: only reviews may be imported. */

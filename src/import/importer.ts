@@ -76,9 +76,9 @@ export async function importPaths(
   if (options.encoding !== undefined) requireEncoding(options.encoding);
   const inputs = await openInputs(paths, options);
   try {
-    const report = await importInputs(store, inputs, { ...options, files: options.files ?? paths });
+    const { report, target } = await importInputs(store, inputs, { ...options, files: options.files ?? paths });
     if (!report.revised || options.dryRun === true) return report;
-    return { ...report, warnings: [...report.warnings, ...(await sweep(store))] };
+    return { ...report, warnings: [...report.warnings, ...(await sweep(target))] };
   } finally {
     await inputs.close();
   }
@@ -115,7 +115,12 @@ interface Gathered {
   readonly leftOut: number;
 }
 
-async function importInputs(store: Store, inputs: Inputs, given: ImportOptions): Promise<ImportReport> {
+/** Returns the report and the store that was written to. */
+async function importInputs(
+  store: Store,
+  inputs: Inputs,
+  given: ImportOptions,
+): Promise<{ readonly report: ImportReport; readonly target: Store }> {
   const options = { ...given, onProgress: withHeapLimit(given.onProgress) };
   const counts = openImportCounts();
   const staging = openStaging();
@@ -146,7 +151,8 @@ async function importInputs(store: Store, inputs: Inputs, given: ImportOptions):
         options.onProgress?.({ phase: "analysing", file: null, read: counts.read, written });
       await analyseStaged(store.database, staging, { business: business ?? stored, onBatch });
     }
-    return await commit(store, options.dryRun === true, async (transaction) => {
+    const target = (await options.makeStore?.()) ?? store;
+    const report = await commit(target, options.dryRun === true, async (transaction) => {
       await lockRevision(transaction);
       const before = await readBusiness(transaction);
       if (before?.time_zone !== stored?.time_zone)
@@ -155,6 +161,7 @@ async function importInputs(store: Store, inputs: Inputs, given: ImportOptions):
         throw new Error("A review was removed or redacted during this import. Import again.");
       return await applyImport(transaction, before, { business, zone, counts, staging, leftOut }, options);
     });
+    return { report, target };
   } finally {
     staging.close();
   }

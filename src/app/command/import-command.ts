@@ -9,8 +9,7 @@ import {
   UNCONFIRMED,
 } from "../../import/importer.ts";
 import { Invalid } from "../../issue.ts";
-import { discardUnusedStore } from "../../store/engine/unused-store.ts";
-import { isStoreThere, openStore } from "../../store/store.ts";
+import { isStoreThere, openStore, type Store } from "../../store/store.ts";
 import type { Config } from "../config.ts";
 import { announceChange } from "../publishing/change-notice.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
@@ -38,7 +37,7 @@ export interface ImportFlags {
 
 /**
  * Imports the paths into the store, has the owner's language model analyse the new texts, and prints the report.
- * @throws Invalid if the input is refused. A store made for this import is then deleted again.
+ * @throws Invalid if the input is refused. If there is no store, none is made then.
  */
 export async function importCommand(
   config: Config,
@@ -50,13 +49,15 @@ export async function importCommand(
   if (flags.dryRun === true && !isStoreThere(DATABASE_URL)) return await checkCommand(config, paths, flags);
   using _interruption = explainInterruption();
   using _notice = announceChange(DATABASE_URL);
-  const wasThere = isStoreThere(DATABASE_URL);
-  const store = await openStore(DATABASE_URL);
+  let made: Store | undefined;
+  const makeStore = async () => (made ??= await openStore(DATABASE_URL));
+  const there = isStoreThere(DATABASE_URL) ? await makeStore() : undefined;
+  const store = there ?? (await openStore("sqlite:"));
   const progress = openProgress(process.stderr);
   try {
     const named = flags.as === undefined ? {} : { files: [flags.as] };
     const site = config.BASE_URL === "" ? {} : { baseUrl: config.BASE_URL };
-    const options = { ...flags, ...named, ...site, now: new Date(), onProgress: progress.show };
+    const options = { ...flags, ...named, ...site, makeStore, now: new Date(), onProgress: progress.show };
     const report = await importPaths(store, paths, options).catch(async (error) => {
       progress.close();
       if (!isQuestion(error, flags, terminal)) throw error;
@@ -65,12 +66,13 @@ export async function importCommand(
         throw new Declined("Nothing was imported: you did not confirm it.", { cause: error });
       return await importPaths(store, paths, { ...options, yes: true });
     });
-    await eraseRemovedWords(DATABASE_URL, store);
+    const written = await makeStore();
+    await eraseRemovedWords(DATABASE_URL, written);
     const now = () => new Date();
     const reading =
       url === "" || flags.dryRun === true
         ? undefined
-        : await analyseByModel(store, { url, model, key, now, onProgress: progress.show });
+        : await analyseByModel(written, { url, model, key, now, onProgress: progress.show });
     progress.close();
     printReport(report, flags, reading);
   } catch (error) {
@@ -78,8 +80,8 @@ export async function importCommand(
     throw error;
   } finally {
     progress.close();
-    await store.close();
-    if (!wasThere) discardUnusedStore(DATABASE_URL);
+    if (there === undefined) await store.close();
+    await made?.close();
   }
 }
 
