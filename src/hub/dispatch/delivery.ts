@@ -27,6 +27,8 @@ export interface Delivery {
   current: Subscription | undefined;
   /** Whether it is owed, so that a success must be recorded. */
   owed: boolean;
+  /** The tag of the document that is being sent; undefined while it waits. */
+  tag: string | undefined;
   /** Whether it is served: acknowledged, or recorded as owed or ended. Rejects if that could not be recorded. */
   readonly served: Promise<boolean>;
 }
@@ -99,7 +101,7 @@ export function openDeliveries(
         return made.outcome;
       },
     });
-    const delivery: Delivery = { id, origin, ticket, current: subscription, owed, served: end() };
+    const delivery: Delivery = { id, origin, ticket, current: subscription, owed, tag: undefined, served: end() };
     underWay.set(id, delivery);
     return delivery;
 
@@ -128,8 +130,12 @@ export function openDeliveries(
     if (secret === undefined && current.lease.secret !== undefined) {
       return await putOff(id, LOCAL_FAILURE_MS, "A secret cannot be decrypted: was HUB_SECRET_KEY changed or lost?");
     }
+    delivery.tag = document.tag;
     const answer = await send({ ...requestOf(current, document, secret), signal, gate });
-    if (answer.kind === "busy") return { outcome: "busy", served: false };
+    if (answer.kind === "busy") {
+      delivery.tag = undefined;
+      return { outcome: "busy", served: false };
+    }
     if (answer.kind === "paused") return await putOff(id, PAUSED_MS);
     if (answer.kind === "local failure") {
       return signal.aborted ? await putOff(id, 0) : await putOff(id, LOCAL_FAILURE_MS, answer.reason);

@@ -49,7 +49,7 @@ export function openFanOutRun(
   { deliveries, isServed, onFault, writes }: FanOutShard,
 ): FanOutRun {
   const { topic, shard } = fanOut;
-  /** Subscriptions up to the cursor that are not served yet; undefined while one is being recorded as owed. */
+  /** Subscriptions up to the cursor that are not served yet; undefined while the delivery is not one of this run. */
   const open = new Map<string, Delivery | undefined>();
   let cursor = fanOut.cursor;
   let atEnd = false;
@@ -112,19 +112,26 @@ export function openFanOutRun(
       open.set(id, undefined);
       return;
     }
+    const current = deliveries.find(id);
+    if (current?.tag === document.tag) {
+      open.set(id, undefined);
+      follow(current, () => writeAsOwed(id));
+      return;
+    }
     // A delivery in progress has an older document: this one may only follow when that has ended.
-    if (deliveries.find(id) !== undefined) {
+    if (current !== undefined) {
       writeAsOwed(id);
       return;
     }
     const delivery = deliveries.deliver(subscription, () => (superseded ? undefined : document), false);
     open.set(id, delivery);
+    follow(delivery, () => {});
+  }
+
+  /** Waits for the end of a delivery of this document. */
+  function follow({ id, served }: Delivery, onUnserved: () => void): void {
     unsettled++;
-    delivery.served
-      .then((served) => {
-        if (served) close(id);
-      }, fault)
-      .finally(() => unsettled--);
+    served.then((isServed) => (isServed ? close(id) : onUnserved()), fault).finally(() => unsettled--);
   }
 
   /** Records a delivery as owed. It continues, but the fan-out need not wait for it. */
