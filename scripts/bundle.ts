@@ -23,7 +23,9 @@ function keepAddresses(out: string): Plugin {
           /new URL\("\.\/([\w-]+)\.ts", import\.meta\.url\)/g,
           'new URL("./$1.js", IN_BUNDLE)',
         );
-        const contents = threads.replaceAll("import.meta.url", address).replaceAll("IN_BUNDLE", "import.meta.url");
+        // Of `{ z }` esbuild keeps every member, the messages in fifty languages among them.
+        const shaken = threads.replace('import { z } from "zod"', 'import * as z from "zod"');
+        const contents = shaken.replaceAll("import.meta.url", address).replaceAll("IN_BUNDLE", "import.meta.url");
         return { contents, loader: "ts", resolveDir: dirname(path) };
       });
     },

@@ -7,7 +7,7 @@ import { THREAT_MODEL } from "../bench/mutations/threat-model.ts";
 import { program } from "../src/app/command/command-line.ts";
 import { SETTINGS } from "../src/app/config.ts";
 import { HUB_PATH } from "../src/edition/topic.ts";
-import { RENDERED_PATHS } from "../src/http/routes.ts";
+import { RENDERED_PATHS } from "../src/interface.ts";
 import { PROMPTS } from "../src/mcp/method/prompts.ts";
 import { TOOLS } from "../src/mcp/tool/tools.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
 import { SAMPLE_FOLDER } from "../src/app/publishing/sample.ts";
-import { RENDERED_PATHS } from "../src/http/routes.ts";
+import { RENDERED_PATHS } from "../src/interface.ts";
 
 import { run, serveProgram, temporaryFolder } from "./program.ts";
 import { deriveReviewId } from "./review-id.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import type { AggregateRating } from "../src/edition/aggregate-rating.ts";
-import { PAGE_PATHS } from "../src/page/pages.ts";
+import { PAGE_PATHS } from "../src/interface.ts";
 import type { Review } from "../src/review.ts";
 import { type Served, serveProgram, temporaryFolder } from "./program.ts";
 import { ask, json } from "./wire.ts";

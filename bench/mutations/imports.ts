@@ -20,14 +20,14 @@ export const IMPORTS: readonly Mutation[] = [
   {
     test: "test/pages.test.ts: loads nothing from elsewhere and runs nothing inline",
     without: "a policy that forbids scripts in texts",
-    file: "src/http/page-answers.ts",
+    file: "src/http/page-headers.ts",
     text: "    `script-src ${scripts}`,\n",
     instead: "    `script-src ${scripts} 'unsafe-inline'`,\n",
   },
   {
     test: "test/pages.test.ts: loads nothing from elsewhere and runs nothing inline",
     without: "a policy that forbids what it does not name",
-    file: "src/http/page-answers.ts",
+    file: "src/http/page-headers.ts",
     text: "    \"default-src 'none'\",\n",
     instead: "",
   },

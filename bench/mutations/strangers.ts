@@ -103,7 +103,7 @@ export const STRANGERS: readonly Mutation[] = [
   {
     test: "src/http/document-answers.test.ts: every request is counted by a pattern, whatever its address",
     without: "a pattern of addresses where nothing is",
-    file: "src/http/routes.ts",
+    file: "src/http/route-names.ts",
     text: 'return "other";',
     instead: "return path;",
   },
@@ -166,7 +166,7 @@ export const STRANGERS: readonly Mutation[] = [
   {
     test: "test/browser.test.ts: other pages cannot be framed",
     without: "the policy that forbids frames",
-    file: "src/http/page-answers.ts",
+    file: "src/http/page-headers.ts",
     text: `\`frame-ancestors \${isFrame ? "*" : "'none'"}\`,`,
     instead: '"frame-ancestors *",',
   },

@@ -14,7 +14,7 @@ import { clientAddress } from "../http/client-address.ts";
 import { type DocumentAnswers, makeDocumentAnswers } from "../http/document-answers.ts";
 import { type LoadShedding, makeLoadShedding, SAMPLE_MS } from "../http/load-shedding.ts";
 import { refuse } from "../http/respond.ts";
-import { makeRoutes } from "../http/routes.ts";
+import type { RouteParts } from "../http/routes.ts";
 import { openServer, peerOf, type RunningServer } from "../http/server.ts";
 import type { HubEvent, HubEventName } from "../hub/dispatch/hub-event.ts";
 import type { HubSettings } from "../hub/hub.ts";
@@ -61,7 +61,7 @@ export async function serve(
       "A request could not be answered because of a fault in the program",
     );
   await using opened = new AsyncDisposableStack(); // closes in reverse order, also if the start fails halfway
-  let routes: ReturnType<typeof makeRoutes> = () => refuse(503, "Still starting", { headers: { "Retry-After": "1" } });
+  let routes: Routes = () => refuse(503, "Still starting", { headers: { "Retry-After": "1" } });
   let answers: DocumentAnswers | undefined;
   const trusted = parseAddressRanges(config.TRUST_PROXY);
   const onExchange = makeAccessLog(config.ACCESS_LOG, log, trusted);
@@ -100,7 +100,7 @@ export async function serve(
   const shedding = makeLoadShedding({ clock: () => performance.now(), work: threadWorkMs });
   const sampling = setInterval(shedding.sample, SAMPLE_MS);
   opened.defer(() => clearInterval(sampling));
-  routes = makeRoutes({
+  const loading = loadRoutes({
     admit: shedding.admit,
     ...reading,
     isStoreAway: publisher.isStoreAway,
@@ -117,6 +117,8 @@ export async function serve(
       : {}),
     onFault,
   });
+  loading.catch(() => {}); // the services report it
+  routes = async (...request) => await (await loading)(...request);
   const there = await services.catch((error: unknown) => {
     if (!stop.aborted) throw error;
   });
@@ -131,8 +133,19 @@ export async function serve(
   await opened.disposeAsync();
   log.info("Stopped");
 
+  /** Loads what answers requests whose responses are not ready. */
+  async function loadRoutes(parts: RouteParts): Promise<Routes> {
+    await firstAnswers();
+    await server.prepare();
+    await setImmediate();
+    const { makeRoutes } = await import("../http/routes.ts");
+    return makeRoutes(parts);
+  }
+
   async function openServices() {
     // One after another: each import blocks the thread, and requests are answered in between.
+    await firstAnswers();
+    routes = await loading;
     await setImmediate();
     const { store, keys, clock } = await openStoreOf(config, stored, {
       log,
@@ -196,6 +209,13 @@ export async function serve(
     follower.start();
     return { metrics, mcp, hub };
   }
+}
+
+type Routes = (request: Request, bindings?: object) => Response | Promise<Response>;
+
+/** Resolves when those who were waiting for the port have been let in and read, and have what was ready. */
+async function firstAnswers(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await setImmediate();
 }
 
 const SANE_DUE_TIMES_MS = 3_600_000;

@@ -1,5 +1,5 @@
 /**
- * Answers plain GETs of documents with headers and bodies that are ready. Nearly all requests are of this kind, and
+ * Answers plain GETs and HEADs of documents with headers and bodies that are ready. Nearly all requests are of this kind, and
  * making a Request, a Response and two header maps costs more than the answer itself. A request that is unusual in any
  * way is left to the routes, which give the same answer: `document-answers.test.ts` compares the two.
  */
@@ -9,7 +9,8 @@ import type { Edition } from "../edition/edition.ts";
 import { isNotModified, type Preconditions } from "./conditional.ts";
 import { freshnessOf, sinceDate } from "./freshness.ts";
 import { type Freshness, headersOf, representationOf } from "./respond.ts";
-import { type RouteParts, routeOf } from "./routes.ts";
+import { routeOf } from "./route-names.ts";
+import type { RouteParts } from "./routes.ts";
 
 /** The parts of a request that are read, as Node's server provides them. */
 export interface PlainRequest {
@@ -110,7 +111,7 @@ export function makeDocumentAnswers(
   function answer(request: PlainRequest, answer: PlainAnswer): boolean {
     const { method, url = "", httpVersion } = request;
     const edition = parts.edition();
-    if (method !== "GET" || httpVersion !== "1.1" || edition === undefined) return false;
+    if ((method !== "GET" && method !== "HEAD") || httpVersion !== "1.1" || edition === undefined) return false;
     const startedAt = performance.now();
     const headers = plainHeaders(request.rawHeaders);
     const ready = headers && readyOf(edition, url, headers.acceptEncoding);

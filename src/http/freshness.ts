@@ -1,9 +1,8 @@
 /** Derives the headers of a document's response that depend on the document and its edition. */
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
-import { AI_CATALOG_PATH, SERVER_CARD_PATH } from "../mcp/server-card.ts";
-import { listAddress } from "../page/list-query.ts";
-import { EMBED_HEADERS, pageHeaders } from "./page-answers.ts";
+import { AI_CATALOG_PATH, listAddress, SERVER_CARD_PATH } from "../interface.ts";
+import { EMBED_HEADERS, pageHeaders } from "./page-headers.ts";
 import type { Freshness } from "./respond.ts";
 
 /** Directories fetch the cards; they may cache them for an hour. */
@@ -27,7 +26,7 @@ export function sinceDate(path: string): string | undefined {
 /** The page with the same content as the JSON at an address; undefined if it has none. */
 function pageOf(path: string): string | undefined {
   const date = sinceDate(path);
-  return date === undefined ? PAGE_OF.get(path) : listAddress(new URLSearchParams({ since: date }), {});
+  return date === undefined ? PAGE_OF.get(path) : listAddress(new URLSearchParams({ since: date }));
 }
 
 export function pageLink(baseUrl: string, path: string): string {

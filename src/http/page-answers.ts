@@ -1,14 +1,14 @@
-/** Responses for people: pages rendered on request, error pages, and the Content Security Policy. */
-
+/** Responses for people: pages rendered on request, and error pages. */
 import { unshared } from "../edition/column/shared-memory.ts";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
+import { LIST_PATH } from "../interface.ts";
 import { Invalid, quote } from "../issue.ts";
-import { EMBED_PATHS } from "../page/embed-page.ts";
 import { renderErrorPage } from "../page/error-page.ts";
-import { canonicalQuery, LIST_PATH } from "../page/list-query.ts";
+import { canonicalQuery } from "../page/list-query.ts";
 import { renderReviewPage } from "../page/review-page.ts";
 import { renderReviewsFault, renderReviewsPage } from "../page/reviews-page.ts";
+import { pageHeaders } from "./page-headers.ts";
 import { COMMON_HEADERS, refuse } from "./respond.ts";
 
 /** The number of review pages that an edition caches. */
@@ -48,30 +48,6 @@ export function listPage(edition: Edition, query: URLSearchParams): Document | R
 function onDemand<T extends Document | undefined>(document: T): T {
   return document === undefined ? document : { ...document, path: "" };
 }
-
-/**
- * The Content Security Policy: nothing is loaded from another origin, and only the page for frames may be framed.
- */
-export function pageHeaders(path: string): Readonly<Record<string, string>> {
-  const isFrame = path === EMBED_PATHS.frame;
-  const scripts = isFrame ? "'none'" : "'self'";
-  const policy = [
-    "default-src 'none'",
-    "style-src 'self'",
-    `script-src ${scripts}`,
-    "img-src 'self'",
-    `connect-src ${scripts}`,
-    "frame-src 'self'",
-    "manifest-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    `frame-ancestors ${isFrame ? "*" : "'none'"}`,
-  ];
-  return { "Content-Security-Policy": policy.join("; "), "Referrer-Policy": "strict-origin-when-cross-origin" };
-}
-
-/** Content for other sites may be loaded there, even by pages that are cross-origin isolated (Fetch, CORP). */
-export const EMBED_HEADERS = { "Cross-Origin-Resource-Policy": "cross-origin" } as const;
 
 /** Addresses for programs, where errors are JSON even for browsers (interface §2). */
 const PROGRAM_PATHS = /^\/(?:api|mcp|\.well-known)(?:\/|$)/;

@@ -5,16 +5,16 @@ import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { HUB_PATH } from "../edition/topic.ts";
 import { parseFilterQuery } from "../filter.ts";
+import { LIST_PATH, listAddress, PAGE_PATHS, RENDERED_PATHS, SEARCH_PATH } from "../interface.ts";
 import { Invalid, quote } from "../issue.ts";
-import { AI_CATALOG_PATH, SERVER_CARD_PATH } from "../mcp/server-card.ts";
 import { renderAssets } from "../page/asset/asset-files.ts";
-import { LIST_PATH, listAddress, pagedQuery, SEARCH_PATH } from "../page/list-query.ts";
-import { PAGE_PATHS } from "../page/pages.ts";
+import { pagedQuery } from "../page/list-query.ts";
 import { freshnessOf, pageLink } from "./freshness.ts";
 import type { LoadShedding } from "./load-shedding.ts";
 import { errorAsPage, listPage, otherSpelling, reviewPage, wantsPage } from "./page-answers.ts";
 import { requestId } from "./request-id.ts";
 import { COMMON_HEADERS, MAX_URL_BYTES, refuse, respond } from "./respond.ts";
+import { routeOf } from "./route-names.ts";
 
 /** What the routes need. MCP and the hub have handlers of their own. */
 export interface RouteParts {
@@ -36,41 +36,8 @@ export interface RouteParts {
   readonly onFault: (error: unknown, request: Request, requestId: string) => void;
 }
 
-/** The addresses of documents that an edition renders in advance. */
-export const RENDERED_PATHS = [
-  ...PAGE_PATHS,
-  "/reviews.json",
-  "/insights.json",
-  "/api/feed.json",
-  "/feed.xml",
-  "/llms.txt",
-  "/robots.txt",
-  "/sitemap.xml",
-  SERVER_CARD_PATH,
-  AI_CATALOG_PATH,
-] as const;
-
 /** Maximum length of an address in a Link header. A query can triple when it is encoded, and clients limit headers. */
 const MAX_LINKED_BYTES = 4 * 1024;
-
-/** The route of a path, for metrics: never a value from a client. */
-export function routeOf(path: string): string {
-  if (KNOWN_PATHS.has(path)) return path;
-  if (path.startsWith("/reviews/")) return "/reviews/{id}";
-  if (path.startsWith("/sitemap-")) return "/sitemap-{part}.xml";
-  if (path.startsWith("/api/reviews/since/")) return "/api/reviews/since/{date}";
-  return "other";
-}
-
-const KNOWN_PATHS: ReadonlySet<string> = new Set([
-  ...RENDERED_PATHS,
-  SEARCH_PATH,
-  "/mcp",
-  HUB_PATH,
-  "/healthz",
-  "/readyz",
-  "/metrics",
-]);
 
 type Answer = (edition: Edition, context: Context) => Document | Response;
 
@@ -130,7 +97,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     const path = pathOf(request.url);
     const freshness = freshnessOf(answer, edition, { ...parts, path });
     if (path !== SEARCH_PATH) return respond(request, answer, freshness);
-    const list = listAddress(pagedQuery(new URL(request.url).searchParams), {});
+    const list = listAddress(pagedQuery(new URL(request.url).searchParams));
     if (list.length > MAX_LINKED_BYTES) return respond(request, answer, freshness);
     return respond(request, answer, {
       ...freshness,

@@ -2,13 +2,13 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
-import { getRequestListener } from "@hono/node-server";
-import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 import { type DocumentAnswers, KEEP_ALIVE_SECONDS } from "./document-answers.ts";
 import { answerRepeated } from "./repeated-requests.ts";
 import { type Exchange, observe } from "./request-id.ts";
 import { COMMON_HEADERS, MAX_URL_BYTES } from "./respond.ts";
+
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 
 const MAX_HEADER_BYTES = 16 * 1024;
 
@@ -54,6 +54,8 @@ function mostConnections(): number {
 
 export interface RunningServer {
   readonly port: number;
+  /** Loads what answers requests whose responses are not ready. Without it, the first of them does. */
+  prepare(): Promise<void>;
   /** Open connections of clients. */
   connections(): number;
   /** Stops accepting connections. Those that are open go on until their next answer, which asks the client to close. */
@@ -63,8 +65,8 @@ export interface RunningServer {
 }
 
 /** The address of the connection's peer; empty once it is closed. */
-export function peerOf(context: Context): string {
-  return getConnInfo(context).remote.address ?? "";
+export function peerOf({ env }: Context): string {
+  return (env as { readonly incoming: IncomingMessage }).incoming.socket.remoteAddress ?? "";
 }
 
 /** Starts listening. @throws Error when the address is unavailable. */
@@ -72,13 +74,23 @@ export async function openServer(
   fetch: (request: Request, bindings: object) => Response | Promise<Response>,
   settings: ServerSettings,
 ): Promise<RunningServer> {
-  const listener = getRequestListener((request, bindings) => fetch(request, bindings), {
-    errorHandler: (error) => {
+  let listener: Listener | undefined;
+  let loading: Promise<Listener> | undefined;
+  /** Loads what makes Requests and Responses: Node's `fetch` with all its parts, which ready answers do not need. */
+  async function loadListener(): Promise<Listener> {
+    const { getRequestListener } = await import("@hono/node-server");
+    const errorHandler = (error: unknown) => {
       const status = isRequestError(error) ? 400 : 500;
       if (status === 500) settings.onFault(error);
       return new Response(errorText(status), { status, headers: ERROR_HEADERS });
-    },
-  });
+    };
+    listener = getRequestListener((request, bindings) => fetch(request, bindings), { errorHandler });
+    return listener;
+  }
+  async function answerOnceLoaded(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    loading ??= loadListener();
+    await (await loading)(incoming, outgoing);
+  }
   const { documents, deadlines = DEADLINES } = settings;
   const server = createServer(
     {
@@ -98,7 +110,8 @@ export async function openServer(
     connections.watch(incoming.socket, outgoing);
     if (settings.onExchange !== undefined) observe(incoming, outgoing, settings.onExchange);
     if (documents?.answer(incoming, outgoing)) repeated?.learn(incoming.socket, incoming);
-    else void listener(incoming, outgoing);
+    else if (listener !== undefined) void listener(incoming, outgoing);
+    else answerOnceLoaded(incoming, outgoing).catch(settings.onFault);
   }
   server.on("checkExpectation", answer); // unknown expectations may be ignored (RFC 9110 §10.1.1)
   server.on("connect", (_incoming, socket: Socket) => endWith(socket, 405));
@@ -118,6 +131,10 @@ export async function openServer(
     new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
   return {
     port,
+    prepare: async () => {
+      loading ??= loadListener();
+      await loading;
+    },
     connections: connections.count,
     drain() {
       closed ??= stopAccepting();

@@ -1,12 +1,9 @@
 /** The server card (SEP-2127) and the catalog that links to it. Agent directories use them to find the MCP server. */
 import type { Business } from "../business.ts";
 import { type Document, makeDocument } from "../edition/document.ts";
-import { API_VERSION } from "../page/reference/openapi.ts";
+import { AI_CATALOG_PATH, API_VERSION, SERVER_CARD_PATH } from "../interface.ts";
 import { SESSION_VERSIONS } from "./protocol/session-protocol.ts";
 import { STATELESS_VERSION } from "./protocol/stateless-protocol.ts";
-
-export const SERVER_CARD_PATH = "/mcp/server-card";
-export const AI_CATALOG_PATH = "/.well-known/ai-catalog.json";
 
 const SERVER_CARD_TYPE = "application/mcp-server-card+json";
 const AI_CATALOG_TYPE = "application/ai-catalog+json";

@@ -4,13 +4,12 @@
 import { html } from "hono/html";
 import { type Document, makeDocument } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
+import { BADGE_PATH } from "../interface.ts";
 import { accents, USUAL_COLOR } from "./asset/accent.ts";
 import { starPath } from "./chart/star-path.ts";
 import { type Locale, localeOf } from "./text/locale.ts";
 import { withoutForbiddenCharacters } from "./text/printable.ts";
 import { fill } from "./text/words.ts";
-
-export const BADGE_PATH = "/embed/badge.svg";
 
 /** The badge's width and height in pixels. */
 export const BADGE_SIZE = { width: 320, height: 76 } as const;

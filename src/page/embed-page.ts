@@ -2,7 +2,8 @@
 import { html } from "hono/html";
 import { type Document, makeDocument } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
-import { BADGE_PATH, BADGE_SIZE, badgeText } from "./badge.ts";
+import { BADGE_PATH, EMBED_PATHS } from "../interface.ts";
+import { BADGE_SIZE, badgeText } from "./badge.ts";
 import { isNewest, newestToShow } from "./front-page.ts";
 import { renderCode, withCode } from "./part/code-sample.ts";
 import { HTML_TYPE, renderPage } from "./part/page-frame.ts";
@@ -13,8 +14,6 @@ import { localeOf } from "./text/locale.ts";
 import type { Markup } from "./text/markup.ts";
 import { withoutForbiddenCharacters } from "./text/printable.ts";
 import { fill } from "./text/words.ts";
-
-export const EMBED_PATHS = { page: "/embed", frame: "/embed/reviews", element: "/embed/goodword.js" } as const;
 
 /** As many as the custom element shows at most: it reads them from the frame. */
 const FRAME_REVIEWS = 10;

@@ -1,10 +1,8 @@
 /** The review list's query: a filter, an offset, whether reviews have a reply, and the order. */
 import type { ListOrder } from "../edition/search.ts";
 import { type Filter, parseFilterQuery } from "../filter.ts";
+import { SEARCH_PATH } from "../interface.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
-
-export const LIST_PATH = "/reviews";
-export const SEARCH_PATH = "/api/reviews/search";
 
 /** Reviews per page. */
 export const PAGE_LENGTH = 20;
@@ -56,14 +54,6 @@ export function parseListQuery(parameters: URLSearchParams): ListQuery {
     ...(reply === undefined ? {} : { replied: reply === "with" }),
     ...(order === undefined ? {} : { order }),
   };
-}
-
-/**
- * The list's address with a query. On a static host the list is a folder, and the slash avoids a redirect that would
- * drop the query.
- */
-export function listAddress(query: URLSearchParams, { isStatic = false }: { readonly isStatic?: boolean }): string {
-  return query.size === 0 ? LIST_PATH : `${LIST_PATH}${isStatic ? "/" : ""}?${query}`;
 }
 
 /** The query's non-empty filters in a fixed order, so that equal queries have equal addresses. */

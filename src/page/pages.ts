@@ -3,43 +3,20 @@
  */
 import { type Document, JSON_TYPE, makeDocument } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
+import { ICON_SIZES, OPENAPI_PATH } from "../interface.ts";
 import { accents, USUAL_COLOR } from "./asset/accent.ts";
 import { renderAssets } from "./asset/asset-files.ts";
-import { BADGE_PATH, renderBadge } from "./badge.ts";
-import { EMBED_PATHS, renderEmbedFrame, renderEmbedPage } from "./embed-page.ts";
+import { renderBadge } from "./badge.ts";
+import { renderEmbedFrame, renderEmbedPage } from "./embed-page.ts";
 import { renderFrontPage } from "./front-page.ts";
-import { LIST_PATH } from "./list-query.ts";
-import { ICON_SIZES, RATING_PICTURE, renderIcons, renderRatingPicture } from "./picture/pictures.ts";
+import { renderIcons, renderRatingPicture } from "./picture/pictures.ts";
 import { renderDocsPage } from "./reference/docs-page.ts";
 import type { McpReference } from "./reference/guides.ts";
 import { renderOpenapi } from "./reference/openapi.ts";
 import { renderReviewsPage } from "./reviews-page.ts";
 import { localeOf } from "./text/locale.ts";
 
-const OPENAPI_PATH = "/.well-known/openapi.json";
-
-/** The paths of the documents that `renderPages` returns. */
-export const PAGE_PATHS = [
-  "/",
-  LIST_PATH,
-  "/docs",
-  EMBED_PATHS.page,
-  EMBED_PATHS.frame,
-  EMBED_PATHS.element,
-  BADGE_PATH,
-  "/assets/style.css",
-  "/assets/embed.css",
-  "/assets/reviews.js",
-  "/assets/docs.js",
-  "/assets/starting.js",
-  "/assets/icon.svg",
-  "/assets/site.webmanifest",
-  RATING_PICTURE.path,
-  ...ICON_SIZES.map((size) => `/assets/icon-${size}.png` as const),
-  OPENAPI_PATH,
-] as const;
-
-/** Renders an edition's documents for people and for developers. `mcp` is what the reference shows of the MCP server. */
+/** Renders an edition's documents for people and for developers: `PAGE_PATHS`. `mcp` is what the reference shows of the MCP server. */
 export function renderPages(edition: Edition, mcp: McpReference): Document[] {
   const { aggregateRating, baseUrl, business, color, language } = edition;
   const { rating_value: mean } = aggregateRating;

@@ -2,19 +2,11 @@
 import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
+import { LIST_PATH, listAddress } from "../interface.ts";
 import type { Issue } from "../issue.ts";
 import type { Review } from "../review.ts";
 import { describe } from "./front-page.ts";
-import {
-  canonicalQuery,
-  LIST_PATH,
-  type ListQuery,
-  listAddress,
-  ORDER,
-  PAGE_LENGTH,
-  parseListQuery,
-  searchAddress,
-} from "./list-query.ts";
+import { canonicalQuery, type ListQuery, ORDER, PAGE_LENGTH, parseListQuery, searchAddress } from "./list-query.ts";
 import { renderChosen, renderFilterForm, tellFilters } from "./part/filter-form.ts";
 import { renderPage } from "./part/page-frame.ts";
 import { type CardSettings, renderReviewCard } from "./part/review-card.ts";

@@ -4,7 +4,6 @@ import { createServer } from "node:net";
 import type { Logger } from "pino";
 import type { Edition } from "../../edition/edition.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
-import { openStore } from "../../store/store.ts";
 import { type Config, readConfig } from "../config.ts";
 import { openSharedFigures } from "../metrics/worker-metrics.ts";
 import { serve } from "../serve.ts";
@@ -75,6 +74,9 @@ async function serveByWorkers(config: Config, log: Logger, stop: AbortSignal): P
   await once(trial, "listening");
   trial.close();
   await once(trial, "close");
-  if (!isPostgres(config.DATABASE_URL)) await (await openStore(config.DATABASE_URL)).close();
+  if (!isPostgres(config.DATABASE_URL)) {
+    const { openStore } = await import("../../store/store.ts");
+    await (await openStore(config.DATABASE_URL)).close();
+  }
   await superviseWorkers(config.WORKERS, log, stop);
 }

@@ -78,12 +78,12 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
   return publisher;
 
   async function revision() {
-    const { readRevision } = await import("../../store/store.ts");
     const notice = latestNotice(settings.databaseUrl);
     if (notice !== undefined && notice !== noticed) worker.warm(); // a command is about to change the store
     noticed = notice;
     const { database } = await stored;
     watching ??= watchStore(settings.databaseUrl, publisher.lookSoon); // its folder is there by now
+    const { readRevision } = await import("../../store/store.ts"); // the store has loaded it
     return await readRevision(database);
   }
 

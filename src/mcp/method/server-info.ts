@@ -1,7 +1,7 @@
 /** The server's description: name, capabilities, and instructions for agents. */
 import type { Implementation, ServerCapabilities } from "@modelcontextprotocol/server";
 import type { Edition } from "../../edition/edition.ts";
-import { API_VERSION } from "../../page/reference/openapi.ts";
+import { API_VERSION } from "../../interface.ts";
 
 /** The capabilities: no list changes are announced, and there is no logging (interface §3). */
 export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} } satisfies ServerCapabilities;

@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import { type Document, makeDocument } from "../../edition/document.ts";
 import type { Edition } from "../../edition/edition.ts";
-import { RATING_PICTURE } from "../picture/pictures.ts";
+import { RATING_PICTURE } from "../../interface.ts";
 import { type Locale, localeOf } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { withoutForbiddenCharacters } from "../text/printable.ts";

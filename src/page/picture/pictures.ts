@@ -1,13 +1,9 @@
 /** An edition's pictures that cannot be SVG: the link preview and the home-screen icons. */
 import { type Document, makeDocument } from "../../edition/document.ts";
+import { ICON_SIZES, RATING_PICTURE } from "../../interface.ts";
 import { accents, USUAL_COLOR } from "../asset/accent.ts";
 import { makeCanvas, type Point } from "./canvas.ts";
 import { numberStrokes } from "./digits.ts";
-
-/** The link preview, in the size that social networks recommend. */
-export const RATING_PICTURE = { path: "/assets/rating.png", width: 1200, height: 630 } as const;
-
-export const ICON_SIZES = [180, 192, 512] as const;
 
 const INK = "#1a222d";
 const [STAR_ON, STAR_OFF] = ["#c47100", "#d9dee5"];

@@ -14,10 +14,9 @@ import {
   monthSchema,
   topicSchema,
 } from "../../insights-document.ts";
+import { API_VERSION } from "../../interface.ts";
 import { reviewSchema } from "../../review.ts";
 import { makeExamples } from "./openapi-examples.ts";
-
-export const API_VERSION = "1.0.0";
 
 const COMPONENTS = [
   reviewSchema,
