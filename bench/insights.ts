@@ -65,14 +65,18 @@ function aspectTable(title: string, reviews: readonly LabelledText[], taxonomy: 
   figures("ours", reviews, ours(taxonomy));
 }
 
-type Named = Readonly<Record<"technicians" | "services" | "service_areas", readonly string[]>>;
+const KINDS = ["technicians", "services", "service_areas"] as const;
+type Kind = (typeof KINDS)[number];
 
-function mentions(set: "tune" | "report"): void {
+/** What customers name; of `services`, on which the taxonomy's words for services were tried, only those. */
+function mentions(set: "tune" | "report" | "services", kinds: readonly Kind[] = KINDS): void {
   const folder = join(root, "bench/trade", set);
   const business = businessFileSchema.parse(parse(readFileSync(join(folder, "business.yaml"), "utf8")));
   const find = mentionFinder(business, home);
-  const rows = readLines<Named & { readonly text: string }>(join(folder, "reviews.jsonl"));
-  for (const kind of ["technicians", "services", "service_areas"] as const) {
+  const rows = readLines<Readonly<Record<Kind, readonly string[]>> & { readonly text: string }>(
+    join(folder, "reviews.jsonl"),
+  );
+  for (const kind of kinds) {
     let [right, said, is] = [0, 0, 0];
     for (const row of rows) {
       const found = find(row.text)[kind];
@@ -149,6 +153,8 @@ function speed(): void {
 
 aspectTable("Trade, tune: trained on", labelledReviews("tune"), home);
 mentions("tune");
+console.log("\nShort texts that name services, looked at while the words for services were chosen");
+mentions("services", ["services"]);
 aspectTable("Trade, report: never used", labelledReviews("report"), home);
 mentions("report");
 aspectTable("Real home trades, businesses that validate", realReviews("validate", "home-services"), home);
