@@ -1,4 +1,5 @@
 /** Labelled texts as the trainer takes them: the features of their clauses, and which of them speak of which aspect. */
+import { createHash } from "node:crypto";
 import type { ClauseFeatures } from "../../src/insight/classifier/trained-model.ts";
 import type { WordVectors } from "../../src/insight/classifier/word-vectors.ts";
 import { clauseFeatures } from "../../src/insight/reading/clause-features.ts";
@@ -22,9 +23,20 @@ export interface Example {
   /** The same without what the patterns find: for texts that the patterns were written from, so that they teach no trust in them. */
   readonly withoutPatterns: readonly ClauseFeatures[];
   readonly bags: readonly Bag[];
+  /** The clauses' features that depend on the stars, had the review other ones; none for a text without stars. */
+  readonly otherStars: readonly (readonly number[])[] | undefined;
   /** Aspects of which the labels say nothing. */
   readonly unread: readonly number[];
 }
+
+const MIDDLE = 3;
+const OTHER_STARS: Readonly<Record<number, readonly number[]>> = {
+  1: [5, 4, 3],
+  2: [4, 5, 3],
+  3: [1, 5, 2, 4],
+  4: [2, 1, 3],
+  5: [1, 2, 3],
+};
 
 /** Makes examples of labelled texts for one taxonomy; labels of other aspects are left out. */
 export function exampleMaker(taxonomy: Taxonomy, vectors: WordVectors): (source: LabelledText) => Example {
@@ -46,9 +58,19 @@ export function exampleMaker(taxonomy: Taxonomy, vectors: WordVectors): (source:
       clauses,
       withoutPatterns: source.isOpen ? clauseFeatures({ frame, found: [], rating }, vectors) : clauses,
       bags,
+      otherStars:
+        rating === undefined || bags.length === 0
+          ? undefined
+          : clauseFeatures({ frame, found: [], rating: otherRating(source) }, vectors).map(({ stars }) => stars),
       unread: (source.unread ?? []).flatMap((id) => numberOf.get(id) ?? []),
     };
   };
+}
+
+/** Stars on the other side, or, of three, on either: which ones follows from the text. */
+function otherRating({ text, rating = MIDDLE }: LabelledText): number {
+  const others = OTHER_STARS[rating] ?? [MIDDLE];
+  return others[createHash("sha256").update(text).digest().readUInt8(2) % others.length] ?? MIDDLE;
 }
 
 /** The clauses of which a span covers a good part, or, where it covers a good part of none, all that it touches. */

@@ -27,6 +27,8 @@ export interface Settings {
   readonly withoutPatterns: number;
   /** Share of a clause's features that are left out each time it is learned from, so that no feature does it alone. */
   readonly leftOut: number;
+  /** Share of the times in which a review is learned from under other stars: its words decide, not they. */
+  readonly underOtherStars: number;
   /** The weights are the mean of those after so many last rounds. */
   readonly averaged: number;
   /** A score whose slope is smaller teaches the features nothing: nearly all are of aspects that nobody speaks of. */
@@ -45,6 +47,7 @@ export const SETTINGS: Settings = {
   fewest: 2,
   withoutPatterns: 0.5,
   leftOut: 0.4,
+  underOtherStars: 0.25,
   averaged: 8,
   leastSlope: 0.004,
   models: 3,
@@ -128,13 +131,15 @@ function meanings(vectors: WordVectors): (words: readonly number[]) => Float64Ar
 }
 
 function hiddenUnits(meaning: Float64Array, input: Float64Array, bias: Float64Array): Float64Array {
-  return bias.map((start, unit) => {
-    let value = start;
+  const units = new Float64Array(bias.length);
+  for (let unit = 0; unit < bias.length; unit++) {
+    let value = bias[unit] as number;
     for (let at = 0, base = unit * meaning.length; at < meaning.length; at++) {
       value += (input[base + at] as number) * (meaning[at] as number);
     }
-    return value;
-  });
+    units[unit] = value;
+  }
+  return units;
 }
 
 function trainOne(examples: readonly Example[], { aspects, vectors, settings }: Required<Task>): Trained {
@@ -158,6 +163,7 @@ function trainOne(examples: readonly Example[], { aspects, vectors, settings }: 
       around: rowsOf(clause.around),
     })),
   );
+  const otherStars = examples.map(({ otherStars }) => otherStars?.map(rowsOf));
   const parameters = (length: number, decay: number, spread = 0): Parameters => ({
     values: Float64Array.from({ length }, () => (spread === 0 ? 0 : (random() * 2 - 1) * spread)),
     squares: new Float64Array(length).fill(0.01),
@@ -188,8 +194,13 @@ function trainOne(examples: readonly Example[], { aspects, vectors, settings }: 
   const order = examples.map((_, index) => index);
   for (let round = 0; round < settings.rounds; round++) {
     shuffle(order, random);
-    for (const index of order)
-      learn(examples[index] as Example, (inRows[index] as ClauseFeatures[]).map(withSomeLeftOut));
+    for (const index of order) {
+      const isTurned = random() < settings.underOtherStars;
+      const clauses = inRows[index] as ClauseFeatures[];
+      const stars = isTurned ? otherStars[index] : undefined;
+      const read = clauses.map((clause, at) => ({ ...clause, stars: stars?.[at] ?? clause.stars }));
+      learn(examples[index] as Example, read.map(withSomeLeftOut));
+    }
     if (round >= settings.rounds - settings.averaged) addToMeans();
   }
   for (const [index, { values }] of all.entries()) values.set(means[index] as Float64Array);
@@ -205,7 +216,11 @@ function trainOne(examples: readonly Example[], { aspects, vectors, settings }: 
   }
 
   function withSomeLeftOut(clause: ClauseFeatures): ClauseFeatures {
-    const some = (list: readonly number[]) => list.filter(() => random() >= settings.leftOut);
+    const some = (list: readonly number[]) => {
+      const kept: number[] = [];
+      for (let at = 0; at < list.length; at++) if (random() >= settings.leftOut) kept.push(list[at] as number);
+      return kept;
+    };
     return { ...clause, keys: some(clause.keys), stars: some(clause.stars), around: some(clause.around) };
   }
 
@@ -233,21 +248,33 @@ function trainOne(examples: readonly Example[], { aspects, vectors, settings }: 
     values[at] = (values[at] as number) - (rate * whole) / Math.sqrt(square);
   }
 
+  /** One step for the weights of features: nearly all steps are these. */
+  function stepRows(list: readonly number[], taught: readonly number[], slopes: Float64Array, factor: number): void {
+    const { values, squares, decay } = rows;
+    for (let index = 0; index < list.length; index++) {
+      const base = (list[index] as number) * outputs;
+      for (let next = 0; next < taught.length; next++) {
+        const output = taught[next] as number;
+        const at = base + output;
+        const value = values[at] as number;
+        const whole = factor * (slopes[output] as number) + decay * value;
+        const square = (squares[at] as number) + whole * whole;
+        squares[at] = square;
+        values[at] = value - (rate * whole) / Math.sqrt(square);
+      }
+    }
+  }
+
   function descend(clause: ClauseFeatures, { presence, polarity }: ClauseSlopes): void {
     const activity = unitsOf(clause.vectors);
     const slopes = new Float64Array(outputs);
     slopes.set(presence);
     for (const slope of polarity) slopes[aspects] = (slopes[aspects] as number) + slope;
-    const taught = [...slopes.keys()].filter((at) => Math.abs(slopes[at] as number) >= settings.leastSlope);
-    for (const [list, factor] of [
-      [clause.keys, 1],
-      [clause.stars, 1],
-      [clause.around, AROUND_WEIGHT],
-    ] as const) {
-      for (const row of list) {
-        for (const at of taught) step(rows, row * outputs + at, factor * (slopes[at] as number));
-      }
-    }
+    const taught: number[] = [];
+    for (let at = 0; at < outputs; at++) if (Math.abs(slopes[at] as number) >= settings.leastSlope) taught.push(at);
+    stepRows(clause.keys, taught, slopes, 1);
+    stepRows(clause.stars, taught, slopes, 1);
+    stepRows(clause.around, taught, slopes, AROUND_WEIGHT);
     for (const [aspect, cues] of clause.cues) {
       for (const cue of cues) {
         step(presenceCues, cue, presence[aspect] as number);
@@ -284,7 +311,11 @@ function slopesOf(
   scores: readonly { readonly presence: Float64Array; readonly polarity: Float64Array }[],
   aspects: number,
 ): ClauseSlopes[] {
-  const chances = scores.map(({ presence }) => presence.subarray(0, aspects).map(logistic));
+  const chances = scores.map(({ presence }) => {
+    const chance = new Float64Array(aspects);
+    for (let at = 0; at < aspects; at++) chance[at] = logistic(presence[at] as number);
+    return chance;
+  });
   const slopes = chances.map((chance) => ({ presence: chance.slice(), polarity: new Float64Array(aspects) }));
   for (const { presence } of slopes) for (const aspect of unread) presence[aspect] = 0;
   for (const { aspect, clauses, sentiment } of bags) {

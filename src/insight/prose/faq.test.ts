@@ -48,6 +48,12 @@ test("faq() answers nothing of which fewer than three reviews speak", () => {
   assert.equal(about("Is the price fair?", times(2, PRAISE)), undefined);
 });
 
+test("faq() does not ask about an aspect where more reviews speak of the one that its taxonomy names", () => {
+  const care: Row = [5, "They took great care of the gate."];
+  assert.ok(about("Do they take care?", [...times(3, care), ...times(3, PRAISE)]));
+  assert.equal(about("Do they take care?", [...times(3, care), ...times(4, PRAISE)]), undefined);
+});
+
 test("faq() quotes a clause of the prevailing side, and cites its review first", () => {
   const rows: Row[] = [
     [1, "I was overcharged for the parts."],
