@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { exampleMaker } from "../bench/train/examples.ts";
 import type { LabelledText } from "../bench/train/labelled-texts.ts";
 import { packModel } from "../bench/train/pack-model.ts";
-import { train } from "../bench/train/trainer.ts";
+import { SETTINGS, train } from "../bench/train/trainer.ts";
 import { trainVerdict } from "../bench/train/verdict-trainer.ts";
 import { parseModel } from "../src/insight/classifier/trained-model.ts";
 import { readAspects } from "../src/insight/reading/review-reading.ts";
@@ -68,6 +68,17 @@ function trained(): string {
 
 test("train() gives the same weights to the bit each time", () => {
   assert.equal(trained(), trained());
+});
+
+test("words decide against the stars more often if they were learned under other stars", () => {
+  const make = exampleMaker(taxonomy, taxonomy.model.vectors);
+  const blameOf = (underOtherStars: number): number => {
+    const settings = { ...SETTINGS, underOtherStars };
+    const { weights } = train(texts.map(make), { aspects: 2, vectors: taxonomy.model.vectors, settings });
+    const { clauses } = make({ ...(texts[3] as LabelledText), rating: 5 });
+    return readAspects(clauses, weights, { rating: 5 })[0]?.blameShare ?? 0;
+  };
+  assert.ok(blameOf(0.25) > blameOf(0));
 });
 
 test("weights read again what they were taught", () => {

@@ -92,7 +92,7 @@ function readsWhole(phrase: string): boolean {
     /^\p{Lu}\p{Ll}/u.test(first) && valenceOf(first.toLowerCase()) === 0 && /^\p{Ll}+(ed|s|t|e)$/u.test(words[1] ?? "");
   if (opensWithName && !COMMON_OPENINGS.test(first)) return false;
   if (/ (which|whom?|whose|that) /i.test(phrase)) return false;
-  if (/^(whom?|whose|even|from|start|now|then|there|here)$/i.test(last)) return false;
+  if (/^(whom?|whose|even|from|start|now|then|there|here|today|tonight|yesterday|tomorrow)$/i.test(last)) return false;
   if (/^(an?|the|our|my|their|his|her)$/i.test(beforeLast) && valenceOf(last.toLowerCase()) !== 0) return false;
   if (/ (and|or) (nothing|no|not|\p{Ll}+(ing|ed))$/u.test(phrase)) return false;
   if (CUT_END.test(phrase)) return false;
@@ -102,9 +102,9 @@ function readsWhole(phrase: string): boolean {
   return !isDoing || words.some((word) => valenceOf(word.toLowerCase()) !== 0);
 }
 
-/** An end that says something only with what comes after it: "put up new", "goes way", "answered a hundred". */
+/** An end that says something only with what stands around it: "put up new", "goes way", "answered a hundred", "wait to over hour". */
 const CUT_END =
-  /(?<! (brand|like|as))( new)$|(?<! (the|every|each|right))( way)$| (one|two|three|four|five|six|ten|twelve|hundred|thousand|dozen)$/i;
+  /(?<! (brand|like|as))( new)$|(?<! (the|every|each|right))( way)$| (one|two|three|four|five|six|ten|twelve|hundred|thousand|dozen)$| (over|under|about|nearly|almost) (hour|minute|day|week)$/i;
 
 /** Common capitalised words at the start of a sentence, which are not names. */
 const COMMON_OPENINGS =
