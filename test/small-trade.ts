@@ -26,7 +26,7 @@ aspects:
     question: Do they take care?
     praised_for: careful work
     blamed_for: careless work
-    asked_unless: price
+    asked_unless: [price]
     positive: [careful work, took great care, gentle hands]
     negative: [careless, broke my gate]
 `;

@@ -27,8 +27,8 @@ export function faq(analysed: readonly Analysed[], figures: Figures, { clear, ta
   const entries = taxonomy.aspects.map((words, aspect) => {
     const figure = byId.get(words.id);
     if (figure === undefined || figure.mention_count < FEWEST) return undefined;
-    const rather = words.asked_unless === undefined ? undefined : byId.get(words.asked_unless);
-    if (rather !== undefined && rather.mention_count > figure.mention_count) return undefined;
+    const counts = words.asked_unless.map((id) => byId.get(id)?.mention_count ?? 0);
+    if (counts.some((count) => count > figure.mention_count)) return undefined;
     return aspectEntry(analysed, figure, { words, clear: clear.get(words.id) ?? [], aspect, taxonomy });
   });
   return [

@@ -33,9 +33,10 @@ const aspectSchema = z.strictObject({
   question: label.describe("The FAQ's question about it"),
   praised_for: label.describe("Completes “customers praise …”, such as “arriving when promised”"),
   blamed_for: label.describe("Completes “customers complain about …”, such as “late arrivals”"),
-  asked_unless: id
-    .optional()
-    .describe("Another aspect: where more reviews speak of that, the FAQ does not ask about this one"),
+  asked_unless: z
+    .array(id)
+    .default([])
+    .describe("Other aspects: where more reviews speak of one of them, the FAQ does not ask about this one"),
   positive: patterns,
   negative: patterns,
   neutral: patterns,
