@@ -21,7 +21,7 @@ interface Weighed extends KeptBack {
 type Calibration = ModelFile["calibration"];
 
 /** How often blame must be right to be published: in reviews of one to three stars, and in those of four and five. */
-const PRECISION = { others: 0.83, good: 0.68 };
+const PRECISION = { others: 0.8, good: 0.68 };
 const [FEWEST_SHOWN, STEP] = [8, 0.01];
 
 /** Whole reviews only, as they are read in the end, and none from which patterns were written. */
