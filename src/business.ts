@@ -171,7 +171,15 @@ export function publishedBusiness(file: BusinessFile): Business {
 }
 
 /** Used while the store has no business file. */
-export const UNNAMED_BUSINESS: BusinessFile = businessFileSchema.parse({
+export const UNNAMED_BUSINESS: BusinessFile = {
   name: "Unnamed business",
+  category: "LocalBusiness",
   time_zone: "UTC",
-});
+  opening_hours: [],
+  same_as: [],
+  service_areas: [],
+  services: [],
+  technicians: [],
+  verified_sources: ["google"],
+  language: "en",
+};

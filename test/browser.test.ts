@@ -9,6 +9,7 @@ import { after, before, describe, test } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { makeRoutes } from "../src/http/routes.ts";
 import { openServer } from "../src/http/server.ts";
+import { renderLastingPages } from "../src/page/lasting-pages.ts";
 import { renderPages } from "../src/page/pages.ts";
 import { openChromium, withoutChromium } from "./chromium.ts";
 import { type Served, serveProgram, temporaryFolder } from "./program.ts";
@@ -468,7 +469,10 @@ describe("in a browser", { skip: withoutChromium }, () => {
       );
       const { edition } = await editionOf(business, join(SAMPLE, "reviews.jsonl"));
       const documents = new Map(
-        renderPages(edition, { tools: [], messages: [] }).map((document) => [document.path, document]),
+        [...renderPages(edition), ...renderLastingPages(edition, { tools: [], messages: [] })].map((document) => [
+          document.path,
+          document,
+        ]),
       );
       const page = await browser.newPage({ viewport: { width: 320, height: 800 } });
       await page.route("**/*", async (route) => {

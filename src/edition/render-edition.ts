@@ -38,6 +38,8 @@ export interface RenderedEdition {
   readonly summaryLanguage: string;
   readonly reviewIndex: ReviewIndex;
   readonly documents: readonly Document[];
+  /** What the documents at `LASTING_PATHS` were made of, if it has them. */
+  readonly lastingKey?: string;
   /** The ids of removed reviews. */
   readonly removed: readonly string[];
 }

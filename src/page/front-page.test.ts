@@ -10,7 +10,7 @@ import { importPaths } from "../import/importer.ts";
 import { openStore } from "../store/store.ts";
 import { renderEmbedFrame, renderEmbedPage } from "./embed-page.ts";
 import { renderFrontPage } from "./front-page.ts";
-import { renderPages } from "./pages.ts";
+import { renderLastingPages } from "./lasting-pages.ts";
 import { renderReviewPage } from "./review-page.ts";
 import { renderReviewsPage } from "./reviews-page.ts";
 
@@ -110,7 +110,7 @@ test("a review without an author has one in the language of the page", () => {
 });
 
 test("the short name of the installed site does not end within a character", () => {
-  const manifest = renderPages(english, { tools: [], messages: [] }).find(
+  const manifest = renderLastingPages(english, { tools: [], messages: [] }).find(
     ({ path }) => path === "/assets/site.webmanifest",
   );
   const { short_name: name } = JSON.parse(textOf(manifest)) as { short_name: string };

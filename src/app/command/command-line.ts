@@ -6,10 +6,12 @@ import { readFileSync } from "node:fs";
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { type ColumnMapping, parseColumnMapping } from "../../import/format/column-mapping.ts";
 import { readConfig } from "../config.ts";
+import { announceChange } from "../publishing/change-notice.ts";
 import { isWorker, leave, tellFault } from "../server-processes.ts";
 import { loadSettingsFile, type SettingsFile } from "../settings-file.ts";
 import { completionScript, SHELLS, type Shell } from "../terminal/completion.ts";
 import { faultLines } from "../terminal/fault-message.ts";
+import { explainInterruption } from "../terminal/interruption.ts";
 import { describeStore, storeLine } from "../terminal/store-note.ts";
 import { terminalText } from "../terminal/terminal-text.ts";
 import { asTyped } from "../terminal/typed-command.ts";
@@ -73,8 +75,12 @@ export function program(settings?: SettingsFile): Command {
     .option("--as <name>", "name for the files in goodword history")
     .option("--dry-run", "say what would change, and write nothing")
     .action(async (paths: string[], flags: ImportFlags) => {
+      const config = readConfig(process.env);
+      using _interruption = explainInterruption();
+      const isWriting = flags.dryRun !== true;
+      using _notice = isWriting ? announceChange(config.DATABASE_URL) : undefined; // before what takes time to load
       const { importCommand } = await import("./import-command.ts");
-      await importCommand(readConfig(process.env), paths, flags);
+      await importCommand(config, paths, flags);
     });
 
   const checking = goodword

@@ -11,9 +11,7 @@ import {
 import { Invalid } from "../../issue.ts";
 import { isStoreThere, openStore, type Store } from "../../store/store.ts";
 import type { Config } from "../config.ts";
-import { announceChange } from "../publishing/change-notice.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
-import { explainInterruption } from "../terminal/interruption.ts";
 import { openProgress } from "../terminal/progress.ts";
 import { reportLines } from "../terminal/report-text.ts";
 import { asTyped } from "../terminal/typed-command.ts";
@@ -47,8 +45,6 @@ export async function importCommand(
 ): Promise<void> {
   const { DATABASE_URL, ANALYZER_URL: url, ANALYZER_MODEL: model, ANALYZER_KEY: key } = config;
   if (flags.dryRun === true && !isStoreThere(DATABASE_URL)) return await checkCommand(config, paths, flags);
-  using _interruption = explainInterruption();
-  using _notice = announceChange(DATABASE_URL);
   let made: Store | undefined;
   const makeStore = async () => (made ??= await openStore(DATABASE_URL));
   const there = isStoreThere(DATABASE_URL) ? await makeStore() : undefined;

@@ -11,7 +11,6 @@ import {
   renderEdition,
 } from "../../edition/render-edition.ts";
 import { analyseText } from "../../insight/text-analysis.ts";
-import { mcpReference } from "../../mcp/reference-samples.ts";
 import { aiCatalog, serverCard } from "../../mcp/server-card.ts";
 import { renderMachinePages } from "../../page/machine-pages.ts";
 import { renderPages } from "../../page/pages.ts";
@@ -25,7 +24,7 @@ import {
   type Store,
 } from "../../store/store.ts";
 import { openIdleCollection } from "./idle-collection.ts";
-import { readSample } from "./sample.ts";
+import { type LastingDocuments, lastingDocuments } from "./lasting-documents.ts";
 import { NOBODYS_ORIGIN } from "./sample-edition.ts";
 
 export interface EditionWorkerSettings {
@@ -36,7 +35,9 @@ export interface EditionWorkerSettings {
 }
 
 /** A published edition, as far as the next one is made from it. */
-export type LastEdition = Pick<RenderedEdition, "revision" | "revisedAt" | "reviewIndex">;
+export interface LastEdition extends Pick<RenderedEdition, "revision" | "revisedAt" | "reviewIndex"> {
+  readonly lasting: LastingDocuments | undefined;
+}
 
 /**
  * A request to the thread: render the store's edition, render the sample for a placeholder origin, or load everything
@@ -48,6 +49,7 @@ export type EditionOrder = "stored" | "sample" | { readonly warm: LastEdition | 
 export type EditionWorkerReply = { readonly edition: RenderedEdition } | { readonly fault: string };
 
 const memory = emptyMemory();
+let lasting: LastingDocuments | undefined;
 const lastRead = new WeakMap<Store, SnapshotMemory>();
 
 function memoryOf(store: Store): SnapshotMemory {
@@ -59,11 +61,13 @@ export async function renderStore(store: Store, baseUrl: string, model?: string)
   const needed: AnalysesNeeded = (reviews, business) =>
     model === undefined ? missingKeys(reviews, taxonomyOf(business), memory) : undefined;
   const stored = await readSnapshot(store, needed, memoryOf(store));
-  return stored.revision.number === 0 ? await renderSample(baseUrl) : renderSnapshot(stored, { baseUrl, model });
+  return stored.revision.number === 0 ? await renderSample(baseUrl) : await renderSnapshot(stored, { baseUrl, model });
 }
 
 /** Fills the memory with the last edition. Returns false if the store is no longer at its revision. */
-export async function recallStored(store: Store, { revision, revisedAt, reviewIndex }: LastEdition): Promise<boolean> {
+export async function recallStored(store: Store, last: LastEdition): Promise<boolean> {
+  const { revision, revisedAt, reviewIndex } = last;
+  lasting ??= last.lasting;
   const snapshot = await readSnapshot(store, () => [], memoryOf(store));
   const isSame = snapshot.revision.number === revision && +snapshot.revision.revised_at === +revisedAt;
   return isSame && recallEdition(snapshot, reviewIndex, { taxonomy: taxonomyOf(snapshot.business), memory });
@@ -71,7 +75,8 @@ export async function recallStored(store: Store, { revision, revisedAt, reviewIn
 
 /** Renders the bundled sample. */
 export async function renderSample(baseUrl: string): Promise<RenderedEdition> {
-  return renderSnapshot(await readSample(), { baseUrl, sample: true });
+  const { readSample } = await import("./sample.ts"); // with all formats of imports
+  return await renderSnapshot(await readSample(), { baseUrl, sample: true });
 }
 
 interface SnapshotSettings {
@@ -80,13 +85,19 @@ interface SnapshotSettings {
   readonly sample?: boolean;
 }
 
-function renderSnapshot(snapshot: Snapshot, { baseUrl, model, sample = false }: SnapshotSettings): RenderedEdition {
+async function renderSnapshot(
+  snapshot: Snapshot,
+  { baseUrl, model, sample = false }: SnapshotSettings,
+): Promise<RenderedEdition> {
   const edition = renderEdition(snapshot, { baseUrl, sample, taxonomy: taxonomyOf(snapshot.business), model, memory });
   const ids = snapshot.reviews.map(({ id }) => id);
   const opened = openEdition(edition);
   const cards = [serverCard(edition.business, baseUrl), aiCatalog(edition.business, baseUrl)];
-  const pages = [...renderPages(opened, mcpReference(opened)), ...renderMachinePages(edition, ids), ...cards];
-  return { ...edition, documents: [...edition.documents, ...pages] };
+  lasting = await lastingDocuments(opened, lasting);
+  // The edition gets copies: its buffers are transferred, and a transferred buffer is empty here.
+  const copies = lasting.documents.map((document) => ({ ...document, body: document.body.slice() }));
+  const pages = [...renderPages(opened), ...copies, ...renderMachinePages(edition, ids), ...cards];
+  return { ...edition, lastingKey: lasting.key, documents: [...edition.documents, ...pages] };
 }
 
 /** An edition's large buffers that threads cannot share, and which are transferred. Small ones are copied. */

@@ -6,7 +6,8 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { counted } from "../../edition/column/shared-memory.ts";
 import type { RenderedEdition } from "../../edition/render-edition.ts";
-import type { EditionOrder, EditionWorkerReply, EditionWorkerSettings, LastEdition } from "./edition-worker-thread.ts";
+import { LASTING_PATHS } from "../../interface.ts";
+import type { EditionOrder, EditionWorkerReply, EditionWorkerSettings } from "./edition-worker-thread.ts";
 
 export interface EditionWorker {
   /** Starts the thread before there is anything to render, so that it is ready sooner. */
@@ -31,6 +32,15 @@ function countShared({ reviewIndex }: RenderedEdition): void {
   }
 }
 
+/** What the thread makes the next edition from. */
+function whatIsSent({ revision, revisedAt, reviewIndex, baseUrl, lastingKey: key, documents }: RenderedEdition) {
+  const lasting = documents.filter(({ path }) => LASTING_PATHS.has(path));
+  return {
+    ...{ revision, revisedAt, reviewIndex },
+    lasting: key === undefined ? undefined : { key, baseUrl, documents: lasting },
+  };
+}
+
 /** How long an idle thread is kept, in milliseconds. */
 const IDLE_MS = 60_000;
 
@@ -38,7 +48,7 @@ export interface EditionWorkerParts {
   /** Whether an idle thread is kept: with many reviews it is slow to start. */
   readonly isKept: () => boolean;
   /** The edition that was published last. */
-  readonly last: () => LastEdition | undefined;
+  readonly last: () => RenderedEdition | undefined;
 }
 
 /** Makes the worker. */
@@ -98,9 +108,8 @@ export function openEditionWorker(
     warm: () => {
       if (thread !== undefined) return endWhenIdle();
       thread = startThread();
-      const { revision = 0, revisedAt = new Date(0), reviewIndex } = last() ?? {};
-      const warm = reviewIndex && { revision, revisedAt, reviewIndex }; // without what cannot be sent
-      thread.postMessage({ warm } satisfies EditionOrder);
+      const edition = last();
+      thread.postMessage({ warm: edition && whatIsSent(edition) } satisfies EditionOrder);
       endWhenIdle();
     },
     render,

@@ -3,7 +3,7 @@
  * patterns that detect them in reviews.
  */
 import { createHash } from "node:crypto";
-import { parse } from "yaml";
+import { createRequire } from "node:module";
 import { z } from "zod";
 import { Invalid, type Issue, issuesOf, quote } from "../../issue.ts";
 import { type ModelFiles, parseModel, type TrainedModel } from "../classifier/trained-model.ts";
@@ -226,6 +226,7 @@ type File = z.infer<typeof taxonomySchema>;
 function read(yamlText: string, name: string): File {
   let input: unknown;
   try {
+    const { parse } = createRequire(import.meta.url)("yaml") as typeof import("yaml"); // not needed for a compiled one
     input = parse(yamlText);
   } catch (error) {
     const message = `Cannot read taxonomy ${quote(name)}: ${error instanceof Error ? error.message : String(error)}`;

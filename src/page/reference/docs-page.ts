@@ -1,8 +1,7 @@
 /** The page `/docs`: guides, every operation with samples and a form to try it, and the data dictionary. */
 import { html } from "hono/html";
 import type { Document } from "../../edition/document.ts";
-import type { Edition } from "../../edition/edition.ts";
-import { renderPage } from "../part/page-frame.ts";
+import { type PageSource, renderPage } from "../part/page-frame.ts";
 import { renderDictionary } from "./data-dictionary.ts";
 import { type McpReference, renderGuides } from "./guides.ts";
 import type { Description } from "./openapi-types.ts";
@@ -16,7 +15,7 @@ const GUIDES = [
 ] as const;
 
 /** Renders `/docs` from the OpenAPI description, and the MCP tools with their samples. */
-export function renderDocsPage(edition: Edition, openapi: string, mcp: McpReference): Document {
+export function renderDocsPage(edition: PageSource, openapi: string, mcp: McpReference): Document {
   const description = JSON.parse(openapi) as Description;
   const { info, paths, components } = description;
   const entries = Object.entries(paths).flatMap(([path, methods]) =>

@@ -1,0 +1,35 @@
+/**
+ * The documents at `LASTING_PATHS`. They stay the same from one edition to the next while the business and the tools for
+ * agents do, and what renders them is only loaded when they must be made.
+ */
+import { createHash } from "node:crypto";
+import type { Document } from "../../edition/document.ts";
+import type { Edition } from "../../edition/edition.ts";
+import { toolReference } from "../../mcp/tool/tool-reference.ts";
+
+export interface LastingDocuments {
+  /** What they were made of: `lastingKey`. */
+  readonly key: string;
+  readonly baseUrl: string;
+  readonly documents: readonly Document[];
+}
+
+/** A hash of everything but the origin that these documents depend on. */
+export function lastingKey(edition: Edition): string {
+  const { business, color, language, sample, isStatic } = edition;
+  const inputs = [business, color ?? null, language, sample, isStatic ?? false, toolReference(edition)];
+  return createHash("sha256").update(JSON.stringify(inputs)).digest("base64url");
+}
+
+/** These documents for an edition: the `known` ones if they are of the same inputs, otherwise newly made. */
+export async function lastingDocuments(
+  edition: Edition,
+  known: LastingDocuments | undefined,
+): Promise<LastingDocuments> {
+  const { baseUrl } = edition;
+  const key = lastingKey(edition);
+  if (known?.key === key && known.baseUrl === baseUrl) return known;
+  const { renderLastingPages } = await import("../../page/lasting-pages.ts");
+  const { mcpReference } = await import("../../mcp/reference-samples.ts");
+  return { key, baseUrl, documents: renderLastingPages(edition, mcpReference(edition)) };
+}
