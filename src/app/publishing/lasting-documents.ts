@@ -15,7 +15,7 @@ export interface LastingDocuments {
 }
 
 /** A hash of everything but the origin that these documents depend on. */
-export function lastingKey(edition: Edition): string {
+function lastingKey(edition: Edition): string {
   const { business, color, language, sample, isStatic } = edition;
   const inputs = [business, color ?? null, language, sample, isStatic ?? false, toolReference(edition)];
   return createHash("sha256").update(JSON.stringify(inputs)).digest("base64url");
