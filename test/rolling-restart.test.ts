@@ -1,8 +1,17 @@
 /** SIGHUP replaces the workers one after the other, and no client notices. */
 import assert from "node:assert/strict";
 import { Agent, get } from "node:http";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { serveProgram, temporaryFolder } from "./program.ts";
+
+/** Has the next process in `folder` make its first edition, as after an update of the program or with PostgreSQL. */
+function forgetKeptEdition(folder: string): void {
+  const kept = readdirSync(folder).filter((name) => name.endsWith(".edition"));
+  assert.notEqual(kept.length, 0);
+  for (const name of kept) rmSync(join(folder, name));
+}
 
 /** Reads a document over and over, each answer to its end, until told to stop. Gives how many answers there were. */
 async function readOn(url: string, agent: Agent, isOver: () => boolean): Promise<number> {
@@ -34,6 +43,7 @@ test("a rolling restart refuses no request, on connections that are kept and on 
   let isOver = false;
   const reading = Promise.all([kept, kept, fresh, fresh].map((agent) => readOn(program.url, agent, () => isOver)));
   reading.catch(() => {});
+  forgetKeptEdition(folder.path);
   program.process.kill("SIGHUP");
   program.process.kill("SIGHUP"); // one more while it is under way changes nothing
   await Promise.race([program.logged(({ msg }) => msg === "All workers were replaced"), reading]);

@@ -24,6 +24,7 @@ import { makeAccessLog } from "./access-log.ts";
 import { baseUrlOf, type Config } from "./config.ts";
 import type { Figure, Metrics, ShareFigures } from "./metrics/metrics.ts";
 import { openPublishing } from "./publishing/publishing.ts";
+import type { HeldBack } from "./server-processes.ts";
 
 /**
  * How long requests in progress may take after a stop signal. A supervisor kills a worker after WORKER_STOP_MS
@@ -41,8 +42,10 @@ export interface ServeOptions {
    * Aborted some time before `stop`: no more connections are accepted, and open ones are closed after their response.
    */
   readonly drain?: AbortSignal;
-  /** Called with the first edition, after all ports have been opened. */
-  readonly onFirstEdition?: (edition: Edition) => void;
+  /** Listens, on this port, only once there is an edition, or when `release` is aborted. */
+  readonly heldBack?: HeldBack | undefined;
+  /** Called with the first edition and the port, after all ports have been opened. */
+  readonly onFirstEdition?: (edition: Edition, port: number) => void;
   /** Has each worker answer for all at `/metrics`. */
   readonly shareFigures?: ShareFigures;
 }
@@ -52,7 +55,7 @@ export async function serve(
   config: Config,
   log: Logger,
   stop: AbortSignal,
-  { drain, onFirstEdition, shareFigures }: ServeOptions = {},
+  { drain, heldBack, onFirstEdition, shareFigures }: ServeOptions = {},
 ): Promise<void> {
   const now = () => new Date();
   const onFault = (error: unknown, request?: Request, requestId?: string) =>
@@ -65,9 +68,12 @@ export async function serve(
   let answers: DocumentAnswers | undefined;
   const trusted = parseAddressRanges(config.TRUST_PROXY);
   const onExchange = makeAccessLog(config.ACCESS_LOG, log, trusted);
+  const mayListen = Promise.withResolvers<void>();
+  heldBack?.release.addEventListener("abort", () => mayListen.resolve(), { once: true });
   const server = await openServer((request, bindings) => routes(request, bindings), {
     host: config.HOST,
     port: config.PORT,
+    later: heldBack && { when: mayListen.promise, port: heldBack.port },
     onFault,
     ...(onExchange === undefined ? {} : { onExchange }),
     documents: {
@@ -85,6 +91,7 @@ export async function serve(
   const baseUrl = baseUrlOf(config, server.port);
   const settings = { databaseUrl: config.DATABASE_URL, baseUrl, model: config.ANALYZER_MODEL || undefined };
   const publisher = openPublishing(settings, { stored: stored.promise, opened, log });
+  onceThere(publisher, () => mayListen.resolve());
   const storeAway = Promise.withResolvers<undefined>();
   const services = openServices();
   services.catch(() => {});
@@ -124,7 +131,8 @@ export async function serve(
   });
   if (there === undefined) return; // stopped while waiting for the database
   ({ metrics } = there);
-  if (onFirstEdition !== undefined) onceThere(publisher, onFirstEdition);
+  await Promise.race([server.listening, aborted(stop)]);
+  if (onFirstEdition !== undefined) onceThere(publisher, (edition) => onFirstEdition(edition, server.port));
   log.info({ port: server.port, url: baseUrl }, `Listening: ${baseUrl}`);
   flushCompileCache();
 

@@ -22,22 +22,41 @@ const WORKER_STOP_MS = 14_000;
 const DRAIN_MS = 2_000;
 
 /** A worker's report to the supervisor: it is serving, or the reason why it cannot start. */
-type WorkerMessage = { readonly goodword: "serving" } | { readonly goodword: "fault"; readonly fault: string };
+type WorkerMessage =
+  | { readonly goodword: "serving"; readonly port: number }
+  | { readonly goodword: "fault"; readonly fault: string };
 
-/** The supervisor's message to a worker that is being replaced. */
+/** The supervisor's messages: to a worker that is being replaced, and to one that is held back. */
 const DRAIN = "goodword drain";
+const LISTEN = "goodword listen";
+/** In the environment of a worker that is held back: the port on which the others serve. */
+const HELD_BACK = "GOODWORD_HELD_BACK";
+
+/** A worker that listens, on this port, only once it has an edition, or when `release` is aborted. */
+export interface HeldBack {
+  readonly port: number;
+  readonly release: AbortSignal;
+}
 
 /**
  * Keeps `count` workers running until `stop` is aborted, then stops them and waits. A worker that exits is replaced. On
- * SIGHUP all are replaced one after another: each new worker serves before the old one stops accepting.
+ * SIGHUP all are replaced one after another: each new worker serves before the old one stops accepting. While others
+ * serve, a new worker is held back until it has an edition, so that it refuses nobody.
  * @throws Error if one of the first workers cannot start, after the others have been stopped.
  */
 export async function superviseWorkers(count: number, log: Logger, stop: AbortSignal): Promise<void> {
   const failure = new AbortController();
   const stopping = AbortSignal.any([stop, failure.signal]);
   const runs: WorkerRun[] = [];
+  const alive = new Set<WorkerRun>();
+  const servedPort = () => [...alive].map((run) => run.servedPort()).find((port) => port !== undefined);
   const start = () => {
-    const run = runWorker(stopping);
+    const run = runWorker(stopping, servedPort());
+    alive.add(run);
+    void run.end.then(() => {
+      alive.delete(run);
+      if (servedPort() === undefined) for (const other of alive) other.release();
+    });
     answerForAll(run.worker, () => runs.map(({ worker }) => worker));
     return run;
   };
@@ -103,22 +122,29 @@ interface WorkerRun {
   /** Resolves when the worker serves. */
   readonly served: Promise<void>;
   readonly hasServed: () => boolean;
+  /** The port on which it serves; undefined before. */
+  readonly servedPort: () => number | undefined;
   readonly end: Promise<WorkerEnd>;
+  /** Has it listen, if it is held back. */
+  release(): void;
   /** Makes the worker stop accepting, finish its requests and exit. Resolves after its exit. */
   retire(): Promise<void>;
 }
 
-/** Runs one worker. When `stopping` is aborted, it receives SIGTERM, and SIGKILL if it does not exit. */
-function runWorker(stopping: AbortSignal): WorkerRun {
-  const worker = cluster.fork();
+/**
+ * Runs one worker, held back if others serve on `port`. When `stopping` is aborted, it receives SIGTERM, and SIGKILL if
+ * it does not exit.
+ */
+function runWorker(stopping: AbortSignal, port: number | undefined): WorkerRun {
+  const worker = cluster.fork(port === undefined ? {} : { [HELD_BACK]: String(port) });
   const serving = Promise.withResolvers<void>();
-  let hasServed = false;
+  let servedPort: number | undefined;
   let fault: string | undefined;
   let killing: NodeJS.Timeout | undefined;
   worker.on("message", (message: WorkerMessage) => {
     if (message.goodword === "fault") fault = message.fault;
     if (message.goodword !== "serving") return;
-    hasServed = true;
+    servedPort = message.port;
     serving.resolve();
   });
   const tell = () => {
@@ -129,15 +155,18 @@ function runWorker(stopping: AbortSignal): WorkerRun {
   const end = ended(worker).then((code) => {
     stopping.removeEventListener("abort", tell);
     clearTimeout(killing);
-    return { code, hasServed, fault };
+    return { code, hasServed: servedPort !== undefined, fault };
   });
+  const send = (message: string) => void (worker.isConnected() && worker.send(message, () => {}));
   return {
     worker,
     served: serving.promise,
-    hasServed: () => hasServed,
+    hasServed: () => servedPort !== undefined,
+    servedPort: () => servedPort,
     end,
+    release: () => send(LISTEN),
     async retire() {
-      if (worker.isConnected()) worker.send(DRAIN, () => {});
+      send(DRAIN);
       await wait(DRAIN_MS, undefined, { signal: stopping }).catch(() => {});
       tell();
       await end;
@@ -145,14 +174,19 @@ function runWorker(stopping: AbortSignal): WorkerRun {
   };
 }
 
-/** Aborted when the supervisor replaces this worker, which then accepts no more connections. */
-export function openDrainSignal(): AbortSignal {
-  const drain = new AbortController();
+/** What the supervisor orders this worker: `drain` is aborted when it is to accept no more connections. */
+export function openOrders(): { readonly drain: AbortSignal; readonly heldBack: HeldBack | undefined } {
+  const [drain, release] = [new AbortController(), new AbortController()];
   process.on("message", (message) => {
     if (message === DRAIN) drain.abort();
+    if (message === LISTEN) release.abort();
   });
   process.on("SIGHUP", () => {}); // sent to the whole process group, but meant for the supervisor
-  return drain.signal;
+  const port = process.env[HELD_BACK];
+  return {
+    drain: drain.signal,
+    heldBack: port === undefined ? undefined : { port: Number(port), release: release.signal },
+  };
 }
 
 /** Whether this process is a worker. */
@@ -166,8 +200,8 @@ export function isFirstWorker(): boolean {
 }
 
 /** Reports to the supervisor that this worker serves its first edition. */
-export function tellServing(): void {
-  process.send?.({ goodword: "serving" } satisfies WorkerMessage);
+export function tellServing(port: number): void {
+  process.send?.({ goodword: "serving", port } satisfies WorkerMessage);
 }
 
 /** Reports to the supervisor why this worker cannot start, and waits until the message has been sent. */

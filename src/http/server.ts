@@ -21,6 +21,8 @@ export interface ServerSettings {
   readonly deadlines?: RequestDeadlines;
   /** The most connections; further ones get 503. The default follows from the limit of open files. */
   readonly mostConnections?: number;
+  /** When to listen, if not at once, and the port that it will be, for a `port` of 0. */
+  readonly later?: { readonly when: Promise<void>; readonly port: number } | undefined;
   /** Answers requests whose responses are ready. All others go to `fetch`. */
   readonly documents?: DocumentAnswers;
   /** Called when the answer to a request has ended. Each request then gets an id. */
@@ -54,6 +56,8 @@ function mostConnections(): number {
 
 export interface RunningServer {
   readonly port: number;
+  /** Resolves when it listens, or is closed before. Rejects if the address is unavailable, for one that listens later. */
+  readonly listening: Promise<void>;
   /** Loads what answers requests whose responses are not ready. Without it, the first of them does. */
   prepare(): Promise<void>;
   /** Open connections of clients. */
@@ -69,7 +73,7 @@ export function peerOf({ env }: Context): string {
   return (env as { readonly incoming: IncomingMessage }).incoming.socket.remoteAddress ?? "";
 }
 
-/** Starts listening. @throws Error when the address is unavailable. */
+/** Starts listening, at once or later. @throws Error when the address is unavailable. */
 export async function openServer(
   fetch: (request: Request, bindings: object) => Response | Promise<Response>,
   settings: ServerSettings,
@@ -123,14 +127,21 @@ export async function openServer(
   server.keepAliveTimeout = KEEP_ALIVE_SECONDS * 1000;
   server.timeout = 120_000;
   server.on("clientError", answerClientError);
-  await listen(server, settings);
-  const { port } = server.address() as AddressInfo;
   let closed: Promise<void> | undefined;
+  const { later } = settings;
+  const listening = later === undefined ? listen(server, settings) : later.when.then(listenUnlessClosed);
+  listening.catch(() => {}); // the caller awaits it
+  async function listenUnlessClosed(): Promise<void> {
+    if (closed === undefined) await listen(server, settings);
+  }
+  if (later === undefined) await listening;
+  const port = later?.port ?? (server.address() as AddressInfo).port;
   /** Not the method of http.Server, which would cut responses that are still being sent. */
   const stopAccepting = () =>
     new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
   return {
     port,
+    listening,
     prepare: async () => {
       loading ??= loadListener();
       await loading;

@@ -7,7 +7,7 @@ import { isPostgres } from "../../store/engine/store-url.ts";
 import { type Config, readConfig } from "../config.ts";
 import { openSharedFigures } from "../metrics/worker-metrics.ts";
 import { serve } from "../serve.ts";
-import { isFirstWorker, isWorker, leave, openDrainSignal, superviseWorkers, tellServing } from "../server-processes.ts";
+import { isFirstWorker, isWorker, leave, openOrders, superviseWorkers, tellServing } from "../server-processes.ts";
 import type { SettingsFile } from "../settings-file.ts";
 import { openStopSignal } from "../stop-signal.ts";
 import { firstScreen } from "../terminal/first-screen.ts";
@@ -38,12 +38,12 @@ export async function serveCommand({ port, workers, watch }: ServeFlags, setting
       }
     : () => {};
   if (isWorker()) {
-    const onReady = (edition: Edition) => {
-      tellServing();
+    const onReady = (edition: Edition, servedPort: number) => {
+      tellServing(servedPort);
       if (isFirstWorker()) onFirstEdition(edition);
     };
-    const shareFigures = openSharedFigures;
-    await serve(config, log, stop, { drain: openDrainSignal(), onFirstEdition: onReady, shareFigures });
+    const orders = openOrders();
+    await serve(config, log, stop, { ...orders, onFirstEdition: onReady, shareFigures: openSharedFigures });
     return leave();
   }
   if (settings !== undefined) log.info({ settings: settings.names }, `Settings: ${settings.path}`);
