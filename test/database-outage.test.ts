@@ -25,8 +25,12 @@ describe("while the database is away", () => {
     const settings = { DATABASE_URL: await emptyDatabase(server), BASE_URL: "https://reviews.example" };
     assert.equal((await run(folder.path, ["import", SAMPLE], settings)).code, 0);
     await using first = await serveProgram(folder.path, settings);
-    await using second = await serveProgram(folder.path, settings);
+    await using second = await serveProgram(folder.path, settings, ["--workers", "2"]);
     const servers = [first, second];
+    const workersOf = () => [
+      ...new Set(second.log.filter(({ reviews }) => reviews !== undefined).map(({ pid }) => pid)),
+    ];
+    await second.logged(() => workersOf().length === 2);
     const stateOf = async (url: string) => {
       const response = await fetch(`${url}/readyz`);
       return [response.status, ((await response.json()) as { status: string }).status];
@@ -35,7 +39,7 @@ describe("while the database is away", () => {
 
     await server.halt();
     for (const { url, logged } of servers) {
-      await logged(({ level }) => Number(level) >= 50);
+      await logged(({ msg }) => `${msg}`.startsWith("The database does not answer"));
       // The hub may have met the outage before the publisher has: what follows is asked until both know.
       for (let state = await stateOf(url); state[1] !== "degraded"; state = await stateOf(url))
         assert.deepEqual(state, [200, "ready"]);
@@ -59,6 +63,20 @@ describe("while the database is away", () => {
       assert.equal(refused.status, 503);
       assert.match(refused.headers.get("Retry-After") ?? "", /^\d+$/);
     }
+    // A worker that is replaced meanwhile has nothing to serve, and takes no request from the other.
+    process.kill(Number(workersOf()[0]), "SIGKILL");
+    await second.logged(({ msg, pid }) => WAITING.test(`${msg}`) && !workersOf().includes(pid));
+    for (let read = 0; read < 6; read++) {
+      const response = await fetch(`${second.url}/reviews.json`, { headers: { Connection: "close" } });
+      assert.equal(response.status, 200);
+    }
+    for (const { log } of servers) {
+      const faults = log.filter(({ level, msg }) => Number(level) >= 50 && !/^The database/.test(`${msg}`));
+      assert.deepEqual(faults, [], "an outage is told as such, and not as faults");
+    }
+    const figures = await (await fetch(`${first.url}/metrics`)).text();
+    for (const figure of ["store_up", "edition_faults_total", "hub_faults_total"])
+      assert.match(figures, new RegExp(`^goodword_${figure} 0$`, "m"));
     const failed = await run(folder.path, ["import", SAMPLE], settings);
     assert.equal(failed.code, 1);
     assert.match(failed.stderr, /The database cannot be reached .*Nothing was changed/);
@@ -69,6 +87,7 @@ describe("while the database is away", () => {
     assert.equal(imported.code, 0, imported.stderr);
     for (const { url, logged } of servers) {
       await logged(({ revision }) => revision === 2);
+      await logged(({ msg }) => msg === "The database answers again");
       for (let state = await stateOf(url); state[1] !== "ready"; state = await stateOf(url))
         assert.deepEqual(state, [200, "degraded"]);
     }
@@ -99,6 +118,9 @@ describe("while the database is away", () => {
       assert.match(response.headers.get("Retry-After") ?? "", /^\d+$/, path);
     }
     assert.equal((await fetch(`${url}/healthz`)).status, 200);
+    const figures = await fetch(`${url}/metrics`);
+    assert.equal(figures.status, 200);
+    assert.match(await figures.text(), /^goodword_store_up 0$/m);
     assert.equal(await stopped.stop(), 0, "SIGTERM ends one that waits");
     await server.resume();
     for (const { published } of [single, workers]) {

@@ -1,7 +1,7 @@
 /** SIGHUP replaces the workers one after the other, and no client notices. */
 import assert from "node:assert/strict";
-import { Agent, get } from "node:http";
 import { readdirSync, rmSync } from "node:fs";
+import { Agent, get } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { serveProgram, temporaryFolder } from "./program.ts";

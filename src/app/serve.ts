@@ -93,14 +93,16 @@ export async function serve(
   const publisher = openPublishing(settings, { stored: stored.promise, opened, log });
   onceThere(publisher, () => mayListen.resolve());
   const storeAway = Promise.withResolvers<undefined>();
+  let metrics: Metrics | undefined;
+  const metricsOpened = Promise.withResolvers<Metrics>();
   const services = openServices();
-  services.catch(() => {});
+  services.catch(metricsOpened.reject);
+  metricsOpened.promise.catch(() => {}); // the services report it
   /** Waits for the services; undefined if the database cannot be reached while the process starts. */
   const servicesIfThere = () => Promise.race([services, storeAway.promise]);
-  let metrics: Metrics | undefined;
   const onAnswer: Metrics["count"] = (...answer) => {
     if (metrics !== undefined) metrics.count(...answer);
-    else services.then((opened) => opened.metrics.count(...answer)).catch(() => {});
+    else metricsOpened.promise.then((opened) => opened.count(...answer)).catch(() => {});
   };
   const reading = { edition: publisher.current, baseUrl, cacheControl: config.CACHE_CONTROL, now, onAnswer };
   answers = makeDocumentAnswers(reading);
@@ -119,9 +121,7 @@ export async function serve(
         : await there.hub.answer(request, client);
     },
     clientAddress: (context) => peerAddress(context, trusted),
-    ...(config.METRICS_PORT === null
-      ? { metrics: async () => (await servicesIfThere())?.metrics.answer() ?? refuseUntilStored() }
-      : {}),
+    ...(config.METRICS_PORT === null ? { metrics: async () => await (await metricsOpened.promise).answer() } : {}),
     onFault,
   });
   loading.catch(() => {}); // the services report it
@@ -130,7 +130,6 @@ export async function serve(
     if (!stop.aborted) throw error;
   });
   if (there === undefined) return; // stopped while waiting for the database
-  ({ metrics } = there);
   await Promise.race([server.listening, aborted(stop)]);
   if (onFirstEdition !== undefined) onceThere(publisher, (edition) => onFirstEdition(edition, server.port));
   log.info({ port: server.port, url: baseUrl }, `Listening: ${baseUrl}`);
@@ -155,26 +154,25 @@ export async function serve(
     await firstAnswers();
     routes = await loading;
     await setImmediate();
+    // A port of its own is opened first, so that one in use ends the start even while the database is away.
+    let openingMetrics = config.METRICS_PORT === null ? undefined : openMetricsFirst();
+    await openingMetrics;
     const { store, keys, clock } = await openStoreOf(config, stored, {
       log,
       stop,
-      onAway: () => storeAway.resolve(undefined),
+      onAway() {
+        storeAway.resolve(undefined);
+        openingMetrics ??= openMetricsFirst();
+        openingMetrics.catch(() => {}); // awaited below
+      },
     });
     await setImmediate();
     const { openMcpEndpoint } = await import("../mcp/endpoint.ts");
     await setImmediate();
     const { openHub } = await import("../hub/hub.ts");
     await setImmediate();
-    const { openMetrics } = await import("./metrics/metrics.ts");
-    const { followFigures, hubFigures, publisherFigures, storeFigures } = await import("./metrics/service-figures.ts");
-    const metrics = openMetrics(shareFigures);
-    metrics.add([
-      ...publisherFigures(publisher),
-      ...storeFigures(store, config.DATABASE_URL),
-      ...httpFigures(server, shedding),
-    ]);
-    const metricsServer = await openMetricsServer(config, metrics, onFault);
-    if (metricsServer !== undefined) closing.push(metricsServer);
+    const { followFigures, hubFigures } = await import("./metrics/service-figures.ts");
+    const metrics = await (openingMetrics ?? openMetricsFirst());
     const mcp = openMcpEndpoint({
       edition: publisher.current,
       allowedHosts: [new URL(baseUrl).host, "localhost", "127.0.0.1", "[::1]", ...config.ALLOWED_HOSTS],
@@ -215,7 +213,24 @@ export async function serve(
     });
     closing.push(follower);
     follower.start();
-    return { metrics, mcp, hub };
+    return { mcp, hub };
+  }
+
+  /** Opens the metrics, of all but the services. It needs no store, so that they tell that it is away. */
+  async function openMetricsFirst(): Promise<Metrics> {
+    const { openMetrics } = await import("./metrics/metrics.ts");
+    const { publisherFigures, storeFigures } = await import("./metrics/service-figures.ts");
+    const first = openMetrics(shareFigures);
+    first.add([
+      ...publisherFigures(publisher),
+      ...storeFigures(stored.promise, config.DATABASE_URL),
+      ...httpFigures(server, shedding),
+    ]);
+    const metricsServer = await openMetricsServer(config, first, onFault);
+    if (metricsServer !== undefined) closing.push(metricsServer);
+    metrics = first;
+    metricsOpened.resolve(first);
+    return first;
   }
 }
 

@@ -40,6 +40,8 @@ export interface PublisherParts {
   readonly render: () => Promise<Edition>;
   /** The edition kept by the last run, served until a newer one is rendered. */
   readonly kept?: Edition | undefined;
+  /** Whether an error says that the store cannot be reached just now, which is no fault of an edition. */
+  readonly isAway?: (error: unknown) => boolean;
   readonly onFault: (error: unknown) => void;
   /** A monotonic clock in milliseconds. */
   readonly clock?: () => number;
@@ -85,7 +87,7 @@ export function openPublisher(parts: PublisherParts): Publisher {
       faultsInARow = 0;
     } catch (error) {
       faultsInARow++;
-      counts.faults++;
+      if (parts.isAway?.(error) !== true) counts.faults++;
       if (!closed) parts.onFault(error);
     }
     const usual = Math.min(interval * 2 ** Math.min(faultsInARow, 10), LONGEST_WAIT_MS);

@@ -10,6 +10,7 @@ import { type FollowedSource, intervalSeconds } from "../business.ts";
 import { parseAddressRanges } from "../outbound/address-class.ts";
 import { type NameResolution, openNameResolution } from "../outbound/name-resolution.ts";
 import { makeConnector } from "../outbound/vetted-connection.ts";
+import { isDatabaseAway } from "../store/engine/database-outage.ts";
 import {
   claimFollowing,
   type FollowClaim,
@@ -202,7 +203,8 @@ export function openFollower(parts: FollowerParts): Follower {
   function loop(): void {
     underWay = round()
       .catch((error: unknown) => {
-        if (!stop.signal.aborted) log({ event: "fault", error });
+        // That the database is away is said by the publisher, which asks it more often.
+        if (!stop.signal.aborted && !isDatabaseAway(error)) log({ event: "fault", error });
       })
       .then(() => {
         if (!stop.signal.aborted) timer = setTimeout(loop, intervalMs);

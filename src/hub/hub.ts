@@ -7,6 +7,7 @@ import type { Document } from "../edition/document.ts";
 import { Invalid } from "../issue.ts";
 import { parseAddressRanges } from "../outbound/address-class.ts";
 import { type NameResolution, openNameResolution } from "../outbound/name-resolution.ts";
+import { isDatabaseAway } from "../store/engine/database-outage.ts";
 import { makeGroupCommit } from "../store/group-commit.ts";
 import type { Store } from "../store/store.ts";
 import { changeSubscription, countOfSite } from "../store/subscription-rows.ts";
@@ -112,8 +113,12 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
   let localFailureLoggedAt = Number.NEGATIVE_INFINITY;
   let closed = false;
 
-  /** Counts and logs an event. Local failures are logged only periodically, because one cause affects every attempt. */
+  /**
+   * Counts and logs an event. Local failures are logged only periodically, because one cause affects every attempt. That
+   * the database is away is no fault of the hub: the publisher, which asks it more often, says so.
+   */
   function log(event: HubEvent): void {
+    if (event.event === "fault" && isDatabaseAway(event.error)) return;
     events[event.event === "subscription removed" ? (event.cause ?? "failures") : event.event]++;
     if (event.event === "local failure") {
       if (clock() - localFailureLoggedAt < LOCAL_FAILURE_SILENCE_MS) return;

@@ -29,10 +29,13 @@ export function publisherFigures(publisher: Pick<Publisher, "current" | "figures
   ];
 }
 
-/** The store's size and state, which are read together. `store_up` is 0 when the store fails, or hangs for two seconds. */
-export function storeFigures(store: Store, databaseUrl: string): readonly Figure[] {
-  const read = makeCachedRead(() => readStoreFigures(store));
-  const readSources = makeCachedRead(() => sourceFailures(store));
+/**
+ * The store's size and state, which are read together. `store_up` is 0 when the store fails, hangs for two seconds or
+ * cannot be opened yet.
+ */
+export function storeFigures(stored: Promise<Store>, databaseUrl: string): readonly Figure[] {
+  const read = makeCachedRead(async () => await readStoreFigures(await stored));
+  const readSources = makeCachedRead(async () => await sourceFailures(await stored));
   const file = fileOfStore(databaseUrl);
   return [
     gauge("store_up", "1 when the store answers, 0 when it does not", () =>

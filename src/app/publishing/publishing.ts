@@ -8,12 +8,14 @@ import { isLarge, prepareCodings } from "../../edition/codings.ts";
 import { type Edition, openEdition } from "../../edition/edition.ts";
 import { openPublisher, type Publisher } from "../../edition/publisher.ts";
 import type { RenderedEdition } from "../../edition/render-edition.ts";
+import { isDatabaseAway } from "../../store/engine/database-outage.ts";
 import { isStoreMissing } from "../../store/engine/store-url.ts";
 import type { Store } from "../../store/store.ts";
 import { canAnnounce, latestNotice } from "./change-notice.ts";
 import { openEditionWorker } from "./edition-worker.ts";
 import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
 import { keepEdition, keptEdition } from "./kept-edition.ts";
+import { makeOutageLog } from "./outage-log.ts";
 import { keepSample, keptSample, withOrigin } from "./sample-edition.ts";
 import { watchStore } from "./store-watch.ts";
 
@@ -56,7 +58,8 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
   let isClosing = false;
   /** Aborted by the next edition, and on stop. */
   let preparing = new AbortController();
-  const publisher = openPublisher({ revision, render, kept, onFault });
+  const outage = makeOutageLog(log, () => performance.now());
+  const publisher = openPublisher({ revision, render, kept, isAway: isDatabaseAway, onFault });
   let watching: Disposable | undefined;
   opened.defer(() => {
     isClosing = true;
@@ -84,7 +87,9 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
     const { database } = await stored;
     watching ??= watchStore(settings.databaseUrl, publisher.lookSoon); // its folder is there by now
     const { readRevision } = await import("../../store/store.ts"); // the store has loaded it
-    return await readRevision(database);
+    const revision = await readRevision(database);
+    outage.isOver();
+    return revision;
   }
 
   async function render(): Promise<Edition> {
@@ -142,6 +147,7 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
   }
 
   function onFault(error: unknown): void {
-    log.error({ err: error }, "The newest change could not be published: what was published before stays");
+    if (isDatabaseAway(error)) outage.goesOn(error);
+    else log.error({ err: error }, "The newest change could not be published: what was published before stays");
   }
 }
