@@ -171,7 +171,7 @@ export async function serve(
     await setImmediate();
     const { openHub } = await import("../hub/hub.ts");
     await setImmediate();
-    const { followFigures, hubFigures } = await import("./metrics/service-figures.ts");
+    const { followerFigures, followFigures, hubFigures } = await import("./metrics/service-figures.ts");
     const metrics = await (openingMetrics ?? openMetricsFirst());
     const mcp = openMcpEndpoint({
       edition: publisher.current,
@@ -212,6 +212,7 @@ export async function serve(
       logFollowEvent(log, event);
     });
     closing.push(follower);
+    metrics.add(followerFigures(follower));
     follower.start();
     return { mcp, hub };
   }

@@ -91,6 +91,21 @@ test("round() imports what is due, and asks again only when it is due, with the 
   );
 });
 
+test("secondsSinceRound() tells how long the rounds have stood still", async () => {
+  let milliseconds = 0;
+  const held = Promise.withResolvers<void>();
+  await using bench = await openBench((_request, response) => void held.promise.then(() => response.end(CSV)), {
+    clock: () => milliseconds,
+    intervalMs: 60_000,
+  });
+  bench.follower.start();
+  while (bench.requests.length === 0) await new Promise(setImmediate);
+  milliseconds = 90_000;
+  assert.equal(bench.follower.secondsSinceRound(), 90);
+  held.resolve();
+  while (bench.follower.secondsSinceRound() > 0) await new Promise(setImmediate);
+});
+
 test("round() backs off from failures up to six hours, and waits as long as Retry-After asks", async () => {
   let headers: Record<string, string> = {};
   let status = 500;

@@ -65,6 +65,8 @@ export interface FollowerParts {
   readonly random: () => number;
   /** Identifies this process. */
   readonly owner: string;
+  /** A monotonic clock in milliseconds. */
+  readonly clock?: () => number;
   readonly resolution?: NameResolution;
   readonly intervalMs?: number;
   readonly deadlineMs?: number;
@@ -80,6 +82,8 @@ export interface Follower {
    * result and schedule of the server stay as they are.
    */
   round(options?: { readonly isForced?: boolean }): Promise<boolean>;
+  /** Seconds since a round ended, or since it was opened. Another process's claim ends a round, too. */
+  secondsSinceRound(): number;
   /** Aborts the current work. */
   close(): Promise<void>;
 }
@@ -107,6 +111,8 @@ export function openFollower(parts: FollowerParts): Follower {
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<unknown> = Promise.resolve();
+  const clock = parts.clock ?? (() => performance.now());
+  let roundEndedAt = clock();
 
   async function round({ isForced = false } = {}): Promise<boolean> {
     const sources = (await readBusiness(store.database))?.sources ?? [];
@@ -207,6 +213,7 @@ export function openFollower(parts: FollowerParts): Follower {
         if (!stop.signal.aborted && !isDatabaseAway(error)) log({ event: "fault", error });
       })
       .then(() => {
+        roundEndedAt = clock();
         if (!stop.signal.aborted) timer = setTimeout(loop, intervalMs);
       });
   }
@@ -214,6 +221,7 @@ export function openFollower(parts: FollowerParts): Follower {
   return {
     start: loop,
     round,
+    secondsSinceRound: () => (clock() - roundEndedAt) / 1000,
     async close() {
       stop.abort();
       clearTimeout(timer);

@@ -2,7 +2,7 @@
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Publisher } from "../../edition/publisher.ts";
-import { type FollowEvent, shownUrl, sourceKey } from "../../follow/follower.ts";
+import { type FollowEvent, type Follower, shownUrl, sourceKey } from "../../follow/follower.ts";
 import type { CountedEvent, HubFigures } from "../../hub/dispatch/hub-event.ts";
 import { readStoreFigures } from "../../store/history/store-figures.ts";
 import { fileOfStore, readBusiness, type Store } from "../../store/store.ts";
@@ -80,6 +80,15 @@ async function sourceFailures(store: Store): Promise<readonly Sample[]> {
 async function freeBytes(file: string): Promise<number> {
   const { bavail, bsize } = await statfs(dirname(file));
   return bavail * bsize;
+}
+
+/** The watchdog of following. */
+export function followerFigures(follower: Pick<Follower, "secondsSinceRound">): readonly Figure[] {
+  return [
+    gauge("following_seconds_since_round", "Seconds since it was last looked which followed sources are due", () => {
+      return follower.secondsSinceRound();
+    }),
+  ];
 }
 
 /** Imports from followed sources. `note` counts an event. */
