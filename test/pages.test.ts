@@ -253,6 +253,17 @@ describe("the list of reviews", () => {
     assert.equal(listed(without.text).length, 20);
   });
 
+  test("?text= shows only reviews with text or those of stars alone, and a list of mostly stars leads to the others", async () => {
+    const spoken = dataset.reviews.filter(({ text }) => text !== null).map(({ id }) => id);
+    assert.deepEqual(listed((await get("/reviews?text=with")).text), spoken.slice(0, 20));
+    assert.doesNotMatch((await get("/reviews")).text, /class="narrower"/);
+    const { text } = await get("/reviews?text=without&rating=5");
+    const bare = dataset.reviews.filter((review) => review.text === null && review.rating === 5).map(({ id }) => id);
+    assert.deepEqual(listed(text), bare.slice(0, 20));
+    assert.doesNotMatch(text, /class="narrower"/, "only stars were asked for");
+    assert.match((await get("/reviews?text=some")).text, /text is &quot;some&quot;, but must be with or without/);
+  });
+
   test("names each filter as a link to the same list without it, and marks the words", async () => {
     const { text } = await get("/reviews?query=THE&rating=5&reply=with");
     const chosen = /<ul class="chosen".*?<\/ul>/s.exec(text)?.[0] ?? "";

@@ -20,6 +20,8 @@ export interface Hits {
 export interface ListOptions {
   /** Only reviews with an owner reply, or only those without one. */
   readonly replied?: boolean;
+  /** Only reviews with text, or only those of stars alone. */
+  readonly written?: boolean;
   /** The order; without one, newest first. Reviews with the same stars are newest first, too. */
   readonly order?: ListOrder | undefined;
 }
@@ -31,7 +33,7 @@ export function search(
   reviewIndex: ReviewIndex,
   business: Business,
   filter: Filter,
-  { replied, order }: ListOptions = {},
+  { replied, written, order }: ListOptions = {},
 ): Hits {
   const start = filter.until === undefined ? 0 : countAfter(reviewIndex, filter.until);
   const end = filter.since === undefined ? reviewIndex.count : countSince(reviewIndex, filter.since);
@@ -41,7 +43,8 @@ export function search(
   const isAllowed = (position: number) =>
     isRated(position) &&
     (named === undefined || named[position] === 1) &&
-    (replied === undefined || (reviewIndex.replied[position] === 1) === replied);
+    (replied === undefined || (reviewIndex.replied[position] === 1) === replied) &&
+    (written === undefined || hasText(reviewIndex, position) === written);
   const words = filter.query === undefined ? undefined : Buffer.from(foldCase(filter.query));
   if (words !== undefined) {
     for (const range of blockRanges(words, reviewIndex, start, end))
@@ -49,6 +52,7 @@ export function search(
   } else if (
     named === undefined &&
     replied === undefined &&
+    written === undefined &&
     filter.rating === undefined &&
     filter.min_rating === undefined
   ) {
@@ -67,6 +71,11 @@ export function search(
     );
     return (position) => allowed[ratings[position] ?? 0] ?? false;
   }
+}
+
+/** Whether the review has more in the index of texts than the byte that ends it. */
+function hasText({ wordStarts }: ReviewIndex, position: number): boolean {
+  return (wordStarts[position + 1] ?? 0) - (wordStarts[position] ?? 0) > 1;
 }
 
 /** Counts matches and collects the positions within offset and limit. */

@@ -11,8 +11,10 @@ import { openStore } from "../store/store.ts";
 import { renderEmbedFrame, renderEmbedPage } from "./embed-page.ts";
 import { renderFrontPage } from "./front-page.ts";
 import { renderLastingPages } from "./lasting-pages.ts";
+import { renderRatingPanel } from "./part/rating-panel.ts";
 import { renderReviewPage } from "./review-page.ts";
 import { renderReviewsPage } from "./reviews-page.ts";
+import { localeOf } from "./text/locale.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "goodword-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -74,12 +76,41 @@ test("what verified means is told once a page", async () => {
 });
 
 test("only star ratings that were given lead to reviews, and one without words takes a line", () => {
-  const page = textOf(renderFrontPage(english));
-  assert.match(page, /href="\/reviews\?rating=5"/);
-  assert.doesNotMatch(page, /href="\/reviews\?rating=1"/);
+  const counts = { "5": 2, "4": 0, "3": 1, "2": 0, "1": 0 };
+  const rating = {
+    rating_value: 4.33,
+    review_count: 3,
+    best_rating: 5,
+    worst_rating: 1,
+    rating_counts: counts,
+  } as const;
+  const panel = String(renderRatingPanel(rating, localeOf("en"), (stars) => `/with/${stars}`));
+  assert.deepEqual(panel.match(/\/with\/\d/g), ["/with/5", "/with/3"]);
+  assert.doesNotMatch(textOf(renderFrontPage(english)), /\/reviews\?rating=/, "all reviews gave five");
   const list = textOf(renderReviewsPage(english, new URLSearchParams()));
   assert.match(list, /<article class="card review bare">/);
   assert.match(list, / · stars only<\/p>/);
+});
+
+test("a list of mostly stars leads to the reviews with text", () => {
+  const list = textOf(renderReviewsPage(english, new URLSearchParams()));
+  assert.match(list, /<p class="narrower"><a class="chip" href="\/reviews\?text=with">Only reviews with text<\/a>/);
+  const narrowed = textOf(renderReviewsPage(english, new URLSearchParams({ text: "with" })));
+  assert.doesNotMatch(narrowed, /class="narrower"| · stars only<\/p>/);
+});
+
+test("a page that has room for every review says nothing twice", async () => {
+  const [business, rows] = [join(folder, "one.yaml"), join(folder, "one.jsonl")];
+  const text = "Came the same day and explained the thermostat. Fair price.";
+  writeFileSync(business, "name: Ada\ntime_zone: UTC\n");
+  writeFileSync(
+    rows,
+    JSON.stringify({ id: "a", author: "Priya", rating: 5, date: "2026-01-02", source: "google", text }),
+  );
+  const page = textOf(renderFrontPage((await editionOf(business, rows)).edition)).replace(/<head>.*<\/head>/s, "");
+  assert.equal(page.split(text).length, 2);
+  assert.doesNotMatch(page, /class="excerpts"|class="quote"|class="star-links"|Read the review/);
+  assert.match(page, /id="aspect-chart"/);
 });
 
 test("without reviews there is nothing to filter", async () => {

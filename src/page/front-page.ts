@@ -45,16 +45,30 @@ export function renderFrontPage(edition: Edition): Document {
   const count = aggregateRating.review_count;
   const { technicians, services } = insights.entities;
   const reviews = newestToShow(edition);
+  const areAllShown = reviews.length === count; // then quotations would only repeat what stands beside them
+  const title = isNewest(edition, reviews) ? words.newest : words.newestWithText;
+  const newest = html`<section aria-labelledby="newest"><h2 id="newest">${areAllShown ? locale.counted(words.reviews, count) : title}</h2><div class="cards">${reviews.map((review) => renderReviewCard(review, settings))}</div>${
+    areAllShown
+      ? ""
+      : html`<p class="actions"><a class="button" href="/reviews">${locale.counted(words.readAll, count)}</a></p>`
+  }</section>`;
   const content = html`${renderHero(edition, locale)}
 <div class="columns">
 <div class="stack">
 ${
   count === 0
     ? html`<p class="card">${fill(words.noReviewsHint, { name: business.name })}</p>`
-    : html`${renderQuote(edition, settings)}
-${renderAspects(edition, locale)}
-<section aria-labelledby="newest"><h2 id="newest">${isNewest(edition, reviews) ? words.newest : words.newestWithText}</h2><div class="cards">${reviews.map((review) => renderReviewCard(review, settings))}</div><p class="actions"><a class="button" href="/reviews">${locale.counted(words.readAll, count)}</a></p></section>
-${renderCriticism(edition, settings)}
+    : areAllShown
+      ? html`${newest}${renderAspects(edition, locale)}`
+      : html`${renderQuote(edition, settings)}
+${renderAspects(edition, locale, renderAspectQuotes(edition, insights.aspects, locale))}
+${newest}
+${renderCriticism(edition, settings)}`
+}
+${
+  count === 0
+    ? ""
+    : html`
 ${renderMonths(edition, locale)}
 ${renderEntities(edition, locale, { id: "people", title: words.people, entities: technicians, parameter: "mentions_technician" })}
 ${renderEntities(edition, locale, { id: "work", title: words.services, entities: services, parameter: "mentions_service" })}
@@ -144,7 +158,7 @@ function renderTraits(aspects: readonly Aspect[], locale: Locale): Markup {
   return good.length + bad.length === 0 ? "" : html`<dl class="traits">${lists}</dl>`;
 }
 
-function renderAspects(edition: Edition, locale: Locale): Markup {
+function renderAspects(edition: Edition, locale: Locale, quotes: Markup = html``): Markup {
   const { aspects } = edition.insights;
   const { words } = locale;
   const chart = renderAspectChart(aspects, locale);
@@ -154,7 +168,7 @@ function renderAspects(edition: Edition, locale: Locale): Markup {
   return html`<section class="card" aria-labelledby="aspects"><h2 id="aspects">${chart === "" ? words.summary : words.aspects}</h2><p dir="auto"${lang}>${summary}</p>${
     chart === ""
       ? ""
-      : html`<div class="split"><div><p class="soft">${words.aspectsNote}</p>${chart}</div>${renderAspectQuotes(edition, aspects, locale)}</div>`
+      : html`<div class="split"><div><p class="soft">${words.aspectsNote}</p>${chart}</div>${quotes}</div>`
   }</section>`;
 }
 
@@ -226,7 +240,7 @@ function renderTrust(edition: Edition, locale: Locale): Markup {
     linked === 0 ? words.eachNamesItsSource : `${words.eachNamesItsSource} ${locale.counted(words.linked, linked)}`,
     ...(replies === 0 ? [] : [locale.counted(words.ownerReplied, replies)]),
   ];
-  return html`<section class="card" aria-labelledby="trust"><h2 id="trust">${words.trust}</h2><ul class="ticks">${facts.map((fact) => html`<li>${fact}</li>`)}</ul></section>`;
+  return html`<section class="card" aria-labelledby="trust"><h2 id="trust">${locale.counted(words.trust, aggregateRating.review_count)}</h2><ul class="ticks">${facts.map((fact) => html`<li>${fact}</li>`)}</ul></section>`;
 }
 
 function renderFollow({ baseUrl, isStatic }: Edition, { words }: Locale): Markup {

@@ -1,4 +1,4 @@
-/** The review list's query: a filter, an offset, whether reviews have a reply, and the order. */
+/** The review list's query: a filter, an offset, whether reviews have a reply or text, and the order. */
 import type { ListOrder } from "../edition/search.ts";
 import { type Filter, parseFilterQuery } from "../filter.ts";
 import { SEARCH_PATH } from "../interface.ts";
@@ -12,6 +12,8 @@ export interface ListQuery {
   readonly offset: number;
   /** True: only reviews with an owner's reply. False: only reviews without one. */
   readonly replied?: boolean;
+  /** True: only reviews with text. False: only those of stars alone. */
+  readonly written?: boolean;
   /** Without one, newest first. */
   readonly order?: ListOrder;
 }
@@ -20,7 +22,7 @@ export interface ListQuery {
 export const ORDER = "sort";
 const ORDERS = ["oldest", "highest", "lowest"] as const satisfies readonly ListOrder[];
 
-/** The list's parameters: the search parameters, `reply` and `sort`. `limit` and `offset` are for paging. */
+/** The list's parameters: the search parameters, `reply`, `text` and `sort`. `limit` and `offset` are for paging. */
 const FILTER_NAMES = [
   "query",
   "rating",
@@ -28,6 +30,7 @@ const FILTER_NAMES = [
   "mentions_technician",
   "mentions_service",
   "reply",
+  "text",
   "since",
   "until",
   ORDER,
@@ -42,18 +45,26 @@ export function parseListQuery(parameters: URLSearchParams): ListQuery {
   const given = new URLSearchParams(parameters);
   if ((given.get("limit") ?? "") === "") given.set("limit", String(PAGE_LENGTH));
   const filter = attempt(() => parseFilterQuery(given), issues);
-  const reply = parameters.get("reply") || undefined;
-  if (reply !== undefined && reply !== "with" && reply !== "without")
-    issues.push(issue("reply", reply, "with or without"));
+  const reply = parsePresence("reply", parameters, issues);
+  const text = parsePresence("text", parameters, issues);
   const sort = parameters.get(ORDER) || undefined;
   const order = ORDERS.find((one) => one === sort);
   if (sort !== undefined && order === undefined) issues.push(issue(ORDER, sort, ORDERS.join(", ")));
   if (filter === undefined || issues.length > 0) throw new Invalid(distinct(issues));
   return {
     ...{ filter, offset: filter.offset },
-    ...(reply === undefined ? {} : { replied: reply === "with" }),
+    ...(reply === undefined ? {} : { replied: reply }),
+    ...(text === undefined ? {} : { written: text }),
     ...(order === undefined ? {} : { order }),
   };
+}
+
+/** Whether the reviews asked for have the part of this name: `with` or `without`; undefined if it is not said. */
+function parsePresence(name: string, parameters: URLSearchParams, issues: Issue[]): boolean | undefined {
+  const value = parameters.get(name) || undefined;
+  if (value !== undefined && value !== "with" && value !== "without")
+    issues.push(issue(name, value, "with or without"));
+  return value === undefined ? undefined : value === "with";
 }
 
 /** The query's non-empty filters in a fixed order, so that equal queries have equal addresses. */
@@ -77,11 +88,11 @@ export function pagedQuery(parameters: URLSearchParams): URLSearchParams {
 
 /**
  * The address of the search for programs that finds the same reviews; undefined if it has no such parameter, as for
- * replies and the order.
+ * replies, texts and the order.
  */
 export function searchAddress(parameters: URLSearchParams): string | undefined {
   const paged = pagedQuery(parameters);
-  if (paged.has("reply") || paged.has(ORDER)) return undefined;
+  if (paged.has("reply") || paged.has("text") || paged.has(ORDER)) return undefined;
   return `${SEARCH_PATH}${paged.size === 0 ? "" : `?${paged}`}`;
 }
 

@@ -128,9 +128,12 @@ function renderResults(
     offset + reviews.length < matched && reviews.length > 0
       ? html`<a class="button quiet" rel="next" href="${address(offset + limit)}">${after} →</a>`
       : "";
+  const bare = reviews.filter(({ text }) => text === null).length;
+  const withText = new URLSearchParams([...canonical, ["text", "with"]]);
   const data = edition.isStatic === true ? "/reviews.json" : searchAddress(query);
-  return html`<section id="results" data-query="${asked}" data-title="${titleOf(edition, subject)}" aria-labelledby="matched"><div role="status"><h2 id="matched" tabindex="-1">${locale.counted(isFiltered ? words.matched : words.reviews, matched)}${showing}</h2></div>
+  return html`<section id="results" data-query="${asked}" data-title="${titleOf(edition, subject)}" aria-labelledby="matched"><div role="status"><h2 id="matched" tabindex="-1">${edition.reviewCount === 0 ? words.noReviewsYet : locale.counted(isFiltered ? words.matched : words.reviews, matched)}${showing}</h2></div>
 ${renderChosen(business, canonical, locale)}
+${canonical.has("text") || bare * 2 < reviews.length || bare === 0 ? "" : html`<p class="narrower"><a class="chip" href="${listAddress(canonicalQuery(withText), edition)}">${words.onlyWithText}</a></p>`}
 ${matched === 0 ? html`<p class="card">${isFiltered ? words.nothingMatches : withName(words.noReviewsHint, business.name)}</p>` : ""}
 ${matched > 0 && isPastEnd ? renderPastEnd({ last: address(Math.floor((matched - 1) / limit) * limit), first: address(0) }, words) : ""}
 <div class="cards column">${reviews.map((review) => renderReviewCard(review, cards))}</div>
@@ -146,12 +149,25 @@ function renderPastEnd({ last, first }: { readonly last: string; readonly first:
 /** The card template, whose days the script replaces (HTML wants one in each `time`), and the translated strings for the script that searches in the browser on a static host. */
 function renderFileSearch(businessName: string, { words }: Locale, title: string): Markup {
   const { matched, reviews, showing, nothingMatches, previousPage, nextPage, paging, starsOfFive, starsOnly } = words;
-  const { chosen, removeFilter, exactly, atLeast, starsName, withReply, withoutReply, since, until } = words;
+  const {
+    chosen,
+    removeFilter,
+    exactly,
+    atLeast,
+    starsName,
+    withReply,
+    withoutReply,
+    withText,
+    withoutText,
+    since,
+    until,
+  } = words;
   const said = {
     ...{ matched, reviews, showing, nothingMatches, previousPage, nextPage, paging, starsOfFive, starsOnly },
     ...{ pageBefore: words.pageBefore, pageAfter: words.pageAfter },
     ...{ pastEnd: words.pastEnd, lastPage: words.lastPage, firstPage: words.firstPage },
     ...{ chosen, removeFilter, exactly, atLeast, starsName, withReply, withoutReply, since, until },
+    ...{ withText, withoutText },
     ...{ via: words.via, firstParty: words.firstParty, sources: SOURCE_NAMES },
     ...{ authors: words.authors, searchFault: words.searchFault, title },
   };

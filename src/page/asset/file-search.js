@@ -3,7 +3,17 @@
  * data, which is fetched once. Cards and words come from the page's own template.
  */
 const PAGE_LENGTH = 20;
-const FILTERS = ["query", "rating", "min_rating", "mentions_technician", "mentions_service", "reply", "since", "until"];
+const FILTERS = [
+  "query",
+  "rating",
+  "min_rating",
+  "mentions_technician",
+  "mentions_service",
+  "reply",
+  "text",
+  "since",
+  "until",
+];
 const TEXT_LENGTH = 700;
 const REPLY_LENGTH = 300;
 const NAME_LENGTH = 80;
@@ -86,6 +96,7 @@ function test(query, { technicians, services }, analyses) {
     (value("since") === "" || review.date >= value("since")) &&
     (value("until") === "" || review.date <= value("until")) &&
     (value("reply") === "" || (review.owner_reply !== null) === (value("reply") === "with")) &&
+    (value("text") === "" || (review.text !== null) === (value("text") === "with")) &&
     (text === undefined || (review.text !== null && text.test(review.text))) &&
     mentions(people, analyses[review.id]?.technicians) &&
     mentions(work, analyses[review.id]?.services);
@@ -117,6 +128,7 @@ function faultsOf(query) {
     ["limit", (value) => whole(value, 1, 100), "a whole number from 1 to 100"],
     ["offset", (value) => whole(value, 0, 1_000_000), "a whole number from 0 to 1000000"],
     ["reply", (value) => ["with", "without"].includes(value), "with or without"],
+    ["text", (value) => ["with", "without"].includes(value), "with or without"],
     ["sort", (value) => ["oldest", "highest", "lowest"].includes(value), "oldest, highest, lowest"],
   ];
   return rules.flatMap(([name, isValid, allowed]) => {
@@ -190,6 +202,8 @@ function inWords(name, value, { technicians, services }) {
       return named(services, "label");
     case "reply":
       return value === "with" ? words.withReply : words.withoutReply;
+    case "text":
+      return value === "with" ? words.withText : words.withoutText;
     case "since":
     case "until":
       return `${words[name]} ${Number.isNaN(Date.parse(value)) ? value : days.format(new Date(`${value}T00:00:00Z`))}`;

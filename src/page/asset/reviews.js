@@ -143,7 +143,8 @@ document.getElementById("clear")?.addEventListener("click", (event) => {
   search();
 });
 document.addEventListener("click", (event) => {
-  const link = event.target instanceof Element ? event.target.closest(".pager a, .chosen a, #past-end a") : null;
+  const link =
+    event.target instanceof Element ? event.target.closest(".pager a, .chosen a, .narrower a, #past-end a") : null;
   if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (isStatic && link.search === "") return; // a page of its own
   event.preventDefault();

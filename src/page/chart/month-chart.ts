@@ -7,6 +7,7 @@ import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { fill } from "../text/words.ts";
 import { renderChartTable, renderDrawing, short } from "./chart-frame.ts";
+import { renderStar } from "./star-path.ts";
 
 const WIDTH = 600;
 const HEIGHT = 200;
@@ -50,7 +51,7 @@ export function renderMonthChart(monthly: readonly Month[], locale: Locale): Mar
   const byStars = rated.toSorted((a, b) => (b.average_rating ?? 0) - (a.average_rating ?? 0));
   const told = (month: Month | undefined) =>
     month === undefined ? words.none : `${locale.month(month.month)} (${locale.number(month.average_rating ?? 0, 2)})`;
-  return html`<div class="chart-box wide"><div class="plot"><span class="tick five" aria-hidden="true">5 ★</span><span class="tick one" aria-hidden="true">1 ★</span>${renderDrawing(
+  return html`<div class="chart-box wide"><div class="plot"><span class="tick five" aria-hidden="true">5 ${renderStar()}</span><span class="tick one" aria-hidden="true">1 ${renderStar()}</span>${renderDrawing(
     {
       id: "month-chart",
       title: words.months,

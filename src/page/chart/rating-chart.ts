@@ -6,6 +6,7 @@ import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { fill } from "../text/words.ts";
 import { renderChartTable, renderDrawing, short } from "./chart-frame.ts";
+import { starPath } from "./star-path.ts";
 
 const WIDTH = 320;
 const HEIGHT = 140;
@@ -33,7 +34,7 @@ export function renderRatingChart(rating: AggregateRating, locale: Locale): Mark
     const top = row(stars) ?? 0;
     const middle = short(top + row.bandwidth() / 2);
     const count = counts[stars];
-    return html`<text x="0" y="${middle}" class="label">${stars} ★</text><rect class="track" x="${BAR_START}" y="${short(top)}" width="${barEnd - BAR_START}" height="${short(row.bandwidth())}" rx="4"/>${
+    return html`<text x="0" y="${middle}" class="label">${stars}</text><path class="label" transform="translate(10 ${short(top + row.bandwidth() / 2 - 6)}) scale(0.6)" d="${starPath(0, 1)}"/><rect class="track" x="${BAR_START}" y="${short(top)}" width="${barEnd - BAR_START}" height="${short(row.bandwidth())}" rx="4"/>${
       count === 0
         ? ""
         : html`<rect class="bar" x="${BAR_START}" y="${short(top)}" width="${short(Math.max(length(count), 3))}" height="${short(row.bandwidth())}" rx="4"/>`

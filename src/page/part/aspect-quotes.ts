@@ -21,10 +21,11 @@ interface Quote {
 
 /** Quotes per aspect: one positive and one negative, if the aspect's example reviews contain them. */
 export function renderAspectQuotes(edition: Edition, aspects: readonly Aspect[], locale: Locale): Markup {
+  const said = new Set<string>(); // one sentence often judges several aspects
   const shown = aspects
     .filter(({ mention_count }) => mention_count > 0)
     .slice(0, MOST_ASPECTS)
-    .map((aspect) => ({ label: aspectLabel(aspect.label, locale), quotes: quotesOf(edition, aspect) }))
+    .map((aspect) => ({ label: aspectLabel(aspect.label, locale), quotes: quotesOf(edition, aspect, said) }))
     .filter(({ quotes }) => quotes.length > 0);
   if (shown.length === 0) return "";
   const lang = languageOf({ locale, language: edition.language, businessName: "" });
@@ -37,14 +38,16 @@ export function renderAspectQuotes(edition: Edition, aspects: readonly Aspect[],
   )}</dl></div>`;
 }
 
-/** The first positive and the first negative quote in the aspect's example reviews. */
-function quotesOf(edition: Edition, { id, example_review_ids: examples }: Aspect): Quote[] {
+/** The first positive and the first negative quote in the aspect's example reviews of what is not yet said, which it adds to. */
+function quotesOf(edition: Edition, { id, example_review_ids: examples }: Aspect, said: Set<string>): Quote[] {
   const quotes = examples.flatMap((reviewId): Quote[] => {
     const review = edition.review(reviewId);
     const mention = edition.analysis(reviewId)?.aspects.find((one) => one.id === id);
-    if (review === undefined || mention === undefined) return [];
+    if (review === undefined || mention === undefined || said.has(mention.evidence)) return [];
     return [{ review, evidence: mention.evidence, sentiment: mention.sentiment }];
   });
   const first = (wanted: Sentiment) => quotes.filter(({ sentiment }) => sentiment === wanted).slice(0, 1);
-  return [...first("positive"), ...first("negative")];
+  const found = [...first("positive"), ...first("negative")];
+  for (const { evidence } of found) said.add(evidence);
+  return found;
 }

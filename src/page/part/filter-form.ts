@@ -8,7 +8,7 @@ import { beginning } from "../text/printable.ts";
 import { fill } from "../text/words.ts";
 
 /** The fields of the fold, and of the fold in it; a fold is open if a field of it is in force. */
-const FIELDS = ["rating", "mentions_technician", "mentions_service", "reply", "sort"] as const;
+const FIELDS = ["rating", "mentions_technician", "mentions_service", "text", "reply", "sort"] as const;
 const MORE_FIELDS = ["min_rating", "since", "until"] as const;
 
 type Choice = readonly [value: string, label: string];
@@ -32,6 +32,11 @@ export function renderFilterForm(
 ${select("rating", words.rating, [["", words.anyRating], ...[5, 4, 3, 2, 1].map((count): Choice => [String(count), fill(words.exactly, { stars: stars(count) })])])}
 ${business.technicians.length === 0 ? "" : select("mentions_technician", words.technician, [["", words.anyTechnician], ...business.technicians.map(({ id, name }): Choice => [id, name])])}
 ${business.services.length === 0 ? "" : select("mentions_service", words.service, [["", words.anyService], ...business.services.map(({ id, label }): Choice => [id, label])])}
+${select("text", words.text, [
+  ["", words.anyText],
+  ["with", words.withText],
+  ["without", words.withoutText],
+])}
 ${select("reply", words.reply, [
   ["", words.anyReply],
   ["with", words.withReply],
@@ -103,6 +108,8 @@ function tellFilter({ technicians, services }: Business, [name, value]: [string,
       return named(technicians.map((one) => [one.id, one.name]));
     case "mentions_service":
       return named(services.map((one) => [one.id, one.label]));
+    case "text":
+      return value === "with" ? words.withText : words.withoutText;
     case "reply":
       return value === "with" ? words.withReply : words.withoutReply;
     case "since":

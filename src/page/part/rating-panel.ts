@@ -2,12 +2,14 @@
 import { html } from "hono/html";
 import type { AggregateRating } from "../../edition/aggregate-rating.ts";
 import { renderRatingChart } from "../chart/rating-chart.ts";
+import { renderStar } from "../chart/star-path.ts";
 import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { renderStars } from "./stars.ts";
 
 /**
- * The panel with the chart and a link per star rating that was given to its reviews (`addressOf`). Without reviews, only a sentence.
+ * The panel with the chart, a link to why the reviews can be trusted (`#trust`), and a link per star rating to its reviews
+ * (`addressOf`) if several were given. Without reviews, only a sentence.
  */
 export function renderRatingPanel(
   rating: AggregateRating,
@@ -20,9 +22,11 @@ export function renderRatingPanel(
   const given = ([5, 4, 3, 2, 1] as const).filter((stars) => rating.rating_counts[stars] > 0);
   const chips = given.map(
     (stars) =>
-      html`<a class="chip" href="${addressOf(stars)}" aria-label="${locale.counted(words.starsName, stars)}">${stars} ★</a> `,
+      html`<a class="chip" href="${addressOf(stars)}" aria-label="${locale.counted(words.starsName, stars)}">${stars} ${renderStar()}</a> `,
   );
-  return html`<section class="card rating" aria-labelledby="rating"><h2 id="rating" class="hidden">${words.distribution}</h2>${renderScore(rating, rating.rating_value, locale)}${renderRatingChart(rating, locale)}<p class="star-links"><span class="soft">${words.readByStars}</span> ${chips}</p></section>`;
+  return html`<section class="card rating" aria-labelledby="rating"><h2 id="rating" class="hidden">${words.distribution}</h2>${renderScore(rating, rating.rating_value, locale)}<p class="soft why"><a href="#trust">${locale.counted(words.trust, rating.review_count)}</a></p>${renderRatingChart(rating, locale)}${
+    given.length < 2 ? "" : html`<p class="star-links"><span class="soft">${words.readByStars}</span> ${chips}</p>`
+  }</section>`;
 }
 
 /** The mean rating with stars, and the number of reviews as a link to the list. */
