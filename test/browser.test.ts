@@ -6,11 +6,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, afterEach, before, describe, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { makeRoutes } from "../src/http/routes.ts";
 import { openServer } from "../src/http/server.ts";
+import { renderAssets } from "../src/page/asset/asset-files.ts";
+import { renderFrontPage } from "../src/page/front-page.ts";
 import { renderLastingPages } from "../src/page/lasting-pages.ts";
 import { renderPages } from "../src/page/pages.ts";
+import { renderReviewPage } from "../src/page/review-page.ts";
 import { openChromium, withoutChromium } from "./chromium.ts";
 import { type Served, serveProgram, temporaryFolder } from "./program.ts";
 import { editionOf } from "./real-edition.ts";
@@ -56,6 +60,18 @@ describe("in a browser", { skip: withoutChromium }, () => {
     return { page, complaints, asked };
   }
 
+  /** How much the layout has shifted since the page was opened (Layout Instability, cumulative). */
+  async function layoutShift(page: Page): Promise<number> {
+    return Number(
+      await page.evaluate(`new Promise((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; })
+          .observe({ type: "layout-shift", buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+      })`),
+    );
+  }
+
   const matched = (page: Page) => page.locator("#matched");
   const authors = (page: Page) => page.locator("#results h3").allInnerTexts();
 
@@ -96,15 +112,34 @@ describe("in a browser", { skip: withoutChromium }, () => {
         [],
       );
       assert.deepEqual(await page.context().cookies(), []);
-      const shift = await page.evaluate(`new Promise((resolve) => {
-        let sum = 0;
-        new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; })
-          .observe({ type: "layout-shift", buffered: true });
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
-      })`);
-      assert.ok(Number(shift) < 0.01, `layout shift ${String(shift)}`);
+      const shift = await layoutShift(page);
+      assert.ok(shift < 0.01, `layout shift ${shift}`);
     });
   }
+
+  test("a shop with one short review shifts no layout on a phone, and its first view weighs less than 60 kB", async () => {
+    const [business, rows] = [join(folder.path, "one.yaml"), join(folder.path, "one.jsonl")];
+    writeFileSync(business, "name: Ada\ntime_zone: UTC\n");
+    writeFileSync(rows, JSON.stringify({ id: "a", author: "Priya", rating: 5, date: "2026-01-02", source: "google" }));
+    const { edition, reviews } = await editionOf(business, rows);
+    const path = `/reviews/${reviews[0]?.id}`;
+    const pages = [renderFrontPage(edition), renderReviewPage(edition, path.slice(9)), ...renderAssets()];
+    const documents = new Map(pages.flatMap((document) => (document === undefined ? [] : [[document.path, document]])));
+    const page = await browser.newPage({ viewport: { width: 375, height: 812 } });
+    let bytes = 0;
+    await page.route("**/*", async (route) => {
+      const { body = "", mediaType = "" } = documents.get(new URL(route.request().url()).pathname) ?? {};
+      bytes += gzipSync(body).byteLength;
+      await route.fulfill({ body: Buffer.from(body), contentType: mediaType });
+    });
+    for (const each of ["/", path]) {
+      bytes = 0;
+      await page.goto(`http://pages.test${each}`, { waitUntil: "networkidle" });
+      const shift = await layoutShift(page);
+      assert.ok(shift < 0.01, `${each} shifts by ${shift}`);
+      assert.ok(bytes > 5_000 && bytes < 60_000, `${each} weighs ${bytes}`);
+    }
+  });
 
   test("without script the form searches and the links page", async () => {
     const { page } = await open("/reviews", { javaScriptEnabled: false });
