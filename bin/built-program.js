@@ -2,6 +2,7 @@
 // changed: so a start need not find, read and link hundreds of files. Deleting the folder is harmless.
 import { createHash } from "node:crypto";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -26,23 +27,27 @@ export async function builtProgram() {
     const modules = realpathSync(join(ROOT, "node_modules"));
     const folder = join(modules, ".cache", "goodword-built");
     const built = join(folder, sourceTag());
-    if (!existsSync(built)) await make(folder, built);
-    return pathToFileURL(join(built, "goodword.js")).href;
+    const first = join(built, "goodword.js");
+    if (!existsSync(first)) await make(folder, built); // or it may not be seen by this user, who cannot make it either
+    return pathToFileURL(first).href;
   } catch {
     return undefined;
   }
 }
 
 async function make(folder, built) {
-  const { bundle } = await import("../scripts/bundle.ts");
   mkdirSync(folder, { recursive: true });
   const part = mkdtempSync(`${built}.part-`);
   try {
+    const { bundle } = await import("../scripts/bundle.ts");
     await bundle(part, "bundle");
     writeFileSync(join(part, "package.json"), '{ "type": "module" }\n'); // so that Node need not try what the files are
+    chmodSync(part, 0o755); // mkdtemp lets nobody else in: a service may run what another user has installed
     renameSync(part, built);
+  } catch (error) {
+    if (!existsSync(join(built, "goodword.js"))) throw error; // else another process was first
   } finally {
-    rmSync(part, { recursive: true, force: true }); // another process was first, or nothing could be made
+    rmSync(part, { recursive: true, force: true });
   }
   const age = (name) => Date.now() - statSync(join(folder, name)).mtimeMs;
   const old = readdirSync(folder).sort((a, b) => age(a) - age(b));
@@ -56,7 +61,8 @@ function sourceTag() {
     const { size, mtimeMs } = statSync(file);
     hash.update(`${file}\0${size}\0${mtimeMs}\n`);
   };
-  for (const name of ["package-lock.json", "scripts/bundle.ts"]) add(join(ROOT, name));
+  for (const name of ["bin/built-program.js", "package.json", "package-lock.json", "scripts/bundle.ts"])
+    add(join(ROOT, name));
   const source = join(ROOT, "src");
   for (const name of readdirSync(source, { recursive: true }).sort()) {
     if (name.endsWith(".ts") && !name.endsWith(".test.ts")) add(join(source, name));

@@ -26,7 +26,12 @@ function compose(): Findings {
 }
 
 /** Where `kubernetes-types` has the type of an object, by its apiVersion. */
-const GROUPS: Readonly<Record<string, string>> = { v1: "core/v1", "apps/v1": "apps/v1", "policy/v1": "policy/v1" };
+const GROUPS: Readonly<Record<string, string>> = {
+  v1: "core/v1",
+  "apps/v1": "apps/v1",
+  "networking.k8s.io/v1": "networking/v1",
+  "policy/v1": "policy/v1",
+};
 
 function kubernetes(): Findings {
   const objects = parseAllDocuments(textOf("kubernetes.yaml")).map(
@@ -60,8 +65,7 @@ function systemdUnit(): Findings {
   const folder = mkdtempSync(join(ROOT, "node_modules/.cache/lint-deploy-"));
   try {
     const file = join(folder, "goodword.service");
-    // The program is not installed here: any that is there stands for it.
-    writeFileSync(file, textOf("goodword.service").replace("/opt/goodword/node_modules/.bin/node", process.execPath));
+    writeFileSync(file, textOf("goodword.service"));
     const known = run("systemd-analyze", ["verify", "--man=no", file], { isSilent: true });
     if (known?.length !== 0) return known;
     const exposed = run("systemd-analyze", ["security", "--offline=true", `--threshold=${MOST_EXPOSED}`, file]);

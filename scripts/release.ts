@@ -169,7 +169,7 @@ function purlOf(path: string, version: string): string {
   return `pkg:npm/${nameOf(path).replace(/^@/, "%40")}@${version}`;
 }
 
-/** The files that the Dockerfile copies, by its own lines. */
+/** The files that the Dockerfile copies, by its own lines, and what keeps others out. */
 function containerFiles(): string[] {
   const copied = [...read("deploy/Dockerfile").matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, files = ""]) =>
     files.split(" "),
@@ -177,7 +177,7 @@ function containerFiles(): string[] {
   const tracked = run("git", "ls-files", "--", ...copied)
     .trim()
     .split("\n");
-  return ["deploy/Dockerfile", ...tracked].filter((file) => !file.endsWith(".test.ts"));
+  return [".dockerignore", "deploy/Dockerfile", ...new Set(tracked)].filter((file) => !file.endsWith(".test.ts"));
 }
 
 function main(): void {

@@ -3,8 +3,10 @@
  * server knows its routes before it has loaded the pages.
  */
 
-/** The version of the interface (docs/interface.md), as the descriptions for programs state it. */
-export const API_VERSION = "1.0.0";
+import description from "../package.json" with { type: "json" };
+
+/** The version of the interface (docs/interface.md), as the descriptions for programs state it: the program's own. */
+export const API_VERSION: string = description.version;
 
 export const LIST_PATH = "/reviews";
 export const SEARCH_PATH = "/api/reviews/search";

@@ -9,6 +9,17 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { BIN, environmentOf, run, temporaryFolder } from "./program.ts";
 
+/** What ended a server, by its log: every line of it is JSON. */
+function faultsIn(stderr: string): string[] {
+  const entries = stderr
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { level: number; msg: string });
+  return entries.filter(({ level }) => level === FATAL).map(({ msg }) => msg);
+}
+
+const FATAL = 60;
+
 for (const setting of ["PORT", "METRICS_PORT"]) {
   test(`a ${setting} that is taken is a fault, not a program that waits for ever`, async () => {
     using folder = temporaryFolder();
@@ -18,9 +29,11 @@ for (const setting of ["PORT", "METRICS_PORT"]) {
     const { code, stderr } = await run(folder.path, ["serve"], { PORT: "0", [setting]: String(port) });
     taken.close();
     assert.equal(code, 1);
-    assert.match(
+    const message = new RegExp(`port ${port} \\(EADDRINUSE\\).* ${setting}=${port + 1} npm start`);
+    assert.deepEqual(
+      faultsIn(stderr).map((fault) => message.test(fault)),
+      [true],
       stderr,
-      new RegExp(`^error: .* port ${port} \\(EADDRINUSE\\).* ${setting}=${port + 1} npm start`, "m"),
     );
     if (setting === "PORT") assert.equal(existsSync(join(folder.path, "goodword.db")), false);
     assert.doesNotMatch(stderr, /^ +at /m);
@@ -46,9 +59,8 @@ test("--workers on a port that is taken ends with 1 and one clear sentence", asy
   const { code, stderr } = await run(folder.path, ["serve", "--port", String(port), "--workers", "2"]);
   taken.close();
   assert.equal(code, 1);
-  const errors = stderr.split("\n").filter((line) => line.startsWith("error: "));
-  assert.deepEqual(errors, [
-    `error: Cannot listen: another program already uses port ${port} (EADDRINUSE). Stop that program, or choose another port: PORT=${port + 1} npm start, or the line PORT=${port + 1} in goodword.env`,
+  assert.deepEqual(faultsIn(stderr), [
+    `Cannot listen: another program already uses port ${port} (EADDRINUSE). Stop that program, or choose another port: PORT=${port + 1} npm start, or the line PORT=${port + 1} in goodword.env`,
   ]);
   assert.equal(existsSync(join(folder.path, "goodword.db")), false, "a start that failed on its port makes no store");
 });

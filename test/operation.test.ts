@@ -80,7 +80,7 @@ describe("exit codes and words", () => {
     });
     assert.equal(code, 1);
     for (const name of ["PORT", "BASE_URL", "WORKERS", "HUB_RETRY_SECONDS", "TRUST_PROXY"])
-      assert.match(stderr, new RegExp(`^error: ${name} is `, "m"));
+      assert.match(stderr, new RegExp(`^{"level":60,.*"msg":"${name} is `, "m"));
     assert.doesNotMatch(stderr, /\n\s+at /);
   });
 

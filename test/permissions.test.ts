@@ -1,8 +1,8 @@
 /** The program under Node's permission model, with the options of the files in `deploy/`. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
@@ -33,6 +33,13 @@ function movedTo(folder: string, options: readonly string[]): string[] {
   });
 }
 
+/** As systemd gives a unit with DynamicUser its folder: a link, which is not where the process sees itself. */
+function linkedFolder(parent: string): string {
+  mkdirSync(join(parent, "private", "tmp"), { recursive: true });
+  symlinkSync("private", join(parent, "store"));
+  return join(parent, "store");
+}
+
 function start(folder: string, options: readonly string[], args: readonly string[]) {
   const env = { ...environmentOf(folder), TMPDIR: join(folder, "tmp") };
   return spawn(process.execPath, [...options, BIN, ...args], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -40,17 +47,17 @@ function start(folder: string, options: readonly string[], args: readonly string
 
 for (const file of ["goodword.service", "Dockerfile"]) {
   test(`deploy/${file} lets the program serve and import, and do nothing else`, async () => {
-    using folder = temporaryFolder();
-    mkdirSync(join(folder.path, "tmp"));
-    const options = movedTo(folder.path, optionsOf(file));
+    using parent = temporaryFolder();
+    const folder = linkedFolder(parent.path);
+    const options = movedTo(folder, optionsOf(file));
     assert.ok(options.includes("--permission"));
-    for (const name of ["reviews.jsonl", "business.yaml"])
-      copyFileSync(join(ROOT, "sample", name), join(folder.path, name));
-    const importing = start(folder.path, options, ["import", "reviews.jsonl", "business.yaml"]);
+    const files = ["reviews.jsonl", "business.yaml"].map((name) => join(folder, name));
+    for (const path of files) copyFileSync(join(ROOT, "sample", basename(path)), path);
+    const importing = start(folder, options, ["import", ...files]);
     const [report, fault] = await Promise.all([text(importing.stdout), text(importing.stderr)]);
     assert.match(report, /^Revision 1\.$/m, fault);
 
-    const serving = start(folder.path, options, ["serve", "--port", "0"]);
+    const serving = start(folder, options, ["serve", "--port", "0"]);
     const lines = createInterface(serving.stderr);
     try {
       let url = "";
@@ -66,7 +73,7 @@ for (const file of ["goodword.service", "Dockerfile"]) {
       serving.kill("SIGTERM");
     }
 
-    const elsewhere = start(folder.path, options, ["backup", join(ROOT, "not-allowed.db")]);
+    const elsewhere = start(folder, options, ["backup", join(ROOT, "not-allowed.db")]);
     assert.match(await text(elsewhere.stderr), /error: .*(permission|restricted)/);
   });
 }

@@ -265,6 +265,6 @@ async function assertServes(folder: string, settings: Readonly<Record<string, st
   const isWaiting = program.logged(({ msg }) => typeof msg === "string" && /waiting|cannot be reached/i.test(msg));
   const url = await Promise.race([program.published, isWaiting]).catch((error: Error) => error);
   const log = JSON.stringify(program.log);
-  if (url instanceof Error) assert.match(log, /error: /, "it ended without a word");
+  if (url instanceof Error) assert.match(log, /"level":60/, "it ended without a word");
   assert.doesNotMatch(log, FAULT);
 }

@@ -2,9 +2,9 @@
  * The program `goodword`: its commands, their options, and error handling. A command imports its modules when it runs,
  * so that a starting server does not load the import formats.
  */
-import { readFileSync } from "node:fs";
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { type ColumnMapping, parseColumnMapping } from "../../import/format/column-mapping.ts";
+import { API_VERSION } from "../../interface.ts";
 import { readConfig } from "../config.ts";
 import { announceChange } from "../publishing/change-notice.ts";
 import { isWorker, leave, tellFault } from "../server-processes.ts";
@@ -33,21 +33,18 @@ export async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
     if (error instanceof Declined) process.stderr.write(`${error.message}\n`);
-    else await report(error);
+    else await report(error, argv[0] === "serve" && !process.stderr.isTTY);
     return EXIT_FAULT;
   }
 }
 
 /** Defines the commands and their options. `settings`: the file that settings were read from. */
 export function program(settings?: SettingsFile): Command {
-  const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
-    version: string;
-  };
   const goodword = new Command("goodword")
     .description(
       "Publishes a local business's verified reviews to people, feed readers, programs, agents and subscribers.",
     )
-    .version(version)
+    .version(API_VERSION)
     .helpCommand(false)
     .showHelpAfterError(asTyped("(goodword --help lists the commands and their options)"))
     .exitOverride()
@@ -294,13 +291,21 @@ function sayStore(command: string): void {
 }
 
 /**
- * Prints faults to stderr, one per line, with the stack only for debugging. A worker reports to its supervisor instead.
+ * Prints faults to stderr, one per line, with the stack only for debugging; a server whose log is read by programs, as
+ * lines of its log. A worker reports to its supervisor instead.
  */
-async function report(error: unknown): Promise<void> {
+async function report(error: unknown, isLogged: boolean): Promise<void> {
   const lines = faultLines(error);
   if (isWorker()) {
     await tellFault(lines.join("\n"));
     return leave();
+  }
+  if (isLogged) {
+    const { openLog } = await import("../terminal/log.ts");
+    const log = openLog("fatal", false);
+    const cause = process.env.LOG_LEVEL === "debug" ? { err: error } : {};
+    for (const line of lines) log.fatal(cause, asTyped(terminalText(line)));
+    return;
   }
   for (const line of lines) process.stderr.write(asTyped(`error: ${terminalText(line)}\n`));
   if (process.env.LOG_LEVEL === "debug" && error instanceof Error) process.stderr.write(`${error.stack}\n`);

@@ -82,7 +82,7 @@ function nearbyWarning(location: string, folder: string): Pick<StoreNote, "warni
     const advice = `if your reviews are in that, set DATABASE_URL=sqlite:${other}, or run goodword in the folder where you ran it before.`;
     return { nearby: "another store", warning: `${begin} There is another one at ${other}: ${advice}` };
   }
-  if (!existsSync(join(folder, "business.yaml"))) return { warning: undefined };
+  if (sizeOf(join(folder, "business.yaml")) === 0) return { warning: undefined };
   const advice = `bring it in with "goodword import business.yaml", together with your reviews.`;
   return { nearby: "a business file", warning: `${begin} There is a business.yaml in this folder: ${advice}` };
 }

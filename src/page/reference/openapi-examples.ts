@@ -5,6 +5,7 @@ import { renderAtomFeed } from "../../edition/atom-feed.ts";
 import { feedItem } from "../../edition/feed-item.ts";
 import { renderJsonFeed } from "../../edition/json-feed.ts";
 import { topicLink } from "../../edition/topic.ts";
+import { API_VERSION } from "../../interface.ts";
 import type { Review } from "../../review.ts";
 
 export const SAMPLE_BUSINESS: Business = {
@@ -151,7 +152,7 @@ export function makeExamples(baseUrl: string) {
     error: ERROR,
     dateError: DATE_ERROR,
     starting: { error: "Still starting: ask again in a second" },
-    openapi: { openapi: "3.1.0", info: { title: `Reviews of ${SAMPLE_BUSINESS.name}`, version: "1.0.0" } },
+    openapi: { openapi: "3.1.0", info: { title: `Reviews of ${SAMPLE_BUSINESS.name}`, version: API_VERSION } },
     mcpRequest: {
       jsonrpc: "2.0",
       id: 1,
@@ -174,7 +175,7 @@ export function makeExamples(baseUrl: string) {
           "io.modelcontextprotocol/serverInfo": {
             name: "goodword",
             title: `Reviews of ${SAMPLE_BUSINESS.name}`,
-            version: "1.0.0",
+            version: API_VERSION,
             description: `Verified customer reviews of ${SAMPLE_BUSINESS.name}, and what they say together. Read-only.`,
             websiteUrl: baseUrl,
           },
