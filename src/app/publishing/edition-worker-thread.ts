@@ -114,8 +114,8 @@ async function renderSnapshot(
   const opened = openEdition(edition);
   const cards = [serverCard(edition.business, baseUrl), aiCatalog(edition.business, baseUrl)];
   lasting = await lastingDocuments(opened, lasting);
-  // The edition gets copies: its buffers are transferred, and a transferred buffer is empty here.
-  const copies = lasting.documents.map((document) => ({ ...document, body: document.body.slice() }));
+  // The edition gets copies, which slice() of a Buffer is not: its buffers are transferred, and then empty here.
+  const copies = lasting.documents.map((document) => ({ ...document, body: new Uint8Array(document.body) }));
   const pages = [...renderPages(opened), ...copies, ...renderMachinePages(edition, ids), ...cards];
   return { ...edition, lastingKey: lasting.key, documents: [...edition.documents, ...pages] };
 }
