@@ -97,7 +97,8 @@ export async function serve(
   const metricsOpened = Promise.withResolvers<Metrics>();
   const services = openServices();
   services.catch(metricsOpened.reject);
-  services.catch(stored.reject); // a start that fails before it opens the store waits for none when it closes
+  // A start that fails before it opens the store waits for none when it closes.
+  services.catch((error: unknown) => stop.aborted || stored.reject(error));
   metricsOpened.promise.catch(() => {}); // the services report it
   /** Waits for the services; undefined if the database cannot be reached while the process starts. */
   const servicesIfThere = () => Promise.race([services, storeAway.promise]);
