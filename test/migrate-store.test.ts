@@ -152,7 +152,10 @@ test("a missing source, the same store twice and a wrong address change nothing"
   assert.match(absent.stderr, /There is no store at .*absent\.db/);
   await fill(file);
   assert.match((await run(folder.path, ["migrate-store", file, file])).stderr, /same store/);
-  assert.equal((await run(folder.path, ["migrate-store", file, "mysql://host/name"])).code, 2);
+  const wrong = await run(folder.path, ["migrate-store", file, "mysql://owner:hidden@host/name"]);
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /mysql:\/\/owner:•••@host\/name is not the address of a store/);
+  assert.doesNotMatch(wrong.stderr, /hidden/);
 });
 
 test("a backup of a PostgreSQL store is a file that goodword restore puts into either engine", async () => {

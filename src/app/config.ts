@@ -38,7 +38,7 @@ export const SETTINGS = {
   DATABASE_URL: setting(
     "sqlite:data/goodword.db",
     "The store: sqlite:PATH, or postgres://… for many processes on many machines",
-    "sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME",
+    "sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME, in whose password # is %23 and / is %2F",
     (text) => (isSqlite(text) || isPostgres(text) ? text : undefined),
     "password",
   ),

@@ -1,5 +1,6 @@
 /** Erases removed text from all of the store's files, after it has been deleted from the tables. */
 import { clearErasedWords } from "../maintenance/erasure.ts";
+import { explainDatabaseFault } from "../store/engine/database-fault.ts";
 import { isErasurePending } from "../store/history/removal-rows.ts";
 import type { Store } from "../store/store.ts";
 import { deleteEditionFile } from "./publishing/edition-file.ts";
@@ -7,10 +8,18 @@ import { deleteEditionFile } from "./publishing/edition-file.ts";
 /**
  * Completes a removal, even one that was interrupted: deletes the kept edition and rewrites the store without free
  * pages.
- * @throws Error if another program keeps reading the store for a minute. The erasure stays pending.
+ * @throws Error if another program keeps reading the store for a minute, or the store fails. The erasure stays pending.
  */
 export async function eraseRemovedWords(databaseUrl: string, store: Store): Promise<void> {
   if (!(await isErasurePending(store.database))) return;
   deleteEditionFile(databaseUrl);
-  await clearErasedWords(store);
+  try {
+    await clearErasedWords(store);
+  } catch (error) {
+    const reason = explainDatabaseFault(error) ?? (error instanceof Error ? error.message : String(error));
+    throw new Error(
+      `the store's files may still hold removed words in freed space (${reason}). The next goodword import, remove or serve clears them`,
+      { cause: error },
+    );
+  }
 }

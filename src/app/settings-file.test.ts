@@ -20,7 +20,10 @@ test("loadSettingsFile() adds what the environment does not have", () => {
 
 test("loadSettingsFile() names each line that sets nothing, and a file that cannot be read", () => {
   using folder = temporaryFolder();
-  writeFileSync(join(folder.path, "goodword.env"), "PORT: 8080\nHOST=::\nplease listen\n");
+  writeFileSync(
+    join(folder.path, "goodword.env"),
+    "PORT: 8080\nHOST=::\nplease listen\nDATABASE_URL: postgres://a:hidden@b/c\n",
+  );
   const environment: NodeJS.ProcessEnv = {};
   assert.throws(
     () => loadSettingsFile(folder.path, environment),
@@ -28,6 +31,8 @@ test("loadSettingsFile() names each line that sets nothing, and a file that cann
       assert.ok(error instanceof Invalid);
       assert.match(error.issues[0]?.message ?? "", /goodword\.env:1: "PORT: 8080" sets nothing\. .*NAME=value/);
       assert.match(error.issues[1]?.message ?? "", /goodword\.env:3: "please listen"/);
+      assert.doesNotMatch(error.message, /hidden/);
+      assert.match(error.issues[2]?.message ?? "", /postgres:\/\/a:•••@b\/c/);
       return true;
     },
   );

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { Invalid, type Issue, quote } from "../issue.ts";
+import { withoutPassword } from "./terminal/store-note.ts";
 
 export const SETTINGS_FILE = "goodword.env";
 
@@ -23,7 +24,7 @@ export function loadSettingsFile(folder: string, environment: NodeJS.ProcessEnv)
   if (text === undefined) return undefined;
   const issues = text.split(/\r?\n/).flatMap((line, index): Issue[] => {
     if (/^\s*(#|$)|^\s*(export\s+)?[A-Za-z_]\w*\s*=/.test(line)) return [];
-    const message = `${path}:${index + 1}: ${quote(line.trim())} sets nothing. Write a setting as NAME=value, such as PORT=8080, and # before a remark`;
+    const message = `${path}:${index + 1}: ${quote(withoutPassword(line.trim()))} sets nothing. Write a setting as NAME=value, such as PORT=8080, and # before a remark`;
     return [{ code: "settings", path: [path, index + 1], message }];
   });
   if (issues.length > 0) throw new Invalid(issues);

@@ -99,11 +99,11 @@ function savedRowWithoutRemoved(
 
 /**
  * Clears freed space if a removal requires it, even one that was interrupted. Returns whether there was anything to do.
- * @throws Error when another program kept reading the store for a minute; the space remains to be cleared.
+ * @throws Error when another program kept reading the store for a minute, or `waitMs`; the space remains to be cleared.
  */
-export async function clearErasedWords(store: Store): Promise<boolean> {
+export async function clearErasedWords(store: Store, waitMs?: number): Promise<boolean> {
   if (!(await isErasurePending(store.database))) return false;
-  await clearFreedSpace(store);
+  await clearFreedSpace(store, waitMs);
   await markErased(store.database);
   return true;
 }

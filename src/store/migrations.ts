@@ -1,7 +1,7 @@
 /** The numbered migrations from an empty store to the current tables. A released migration is never edited. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Kysely, Migration } from "kysely";
-import { isOnPostgres, tryMigrationLock } from "./engine/postgres.ts";
+import { isOnPostgres, isTableInReach, requireUtf8, tryMigrationLock } from "./engine/postgres.ts";
 import type { Database } from "./tables.ts";
 
 /** The migrations by name, in the order in which they run. */
@@ -212,6 +212,11 @@ interface MigrationTables {
   schema_version: { version: number };
 }
 
+const [FIRST_MIGRATION = ""] = Object.keys(MIGRATIONS);
+
+const OTHER_PROGRAM =
+  "DATABASE_URL leads to tables of another program: it keeps a list of its own in kysely_migration. Nothing was changed. Name a database of goodword's own, or give it a schema of its own, with ?options=-c%20search_path%3DSCHEMA at the end of a postgres:// address";
+
 const LEGACY_MIGRATIONS = ["0001-reviews", "0002-session-keys", "0003-subscriptions", "0004-intent-asked-at"];
 
 /** How long to wait for another process that migrates the store, and the delay between two attempts. */
@@ -221,7 +226,7 @@ const RETRY_MS = 100;
 /**
  * Migrates the store to the current tables, in one transaction that locks out other writers. A store that is up to date
  * is only read, so that opening it does not wait for a lock.
- * @throws Error when the store was made by a newer program.
+ * @throws Error when the store was made by a newer program, or the database is another program's.
  */
 export async function migrate(database: Database): Promise<void> {
   const state = database as unknown as Kysely<MigrationTables>;
@@ -234,10 +239,12 @@ export async function migrate(database: Database): Promise<void> {
   }
 }
 
-/** @throws Error when the store was made by a newer program. */
+/** @throws Error when the tables were made by a newer program, or by another one. */
 async function isUpToDate(database: Kysely<MigrationTables>): Promise<boolean> {
   const applied = await appliedMigrations(database);
-  if (applied.some((name) => !(name in MIGRATIONS))) throw new Error(newerProgram(applied.length));
+  if (applied.some((name) => !(name in MIGRATIONS))) {
+    throw new Error(applied.includes(FIRST_MIGRATION) ? newerProgram(applied.length) : OTHER_PROGRAM);
+  }
   return applied.length === Object.keys(MIGRATIONS).length;
 }
 
@@ -252,6 +259,7 @@ async function migrateAlone(database: Database): Promise<boolean> {
     await makeMigrationTable(state);
     await adoptLegacyStore(state);
     const applied = await appliedMigrations(state);
+    if (applied.length === 0 && isOnPostgres(database)) await requireUtf8(transaction);
     for (const [name, { up }] of Object.entries(MIGRATIONS)) {
       if (applied.includes(name)) continue;
       await up(transaction);
@@ -277,6 +285,7 @@ async function appliedMigrations(database: Kysely<MigrationTables>): Promise<str
 }
 
 async function hasTable(database: Kysely<MigrationTables>, table: keyof MigrationTables): Promise<boolean> {
+  if (isOnPostgres(database)) return await isTableInReach(database, table);
   const tables = await database.introspection.getTables({ withInternalKyselyTables: true });
   return tables.some(({ name }) => name === table);
 }

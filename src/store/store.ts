@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import type { Review } from "../review.ts";
 import { analysesByKeys } from "./analysis-rows.ts";
-import { explainConnecting, isOnPostgres, openPostgres } from "./engine/postgres.ts";
+import { explainConnecting, isOnPostgres, openPostgres, rewriteTables } from "./engine/postgres.ts";
 import { compactSqlite, copySqlite, createPrivateFile, openSqlite, reasonNotRead } from "./engine/sqlite.ts";
 import { isPostgres } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
@@ -197,10 +197,12 @@ export async function openBackup(file: string): Promise<Store> {
   return { database, close: () => database.destroy() };
 }
 
-/** Rewrites the PostgreSQL tables that hold review texts. Its write-ahead log and archives are up to the operator. */
-async function compactPostgres(database: Database): Promise<void> {
-  await sql`vacuum full review, analysis, review_copy`.execute(database);
-}
+/** The PostgreSQL tables that hold review texts. Its write-ahead log and archives are up to the operator. */
+const TABLES_WITH_WORDS = [
+  { table: "review", index: "review_pkey" },
+  { table: "analysis", index: "analysis_pkey" },
+  { table: "review_copy", index: "review_copy_primary_key" },
+];
 
 /** The file of a SQLite store; undefined for a store without a file. */
 export function fileOfStore(url: string): string | undefined {
@@ -210,9 +212,9 @@ export function fileOfStore(url: string): string | undefined {
 
 /**
  * Rewrites the store without its free pages, which may still hold deleted text, and empties the write-ahead log.
- * @throws Error when another program keeps reading the store for a minute.
+ * @throws Error when another program keeps reading the store for a minute, or for `waitMs`.
  */
-export async function clearFreedSpace({ database }: Store): Promise<void> {
-  if (isOnPostgres(database)) await compactPostgres(database);
-  else await compactSqlite(database);
+export async function clearFreedSpace({ database }: Store, waitMs?: number): Promise<void> {
+  if (isOnPostgres(database)) await rewriteTables(database, TABLES_WITH_WORDS, waitMs);
+  else await compactSqlite(database, waitMs);
 }

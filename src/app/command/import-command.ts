@@ -12,6 +12,7 @@ import { Invalid } from "../../issue.ts";
 import { isStoreThere, openStore, type Store } from "../../store/store.ts";
 import type { Config } from "../config.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
+import { faultAfter } from "../terminal/fault-message.ts";
 import { openProgress } from "../terminal/progress.ts";
 import { reportLines } from "../terminal/report-text.ts";
 import { asTyped } from "../terminal/typed-command.ts";
@@ -62,13 +63,16 @@ export async function importCommand(
         throw new Declined("Nothing was imported: you did not confirm it.", { cause: error });
       return await importPaths(store, paths, { ...options, yes: true });
     });
-    const written = await makeStore();
-    await eraseRemovedWords(DATABASE_URL, written);
-    const now = () => new Date();
-    const reading =
-      url === "" || flags.dryRun === true
-        ? undefined
-        : await analyseByModel(written, { url, model, key, now, onProgress: progress.show });
+    const finish = async () => {
+      const written = await makeStore();
+      await eraseRemovedWords(DATABASE_URL, written);
+      const now = () => new Date();
+      if (url === "" || flags.dryRun === true) return undefined;
+      return await analyseByModel(written, { url, model, key, now, onProgress: progress.show });
+    };
+    const reading = await finish().catch((error: unknown) => {
+      throw report.revised ? faultAfter(`The import is done, as revision ${report.revision}`, error) : error;
+    });
     progress.close();
     printReport(report, flags, reading);
   } catch (error) {

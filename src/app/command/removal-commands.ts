@@ -3,6 +3,7 @@ import { type RemovalReport, readmitReviews, removeReviews } from "../../mainten
 import { listRemovals, type Removal } from "../../store/history/removal-rows.ts";
 import type { Store } from "../../store/store.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
+import { faultAfter } from "../terminal/fault-message.ts";
 import { localTime } from "../terminal/local-time.ts";
 import { textTable } from "../terminal/text-table.ts";
 import { asTyped } from "../terminal/typed-command.ts";
@@ -69,11 +70,7 @@ async function removeForGood(
   try {
     await eraseRemovedWords(databaseUrl, store);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(
-      `${report.ids.join(", ")}: taken out of every document and every table, but the store's files may still hold the words in freed space (${reason}). The next goodword import, remove or serve clears them.`,
-      { cause: error },
-    );
+    throw faultAfter(`${report.ids.join(", ")}: taken out of every document and every table`, error);
   }
   return report;
 }

@@ -5,7 +5,9 @@ import { type RestoreReport, restoreBackup } from "../../maintenance/restore.ts"
 import { fileOfStore, isStoreThere, openStore } from "../../store/store.ts";
 import { deleteEditionFile } from "../publishing/edition-file.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
+import { faultAfter } from "../terminal/fault-message.ts";
 import { localTime } from "../terminal/local-time.ts";
+import { describeStore } from "../terminal/store-note.ts";
 import { asTyped } from "../terminal/typed-command.ts";
 import { plural, requireYes } from "./existing-store.ts";
 
@@ -15,14 +17,16 @@ export async function restoreCommand(databaseUrl: string, file: string, yes: boo
   if (isStoreThere(databaseUrl)) {
     await requireYes(
       yes,
-      `This replaces the reviews and the business in ${databaseUrl} with those of ${file}. Removals, redactions and subscriptions stay.`,
+      `This replaces the reviews and the business in ${describeStore(databaseUrl).location} with those of ${file}. Removals, redactions and subscriptions stay.`,
     );
   }
   const store = await openStore(databaseUrl);
   try {
     const report = await restoreBackup(store, realpathSync(file), new Date());
     deleteEditionFile(databaseUrl);
-    await eraseRemovedWords(databaseUrl, store);
+    await eraseRemovedWords(databaseUrl, store).catch((error: unknown) => {
+      throw faultAfter(`${file} was restored, as revision ${report.revision}`, error);
+    });
     process.stdout.write(asTyped(`${wordsOf(report, file).join("\n")}\n`));
   } finally {
     await store.close();

@@ -1,7 +1,8 @@
 /** Commands that maintain the store's contents: removals, withdrawals, history, undo and restore. */
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { isPostgres, isSqlite } from "../../store/engine/store-url.ts";
 import { readConfig } from "../config.ts";
+import { withoutPassword } from "../terminal/store-note.ts";
 
 /** Adds the commands to the program. */
 export function addStoreCommands(goodword: Command): void {
@@ -87,17 +88,20 @@ export function addStoreCommands(goodword: Command): void {
   goodword
     .command("migrate-store")
     .description("Copy a store to another engine, with everything that it holds; the target must be empty")
-    .argument("<from>", "address of the store, as DATABASE_URL has it: sqlite:… or postgres://…", storeAddress)
-    .argument("<to>", "address of an empty database, or of a file that is not there yet", storeAddress)
+    .argument("<from>", "address of the store, as DATABASE_URL has it: sqlite:… or postgres://…")
+    .argument("<to>", "address of an empty database, or of a file that is not there yet")
     .action(async (from: string, to: string) => {
       const { migrateStoreCommand } = await import("./store-copy-commands.ts");
-      await migrateStoreCommand(from, to);
+      await migrateStoreCommand(storeAddress(from, goodword), storeAddress(to, goodword));
     });
 }
 
-function storeAddress(text: string): string {
+/** Refuses what is no address of a store, without its password, which a parser of arguments would print. */
+function storeAddress(text: string, command: Command): string {
   if (isSqlite(text) || isPostgres(text)) return text;
-  throw new InvalidArgumentError("It must begin with sqlite: or postgres://.");
+  return command.error(
+    `error: ${withoutPassword(text)} is not the address of a store: sqlite:PATH, or postgres://USER:PASSWORD@HOST/NAME, in whose password # is %23 and / is %2F`,
+  );
 }
 
 interface RedactFlags {

@@ -1,6 +1,6 @@
 /** Messages for faults that end a command: what happened, why, and what to do next. */
 import { Invalid } from "../../issue.ts";
-import { isDatabaseAway } from "../../store/engine/database-outage.ts";
+import { explainDatabaseFault } from "../../store/engine/database-fault.ts";
 
 /** Describes a fault in one or more lines. */
 export function faultLines(error: unknown): string[] {
@@ -50,6 +50,12 @@ const STORE_FAULTS: Readonly<Record<number, string>> = {
   [SQLITE_NOTADB]: "DATABASE_URL leads to a file that is not a store of goodword",
 };
 
+/** An error that followed a change which was committed, in words that say so. */
+export function faultAfter(done: string, error: unknown): Error {
+  const reason = explainDatabaseFault(error) ?? (error instanceof Error ? error.message : String(error));
+  return new Error(`${done}, but then: ${reason}`, { cause: error });
+}
+
 /** Explains an error of the operating system or the store's engine; undefined for any other. */
 function systemFault(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -58,8 +64,8 @@ function systemFault(error: unknown): string | undefined {
   if (store !== undefined) return `${store}. (${error.message})`;
   if (code === "ERR_ACCESS_DENIED")
     return `Node was started with --permission, which does not allow this: ${permission} of ${resource || "what it names"}. docs/operators.md shows the options that the program needs`;
-  if (isDatabaseAway(error))
-    return `The database cannot be reached (${error.message || code}). Nothing was changed. Check DATABASE_URL, or try again when the database is back`;
+  const ofDatabase = explainDatabaseFault(error, "Nothing was changed.");
+  if (ofDatabase !== undefined) return ofDatabase;
   const isListening = syscall === "listen" || syscall === "bind";
   if (isListening && code === "EADDRINUSE")
     return `Cannot listen: another program already uses port ${port} (EADDRINUSE). Stop that program, or choose another port: ${setting}=${Number(port) + 1} npm start, or the line ${setting}=${Number(port) + 1} in goodword.env`;

@@ -70,9 +70,9 @@ export function storeLine({ location, isNew }: StoreNote, { isMaking = true } = 
   return `Store: ${location}${isNew ? (isMaking ? " (new: there was none)" : " (there is none yet)") : ""}`;
 }
 
-/** Hides the password in an address. */
+/** Hides the passwords in an address, also one that is not written as it should be. */
 export function withoutPassword(address: string): string {
-  return address.replace(/(:\/\/[^:@/]*:)[^@]*@/, "$1•••@");
+  return address.replace(/(:\/\/[^:@/]*:).*@/, "$1•••@").replace(/([?&](?:ssl)?password=)[^&\s]*/gi, "$1•••");
 }
 
 function nearbyWarning(location: string, folder: string): Pick<StoreNote, "warning" | "nearby"> {

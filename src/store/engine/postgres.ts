@@ -2,6 +2,7 @@
  * The PostgreSQL engine, for many processes on many machines: Kysely's dialect over a bounded pool. Only this file
  * loads `pg`, so that the SQLite store does not need it.
  */
+import { setTimeout as wait } from "node:timers/promises";
 import {
   CompiledQuery,
   Kysely,
@@ -29,8 +30,13 @@ const STALLED_MS = 60_000;
  */
 export async function openPostgres<Tables>(url: string): Promise<Kysely<Tables>> {
   const pool = await openPool(url);
-  return new Kysely<Tables>({ dialect: new LimitedPostgresDialect({ pool }) });
+  const database = new Kysely<Tables>({ dialect: new LimitedPostgresDialect({ pool }) });
+  urls.set(database, url);
+  return database;
 }
+
+/** Where a connection of its own is opened, for what takes longer than the statements of the pool may. */
+const urls = new WeakMap<object, string>();
 
 /** Whether queries go to PostgreSQL and not to the embedded engine. */
 export function isOnPostgres<Tables>(database: Kysely<Tables>): boolean {
@@ -47,6 +53,112 @@ const MIGRATION_LOCK = 8_210_117;
 export async function tryMigrationLock<Tables>(transaction: Kysely<Tables>): Promise<boolean> {
   const attempt = sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)}) as locked`;
   return (await attempt.execute(transaction)).rows[0]?.locked === true;
+}
+
+/** Whether a query would find a table of this name: in the connection's schemas, not in others of the database. */
+export async function isTableInReach<Tables>(database: Kysely<Tables>, table: string): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass(${table}) is not null as there`.execute(database);
+  return rows[0]?.there === true;
+}
+
+/** @throws Error unless the database can hold every character, which is checked before it is filled. */
+export async function requireUtf8<Tables>(database: Kysely<Tables>): Promise<void> {
+  const asked = sql<{ encoding: string; name: string }>`
+    select pg_encoding_to_char(encoding) as encoding, datname as name from pg_database where datname = current_database()`;
+  const [found] = (await asked.execute(database)).rows;
+  if (found === undefined || found.encoding === "UTF8") return;
+  throw new Error(
+    `The encoding of the database ${found.name} is ${found.encoding}, which cannot hold every review. Nothing was changed. Make one with UTF8 and name it in DATABASE_URL: create database NAME encoding 'UTF8' template template0`,
+  );
+}
+
+/** Whether the database refuses changes, as a replica does. */
+export async function isReadOnly<Tables>(database: Kysely<Tables>): Promise<boolean> {
+  if (!isOnPostgres(database)) return false;
+  const asked = sql<{ mode: string }>`select current_setting('transaction_read_only') as mode`;
+  return (await asked.execute(database)).rows[0]?.mode === "on";
+}
+
+/** How long a rewrite waits for others in all, and how long it stands in their way with each attempt. */
+const REWRITE_WAIT_MS = 60_000;
+const LOCK_MS = 1_000;
+const REWRITE_RETRY_MS = 250;
+/** The longest time that rewriting a table may take. */
+const REWRITE_MS = 1_800_000;
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/**
+ * Rewrites tables, each in the order of an index, so that no deleted row is left in their files. Whoever uses a table
+ * is waited for, with a lock that is asked for again and again: while it is waited for, others wait behind it. The
+ * server ends each attempt, so that nothing is left behind there, whatever becomes of this process. (`vacuum full`
+ * would do the same, but cannot have a limit without changing the session.)
+ * @throws Error when others keep using a table, or may still see what was deleted from it, for `waitMs`.
+ */
+export async function rewriteTables<Tables>(
+  database: Kysely<Tables>,
+  tables: readonly { readonly table: string; readonly index: string }[],
+  waitMs: number = REWRITE_WAIT_MS,
+): Promise<void> {
+  const url = urls.get(database);
+  if (url === undefined) throw new Error("The tables of another engine are not rewritten here");
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({ ...connectionTo(url) });
+  client.on("error", () => {}); // the statement that it interrupts fails
+  await client.connect();
+  const deadline = performance.now() + waitMs;
+  try {
+    const { rows } = await client.query("select pg_snapshot_xmax(pg_current_snapshot())::xid::text as horizon");
+    const horizon = String(rows[0]?.horizon);
+    const users = `select pid, application_name from pg_stat_activity
+      where pid <> pg_backend_pid() and coalesce(backend_type, '') <> 'autovacuum worker'
+        and (datname = current_database() or backend_type = 'walsender')`;
+    await until(async () => {
+      const seeing = await client.query(`${users} and age(backend_xmin) > age($1::xid)`, [horizon]);
+      return seeing.rows;
+    });
+    for (const { table, index } of tables) {
+      await until(async () => {
+        if (await rewrite(table, index)) return [];
+        const holding = `${users} and pid in (select pid from pg_locks where relation = $1::regclass and granted)`;
+        return (await client.query(holding, [table])).rows;
+      });
+    }
+  } finally {
+    await client.end().catch(() => {});
+  }
+
+  /** Repeats an attempt until it names nobody who stands in its way. */
+  async function until(attempt: () => Promise<readonly Session[] | undefined>): Promise<void> {
+    for (;;) {
+      const others = await attempt();
+      if (others === undefined || others.length === 0) return;
+      if (performance.now() > deadline) {
+        const named = others.map(({ pid, application_name: name }) => (name ? `${pid} (${name})` : `${pid}`));
+        throw new Error(
+          `another program keeps a transaction open in the database: process ${named.join(", ")} of pg_stat_activity`,
+        );
+      }
+      await wait(REWRITE_RETRY_MS);
+    }
+  }
+
+  async function rewrite(table: string, index: string): Promise<boolean> {
+    try {
+      await client.query(
+        `start transaction; set local lock_timeout = ${LOCK_MS}; set local statement_timeout = ${REWRITE_MS}; cluster ${table} using ${index}; commit`,
+      );
+      return true;
+    } catch (error) {
+      await client.query("rollback");
+      if ((error as { code?: unknown }).code === LOCK_NOT_AVAILABLE) return false;
+      throw error;
+    }
+  }
+}
+
+interface Session {
+  readonly pid: number;
+  readonly application_name: string;
 }
 
 /** Modes that the driver knows. It checks certificate and host name in all but the first and the last. */
@@ -91,15 +203,17 @@ export function explainConnecting(error: unknown): unknown {
   return error;
 }
 
+function connectionTo(url: string) {
+  return { connectionString: withSslMode(url), connectionTimeoutMillis: CONNECT_MS, application_name: "goodword" };
+}
+
 async function openPool(url: string): Promise<Pool> {
   const { default: pg } = await import("pg");
   const pool = new pg.Pool({
-    connectionString: withSslMode(url),
+    ...connectionTo(url),
     max: CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: IDLE_MS,
     query_timeout: STATEMENT_MS + 5_000,
-    application_name: "goodword",
     allowExitOnIdle: true,
   });
   pool.on("error", () => {}); // an idle connection broke: the pool has dropped it, and the next query opens another

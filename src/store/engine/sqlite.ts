@@ -218,14 +218,14 @@ class NodeSqliteDialect implements Dialect {
 const EMPTYING_MS = 60_000;
 
 /** Rewrites the file without free pages and empties the write-ahead log. @throws Error when readers prevent it. */
-export async function compactSqlite<Tables>(database: Kysely<Tables>): Promise<void> {
+export async function compactSqlite<Tables>(database: Kysely<Tables>, waitMs = EMPTYING_MS): Promise<void> {
   await sql`vacuum`.execute(database);
-  const deadline = performance.now() + EMPTYING_MS;
+  const deadline = performance.now() + waitMs;
   for (;;) {
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(database);
     if (rows[0]?.busy !== 1) return;
     if (performance.now() > deadline) {
-      throw new Error("The store's log cannot be emptied: another program has been reading the store for a minute");
+      throw new Error("another program keeps reading the store, whose log can therefore not be emptied");
     }
     await wait(RETRY_MS);
   }
