@@ -147,9 +147,14 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     if (clientWait > 0) return refusal(429, "Too many requests from this address; try again later", clientWait);
     const form = await readForm(incoming);
     if (typeof form === "number") return refusal(form, FORM_FAULTS[form]);
+    const overdue = new AbortController();
+    const timer = setTimeout(() => overdue.abort(new StoreSilent()), limits.storeMs);
     try {
-      return await accept(parseHubRequest(form, { baseUrl, lease, allowed }), network);
+      const asked = parseHubRequest(form, { baseUrl, lease, allowed });
+      return await unlessAborted(accept(asked, network, overdue.signal), overdue.signal);
     } catch (error) {
+      if (error instanceof StoreSilent)
+        return refusal(503, "The store does not answer at the moment; try again in some seconds", 10);
       if (error instanceof Invalid) {
         const reason = error.issues.map(({ message }) => message).join("\n"); // names no path of a callback
         log({ event: "request refused", ...hostIn(form), reason });
@@ -157,11 +162,16 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
       }
       log({ event: "fault", error });
       return refusal(503, "The request could not be stored; try again in a moment", 10);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
-  /** Stores a valid request, within the rate limits. */
-  async function accept(asked: HubRequest, network: string): Promise<Response> {
+  /**
+   * Stores a valid request, within the rate limits. A request that is `overdue` was refused meanwhile: it is not stored
+   * any more, because by the time the store answers, the subscriber may want something else.
+   */
+  async function accept(asked: HubRequest, network: string, overdue: AbortSignal): Promise<Response> {
     const { mode, topic, callback, secret, leaseSeconds } = asked;
     const siteWait = sites.take(callback.site, now());
     if (siteWait > 0) return refusal(429, "Too many requests about callbacks of this host; try again later", siteWait);
@@ -187,10 +197,12 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
       },
     };
     const { before, after } = await groupCommit((transaction) =>
-      changeSubscription(transaction, id, (current) =>
-        isFull && current === undefined ? undefined : request(current, wanted, now()),
-      ),
+      changeSubscription(transaction, id, (current) => {
+        if (overdue.aborted) return current;
+        return isFull && current === undefined ? undefined : request(current, wanted, now());
+      }),
     );
+    overdue.throwIfAborted();
     if (isFull && before === undefined && mode === "subscribe") {
       return refusal(429, `There are ${limits.subscriptionsOfSite} subscriptions of this host already`, 3600);
     }
@@ -218,6 +230,22 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
       await callbacks.close();
     },
   };
+}
+
+/** The store did not answer within the time that a request waits for it. */
+class StoreSilent extends Error {}
+
+/** What the work gives, or the signal's reason if that comes first. The work then goes on by itself. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  work.catch(() => {}); // its error counts only if it comes first
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
 }
 
 /** The host of the callback in a form that was refused, if it has one. */

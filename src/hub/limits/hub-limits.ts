@@ -16,6 +16,8 @@ export interface HubLimits extends HostLimiterLimits {
   readonly claimMs: number;
   /** The most requests that may wait for verification. */
   readonly pending: number;
+  /** How long a request waits for the store before it is refused: a database that hangs would hold it much longer. */
+  readonly storeMs: number;
   /** The pause of a party at a failing host: doubled each time that it fails again, up to the longest. */
   readonly shortestPauseMs: number;
   readonly longestPauseMs: number;
@@ -31,6 +33,7 @@ export const HUB_LIMITS: HubLimits = {
   intervalMs: 1000,
   claimMs: 4000,
   pending: 100_000,
+  storeMs: 6000,
   shortestPauseMs: 5000,
   longestPauseMs: 60_000,
 };

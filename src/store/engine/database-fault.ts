@@ -69,7 +69,7 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
   "42P07": {
     what: "The database has a table or an index that the store has yet to make",
     remedy:
-      "It belongs to another program, or an interrupted restore left it there. Name an empty database in DATABASE_URL, or restore the dump into one",
+      "It belongs to another program, or a dump of an older version was restored over it. Name an empty database in DATABASE_URL, or restore the dump into one",
   },
   "42P01": {
     what: "A table of the store is not in the database",

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { type Kysely, sql } from "kysely";
+import pg from "pg";
+import { emptyDatabase, stopPostgres } from "../../../test/postgres-server.ts";
+import { openPostgres, rewriteTables } from "./postgres.ts";
+
+interface Tables {
+  note: { id: string; words: string };
+  other: { id: string };
+}
+
+const NOTE = [{ table: "note", index: "note_pkey" }];
+
+describe("rewriteTables()", () => {
+  let database: Kysely<Tables>;
+  let other: pg.Client;
+  before(async () => {
+    const url = await emptyDatabase();
+    database = await openPostgres<Tables>(url);
+    other = new pg.Client({ connectionString: url, application_name: "a reader" });
+    await other.connect();
+  });
+  after(async () => {
+    await other.end();
+    await database.destroy();
+    await stopPostgres();
+  });
+
+  /** Whether deleted words stand in the file of the table. */
+  async function isInFile(): Promise<boolean> {
+    await sql`checkpoint`.execute(database);
+    const found = sql<{ at: number }>`
+      select position('whimsical'::bytea in pg_read_binary_file(pg_relation_filepath('note'))) as at`;
+    return Number((await found.execute(database)).rows[0]?.at) > 0;
+  }
+
+  test("waits for those who use a table or see what was deleted, leaves nothing queued, and clears its file", async () => {
+    await sql`create table note (id text primary key, words text)`.execute(database);
+    await sql`create table other (id text)`.execute(database);
+    await sql`insert into note values ('a', 'whimsical'), ('b', 'kept')`.execute(database);
+    for (const seen of ["note", "other"]) {
+      await other.query(`begin isolation level repeatable read; select * from ${seen}`);
+      await sql`delete from note where words = 'whimsical'`.execute(database);
+      assert.equal(await isInFile(), true);
+      await assert.rejects(rewriteTables(database, NOTE, 0), {
+        message: /^another program keeps a transaction open in the database: process \d+ \(a reader\) of pg_stat/,
+      });
+      const queued = sql`select * from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`;
+      assert.deepEqual((await queued.execute(database)).rows, []);
+      assert.equal(await isInFile(), true);
+      await other.query("commit");
+      await rewriteTables(database, NOTE, 0);
+      assert.equal(await isInFile(), false);
+      await sql`insert into note values ('a', 'whimsical')`.execute(database);
+    }
+    assert.equal((await database.selectFrom("note").selectAll().execute()).length, 2);
+  });
+
+  test("asks for its lock for a second at most, so that readers behind it go on", async () => {
+    await other.query("begin; lock table note in access share mode");
+    const rewriting = rewriteTables(database, NOTE, 0);
+    await assert.rejects(rewriting, /a reader/);
+    assert.equal((await database.selectFrom("note").selectAll().execute()).length, 2);
+    await other.query("commit");
+  });
+});
