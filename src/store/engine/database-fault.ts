@@ -113,11 +113,6 @@ export function explainDatabaseFault(error: unknown, outcome?: string): string |
   return [reason, ...(outcome === undefined ? [] : [outcome]), remedy].join(" ");
 }
 
-/** Whether the database refused a change because it is read-only. */
-export function isReadOnlyFault(error: unknown): boolean {
-  return isServerError(error) && error.code === "25006";
-}
-
 function isServerError(error: unknown): error is ServerError {
   if (!(error instanceof Error)) return false;
   const { code, severity } = error as Partial<ServerError>;

@@ -72,13 +72,6 @@ export async function requireUtf8<Tables>(database: Kysely<Tables>): Promise<voi
   );
 }
 
-/** Whether the database refuses changes, as a replica does. */
-export async function isReadOnly<Tables>(database: Kysely<Tables>): Promise<boolean> {
-  if (!isOnPostgres(database)) return false;
-  const asked = sql<{ mode: string }>`select current_setting('transaction_read_only') as mode`;
-  return (await asked.execute(database)).rows[0]?.mode === "on";
-}
-
 /** How long a rewrite waits for others in all, and how long it stands in their way with each attempt. */
 const REWRITE_WAIT_MS = 60_000;
 const LOCK_MS = 1_000;
