@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { Invalid, type Issue, quote } from "../issue.ts";
-import { withoutPassword } from "./terminal/store-note.ts";
+import { withoutPassword } from "../store/engine/store-url.ts";
 
 export const SETTINGS_FILE = "goodword.env";
 

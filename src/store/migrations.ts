@@ -242,9 +242,8 @@ export async function migrate(database: Database): Promise<void> {
 /** @throws Error when the tables were made by a newer program, or by another one. */
 async function isUpToDate(database: Kysely<MigrationTables>): Promise<boolean> {
   const applied = await appliedMigrations(database);
-  if (applied.some((name) => !(name in MIGRATIONS))) {
-    throw new Error(applied.includes(FIRST_MIGRATION) ? newerProgram(applied.length) : OTHER_PROGRAM);
-  }
+  if (applied.length > 0 && !applied.includes(FIRST_MIGRATION)) throw new Error(OTHER_PROGRAM);
+  if (applied.some((name) => !(name in MIGRATIONS))) throw new Error(newerProgram(applied.length));
   return applied.length === Object.keys(MIGRATIONS).length;
 }
 

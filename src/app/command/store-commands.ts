@@ -1,8 +1,7 @@
 /** Commands that maintain the store's contents: removals, withdrawals, history, undo and restore. */
 import type { Command } from "commander";
-import { isPostgres, isSqlite } from "../../store/engine/store-url.ts";
+import { isPostgres, isSqlite, withoutPassword } from "../../store/engine/store-url.ts";
 import { readConfig } from "../config.ts";
-import { withoutPassword } from "../terminal/store-note.ts";
 
 /** Adds the commands to the program. */
 export function addStoreCommands(goodword: Command): void {

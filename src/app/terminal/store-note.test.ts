@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { networkDiskWarning, withoutPassword } from "./store-note.ts";
+import { networkDiskWarning } from "./store-note.ts";
 
 const FILE = join(tmpdir(), "not", "there", "goodword.db");
 
@@ -28,19 +28,4 @@ test("networkDiskWarning() asks about the nearest folder that is there, and is s
     }),
     undefined,
   );
-});
-
-test("withoutPassword() hides every password, wherever it stands and however it is written", () => {
-  for (const [address, shown] of [
-    ["postgres://owner:hidden@host/name", "postgres://owner:•••@host/name"],
-    ["postgres://owner:hid@den@host/name", "postgres://owner:•••@host/name"],
-    ["postgres://owner:hid/d#n@host/name", "postgres://owner:•••@host/name"],
-    [
-      "postgres://host/name?user=a&password=hidden&sslmode=require",
-      "postgres://host/name?user=a&password=•••&sslmode=require",
-    ],
-    ["postgres://owner@host/name", "postgres://owner@host/name"],
-    ["sqlite:data/goodword.db", "sqlite:data/goodword.db"],
-  ] as const)
-    assert.equal(withoutPassword(address), shown);
 });

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { withoutPassword } from "../../store/engine/store-url.ts";
 
 const PROGRAM_FOLDER = fileURLToPath(new URL("../../..", import.meta.url));
 const MOST_FOLDERS_UP = 20;
@@ -68,11 +69,6 @@ export function networkDiskWarning(
 /** A command's line about its store. `isMaking`: the command creates a missing one. */
 export function storeLine({ location, isNew }: StoreNote, { isMaking = true } = {}): string {
   return `Store: ${location}${isNew ? (isMaking ? " (new: there was none)" : " (there is none yet)") : ""}`;
-}
-
-/** Hides the passwords in an address, also one that is not written as it should be. */
-export function withoutPassword(address: string): string {
-  return address.replace(/(:\/\/[^:@/]*:).*@/, "$1•••@").replace(/([?&](?:ssl)?password=)[^&\s]*/gi, "$1•••");
 }
 
 function nearbyWarning(location: string, folder: string): Pick<StoreNote, "warning" | "nearby"> {

@@ -22,3 +22,8 @@ export function isStoreMissing(url: string): boolean {
   const path = storeFileOf(url);
   return path !== undefined && !existsSync(path);
 }
+
+/** Hides the passwords in an address, also one that is not written as it should be. */
+export function withoutPassword(address: string): string {
+  return address.replace(/(:\/\/[^:@/]*:).*@/, "$1•••@").replace(/([?&](?:ssl)?password=)[^&\s]*/gi, "$1•••");
+}

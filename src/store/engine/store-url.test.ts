@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { withoutPassword } from "./store-url.ts";
+
+test("withoutPassword() hides every password, wherever it stands and however it is written", () => {
+  for (const [address, shown] of [
+    ["postgres://owner:hidden@host/name", "postgres://owner:•••@host/name"],
+    ["postgres://owner:hid@den@host/name", "postgres://owner:•••@host/name"],
+    ["postgres://owner:hid/d#n@host/name", "postgres://owner:•••@host/name"],
+    [
+      "postgres://host/name?user=a&password=hidden&sslmode=require",
+      "postgres://host/name?user=a&password=•••&sslmode=require",
+    ],
+    ["postgres://owner@host/name", "postgres://owner@host/name"],
+    ["sqlite:data/goodword.db", "sqlite:data/goodword.db"],
+  ] as const)
+    assert.equal(withoutPassword(address), shown);
+});
