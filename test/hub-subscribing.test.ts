@@ -174,6 +174,7 @@ describe("the change between subscribing and activation", () => {
     await hub.subscribe(callbackOf("/witness"));
     await hub.subscribe(callbackOf(path));
     await publish("a change");
+    await subscribers.until(() => bodies(path).length > 0, "it is told of the first"); // newer content would replace it
     await publish("another");
     await subscribers.until(() => bodies(path).length > 1, "it is told of both");
     assert.deepEqual(bodies(path), ["/feed.xml a change", "/feed.xml another"]);
