@@ -10,6 +10,12 @@ import type { ReviewTable } from "../src/store/tables.ts";
 
 const NOW = new Date("2026-01-02T03:04:05Z");
 
+/** PostgreSQL is loaded only when it is asked for. */
+async function newStoreUrl(): Promise<string> {
+  if (process.env.GOODWORD_TEST_ENGINE === undefined) return "sqlite::memory:";
+  return await (await import("./engines.ts")).chosenStoreUrl();
+}
+
 export interface Sandbox extends AsyncDisposable {
   readonly folder: string;
   readonly store: Store;
@@ -25,7 +31,9 @@ export interface Sandbox extends AsyncDisposable {
   rows(): Promise<ReviewTable[]>;
 }
 
-export async function openSandbox(url = "sqlite::memory:"): Promise<Sandbox> {
+/** Without a URL, the store is new, of the engine that GOODWORD_TEST_ENGINE chooses. */
+export async function openSandbox(given?: string): Promise<Sandbox> {
+  const url = given ?? (await newStoreUrl());
   const folder = mkdtempSync(join(tmpdir(), "goodword-import-"));
   const store = await openStore(url);
   const take: Sandbox["take"] = (paths, options) =>

@@ -1,12 +1,19 @@
 /** Many processes over one PostgreSQL: they publish the same, accept each other's sessions, and outlive its absence. */
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { sql } from "kysely";
 import pg from "pg";
 import { importPaths } from "../src/import/importer.ts";
 import { MIGRATIONS } from "../src/store/migrations.ts";
-import { openStore, readRevision, readSnapshot, type Store } from "../src/store/store.ts";
+import { sessionKeys } from "../src/store/session-keys.ts";
+import { openStore, readSnapshot, type Store } from "../src/store/store.ts";
 import { ENGINES, releaseEngines } from "./engines.ts";
 import { emptyDatabase } from "./postgres-server.ts";
 import { run, type Served, serveProgram, temporaryFolder } from "./program.ts";
@@ -38,9 +45,23 @@ for (const { name, takeout } of EXPORT_SETS) {
 
 test("ten processes that open an empty database at once bring it up to date together", async () => {
   const url = await emptyDatabase();
-  const stores = await Promise.all(Array.from({ length: 10 }, () => openStore(url)));
-  for (const store of stores) assert.equal((await readRevision(store.database)).number, 0);
-  await Promise.all(stores.map((store) => store.close()));
+  const modules = pathToFileURL(join(import.meta.dirname, "..", "src", "store", "store.ts")).href;
+  const script = `
+    import { once } from "node:events";
+    import { openStore, readRevision } from ${JSON.stringify(modules)};
+    process.send("ready");
+    await once(process, "message");
+    const store = await openStore(${JSON.stringify(url)});
+    console.log((await readRevision(store.database)).number);
+    await store.close();
+    process.disconnect();`;
+  const processes = Array.from({ length: 10 }, () =>
+    spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: ["ignore", "pipe", "inherit", "ipc"] }),
+  );
+  const outputs = processes.map(({ stdout }) => text(stdout as Readable));
+  await Promise.all(processes.map((child) => once(child, "message"))); // nobody is late because it had more to load
+  for (const child of processes) child.send("go");
+  assert.deepEqual(await Promise.all(outputs), Array(10).fill("0\n"));
 });
 
 test("ten processes that open an empty database at once through a pooler leave no lock behind on its connections", async () => {
@@ -120,6 +141,49 @@ describe("two servers over one database", () => {
     assert.equal((await run(pair.folder, ["import", SAMPLE], { DATABASE_URL: pair.url })).code, 0);
     for (const server of pair.servers) await server.logged(({ revision }) => revision === 1);
   });
+});
+
+test("a server on a read-only database says so, serves, and starts its hub when changes are accepted", async () => {
+  using folder = temporaryFolder();
+  const url = await emptyDatabase();
+  const store = await openStore(url);
+  await importPaths(store, [SAMPLE], { now: NOW });
+  await sessionKeys(store, NOW, randomBytes); // as a server on the primary has made them
+  await store.close();
+  await using admin = await connect(url, "postgres");
+  const database = new URL(url).pathname.slice(1);
+  const setReadOnly = async (value: "on" | "off") => {
+    await admin.client.query(`alter database ${database} set default_transaction_read_only = ${value}`);
+    await admin.client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [database]);
+  };
+  await setReadOnly("on");
+  await using server = await serveProgram(folder.path, { DATABASE_URL: url, BASE_URL: "https://reviews.example" });
+  await server.logged(({ level, msg }) => level === 40 && /accepts no changes: it is a replica/.test(`${msg}`));
+  const readiness = async () =>
+    (await (await fetch(`${server.url}/readyz`)).json()) as { status: string; reason?: string };
+  const subscribe = () =>
+    fetch(`${server.url}/api/websub/hub`, {
+      method: "POST",
+      body: new URLSearchParams({
+        "hub.mode": "subscribe",
+        "hub.topic": "https://reviews.example/feed.xml",
+        "hub.callback": "https://subscriber.example/callback",
+      }),
+    });
+  const { status, reason } = await readiness();
+  assert.equal(status, "degraded");
+  assert.match(reason ?? "", /accepts no changes/);
+  assert.match(await (await fetch(`${server.url}/metrics`)).text(), /^goodword_store_writable 0$/m);
+  assert.equal((await fetch(`${server.url}/reviews.json`)).status, 200);
+  const refused = await subscribe();
+  assert.equal(refused.status, 503);
+  assert.match(refused.headers.get("Retry-After") ?? "", /^\d+$/);
+  await setReadOnly("off");
+  await server.logged(({ msg }) => msg === "The database accepts changes");
+  let accepted = await subscribe();
+  while (accepted.status === 503) accepted = await subscribe(); // until the publisher has looked again
+  assert.equal(accepted.status, 202);
+  while ((await readiness()).status !== "ready");
 });
 
 /** Two servers with one public address over one new database. */

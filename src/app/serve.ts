@@ -19,6 +19,7 @@ import { openServer, peerOf, type RunningServer } from "../http/server.ts";
 import type { HubEvent, HubEventName } from "../hub/dispatch/hub-event.ts";
 import type { HubSettings } from "../hub/hub.ts";
 import { type AddressRange, parseAddressRanges } from "../outbound/address-class.ts";
+import type { WriteAccess } from "../store/engine/write-access.ts";
 import type { Store } from "../store/store.ts";
 import { makeAccessLog } from "./access-log.ts";
 import { baseUrlOf, type Config } from "./config.ts";
@@ -92,6 +93,8 @@ export async function serve(
   const settings = { databaseUrl: config.DATABASE_URL, baseUrl, model: config.ANALYZER_MODEL || undefined };
   const publisher = openPublishing(settings, { stored: stored.promise, opened, log });
   onceThere(publisher, () => mayListen.resolve());
+  let access: WriteAccess | undefined;
+  const isStoreReadOnly = () => access?.isReadOnly() === true;
   const storeAway = Promise.withResolvers<undefined>();
   let metrics: Metrics | undefined;
   const metricsOpened = Promise.withResolvers<Metrics>();
@@ -115,12 +118,12 @@ export async function serve(
     admit: shedding.admit,
     ...reading,
     isStoreAway: publisher.isStoreAway,
+    isStoreReadOnly,
     mcp: async (request) => (await servicesIfThere())?.mcp(request) ?? refuseUntilStored(),
     async hub(request, client) {
       const there = await servicesIfThere();
-      return there === undefined || publisher.isStoreAway()
-        ? refuseUntilStored()
-        : await there.hub.answer(request, client);
+      if (there === undefined || publisher.isStoreAway()) return refuseUntilStored();
+      return isStoreReadOnly() ? refuseReadOnly() : await there.hub.answer(request, client);
     },
     clientAddress: (context) => peerAddress(context, trusted),
     ...(config.METRICS_PORT === null ? { metrics: async () => await (await metricsOpened.promise).answer() } : {}),
@@ -168,6 +171,7 @@ export async function serve(
         openingMetrics.catch(() => {}); // awaited below
       },
     });
+    const { writable } = await watchAccess(store);
     await setImmediate();
     const { openMcpEndpoint } = await import("../mcp/endpoint.ts");
     await setImmediate();
@@ -197,14 +201,7 @@ export async function serve(
       randomBytes,
     });
     metrics.add(hubFigures(hub.figures));
-    closing.push(hub, keepDueTimesSane(store, clock.now, log), { close: async () => clock.close() });
-    hub.start();
-    finishErasure(config, store).catch((error) =>
-      log.error(
-        { err: error },
-        "The words of a removed review are not yet cleared from the store's files: the next import, removal or start tries again",
-      ),
-    );
+    closing.push(hub, { close: async () => clock.close() });
     await setImmediate();
     const following = followFigures();
     metrics.add(following.figures);
@@ -215,8 +212,35 @@ export async function serve(
     });
     closing.push(follower);
     metrics.add(followerFigures(follower));
-    follower.start();
+    void writable.then(() => {
+      if (stop.aborted) return;
+      hub.start();
+      follower.start();
+      closing.push(keepDueTimesSane(store, clock.now, log));
+      finishErasure(config, store).catch((error) =>
+        log.error(
+          { err: error },
+          "The words of a removed review are not yet cleared from the store's files: the next import, removal or start tries again",
+        ),
+      );
+    });
     return { mcp, hub };
+  }
+
+  /** Watches whether the store accepts changes. `writable` resolves as soon as it does: for a replica perhaps never. */
+  async function watchAccess({ database }: Store): Promise<{ readonly writable: Promise<void> }> {
+    const { watchWriteAccess } = await import("../store/engine/write-access.ts");
+    const writable = Promise.withResolvers<void>();
+    const tell = (isReadOnly: boolean) => {
+      if (isReadOnly) return log.warn(READ_ONLY);
+      log.info("The database accepts changes");
+      writable.resolve();
+    };
+    access = await watchWriteAccess(database, tell);
+    closing.push({ close: async () => access?.close() });
+    if (access.isReadOnly()) tell(true);
+    else writable.resolve();
+    return { writable: writable.promise };
   }
 
   /** Opens the metrics, of all but the services. It needs no store, so that they tell that it is away. */
@@ -226,7 +250,7 @@ export async function serve(
     const first = openMetrics(shareFigures);
     first.add([
       ...publisherFigures(publisher),
-      ...storeFigures(stored.promise, config.DATABASE_URL),
+      ...storeFigures(stored.promise, config.DATABASE_URL, isStoreReadOnly),
       ...httpFigures(server, shedding),
     ]);
     const metricsServer = await openMetricsServer(config, first, onFault);
@@ -278,6 +302,14 @@ const RETRY_SECONDS = "10";
 function refuseUntilStored(): Response {
   const reason = "The store does not answer at the moment; try again in some seconds";
   return refuse(503, reason, { headers: { "Retry-After": RETRY_SECONDS } });
+}
+
+const READ_ONLY =
+  "The database accepts no changes: it is a replica, or was set to read-only. Documents are served and follow it; subscriptions, deliveries and followed sources wait until it does, or until DATABASE_URL names the primary";
+
+/** Refuses a request that would change a store that is read-only. */
+function refuseReadOnly(): Response {
+  return refuse(503, "The store accepts no changes at the moment", { headers: { "Retry-After": "60" } });
 }
 
 /** Opens the store as soon as it is available, and resolves `stored`. */

@@ -21,6 +21,8 @@ export interface RouteParts {
   readonly edition: () => Edition | undefined;
   /** Whether the store does not answer, so that nothing newer can be served. */
   readonly isStoreAway?: () => boolean;
+  /** Whether the store accepts no changes, so that the hub waits. */
+  readonly isStoreReadOnly?: () => boolean;
   readonly baseUrl: string;
   readonly cacheControl: string;
   readonly now: () => Date;
@@ -136,8 +138,11 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     const edition = parts.edition();
     if (edition === undefined) return notReady();
     const { revision } = edition;
-    if (parts.isStoreAway?.() !== true) return processStatus(200, { status: "ready", revision });
-    const reason = "The store does not answer: documents are served as they were last, changes and the hub wait for it";
+    const isAway = parts.isStoreAway?.() === true;
+    if (!isAway && parts.isStoreReadOnly?.() !== true) return processStatus(200, { status: "ready", revision });
+    const reason = isAway
+      ? "The store does not answer: documents are served as they were last, changes and the hub wait for it"
+      : "The store accepts no changes: documents are served and follow it, the hub and followed sources wait";
     return processStatus(200, { status: "degraded", revision, reason });
   });
   const { metrics } = parts;

@@ -4,6 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
+import type { Kysely } from "kysely";
+import pg from "pg";
+import { releaseEngines } from "../../test/engines.ts";
+import { emptyDatabase } from "../../test/postgres-server.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { openStore, readSnapshot } from "./store.ts";
 
@@ -20,6 +24,8 @@ const FIXTURE = FIXTURES.get(4) ?? "";
 const NEWEST = Object.keys(MIGRATIONS).length;
 const folder = mkdtempSync(join(tmpdir(), "goodword-migrations-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
+
+releaseEngines();
 
 function legacyStore(name: string): string {
   const path = join(folder, name);
@@ -89,6 +95,49 @@ for (const [version, sql] of FIXTURES) {
   });
 }
 
+/** Every table, column, key and index of a database. */
+async function schemaOf(client: pg.Client): Promise<unknown> {
+  const columns = await client.query(
+    `select table_name, ordinal_position, column_name, data_type, is_nullable, column_default, character_maximum_length
+     from information_schema.columns
+     where table_schema = 'public' and table_name <> 'kysely_migration_lock' order by table_name, ordinal_position`,
+  );
+  const indexes = await client.query(
+    "select indexdef from pg_indexes where schemaname = 'public' and tablename <> 'kysely_migration_lock' order by indexdef",
+  );
+  return [columns.rows, indexes.rows];
+}
+
+for (const [version, sql] of FIXTURES) {
+  test(`a store of version ${version} in a database is opened with all that it holds, and restored into a new one to go back`, async () => {
+    const held = ["review", "business", "analysis", "subscription"];
+    const countsOf = async (client: pg.Client) => {
+      const tables = held.map((table) => `(select count(*)::int from ${table}) as ${table}`);
+      return Object.values((await client.query(`select ${tables.join()}`)).rows[0]) as number[];
+    };
+    const [upgradedUrl, restoredUrl, freshUrl] = await Promise.all([emptyDatabase(), emptyDatabase(), emptyDatabase()]);
+    const [upgraded, restored, fresh] = [upgradedUrl, restoredUrl, freshUrl].map(
+      (connectionString) => new pg.Client({ connectionString }),
+    ) as [pg.Client, pg.Client, pg.Client];
+    await Promise.all([upgraded, restored, fresh].map((client) => client.connect()));
+    await upgraded.query(sql);
+    const before = await countsOf(upgraded);
+    assert.ok((before[0] ?? 0) > 0);
+    for (const url of [upgradedUrl, freshUrl]) await (await openStore(url)).close();
+    assert.deepEqual(await countsOf(upgraded), before);
+    assert.deepEqual(await schemaOf(upgraded), await schemaOf(fresh));
+    await restored.query(sql); // the dump from before the upgrade: it is as it was, and can be upgraded once more
+    for (let opening = 0; opening < 2; opening += 1) {
+      const store = await openStore(restoredUrl);
+      assert.ok((await readSnapshot(store)).reviews.length > 0);
+      await store.close();
+    }
+    assert.deepEqual(await countsOf(restored), before);
+    assert.deepEqual(await schemaOf(restored), await schemaOf(fresh));
+    await Promise.all([upgraded, restored, fresh].map((client) => client.end()));
+  });
+}
+
 test("there is a store of today's tables to test later programs on", () => {
   assert.ok(FIXTURES.has(NEWEST), "A migration was added: run node scripts/store-fixture.ts");
 });
@@ -112,4 +161,13 @@ test("a store that a newer program wrote is refused, whichever way it says so", 
     database.close();
     await assert.rejects(openStore(`sqlite:${path}`), /newer goodword/);
   }
+  const url = await emptyDatabase();
+  const store = await openStore(url);
+  const newer = { name: "9999-of-tomorrow", timestamp: "2030-01-01T00:00:00.000Z" };
+  await (store.database as unknown as Kysely<{ kysely_migration: typeof newer }>)
+    .insertInto("kysely_migration")
+    .values(newer)
+    .execute();
+  await store.close();
+  await assert.rejects(openStore(url), /newer goodword/);
 });

@@ -33,7 +33,11 @@ export function publisherFigures(publisher: Pick<Publisher, "current" | "figures
  * The store's size and state, which are read together. `store_up` is 0 when the store fails, hangs for two seconds or
  * cannot be opened yet.
  */
-export function storeFigures(stored: Promise<Store>, databaseUrl: string): readonly Figure[] {
+export function storeFigures(
+  stored: Promise<Store>,
+  databaseUrl: string,
+  isReadOnly: () => boolean,
+): readonly Figure[] {
   const read = makeCachedRead(async () => await readStoreFigures(await stored));
   const readSources = makeCachedRead(async () => await sourceFailures(await stored));
   const file = fileOfStore(databaseUrl);
@@ -44,6 +48,9 @@ export function storeFigures(stored: Promise<Store>, databaseUrl: string): reado
         () => 0,
       ),
     ),
+    gauge("store_writable", "1 when the store accepts changes, 0 when it is read-only, such as a replica", () => {
+      return isReadOnly() ? 0 : 1;
+    }),
     gauge("store_bytes", "Size of the store", async () => (await read()).bytes),
     counter("store_changes_total", "Changes that the history has numbered", async () => (await read()).changes),
     {
