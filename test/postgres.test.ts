@@ -45,15 +45,19 @@ for (const { name, takeout } of EXPORT_SETS) {
 
 test("ten processes that open an empty database at once bring it up to date together", async () => {
   const url = await emptyDatabase();
-  const modules = pathToFileURL(join(import.meta.dirname, "..", "src", "store", "store.ts")).href;
+  const moduleOf = (name: string) =>
+    JSON.stringify(pathToFileURL(join(import.meta.dirname, "..", "src", "store", name)).href);
   const script = `
     import { once } from "node:events";
-    import { openStore, readRevision } from ${JSON.stringify(modules)};
+    import { openPostgres } from ${moduleOf("engine/postgres.ts")};
+    import { migrate } from ${moduleOf("migrations.ts")};
     process.send("ready");
     await once(process, "message");
-    const store = await openStore(${JSON.stringify(url)});
-    console.log((await readRevision(store.database)).number);
-    await store.close();
+    const database = await openPostgres(${JSON.stringify(url)});
+    await migrate(database);
+    const { number } = await database.selectFrom("revision").select("number").executeTakeFirstOrThrow();
+    console.log(number);
+    await database.destroy();
     process.disconnect();`;
   const processes = Array.from({ length: 10 }, () =>
     spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: ["ignore", "pipe", "inherit", "ipc"] }),
