@@ -6,8 +6,9 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import pg from "pg";
 import { faultLines } from "../src/app/terminal/fault-message.ts";
+import { parseBusinessFile } from "../src/import/business-file.ts";
 import { importPaths } from "../src/import/importer.ts";
-import { openStore, raiseRevision, readRevision } from "../src/store/store.ts";
+import { openStore, raiseRevision, readBusiness, readRevision, writeBusiness } from "../src/store/store.ts";
 import { releaseEngines } from "./engines.ts";
 import { emptyDatabase } from "./postgres-server.ts";
 
@@ -101,6 +102,19 @@ test("a read-only database is named as such, new or with a store, and changes no
   const store = await openStore(other);
   assert.equal((await readRevision(store.database)).number, 0);
   await store.close();
+});
+
+test("a database of a server without a locale holds every character", async () => {
+  const url = await emptyDatabase();
+  const name = `${new URL(url).pathname.slice(1)}_ascii`;
+  await onDatabase(url, `create database ${name} encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`);
+  const store = await openStore(withParts(url, { pathname: `/${name}` }));
+  try {
+    await writeBusiness(store.database, parseBusinessFile("business.yaml", "name: Größe 冷房 👍\ntime_zone: UTC\n"));
+    assert.equal((await readBusiness(store.database))?.name, "Größe 冷房 👍");
+  } finally {
+    await store.close();
+  }
 });
 
 test("a database in an encoding that lacks characters is refused before anything is written", async () => {

@@ -61,12 +61,15 @@ export async function isTableInReach<Tables>(database: Kysely<Tables>, table: st
   return rows[0]?.there === true;
 }
 
+/** The second is what a server without a locale makes: it keeps the bytes of UTF-8 that it is sent, and judges none. */
+const HOLD_EVERYTHING = new Set(["UTF8", "SQL_ASCII"]);
+
 /** @throws Error unless the database can hold every character, which is checked before it is filled. */
 export async function requireUtf8<Tables>(database: Kysely<Tables>): Promise<void> {
   const asked = sql<{ encoding: string; name: string }>`
     select pg_encoding_to_char(encoding) as encoding, datname as name from pg_database where datname = current_database()`;
   const [found] = (await asked.execute(database)).rows;
-  if (found === undefined || found.encoding === "UTF8") return;
+  if (found === undefined || HOLD_EVERYTHING.has(found.encoding)) return;
   throw new Error(
     `The encoding of the database ${found.name} is ${found.encoding}, which cannot hold every review. Nothing was changed. Make one with UTF8 and name it in DATABASE_URL: create database NAME encoding 'UTF8' template template0`,
   );
