@@ -63,7 +63,16 @@ export async function startPostgres({
     port,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: [...(isDurable ? [] : NOT_DURABLE), "-c", "max_connections=200", "-k", "", ...flags],
+    postgresFlags: [
+      ...(isDurable ? [] : NOT_DURABLE),
+      "-c",
+      "max_connections=200",
+      "-c",
+      "max_prepared_transactions=2",
+      "-k",
+      "",
+      ...flags,
+    ],
     onLog: () => {},
     onError: () => {},
   });

@@ -83,6 +83,7 @@ export async function superviseWorkers(count: number, log: Logger, stop: AbortSi
   async function roll(): Promise<void> {
     log.info("Replacing the workers one after the other");
     for (const [index, former] of runs.entries()) {
+      if (stopping.aborted) return;
       const next = start();
       await Promise.race([next.served, next.end]);
       if (stopping.aborted) return void (await next.end);

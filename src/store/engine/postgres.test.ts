@@ -57,7 +57,26 @@ describe("rewriteTables()", () => {
     assert.equal((await database.selectFrom("note").selectAll().execute()).length, 2);
   });
 
-  test("asks for its lock for a second at most, so that readers behind it go on", async () => {
+  test("is not done while a lock is held by what no process stands for", async (t) => {
+    const { rows } = await other.query("show max_prepared_transactions");
+    if (rows[0].max_prepared_transactions === "0") return t.skip("this server prepares no transactions");
+    await other.query("begin; lock table note in access share mode; prepare transaction 'held'");
+    await assert.rejects(rewriteTables(database, NOTE, 0), {
+      message: "another program keeps a transaction open in the database",
+    });
+    await other.query("commit prepared 'held'");
+    await rewriteTables(database, NOTE, 0);
+  });
+
+  test("waits for a writer that may still see what was deleted", async () => {
+    await other.query("begin; insert into other values ('x')");
+    await sql`update note set words = words`.execute(database);
+    await assert.rejects(rewriteTables(database, NOTE, 0), /a reader/);
+    await other.query("commit");
+    await rewriteTables(database, NOTE, 0);
+  });
+
+  test("asks for its lock for two seconds at most, so that readers behind it go on", async () => {
     await other.query("begin; lock table note in access share mode");
     const rewriting = rewriteTables(database, NOTE, 0);
     await assert.rejects(rewriting, /a reader/);

@@ -77,8 +77,9 @@ export async function requireUtf8<Tables>(database: Kysely<Tables>): Promise<voi
 
 /** How long a rewrite waits for others in all, and how long it stands in their way with each attempt. */
 const REWRITE_WAIT_MS = 60_000;
-const LOCK_MS = 1_000;
-const REWRITE_RETRY_MS = 250;
+/** Longer than `deadlock_timeout` (1 s by default), after which the server has an automatic vacuum give way. */
+const LOCK_MS = 1_500;
+const REWRITE_RETRY_MS = 500;
 /** The longest time that rewriting a table may take. */
 const REWRITE_MS = 1_800_000;
 const LOCK_NOT_AVAILABLE = "55P03";
@@ -98,7 +99,7 @@ export async function rewriteTables<Tables>(
   const url = urls.get(database);
   if (url === undefined) throw new Error("The tables of another engine are not rewritten here");
   const { default: pg } = await import("pg");
-  const client = new pg.Client({ ...connectionTo(url) });
+  const client = new pg.Client({ ...connectionTo(url), keepAlive: true });
   client.on("error", () => {}); // the statement that it interrupts fails
   await client.connect();
   const deadline = performance.now() + waitMs;
@@ -109,12 +110,15 @@ export async function rewriteTables<Tables>(
       where pid <> pg_backend_pid() and coalesce(backend_type, '') <> 'autovacuum worker'
         and (datname = current_database() or backend_type = 'walsender')`;
     await until(async () => {
-      const seeing = await client.query(`${users} and age(backend_xmin) > age($1::xid)`, [horizon]);
-      return seeing.rows;
+      const seeing = await client.query(
+        `${users} and (age(backend_xmin) > age($1::xid) or age(backend_xid) > age($1::xid))`,
+        [horizon],
+      );
+      return seeing.rows.length === 0 ? undefined : seeing.rows;
     });
     for (const { table, index } of tables) {
       await until(async () => {
-        if (await rewrite(table, index)) return [];
+        if (await rewrite(table, index)) return undefined;
         const holding = `${users} and pid in (select pid from pg_locks where relation = $1::regclass and granted)`;
         return (await client.query(holding, [table])).rows;
       });
@@ -123,16 +127,15 @@ export async function rewriteTables<Tables>(
     await client.end().catch(() => {});
   }
 
-  /** Repeats an attempt until it names nobody who stands in its way. */
+  /** Repeats an attempt that names those who stand in its way, as far as they can be seen, until it returns undefined. */
   async function until(attempt: () => Promise<readonly Session[] | undefined>): Promise<void> {
     for (;;) {
       const others = await attempt();
-      if (others === undefined || others.length === 0) return;
+      if (others === undefined) return;
       if (performance.now() > deadline) {
         const named = others.map(({ pid, application_name: name }) => (name ? `${pid} (${name})` : `${pid}`));
-        throw new Error(
-          `another program keeps a transaction open in the database: process ${named.join(", ")} of pg_stat_activity`,
-        );
+        const who = named.length === 0 ? "" : `: process ${named.join(", ")} of pg_stat_activity`;
+        throw new Error(`another program keeps a transaction open in the database${who}`);
       }
       await wait(REWRITE_RETRY_MS);
     }
