@@ -21,19 +21,34 @@ export async function watchWriteAccess<Tables>(
   onChange: (isReadOnly: boolean) => void,
 ): Promise<WriteAccess> {
   if (!isOnPostgres(database)) return { isReadOnly: () => false, close: () => {} };
-  let isReadOnly = await ask();
-  const again = setInterval(() => {
-    ask().then(
-      (answer) => {
-        if (answer === isReadOnly) return;
-        isReadOnly = answer;
-        onChange(answer);
-      },
-      () => {}, // that the database is away is said by those who need it
-    );
-  }, ASK_AGAIN_MS);
-  again.unref();
-  return { isReadOnly: () => isReadOnly, close: () => clearInterval(again) };
+  let isReadOnly = await ask().catch(() => false); // a database that is away ends no start: it is asked again
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+  askSoon();
+  return {
+    isReadOnly: () => isReadOnly,
+    close() {
+      closed = true;
+      clearTimeout(timer);
+    },
+  };
+
+  /** One question at a time: while the database hangs, each takes long. */
+  function askSoon(): void {
+    if (closed) return;
+    timer = setTimeout(() => {
+      ask()
+        .then(learn, () => {})
+        .finally(askSoon); // that the database is away is said by those who need it
+    }, ASK_AGAIN_MS);
+    timer.unref();
+  }
+
+  function learn(answer: boolean): void {
+    if (closed || answer === isReadOnly) return;
+    isReadOnly = answer;
+    onChange(answer);
+  }
 
   /** A replica answers "on" as well. */
   async function ask(): Promise<boolean> {
