@@ -54,6 +54,18 @@ async function make(folder, built) {
   for (const name of old.slice(MOST_KEPT)) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
+/**
+ * Files outside src that the built program is made of or by.
+ * @public A test compares it with what the source imports.
+ */
+export const BUNDLED_BESIDE_SOURCE = [
+  "bin/built-program.js",
+  "package.json",
+  "package-lock.json",
+  "scripts/bundle.ts",
+  "taxonomies/words.json",
+];
+
 /** Changes when a file does that the program is made of: read from sizes and times, which takes milliseconds. */
 function sourceTag() {
   const hash = createHash("sha256").update(realpathSync(ROOT));
@@ -61,8 +73,7 @@ function sourceTag() {
     const { size, mtimeMs } = statSync(file);
     hash.update(`${file}\0${size}\0${mtimeMs}\n`);
   };
-  for (const name of ["bin/built-program.js", "package.json", "package-lock.json", "scripts/bundle.ts"])
-    add(join(ROOT, name));
+  for (const name of BUNDLED_BESIDE_SOURCE) add(join(ROOT, name));
   const source = join(ROOT, "src");
   for (const name of readdirSync(source, { recursive: true }).sort()) {
     if (name.endsWith(".ts") && !name.endsWith(".test.ts")) add(join(source, name));

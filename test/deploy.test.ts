@@ -1,8 +1,8 @@
 /** The files of `deploy/` fit the program and each other: what a container engine or a cluster would find out too late. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { describe, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parse, parseAllDocuments } from "yaml";
@@ -208,6 +208,22 @@ describe("the systemd unit", () => {
     assert.match(UNIT, /^Environment=PATH=\/opt\/goodword\/node_modules\/\.bin:\/usr\/local\/bin:\/usr\/bin$/m);
     assert.match(UNIT, /^ {2}\/opt\/goodword\/bin\/goodword\.js serve$/m);
   });
+});
+
+test("a start builds anew when any file changes that is built into the program", async () => {
+  const { BUNDLED_BESIDE_SOURCE: known } = (await import(pathToFileURL(join(ROOT, "bin/built-program.js")).href)) as {
+    BUNDLED_BESIDE_SOURCE: readonly string[];
+  };
+  const source = join(ROOT, "src");
+  const imported = readdirSync(source, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .flatMap((name) =>
+      [...read(join("src", name)).matchAll(/ from "([^"]+\.json)" with/g)].map(([, path = ""]) =>
+        relative(ROOT, join(source, dirname(name), path)),
+      ),
+    );
+  assert.ok(imported.includes("taxonomies/words.json"));
+  for (const path of imported) assert.ok(known.includes(path), path);
 });
 
 test("what a start builds may be read by other users, such as a service's", async () => {
