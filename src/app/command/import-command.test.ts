@@ -5,6 +5,8 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { temporaryFolder } from "../../../test/program.ts";
+import { removeReviews } from "../../maintenance/removal.ts";
+import { isErasurePending } from "../../store/history/removal-rows.ts";
 import { openStore, readSnapshot } from "../../store/store.ts";
 import { readConfig } from "../config.ts";
 import { importCommand } from "./import-command.ts";
@@ -41,4 +43,23 @@ test("importCommand() asks on a terminal before --complete withdraws more than a
   const told = await importTyping("y\n");
   assert.match(told, /would withdraw 2 of the 3 published reviews[\s\S]*Withdraw them\? \[y\/N\]/);
   assert.equal(await publishedCount(), 1);
+});
+
+test("importCommand() with --dry-run leaves the rest of a removal to a run that writes", async () => {
+  using folder = temporaryFolder();
+  const config = readConfig({ DATABASE_URL: `sqlite:${join(folder.path, "goodword.db")}` });
+  const file = join(folder.path, "all.csv");
+  writeFileSync(file, "id,rating,date,source\na,5,2024-01-01,google\nb,5,2024-01-02,google\n");
+  await importCommand(config, [file], {});
+  const store = await openStore(config.DATABASE_URL);
+  try {
+    const [review] = (await readSnapshot(store)).reviews;
+    await removeReviews(store, [String(review?.id)], { what: ["review"], now: new Date() });
+    await importCommand(config, [file], { dryRun: true });
+    assert.equal(await isErasurePending(store.database), true);
+    await importCommand(config, [file], {});
+    assert.equal(await isErasurePending(store.database), false);
+  } finally {
+    await store.close();
+  }
 });

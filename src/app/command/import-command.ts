@@ -64,10 +64,11 @@ export async function importCommand(
       return await importPaths(store, paths, { ...options, yes: true });
     });
     const finish = async () => {
+      if (flags.dryRun === true) return undefined;
       const written = await makeStore();
       await eraseRemovedWords(DATABASE_URL, written);
       const now = () => new Date();
-      if (url === "" || flags.dryRun === true) return undefined;
+      if (url === "") return undefined;
       return await analyseByModel(written, { url, model, key, now, onProgress: progress.show });
     };
     const reading = await finish().catch((error: unknown) => {
