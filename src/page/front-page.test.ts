@@ -99,6 +99,13 @@ test("a list of mostly stars leads to the reviews with text", () => {
   assert.doesNotMatch(narrowed, /class="narrower"| · stars only<\/p>/);
 });
 
+test("a list of nothing but stars leads to no reviews with text", async () => {
+  const rows = join(folder, "stars.csv");
+  writeFileSync(rows, "id,rating,date,source\na,5,2026-01-01,google\nb,4,2026-01-02,google\n");
+  const { edition } = await editionOf(rows);
+  assert.doesNotMatch(textOf(renderReviewsPage(edition, new URLSearchParams())), /class="narrower"/);
+});
+
 test("a page that has room for every review says nothing twice", async () => {
   const [business, rows] = [join(folder, "one.yaml"), join(folder, "one.jsonl")];
   const text = "Came the same day and explained the thermostat. Fair price.";

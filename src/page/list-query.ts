@@ -22,8 +22,8 @@ export interface ListQuery {
 export const ORDER = "sort";
 const ORDERS = ["oldest", "highest", "lowest"] as const satisfies readonly ListOrder[];
 
-/** The list's parameters: the search parameters, `reply`, `text` and `sort`. `limit` and `offset` are for paging. */
-const FILTER_NAMES = [
+/** The filters of the list, in the order of its addresses: those of the search, `reply` and `text`. */
+export const FILTER_NAMES = [
   "query",
   "rating",
   "min_rating",
@@ -33,7 +33,6 @@ const FILTER_NAMES = [
   "text",
   "since",
   "until",
-  ORDER,
 ] as const;
 
 /**
@@ -69,7 +68,7 @@ function parsePresence(name: string, parameters: URLSearchParams, issues: Issue[
 
 /** The query's non-empty filters in a fixed order, so that equal queries have equal addresses. */
 export function canonicalQuery(parameters: URLSearchParams): URLSearchParams {
-  const kept = FILTER_NAMES.flatMap((name) => {
+  const kept = [...FILTER_NAMES, ORDER].flatMap((name) => {
     const value = parameters.get(name) ?? "";
     return value === "" ? [] : [[name, value]];
   });

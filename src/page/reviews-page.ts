@@ -6,7 +6,15 @@ import { LIST_PATH, listAddress } from "../interface.ts";
 import type { Issue } from "../issue.ts";
 import type { Review } from "../review.ts";
 import { describe } from "./front-page.ts";
-import { canonicalQuery, type ListQuery, ORDER, PAGE_LENGTH, parseListQuery, searchAddress } from "./list-query.ts";
+import {
+  canonicalQuery,
+  FILTER_NAMES,
+  type ListQuery,
+  ORDER,
+  PAGE_LENGTH,
+  parseListQuery,
+  searchAddress,
+} from "./list-query.ts";
 import { renderChosen, renderFilterForm, tellFilters } from "./part/filter-form.ts";
 import { renderPage } from "./part/page-frame.ts";
 import { type CardSettings, renderReviewCard } from "./part/review-card.ts";
@@ -128,17 +136,24 @@ function renderResults(
     offset + reviews.length < matched && reviews.length > 0
       ? html`<a class="button quiet" rel="next" href="${address(offset + limit)}">${after} →</a>`
       : "";
-  const bare = reviews.filter(({ text }) => text === null).length;
   const withText = new URLSearchParams([...canonical, ["text", "with"]]);
   const data = edition.isStatic === true ? "/reviews.json" : searchAddress(query);
   return html`<section id="results" data-query="${asked}" data-title="${titleOf(edition, subject)}" aria-labelledby="matched"><div role="status"><h2 id="matched" tabindex="-1">${edition.reviewCount === 0 ? words.noReviewsYet : locale.counted(isFiltered ? words.matched : words.reviews, matched)}${showing}</h2></div>
 ${renderChosen(business, canonical, locale)}
-${canonical.has("text") || bare * 2 < reviews.length || bare === 0 ? "" : html`<p class="narrower"><a class="chip" href="${listAddress(canonicalQuery(withText), edition)}">${words.onlyWithText}</a></p>`}
+${!isNarrowable(edition, question, reviews) ? "" : html`<p class="narrower"><a class="chip" href="${listAddress(canonicalQuery(withText), edition)}">${words.onlyWithText}</a></p>`}
 ${matched === 0 ? html`<p class="card">${isFiltered ? words.nothingMatches : withName(words.noReviewsHint, business.name)}</p>` : ""}
 ${matched > 0 && isPastEnd ? renderPastEnd({ last: address(Math.floor((matched - 1) / limit) * limit), first: address(0) }, words) : ""}
 <div class="cards column">${reviews.map((review) => renderReviewCard(review, cards))}</div>
 ${previous === "" && next === "" ? "" : html`<nav class="pager" aria-label="${words.paging}">${previous} ${next}</nav>`}
 ${data === undefined ? "" : html`<p class="soft"><a href="${data}">${words.asJson}</a></p>`}</section>`;
+}
+
+/** Whether a page of mostly stars alone can be narrowed to reviews with text, of which there are some. */
+function isNarrowable(edition: Edition, question: ListQuery, reviews: readonly Review[]): boolean {
+  const bare = reviews.filter(({ text }) => text === null).length;
+  if (question.written !== undefined || bare === 0 || bare * 2 < reviews.length) return false;
+  if (bare < reviews.length) return true;
+  return edition.list({ ...question.filter, limit: 1, offset: 0 }, { ...question, written: true }).matched > 0;
 }
 
 /** What stands in place of the reviews on a page after the last one: links to the last and the first page. */
@@ -163,6 +178,7 @@ function renderFileSearch(businessName: string, { words }: Locale, title: string
     until,
   } = words;
   const said = {
+    filters: FILTER_NAMES,
     ...{ matched, reviews, showing, nothingMatches, previousPage, nextPage, paging, starsOfFive, starsOnly },
     ...{ pageBefore: words.pageBefore, pageAfter: words.pageAfter },
     ...{ pastEnd: words.pastEnd, lastPage: words.lastPage, firstPage: words.firstPage },

@@ -3,17 +3,6 @@
  * data, which is fetched once. Cards and words come from the page's own template.
  */
 const PAGE_LENGTH = 20;
-const FILTERS = [
-  "query",
-  "rating",
-  "min_rating",
-  "mentions_technician",
-  "mentions_service",
-  "reply",
-  "text",
-  "since",
-  "until",
-];
 const TEXT_LENGTH = 700;
 const REPLY_LENGTH = 300;
 const NAME_LENGTH = 80;
@@ -50,7 +39,7 @@ export async function findReviews(query, list) {
   const offset = wholeNumber(query.get("offset"), 0);
   const length = wholeNumber(query.get("limit"), PAGE_LENGTH) || PAGE_LENGTH;
   const shown = matching.slice(offset, offset + length);
-  const filters = FILTERS.filter((name) => (query.get(name) ?? "") !== "");
+  const filters = words.filters.filter((name) => (query.get(name) ?? "") !== "");
 
   const section = make("section", { id: "results", "aria-labelledby": "matched" });
   section.dataset.query = query.toString();
