@@ -76,7 +76,7 @@ describe("rewriteTables()", () => {
     await rewriteTables(database, NOTE, 0);
   });
 
-  test("asks for its lock for two seconds at most, so that readers behind it go on", async () => {
+  test("asks for its lock for a second and a half at most, so that readers behind it go on", async () => {
     await other.query("begin; lock table note in access share mode");
     const rewriting = rewriteTables(database, NOTE, 0);
     await assert.rejects(rewriting, /a reader/);
