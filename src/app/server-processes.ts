@@ -13,7 +13,7 @@ import { answerForAll } from "./metrics/worker-metrics.ts";
 const REPLACE_MS = 1_000;
 
 /**
- * How long a worker may take to stop before it is killed: longer than ANSWERS_STOP_MS (`serve.ts`), so that requests
+ * How long a worker may take to stop before it is killed: longer than ANSWERS_STOP_MS (`serving/serve.ts`), so that requests
  * can finish, and shorter than PROCESS_STOP_MS (`stop-signal.ts`), so that the supervisor itself exits in time.
  */
 const WORKER_STOP_MS = 14_000;

@@ -4,7 +4,7 @@ import { isWorker } from "./server-processes.ts";
 
 /**
  * How long a stop may take before the process exits regardless of work in progress. Longer than ANSWERS_STOP_MS
- * (`serve.ts`) and WORKER_STOP_MS (`server-processes.ts`), so that it is the last resort.
+ * (`serving/serve.ts`) and WORKER_STOP_MS (`server-processes.ts`), so that it is the last resort.
  */
 const PROCESS_STOP_MS = 15_000;
 const PARENT_CHECK_MS = 500;

@@ -1,8 +1,10 @@
-/** Metrics of the edition, the store, followed sources and the hub. */
+/** Metrics of requests, the edition, the store, followed sources and the hub. */
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Publisher } from "../../edition/publisher.ts";
 import { type FollowEvent, type Follower, shownUrl, sourceKey } from "../../follow/follower.ts";
+import type { LoadShedding } from "../../http/load-shedding.ts";
+import type { RunningServer } from "../../http/server.ts";
 import type { CountedEvent, HubFigures } from "../../hub/dispatch/hub-event.ts";
 import { readStoreFigures } from "../../store/history/store-figures.ts";
 import { fileOfStore, readBusiness, type Store } from "../../store/store.ts";
@@ -87,6 +89,19 @@ async function sourceFailures(store: Store): Promise<readonly Sample[]> {
 async function freeBytes(file: string): Promise<number> {
   const { bavail, bsize } = await statfs(dirname(file));
   return bavail * bsize;
+}
+
+/** Open connections, and what is refused because more is asked than can be answered. */
+export function httpFigures(server: RunningServer, shedding: LoadShedding): readonly Figure[] {
+  return [
+    gauge("http_connections", "Connections of clients that are open", server.connections),
+    gauge("http_work_delay_seconds", "Seconds by which the event loop's own work delayed it", shedding.delaySeconds),
+    counter(
+      "http_shed_total",
+      "Costly requests refused because more was asked than could be answered",
+      shedding.refused,
+    ),
+  ];
 }
 
 /** The watchdog of following. */

@@ -1,0 +1,57 @@
+/** Opens the hub with this program's settings, and logs what it does. */
+import { randomBytes } from "node:crypto";
+import type { Logger } from "pino";
+import type { Publisher } from "../../edition/publisher.ts";
+import type { HubEvent, HubEventName } from "../../hub/dispatch/hub-event.ts";
+import { type Hub, openHub } from "../../hub/hub.ts";
+import type { DatabaseClock } from "../../store/engine/database-clock.ts";
+import type { Store } from "../../store/store.ts";
+import type { Config } from "../config.ts";
+
+interface HubSurroundings {
+  readonly store: Store;
+  readonly publisher: Publisher;
+  readonly clock: DatabaseClock;
+  readonly baseUrl: string;
+  readonly log: Logger;
+}
+
+/** Opens the hub of a server. It answers requests; `start()` begins verifications and deliveries. */
+export function openServerHub(config: Config, { store, publisher, clock, baseUrl, log }: HubSurroundings): Hub {
+  return openHub({
+    store,
+    publisher: { current: publisher.confirmed, onEdition: publisher.onEdition },
+    settings: {
+      baseUrl,
+      retrySeconds: config.HUB_RETRY_SECONDS,
+      timeoutSeconds: config.HUB_TIMEOUT_SECONDS,
+      lease: config.HUB_LEASE_SECONDS,
+      allowCallbacks: config.HUB_ALLOW_CALLBACKS,
+      proxyUrl: config.HUB_PROXY || undefined,
+      secretKeys: config.HUB_SECRET_KEY,
+    },
+    log: (event) => logHubEvent(log, event),
+    now: clock.now,
+    clockAheadMs: clock.aheadMs,
+    randomBytes,
+  });
+}
+
+/**
+ * Log level per event: warnings for events that need the operator's attention, errors for the hub's own faults, debug
+ * for single deliveries.
+ */
+const LEVEL_OF_EVENT: { readonly [Name in HubEventName]?: "error" | "warn" | "debug" } = {
+  fault: "error",
+  "fan-out started": "debug",
+  "delivery failed": "warn",
+  "subscription removed": "warn",
+  "local failure": "warn",
+  "host paused": "warn",
+  delivered: "debug",
+};
+
+function logHubEvent(log: Logger, { event, error, ...details }: HubEvent): void {
+  const fields = { event, ...details, ...(error === undefined ? {} : { err: error }) };
+  log[LEVEL_OF_EVENT[event] ?? "info"](fields, `Hub: ${event}`);
+}

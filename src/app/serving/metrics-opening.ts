@@ -1,0 +1,80 @@
+/** Opens the metrics of a server, late in its start, and their own port where one is set. */
+import type { Publisher } from "../../edition/publisher.ts";
+import type { LoadShedding } from "../../http/load-shedding.ts";
+import { refuse } from "../../http/respond.ts";
+import { openServer, type RunningServer } from "../../http/server.ts";
+import type { Config } from "../config.ts";
+import type { Metrics, ShareFigures } from "../metrics/metrics.ts";
+import type { StoreAccess } from "./store-access.ts";
+
+/** What is measured besides the services. */
+interface Measured {
+  readonly publisher: Publisher;
+  readonly access: StoreAccess;
+  readonly server: RunningServer;
+  readonly shedding: LoadShedding;
+}
+
+interface MetricsSettings {
+  /** Has each worker answer for all at `/metrics`. */
+  readonly shareFigures?: ShareFigures | undefined;
+  readonly onFault: (error: unknown) => void;
+  /** Called with the server of the metrics' own port. */
+  readonly onPort: (server: RunningServer) => void;
+}
+
+/** Metrics that can be counted and asked for before they are open. */
+export interface MetricsOpening {
+  /** Opens the metrics once, of all but the services. It needs no store, so that they tell that it is away. */
+  open(): Promise<Metrics>;
+  /** Those who wait for the metrics get none. */
+  failed(error: unknown): void;
+  /** Answers GET /metrics as soon as they are open. */
+  answer(): Promise<Response>;
+  readonly count: Metrics["count"];
+}
+
+export function makeMetricsOpening(config: Config, measured: Measured, settings: MetricsSettings): MetricsOpening {
+  let metrics: Metrics | undefined;
+  let opening: Promise<Metrics> | undefined;
+  const there = Promise.withResolvers<Metrics>();
+  there.promise.catch(() => {}); // whoever opens them reports it
+  return {
+    async open() {
+      opening ??= openAll();
+      metrics = await opening;
+      there.resolve(metrics);
+      return metrics;
+    },
+    failed: there.reject,
+    answer: async () => await (await there.promise).answer(),
+    count(...answer) {
+      if (metrics !== undefined) metrics.count(...answer);
+      else there.promise.then((opened) => opened.count(...answer)).catch(() => {});
+    },
+  };
+
+  async function openAll(): Promise<Metrics> {
+    const { openMetrics } = await import("../metrics/metrics.ts");
+    const { httpFigures, publisherFigures, storeFigures } = await import("../metrics/service-figures.ts");
+    const { publisher, access, server, shedding } = measured;
+    const opened = openMetrics(settings.shareFigures);
+    opened.add([
+      ...publisherFigures(publisher),
+      ...storeFigures(access.stored, config.DATABASE_URL, access.isReadOnly),
+      ...httpFigures(server, shedding),
+    ]);
+    if (config.METRICS_PORT !== null) settings.onPort(await openPort(config.METRICS_PORT, opened));
+    return opened;
+  }
+
+  async function openPort(port: number, { answer }: Metrics): Promise<RunningServer> {
+    const route = async (request: Request) =>
+      new URL(request.url).pathname === "/metrics" ? await answer() : refuse(404, "There is only /metrics here");
+    try {
+      return await openServer(route, { host: config.HOST, port, onFault: settings.onFault });
+    } catch (error) {
+      throw error instanceof Error ? Object.assign(error, { setting: "METRICS_PORT" }) : error; // named to the operator
+    }
+  }
+}

@@ -1,0 +1,211 @@
+/**
+ * `goodword serve`: listens, serves the kept edition, opens everything else, waits for a signal, and closes in reverse
+ * order. The store, the hub, MCP and metrics are imported after the port is open, because the first response does not
+ * need them. Requests to them wait.
+ */
+import { flushCompileCache } from "node:module";
+import { setImmediate } from "node:timers/promises";
+import type { Context } from "hono";
+import type { Logger } from "pino";
+import type { Edition } from "../../edition/edition.ts";
+import type { Publisher } from "../../edition/publisher.ts";
+import { clientAddress } from "../../http/client-address.ts";
+import { type DocumentAnswers, makeDocumentAnswers } from "../../http/document-answers.ts";
+import { makeLoadShedding, SAMPLE_MS } from "../../http/load-shedding.ts";
+import { refuse } from "../../http/respond.ts";
+import type { RouteParts } from "../../http/routes.ts";
+import { openServer, peerOf } from "../../http/server.ts";
+import { type AddressRange, parseAddressRanges } from "../../outbound/address-class.ts";
+import { makeAccessLog } from "../access-log.ts";
+import { baseUrlOf, type Config } from "../config.ts";
+import type { ShareFigures } from "../metrics/metrics.ts";
+import { openPublishing } from "../publishing/publishing.ts";
+import type { HeldBack } from "../server-processes.ts";
+import { makeMetricsOpening } from "./metrics-opening.ts";
+import type { Closing } from "./services.ts";
+import { makeStoreAccess } from "./store-access.ts";
+
+/**
+ * How long requests in progress may take after a stop signal. A supervisor kills a worker after WORKER_STOP_MS
+ * (`server-processes.ts`), and a process exits after PROCESS_STOP_MS (`stop-signal.ts`); both are longer.
+ */
+const ANSWERS_STOP_MS = 10_000;
+
+export interface ServeOptions {
+  /**
+   * Aborted some time before `stop`: no more connections are accepted, and open ones are closed after their response.
+   */
+  readonly drain?: AbortSignal;
+  /** Listens, on this port, only once there is an edition, or when `release` is aborted. */
+  readonly heldBack?: HeldBack | undefined;
+  /** Called with the first edition and the port, after all ports have been opened. */
+  readonly onFirstEdition?: (edition: Edition, port: number) => void;
+  /** Has each worker answer for all at `/metrics`. */
+  readonly shareFigures?: ShareFigures;
+}
+
+/** Serves until `stop` is aborted. @throws Error if the store or the port is unavailable. */
+export async function serve(
+  config: Config,
+  log: Logger,
+  stop: AbortSignal,
+  { drain, heldBack, onFirstEdition, shareFigures }: ServeOptions = {},
+): Promise<void> {
+  const onFault = (error: unknown, request?: Request, requestId?: string) =>
+    log.error(
+      { err: error, path: request?.url, request: requestId },
+      "A request could not be answered because of a fault in the program",
+    );
+  await using opened = new AsyncDisposableStack(); // closes in reverse order, also if the start fails halfway
+  let routes: Routes = () => refuse(503, "Still starting", { headers: { "Retry-After": "1" } });
+  let answers: DocumentAnswers | undefined;
+  const trusted = parseAddressRanges(config.TRUST_PROXY);
+  const onExchange = makeAccessLog(config.ACCESS_LOG, log, trusted);
+  const mayListen = Promise.withResolvers<void>();
+  heldBack?.release.addEventListener("abort", () => mayListen.resolve(), { once: true });
+  const server = await openServer((request, bindings) => routes(request, bindings), {
+    host: config.HOST,
+    port: config.PORT,
+    later: heldBack && { when: mayListen.promise, port: heldBack.port },
+    onFault,
+    ...(onExchange === undefined ? {} : { onExchange }),
+    documents: {
+      answer: (...exchange) => answers?.answer(...exchange) ?? false,
+      asked: (request) => answers?.asked(request),
+      bytesOf: (asked) => answers?.bytesOf(asked),
+    },
+  });
+  const closing: Closing[] = [server];
+  drain?.addEventListener("abort", server.drain, { once: true });
+  const access = makeStoreAccess(log);
+  opened.defer(async () => await (await access.stored.catch(() => undefined))?.close());
+  opened.defer(async () => void (await Promise.all(closing.map((one) => one.close(ANSWERS_STOP_MS)))));
+  opened.defer(access.close);
+  const baseUrl = baseUrlOf(config, server.port);
+  const settings = { databaseUrl: config.DATABASE_URL, baseUrl, model: config.ANALYZER_MODEL || undefined };
+  const publisher = openPublishing(settings, { stored: access.stored, opened, log });
+  onceThere(publisher, () => mayListen.resolve());
+  const shedding = makeLoadShedding({ clock: () => performance.now(), work: threadWorkMs });
+  const sampling = setInterval(shedding.sample, SAMPLE_MS);
+  opened.defer(() => clearInterval(sampling));
+  const metrics = makeMetricsOpening(
+    config,
+    { publisher, access, server, shedding },
+    { shareFigures, onFault, onPort: (port) => closing.push(port) },
+  );
+  const reading = {
+    edition: publisher.current,
+    baseUrl,
+    cacheControl: config.CACHE_CONTROL,
+    now: () => new Date(),
+    onAnswer: metrics.count,
+  };
+  answers = makeDocumentAnswers(reading);
+
+  const away = Promise.withResolvers<undefined>();
+  const services = openLater();
+  services.catch((error: unknown) => {
+    metrics.failed(error);
+    access.failed(error); // a start that fails before it opens the store waits for none when it closes
+  });
+  /** Waits for the services; undefined if the database cannot be reached while the process starts. */
+  const servicesIfThere = () => Promise.race([services, away.promise]);
+  const loading = loadRoutes({
+    admit: shedding.admit,
+    ...reading,
+    isStoreAway: publisher.isStoreAway,
+    isStoreReadOnly: access.isReadOnly,
+    mcp: async (request) => (await servicesIfThere())?.mcp(request) ?? refuseUntilStored(),
+    async hub(request, client) {
+      const there = await servicesIfThere();
+      if (there === undefined || publisher.isStoreAway()) return refuseUntilStored();
+      return access.isReadOnly() ? refuseReadOnly() : await there.hub.answer(request, client);
+    },
+    clientAddress: (context) => peerAddress(context, trusted),
+    ...(config.METRICS_PORT === null ? { metrics: metrics.answer } : {}),
+    onFault,
+  });
+  loading.catch(() => {}); // the services report it
+  routes = async (...request) => await (await loading)(...request);
+  const there = await services.catch((error: unknown) => {
+    if (!stop.aborted) throw error;
+  });
+  if (there === undefined) return; // stopped while waiting for the database
+  await Promise.race([server.listening, aborted(stop)]);
+  if (onFirstEdition !== undefined) onceThere(publisher, (edition) => onFirstEdition(edition, server.port));
+  log.info({ port: server.port, url: baseUrl }, `Listening: ${baseUrl}`);
+  flushCompileCache();
+
+  await aborted(stop);
+  log.info("Stopping");
+  await opened.disposeAsync();
+  log.info("Stopped");
+
+  /** Loads what answers requests whose responses are not ready. */
+  async function loadRoutes(parts: RouteParts): Promise<Routes> {
+    await firstAnswers();
+    await server.prepare();
+    await setImmediate();
+    const { makeRoutes } = await import("../../http/routes.ts");
+    return makeRoutes(parts);
+  }
+
+  async function openLater() {
+    await firstAnswers();
+    routes = await loading;
+    await setImmediate();
+    const { openServices } = await import("./services.ts");
+    const onAway = () => away.resolve(undefined);
+    return await openServices(config, { publisher, baseUrl, access, metrics, log, stop, closing, onAway });
+  }
+}
+
+type Routes = (request: Request, bindings?: object) => Response | Promise<Response>;
+
+/** Resolves when those who were waiting for the port have been let in and read, and have what was ready. */
+async function firstAnswers(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await setImmediate();
+}
+
+/** Calls the listener once, with the current edition or the first one. */
+function onceThere(publisher: Publisher, listener: (edition: Edition) => void): void {
+  let isCalled = false;
+  const callOnce = (edition: Edition) => {
+    if (!isCalled) listener(edition);
+    isCalled = true;
+  };
+  const current = publisher.current();
+  if (current === undefined) publisher.onEdition(callOnce);
+  else callOnce(current);
+}
+
+const RETRY_SECONDS = "10";
+
+/** Refuses a request that needs the store while the store does not respond. */
+function refuseUntilStored(): Response {
+  const reason = "The store does not answer at the moment; try again in some seconds";
+  return refuse(503, reason, { headers: { "Retry-After": RETRY_SECONDS } });
+}
+
+/** Refuses a request that would change a store that is read-only. */
+function refuseReadOnly(): Response {
+  return refuse(503, "The store accepts no changes at the moment", { headers: { "Retry-After": "60" } });
+}
+
+/** This thread's processor time in milliseconds. */
+function threadWorkMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+function peerAddress(context: Context, trusted: readonly AddressRange[]): string {
+  const peer = peerOf(context);
+  return clientAddress(peer, context.req.header("X-Forwarded-For") ?? null, trusted);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  signal.addEventListener("abort", () => resolve(), { once: true });
+  return promise;
+}

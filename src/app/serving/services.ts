@@ -1,0 +1,95 @@
+/** Opens what needs the store: MCP, the hub and the follower of sources, after the first answers are out. */
+import { randomBytes } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { Publisher } from "../../edition/publisher.ts";
+import type { Hub } from "../../hub/hub.ts";
+import type { Config } from "../config.ts";
+import type { MetricsOpening } from "./metrics-opening.ts";
+import type { StoreAccess } from "./store-access.ts";
+import { openServerStore } from "./store-opening.ts";
+
+/** A part of the program that is closed together with others on stop. */
+export interface Closing {
+  close(deadlineMs: number): Promise<void>;
+}
+
+export interface Services {
+  /** Answers a request to `/mcp`. */
+  readonly mcp: (request: Request) => Promise<Response>;
+  readonly hub: Hub;
+}
+
+interface Surroundings {
+  readonly publisher: Publisher;
+  readonly baseUrl: string;
+  readonly access: StoreAccess;
+  readonly metrics: MetricsOpening;
+  readonly log: Logger;
+  readonly stop: AbortSignal;
+  /** Takes what is to be closed. */
+  readonly closing: Closing[];
+  /** Called after each failed attempt to reach the database. */
+  readonly onAway: () => void;
+}
+
+/**
+ * Opens the services one after another: each import blocks the thread, and requests are answered in between. What
+ * writes starts when the store accepts changes.
+ * @throws Error if the store cannot be opened, a port is in use, or on `stop`.
+ */
+export async function openServices(config: Config, surroundings: Surroundings): Promise<Services> {
+  const { publisher, baseUrl, access, metrics, log, stop, closing } = surroundings;
+  // A port of its own is opened first, so that one in use ends the start even while the database is away.
+  if (config.METRICS_PORT !== null) await metrics.open();
+  const { store, keys, clock } = await openServerStore(config.DATABASE_URL, {
+    log,
+    stop,
+    onAway() {
+      surroundings.onAway();
+      metrics.open().catch(() => {}); // awaited below
+    },
+  });
+  closing.push({ close: async () => clock.close() });
+  await access.opened(store);
+  await setImmediate();
+  const { openMcpEndpoint } = await import("../../mcp/endpoint.ts");
+  await setImmediate();
+  const { openServerHub } = await import("./hub-opening.ts");
+  await setImmediate();
+  const { followerFigures, followFigures, hubFigures } = await import("../metrics/service-figures.ts");
+  const { add } = await metrics.open();
+  const mcp = openMcpEndpoint({
+    edition: publisher.current,
+    allowedHosts: [new URL(baseUrl).host, "localhost", "127.0.0.1", "[::1]", ...config.ALLOWED_HOSTS],
+    keys,
+    now: () => new Date(),
+    randomBytes,
+    onRefusedHost: (refused) =>
+      log.warn(
+        refused,
+        "Refused an agent's request to /mcp, because it is meant for another host: if that host is yours, name it in BASE_URL or ALLOWED_HOSTS",
+      ),
+  });
+  const hub = openServerHub(config, { store, publisher, clock, baseUrl, log });
+  add(hubFigures(hub.figures));
+  closing.push(hub);
+  await setImmediate();
+  const following = followFigures();
+  add(following.figures);
+  const { logFollowEvent, openFollowing } = await import("../followed-sources.ts");
+  const follower = openFollowing(config, { store, now: clock.now }, (event) => {
+    following.note(event);
+    logFollowEvent(log, event);
+  });
+  closing.push(follower);
+  add(followerFigures(follower));
+  void access.writable.then(async () => {
+    const { startUpkeep } = await import("./store-upkeep.ts");
+    if (stop.aborted) return;
+    hub.start();
+    follower.start();
+    closing.push(startUpkeep(store, { databaseUrl: config.DATABASE_URL, now: clock.now, log }));
+  });
+  return { mcp, hub };
+}

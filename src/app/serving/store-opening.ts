@@ -1,0 +1,81 @@
+/** Opens a server's store. If the database cannot be reached, it waits instead of ending the program. */
+import { randomBytes } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Logger } from "pino";
+import { isDatabaseAway } from "../../store/engine/database-outage.ts";
+import { isPostgres } from "../../store/engine/store-url.ts";
+
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 5_000;
+/** The interval between log messages while waiting. */
+const SAY_AGAIN_MS = 60_000;
+
+export interface StoreOpening {
+  readonly log: Logger;
+  readonly stop: AbortSignal;
+  /** Called after each failed attempt. */
+  readonly onAway: () => void;
+}
+
+/**
+ * Opens the store at `url` with `open`. If a PostgreSQL database cannot be reached, retries with growing delays until
+ * `stop` is aborted.
+ * @throws Error if the store cannot be opened for another reason, or on `stop`.
+ */
+async function openStoreOnceThere<Opened>(
+  url: string,
+  open: () => Promise<Opened>,
+  { log, stop, onAway }: StoreOpening,
+): Promise<Opened> {
+  let saidAt = Number.NEGATIVE_INFINITY;
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+    try {
+      const opened = await open();
+      if (saidAt > 0) log.info("The database is there");
+      return opened;
+    } catch (error) {
+      if (!isPostgres(url) || !isDatabaseAway(error)) throw error;
+      if (performance.now() - saidAt >= SAY_AGAIN_MS) {
+        saidAt = performance.now();
+        const reason = error instanceof Error ? error.message || String((error as { code?: unknown }).code) : "";
+        log.warn({ host: new URL(url).host, reason }, "The database cannot be reached: waiting for it");
+      }
+      onAway();
+    }
+    await wait(waitMs, undefined, { signal: stop });
+  }
+}
+
+/** The clock difference above which the operator is warned. */
+const SKEW_MS = 2_000;
+
+/**
+ * Opens the store of a server as soon as it is available, with the keys of its sessions and its clock.
+ * @throws Error as openStoreOnceThere() does.
+ */
+export async function openServerStore(url: string, opening: StoreOpening) {
+  const { openDatabaseClock } = await import("../../store/engine/database-clock.ts");
+  const { openStore } = await import("../../store/store.ts");
+  const { sessionKeys } = await import("../../store/session-keys.ts");
+  const { log } = opening;
+  const onJump = (milliseconds: number) =>
+    log.warn(
+      { aheadMs: Math.round(milliseconds) },
+      "The clock of this machine jumped: the hub and followed sources go on by the time before, and by the new one if it stays for ten minutes",
+    );
+  const open = async () => {
+    const store = await openStore(url);
+    try {
+      const keys = await sessionKeys(store, new Date(), randomBytes);
+      return { store, keys, clock: await openDatabaseClock(store.database, onJump) };
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+  };
+  const opened = await openStoreOnceThere(url, open, opening);
+  const aheadMs = Math.round(opened.clock.aheadMs());
+  if (Math.abs(aheadMs) > SKEW_MS)
+    log.warn({ aheadMs }, "The clocks of this machine and of the database differ; the database's clock is used");
+  return opened;
+}
