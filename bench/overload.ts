@@ -100,6 +100,8 @@ interface Measured {
   readonly answers: readonly Answered[];
   readonly cheap: readonly Answered[];
   readonly peakMb: number;
+  /** Processor time of the server while requests were sent. */
+  readonly processorSeconds: number;
 }
 
 /**
@@ -151,6 +153,7 @@ async function offer(server: Served, perSecond: number, seconds: number): Promis
   const others = Array.from({ length: CLIENTS }, (_, client) => new Line(server.port, `127.0.0.${1 + client}`));
   const cheap = new Line(server.port, "127.0.0.250");
   const startedAt = performance.now();
+  const before = processorSeconds(server.process.pid ?? 0);
   let [due, cheapDue, peakMb] = [0, 0, 0];
   for (;;) {
     const elapsed = (performance.now() - startedAt) / 1000;
@@ -164,13 +167,15 @@ async function offer(server: Served, perSecond: number, seconds: number): Promis
     peakMb = Math.max(peakMb, residentMb(server.process.pid ?? 0));
     await wait(5);
   }
+  const spent = processorSeconds(server.process.pid ?? 0) - before;
   const giveUpAt = performance.now() + GIVE_UP_MS;
   const all = [...greedy, ...others];
   while (performance.now() < giveUpAt && [...all, cheap].some(({ waiting }) => waiting > 0)) await wait(20);
-  return { answers: all.flatMap((line) => line.end()), cheap: cheap.end(), peakMb };
+  return { answers: all.flatMap((line) => line.end()), cheap: cheap.end(), peakMb, processorSeconds: spent };
 }
 
-function tell(name: string, perSecond: number, seconds: number, { answers, cheap, peakMb }: Measured): void {
+function tell(name: string, perSecond: number, seconds: number, measured: Measured): void {
+  const { answers, cheap, peakMb } = measured;
   const good = answers.filter(({ status }) => status === 200);
   const refused = answers.filter(({ status }) => status === 503).length;
   const broken = answers.length - good.length - refused;
@@ -190,6 +195,8 @@ function tell(name: string, perSecond: number, seconds: number, { answers, cheap
     percentile(cheapMs, 0.99).toFixed(0),
     lost,
     peakMb.toFixed(0),
+    ((100 * measured.processorSeconds) / seconds).toFixed(0),
+    (good.length / measured.processorSeconds).toFixed(0),
   ];
   console.log(name.padEnd(22) + figures.map((figure) => String(figure).padStart(9)).join(""));
 }
@@ -253,6 +260,8 @@ const head = [
   "p99",
   "lost",
   "MB",
+  "core %",
+  "per core",
 ];
 console.log(" ".repeat(22) + head.map((name) => name.padStart(9)).join(""));
 tell("calm", CALM_PER_SECOND, calmSeconds, calm);

@@ -1,17 +1,21 @@
 /**
- * Refuses costly requests while they come faster than they can be answered, so that other requests keep their latency and
- * memory stays flat. The measure is how late the event loop is because of its own work, as CoDel measures the delay of a
- * queue (RFC 8289): only a delay that lasts counts, and none that a busy machine causes. Documents that are ready are
- * never refused, because refusing costs as much as answering.
+ * Queues costly requests and lets a few of them be answered in each turn of the event loop, so that between them new
+ * connections are accepted and ready documents answered. The queue is bounded by the time that it takes: what would wait
+ * longer is refused, first to the clients that ask for most. Documents that are ready are never refused, because refusing
+ * costs as much as answering.
  */
 
 export interface LoadShedding {
+  /** Whether a costly request of a client may be answered now: resolves once it may, or with false to refuse it. */
+  turn(client: string): boolean | Promise<boolean>;
   /**
-   * Admits a costly request of a client: returns the function to call once it is answered, or undefined to refuse it.
-   * `hasBody` says that the request has a body, which is held in memory while it arrives, at its sender's speed.
+   * Reserves room for the body of a client's request, which is held in memory while it arrives, at its sender's speed:
+   * returns the function that frees it, or undefined to refuse the request.
    */
-  admit(client: string, request?: { readonly hasBody: boolean }): (() => void) | undefined;
-  /** Measures the delay. Call it every `SAMPLE_MS`. */
+  holdBody(client: string): (() => void) | undefined;
+  /** Call it for each new connection: others may be waiting behind it. */
+  connectionAccepted(): void;
+  /** Measures how late the event loop is. Call it every `SAMPLE_MS`. */
   sample(): void;
   /** Seconds by which the event loop's own work delayed the last sample. */
   delaySeconds(): number;
@@ -23,31 +27,42 @@ export interface LoadSheddingParts {
   readonly clock: () => number;
   /** Milliseconds of processor time that the thread has used. */
   readonly work: () => number;
+  /** Calls the function in the next turn of the event loop, after what has arrived has been read. */
+  readonly nextTurn: (run: () => void) => void;
 }
 
 /** How often the delay is measured. */
 export const SAMPLE_MS = 50;
 
-/** Highest normal delay: some twenty searches among 100,000 reviews at once. */
-const TARGET_MS = 500;
+/** The time that requests may wait, at first and while others are refused; and how many of them may in any case. */
+const BURST = { waitMs: 400, least: 10 };
+const OVERLOAD = { waitMs: 100, least: 4 };
+/** An overload ends when nobody was refused for so long. */
+const OVERLOAD_LASTS_MS = 1_000;
+/** The most requests that wait, however little each costs. */
+const MOST_WAITING = 500;
 
-/** How long the delay must exceed the target before requests are refused, and nobody be refused before the budget ends. */
-const LASTING_MS = 1_000;
-
+/** How long the costly requests of one turn of the event loop should take together. */
+const TURN_MS = 5;
 /**
- * One turn of the event loop answers all requests that arrived during the turn before, on however many connections: with
- * more of them than can be answered, each turn is longer than the one before it. So the rest of a turn that has answered
- * many and is late is refused, however long the overload has lasted: at this delay and number.
+ * One turn of the event loop accepts one connection. While connections arrive, costly requests wait for them, but no
+ * longer than this.
  */
-const LATE_TURN = { delayMs: 500, admitted: 10 };
-/** The same while requests are refused. This is what those wait that are answered then. */
-const LATE_TURN_UNDER_OVERLOAD = { delayMs: 50, admitted: 4 };
+const ACCEPTING_MS = 20;
 
-/** The budget that can be saved: requests that come at once are not admitted at once. */
-const SAVED_MS = 100;
+/** The cost of a request before one has been measured, and the weight of each measurement. */
+const FIRST_COST_MS = 1;
+const WEIGHT = 0.1;
+/**
+ * A request costs the time from one to the next, but at most this many times the processor time that the thread used
+ * then: what remains, the machine did something else, which refusing would not shorten.
+ */
+const SLOWNESS = 2;
 
-/** The period over which a client's requests are counted. */
+/** The period over which a client's requests are counted; with those of the period before. */
 const WINDOW_MS = 1_000;
+/** The number of clients counted per window; further clients count as one. */
+const MOST_CLIENTS = 10_000;
 
 /**
  * Requests with a body in progress at once, each of up to 64 KiB. When more than `BODIES_FOR_ANYBODY` are, a client may
@@ -57,135 +72,198 @@ const MOST_BODIES = 1_024;
 const BODIES_FOR_ANYBODY = 256;
 const BODIES_OF_ONE = 16;
 
-/** The number of clients counted per window; further clients count as one. */
-const MOST_CLIENTS = 10_000;
-
-/** Factors by which the budget falls while the event loop is late, and rises afterwards. */
-const FALL = 0.9;
-const RISE = 1.01;
-
-function mostSaved(budget: number): number {
-  return Math.max(2, (budget * SAVED_MS) / 1000);
+interface Waiting {
+  readonly client: string;
+  readonly answer: (mayBeAnswered: boolean) => void;
 }
 
-/** Makes the admission of costly requests. */
-export function makeLoadShedding({ clock, work }: LoadSheddingParts): LoadShedding {
-  /** The requests admitted per second while the process is behind, shared equally among clients; otherwise undefined. */
-  let budget: number | undefined;
-  /** What is left of the budget at the moment. */
-  let saved = 0;
-  let sampledAt = clock();
-  let workedAt = work();
-  let delayMs = 0;
-  let lateSince: number | undefined;
+/** Makes the queue of costly requests. */
+export function makeLoadShedding({ clock, work, nextTurn }: LoadSheddingParts): LoadShedding {
+  let waiting: Waiting[] = [];
+  const requests = makeRequestCounts(clock);
+  const bodies = makeBodyCounts();
+  let costMs = FIRST_COST_MS;
+  /** Whether a turn of the queue is scheduled. */
+  let isScheduled = false;
+  /** How many requests were let through last, and when. */
+  let letThrough = 0;
+  let [letThroughAt, workedThen] = [0, 0];
+  let hasAccepted = false;
   let refusedAt = Number.NEGATIVE_INFINITY;
-  let windowEndsAt = clock() + WINDOW_MS;
-  /** How many requests of each client were admitted in this window. */
-  let counts = new Map<string, number>();
-  let admitted = 0;
-  let admittedOfTurn = 0;
-  /** Whether the rest of this turn is refused. */
-  let isTurnOver = false;
-  let before = { admitted: 0, clients: 0 };
-  const bodies = new Map<string, number>();
-  let bodiesInProgress = 0;
   let refused = 0;
+  let [sampledAt, workedAtSample, delayMs] = [clock(), work(), 0];
 
-  function nameOf(client: string): string {
-    return counts.has(client) || counts.size < MOST_CLIENTS ? client : "";
+  function mostOfTurn(): number {
+    return Math.max(1, Math.floor(TURN_MS / costMs));
   }
 
-  function hasBudget(name: string): boolean {
-    const count = counts.get(name) ?? 0;
-    counts.set(name, count);
-    if (budget === undefined) return true;
-    if (saved >= mostSaved(budget)) return true; // the others need less than there is
-    const share = Math.max(1, (budget * WINDOW_MS) / 1000 / Math.max(counts.size, before.clients));
-    return saved >= 1 && count < share;
+  function mostWaiting(): number {
+    const { waitMs, least } = clock() - refusedAt < OVERLOAD_LASTS_MS ? OVERLOAD : BURST;
+    return Math.min(MOST_WAITING, Math.max(least, waitMs / costMs));
   }
 
-  /** How late the next sample is at the moment, because of the thread's own work. */
-  function currentDelayMs(now: number): number {
-    const lateMs = now - sampledAt - SAMPLE_MS;
-    return lateMs <= 0 ? 0 : Math.min(lateMs, work() - workedAt);
+  function refuse(): void {
+    refused++;
+    refusedAt = clock();
   }
 
-  /** Whether the requests of this turn have delayed it for so long that the next ones are refused. */
-  function isTurnLate(): boolean {
-    if (isTurnOver) return true;
-    const now = clock();
-    const isRefusing = budget !== undefined || now - refusedAt < LASTING_MS;
-    const late = isRefusing ? LATE_TURN_UNDER_OVERLOAD : LATE_TURN;
-    isTurnOver = admittedOfTurn >= late.admitted && currentDelayMs(now) > late.delayMs;
-    return isTurnOver;
-  }
-
-  function hasRoomForBody(client: string): boolean {
-    if (bodiesInProgress < BODIES_FOR_ANYBODY) return true;
-    return bodiesInProgress < MOST_BODIES && (bodies.get(client) ?? 0) < BODIES_OF_ONE;
-  }
-
-  /** Counts a body in progress, and returns the function that ends it. */
-  function holdBody(client: string): () => void {
-    bodies.set(client, (bodies.get(client) ?? 0) + 1);
-    bodiesInProgress++;
-    let isOver = false;
-    return () => {
-      if (isOver) return;
-      isOver = true;
-      bodiesInProgress--;
-      const rest = (bodies.get(client) ?? 1) - 1;
-      if (rest === 0) bodies.delete(client);
-      else bodies.set(client, rest);
-    };
-  }
-
-  /** Sets the budget: first what was admitted lately, then less while the event loop is late and more while it is not. */
-  function adjust(now: number): void {
-    if (delayMs <= TARGET_MS) lateSince = undefined;
-    else lateSince ??= now;
-    const isLasting = lateSince !== undefined && now - lateSince >= LASTING_MS;
-    if (isTurnOver || isLasting || (budget !== undefined && delayMs > LATE_TURN_UNDER_OVERLOAD.delayMs)) {
-      const perSecond = isTurnOver
-        ? (1000 * admittedOfTurn) / (now - sampledAt)
-        : (1000 * Math.max(admitted, before.admitted)) / WINDOW_MS;
-      budget = Math.max(1, (budget ?? perSecond) * FALL);
-    } else if (budget !== undefined) {
-      budget = now - refusedAt < LASTING_MS ? budget * RISE : undefined;
+  /** Of the waiting requests the newest of the client that asks for most. */
+  function mostDemanding(): { readonly at: number; readonly demand: number } {
+    let [at, demand] = [-1, 0];
+    for (let index = waiting.length - 1; index >= 0; index--) {
+      const one = requests.demandOf(waiting[index]?.client ?? "");
+      if (one > demand) [at, demand] = [index, one];
     }
-    if (budget === undefined) saved = 0;
-    else saved = Math.min(mostSaved(budget), saved + (budget * (now - sampledAt)) / 1000);
+    return { at, demand };
+  }
+
+  function shorten(): void {
+    while (waiting.length > mostWaiting()) {
+      const [one] = waiting.splice(mostDemanding().at, 1);
+      if (one === undefined) return;
+      requests.end(one.client);
+      refuse();
+      one.answer(false);
+    }
+  }
+
+  function beginTurn(): void {
+    letThrough = 0;
+    letThroughAt = clock();
+    workedThen = work();
+    isScheduled = true;
+    nextTurn(continueQueue);
+  }
+
+  function measureCost(): void {
+    const lasted = Math.min(clock() - letThroughAt, SLOWNESS * (work() - workedThen));
+    for (let count = 0; count < letThrough; count++) costMs += WEIGHT * (lasted / letThrough - costMs);
+  }
+
+  function continueQueue(): void {
+    if (hasAccepted && waiting.length > 0 && clock() - letThroughAt < ACCEPTING_MS) {
+      hasAccepted = false;
+      nextTurn(continueQueue);
+      return;
+    }
+    measureCost();
+    shorten();
+    isScheduled = false;
+    if (waiting.length === 0) return;
+    beginTurn();
+    const next = waiting.slice(0, mostOfTurn());
+    waiting = waiting.slice(next.length);
+    letThrough = next.length;
+    for (const { client, answer } of next) {
+      requests.serve(client);
+      answer(true);
+    }
   }
 
   return {
-    admit(client, { hasBody } = { hasBody: false }) {
-      const name = nameOf(client);
-      if (!hasBudget(name) || isTurnLate() || (hasBody && !hasRoomForBody(client))) {
-        refused++;
-        refusedAt = clock();
-        return undefined;
+    turn(client) {
+      const name = requests.start(client);
+      if (!isScheduled) beginTurn();
+      if (waiting.length === 0 && letThrough < mostOfTurn()) {
+        letThrough++;
+        requests.serve(name);
+        return true;
       }
-      counts.set(name, (counts.get(name) ?? 0) + 1);
-      if (budget !== undefined) saved--;
-      admitted++;
-      admittedOfTurn++;
-      return hasBody ? holdBody(client) : () => {};
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      waiting.push({ client: name, answer: resolve });
+      shorten();
+      return promise;
+    },
+    holdBody(client) {
+      const isHopeless = waiting.length >= mostWaiting() && requests.demandOf(client) + 1 >= mostDemanding().demand;
+      const free = isHopeless ? undefined : bodies.hold(client);
+      if (free === undefined) refuse();
+      return free;
+    },
+    connectionAccepted() {
+      hasAccepted = true;
     },
     sample() {
-      const now = clock();
-      delayMs = currentDelayMs(now);
-      adjust(now);
-      sampledAt = now;
-      workedAt = work();
-      admittedOfTurn = 0;
-      isTurnOver = false;
-      if (now < windowEndsAt) return;
-      before = { admitted, clients: counts.size };
-      counts = new Map();
-      admitted = 0;
-      windowEndsAt = now + WINDOW_MS;
+      const [now, worked] = [clock(), work()];
+      delayMs = Math.max(0, Math.min(now - sampledAt - SAMPLE_MS, worked - workedAtSample));
+      [sampledAt, workedAtSample] = [now, worked];
     },
     delaySeconds: () => delayMs / 1000,
     refused: () => refused,
+  };
+}
+
+/** Counts what clients ask for: requests that wait, and those answered in this window and the one before. */
+function makeRequestCounts(clock: () => number) {
+  const waiting = new Map<string, number>();
+  let served = new Map<string, number>();
+  let servedBefore = new Map<string, number>();
+  let windowEndsAt = clock() + WINDOW_MS;
+
+  function turnWindow(): void {
+    const now = clock();
+    if (now < windowEndsAt) return;
+    servedBefore = now < windowEndsAt + WINDOW_MS ? served : new Map();
+    served = new Map();
+    windowEndsAt = now + WINDOW_MS;
+  }
+
+  function nameOf(client: string): string {
+    return served.has(client) || served.size < MOST_CLIENTS ? client : "";
+  }
+
+  function end(name: string): void {
+    const left = (waiting.get(name) ?? 1) - 1;
+    if (left === 0) waiting.delete(name);
+    else waiting.set(name, left);
+  }
+
+  return {
+    /** Counts a request that begins to wait. Returns the name under which its client is counted. */
+    start(client: string): string {
+      turnWindow();
+      const name = nameOf(client);
+      waiting.set(name, (waiting.get(name) ?? 0) + 1);
+      return name;
+    },
+    /** Counts a request that waits no longer. */
+    end,
+    /** The same for one that is answered. */
+    serve(name: string): void {
+      end(name);
+      served.set(name, (served.get(name) ?? 0) + 1);
+    },
+    demandOf(name: string): number {
+      return (waiting.get(name) ?? 0) + (served.get(name) ?? 0) + (servedBefore.get(name) ?? 0);
+    },
+  };
+}
+
+/** Counts the bodies that are in progress. */
+function makeBodyCounts() {
+  const bodies = new Map<string, number>();
+  let inProgress = 0;
+
+  function hasRoom(client: string): boolean {
+    if (inProgress < BODIES_FOR_ANYBODY) return true;
+    return inProgress < MOST_BODIES && (bodies.get(client) ?? 0) < BODIES_OF_ONE;
+  }
+
+  return {
+    /** Counts one more, and returns the function that ends it; undefined if there is no room. */
+    hold(client: string): (() => void) | undefined {
+      if (!hasRoom(client)) return undefined;
+      bodies.set(client, (bodies.get(client) ?? 0) + 1);
+      inProgress++;
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        inProgress--;
+        const rest = (bodies.get(client) ?? 1) - 1;
+        if (rest === 0) bodies.delete(client);
+        else bodies.set(client, rest);
+      };
+    },
   };
 }

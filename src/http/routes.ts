@@ -26,13 +26,14 @@ export interface RouteParts {
   readonly baseUrl: string;
   readonly cacheControl: string;
   readonly now: () => Date;
-  readonly mcp: (request: Request) => Promise<Response>;
+  /** Answers POST /mcp. Once the body has arrived, it asks whether the request may be answered now. */
+  readonly mcp: (request: Request, turn?: () => boolean | Promise<boolean>) => Promise<Response>;
   readonly hub: (request: Request, clientAddress: string) => Promise<Response>;
   readonly clientAddress: (context: Context) => string;
   /** `/metrics`; undefined if it has a separate port. */
   readonly metrics?: () => Promise<Response>;
-  /** Admits a costly request of a client, or refuses it: see load-shedding.ts. */
-  readonly admit?: LoadShedding["admit"];
+  /** Queues costly requests, and refuses those that would wait too long. */
+  readonly shedding?: LoadShedding;
   /** Called after each response with its route, status and duration. */
   readonly onAnswer: (route: string, status: number, seconds: number) => void;
   readonly onFault: (error: unknown, request: Request, requestId: string) => void;
@@ -66,23 +67,30 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     );
   }
 
-  /** An answer that is refused with 503 while costly requests come faster than they can be answered. */
+  /** An answer that waits for its turn, and is refused with 503 if that would take too long. */
   function costly(
     answer: (context: Context) => Response | Promise<Response>,
   ): (context: Context) => Response | Promise<Response> {
-    const { admit } = parts;
-    if (admit === undefined) return answer;
+    const { shedding } = parts;
+    if (shedding === undefined) return answer;
     return (context) => {
-      const end = admit(parts.clientAddress(context), { hasBody: context.req.method === "POST" });
-      if (end === undefined)
-        return refuse(503, "More is asked than can be answered: try again in a moment", {
-          headers: { "Retry-After": "2" },
-        });
-      const response = answer(context);
-      if (response instanceof Promise) return response.finally(end);
-      end();
-      return response;
+      const turn = shedding.turn(parts.clientAddress(context));
+      if (turn === true) return answer(context);
+      return Promise.resolve(turn).then((mayBeAnswered) => (mayBeAnswered ? answer(context) : refuseBusy()));
     };
+  }
+
+  async function answerMcp(context: Context): Promise<Response> {
+    const { shedding, mcp } = parts;
+    if (shedding === undefined) return withCommonHeaders(await mcp(context.req.raw));
+    const client = parts.clientAddress(context);
+    const freeBody = shedding.holdBody(client);
+    if (freeBody === undefined) return refuseBusy();
+    try {
+      return withCommonHeaders(await mcp(context.req.raw, () => shedding.turn(client)));
+    } finally {
+      freeBody();
+    }
   }
 
   function read(path: string, answer: Answer, { isCostly = false } = {}): void {
@@ -107,11 +115,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     });
   }
 
-  serve(
-    "POST",
-    "/mcp",
-    costly(async ({ req }) => withCommonHeaders(await parts.mcp(req.raw))),
-  );
+  serve("POST", "/mcp", answerMcp);
   serve("POST", HUB_PATH, async (context) =>
     withCommonHeaders(await parts.hub(context.req.raw, parts.clientAddress(context))),
   );
@@ -169,7 +173,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
       return response;
     };
     const shown = (response: Response) =>
-      response.status >= 400 && isJson(response) && wantsPage(request, path)
+      response.status >= 400 && wantsPage(request, path) && isJson(response)
         ? errorAsPage(response, parts.edition(), request).then(counted)
         : counted(response);
     const response = isTooLong(request)
@@ -226,6 +230,10 @@ function starting(path: string): Response {
   if (asset === undefined) return notReady();
   const headers = { ...COMMON_HEADERS, "Content-Type": asset.mediaType, "Cache-Control": "no-store" };
   return new Response(asset.body as Uint8Array<ArrayBuffer>, { headers });
+}
+
+function refuseBusy(): Response {
+  return refuse(503, "More is asked than can be answered: try again in a moment", { headers: { "Retry-After": "2" } });
 }
 
 function notReady(): Response {

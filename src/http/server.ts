@@ -23,6 +23,8 @@ export interface ServerSettings {
   readonly mostConnections?: number;
   /** When to listen, if not at once, and the port that it will be, for a `port` of 0. */
   readonly later?: { readonly when: Promise<void>; readonly port: number } | undefined;
+  /** Called for each new connection. */
+  readonly onConnection?: () => void;
   /** Answers requests whose responses are ready. All others go to `fetch`. */
   readonly documents?: DocumentAnswers;
   /** Called when the answer to a request has ended. Each request then gets an id. */
@@ -105,6 +107,7 @@ export async function openServer(
     },
     answer,
   );
+  if (settings.onConnection !== undefined) server.on("connection", settings.onConnection);
   const connections = watchConnections(server, settings.mostConnections ?? mostConnections());
   // What is answered without being parsed would be missing from the access log.
   const repeated =

@@ -32,8 +32,14 @@ export interface McpParts {
 
 const MOST_REFUSED_HOSTS = 100;
 
-/** Makes the handler for POST /mcp. It never throws, whatever a client sends. */
-export function openMcpEndpoint(parts: McpParts): (request: Request) => Promise<Response> {
+/**
+ * Answers POST /mcp. It never throws, whatever a client sends. `turn` is called once the body has arrived: it says whether
+ * the message may be answered, and when.
+ */
+export type McpEndpoint = (request: Request, turn?: () => boolean | Promise<boolean>) => Promise<Response>;
+
+/** Makes the handler for POST /mcp. */
+export function openMcpEndpoint(parts: McpParts): McpEndpoint {
   const guard = makeHostGuard(parts.allowedHosts);
   const sessions = makeSessions(parts);
   let methods: McpMethods | undefined;
@@ -54,7 +60,7 @@ export function openMcpEndpoint(parts: McpParts): (request: Request) => Promise<
     return methods;
   }
 
-  return async (request) => {
+  return async (request, turn = () => true) => {
     const { headers } = request;
     const refusal = guard(request);
     if (refusal !== undefined) {
@@ -65,6 +71,11 @@ export function openMcpEndpoint(parts: McpParts): (request: Request) => Promise<
     if (!takesJson(headers.get("Accept"))) return refuseRequest(406, "Answers are application/json: accept them");
     const body = await readBodyText(request, BODY_BYTES);
     if ("refused" in body) return refuseBody(body.refused);
+    if (!(await turn())) {
+      return refuseRequest(503, "More is asked than can be answered: try again in a moment", {
+        headers: { "Retry-After": "2" },
+      });
+    }
     const message = parseMessage(body.text);
     if (message instanceof Response) return message;
     const ready = currentMethods();

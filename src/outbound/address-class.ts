@@ -31,7 +31,7 @@ export function isAllowed(text: string, allowed: readonly AddressRange[]): boole
 
 /** Decides whether an address lies in one of the ranges; an IPv4 address mapped into IPv6 counts as the IPv4 one. */
 export function isInRanges(text: string, ranges: readonly AddressRange[]): boolean {
-  return ipaddr.isValid(text) && isWithinAny(ipaddr.process(text), ranges);
+  return ranges.length > 0 && ipaddr.isValid(text) && isWithinAny(ipaddr.process(text), ranges);
 }
 
 /** Returns the IPv4 address that an IPv6 one contains, or the address itself. */

@@ -4,6 +4,7 @@
  * need them. Requests to them wait.
  */
 import { flushCompileCache } from "node:module";
+import { setImmediate as startImmediate } from "node:timers";
 import { setImmediate } from "node:timers/promises";
 import type { Context } from "hono";
 import type { Logger } from "pino";
@@ -61,6 +62,8 @@ export async function serve(
   let answers: DocumentAnswers | undefined;
   const trusted = parseAddressRanges(config.TRUST_PROXY);
   const onExchange = makeAccessLog(config.ACCESS_LOG, log, trusted);
+  const nextTurn = (run: () => void) => void startImmediate(run);
+  const shedding = makeLoadShedding({ clock: () => performance.now(), work: threadWorkMs, nextTurn });
   const mayListen = Promise.withResolvers<void>();
   heldBack?.release.addEventListener("abort", () => mayListen.resolve(), { once: true });
   const server = await openServer((request, bindings) => routes(request, bindings), {
@@ -68,6 +71,7 @@ export async function serve(
     port: config.PORT,
     later: heldBack && { when: mayListen.promise, port: heldBack.port },
     onFault,
+    onConnection: shedding.connectionAccepted,
     ...(onExchange === undefined ? {} : { onExchange }),
     documents: {
       answer: (...exchange) => answers?.answer(...exchange) ?? false,
@@ -85,7 +89,6 @@ export async function serve(
   const settings = { databaseUrl: config.DATABASE_URL, baseUrl, model: config.ANALYZER_MODEL || undefined };
   const publisher = openPublishing(settings, { stored: access.stored, opened, log });
   onceThere(publisher, () => mayListen.resolve());
-  const shedding = makeLoadShedding({ clock: () => performance.now(), work: threadWorkMs });
   const sampling = setInterval(shedding.sample, SAMPLE_MS);
   opened.defer(() => clearInterval(sampling));
   const metrics = makeMetricsOpening(
@@ -111,11 +114,11 @@ export async function serve(
   /** Waits for the services; undefined if the database cannot be reached while the process starts. */
   const servicesIfThere = () => Promise.race([services, away.promise]);
   const loading = loadRoutes({
-    admit: shedding.admit,
+    shedding,
     ...reading,
     isStoreAway: publisher.isStoreAway,
     isStoreReadOnly: access.isReadOnly,
-    mcp: async (request) => (await servicesIfThere())?.mcp(request) ?? refuseUntilStored(),
+    mcp: async (...asked) => (await servicesIfThere())?.mcp(...asked) ?? refuseUntilStored(),
     async hub(request, client) {
       const there = await servicesIfThere();
       if (there === undefined || publisher.isStoreAway()) return refuseUntilStored();

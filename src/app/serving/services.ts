@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Publisher } from "../../edition/publisher.ts";
 import type { Hub } from "../../hub/hub.ts";
+import type { McpEndpoint } from "../../mcp/endpoint.ts";
 import type { Config } from "../config.ts";
 import type { MetricsOpening } from "./metrics-opening.ts";
 import type { StoreAccess } from "./store-access.ts";
@@ -16,7 +17,7 @@ export interface Closing {
 
 export interface Services {
   /** Answers a request to `/mcp`. */
-  readonly mcp: (request: Request) => Promise<Response>;
+  readonly mcp: McpEndpoint;
   readonly hub: Hub;
 }
 
