@@ -438,6 +438,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
     const ground = await page.evaluate("getComputedStyle(document.querySelector('.card')).backgroundColor");
     assert.ok(fills.length > 10);
     assert.ok(fills.every((fill) => fill !== ground));
+    assert.equal(await page.evaluate("getComputedStyle(document.querySelector('.hero')).borderImageSource"), "none");
   });
 
   test("/docs tries a search, copies code and has no sentence without its figures", async () => {
@@ -451,7 +452,10 @@ describe("in a browser", { skip: withoutChromium }, () => {
     await search.getByRole("button", { name: "Copy Request" }).click();
     assert.match(String(await page.evaluate("navigator.clipboard.readText()")), /^curl --compressed 'http/);
     const text = await page.locator("main").innerText();
-    assert.doesNotMatch(text, /1 to \.|: \.(?!\w)|\b1 to 5\. 1 to 5\.|\.\.(?!\.)/);
+    assert.doesNotMatch(text, /1 to \.|: \.(?!\w)|\b1 to 5\. 1 to 5\.|\.\.(?!\.)|`/);
+    const cut =
+      "[...document.querySelectorAll('.operation .scroll')].filter((box) => box.scrollHeight > box.clientHeight + 1)";
+    assert.equal(await page.evaluate(`${cut}.length`), 0, "a table that is cut looks complete");
     assert.deepEqual(complaints, []);
   });
 
@@ -546,7 +550,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
     const other = await browser.newPage();
     const complaints: string[] = [];
     other.on("pageerror", (error) => complaints.push(String(error)));
-    const body = `<!doctype html><html lang="en"><title>Another site</title>${codes.slice(0, 3).join("")}`;
+    const body = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Another site</title>${codes.slice(0, 3).join("")}`;
     const site = createServer((_request, answer) => void answer.setHeader("Content-Type", "text/html").end(body));
     await once(site.listen(0, "127.0.0.1"), "listening");
     after(() => site.close());
@@ -578,6 +582,8 @@ describe("in a browser", { skip: withoutChromium }, () => {
     );
     assert.deepEqual(complaints, []);
     assert.deepEqual(await other.context().cookies(), []);
+    await other.setViewportSize({ width: 320, height: 700 });
+    assert.equal(await other.evaluate("document.documentElement.scrollWidth"), 320, "nothing is wider than a phone");
   });
 
   test("the page that says that the server starts goes on by itself when it has started, and on a click", async () => {

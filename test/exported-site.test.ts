@@ -141,6 +141,13 @@ describe("in a browser, on a host that only serves files", { skip: withoutChromi
     await page.getByRole("link", { name: "Older" }).click();
     await results(page, "rating=5&offset=20");
     assert.deepEqual(await authors(page), expected.slice(20, 40));
+    const pages = async () => (await page.locator(".pager li").allInnerTexts()).join(" ");
+    assert.equal(await pages(), "1 2 3 4 … 8");
+    await page.getByRole("link", { name: "Page 8" }).click();
+    await results(page, "rating=5&offset=140");
+    assert.deepEqual(await authors(page), expected.slice(140));
+    assert.equal(await pages(), "1 … 6 7 8");
+    await page.goBack();
     await page.goBack();
     await results(page, "rating=5");
     await page.locator("#results h3 a").first().click();

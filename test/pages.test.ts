@@ -180,16 +180,21 @@ describe("the front page", () => {
     assert.ok(section.includes(`The owner replied to ${replied.length} of these.`));
   });
 
-  test("counts praise and criticism at the top as the insights do", async () => {
+  test("counts praise and criticism at the top as the insights do, and leads from there to customers' words", async () => {
     const { text } = await get("/");
     const { aspects } = json(await get("/insights.json")) as {
       aspects: { label: string; positive_count: number; negative_count: number }[];
     };
-    const chips = [...text.matchAll(/<a class="chip (good|bad)" href="#aspects"><span>([^<]+)<\/span> <b>(\d+)<\/b>/g)];
+    const chips = [...text.matchAll(/<a class="chip (good|bad)" href="#([^"]+)"><span>([^<]+)<\/span> <b>(\d+)<\/b>/g)];
     assert.ok(chips.length > 2);
-    for (const [, kind, label = "", count] of chips) {
+    for (const [, kind, anchor = "", label = "", count] of chips) {
       const aspect = aspects.find((one) => one.label === label);
       assert.equal(Number(count), kind === "good" ? aspect?.positive_count : aspect?.negative_count, label);
+      const quotes = new RegExp(`<div id="${anchor}"><dt>${label}</dt>.*?</div>`, "s").exec(text)?.[0] ?? "";
+      assert.ok(
+        quotes.includes(`excerpt ${kind === "good" ? "positive" : "negative"}`),
+        `${label} leads to its evidence`,
+      );
     }
   });
 

@@ -31,14 +31,14 @@ export function renderEmbedPage(edition: Edition): Document {
       id: "badge",
       title: words.badge,
       meaning: words.badgeMeaning,
-      code: `<a href="${baseUrl}/"><img src="${baseUrl}${BADGE_PATH}" width="${width}" height="${height}" alt="${alt}"></a>`,
+      code: `<a href="${baseUrl}/"><img src="${baseUrl}${BADGE_PATH}" width="${width}" height="${height}" alt="${alt}" style="max-width:100%;height:auto"></a>`,
       preview: html`<a href="/"><img src="${BADGE_PATH}" width="${width}" height="${height}" alt="${badgeText(edition, locale)}"></a>`,
     },
     {
       id: "frame",
       title: words.frame,
       meaning: words.frameMeaning,
-      code: `<iframe src="${baseUrl}${EMBED_PATHS.frame}" title="${attribute(title)}" width="420" height="520" loading="lazy" style="border:0"></iframe>`,
+      code: `<iframe src="${baseUrl}${EMBED_PATHS.frame}" title="${attribute(title)}" width="420" height="520" loading="lazy" style="border:0;max-width:100%"></iframe>`,
       preview: html`<iframe class="frame" src="${EMBED_PATHS.frame}" title="${title}" loading="lazy"></iframe>`,
     },
     {

@@ -8,7 +8,7 @@ import { listAddress } from "../interface.ts";
 import type { Review } from "../review.ts";
 import { renderAspectChart } from "./chart/aspect-chart.ts";
 import { renderMonthChart } from "./chart/month-chart.ts";
-import { renderAspectQuotes } from "./part/aspect-quotes.ts";
+import { aspectQuotes, quotesAnchor, renderAspectQuotes } from "./part/aspect-quotes.ts";
 import { renderActions, renderContact } from "./part/contact.ts";
 import { renderCriticism } from "./part/criticism.ts";
 import { ownSummary } from "./part/own-prose.ts";
@@ -19,7 +19,7 @@ import { authorName, type CardSettings, languageOf, renderReviewCard } from "./p
 import { renderStars } from "./part/stars.ts";
 import { businessMarkup, renderMarkup } from "./part/structured-data.ts";
 import { type Locale, localeOf } from "./text/locale.ts";
-import type { Markup } from "./text/markup.ts";
+import { type Markup, withName, withNamesApart } from "./text/markup.ts";
 import { proseFor } from "./text/page-prose.ts";
 import { aspectLabel, proseLanguage } from "./text/prose-language.ts";
 import { fill } from "./text/words.ts";
@@ -52,16 +52,19 @@ export function renderFrontPage(edition: Edition): Document {
       ? ""
       : html`<p class="actions"><a class="button" href="/reviews">${locale.counted(words.readAll, count)}</a></p>`
   }</section>`;
-  const content = html`${renderHero(edition, locale)}
+  const { good, bad } = traitsOf(insights.aspects);
+  const quotes = areAllShown ? [] : aspectQuotes(edition, [...good, ...bad]);
+  const quoted = new Set(quotes.map(({ aspect }) => aspect.id));
+  const content = html`${renderHero(edition, locale, quoted)}
 <div class="columns">
 <div class="stack">
 ${
   count === 0
-    ? html`<p class="card">${fill(words.noReviewsHint, { name: business.name })}</p>`
+    ? html`<p class="card">${withName(words.noReviewsHint, business.name)}</p>`
     : areAllShown
       ? html`${newest}${renderAspects(edition, locale)}`
       : html`${renderQuote(edition, settings)}
-${renderAspects(edition, locale, renderAspectQuotes(edition, insights.aspects, locale))}
+${renderAspects(edition, locale, renderAspectQuotes(edition, quotes, locale))}
 ${newest}
 ${renderCriticism(edition, settings)}`
 }
@@ -72,7 +75,7 @@ ${
 ${renderMonths(edition, locale)}
 ${renderEntities(edition, locale, { id: "people", title: words.people, entities: technicians, parameter: "mentions_technician" })}
 ${renderEntities(edition, locale, { id: "work", title: words.services, entities: services, parameter: "mentions_service" })}
-${renderQuestions(edition, settings)}`
+${renderQuestions(edition, namesIn(edition), settings)}`
 }
 ${renderFollow(edition, locale)}
 </div>
@@ -120,7 +123,7 @@ export function describe({ business, aggregateRating: rating }: Edition, locale:
   });
 }
 
-function renderHero(edition: Edition, locale: Locale): Markup {
+function renderHero(edition: Edition, locale: Locale, quoted: ReadonlySet<string>): Markup {
   const { business, aggregateRating, insights } = edition;
   const town = [business.address?.locality, business.address?.region].filter((part) => part !== undefined).join(", ");
   return html`<div class="hero">
@@ -129,13 +132,17 @@ ${town === "" ? "" : html`<p class="soft">${town}</p>`}</div>
 ${renderRatingPanel(aggregateRating, locale, (stars) => listAddress(new URLSearchParams({ rating: String(stars) }), edition))}
 <div class="more">${business.description === undefined ? "" : html`<p>${business.description}</p>`}
 ${renderActions(business, locale)}
-${renderTraits(insights.aspects, locale)}</div>
+${renderTraits(insights.aspects, quoted, locale)}</div>
 </div>`;
 }
 
-/** The most praised and the often criticised aspects, as chips. */
-function renderTraits(aspects: readonly Aspect[], locale: Locale): Markup {
-  const { words } = locale;
+interface Traits {
+  readonly good: readonly Aspect[];
+  readonly bad: readonly Aspect[];
+}
+
+/** The most praised and the often criticised aspects. */
+function traitsOf(aspects: readonly Aspect[]): Traits {
   const telling = aspects.filter(({ mention_count }) => mention_count >= TELLING_MENTIONS);
   const good = telling
     .filter(({ positive_count: praise, negative_count: blame }) => praise >= TELLING_MENTIONS && praise > blame * 2)
@@ -147,12 +154,19 @@ function renderTraits(aspects: readonly Aspect[], locale: Locale): Markup {
     )
     .toSorted((a, b) => b.negative_count - a.negative_count)
     .slice(0, MOST_WEAKNESSES);
+  return { good, bad };
+}
+
+/** The aspects at the top as chips, each a link to what customers say about it. */
+function renderTraits(aspects: readonly Aspect[], quoted: ReadonlySet<string>, locale: Locale): Markup {
+  const { words } = locale;
+  const { good, bad } = traitsOf(aspects);
   const list = (title: string, kind: string, traits: readonly Aspect[], count: (aspect: Aspect) => number) =>
     traits.length === 0
       ? ""
       : html`<div><dt>${title}</dt><dd>${traits.map((aspect) => {
           const { text, lang } = aspectLabel(aspect.label, locale);
-          return html`<a class="chip ${kind}" href="#aspects"><span${lang}>${text}</span> <b>${locale.number(count(aspect))}</b></a> `;
+          return html`<a class="chip ${kind}" href="#${quoted.has(aspect.id) ? quotesAnchor(aspect) : "aspects"}"><span${lang}>${text}</span> <b>${locale.number(count(aspect))}</b></a> `;
         })}</dd></div>`;
   const lists = html`${list(words.praisedFor, "good", good, (aspect) => aspect.positive_count)}${list(words.criticisedFor, "bad", bad, (aspect) => aspect.negative_count)}`;
   return good.length + bad.length === 0 ? "" : html`<dl class="traits">${lists}</dl>`;
@@ -164,12 +178,21 @@ function renderAspects(edition: Edition, locale: Locale, quotes: Markup = html``
   const chart = renderAspectChart(aspects, locale);
   const prose = edition.summaryLanguage === "en" ? proseFor(locale.tag) : undefined; // English: the analysis wrote it
   const lang = prose === undefined ? proseLanguage(locale, edition.summaryLanguage) : "";
-  const summary = prose === undefined ? edition.insights.summary : ownSummary(edition, locale, prose);
+  const summary =
+    prose === undefined
+      ? withNamesApart(edition.insights.summary, namesIn(edition))
+      : ownSummary(edition, locale, prose);
   return html`<section class="card" aria-labelledby="aspects"><h2 id="aspects">${chart === "" ? words.summary : words.aspects}</h2><p dir="auto"${lang}>${summary}</p>${
     chart === ""
       ? ""
       : html`<div class="split"><div><p class="soft">${words.aspectsNote}</p>${chart}</div>${quotes}</div>`
   }</section>`;
+}
+
+/** The names that the published prose may use. */
+function namesIn({ business }: Pick<Edition, "business">): string[] {
+  const { name, technicians, services, service_areas: areas } = business;
+  return [name, ...technicians.map((one) => one.name), ...[...services, ...areas].map(({ label }) => label)];
 }
 
 function renderMonths({ insights }: Edition, locale: Locale): Markup {

@@ -17,6 +17,7 @@ import {
 } from "./list-query.ts";
 import { renderChosen, renderFilterForm, tellFilters } from "./part/filter-form.ts";
 import { renderPage } from "./part/page-frame.ts";
+import { renderPager } from "./part/pager.ts";
 import { type CardSettings, renderReviewCard } from "./part/review-card.ts";
 import { SOURCE_NAMES } from "./part/source-name.ts";
 import { type Locale, localeOf } from "./text/locale.ts";
@@ -128,14 +129,6 @@ function renderResults(
   const [before, after] =
     question.order === undefined ? [words.previousPage, words.nextPage] : [words.pageBefore, words.pageAfter];
   const isPastEnd = offset > 0 && offset >= matched;
-  const previous =
-    offset > 0 && !isPastEnd
-      ? html`<a class="button quiet" rel="prev" href="${address(Math.max(offset - limit, 0))}">← ${before}</a>`
-      : "";
-  const next =
-    offset + reviews.length < matched && reviews.length > 0
-      ? html`<a class="button quiet" rel="next" href="${address(offset + limit)}">${after} →</a>`
-      : "";
   const withText = new URLSearchParams([...canonical, ["text", "with"]]);
   const data = edition.isStatic === true ? "/reviews.json" : searchAddress(query);
   return html`<section id="results" data-query="${asked}" data-title="${titleOf(edition, subject)}" aria-labelledby="matched"><div role="status"><h2 id="matched" tabindex="-1">${edition.reviewCount === 0 ? words.noReviewsYet : locale.counted(isFiltered ? words.matched : words.reviews, matched)}${showing}</h2></div>
@@ -144,7 +137,7 @@ ${!isNarrowable(edition, question, reviews) ? "" : html`<p class="narrower"><a c
 ${matched === 0 ? html`<p class="card">${isFiltered ? words.nothingMatches : withName(words.noReviewsHint, business.name)}</p>` : ""}
 ${matched > 0 && isPastEnd ? renderPastEnd({ last: address(Math.floor((matched - 1) / limit) * limit), first: address(0) }, words) : ""}
 <div class="cards column">${reviews.map((review) => renderReviewCard(review, cards))}</div>
-${previous === "" && next === "" ? "" : html`<nav class="pager" aria-label="${words.paging}">${previous} ${next}</nav>`}
+${renderPager({ offset, limit, matched, address, before, after }, locale)}
 ${data === undefined ? "" : html`<p class="soft"><a href="${data}">${words.asJson}</a></p>`}</section>`;
 }
 
@@ -180,7 +173,7 @@ function renderFileSearch(businessName: string, { words }: Locale, title: string
   const said = {
     filters: FILTER_NAMES,
     ...{ matched, reviews, showing, nothingMatches, previousPage, nextPage, paging, starsOfFive, starsOnly },
-    ...{ pageBefore: words.pageBefore, pageAfter: words.pageAfter },
+    ...{ pageBefore: words.pageBefore, pageAfter: words.pageAfter, pageNumber: words.pageNumber },
     ...{ pastEnd: words.pastEnd, lastPage: words.lastPage, firstPage: words.firstPage },
     ...{ chosen, removeFilter, exactly, atLeast, starsName, withReply, withoutReply, since, until },
     ...{ withText, withoutText },

@@ -168,8 +168,8 @@ function chosen(filters, query, { business, list }) {
     const filter = inWords(name, query.get(name), business);
     const label = fill(words.removeFilter, { filter });
     const address = rest.size === 0 ? list : `${list}?${rest}`;
-    const link = make("a", { class: "chip", href: address, "aria-label": label }, `${filter} `);
-    link.append(make("span", { "aria-hidden": "true" }, "×"));
+    const link = make("a", { class: "chip", href: address, "aria-label": label });
+    link.append(make("bdi", {}, filter), " ", make("span", { "aria-hidden": "true" }, "×"));
     const item = make("li", {});
     item.append(link);
     items.append(item);
@@ -280,21 +280,40 @@ function pastEnd(query, list, { length, count }) {
   return box;
 }
 
-/** Links to the pages before and after, where there are any. */
+/** Links to the pages before and after, to the first and the last one and to those around, where there are any. */
 function pager(query, list, { offset, length, count }) {
-  if (offset >= count) return [];
+  if (offset >= count || (offset === 0 && count <= length)) return [];
   const link = (from, rel, text) =>
     make("a", { class: "button quiet", rel, href: pageAddress(query, list, from) }, text);
   const isSorted = (query.get("sort") ?? "") !== "";
   const [before, after] = isSorted ? [words.pageBefore, words.pageAfter] : [words.previousPage, words.nextPage];
-  const links = [
-    ...(offset > 0 ? [link(Math.max(offset - length, 0), "prev", `← ${before}`)] : []),
-    ...(offset + length < count ? [link(offset + length, "next", `${after} →`)] : []),
-  ];
-  if (links.length === 0) return [];
+  const numbers = make("ul", {});
+  for (const page of pageNumbers(offset / length + 1, Math.ceil(count / length))) {
+    const item = make("li", page === undefined ? { "aria-hidden": "true" } : {}, page === undefined ? "…" : undefined);
+    if (page !== undefined) {
+      const from = (page - 1) * length;
+      const label = fill(words.pageNumber, { page: number(page) });
+      const current = from === offset ? { "aria-current": "page" } : {};
+      const attributes = { href: pageAddress(query, list, from), "aria-label": label, ...current };
+      item.append(make("a", attributes, number(page)));
+    }
+    numbers.append(item);
+  }
   const nav = make("nav", { class: "pager", "aria-label": words.paging });
-  for (const each of links) nav.append(each, " ");
+  if (offset > 0) nav.append(link(Math.max(offset - length, 0), "prev", `← ${before}`), " ");
+  nav.append(numbers);
+  if (offset + length < count) nav.append(" ", link(offset + length, "next", `${after} →`));
   return [nav];
+}
+
+/** The numbers of the pages to link, as the server chooses them; undefined where some are left out. */
+function pageNumbers(current, last) {
+  const from = Math.max(1, Math.min(Math.floor(current), last) - 2);
+  const to = Math.min(last, Math.ceil(current) + 2);
+  const near = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  const start = from > 3 ? [1, undefined] : [1, 2].slice(0, from - 1);
+  const end = to < last - 2 ? [undefined, last] : [last - 1, last].slice(2 - (last - to));
+  return [...start, ...near, ...end];
 }
 
 function make(name, attributes, text) {

@@ -19,23 +19,44 @@ interface Quote {
   readonly sentiment: Sentiment;
 }
 
-/** Quotes per aspect: one positive and one negative, if the aspect's example reviews contain them. */
-export function renderAspectQuotes(edition: Edition, aspects: readonly Aspect[], locale: Locale): Markup {
+/** An aspect with what customers say about it. */
+export interface QuotedAspect {
+  readonly aspect: Aspect;
+  readonly quotes: readonly Quote[];
+}
+
+/**
+ * Quotes for the most mentioned aspects and for `wanted` ones: one positive and one negative for each, if the aspect's
+ * example reviews contain them.
+ */
+export function aspectQuotes(edition: Edition, wanted: readonly Aspect[]): QuotedAspect[] {
   const said = new Set<string>(); // one sentence often judges several aspects
-  const shown = aspects
-    .filter(({ mention_count }) => mention_count > 0)
-    .slice(0, MOST_ASPECTS)
-    .map((aspect) => ({ label: aspectLabel(aspect.label, locale), quotes: quotesOf(edition, aspect, said) }))
+  return edition.insights.aspects
+    .filter((aspect, place) => aspect.mention_count > 0 && (place < MOST_ASPECTS || wanted.includes(aspect)))
+    .map((aspect) => ({ aspect, quotes: quotesOf(edition, aspect, said) }))
     .filter(({ quotes }) => quotes.length > 0);
+}
+
+/** The id of an aspect's quotes on the page. */
+export function quotesAnchor({ id }: Aspect): string {
+  return `about-${id}`;
+}
+
+/** Renders the quotes; empty without any. */
+export function renderAspectQuotes(
+  { language }: Pick<Edition, "language">,
+  shown: readonly QuotedAspect[],
+  locale: Locale,
+): Markup {
   if (shown.length === 0) return "";
-  const lang = languageOf({ locale, language: edition.language, businessName: "" });
-  return html`<div class="excerpts"><h3>${locale.words.inTheirWords}</h3><dl>${shown.map(
-    ({ label, quotes }) =>
-      html`<div><dt${label.lang}>${label.text}</dt>${quotes.map(
-        ({ review, evidence, sentiment }) =>
-          html`<dd class="excerpt ${sentiment}"><q dir="auto"${lang}>${beginning(evidence, QUOTE_LENGTH).text}</q> <a class="author" href="/reviews/${review.id}">${renderStars(review.rating, locale)} <bdi>${beginning(authorName(review.author, locale), 40).text}</bdi></a></dd>`,
-      )}</div>`,
-  )}</dl></div>`;
+  const lang = languageOf({ locale, language, businessName: "" });
+  return html`<div class="excerpts"><h3>${locale.words.inTheirWords}</h3><dl>${shown.map(({ aspect, quotes }) => {
+    const label = aspectLabel(aspect.label, locale);
+    return html`<div id="${quotesAnchor(aspect)}"><dt${label.lang}>${label.text}</dt>${quotes.map(
+      ({ review, evidence, sentiment }) =>
+        html`<dd class="excerpt ${sentiment}"><q dir="auto"${lang}>${beginning(evidence, QUOTE_LENGTH).text}</q> <a class="author" href="/reviews/${review.id}">${renderStars(review.rating, locale)} <bdi>${beginning(authorName(review.author, locale), 40).text}</bdi></a></dd>`,
+    )}</div>`;
+  })}</dl></div>`;
 }
 
 /** The first positive and the first negative quote in the aspect's example reviews of what is not yet said, which it adds to. */

@@ -73,7 +73,7 @@ export function renderChosen(business: Business, query: URLSearchParams, locale:
     const rest = new URLSearchParams(query);
     rest.delete(name);
     const told = tellFilter(business, [name, value], locale);
-    return html`<li><a class="chip" href="/reviews${rest.size === 0 ? "" : html`?${rest}`}" aria-label="${fill(words.removeFilter, { filter: told })}">${told} <span aria-hidden="true">×</span></a></li>`;
+    return html`<li><a class="chip" href="/reviews${rest.size === 0 ? "" : html`?${rest}`}" aria-label="${fill(words.removeFilter, { filter: told })}"><bdi>${told}</bdi> <span aria-hidden="true">×</span></a></li>`;
   });
   return html`<ul class="chosen" aria-label="${words.chosen}">${links}</ul>`;
 }

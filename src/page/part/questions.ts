@@ -1,7 +1,7 @@
 /** Frequent questions about the business, answered from its reviews. */
 import { html } from "hono/html";
 import type { Edition } from "../../edition/edition.ts";
-import type { Markup } from "../text/markup.ts";
+import { type Markup, withNamesApart } from "../text/markup.ts";
 import { proseFor } from "../text/page-prose.ts";
 import { beginning } from "../text/printable.ts";
 import { proseLanguage } from "../text/prose-language.ts";
@@ -13,16 +13,16 @@ const MOST_GROUNDS = 5;
 
 /**
  * A section of collapsed questions, each with the reviews behind its answer; empty if no question is answered. They are
- * the published ones, or are written from the same figures where the page has its own words for that.
+ * the published ones, with the names in them kept apart, or are written from the same figures where the page has its own words for that.
  */
-export function renderQuestions(edition: Edition, { locale }: CardSettings): Markup {
+export function renderQuestions(edition: Edition, names: readonly string[], { locale }: CardSettings): Markup {
   const { words } = locale;
   const prose = proseFor(locale.tag);
   const published = () =>
     edition.insights.faq.map(
       ({ question, answer, review_ids: reviewIds }): Question => ({
-        question: html`${question}`,
-        answer: html`${answer}`,
+        question: withNamesApart(question, names),
+        answer: withNamesApart(answer, names),
         reviewIds,
       }),
     );

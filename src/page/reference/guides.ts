@@ -75,7 +75,7 @@ ${tools.map(({ sample }) => (sample === undefined ? "" : renderMessage(sample)))
 <h4>Errors</h4>
 <div class="scroll" tabindex="0" role="region" aria-label="Errors of the MCP server"><table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead><tbody>${MCP_ERRORS.map(
     ([code, status, meaning]) =>
-      html`<tr><th scope="row"><code>${code}</code></th><td>${status}</td><td>${withCode(meaning)}</td></tr>`,
+      html`<tr><th scope="row"><code>${code}</code></th><td>${withCode(status)}</td><td>${withCode(meaning)}</td></tr>`,
   )}</tbody></table></div></section>`;
 }
 

@@ -31,7 +31,7 @@ export function renderOperation(description: Description, baseUrl: string, entry
     ([status, response]) => [status, named(response, description.components.responses)] as const,
   );
   const answer = (status: string, response: OperationResponse) =>
-    html`${isUsual(status) ? sentence(response.description) : ""}${renderAnswer(`Answer ${status} of ${title}`, { status, response, headers: description.components.headers })}`;
+    html`${isUsual(status) ? withCode(sentence(response.description)) : ""}${renderAnswer(`Answer ${status} of ${title}`, { status, response, headers: description.components.headers })}`;
   return html`<section class="card operation" aria-labelledby="${operation.operationId}">
 <h3 id="${operation.operationId}"><code><span class="method">${method.toUpperCase()}</span> ${path}</code></h3>
 <p><strong>${operation.summary}.</strong> ${withCode(operation.description)}</p>
@@ -40,7 +40,7 @@ ${rows.length === 0 ? "" : renderParameters(title, rows)}
 ${renderCode(curl(baseUrl, entry, parameters), `Request: ${title}`, ENGLISH)}
 <h4>Answers</h4>
 <dl>${responses.filter(([status]) => isUsual(status)).map(([status, response]) => html`<dt>${status}</dt><dd>${answer(status, response)}</dd>`)}</dl>
-${responses.filter(([status]) => !isUsual(status)).map(([status, response]) => html`<details class="answer"><summary>${status} ${response.description}</summary>${answer(status, response)}</details>`)}
+${responses.filter(([status]) => !isUsual(status)).map(([status, response]) => html`<details class="answer"><summary>${status} ${withCode(response.description)}</summary>${answer(status, response)}</details>`)}
 ${renderPageLink(operation, baseUrl)}
 ${renderTrial(entry, rows)}
 </section>`;

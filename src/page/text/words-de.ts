@@ -191,6 +191,7 @@ export const GERMAN: Words = {
   previousPage: "Neuere",
   nextPage: "Ältere",
   paging: "Weitere Bewertungen",
+  pageNumber: "Seite {page}",
   shortcut: "Strg + / springt ins Suchfeld, Esc leert es.",
   searchOffline:
     "Die Bewertungen waren nicht zu laden, die Liste ist noch die vorige. Bitte mit Verbindung noch einmal versuchen.",

@@ -192,6 +192,7 @@ export const ENGLISH = {
   previousPage: "Newer",
   nextPage: "Older",
   paging: "More reviews",
+  pageNumber: "Page {page}",
   shortcut: "Ctrl + / jumps to the search field, Esc empties it.",
   searchOffline: "The reviews could not be fetched, so the list is as it was. Please try again when you are connected.",
   searchFault: "The search could not be understood",

@@ -1,0 +1,58 @@
+/** The links between the pages of a list: the neighbours, the first and the last page, and those around this one. */
+import { html } from "hono/html";
+import type { Locale } from "../text/locale.ts";
+import type { Markup } from "../text/markup.ts";
+import { fill } from "../text/words.ts";
+
+/** The highest offset that an address may have. */
+const HIGHEST_OFFSET = 1_000_000;
+
+/** Pages shown on each side of this one. */
+const AROUND = 2;
+
+export interface Paging {
+  readonly offset: number;
+  readonly limit: number;
+  readonly matched: number;
+  /** The address of the page that starts at an offset. */
+  readonly address: (offset: number) => string;
+  /** What the links to the page before and after are called. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Renders the links; empty on the only page, and after the last. */
+export function renderPager({ offset, limit, matched, address, before, after }: Paging, locale: Locale): Markup {
+  if (offset >= matched || (offset === 0 && matched <= limit)) return "";
+  const { words } = locale;
+  const previous =
+    offset === 0
+      ? ""
+      : html`<a class="button quiet" rel="prev" href="${address(Math.max(offset - limit, 0))}">← ${before}</a>`;
+  const next =
+    offset + limit >= matched
+      ? ""
+      : html`<a class="button quiet" rel="next" href="${address(offset + limit)}">${after} →</a>`;
+  const last = Math.ceil(Math.min(matched, HIGHEST_OFFSET + limit) / limit);
+  const numbers = pageNumbers(offset / limit + 1, last).map((page) => {
+    if (page === undefined) return html`<li aria-hidden="true">…</li>`;
+    const label = fill(words.pageNumber, { page: locale.number(page) });
+    return (page - 1) * limit === offset
+      ? html`<li><a href="${address(offset)}" aria-current="page" aria-label="${label}">${locale.number(page)}</a></li>`
+      : html`<li><a href="${address((page - 1) * limit)}" aria-label="${label}">${locale.number(page)}</a></li>`;
+  });
+  return html`<nav class="pager" aria-label="${words.paging}">${previous} <ul>${numbers}</ul> ${next}</nav>`;
+}
+
+/**
+ * The numbers of the pages to link, in order; undefined where some are left out, never for a single page. `current` is a
+ * fraction if a list does not start where one of its pages does.
+ */
+export function pageNumbers(current: number, last: number): (number | undefined)[] {
+  const from = Math.max(1, Math.min(Math.floor(current), last) - AROUND);
+  const to = Math.min(last, Math.ceil(current) + AROUND);
+  const near = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  const start = from > 3 ? [1, undefined] : [1, 2].slice(0, from - 1);
+  const end = to < last - 2 ? [undefined, last] : [last - 1, last].slice(2 - (last - to));
+  return [...start, ...near, ...end];
+}
