@@ -204,6 +204,17 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  "0009-import-outcomes": {
+    async up(database: Database) {
+      await database.schema
+        .createTable("import_outcome")
+        .addColumn("outcome", "text", (column) => column.primaryKey())
+        .addColumn("times", "integer", (column) => column.notNull())
+        .addColumn("in_a_row", "integer", (column) => column.notNull())
+        .addColumn("last_at", "text", (column) => column.notNull())
+        .execute();
+    },
+  },
 };
 
 /** The tables that record which migrations have run, and the one that was used before. */

@@ -156,6 +156,16 @@ interface PendingErasureTable {
   since: string;
 }
 
+/** How often imports by command ended in a way. */
+interface ImportOutcomeTable {
+  outcome: "imported" | "unchanged" | "refused" | "failed";
+  times: number;
+  /** Since the last import that was accepted; 0 for those that were. */
+  in_a_row: number;
+  /** ISO 8601. */
+  last_at: string;
+}
+
 /** A change of the store: one line of the history. */
 export interface ChangeTable {
   number: number;
@@ -199,6 +209,7 @@ export interface Tables {
   removal: RemovalTable;
   removal_key: RemovalKeyTable;
   pending_erasure: PendingErasureTable;
+  import_outcome: ImportOutcomeTable;
   change: ChangeTable;
   review_copy: SavedRowTable;
 }

@@ -6,8 +6,9 @@ import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { temporaryFolder } from "../../../test/program.ts";
 import { removeReviews } from "../../maintenance/removal.ts";
+import { readImportOutcomes } from "../../store/history/import-outcome-rows.ts";
 import { isErasurePending } from "../../store/history/removal-rows.ts";
-import { openStore, readSnapshot } from "../../store/store.ts";
+import { isStoreThere, openStore, readSnapshot } from "../../store/store.ts";
 import { readConfig } from "../config.ts";
 import { importCommand } from "./import-command.ts";
 
@@ -62,4 +63,25 @@ test("importCommand() with --dry-run leaves the rest of a removal to a run that 
   } finally {
     await store.close();
   }
+});
+
+test("importCommand() counts how imports ended, so that a server can tell that the nightly one is refused", async () => {
+  using folder = temporaryFolder();
+  const config = readConfig({ DATABASE_URL: `sqlite:${join(folder.path, "goodword.db")}` });
+  const file = join(folder.path, "all.csv");
+  const importing = async (rating: number, flags = {}) => {
+    writeFileSync(file, `id,rating,date,source\na,${rating},2024-01-01,google\n`);
+    await importCommand(config, [file], flags).catch(() => {});
+    if (!isStoreThere(config.DATABASE_URL)) return undefined;
+    const store = await openStore(config.DATABASE_URL);
+    const { times, failuresInARow } = await readImportOutcomes(store.database);
+    await store.close();
+    return [...Object.values(times), failuresInARow];
+  };
+  assert.equal(await importing(6), undefined, "a refused first import makes no store");
+  assert.deepEqual(await importing(5), [1, 0, 0, 0, 0]);
+  assert.deepEqual(await importing(6), [1, 0, 1, 0, 1]);
+  assert.deepEqual(await importing(6), [1, 0, 2, 0, 2]);
+  assert.deepEqual(await importing(6, { dryRun: true }), [1, 0, 2, 0, 2]);
+  assert.deepEqual(await importing(5), [1, 1, 2, 0, 0]);
 });

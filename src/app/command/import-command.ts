@@ -9,6 +9,7 @@ import {
   UNCONFIRMED,
 } from "../../import/importer.ts";
 import { Invalid } from "../../issue.ts";
+import { type ImportOutcome, noteImportOutcome } from "../../store/history/import-outcome-rows.ts";
 import { isStoreThere, openStore, type Store } from "../../store/store.ts";
 import type { Config } from "../config.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
@@ -76,14 +77,23 @@ export async function importCommand(
     });
     progress.close();
     printReport(report, flags, reading);
+    if (flags.dryRun !== true) await noteOutcome(await makeStore(), report.revised ? "imported" : "unchanged");
   } catch (error) {
     printRefusal(error, flags);
+    const written = made;
+    if (written !== undefined && flags.dryRun !== true && !(error instanceof Declined))
+      await noteOutcome(written, error instanceof Invalid ? "refused" : "failed");
     throw error;
   } finally {
     progress.close();
     if (there === undefined) await store.close();
     await made?.close();
   }
+}
+
+/** Counts the import for the metrics. What prevents that, such as a full disk, has been said or harms nothing. */
+async function noteOutcome(store: Store, outcome: ImportOutcome): Promise<void> {
+  await noteImportOutcome(store, outcome, new Date()).catch(() => {});
 }
 
 /**

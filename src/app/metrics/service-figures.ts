@@ -62,6 +62,15 @@ export function storeFigures(
       labels: ["command"],
     },
     {
+      ...counter("imports_total", "Imports by command, by outcome", async () =>
+        Object.entries((await read()).imports.times).map(([outcome, value]) => ({ labels: { outcome }, value })),
+      ),
+      labels: ["outcome"],
+    },
+    gauge("import_failures", "Imports by command that were refused or failed since the last accepted one", async () => {
+      return (await read()).imports.failuresInARow;
+    }),
+    {
       ...gauge("source_failures", "Failures in a row of a followed source", readSources),
       labels: ["source"],
     },

@@ -2,6 +2,7 @@
 import { PostgresAdapter, sql } from "kysely";
 import { readFollowedSources } from "../followed-source-rows.ts";
 import type { Store } from "../store.ts";
+import { type ImportOutcomes, readImportOutcomes } from "./import-outcome-rows.ts";
 
 export interface StoreFigures {
   /** Size on disk without the write-ahead log. */
@@ -10,6 +11,8 @@ export interface StoreFigures {
   readonly changes: number;
   /** When each command last changed the store. */
   readonly lastChanges: readonly { readonly command: string; readonly at: Date }[];
+  /** How imports by command ended. */
+  readonly imports: ImportOutcomes;
   /** Consecutive failures of each followed source, by its key. */
   readonly sourceFailures: ReadonlyMap<string, number>;
 }
@@ -33,6 +36,7 @@ export async function readStoreFigures(store: Store): Promise<StoreFigures> {
     bytes: Number(bytes),
     changes: Math.max(0, ...lastChanges.map(({ number }) => Number(number))),
     lastChanges: lastChanges.map(({ command, at }) => ({ command, at: new Date(at) })),
+    imports: await readImportOutcomes(database),
     sourceFailures: new Map(Array.from(sources, ([key, { failures }]) => [key, failures])),
   };
 }

@@ -17,6 +17,7 @@ const COPIED_TABLES: readonly [keyof Tables, readonly string[]][] = [
   ["followed_source", ["key"]],
   ["removal", ["id", "what"]],
   ["removal_key", ["id", "kind", "key"]],
+  ["import_outcome", ["outcome"]],
   ["change", ["number"]],
   ["review_copy", ["change", "id"]],
 ];

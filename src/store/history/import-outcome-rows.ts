@@ -1,0 +1,43 @@
+/** Counts how imports by command ended, so that a server can report that the nightly one was refused. */
+import type { Store } from "../store.ts";
+import type { Database } from "../tables.ts";
+
+/** `refused`: the input was not accepted. `failed`: anything else, such as a full disk. */
+export type ImportOutcome = "imported" | "unchanged" | "refused" | "failed";
+
+export const IMPORT_OUTCOMES: readonly ImportOutcome[] = ["imported", "unchanged", "refused", "failed"];
+const FAILURES: readonly ImportOutcome[] = ["refused", "failed"];
+
+export interface ImportOutcomes {
+  readonly times: Readonly<Record<ImportOutcome, number>>;
+  /** How many imports were refused or failed since the last that was accepted. */
+  readonly failuresInARow: number;
+}
+
+/** Counts an import that has ended. One that is accepted ends a row of failures. */
+export async function noteImportOutcome({ database }: Store, outcome: ImportOutcome, now: Date): Promise<void> {
+  const isFailure = FAILURES.includes(outcome);
+  const last_at = now.toISOString();
+  await database.transaction().execute(async (transaction) => {
+    if (!isFailure) await transaction.updateTable("import_outcome").set({ in_a_row: 0 }).execute();
+    await transaction
+      .insertInto("import_outcome")
+      .values({ outcome, times: 1, in_a_row: isFailure ? 1 : 0, last_at })
+      .onConflict((conflict) =>
+        conflict.column("outcome").doUpdateSet(({ eb }) => ({
+          times: eb("import_outcome.times", "+", 1),
+          in_a_row: isFailure ? eb("import_outcome.in_a_row", "+", 1) : 0,
+          last_at,
+        })),
+      )
+      .execute();
+  });
+}
+
+/** Reads the counts. */
+export async function readImportOutcomes(database: Database): Promise<ImportOutcomes> {
+  const rows = await database.selectFrom("import_outcome").select(["outcome", "times", "in_a_row"]).execute();
+  const times = Object.fromEntries(IMPORT_OUTCOMES.map((outcome) => [outcome, 0])) as Record<ImportOutcome, number>;
+  for (const row of rows) times[row.outcome] = Number(row.times);
+  return { times, failuresInARow: rows.reduce((sum, row) => sum + Number(row.in_a_row), 0) };
+}
