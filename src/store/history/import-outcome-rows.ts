@@ -5,7 +5,7 @@ import type { Database } from "../tables.ts";
 /** `refused`: the input was not accepted. `failed`: anything else, such as a full disk. */
 export type ImportOutcome = "imported" | "unchanged" | "refused" | "failed";
 
-export const IMPORT_OUTCOMES: readonly ImportOutcome[] = ["imported", "unchanged", "refused", "failed"];
+const IMPORT_OUTCOMES: readonly ImportOutcome[] = ["imported", "unchanged", "refused", "failed"];
 const FAILURES: readonly ImportOutcome[] = ["refused", "failed"];
 
 export interface ImportOutcomes {
