@@ -1,6 +1,8 @@
 /** What PostgreSQL refuses is explained to the owner: what it was, what has become of the data, and what to do. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
@@ -127,6 +129,55 @@ test("a database in an encoding that lacks characters is refused before anything
     /^The encoding of the database \w+_latin1 is LATIN1, .*Nothing was changed\. .*create database NAME encoding 'UTF8'/,
   );
   await onDatabase(latin1, "create table kysely_migration (name text)"); // there was none
+});
+
+/** Passes everything on to the database, and cuts a connection that has sent what matches, before the answer. */
+async function cutAfter(url: string, pattern: RegExp): Promise<{ url: string } & AsyncDisposable> {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  const proxy = createServer((client) => {
+    const server = connect(Number(port), hostname);
+    for (const socket of [client, server]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+    }
+    server.pipe(client);
+    client.on("data", (bytes) => {
+      const isLast = pattern.test(bytes.toString("latin1"));
+      if (isLast) server.unpipe(client);
+      server.write(bytes);
+      if (isLast) server.resume().once("data", () => client.destroy());
+    });
+    client.once("close", () => server.end());
+  }).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  const { port: ownPort } = proxy.address() as AddressInfo;
+  return {
+    url: Object.assign(new URL(url), { hostname: "127.0.0.1", port: String(ownPort) }).href,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => proxy.close(resolve));
+    },
+  };
+}
+
+test("a connection that breaks during a commit leaves it unknown whether anything was changed, and says so", async () => {
+  const url = await emptyDatabase();
+  const direct = await openStore(url);
+  const { number } = await readRevision(direct.database);
+  const raise = (store: Awaited<ReturnType<typeof openStore>>) =>
+    store.database.transaction().execute((transaction) => raiseRevision(transaction, NOW));
+  {
+    await using cut = await cutAfter(url, /commit/i);
+    const said = await saidOf(cut.url, raise);
+    assert.match(said, /^The database cannot be reached .*not known whether it was made: goodword history/);
+    assert.doesNotMatch(said, /Nothing was changed/);
+    assert.equal((await readRevision(direct.database)).number, number + 1, "it was made, in fact");
+  }
+  await using cut = await cutAfter(url, /update "revision"/i);
+  assert.match(await saidOf(cut.url, raise), /^The database cannot be reached .*Nothing was changed/);
+  assert.equal((await readRevision(direct.database)).number, number + 1);
+  await direct.close();
 });
 
 test("a full disk of the database is named, and so is an error that only its log explains", () => {

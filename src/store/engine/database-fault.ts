@@ -99,9 +99,20 @@ const ANY_OTHER: Explanation = {
   remedy: "If the message does not say what to do, its log may",
 };
 
+/** Errors that interrupted a commit, of which nobody knows whether the database has made it. */
+const duringCommit = new WeakSet<object>();
+
+const UNKNOWN_OUTCOME =
+  "That happened while a change was being committed, so it is not known whether it was made: goodword history shows its last line. Repeating an import, a removal or a redaction does no harm.";
+
+/** Notes that a commit failed with the error. */
+export function noteFailedCommit(error: unknown): void {
+  if (isDatabaseAway(error)) duringCommit.add(error as Error);
+}
+
 /**
- * An error of PostgreSQL in words: what happened, what has become of the data (`outcome`), and what to do. Undefined for
- * any other error.
+ * An error of PostgreSQL in words: what happened, what has become of the data (`outcome`, unless that is not known), and
+ * what to do. Undefined for any other error.
  */
 export function explainDatabaseFault(error: unknown, outcome?: string): string | undefined {
   const isOfServer = isServerError(error);
@@ -110,7 +121,8 @@ export function explainDatabaseFault(error: unknown, outcome?: string): string |
   const known = isOfServer ? (EXPLANATIONS[error.code] ?? EXPLANATIONS[error.code.slice(0, 2)]) : undefined;
   const { what, remedy } = known ?? (isDatabaseAway(error) ? AWAY : ANY_OTHER);
   const reason = `${what} (${message || code}${isOfServer ? `; SQLSTATE ${code}` : ""}).`;
-  return [reason, ...(outcome === undefined ? [] : [outcome]), remedy].join(" ");
+  const told = duringCommit.has(error as Error) ? UNKNOWN_OUTCOME : outcome;
+  return [reason, ...(told === undefined ? [] : [told]), remedy].join(" ");
 }
 
 function isServerError(error: unknown): error is ServerError {

@@ -14,6 +14,8 @@ import {
   type TransactionSettings,
 } from "kysely";
 import type { Pool } from "pg";
+import { noteFailedCommit } from "./database-fault.ts";
+import { isDatabaseAway } from "./database-outage.ts";
 
 const CONNECTIONS = 10;
 const CONNECT_MS = 10_000;
@@ -233,6 +235,22 @@ class LimitedPostgresDriver extends PostgresDriver {
     const isolation = isolationLevel === undefined ? "" : ` isolation level ${isolationLevel}`;
     const mode = accessMode === undefined ? "" : ` ${accessMode}`;
     await connection.executeQuery(CompiledQuery.raw(`start transaction${isolation}${mode}; ${LIMITS}`));
+  }
+
+  override async commitTransaction(connection: Parameters<PostgresDriver["commitTransaction"]>[0]): Promise<void> {
+    try {
+      await super.commitTransaction(connection);
+    } catch (error) {
+      noteFailedCommit(error);
+      throw error;
+    }
+  }
+
+  /** Over a broken connection the server rolls back by itself. The error that broke the transaction is the one to tell. */
+  override async rollbackTransaction(connection: Parameters<PostgresDriver["rollbackTransaction"]>[0]): Promise<void> {
+    await super.rollbackTransaction(connection).catch((error: unknown) => {
+      if (!isDatabaseAway(error)) throw error;
+    });
   }
 }
 
