@@ -10,7 +10,6 @@ import type { Snapshot } from "../store/store.ts";
 import { openEdition } from "./edition.ts";
 import {
   type EditionMemory,
-  emptyMemory,
   type RenderedEdition,
   recallEdition,
   renderEdition,
@@ -90,13 +89,13 @@ test("an edition made from the last one is the same, byte for byte, as one made 
     fc.property(initial, fc.array(change, { minLength: 1, maxLength: 5 }), (first, changes) => {
       const known = new Map(first.map((each) => [each.number, reviewOf(each)]));
       let business = businessOf("Bea Lund");
-      let memory = emptyMemory();
+      let memory: EditionMemory = {};
       let last: RenderedEdition | undefined;
       const none = { isRecalled: false, put: [], out: [], name: undefined };
       for (const { isRecalled, put, out, name } of [none, ...changes]) {
         const entries = memory.last?.entries.reviews;
         if (isRecalled && entries !== undefined && last !== undefined) {
-          memory = emptyMemory();
+          memory = {};
           assert.ok(recallEdition(snapshotOf(entries, business), last.reviewIndex, { taxonomy, memory }));
         }
         for (const each of put) known.set(each.number, reviewOf(each));
@@ -107,7 +106,7 @@ test("an edition made from the last one is the same, byte for byte, as one made 
         if (reviews.some((review) => before?.includes(review))) copied++;
         const quick = render(reviews, business, memory);
         last = quick;
-        const whole = render(reviews, business, emptyMemory());
+        const whole = render(reviews, business, {});
         const { textBlocks: _a, blockStarts: _b, ...index } = quick.reviewIndex;
         const { textBlocks: _c, blockStarts: _d, ...expected } = whole.reviewIndex;
         assert.deepEqual(index, expected);

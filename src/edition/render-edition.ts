@@ -7,7 +7,7 @@ import { mentionFinder } from "../insight/mentions/mentions.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import { analyseText, analysisKey, MODEL, type TextAnalysis } from "../insight/text-analysis.ts";
 import type { Analysis } from "../insights-document.ts";
-import type { Review } from "../review.ts";
+import { compareReviews, type Review } from "../review.ts";
 import type { Snapshot } from "../store/store.ts";
 import { type AggregateRating, aggregateRating } from "./aggregate-rating.ts";
 import { renderAtomFeed } from "./atom-feed.ts";
@@ -15,7 +15,7 @@ import { type Entries, piecesOf } from "./column/pieces.ts";
 import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
 import { FEED_LENGTH, feedItem } from "./feed-item.ts";
 import { renderJsonFeed } from "./json-feed.ts";
-import { analysisAt, makeAnalyses, makeRecords, makeReviewIndex, type ReviewIndex } from "./review-index.ts";
+import { makeAnalyses, makeRecords, makeReviewIndex, type ReviewIndex, readAnalyses } from "./review-index.ts";
 
 const ATOM_TYPE = "application/atom+xml";
 
@@ -50,29 +50,26 @@ export interface RenderSettings {
   readonly taxonomy: Taxonomy;
   /** The language model whose stored analyses take precedence over the program's own. */
   readonly model?: string | undefined;
-  /** Results of the previous edition. Those that this edition needs are kept in it. */
+  /** The last edition, replaced by this one. */
   readonly memory?: EditionMemory;
 }
 
-/**
- * Results that stay valid from one edition to the next while a text, its stars and the business's names do not change.
- */
+/** The last edition, from which the next one is made: what did not change since is copied. */
 export interface EditionMemory {
-  /** Complete analyses by the key of their texts. */
-  analyses: Map<string, Analysis>;
-  /** The names with which their mentions were found. */
-  names: string;
-  /** The last edition: what did not change since is copied from it. */
-  last?: { readonly entries: Entries; readonly reviewIndex: ReviewIndex };
-}
-
-export function emptyMemory(): EditionMemory {
-  return { analyses: new Map(), names: "" };
+  last?: {
+    readonly entries: Entries;
+    /** For each review, whether its analysis was made by the language model. */
+    readonly areByModel: readonly boolean[];
+    readonly taxonomy: Taxonomy;
+    /** The business with whose names the mentions were found. */
+    readonly names: string;
+    readonly reviewIndex: ReviewIndex;
+  };
 }
 
 /**
- * Fills an empty memory with an edition that was made of the same snapshot before, so that the next one need not be made
- * from nothing. Returns whether it is of the same reviews.
+ * Fills an empty memory with an edition that was made of the same snapshot before, without a language model, so that the
+ * next one need not be made from nothing. Returns whether it is of the same reviews.
  */
 export function recallEdition(
   { reviews, business = UNNAMED_BUSINESS }: Snapshot,
@@ -81,22 +78,20 @@ export function recallEdition(
 ): boolean {
   const ids = Buffer.from(reviews.map(({ id }) => id).join(""), "latin1");
   if (!ids.equals(reviewIndex.ids)) return false;
-  memory.analyses = new Map();
-  memory.names = namesOf(business, taxonomy);
-  const analyses = reviews.map((review, position) =>
-    memory.analyses.getOrInsertComputed(keyOf(review, taxonomy), () => analysisAt(reviewIndex, position)),
-  );
-  memory.last = { entries: { reviews, analyses }, reviewIndex };
+  const entries = { reviews, analyses: readAnalyses(reviewIndex) };
+  const areByModel = reviews.map(() => false);
+  memory.last = { entries, areByModel, taxonomy, names: JSON.stringify(business), reviewIndex };
   return true;
 }
 
 /** Renders the edition of a snapshot, without content codings. */
 export function renderEdition(snapshot: Snapshot, settings: RenderSettings): RenderedEdition {
-  const { baseUrl, sample, taxonomy, memory = emptyMemory() } = settings;
+  const { baseUrl, sample, taxonomy, memory = {} } = settings;
   const file = snapshot.business ?? UNNAMED_BUSINESS;
   const { reviews } = snapshot;
   const business = publishedBusiness(file);
-  const { analyses, model } = analyseAll(reviews, file, snapshot.analyses, { ...settings, memory });
+  const names = JSON.stringify(file);
+  const { analyses, areByModel, model } = analyseAll(snapshot, { file, names }, { ...settings, memory });
   const generatedAt = snapshot.revision.revised_at;
   const insights = buildInsights({
     business: file,
@@ -113,7 +108,7 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
   const records = makeRecords(entries, changes, reviewsFrame(business, aggregate));
   const analysed = makeAnalyses(entries, changes, insightsFrame(insights));
   const reviewIndex = makeReviewIndex(entries, changes, { records, analyses: analysed });
-  memory.last = { entries, reviewIndex };
+  memory.last = { entries, areByModel, taxonomy, names, reviewIndex };
   const items = reviews
     .slice(0, FEED_LENGTH)
     .map((review, position) => feedItem(review, analyses[position]?.services ?? [], business, baseUrl));
@@ -148,63 +143,60 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
 
 /** The analyses of all reviews with their mentions, and the description of the analysers that made them. */
 function analyseAll(
-  reviews: readonly Review[],
-  file: BusinessFile,
-  stored: ReadonlyMap<string, string>,
+  { reviews, analyses: stored }: Snapshot,
+  { file, names }: { readonly file: BusinessFile; readonly names: string },
   { taxonomy, model, memory }: RenderSettings & { readonly memory: EditionMemory },
-): { analyses: Analysis[]; model: string } {
+): { analyses: Analysis[]; areByModel: boolean[]; model: string } {
   const find = mentionFinder(file, taxonomy);
-  const names = namesOf(file, taxonomy);
-  const areNamesSame = names === memory.names;
   const tag = model === undefined ? undefined : readerTag(model, taxonomy);
-  const needed = new Map<string, Analysis>();
+  const areNamesSame = memory.last?.names === names;
+  const known = positionsIn(memory, reviews, taxonomy);
+  const made = new Map<string, Analysis>();
   let [texts, read] = [0, 0];
-  const analyses = reviews.map((review) => {
+  const areByModel: boolean[] = [];
+  const analyses = reviews.map((review, position) => {
     const { text, rating } = review;
     const hasWords = text !== null && text.trim() !== "";
     const modelKey = hasWords && tag !== undefined ? modelAnalysisKey(text, rating, tag) : undefined;
     // Only analyses that are in the store now are used, so that all processes render the same documents.
     const isByModel = modelKey !== undefined && stored.has(modelKey);
-    const key = isByModel ? modelKey : keyOf(review, taxonomy);
+    areByModel.push(isByModel);
     if (hasWords) texts++;
     if (isByModel) read++;
-    const known = needed.get(key) ?? (areNamesSame ? memory.analyses.get(key) : undefined);
-    if (known !== undefined) {
-      needed.set(key, known);
-      return known;
-    }
-    const { sentiment, score, aspects, problems, topics } =
-      memory.analyses.get(key) ?? fromStore(stored.get(key)) ?? analyseText(text, rating, taxonomy);
-    const { technicians, services, service_areas } = find(text);
-    const analysis = { sentiment, score, aspects, technicians, services, problems, service_areas, topics };
-    needed.set(key, analysis);
-    return analysis;
+    const at = known[position];
+    const last = at === undefined || memory.last?.areByModel[at] !== isByModel ? undefined : memory.last;
+    const lastAnalysis = at === undefined ? undefined : last?.entries.analyses[at];
+    if (lastAnalysis !== undefined && areNamesSame) return lastAnalysis;
+    const key = isByModel ? modelKey : analysisKey(text, rating, taxonomy);
+    return made.getOrInsertComputed(key, () => {
+      const { sentiment, score, aspects, problems, topics } =
+        lastAnalysis ?? fromStore(stored.get(key)) ?? analyseText(text, rating, taxonomy);
+      const { technicians, services, service_areas } = find(text);
+      return { sentiment, score, aspects, technicians, services, problems, service_areas, topics };
+    });
   });
-  memory.analyses = needed;
-  memory.names = names;
-  return { analyses, model: read === 0 ? MODEL : `${model} (${read} of ${texts} texts), ${MODEL}` };
+  return { analyses, areByModel, model: read === 0 ? MODEL : `${model} (${read} of ${texts} texts), ${MODEL}` };
 }
 
-/** Everything on which mentions depend besides the texts. */
-function namesOf(file: BusinessFile, taxonomy: Taxonomy): string {
-  return JSON.stringify([taxonomy.fingerprint, file]);
+/** For each review, where the last edition has it with the same text and stars, read by the same taxonomy. */
+function positionsIn({ last }: EditionMemory, reviews: readonly Review[], taxonomy: Taxonomy): (number | undefined)[] {
+  if (last?.taxonomy !== taxonomy) return [];
+  const before = last.entries.reviews;
+  let at = 0;
+  return reviews.map((review) => {
+    let other = before[at];
+    while (other !== undefined && other !== review && compareReviews(other, review) < 0) other = before[++at];
+    if (other?.id !== review.id) return undefined;
+    const position = at++;
+    return other === review || (other.text === review.text && other.rating === review.rating) ? position : undefined;
+  });
 }
 
-/** The keys of the analyses that an edition needs and that are not in memory. Others need not be read again. */
+/** The keys of the analyses that the next edition needs and that the last one does not have. Others need not be read. */
 export function missingKeys(reviews: readonly Review[], taxonomy: Taxonomy, memory: EditionMemory): string[] {
-  const keys = reviews.map((review) => keyOf(review, taxonomy));
-  return [...new Set(keys.filter((key) => !memory.analyses.has(key)))];
-}
-
-const keys = new WeakMap<Review, { readonly key: string; readonly taxonomy: Taxonomy }>();
-
-/** The key of a review's analysis, computed once per snapshot. */
-function keyOf(review: Review, taxonomy: Taxonomy): string {
-  const known = keys.get(review);
-  if (known?.taxonomy === taxonomy) return known.key;
-  const key = analysisKey(review.text, review.rating, taxonomy);
-  keys.set(review, { key, taxonomy });
-  return key;
+  const known = positionsIn(memory, reviews, taxonomy);
+  const missing = reviews.filter((_, position) => known[position] === undefined);
+  return [...new Set(missing.map(({ text, rating }) => analysisKey(text, rating, taxonomy)))];
 }
 
 function fromStore(body: string | undefined): TextAnalysis | undefined {

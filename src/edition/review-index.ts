@@ -163,18 +163,31 @@ export function recordSlice(reviewIndex: ReviewIndex, from: number, to: number):
   return reviewIndex.records.subarray(reviewIndex.starts[from], (reviewIndex.starts[to] ?? 0) - 1);
 }
 
-/** The JSON of the analysis of the review at `position`. */
-function analysisSlice(reviewIndex: ReviewIndex, position: number): Uint8Array {
-  return reviewIndex.analyses.subarray(
-    (reviewIndex.analysisStarts[position] ?? 0) + ANALYSIS_KEY_LENGTH,
-    (reviewIndex.analysisStarts[position + 1] ?? 0) - 1,
-  );
+/** Where the JSON of the analysis of the review at `position` is. */
+function analysisPlace({ analysisStarts }: ReviewIndex, position: number): { start: number; end: number } {
+  return {
+    start: (analysisStarts[position] ?? 0) + ANALYSIS_KEY_LENGTH,
+    end: (analysisStarts[position + 1] ?? 0) - 1,
+  };
 }
 
 /** The analysis of the review at `position`. */
 export function analysisAt(reviewIndex: ReviewIndex, position: number): Analysis {
-  const { buffer, byteOffset, byteLength } = analysisSlice(reviewIndex, position);
+  const { start, end } = analysisPlace(reviewIndex, position);
+  const { buffer, byteOffset, byteLength } = reviewIndex.analyses.subarray(start, end);
   return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString("utf8")) as Analysis;
+}
+
+/** The analyses of all reviews. Equal ones, as of stars without a text, are one object. */
+export function readAnalyses(reviewIndex: ReviewIndex): Analysis[] {
+  const known = new Map<string, Analysis>();
+  const { buffer, byteOffset, byteLength } = reviewIndex.analyses;
+  const all = Buffer.from(buffer, byteOffset, byteLength);
+  return Array.from({ length: reviewIndex.count }, (_, position) => {
+    const { start, end } = analysisPlace(reviewIndex, position);
+    const json = all.toString("utf8", start, end);
+    return known.getOrInsertComputed(json, () => JSON.parse(json) as Analysis);
+  });
 }
 
 /** Finds the position of the review with this id, by binary search. */

@@ -37,10 +37,10 @@ for (const engine of ENGINES) {
             await run(one).catch((error: unknown) => {
               if (!/nothing to undo|can no longer be undone|holds no reviews/.test(String(error))) throw error;
             });
-            const before = new Set(memory.verified?.rows);
+            const before = new Set(memory.verified?.reviews);
             const quick = await readSnapshot(store, undefined, memory);
             assert.deepEqual(quick, await readSnapshot(store));
-            if (memory.verified?.rows.some((row) => before.has(row))) reused++;
+            if (memory.verified?.reviews.some((row) => before.has(row))) reused++;
           }
         }),
         { numRuns: ROUNDS[engine.name] ?? 3 },

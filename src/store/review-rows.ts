@@ -1,7 +1,7 @@
 /** SQL for published reviews: verified rows that are not copies of another source's rows, converted to reviews. */
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import { compareReviews, type Review } from "../review.ts";
-import { type Copy, CopyFinder } from "./review-copies.ts";
+import { type Copy, CopyFinder, type CopyRow } from "./review-copies.ts";
 import type { ChangeTable, Database, ReviewTable, Tables } from "./tables.ts";
 
 /**
@@ -16,11 +16,6 @@ export function verifiedCondition(verifiedSources: readonly string[]) {
     ]);
 }
 
-/** A verified row: the review that is published, unless it is a copy, and the columns that decide that. */
-interface VerifiedRow extends Pick<ReviewTable, "source_id" | "arrived"> {
-  readonly review: Review;
-}
-
 /** The verified rows at a revision. The next snapshot reads only what has been written since. */
 export interface VerifiedRows {
   readonly revision: number;
@@ -28,7 +23,9 @@ export interface VerifiedRows {
   readonly change: HistoryPlace | undefined;
   readonly sources: readonly string[];
   /** In the order of publication. */
-  readonly rows: readonly VerifiedRow[];
+  readonly reviews: readonly Review[];
+  /** The ids of those that are not published, because another source has the same review. */
+  readonly copies: ReadonlySet<string>;
 }
 
 type HistoryPlace = Pick<ChangeTable, "number" | "at">;
@@ -50,19 +47,42 @@ export async function verifiedRows(
   const written = known && (await idsWrittenSince(database, known, { revision, sources }));
   if (known === undefined || written === undefined) {
     const rows = await verifiedQuery(database, sources).orderBy("date", "desc").orderBy("id", "desc").execute();
-    return { revision, change, sources, rows: rows.map(verifiedRow) };
+    const reviews = rows.map(publishedReview);
+    return { revision, change, sources, reviews, copies: new Set(copyIds(rows, sources)) };
   }
-  const news: VerifiedRow[] = [];
-  for (let start = 0; start < written.length; start += IDS_AT_A_TIME) {
-    const ids = written.slice(start, start + IDS_AT_A_TIME);
-    news.push(...(await verifiedQuery(database, sources).where("id", "in", ids).execute()).map(verifiedRow));
+  const news: Review[] = [];
+  for (let start = 0; start < written.length; start += VALUES_AT_A_TIME) {
+    const ids = written.slice(start, start + VALUES_AT_A_TIME);
+    news.push(...(await verifiedQuery(database, sources).where("id", "in", ids).execute()).map(publishedReview));
   }
   const isWritten = new Set(written);
-  const left = written.length === 0 ? known.rows : known.rows.filter(({ review }) => !isWritten.has(review.id));
-  return { revision, change, sources, rows: merged(left, news.sort(inOrder)) };
+  const left = known.reviews.filter(({ id }) => !isWritten.has(id));
+  const reviews = written.length === 0 ? known.reviews : merged(left, news.sort(compareReviews));
+  const days = new Set([...known.reviews.filter(({ id }) => isWritten.has(id)), ...news].map(({ date }) => date));
+  const copies = await copiesAfter(database, { sources, reviews, days, known });
+  return { revision, change, sources, reviews, copies };
 }
 
-const IDS_AT_A_TIME = 500;
+interface RowsAfter extends Pick<VerifiedRows, "sources" | "reviews"> {
+  readonly days: ReadonlySet<string>;
+  readonly known: VerifiedRows;
+}
+
+/** The copies after rows of some days were written. Copies have the same day, so those of other days are the same. */
+async function copiesAfter(database: Database, { sources, reviews, days, known }: RowsAfter): Promise<Set<string>> {
+  if (isOfOneSource(reviews)) return new Set();
+  const ofOtherDays = known.reviews.filter(({ id, date }) => known.copies.has(id) && !days.has(date));
+  const copies = new Set(ofOtherDays.map(({ id }) => id));
+  for (let start = 0; start < days.size; start += VALUES_AT_A_TIME) {
+    const asked = [...days].slice(start, start + VALUES_AT_A_TIME);
+    const rows = await verifiedQuery(database, sources).where("date", "in", asked).execute();
+    for (const id of copyIds(rows, sources)) copies.add(id);
+  }
+  return copies;
+}
+
+/** Values in one statement: databases limit them. */
+const VALUES_AT_A_TIME = 500;
 /** Above this number of written rows, reading all rows is hardly slower. */
 const MOST_WRITTEN = 20_000;
 
@@ -99,24 +119,15 @@ function verifiedQuery(database: Database, sources: readonly string[]) {
   return database.selectFrom("review").select(READ_COLUMNS).where(verifiedCondition(sources));
 }
 
-function verifiedRow({ source_id, arrived, ...row }: Pick<ReviewTable, (typeof READ_COLUMNS)[number]>): VerifiedRow {
-  return { review: publishedReview(row), source_id, arrived };
-}
-
-function inOrder(a: VerifiedRow, b: VerifiedRow): number {
-  return compareReviews(a.review, b.review);
-}
-
 /** Merges two ordered lists. */
-function merged(rows: readonly VerifiedRow[], news: readonly VerifiedRow[]): readonly VerifiedRow[] {
-  if (news.length === 0) return rows;
-  const parts: (readonly VerifiedRow[])[] = [];
+function merged(rows: readonly Review[], news: readonly Review[]): readonly Review[] {
+  const parts: (readonly Review[])[] = [];
   let from = 0;
   for (const next of news) {
     let [low, high] = [from, rows.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (inOrder(rows[middle] ?? next, next) < 0) low = middle + 1;
+      if (compareReviews(rows[middle] ?? next, next) < 0) low = middle + 1;
       else high = middle;
     }
     parts.push(rows.slice(from, low), [next]);
@@ -126,9 +137,8 @@ function merged(rows: readonly VerifiedRow[], news: readonly VerifiedRow[]): rea
 }
 
 /** The reviews that are published: one that was imported from two sources is listed once (interface §5). */
-export function publishedReviews({ rows, sources }: Pick<VerifiedRows, "rows" | "sources">): Review[] {
-  const copies = new Set(copiesAmong(rows, sources).map(({ id }) => id));
-  return (copies.size === 0 ? rows : rows.filter(({ review }) => !copies.has(review.id))).map(({ review }) => review);
+export function publishedReviews({ reviews, copies }: Pick<VerifiedRows, "reviews" | "copies">): readonly Review[] {
+  return copies.size === 0 ? reviews : reviews.filter(({ id }) => !copies.has(id));
 }
 
 /** The columns of a review that are published. */
@@ -148,11 +158,16 @@ export const PUBLISHED_COLUMNS = [
 /** Those, and the columns that identify copies. Reading all columns takes 50 % longer. */
 const READ_COLUMNS = [...PUBLISHED_COLUMNS, "source_id", "arrived"] as const;
 
-function copiesAmong(rows: readonly VerifiedRow[], verifiedSources: readonly string[]): Copy[] {
-  if (new Set(rows.map(({ review }) => review.source)).size < 2) return [];
+function isOfOneSource(rows: readonly { readonly source: string }[]): boolean {
+  return rows.every(({ source }) => source === rows[0]?.source);
+}
+
+/** The ids of the copies among rows that include all of their days. */
+function copyIds(rows: readonly CopyRow[], verifiedSources: readonly string[]): string[] {
+  if (isOfOneSource(rows)) return [];
   const finder = new CopyFinder(verifiedSources);
-  for (const { review, source_id, arrived } of rows) finder.add({ ...review, source_id, arrived });
-  return [...finder.copies()];
+  for (const row of rows) finder.add(row);
+  return [...finder.copies()].map(({ id }) => id);
 }
 
 /** A row that is a copy, and whether its own source is verified. */

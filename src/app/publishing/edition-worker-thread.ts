@@ -4,7 +4,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { taxonomyOf } from "../../analysis/trade-taxonomy.ts";
 import { openEdition } from "../../edition/edition.ts";
 import {
-  emptyMemory,
+  type EditionMemory,
   missingKeys,
   type RenderedEdition,
   recallEdition,
@@ -48,7 +48,7 @@ export type EditionOrder = "stored" | "sample" | { readonly warm: LastEdition | 
 /** The worker's reply: an edition or an error. */
 export type EditionWorkerReply = { readonly edition: RenderedEdition } | { readonly fault: string };
 
-const memory = emptyMemory();
+const memory: EditionMemory = {};
 let lasting: LastingDocuments | undefined;
 const lastRead = new WeakMap<Store, SnapshotMemory>();
 
@@ -83,9 +83,8 @@ const REHEARSED = 2_000;
  */
 function rehearse(snapshot: Snapshot, baseUrl: string): void {
   const newest = { ...snapshot, reviews: snapshot.reviews.slice(0, REHEARSED) };
-  const { analyses, names } = memory;
   const taxonomy = taxonomyOf(snapshot.business);
-  const edition = renderEdition(newest, { baseUrl, sample: false, taxonomy, memory: { analyses, names } });
+  const edition = renderEdition(newest, { baseUrl, sample: false, taxonomy, memory: { ...memory } });
   renderPages(openEdition(edition));
   renderMachinePages(
     edition,
