@@ -59,6 +59,7 @@ export function analysedReviews(rows: readonly (readonly [number, string | null]
         services: [],
         service_areas: [],
       },
+      hasWords: text !== null && text.trim() !== "",
     };
   });
 }

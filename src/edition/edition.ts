@@ -22,7 +22,7 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   /** The reviews that match a filter, and how many match in total. */
   list(filter: Filter, options?: ListOptions): { readonly matched: number; readonly reviews: readonly Review[] };
   /** The number of reviews with a link to the original at their source. */
-  linkedCount(): number;
+  readonly linkedCount: number;
   /** The reviews dated on or after a day, as a document. */
   since(date: string): Document;
   /** The review with this id. */
@@ -41,9 +41,6 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
 
 /** The most bytes of responses of the incremental endpoint that an edition caches. */
 const KEPT_BYTES = 64_000_000;
-
-/** A link in a review's JSON. In a string its quotation marks would be escaped, so it stands nowhere else. */
-const LINK = '"source_url":"';
 
 /** Opens a rendered edition. Reuses the codings of documents that have not changed since the `previous` one. */
 export function openEdition(rendered: RenderedEdition, previous?: Edition): Edition {
@@ -66,6 +63,7 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     const tag = reviewIndex.prefixTags.get(count);
     const document =
       tag === undefined ? makeDocument("", JSON_TYPE, body) : { path: "", mediaType: JSON_TYPE, tag, body };
+    reviewIndex.prefixTags.set(count, document.tag);
     if (keptBytes + body.byteLength <= KEPT_BYTES) {
       kept.set(count, document);
       keptBytes += body.byteLength;
@@ -84,7 +82,7 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
       return { matched, reviews: positions.map(reviewAt) };
     },
     since,
-    linkedCount: () => occurrences(recordSlice(reviewIndex, 0, reviewIndex.count), LINK),
+    linkedCount: reviewIndex.linkedCount,
     neighbours: (id) => {
       const position = positionOf(reviewIndex, id);
       if (position === undefined) return { newer: undefined, older: undefined };
@@ -107,13 +105,6 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     const { buffer, byteOffset, byteLength } = recordSlice(reviewIndex, position, position + 1);
     return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString("utf8")) as Review;
   }
-}
-
-function occurrences(bytes: Uint8Array, sought: string): number {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let count = 0;
-  for (let at = buffer.indexOf(sought); at !== -1; at = buffer.indexOf(sought, at + sought.length)) count += 1;
-  return count;
 }
 
 function at<T>(reviewIndex: ReviewIndex, id: string, read: (position: number) => T): T | undefined {

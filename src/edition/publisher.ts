@@ -61,10 +61,10 @@ const SILENCE_MS = 5_000;
  * Starts a publisher. A fault of the store or the worker is reported and the step repeated later; it never ends the
  * loop.
  */
-export function openPublisher(parts: PublisherParts): Publisher {
+export function openPublisher({ kept, ...parts }: PublisherParts): Publisher {
   const interval = parts.intervalMs ?? INTERVAL_MS;
   const listeners: ((edition: Edition) => void)[] = [];
-  let edition = parts.kept;
+  let edition = kept;
   let isConfirmed = false;
   let timer: NodeJS.Timeout | undefined;
   let timerEnds = 0;

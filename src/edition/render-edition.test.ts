@@ -8,12 +8,8 @@ import type { Filter } from "../filter.ts";
 import { compareReviews, type Review } from "../review.ts";
 import type { Snapshot } from "../store/store.ts";
 import { openEdition } from "./edition.ts";
-import {
-  type EditionMemory,
-  type RenderedEdition,
-  recallEdition,
-  renderEdition,
-} from "./render-edition.ts";
+import { type EditionMemory, type RenderedEdition, recallEdition, renderEdition } from "./render-edition.ts";
+import { prefixTags } from "./review-index.ts";
 
 const taxonomy = smallTrade();
 const TEXTS = [
@@ -112,6 +108,11 @@ test("an edition made from the last one is the same, byte for byte, as one made 
         assert.deepEqual(index, expected);
         assert.deepEqual({ ...quick, reviewIndex: null }, { ...whole, reviewIndex: null });
         const [one, other] = [openEdition(quick), openEdition(whole)];
+        const tags = prefixTags(quick.reviewIndex);
+        for (const date of new Set([...reviews.map(({ date }) => date), "2999-01-01"])) {
+          const count = reviews.filter((review) => review.date >= date).length;
+          assert.equal(tags.get(count), one.since(date).tag);
+        }
         for (const query of WORDS) {
           const filter: Filter = { query, limit: 100, offset: 0 };
           assert.equal(one.search(filter).tag, other.search(filter).tag, query);

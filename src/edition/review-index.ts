@@ -39,8 +39,13 @@ export interface ReviewIndex {
   /** The analyses as JSON, each after its review's id, and where each starts. */
   readonly analyses: Uint8Array;
   readonly analysisStarts: Uint32Array;
-  /** Tags of the responses of the incremental endpoint, by the number of reviews in the response. */
-  readonly prefixTags: ReadonlyMap<number, string>;
+  /** The number of reviews with a link to the original at their source. */
+  readonly linkedCount: number;
+  /**
+   * Tags of the responses of the incremental endpoint, by the number of reviews in the response. Filled in later, and
+   * computed for a request that comes before.
+   */
+  readonly prefixTags: Map<number, string>;
 }
 
 const ID_LENGTH = 26;
@@ -136,7 +141,8 @@ export function makeReviewIndex(
     services: mentions(analyses, "services"),
     analyses: lists.analyses.items,
     analysisStarts: lists.analyses.starts,
-    prefixTags: prefixTags(records, starts, days),
+    linkedCount: reviews.reduce((sum, { source_url }) => sum + (source_url === null ? 0 : 1), 0),
+    prefixTags: new Map(),
   };
 }
 
@@ -231,7 +237,7 @@ function mentions(analyses: readonly Analysis[], kind: "technicians" | "services
 /**
  * Computes the tags of all responses of the incremental endpoint with one running hash, copied at each change of date.
  */
-function prefixTags(records: Uint8Array, starts: Uint32Array, days: Uint32Array): Map<number, string> {
+export function prefixTags({ records, starts, days }: ReviewIndex): Map<number, string> {
   const hash = createHash("sha256").update("[");
   const tags = new Map<number, string>();
   let hashed = 0;

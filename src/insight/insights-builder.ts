@@ -65,7 +65,7 @@ function pairs({ reviews, analyses }: InsightsInput): Analysed[] {
   return reviews.map((review, index) => {
     const analysis = analyses[index];
     if (analysis === undefined) throw new Error(`Cannot compose insights: review ${review.id} has no analysis`);
-    return { review, analysis };
+    return { review, analysis, hasWords: review.text !== null && review.text.trim() !== "" };
   });
 }
 

@@ -253,7 +253,7 @@ function renderTrust(edition: Edition, locale: Locale): Markup {
   const { earliest, latest } = insights.date_range;
   if (earliest === null || latest === null) return "";
   const replies = edition.list(filterSchema.parse({ limit: 1 }), { replied: true }).matched;
-  const linked = edition.linkedCount();
+  const linked = edition.linkedCount;
   const facts = [
     locale.counted(words.writtenBetween, aggregateRating.review_count, {
       from: locale.date(earliest),

@@ -2,6 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { taxonomyOf } from "../../analysis/trade-taxonomy.ts";
+import { countShared } from "../../edition/column/shared-memory.ts";
 import { openEdition } from "../../edition/edition.ts";
 import {
   type EditionMemory,
@@ -10,6 +11,7 @@ import {
   recallEdition,
   renderEdition,
 } from "../../edition/render-edition.ts";
+import { prefixTags } from "../../edition/review-index.ts";
 import { analyseText } from "../../insight/text-analysis.ts";
 import { aiCatalog, serverCard } from "../../mcp/server-card.ts";
 import { renderMachinePages } from "../../page/machine-pages.ts";
@@ -45,8 +47,11 @@ export interface LastEdition extends Pick<RenderedEdition, "revision" | "revised
  */
 export type EditionOrder = "stored" | "sample" | { readonly warm: LastEdition | undefined };
 
-/** The worker's reply: an edition or an error. */
-export type EditionWorkerReply = { readonly edition: RenderedEdition } | { readonly fault: string };
+/** What answers an order to render: an edition or an error. */
+export type EditionAnswer = { readonly edition: RenderedEdition } | { readonly fault: string };
+
+/** Everything that the worker says. The tags are of the edition before: readers do not wait for them. */
+export type EditionWorkerReply = EditionAnswer | { readonly prefixTags: ReadonlyMap<number, string> };
 
 const memory: EditionMemory = {};
 let lasting: LastingDocuments | undefined;
@@ -148,11 +153,18 @@ if (parentPort !== null) {
     try {
       const edition = await (order === "sample" ? renderSample(NOBODYS_ORIGIN) : renderStored());
       port.postMessage({ edition } satisfies EditionWorkerReply, transferable(edition));
+      afterwards(edition);
     } catch (error) {
       port.postMessage({
         fault: error instanceof Error ? (error.stack ?? error.message) : String(error),
       } satisfies EditionWorkerReply);
     }
+  }
+
+  /** What an edition needs once it is published. */
+  function afterwards({ reviewIndex }: RenderedEdition): void {
+    port.postMessage({ prefixTags: prefixTags(reviewIndex) } satisfies EditionWorkerReply);
+    countShared(reviewIndex);
   }
 
   /**

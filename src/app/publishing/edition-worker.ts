@@ -2,12 +2,17 @@
  * The edition worker as used by the publisher: a thread that renders editions. It is started when a change is imminent,
  * and ends after being idle for a while unless `isKept` returns true.
  */
-import { once } from "node:events";
+import { on, once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { counted } from "../../edition/column/shared-memory.ts";
+import { countShared } from "../../edition/column/shared-memory.ts";
 import type { RenderedEdition } from "../../edition/render-edition.ts";
 import { LASTING_PATHS } from "../../interface.ts";
-import type { EditionOrder, EditionWorkerReply, EditionWorkerSettings } from "./edition-worker-thread.ts";
+import type {
+  EditionAnswer,
+  EditionOrder,
+  EditionWorkerReply,
+  EditionWorkerSettings,
+} from "./edition-worker-thread.ts";
 
 export interface EditionWorker {
   /** Starts the thread before there is anything to render, so that it is ready sooner. */
@@ -25,16 +30,24 @@ export interface EditionWorker {
   close(): Promise<void>;
 }
 
-/** Has this thread's collector take the edition's shared memory into account. */
-function countShared({ reviewIndex }: RenderedEdition): void {
-  for (const column of Object.values(reviewIndex)) {
-    if (ArrayBuffer.isView(column) && column.buffer instanceof SharedArrayBuffer) counted(column.buffer);
+/** The thread's next edition or fault. */
+async function nextAnswer(worker: Worker, signal: AbortSignal): Promise<EditionAnswer> {
+  for await (const [reply] of on(worker, "message", { signal }) as AsyncIterable<[EditionWorkerReply]>) {
+    if (!("prefixTags" in reply)) return reply;
   }
+  throw new Error("The rendering thread said nothing");
+}
+
+/** Adds the tags of an edition's parts, which come after it. */
+function addTags(edition: RenderedEdition | undefined, tags: ReadonlyMap<number, string>): void {
+  for (const [count, tag] of tags) edition?.reviewIndex.prefixTags.set(count, tag);
 }
 
 /** What the thread makes the next edition from. */
 function whatIsSent({ revision, revisedAt, reviewIndex, baseUrl, lastingKey: key, documents }: RenderedEdition) {
-  const lasting = documents.filter(({ path }) => LASTING_PATHS.has(path));
+  const lasting = documents
+    .filter(({ path }) => LASTING_PATHS.has(path))
+    .map((document) => ({ ...document, body: new Uint8Array(document.body) })); // a view would hold the whole edition
   return {
     ...{ revision, revisedAt, reviewIndex },
     lasting: key === undefined ? undefined : { key, baseUrl, documents: lasting },
@@ -70,6 +83,11 @@ export function openEditionWorker(
 
   function startThread(): Worker {
     const worker = new Worker(new URL("./edition-worker-thread.ts", import.meta.url), { workerData: settings });
+    let newest: RenderedEdition | undefined;
+    worker.on("message", (reply: EditionWorkerReply) => {
+      if ("edition" in reply) newest = reply.edition;
+      if ("prefixTags" in reply) addTags(newest, reply.prefixTags);
+    });
     worker.on("error", () => {}); // render() reports the error; without a listener it would end the process
     worker.on("exit", () => {
       if (thread === worker) thread = undefined;
@@ -86,14 +104,14 @@ export function openEditionWorker(
     const { signal } = ended;
     worker.postMessage(order);
     try {
-      const answered = once(worker, "message", { signal }) as Promise<[EditionWorkerReply]>;
       const exited = once(worker, "exit", { signal }).then(() => {
         throw new Error("The rendering thread ended before it answered");
       });
-      const [answer] = await Promise.race([answered, exited]);
+      const answer = await Promise.race([nextAnswer(worker, signal), exited]);
       if ("fault" in answer) throw new Error(`Rendering the edition failed: ${answer.fault}`);
-      countShared(answer.edition);
-      return answer.edition;
+      const { edition } = answer;
+      setImmediate(() => countShared(edition.reviewIndex)); // once readers get it
+      return edition;
     } finally {
       ended.abort();
       waiting--;

@@ -4,23 +4,25 @@
  */
 
 export function sharedBytes(length: number): Uint8Array {
-  return new Uint8Array(counted(new SharedArrayBuffer(length)));
+  return new Uint8Array(new SharedArrayBuffer(length));
 }
 
 export function sharedNumbers(length: number): Uint32Array {
-  return new Uint32Array(counted(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT)));
+  return new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
 }
 
 /** Memory of this thread, as much as each shared buffer has. It is never written to, so the system provides none. */
 const counterparts = new WeakMap<SharedArrayBuffer, ArrayBuffer>();
 
 /**
- * Has this thread's collector take the size of a shared buffer into account. V8 ignores it, and would not collect the
- * editions of the past while other garbage is scarce.
+ * Has this thread's collector take the size of shared columns into account. V8 ignores it, and would not collect the
+ * editions of the past while other garbage is scarce. It may collect at once: call it when nobody waits.
  */
-export function counted(buffer: SharedArrayBuffer): SharedArrayBuffer {
-  if (!counterparts.has(buffer)) counterparts.set(buffer, new ArrayBuffer(buffer.byteLength));
-  return buffer;
+export function countShared(columns: object): void {
+  for (const column of Object.values(columns)) {
+    if (!ArrayBuffer.isView(column) || !(column.buffer instanceof SharedArrayBuffer)) continue;
+    counterparts.getOrInsertComputed(column.buffer, ({ byteLength }) => new ArrayBuffer(byteLength));
+  }
 }
 
 /** The bytes, in memory of this thread alone: `Response` and other interfaces of the Web take no other. */

@@ -5,4 +5,6 @@ import type { Review } from "../../review.ts";
 export interface Analysed {
   readonly review: Review;
   readonly analysis: Analysis;
+  /** Whether the review has a text, and more than stars alone. */
+  readonly hasWords: boolean;
 }

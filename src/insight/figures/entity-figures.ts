@@ -31,7 +31,7 @@ export function entityFigures(
 
 /** The topics mentioned in reviews, most frequent first. */
 export function topicFigures(analysed: readonly Analysed[], taxonomy: Taxonomy): Topic[] {
-  const withWords = analysed.filter(({ review }) => review.text !== null && review.text.trim() !== "").length;
+  const withWords = analysed.filter(({ hasWords }) => hasWords).length;
   const groups = grouped(analysed, "topics");
   return taxonomy.topics
     .map(({ id, label }) => {

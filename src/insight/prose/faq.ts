@@ -135,7 +135,7 @@ function complaints(analysed: readonly Analysed[], figures: Figures, taxonomy: T
   const names = countedNames(
     blamed.map(({ id, negative_count }) => ({ name: words.get(id)?.blamed_for ?? id, count: negative_count })),
   );
-  const silent = analysed.filter(({ review }) => isSilent(review)).length;
+  const silent = analysed.filter(({ hasWords }) => !hasWords).length;
   const base =
     silent === 0
       ? counted(figures.review_count, "review")
@@ -156,14 +156,10 @@ function complaints(analysed: readonly Analysed[], figures: Figures, taxonomy: T
 /** The number of poor ratings, which exceeds that of the criticism where many have no words; empty if there are none. */
 function poorRatings(analysed: readonly Analysed[]): string {
   const poor = analysed.filter(({ review }) => review.rating <= POOR_STARS);
-  const silent = poor.filter(({ review }) => isSilent(review)).length;
+  const silent = poor.filter(({ hasWords }) => !hasWords).length;
   if (poor.length === 0) return "";
   const all = `${counted(poor.length, "review")} gave one or two stars`;
   return ` ${all}${silent === 0 ? "" : `, ${silent.toLocaleString("en-US")} of them without words`}.`;
-}
-
-function isSilent({ text }: Analysed["review"]): boolean {
-  return text === null || text.trim() === "";
 }
 
 /** Ids of the reviews cited for an answer: first `needed`, then the newest of `all`. */

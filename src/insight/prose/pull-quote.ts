@@ -36,7 +36,7 @@ export function pullQuote(
   const praise = praiseOf(clear);
   const quotable = analysed
     .values()
-    .filter(({ review }) => review.rating >= FEWEST_STARS && review.text !== null && review.text.trim() !== "")
+    .filter(({ review, hasWords }) => hasWords && review.rating >= FEWEST_STARS)
     .take(WEIGHED);
   let chosen: string | null = null;
   let weight = Number.NEGATIVE_INFINITY;

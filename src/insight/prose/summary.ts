@@ -29,7 +29,7 @@ export function summary(
 
 function opening(analysed: readonly Analysed[], { review_count, date_range }: Figures, name: string): string {
   const [from, to] = [monthName(date_range.earliest ?? ""), monthName(date_range.latest ?? "")];
-  const silent = analysed.filter(({ review }) => review.text === null || review.text.trim() === "").length;
+  const silent = analysed.filter(({ hasWords }) => !hasWords).length;
   if (review_count === 1) {
     const what = silent === 1 ? "a rating without words" : "one published review";
     return `${name} has ${what} so far, of ${counted(analysed[0]?.review.rating ?? 0, "star")}, from ${to}.`;
