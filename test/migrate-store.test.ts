@@ -22,7 +22,7 @@ const REVIEWS = 450;
 /** All tables whose rows must be the same afterwards. */
 const TABLES: readonly (keyof Tables)[] = [
   ...(["revision", "business", "review", "analysis", "session_key", "subscription", "fan_out"] as const),
-  ...(["followed_source", "removal", "removal_key", "change", "review_copy"] as const),
+  ...(["followed_source", "removal", "removal_key", "change", "review_copy", "withdrawn_review"] as const),
 ];
 
 /** Every row of a store, in an order that does not depend on the engine. */
@@ -60,6 +60,7 @@ async function fill(url: string): Promise<void> {
     .insertInto("subscription")
     .values(Array.from({ length: 250 }, (_, index) => subscription(index)))
     .execute();
+  await database.insertInto("withdrawn_review").values({ id: "01HX5K6F00DEH11HYPEN77ND2B" }).execute();
   const source = { key: "k", last_at: NOW.toISOString(), outcome: "imported", next_at: NOW.toISOString(), failures: 0 };
   await database
     .insertInto("followed_source")

@@ -9,7 +9,7 @@ import { analysisAt, countSince, idsStartingWith, positionOf, type ReviewIndex, 
 import { type ListOptions, renderHits, search } from "./search.ts";
 
 /** A rendered edition as readers use it: the review index and the documents are reached through the functions below. */
-export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "documents" | "removed"> {
+export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "documents" | "gone"> {
   readonly reviewCount: number;
   /** Whether its pages are for a host that only serves files: they omit features that need a running server. */
   readonly isStatic?: boolean;
@@ -29,8 +29,8 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   review(id: string): Review | undefined;
   /** Up to `limit` ids with this prefix, newest first, and how many there are in total. */
   idsStartingWith(prefix: string, limit: number): { readonly ids: readonly string[]; readonly total: number };
-  /** Whether the owner has removed the review with this id. */
-  isRemoved(id: string): boolean;
+  /** Whether the review with this id was published once, and was removed or withdrawn. */
+  isGone(id: string): boolean;
   /** The analysis of the review with this id. */
   analysis(id: string): Analysis | undefined;
   /** The reviews before and after this one in the order of publication. */
@@ -44,8 +44,8 @@ const KEPT_BYTES = 64_000_000;
 
 /** Opens a rendered edition. Reuses the codings of documents that have not changed since the `previous` one. */
 export function openEdition(rendered: RenderedEdition, previous?: Edition): Edition {
-  const { reviewIndex, documents, removed, ...published } = rendered;
-  const removedIds = new Set(removed);
+  const { reviewIndex, documents, gone, ...published } = rendered;
+  const goneIds = new Set(gone);
   const { business } = published;
   const byPath = new Map(documents.map((document) => [document.path, document]));
   for (const document of documents) {
@@ -93,7 +93,7 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     },
     review: (id) => at(reviewIndex, id, reviewAt),
     idsStartingWith: (prefix, limit) => idsStartingWith(reviewIndex, prefix, limit),
-    isRemoved: (id) => removedIds.has(id),
+    isGone: (id) => goneIds.has(id),
     analysis: (id) => at(reviewIndex, id, (position) => analysisAt(reviewIndex, position)),
     mentioning: (kind, id, limit) => {
       const positions = reviewIndex[kind].get(id) ?? new Uint32Array();

@@ -66,7 +66,7 @@ function businessOf(name: string): BusinessFile {
 
 function snapshotOf(reviews: readonly Review[], business: BusinessFile): Snapshot {
   const revision = { number: 1, revised_at: new Date(Date.UTC(2026, 1, 1)) };
-  return { revision, business, reviews: [...reviews], analyses: new Map(), removed: [] };
+  return { revision, business, reviews: [...reviews], analyses: new Map(), gone: [] };
 }
 
 function render(reviews: readonly Review[], business: BusinessFile, memory: EditionMemory) {

@@ -40,8 +40,8 @@ export interface RenderedEdition {
   readonly documents: readonly Document[];
   /** What the documents at `LASTING_PATHS` were made of, if it has them. */
   readonly lastingKey?: string;
-  /** The ids of removed reviews. */
-  readonly removed: readonly string[];
+  /** The ids of removed and withdrawn reviews. */
+  readonly gone: readonly string[];
 }
 
 export interface RenderSettings {
@@ -137,7 +137,7 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
     summaryLanguage: file.summary === undefined ? "en" : language,
     reviewIndex,
     documents,
-    removed: snapshot.removed,
+    gone: snapshot.gone,
   };
 }
 

@@ -16,13 +16,13 @@ const KEPT_PAGES = 500;
 
 const keptPages = new WeakMap<Edition, Map<string, Document>>();
 
-/** The page of a review, cached with its codings while it was requested recently; 404 if there is none. */
+/** The page of a review, cached with its codings while it was requested recently; 410 if it was withdrawn or removed, 404 if there was none. */
 export function reviewPage(edition: Edition, id: string): Document | Response {
   const kept = keptPages.get(edition) ?? new Map<string, Document>();
   keptPages.set(edition, kept);
   const page = kept.get(id) ?? onDemand(renderReviewPage(edition, id));
-  if (page === undefined && edition.isRemoved(id))
-    return refuse(410, `The review ${quote(id)} was removed and is no longer published`);
+  if (page === undefined && edition.isGone(id))
+    return refuse(410, `The review ${quote(id)} was withdrawn or removed and is no longer published`);
   if (page === undefined) return refuse(404, `No review has the id ${quote(id)}`);
   kept.delete(id);
   kept.set(id, page);

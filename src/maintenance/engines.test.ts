@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { ENGINES, releaseEngines } from "../../test/engines.ts";
 import { openSandbox, takeoutPage, takeoutReview } from "../../test/import-sandbox.ts";
+import { deriveReviewId } from "../../test/review-id.ts";
 import { readHistory } from "../store/history/change-rows.ts";
 import { isErasurePending, listRemovals } from "../store/history/removal-rows.ts";
 import { backupStore, openStore, readSnapshot } from "../store/store.ts";
@@ -21,6 +22,29 @@ releaseEngines();
 
 for (const engine of ENGINES) {
   describe(`${engine.name}:`, () => {
+    test("a withdrawn review is remembered by its id, for its address, until it is back", async () => {
+      await using box = await openSandbox(await engine.url());
+      const { store } = box;
+      const page = (...ids: readonly string[]) => takeoutPage(...ids.map((id) => takeoutReview(id)));
+      const idOf = (id: string) => deriveReviewId("google", id, "2024-05-06");
+      const gone = async () => (await readSnapshot(store)).gone;
+      const [a, b, c] = ["a", "b", "c"].map(idOf);
+      await box.take(box.write("a.json", page("a", "b", "c")));
+      assert.deepEqual(await gone(), []);
+      await box.take(box.write("a.json", page("b", "c")), { complete: true, yes: true });
+      assert.deepEqual(await gone(), [a], "withdrawn by a complete export");
+      await box.take(box.write("a.json", page("a")));
+      assert.deepEqual(await gone(), [], "imported again");
+      await withdrawSource(store, "google", NOW);
+      assert.deepEqual(await gone(), [a, b, c].toSorted(), "withdrawn with its source");
+      await undoChange(store, (await changeToUndo(store)).number, NOW);
+      assert.deepEqual(await gone(), [], "brought back by undo");
+      await undoChange(store, (await changeToUndo(store)).number, NOW);
+      assert.deepEqual(await gone(), [a], "the import that brought it is undone");
+      await removeReviews(store, [String(b)], { what: ["review"], now: NOW });
+      assert.deepEqual(await gone(), [a, b].toSorted(), "beside one that was removed");
+    });
+
     test("reviews are removed, withdrawn, restored and brought back", async () => {
       const file = join(folder, `${engine.name}.db`);
       const old = await openStore(`sqlite:${join(folder, `${engine.name}-source.db`)}`);

@@ -81,7 +81,7 @@ describe("removeReviews()", () => {
     assert.equal(revision, 2);
     const remaining = async () => (await box.reviews()).map(({ text }) => text);
     assert.deepEqual(await remaining(), [KEPT]);
-    assert.deepEqual((await readSnapshot(box.store)).removed, [id]);
+    assert.deepEqual((await readSnapshot(box.store)).gone, [id]);
 
     const report = await box.take(takeout);
     assert.deepEqual([report.read, report.added, report.unchanged, report.left_out], [2, 0, 1, 1]);
@@ -378,7 +378,7 @@ describe("readmitReviews()", () => {
       await box.take(takeout);
       const review = (await box.reviews()).find((each) => each.id === id);
       assert.deepEqual([review?.author, review?.text], ["Quirina Zabel", WORDS]);
-      assert.deepEqual([await listRemovals(box.store.database), (await readSnapshot(box.store)).removed], [[], []]);
+      assert.deepEqual([await listRemovals(box.store.database), (await readSnapshot(box.store)).gone], [[], []]);
     }
     await assert.rejects(readmitReviews(box.store, [id], NOW), /neither removed nor redacted/);
   });
@@ -447,16 +447,16 @@ describe("restoreBackup()", () => {
     await removeReviews(box.store, [id], WHOLE);
     const before = (await readSnapshot(box.store)).revision.number;
     const report = await restoreBackup(box.store, backup, NOW);
-    const { revision, reviews, business: restored, removed } = await readSnapshot(box.store);
+    const { revision, reviews, business: restored, gone } = await readSnapshot(box.store);
     assert.deepEqual([revision.number, report.revision], [before + 1, before + 1]);
-    assert.deepEqual([reviews.map(({ text }) => text), restored, removed], [[KEPT], undefined, [id]]);
+    assert.deepEqual([reviews.map(({ text }) => text), restored, gone], [[KEPT], undefined, [id]]);
     assert.deepEqual([report.added, report.changed, report.withdrawn, report.isNew], [0, 0, 1, false]);
 
     const again = await restoreBackup(box.store, backup, NOW);
     assert.equal(again.revision, report.revision, "what is the same already changes nothing");
     await undoChange(box.store, (await changeToUndo(box.store)).number, NOW);
     const undone = await readSnapshot(box.store);
-    assert.deepEqual([undone.reviews.length, undone.business?.name, undone.removed], [2, "Northside", [id]]);
+    assert.deepEqual([undone.reviews.length, undone.business?.name, undone.gone], [2, "Northside", [id]]);
     assert.ok(undone.revision.number > report.revision);
   });
 

@@ -19,6 +19,7 @@ import {
   writeBusinessText,
 } from "../store/store.ts";
 import type { Database, ReviewTable } from "../store/tables.ts";
+import { addWithdrawn, withdrawnReviewIds } from "../store/history/withdrawn-rows.ts";
 import { applyRemovals, renameRedactions } from "./erasure.ts";
 
 const BATCH = 300;
@@ -55,6 +56,7 @@ async function restore(transaction: Database, backup: Store, file: string, now: 
   const { index } = await readRemovals(transaction);
   const change = await openChange(transaction, { command: "restore", files: [file], at: now });
   const counts = await replaceReviews(transaction, change, { backup: backup.database, index });
+  await addWithdrawn(transaction, await withdrawnReviewIds(backup.database));
   await renameRedactions(transaction);
   const [business, restored] = [await readBusinessText(transaction), await readBusinessText(backup.database)];
   const isBusinessChanged = business !== restored;

@@ -40,7 +40,7 @@ function sampleEdition(baseUrl: string): Edition {
     business,
     reviews: [SAMPLE_REVIEW],
     analyses: new Map<string, string>(),
-    removed: [],
+    gone: [],
   };
   return openEdition(renderEdition(snapshot, { baseUrl, sample: false, taxonomy: taxonomyOf(business) }));
 }

@@ -215,6 +215,14 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  "0010-withdrawn-reviews": {
+    async up(database: Database) {
+      await database.schema
+        .createTable("withdrawn_review")
+        .addColumn("id", "text", (column) => column.primaryKey())
+        .execute();
+    },
+  },
 };
 
 /** The tables that record which migrations have run, and the one that was used before. */

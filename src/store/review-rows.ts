@@ -307,8 +307,14 @@ function publishedReview(row: Pick<ReviewTable, (typeof PUBLISHED_COLUMNS)[numbe
   return { id, author, author_avatar_url, rating, date, text, source, source_url, owner_reply, verified: true };
 }
 
-/** The ids of removed reviews, in ascending order. Redacted reviews are not among them. */
-export async function removedReviewIds(database: Database): Promise<string[]> {
-  const rows = await database.selectFrom("removal").select("id").where("what", "=", "review").orderBy("id").execute();
+/** The ids of withdrawn and of removed reviews, in ascending order. Redacted reviews are not among them. */
+export async function goneReviewIds(database: Database): Promise<string[]> {
+  const rows = await database
+    .selectFrom("removal")
+    .select("id")
+    .where("what", "=", "review")
+    .union(database.selectFrom("withdrawn_review").select("id"))
+    .orderBy("id")
+    .execute();
   return rows.map(({ id }) => id);
 }

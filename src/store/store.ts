@@ -8,7 +8,7 @@ import { explainConnecting, isOnPostgres, openPostgres, rewriteTables } from "./
 import { compactSqlite, copySqlite, createPrivateFile, openSqlite, reasonNotRead } from "./engine/sqlite.ts";
 import { isPostgres } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
-import { publishedReviews, removedReviewIds, type VerifiedRows, verifiedRows } from "./review-rows.ts";
+import { goneReviewIds, publishedReviews, type VerifiedRows, verifiedRows } from "./review-rows.ts";
 import type { AnalysisTable, Database, Tables } from "./tables.ts";
 
 /** The state of the data: a number that rises with each change, and the time of the change. */
@@ -26,8 +26,8 @@ export interface Snapshot {
   readonly reviews: readonly Review[];
   /** Stored analyses by key. */
   readonly analyses: ReadonlyMap<string, string>;
-  /** The ids of reviews that the owner removed: their addresses answer 410 Gone. */
-  readonly removed: readonly string[];
+  /** The ids of removed and withdrawn reviews: their addresses answer 410 Gone. */
+  readonly gone: readonly string[];
 }
 
 /** An open store. Only the modules of this folder use `database` to write SQL. */
@@ -157,7 +157,7 @@ export async function readSnapshot(
       const reviews = publishedReviews(verified);
       const rows = await readAnalyses(transaction, needed(reviews, business));
       const analyses = new Map(rows.map(({ key, body }) => [key, body]));
-      return { revision, business, reviews, analyses, removed: await removedReviewIds(transaction) };
+      return { revision, business, reviews, analyses, gone: await goneReviewIds(transaction) };
     });
 }
 

@@ -149,6 +149,11 @@ export interface RemovalKeyTable {
   key: string;
 }
 
+/** A review that was published once and is no longer in the store; removed ones are in `removal`. */
+interface WithdrawnReviewTable {
+  id: string;
+}
+
 /** One row while free pages of the store's files may still hold removed text. */
 interface PendingErasureTable {
   id: number;
@@ -212,6 +217,7 @@ export interface Tables {
   import_outcome: ImportOutcomeTable;
   change: ChangeTable;
   review_copy: SavedRowTable;
+  withdrawn_review: WithdrawnReviewTable;
 }
 
 export type Database = Kysely<Tables>;

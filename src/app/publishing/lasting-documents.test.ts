@@ -31,7 +31,7 @@ function reviewOf(number: number, text: string): Review {
 
 function editionOf(reviews: readonly Review[], business: BusinessFile, baseUrl: string): Edition {
   const revision = { number: 1, revised_at: new Date(Date.UTC(2026, 1, 1)) };
-  const snapshot = { revision, business, reviews: [...reviews], analyses: new Map(), removed: [] };
+  const snapshot = { revision, business, reviews: [...reviews], analyses: new Map(), gone: [] };
   return openEdition(renderEdition(snapshot, { baseUrl, sample: false, taxonomy: taxonomyOf(business) }));
 }
 

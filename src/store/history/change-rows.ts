@@ -6,6 +6,7 @@
 import { insertMany } from "../engine/insert-many.ts";
 import { deleteReviews, insertReviews, replaceReview, reviewsById } from "../review-writes.ts";
 import type { ChangeTable, Database, ReviewTable, SavedRowTable } from "../tables.ts";
+import { addWithdrawn, forgetReturned } from "./withdrawn-rows.ts";
 
 /** The number of changes whose replaced rows are saved, and the limit in bytes for all but the latest change. */
 export const SAVED_CHANGES = 10;
@@ -89,9 +90,14 @@ export async function openChange(
       const rows = await reviewsById(transaction, ids);
       await save(rows.map((row) => ({ id: row.id, became: became(row.id), body: JSON.stringify(row) })));
       await deleteReviews(transaction, ids);
+      await addWithdrawn(
+        transaction,
+        rows.flatMap(({ id }) => (became(id) === null ? [id] : [])),
+      );
     },
     async finish(counts, businessBefore) {
       await flush();
+      await forgetReturned(transaction);
       const row: ChangeTable = {
         ...{ number, at: at.toISOString(), command, files: JSON.stringify(files), ...counts, undone: 0 },
         business_before: businessBefore === undefined ? null : JSON.stringify(businessBefore),
@@ -185,6 +191,10 @@ export async function takeBackReviews(transaction: Database, number: number): Pr
     const ids = saved.map(({ id }) => id);
     const present = new Set((await reviewsById(transaction, ids)).map(({ id }) => id));
     await deleteReviews(transaction, ids);
+    await addWithdrawn(
+      transaction,
+      saved.flatMap(({ id, body }) => (body === null && present.has(id) ? [id] : [])),
+    );
     for (const { id, became, body } of saved) {
       if (body === null) withdrawn += present.has(id) ? 1 : 0;
       else if (present.has(id) || became !== null) changed += 1;
@@ -196,6 +206,7 @@ export async function takeBackReviews(transaction: Database, number: number): Pr
     const rows = saved.flatMap(({ body }) => (body === null ? [] : [JSON.parse(body) as ReviewTable]));
     await insertReviews(transaction, rows, { isKnownSkipped: true });
   }
+  await forgetReturned(transaction);
   await dropSavedRows(transaction, number);
   await transaction.updateTable("change").set({ undone: 1 }).where("number", "=", number).execute();
   return { added, changed, withdrawn: Math.max(0, withdrawn - renamed) };

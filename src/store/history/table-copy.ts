@@ -20,6 +20,7 @@ const COPIED_TABLES: readonly [keyof Tables, readonly string[]][] = [
   ["import_outcome", ["outcome"]],
   ["change", ["number"]],
   ["review_copy", ["change", "id"]],
+  ["withdrawn_review", ["id"]],
 ];
 
 const ROWS_AT_A_TIME = 200;
