@@ -448,8 +448,9 @@ describe("restoreBackup()", () => {
     const before = (await readSnapshot(box.store)).revision.number;
     const report = await restoreBackup(box.store, backup, NOW);
     const { revision, reviews, business: restored, gone } = await readSnapshot(box.store);
+    const withdrawn = deriveReviewId("google", "m", "2024-01-01");
     assert.deepEqual([revision.number, report.revision], [before + 1, before + 1]);
-    assert.deepEqual([reviews.map(({ text }) => text), restored, gone], [[KEPT], undefined, [id]]);
+    assert.deepEqual([reviews.map(({ text }) => text), restored, gone], [[KEPT], undefined, [withdrawn, id]]);
     assert.deepEqual([report.added, report.changed, report.withdrawn, report.isNew], [0, 0, 1, false]);
 
     const again = await restoreBackup(box.store, backup, NOW);

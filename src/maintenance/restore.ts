@@ -8,6 +8,7 @@ import type { RemovalIndex } from "../import/review/removal-keys.ts";
 import { type ChangeCounts, type OpenChange, openChange } from "../store/history/change-rows.ts";
 import { copyHubRows } from "../store/history/hub-copy.ts";
 import { addRemovals, listRemovalKeys, listRemovals } from "../store/history/removal-rows.ts";
+import { addWithdrawn, withdrawnReviewIds } from "../store/history/withdrawn-rows.ts";
 import { reviewsAfter, reviewsById, rowsDiffer } from "../store/review-writes.ts";
 import {
   lockRevision,
@@ -19,7 +20,6 @@ import {
   writeBusinessText,
 } from "../store/store.ts";
 import type { Database, ReviewTable } from "../store/tables.ts";
-import { addWithdrawn, withdrawnReviewIds } from "../store/history/withdrawn-rows.ts";
 import { applyRemovals, renameRedactions } from "./erasure.ts";
 
 const BATCH = 300;
