@@ -77,6 +77,38 @@ test("an import onto a full disk changes nothing, says so, and succeeds when the
   assert.equal((await historyOf(folder.path)).length, before.length + 1);
 });
 
+test("a removal on a full disk changes nothing, or says what is left to clear, which the next one does", {
+  skip: NO_LIMITS,
+}, async () => {
+  using folder = temporaryFolder();
+  await importSample(folder.path);
+  const file = join(folder.path, "goodword.db");
+  const read = (query: string) => {
+    const database = new DatabaseSync(file, { readOnly: true });
+    try {
+      return database.prepare(query).all();
+    } finally {
+      database.close();
+    }
+  };
+  const [first, second] = read("select id, author from review order by id limit 2").map(({ id }) => String(id));
+  const rows = rowsOf(folder.path);
+  const refused = await runOnFullDisk(folder.path, 40, ["remove", String(first)]);
+  assert.equal(refused.code, 1, refused.stdout);
+  assert.match(refused.stderr, /error: The disk .*Nothing was changed/);
+  assert.deepEqual(rowsOf(folder.path), rows);
+  assert.deepEqual(read("select * from removal"), []);
+  // The transaction fits on the disk, and the second copy of the store, which clears freed space, does not.
+  const unfinished = await runOnFullDisk(folder.path, 200, ["remove", String(first)]);
+  assert.equal(unfinished.code, 1, unfinished.stdout);
+  assert.match(unfinished.stderr, /taken out of every document .*may still hold removed words.*next goodword/);
+  assert.deepEqual(read(`select id from review where id = '${first}'`), []);
+  assert.equal(read("select * from pending_erasure").length, 1);
+  const finished = await run(folder.path, ["redact", String(second), "--author"]);
+  assert.equal(finished.code, 0, finished.stderr);
+  assert.deepEqual(read("select * from pending_erasure"), []);
+});
+
 test("a store on a read-only disk is named as such, by an import and at the start", { skip: !CAN_MOUNT }, async () => {
   using folder = temporaryFolder();
   await importSample(folder.path);

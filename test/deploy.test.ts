@@ -192,6 +192,17 @@ describe("memory", () => {
   });
 });
 
+/** What `systemd-analyze security` asks for, as far as a server that compiles code at run time can do without it. */
+const SANDBOX: readonly string[] = [
+  ...["DynamicUser=yes", "UMask=0077", "NoNewPrivileges=yes", "StateDirectoryMode=0700"],
+  ...["ProtectSystem=strict", "ProtectHome=yes", "PrivateTmp=yes", "PrivateDevices=yes", "PrivateUsers=yes"],
+  ...["ProtectKernelTunables=yes", "ProtectKernelModules=yes", "ProtectKernelLogs=yes", "ProtectControlGroups=yes"],
+  ...["ProtectClock=yes", "ProtectHostname=yes", "ProtectProc=invisible", "ProcSubset=pid"],
+  ...["RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX", "RestrictNamespaces=yes", "RestrictRealtime=yes"],
+  ...["RestrictSUIDSGID=yes", "LockPersonality=yes", "CapabilityBoundingSet=", "AmbientCapabilities="],
+  ...["SystemCallArchitectures=native", "SystemCallFilter=@system-service", "SystemCallFilter=~@privileged @resources"],
+];
+
 describe("the systemd unit", () => {
   test("has systemd read the settings, and starts where the program finds no file of its own", () => {
     assert.match(UNIT, /^EnvironmentFile=-\/etc\/goodword\.env$/m);
@@ -201,6 +212,20 @@ describe("the systemd unit", () => {
     for (const [line] of read("docs/operators.md").matchAll(/.*\bgoodword\.env\b.*/g)) {
       assert.ok(!line.includes(`${folder}/goodword.env`), line);
     }
+  });
+
+  test("takes from the service every right that it does not need", () => {
+    const [service = ""] = UNIT.split("[Service]").slice(1);
+    const lines = service.split("\n");
+    for (const rule of SANDBOX) assert.ok(lines.includes(rule), rule);
+    const granted = lines.filter((line) =>
+      /^(Ambient|CapabilityBounding|SystemCallFilter|Restrict|Bind|ReadWrite|Device)/.test(line),
+    );
+    assert.deepEqual(
+      granted.filter((line) => !SANDBOX.includes(line)),
+      [],
+      "nothing is given back",
+    );
   });
 
   test("starts the Node among the dependencies, or else the machine's", () => {

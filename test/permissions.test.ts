@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, "..");
 function optionsOf(file: string): string[] {
   const text = readFileSync(join(ROOT, "deploy", file), "utf8");
   const command = /(?:ExecStart=|ENTRYPOINT \[)(.*?)bin\/goodword\.js/s.exec(text)?.[1] ?? "";
-  return command.match(/--[\w-]+(?:=[\w/.]+)?/g) ?? [];
+  return command.match(/--[\w-]+(?:=[^\s",]+)?/g) ?? [];
 }
 
 /** The same options where the program and its store lie in other folders. */
@@ -73,7 +73,14 @@ for (const file of ["goodword.service", "Dockerfile"]) {
       serving.kill("SIGTERM");
     }
 
-    const elsewhere = start(folder, options, ["backup", join(ROOT, "not-allowed.db")]);
-    assert.match(await text(elsewhere.stderr), /error: .*(permission|restricted)/);
+    const outside = join(parent.path, "outside.jsonl");
+    copyFileSync(join(ROOT, "sample", "reviews.jsonl"), outside);
+    for (const [args, refusal] of [
+      [["backup", join(ROOT, "not-allowed.db")], /error: .*(permission|restricted)/],
+      [["import", outside], /error: .*outside\.jsonl cannot be read \(ERR_ACCESS_DENIED\)/],
+      [["serve", "--port", "0", "--workers", "2"], /--permission, which does not allow this: ChildProcess/],
+    ] as const) {
+      assert.match(await text(start(folder, options, args).stderr), refusal);
+    }
   });
 }

@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { judgeAudit } from "../scripts/audit-report.ts";
 import { copyStage, stagesOf } from "./container-context.ts";
 import { temporaryFolder } from "./program.ts";
 
@@ -15,6 +16,23 @@ const LIMIT_MS = 150_000;
 interface LockedPackages {
   readonly packages: Record<string, { version?: string; integrity?: string; license?: string; dev?: boolean }>;
 }
+
+test("the audit ends with 1 for serious weaknesses, and says so where no registry can be asked", () => {
+  const report = (severity: string) => JSON.stringify({ vulnerabilities: { leftpad: { severity, range: "<2" } } });
+  assert.deepEqual(judgeAudit(report("critical")), {
+    lines: ["critical: leftpad <2", "1 packages with known weaknesses, 1 of them high or critical."],
+    exitCode: 1,
+  });
+  assert.equal(judgeAudit(report("low")).exitCode, 0);
+  assert.equal(judgeAudit('{"vulnerabilities":{}}').exitCode, 0);
+  const away = JSON.stringify({ message: "request to https://registry.example failed", error: { summary: "" } });
+  for (const output of [away, "", null, "<html>"]) {
+    const { lines, exitCode } = judgeAudit(output, { fault: "spawn npm ENOENT" });
+    assert.match(lines.join(), /^Nothing was audited: the registry could not be asked \((request|spawn)/);
+    assert.equal(exitCode, 0);
+    assert.equal(judgeAudit(output, { isRequired: true }).exitCode, 2);
+  }
+});
 
 describe("npm run release", () => {
   const folder = temporaryFolder();

@@ -142,6 +142,29 @@ test("there is a store of today's tables to test later programs on", () => {
   assert.ok(FIXTURES.has(NEWEST), "A migration was added: run node scripts/store-fixture.ts");
 });
 
+test("an upgrade that fails halfway leaves the store as it was, for the program that wrote it", async () => {
+  const path = legacyStore("halfway.db");
+  const contents = () => {
+    const database = new DatabaseSync(path, { readOnly: true });
+    const tables = database.prepare("select name, sql from sqlite_master where type = 'table' order by name").all();
+    const rows = tables.map(({ name }) => database.prepare(`select count(*) as n from "${name}"`).get());
+    database.close();
+    return { tables, rows };
+  };
+  const foreign = new DatabaseSync(path);
+  foreign.exec("create table removal (of_another_program text)"); // 0008 makes a table of this name
+  foreign.close();
+  const before = contents();
+  await assert.rejects(openStore(`sqlite:${path}`), /removal.* already exists/);
+  assert.deepEqual(contents(), before);
+  const repaired = new DatabaseSync(path);
+  repaired.exec("drop table removal");
+  repaired.close();
+  const store = await openStore(`sqlite:${path}`);
+  assert.equal((await readSnapshot(store)).reviews.length, 4);
+  await store.close();
+});
+
 test("programs that open an old store at the same time upgrade it once", async () => {
   const path = legacyStore("together.db");
   const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(`sqlite:${path}`)));
