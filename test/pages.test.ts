@@ -198,6 +198,14 @@ describe("the front page", () => {
     }
   });
 
+  test("has a field that searches all reviews", async () => {
+    const { text } = await get("/");
+    assert.match(
+      text,
+      /<form class="find" action="\/reviews" method="get"><input type="search" name="query" required /,
+    );
+  });
+
   test("leads with its feeds, a description and a picture for shared links", async () => {
     const { text } = await get("/");
     assert.match(text, /<link rel="alternate" type="application\/feed\+json"[^>]*\/api\/feed\.json"/);

@@ -4,7 +4,7 @@ import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { filterSchema } from "../filter.ts";
 import type { Aspect, Entity } from "../insights-document.ts";
-import { listAddress } from "../interface.ts";
+import { LIST_PATH, listAddress } from "../interface.ts";
 import type { Review } from "../review.ts";
 import { renderAspectChart } from "./chart/aspect-chart.ts";
 import { renderMonthChart } from "./chart/month-chart.ts";
@@ -50,7 +50,7 @@ export function renderFrontPage(edition: Edition): Document {
   const newest = html`<section aria-labelledby="newest"><h2 id="newest">${areAllShown ? locale.counted(words.reviews, count) : title}</h2><div class="cards">${reviews.map((review) => renderReviewCard(review, settings))}</div>${
     areAllShown
       ? ""
-      : html`<p class="actions"><a class="button" href="/reviews">${locale.counted(words.readAll, count)}</a></p>`
+      : html`<div class="actions"><a class="button" href="/reviews">${locale.counted(words.readAll, count)}</a> ${renderSearch(edition, locale)}</div>`
   }</section>`;
   const { good, bad } = traitsOf(insights.aspects);
   const quotes = areAllShown ? [] : aspectQuotes(edition, [...good, ...bad]);
@@ -92,6 +92,11 @@ ${renderContact(business, locale)}</div>
     explainsVerified: count > 0,
     structured: renderMarkup(businessMarkup(edition, reviews)),
   });
+}
+
+/** A field that searches the list of reviews. */
+function renderSearch({ isStatic }: Edition, { words }: Locale): Markup {
+  return html`<search><form class="find" action="${LIST_PATH}${isStatic === true ? "/" : ""}" method="get"><input type="search" name="query" required aria-label="${words.searchReviews}" placeholder="${words.searchHint}"><button class="button quiet">${words.searchReviews}</button></form></search>`;
 }
 
 /** The newest reviews with text, or the newest reviews overall if none of those searched has text. */

@@ -15,7 +15,8 @@ import { localeOf } from "./text/locale.ts";
 /** Renders an edition's documents for people and for developers: `PAGE_PATHS` without `LASTING_PATHS`. */
 export function renderPages(edition: Edition): Document[] {
   const { aggregateRating, color, language } = edition;
-  const { rating_value: mean } = aggregateRating;
+  const { rating_value: mean, review_count: count } = aggregateRating;
+  const { number } = localeOf(language);
   return [
     renderFrontPage(edition),
     renderReviewsPage(edition, new URLSearchParams()),
@@ -23,6 +24,6 @@ export function renderPages(edition: Edition): Document[] {
     renderEmbedFrame(edition),
     renderBadge(edition),
     ...renderAssets(color),
-    renderRatingPicture(mean, mean === null ? "" : localeOf(language).number(mean, 2), color),
+    renderRatingPicture({ mean, meanText: mean === null ? "" : number(mean, 2), countText: number(count) }, color),
   ];
 }

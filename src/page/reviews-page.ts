@@ -22,6 +22,7 @@ import { type CardSettings, renderReviewCard } from "./part/review-card.ts";
 import { SOURCE_NAMES } from "./part/source-name.ts";
 import { type Locale, localeOf } from "./text/locale.ts";
 import { type Markup, withName } from "./text/markup.ts";
+import { proseLanguage } from "./text/prose-language.ts";
 import { fill, type Words } from "./text/words.ts";
 
 /**
@@ -53,7 +54,7 @@ function staticAddress(offset: number): string {
 /** Renders the list page with the query's issues in place of the reviews. */
 export function renderReviewsFault(edition: Edition, query: URLSearchParams, issues: readonly Issue[]): Document {
   const { words } = localeOf(edition.language);
-  const results = html`<section id="results" data-query="${canonicalQuery(query)}" data-title="${titleOf(edition, words.searchFault)}"><div role="status"><h2>${words.searchFault}</h2></div><ul>${issues.map(({ message }) => html`<li>${message}</li>`)}</ul></section>`;
+  const results = html`<section id="results" data-query="${canonicalQuery(query)}" data-title="${titleOf(edition, words.searchFault)}"><div role="status"><h2>${words.searchFault}</h2></div><ul>${issues.map(({ message }) => html`<li${proseLanguage(localeOf(edition.language))}>${message}</li>`)}</ul></section>`;
   return renderList(edition, query, { results, subject: words.searchFault });
 }
 

@@ -142,7 +142,7 @@ function faultSection(query, faults) {
   const status = make("div", { role: "status" });
   status.append(make("h2", {}, words.searchFault));
   const list = make("ul", {});
-  list.append(...faults.map((fault) => make("li", {}, fault)));
+  list.append(...faults.map((fault) => make("li", { lang: "en" }, fault)));
   section.append(status, list);
   return section;
 }

@@ -1,4 +1,4 @@
-/** Digits as strokes, for pictures that must not depend on installed fonts. */
+/** Numbers as strokes, for pictures that must not depend on installed fonts. */
 import type { Point } from "./canvas.ts";
 
 /** A digit's width relative to its height. Digits are 0.1 apart. */
@@ -48,6 +48,21 @@ const DIGITS: Readonly<Record<string, Strokes>> = {
   "9": [[[0.16, 0.94], ...arc([MIDDLE, 0.34], [0.22, 0.28], 20, 380)]],
 };
 
+/** Characters that are narrower than a digit. Any other separates digits by a gap. */
+const NARROW: Readonly<Record<string, Strokes>> = {
+  ".": [[[0.04, 0.94]]],
+  ",": [
+    [
+      [0.05, 0.9],
+      [0, 1.08],
+    ],
+  ],
+  "(": [arc([0.14, 0.5], [0.2, 0.62], 120, 240)],
+  ")": [arc([-0.09, 0.5], [0.2, 0.62], 60, -60)],
+};
+/** The width of a narrow character with its space, relative to a digit's height. */
+const NARROW_WIDTH = 0.18;
+
 /** The strokes of a number whose top left corner is `at`, and the number's total width. `height` is in pixels. */
 export function numberStrokes(
   text: string,
@@ -58,13 +73,9 @@ export function numberStrokes(
   const strokes: Point[][] = [];
   for (const character of text) {
     const digit = DIGITS[character];
-    if (digit === undefined) {
-      strokes.push([[x + 0.04 * height, at[1] + 0.94 * height]]); // the decimal separator
-      x += 0.18 * height;
-      continue;
-    }
-    for (const stroke of digit) strokes.push(stroke.map(([px, py]) => [x + px * height, at[1] + py * height]));
-    x += (DIGIT_WIDTH + 0.1) * height;
+    for (const stroke of digit ?? NARROW[character] ?? [])
+      strokes.push(stroke.map(([px, py]) => [x + px * height, at[1] + py * height]));
+    x += (digit === undefined ? NARROW_WIDTH : DIGIT_WIDTH + 0.1) * height;
   }
   return { strokes, width: x - at[0] };
 }

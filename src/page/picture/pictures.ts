@@ -5,7 +5,7 @@ import { accents, USUAL_COLOR } from "../asset/accent.ts";
 import { makeCanvas, type Point } from "./canvas.ts";
 import { numberStrokes } from "./digits.ts";
 
-const INK = "#1a222d";
+const [INK, SOFT] = ["#1a222d", "#535e6c"];
 const [STAR_ON, STAR_OFF] = ["#c47100", "#d9dee5"];
 
 /**
@@ -15,21 +15,35 @@ const [STAR_ON, STAR_OFF] = ["#c47100", "#d9dee5"];
 const drawn = new Map<string, Document>();
 const MOST_DRAWN = 16;
 
-/** The mean rating as a number and as stars, in the business's colour. `text` is the formatted mean. */
-export function renderRatingPicture(mean: number | null, text: string, color: string = USUAL_COLOR): Document {
-  return remember(`${color} ${text}`, () => {
+/** A rating, and its figures as a page writes them. */
+export interface RatingFigures {
+  /** Null without reviews. */
+  readonly mean: number | null;
+  readonly meanText: string;
+  readonly countText: string;
+}
+
+/** The mean rating as a number and as stars with the number of reviews, in the business's colour. */
+export function renderRatingPicture(
+  { mean, meanText, countText }: RatingFigures,
+  color: string = USUAL_COLOR,
+): Document {
+  return remember(`${color} ${meanText} ${countText}`, () => {
     const { path, width, height } = RATING_PICTURE;
     const canvas = makeCanvas(width, height, "#ffffff");
     canvas.fill(rectangle(0, 0, width, 28), accents(color).light);
-    if (mean !== null) {
-      const size = 230;
+    const write = (text: string, { top, size, color: ink }: Writing) => {
       const wide = numberStrokes(text, [0, 0], size).width;
-      for (const stroke of numberStrokes(text, [(width - wide) / 2 + 10, 110], size).strokes)
-        canvas.stroke(stroke, 34, INK);
+      const start = (width - wide + size * 0.09) / 2;
+      for (const stroke of numberStrokes(text, [start, top], size).strokes) canvas.stroke(stroke, size * 0.148, ink);
+    };
+    if (mean !== null) {
+      write(meanText, { top: 82, size: 220, color: INK });
+      write(`(${countText})`, { top: 528, size: 56, color: SOFT });
     }
     const side = 168;
     const left = (width - side * 5) / 2;
-    const top = mean === null ? 230 : 400;
+    const top = mean === null ? 230 : 336;
     for (let index = 0; index < 5; index++) {
       const star = starAt(left + index * side, top, side);
       canvas.fill(star, STAR_OFF);
@@ -37,6 +51,13 @@ export function renderRatingPicture(mean: number | null, text: string, color: st
     }
     return makeDocument(path, "image/png", canvas.png());
   });
+}
+
+interface Writing {
+  readonly top: number;
+  /** The height of a digit. */
+  readonly size: number;
+  readonly color: string;
 }
 
 /** Square home-screen icons: a star on the business's colour. */
