@@ -147,21 +147,57 @@ describe("exit codes and words", () => {
     assert.equal((await ask(`${program.url}/reviews/${id}`)).status, 404);
   });
 
-  test("a store that a newer program wrote is refused with a clear word", async () => {
+  test("a program goes on beside a newer one that has upgraded the store, and one that starts then is refused", async () => {
     using folder = temporaryFolder();
     goodwordTable(folder.path, "good.csv", ROWS);
     await run(folder.path, ["import", "good.csv"]);
-    const database = new DatabaseSync(join(folder.path, "goodword.db"));
-    database.exec("insert into kysely_migration values ('9999-of-tomorrow', '2030-01-01T00:00:00.000Z')");
-    database.close();
+    await using older = await serveProgram(folder.path, { HUB_ALLOW_CALLBACKS: "127.0.0.0/8" });
+    const hubForm = (path: string) =>
+      new URLSearchParams({
+        "hub.mode": "subscribe",
+        "hub.topic": `${older.url}/feed.xml`,
+        "hub.callback": `https://127.0.0.1:50999${path}`,
+      }).toString();
+    const subscribe = async (path: string) =>
+      await ask(`${older.url}/api/websub/hub`, {
+        method: "POST",
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        body: hubForm(path),
+      });
+    assert.equal((await subscribe("/before")).status, 202);
+
+    // What the start of a newer program does, and the first change that it commits.
+    const newer = new DatabaseSync(join(folder.path, "goodword.db"), { timeout: 5_000 });
+    newer.exec(`
+      begin immediate;
+      create table of_tomorrow (id integer primary key);
+      alter table review add column mood text;
+      alter table subscription add column colour text not null default 'blue';
+      insert into kysely_migration values ('9999-of-tomorrow', '2030-01-01T00:00:00.000Z');
+      update review set text = 'Words of the newer program', mood = 'good' where author = 'Ann';
+      update revision set number = number + 1, revised_at = '2026-11-22T00:00:00.000Z';
+      commit`);
+    await older.logged(({ revision }) => revision === 2);
+    assert.match((await ask(`${older.url}/reviews.json`)).text, /Words of the newer program/);
+    assert.equal((await subscribe("/after")).status, 202);
+
+    const held = () =>
+      newer.prepare("select (select group_concat(text || mood) from review) as words, number from revision").get();
+    const before = held();
     for (const args of [
       ["import", "good.csv"],
+      ["remove", "01GGXCK500C2J1D4P3DBSRYATM"],
       ["serve", "--port", "0"],
     ]) {
       const { code, stderr } = await run(folder.path, args);
-      assert.equal(code, 1);
-      assert.match(stderr, /newer goodword/);
+      assert.equal(code, 1, args.join(" "));
+      assert.match(stderr, /written by a newer goodword .* Use that version, or another store/);
     }
+    assert.deepEqual(held(), before);
+    const subscribed = newer.prepare("select count(*) as count, min(colour) as colour from subscription").get();
+    assert.deepEqual({ ...subscribed }, { count: 2, colour: "blue" });
+    newer.close();
+    assert.equal(await older.stop(), 0);
   });
 
   test("the store's file is its owner's alone", { skip: process.platform === "win32" }, async () => {

@@ -186,6 +186,20 @@ export const MACHINE: readonly Mutation[] = [
     instead: "if (choices.length === 0)",
   },
   {
+    test: "test/clock-jumps.test.ts: ends no lease, delays no delivery and changes no limit",
+    without: "a clock that follows no jump at once",
+    file: "src/store/engine/steady-clock.ts",
+    text: "const isNear = (other: number) => Math.abs(newest - other) <= CORRECTION_MS;",
+    instead: "const isNear = (other: number) => Math.abs(newest - other) >= 0 * CORRECTION_MS;",
+  },
+  {
+    test: "test/operation.test.ts: a program goes on beside a newer one that has upgraded the store, and one that starts then is refused",
+    without: "a look for tables of newer programs",
+    file: "src/store/migrations.ts",
+    text: "if (applied.some((name) => !(name in MIGRATIONS))) throw new Error(newerProgram(applied.length));",
+    instead: "",
+  },
+  {
     test: "src/store/migrations.test.ts: a store that a newer program wrote is refused",
     without: "a look for tables of newer programs",
     file: "src/store/migrations.ts",

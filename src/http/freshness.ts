@@ -41,6 +41,20 @@ interface Surroundings {
   readonly path: string;
 }
 
+const modified = new WeakMap<Edition, Date>();
+
+/**
+ * When an edition was made, or first answered from if that was earlier: a change that was committed while a clock was
+ * ahead must not give a Last-Modified in the future (RFC 9110 §8.8.2.1).
+ */
+function modifiedAt(edition: Edition, now: Date): Date {
+  const known = modified.get(edition);
+  if (known !== undefined) return known;
+  const date = edition.revisedAt > now ? now : edition.revisedAt;
+  modified.set(edition, date);
+  return date;
+}
+
 /** The caching and extra headers of a document, by its kind and its edition. */
 export function freshnessOf(
   { path, mediaType }: Document,
@@ -55,5 +69,5 @@ export function freshnessOf(
     ...(path.startsWith("/embed/") ? EMBED_HEADERS : {}),
   };
   const lasting = isCard ? CARD_CACHE_CONTROL : cacheControl;
-  return { revisedAt: edition.revisedAt, cacheControl: lasting, baseUrl, now: now(), extra };
+  return { revisedAt: modifiedAt(edition, now()), cacheControl: lasting, baseUrl, now: now(), extra };
 }

@@ -7,6 +7,7 @@ import { HUB_PATH } from "../edition/topic.ts";
 import { parseFilterQuery } from "../filter.ts";
 import { LIST_PATH, listAddress, PAGE_PATHS, RENDERED_PATHS, SEARCH_PATH } from "../interface.ts";
 import { Invalid, quote } from "../issue.ts";
+import { networkOf } from "../outbound/address-class.ts";
 import { renderAssets } from "../page/asset/asset-files.ts";
 import { pagedQuery } from "../page/list-query.ts";
 import { freshnessOf, pageLink } from "./freshness.ts";
@@ -74,7 +75,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     const { shedding } = parts;
     if (shedding === undefined) return answer;
     return (context) => {
-      const turn = shedding.turn(parts.clientAddress(context));
+      const turn = shedding.turn(networkOf(parts.clientAddress(context)));
       if (turn === true) return answer(context);
       return Promise.resolve(turn).then((mayBeAnswered) => (mayBeAnswered ? answer(context) : refuseBusy()));
     };
@@ -83,7 +84,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
   async function answerMcp(context: Context): Promise<Response> {
     const { shedding, mcp } = parts;
     if (shedding === undefined) return withCommonHeaders(await mcp(context.req.raw));
-    const client = parts.clientAddress(context);
+    const client = networkOf(parts.clientAddress(context));
     const freeBody = shedding.holdBody(client);
     if (freeBody === undefined) return refuseBusy();
     try {

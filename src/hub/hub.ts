@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import type { Document } from "../edition/document.ts";
 import { Invalid } from "../issue.ts";
-import { parseAddressRanges } from "../outbound/address-class.ts";
+import { networkOf, parseAddressRanges } from "../outbound/address-class.ts";
 import { type NameResolution, openNameResolution } from "../outbound/name-resolution.ts";
 import { isDatabaseAway } from "../store/engine/database-outage.ts";
 import { makeGroupCommit } from "../store/group-commit.ts";
@@ -13,7 +13,7 @@ import type { Store } from "../store/store.ts";
 import { changeSubscription, countOfSite } from "../store/subscription-rows.ts";
 import { type Asked, request } from "../subscription.ts";
 import { openCallbackClient } from "./callback/callback.ts";
-import { networkOf, subscriptionId } from "./callback/callback-url.ts";
+import { subscriptionId } from "./callback/callback-url.ts";
 import { openDispatcher } from "./dispatch/dispatcher.ts";
 import type { CountedEvent, HubEvent, HubFigures } from "./dispatch/hub-event.ts";
 import { makeSecretSealing } from "./dispatch/secret-sealing.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { isAllowed, mayReach, parseAddressRanges } from "./address-class.ts";
+import { isAllowed, mayReach, networkOf, parseAddressRanges } from "./address-class.ts";
 
 describe("mayReach()", () => {
   const refused = [
@@ -31,4 +31,11 @@ describe("mayReach()", () => {
     );
     assert.equal(isAllowed("8.8.8.8", allowed), false);
   });
+});
+
+test("networkOf() takes a household for one client", () => {
+  assert.equal(networkOf("2001:db8:1:2:3::4"), networkOf("2001:db8:1:2:ffff::1"));
+  assert.notEqual(networkOf("2001:db8:1:2::"), networkOf("2001:db8:1:3::"));
+  assert.equal(networkOf("::ffff:192.0.2.1"), "192.0.2.1");
+  assert.equal(networkOf("nobody"), "nobody");
 });

@@ -1,5 +1,5 @@
 /** Classifies addresses: public ones may be contacted, others only in ranges that the operator allows. */
-import { isIP } from "node:net";
+import { isIP, isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -32,6 +32,17 @@ export function isAllowed(text: string, allowed: readonly AddressRange[]): boole
 /** Decides whether an address lies in one of the ranges; an IPv4 address mapped into IPv6 counts as the IPv4 one. */
 export function isInRanges(text: string, ranges: readonly AddressRange[]): boolean {
   return ranges.length > 0 && ipaddr.isValid(text) && isWithinAny(ipaddr.process(text), ranges);
+}
+
+const MAPPED = "::ffff:";
+
+/** Identifies the network of an address: an IPv4 address, or the first 64 bits of an IPv6 address. */
+export function networkOf(address: string): string {
+  const short = address.startsWith(MAPPED) ? address.slice(MAPPED.length) : address;
+  if (isIPv4(short)) return short; // most addresses; parsing them takes longer
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv4 ? parsed.toString() : parsed.toByteArray().slice(0, 8).join(".");
 }
 
 /** Returns the IPv4 address that an IPv6 one contains, or the address itself. */

@@ -64,7 +64,7 @@ export async function openServices(config: Config, surroundings: Surroundings): 
     edition: publisher.current,
     allowedHosts: [new URL(baseUrl).host, "localhost", "127.0.0.1", "[::1]", ...config.ALLOWED_HOSTS],
     keys,
-    now: () => new Date(),
+    now: clock.now,
     randomBytes,
     onRefusedHost: (refused) =>
       log.warn(

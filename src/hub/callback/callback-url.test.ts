@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import { parseAddressRanges } from "../../outbound/address-class.ts";
-import { appendParameters, networkOf, parseCallback, subscriptionId } from "./callback-url.ts";
+import { appendParameters, parseCallback, subscriptionId } from "./callback-url.ts";
 
 function parsed(text: string) {
   const callback = parseCallback(text, []);
@@ -124,11 +124,4 @@ test("subscriptionId() tells topics and callbacks apart", () => {
   ];
   assert.equal(new Set(ids).size, 3);
   assert.match(ids[0] ?? "", /^[0-9a-f]{32}$/);
-});
-
-test("networkOf() takes a household for one client", () => {
-  assert.equal(networkOf("2001:db8:1:2:3::4"), networkOf("2001:db8:1:2:ffff::1"));
-  assert.notEqual(networkOf("2001:db8:1:2::"), networkOf("2001:db8:1:3::"));
-  assert.equal(networkOf("::ffff:192.0.2.1"), "192.0.2.1");
-  assert.equal(networkOf("nobody"), "nobody");
 });

@@ -1,9 +1,8 @@
 /** Checks callback URLs, identifies their site, and appends the hub's parameters without changing any byte. */
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
-import ipaddr from "ipaddr.js";
 import { getDomain } from "tldts";
-import { type AddressRange, bareHost, mayReach } from "../../outbound/address-class.ts";
+import { type AddressRange, bareHost, mayReach, networkOf } from "../../outbound/address-class.ts";
 import { SHARDS } from "../../store/fan-out-rows.ts";
 
 /** A valid callback. Its path and query are kept byte for byte. */
@@ -63,11 +62,4 @@ export function appendParameters(target: string, parameters: Readonly<Record<str
 function siteOf(host: string): string {
   if (isIP(host) !== 0) return networkOf(host);
   return getDomain(host, { allowPrivateDomains: true, validateHostname: false }) ?? host.split(".").slice(-2).join(".");
-}
-
-/** Identifies the network of an address: an IPv4 address, or the first 64 bits of an IPv6 address. */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv4 ? parsed.toString() : parsed.toByteArray().slice(0, 8).join(".");
 }

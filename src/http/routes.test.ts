@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { renderStore } from "../app/publishing/edition-worker-thread.ts";
+import { openEdition } from "../edition/edition.ts";
+import { openStore } from "../store/store.ts";
+import { makeLoadShedding } from "./load-shedding.ts";
+import { makeRoutes } from "./routes.ts";
+
+test("makeRoutes() counts costly requests by network, so that one household of IPv6 addresses is one client", async () => {
+  const store = await openStore("sqlite::memory:");
+  const edition = openEdition(await renderStore(store, "http://localhost:8080"));
+  await store.close();
+  const counted: string[] = [];
+  const shedding = makeLoadShedding({ clock: () => 0, work: () => 0, nextTurn: () => {} });
+  let peer = "";
+  const routes = makeRoutes({
+    edition: () => edition,
+    baseUrl: edition.baseUrl,
+    cacheControl: "no-cache",
+    now: () => new Date(0),
+    mcp: async () => new Response(null),
+    hub: async () => new Response(null),
+    clientAddress: () => peer,
+    shedding: {
+      ...shedding,
+      turn(client) {
+        counted.push(client);
+        return true;
+      },
+      holdBody(client) {
+        counted.push(client);
+        return () => {};
+      },
+    },
+    onAnswer: () => {},
+    onFault: assert.ifError,
+  });
+  for (const address of ["2001:db8:1:2:3::4", "2001:db8:1:2:ffff::1", "::ffff:192.0.2.1", "192.0.2.1"]) {
+    peer = address;
+    for (const path of ["/api/reviews/search?query=a", "/reviews?rating=5"]) {
+      assert.equal((await routes(new Request(`http://localhost:8080${path}`))).status, 200);
+    }
+    await routes(new Request("http://localhost:8080/mcp", { method: "POST", body: "{}" }));
+  }
+  assert.equal(counted.length, 12);
+  assert.equal(new Set(counted).size, 2);
+});
