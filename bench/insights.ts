@@ -14,24 +14,31 @@ import { parse } from "yaml";
 import { taxonomyNamed } from "../src/analysis/trade-taxonomy.ts";
 import { businessFileSchema } from "../src/business.ts";
 import { mentionFinder } from "../src/insight/mentions/mentions.ts";
-import { parseTaxonomy, type Taxonomy } from "../src/insight/taxonomy/taxonomy.ts";
+import { forBusiness, parseTaxonomy, type Taxonomy } from "../src/insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../src/insight/text-analysis.ts";
 import type { Sentiment } from "../src/insights-document.ts";
 import { readCompiledTaxonomy, readModelFiles, readTaxonomy } from "../src/store/taxonomy-files.ts";
 import { PARTS, printJudged } from "./judged.ts";
-import { readLines } from "./labels/labels.ts";
+import { readLines, readSplit } from "./labels/labels.ts";
 import { figures, type Reader, rate } from "./mention-figures.ts";
 import { type LabelledText, labelledReviews, realReviews } from "./train/labelled-texts.ts";
 
 const root = join(import.meta.dirname, "..");
 const home = taxonomyNamed("home-services");
 const general = taxonomyNamed("general");
+const { categories } = readSplit();
 const wink = winkNLP(model, ["sbd", "sentiment"]);
 
-const ours =
-  (taxonomy: Taxonomy): Reader =>
-  ({ text, rating }) =>
-    analyseText(text, rating ?? 3, taxonomy).aspects;
+const ours = (taxonomy: Taxonomy): Reader => {
+  const ofCategory = new Map<string, Taxonomy>();
+  for (const category of new Set(Object.values(categories))) {
+    ofCategory.set(category, forBusiness(taxonomy, { business: "", people: [] }, category));
+  }
+  return ({ text, rating, origin }) => {
+    const category = categories[origin.replace("real/", "")] ?? "";
+    return analyseText(text, rating ?? 3, ofCategory.get(category) ?? taxonomy).aspects;
+  };
+};
 
 /** Of every review the aspect that is most often spoken of, praised. */
 const majority = (reviews: readonly LabelledText[]): Reader => {

@@ -12,7 +12,7 @@ import { parse } from "yaml";
 import { taxonomyNamed } from "../src/analysis/trade-taxonomy.ts";
 import { type BusinessFile, businessFileSchema } from "../src/business.ts";
 import { mentionFinder } from "../src/insight/mentions/mentions.ts";
-import { withNames } from "../src/insight/taxonomy/taxonomy.ts";
+import { forBusiness } from "../src/insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../src/insight/text-analysis.ts";
 import type { Review } from "../src/review.ts";
 import { deriveReviewId } from "../test/review-id.ts";
@@ -53,10 +53,15 @@ function businesses(part: Part): { name: string; taxonomy: string; business: Bus
   }
   if (!existsSync(REAL_TEXTS)) return [];
   const homes = new Set(readReal().flatMap(({ business, trade }) => (trade === "home-services" ? [business] : [])));
-  return readSplit().validate.map((name) => ({
+  const { validate, categories } = readSplit();
+  return validate.map((name) => ({
     name,
     taxonomy: homes.has(name) ? "home-services" : "general",
-    business: businessFileSchema.parse({ name: name.replaceAll("-", " "), time_zone: "UTC" }),
+    business: businessFileSchema.parse({
+      name: name.replaceAll("-", " "),
+      time_zone: "UTC",
+      category: categories[name],
+    }),
     rows: readLines<Row>(join(REAL_TEXTS, `${name}.jsonl`)),
   }));
 }
@@ -64,7 +69,7 @@ function businesses(part: Part): { name: string; taxonomy: string; business: Bus
 function insightsOf(part: Part) {
   return businesses(part).map(({ name, taxonomy: named, business, rows }) => {
     const names = { business: business.name, people: business.technicians.map((technician) => technician.name) };
-    const taxonomy = withNames(taxonomyNamed(named), names);
+    const taxonomy = forBusiness(taxonomyNamed(named), names, business.category);
     const find = mentionFinder(business, taxonomy);
     const reviews = rows.map(({ id, rating, text }, index): Review => {
       const date = new Date(Date.UTC(2024, 0, 1 + (index % 500))).toISOString().slice(0, 10);

@@ -12,6 +12,7 @@ import {
   NO_VERDICTS,
   type OwnReview,
   type RealReview,
+  readClauses,
   readLines,
   readOwn,
   readReal,
@@ -204,4 +205,19 @@ test("kappa() is 1 where two readers agree, 0 where chance agrees as often, and 
   ];
   assert.ok(Math.abs(kappa(table) - 0.4) < 1e-12);
   assert.ok(Number.isNaN(kappa(times(4, "yes", "yes"))));
+});
+
+test("every short text is labelled once, with aspects of home services", () => {
+  const seen = new Set<string>();
+  for (const [file, clauses] of readClauses()) {
+    assert.ok(clauses.length > 0, file);
+    for (const { text, aspects } of clauses) {
+      const words = wordsOf(text).join(" ");
+      assert.ok(!seen.has(words), `${file}: ${text} stands there twice`);
+      seen.add(words);
+      const spans = aspects.length === 0 ? [] : [{ from: 0, to: text.length, aspects }];
+      assert.deepEqual(faults("home-services", { rating: 3, criticism: true, spans }), [], `${file}: ${text}`);
+    }
+  }
+  assert.ok(seen.size > 1000);
 });

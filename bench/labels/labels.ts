@@ -35,6 +35,12 @@ export interface RealReview extends Labels {
   readonly id: string;
 }
 
+/** A short text without stars. Its aspects are those of home services; one without any praises and blames nothing. */
+export interface LabelledClause {
+  readonly text: string;
+  readonly aspects: Span["aspects"];
+}
+
 /** The labels of one business's real reviews, read for one trade. */
 export interface RealFile {
   readonly business: string;
@@ -46,6 +52,8 @@ export interface RealFile {
 export interface Split {
   readonly train: readonly string[];
   readonly validate: readonly string[];
+  /** What a business's file would say, where it matters to the reading. */
+  readonly categories: Readonly<Record<string, string>>;
 }
 
 /** The ids of the aspects by trade: those of taxonomies/home-services.yaml, and those that fit any trade. */
@@ -82,6 +90,12 @@ export function readLines<Row>(file: string): Row[] {
 export function readOwn(): ReadonlyMap<string, readonly OwnReview[]> {
   const files = globSync("own/*.jsonl", { cwd: LABELS }).toSorted();
   return new Map(files.map((file) => [basename(file, ".jsonl"), readLines<OwnReview>(join(LABELS, file))]));
+}
+
+/** The short texts of this folder, by file name without ending. */
+export function readClauses(): ReadonlyMap<string, readonly LabelledClause[]> {
+  const files = globSync("clauses/*.jsonl", { cwd: LABELS }).toSorted();
+  return new Map(files.map((file) => [basename(file, ".jsonl"), readLines<LabelledClause>(join(LABELS, file))]));
 }
 
 /** The labels of the real reviews, one entry for each file: `real/<business>.<trade>.jsonl`. */

@@ -6,7 +6,16 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import type { Sentiment } from "../../src/insights-document.ts";
-import { REAL_TEXTS, readLines, readOwn, readReal, readSplit, readTexts, type Trade } from "../labels/labels.ts";
+import {
+  REAL_TEXTS,
+  readClauses,
+  readLines,
+  readOwn,
+  readReal,
+  readSplit,
+  readTexts,
+  type Trade,
+} from "../labels/labels.ts";
 
 export interface Span {
   readonly from: number;
@@ -26,7 +35,7 @@ export interface LabelledText {
   readonly isOpen: boolean;
   /** Aspects of which the labels say nothing, be they spoken of or not. */
   readonly unread?: readonly string[];
-  /** 0 to 4: the part in which it is kept back when the training is tried out. Real businesses are never split. */
+  /** 0 to 4: the part in which it is kept back when the training is tried out. No file of own reviews and no real business is split. */
   readonly fold: number;
 }
 
@@ -54,6 +63,19 @@ export function labelledClauses(): LabelledText[] {
     );
 }
 
+/** Short texts of the home trades without stars, written for training: mostly what happened, told in a sentence. */
+export function ownClauses(): LabelledText[] {
+  return [...readClauses()].flatMap(([file, clauses]) =>
+    clauses.map(({ text, aspects }) => ({
+      origin: `short/${file}`,
+      text,
+      spans: [{ from: 0, to: text.length, aspects }],
+      isOpen: false,
+      fold: digest(text).readUInt8(1) % FOLDS,
+    })),
+  );
+}
+
 /** Whole reviews of the trade; patterns were written with a look at those of `tune`. */
 export function labelledReviews(set: "tune" | "report"): LabelledText[] {
   return readLines<{ text: string; rating: number; aspects: Span["aspects"] }>(
@@ -69,21 +91,26 @@ export function labelledReviews(set: "tune" | "report"): LabelledText[] {
   }));
 }
 
-/** Reviews written for training, each with the spans that say something. */
+/** Reviews written for training, each with the spans that say something. Those of a file sound alike and are kept back together. */
 export function ownReviews(trade: Trade): LabelledText[] {
-  return [...readOwn()].flatMap(([file, reviews]) =>
-    reviews
-      .filter((review) => review.trade === trade)
-      .map(({ text, rating, spans, criticism }) => ({
+  const files = [...readOwn()].map(([file, all]) => ({
+    file,
+    reviews: all.filter((review) => review.trade === trade),
+  }));
+  return files
+    .filter(({ reviews }) => reviews.length > 0)
+    .toSorted((a, b) => Buffer.compare(digest(a.file), digest(b.file)))
+    .flatMap(({ file, reviews }, place) =>
+      reviews.map(({ text, rating, spans, criticism }) => ({
         origin: `own/${file}`,
         text,
         rating,
         spans,
         criticism,
         isOpen: false,
-        fold: digest(text).readUInt8(1) % FOLDS,
+        fold: place % FOLDS,
       })),
-  );
+    );
 }
 
 /** The real reviews of the businesses that train or validate; empty where their texts are not at hand. */

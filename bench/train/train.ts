@@ -14,7 +14,15 @@ import { readTaxonomy } from "../../src/store/taxonomy-files.ts";
 import { REAL_TEXTS } from "../labels/labels.ts";
 import { calibrate, chooseThresholds, type KeptBack, printFigures, weigh } from "./calibration.ts";
 import { type Example, exampleMaker } from "./examples.ts";
-import { FOLDS, labelledClauses, labelledReviews, ownReviews, realReviews, toGeneral } from "./labelled-texts.ts";
+import {
+  FOLDS,
+  labelledClauses,
+  labelledReviews,
+  ownClauses,
+  ownReviews,
+  realReviews,
+  toGeneral,
+} from "./labelled-texts.ts";
 import { packModel } from "./pack-model.ts";
 import { restaurantTerms } from "./restaurant-terms.ts";
 import { SETTINGS, train } from "./trainer.ts";
@@ -28,7 +36,7 @@ if (!existsSync(REAL_TEXTS)) {
   process.exit(1);
 }
 
-const home = [...labelledClauses(), ...labelledReviews("tune"), ...ownReviews("home-services")];
+const home = [...labelledClauses(), ...labelledReviews("tune"), ...ownReviews("home-services"), ...ownClauses()];
 const TEXTS = {
   "home-services": () => [...home, ...realReviews("train", "home-services")],
   general: () => [

@@ -37,3 +37,16 @@ test("taxonomyOf() masks the business's name and its people's, and keeps its ana
   assert.deepEqual(praised(other), ["honesty"]); // to another business the same words are praise
   assert.equal(taxonomyOf(business({ name: "Ash & Co" })).fingerprint, other.fingerprint);
 });
+
+test("taxonomyOf() a cleaning firm has a clean house count as its work, and keeps its analyses apart", () => {
+  const cleaner = taxonomyOf(business({ category: "CleaningService" }));
+  const shop = taxonomyOf(business({ category: "Store" }));
+  assert.notEqual(cleaner.fingerprint, shop.fingerprint);
+  const praised = (text: string, taxonomy: typeof cleaner) =>
+    analyseText(text, 5, taxonomy).aspects.map(({ id, sentiment }) => `${id} ${sentiment}`);
+  assert.deepEqual(praised("The rooms were clean and tidy.", shop), ["cleanliness positive"]);
+  assert.deepEqual(praised("The rooms were clean and tidy.", cleaner), ["quality positive"]);
+  const both = "Great work, and the rooms were clean.";
+  assert.deepEqual(praised(both, shop), ["quality positive", "cleanliness positive"]);
+  assert.deepEqual(praised(both, cleaner), ["quality positive"]); // one mention an aspect
+});

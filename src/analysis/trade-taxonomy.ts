@@ -1,6 +1,6 @@
 /** Chooses and parses the taxonomy for a business's reviews, once per process. */
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
-import { parseTaxonomy, type Taxonomy, withNames } from "../insight/taxonomy/taxonomy.ts";
+import { forBusiness, parseTaxonomy, type Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import {
   ANY_TRADE,
   readCategories,
@@ -44,14 +44,14 @@ export function taxonomyChoice(business: BusinessFile | undefined): TaxonomyChoi
 }
 
 /**
- * The taxonomy for a business's reviews, with the names from the business file masked.
+ * The taxonomy for a business's reviews, with the names from the business file masked and what its category changes.
  * @throws RangeError if the business file names an unknown taxonomy.
  */
 export function taxonomyOf(business: BusinessFile | undefined): Taxonomy {
   const { name: taxonomy } = taxonomyChoice(business);
-  const { name, technicians } = business ?? UNNAMED_BUSINESS;
+  const { name, technicians, category } = business ?? UNNAMED_BUSINESS;
   const names = { business: name, people: technicians.map((technician) => technician.name) };
-  const key = JSON.stringify([taxonomy, names]);
-  if (named?.key !== key) named = { key, taxonomy: withNames(taxonomyNamed(taxonomy), names) };
+  const key = JSON.stringify([taxonomy, names, category]);
+  if (named?.key !== key) named = { key, taxonomy: forBusiness(taxonomyNamed(taxonomy), names, category) };
   return named.taxonomy;
 }

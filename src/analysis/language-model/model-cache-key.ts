@@ -14,18 +14,21 @@ export const INSTRUCTION_VERSION = 1;
 export interface Subjects {
   readonly label: string;
   readonly aspects: readonly { readonly id: string; readonly label: string; praised_for: string; blamed_for: string }[];
+  /** Which aspects of an answer count as other ones. */
+  readonly countsAs?: Readonly<Record<string, string>>;
   readonly problems: readonly { readonly id: string; readonly label: string }[];
   readonly topics: readonly { readonly id: string; readonly label: string }[];
 }
 
 /** Identifies a model and its instruction: 16 hexadecimal digits. */
-export function readerTag(model: string, { label, aspects, problems, topics }: Subjects): string {
+export function readerTag(model: string, { label, aspects, countsAs, problems, topics }: Subjects): string {
   const told = [
     INSTRUCTION_VERSION,
     model,
     label,
     aspects.map(({ id, label, praised_for, blamed_for }) => [id, label, praised_for, blamed_for]),
     ...[problems, topics].map((list) => list.map(({ id, label }) => [id, label])),
+    ...(countsAs === undefined ? [] : [countsAs]),
   ];
   return sha256(JSON.stringify(told)).slice(0, 16);
 }

@@ -3,6 +3,7 @@
  * in the review's text are accepted from the answer.
  */
 import { z } from "zod";
+import { countedMentions } from "../../insight/mentions/counted-mentions.ts";
 import type { Taxonomy } from "../../insight/taxonomy/taxonomy.ts";
 import { analyseText, type TextAnalysis } from "../../insight/text-analysis.ts";
 import { type AspectMention, SENTIMENTS } from "../../insights-document.ts";
@@ -78,7 +79,7 @@ export function readAnswer(
   if (!parsed.success) return undefined;
   const { data } = parsed;
   const lexicon = analyseText(text, rating, taxonomy);
-  const aspects = firstOfEach(data.aspects, text).map(
+  const aspects = countedMentions(firstOfEach(data.aspects, text), taxonomy).map(
     ({ id, sentiment, evidence }): AspectMention => ({ id, sentiment, evidence }),
   );
   const sentiment = rating === 3 ? data.sentiment : lexicon.sentiment;

@@ -10,6 +10,7 @@ import type { Frame } from "../sentiment/polarity.ts";
 import { isIronic, isQuoted } from "../sentiment/tone.ts";
 import { valenceOf } from "../sentiment/valence.ts";
 import { isModelled, type Taxonomy } from "../taxonomy/taxonomy.ts";
+import { countedMentions } from "./counted-mentions.ts";
 
 /** Calibrated probabilities for one aspect in a review. */
 interface AspectChance {
@@ -85,14 +86,15 @@ function calibrated({ chance, blameShare }: AspectReading, model: TrainedModel):
  * One mention per aspect, in taxonomy order: praise or blame, whichever is more probable, if it reaches its threshold.
  * Praise is also mentioned where blame is the more probable but too doubtful to be published.
  */
-export function aspectMentions(read: ReadText, taxonomy: Taxonomy): LikelyMention[] {
+export function aspectMentions(read: ReadText, taxonomy: Taxonomy): readonly LikelyMention[] {
   const rating = read.rating ?? NO_STARS;
-  return aspectChances(read, taxonomy).flatMap((chance, index) => {
+  const mentions = aspectChances(read, taxonomy).flatMap((chance, index) => {
     const id = taxonomy.aspects[index]?.id;
     const mention =
       id === undefined ? undefined : believed(chance, { rating, aspect: index }, { read, model: taxonomy.model });
     return id === undefined || mention === undefined ? [] : [{ id, ...mention }];
   });
+  return countedMentions(mentions, taxonomy);
 }
 
 function believed(

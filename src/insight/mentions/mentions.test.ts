@@ -120,3 +120,15 @@ test("mentionFinder() finds nothing where there are no words, and nothing in a b
   const empty = businessFileSchema.parse({ name: "Elmford Air", time_zone: "UTC" });
   assert.deepEqual(mentionFinder(empty, taxonomy)("Will fixed the AC in Elmford"), nothing);
 });
+
+test("a service whose label or other spelling names two is found by the words for either", () => {
+  const services = [
+    { id: "air", label: "Ductwork & indoor air quality" },
+    { id: "pumps", label: "Heating for cabins", aliases: ["mini-split"] },
+  ];
+  const found = mentionFinder(businessFileSchema.parse({ name: "Ash", time_zone: "UTC", services }), taxonomy);
+  assert.deepEqual(found("He vacuumed a sock out of our vents.").services, ["air"]);
+  assert.deepEqual(found("They put in a UV light.").services, ["air"]);
+  assert.deepEqual(found("A ductless unit for the attic.").services, ["pumps"]);
+  assert.deepEqual(found("They were on time.").services, []);
+});

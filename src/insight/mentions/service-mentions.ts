@@ -54,9 +54,13 @@ function patternOf(spelling: string): string[] {
   return [words.length > 4 ? words.join(" ") : words.join(" [(the|my|our|a|an|your|his|her)] ")];
 }
 
-/** The taxonomy's entries for a service, by its id and label. */
-function knownServices(service: BusinessFile["services"][number], taxonomy: Taxonomy): Taxonomy["services"] {
-  const own = new Set([service.id.replaceAll(/[-_.]/g, " "), service.label].map(key));
+/**
+ * The taxonomy's entries for a service, by its id, its label and its other spellings. A label such as "Ductwork and
+ * indoor air quality" is two names.
+ */
+function knownServices({ id, label, aliases }: BusinessFile["services"][number], taxonomy: Taxonomy) {
+  const parts = label.split(/ and | & |[,/+]/).filter((part) => part.trim() !== "");
+  const own = new Set([id.replaceAll(/[-_.]/g, " "), label, ...parts, ...aliases].map(key));
   return taxonomy.services.filter(({ names }) => names.some((name) => own.has(key(name))));
 }
 

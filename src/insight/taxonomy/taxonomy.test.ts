@@ -65,6 +65,11 @@ const FAULTS: readonly (readonly [string, string, RegExp])[] = [
   ["an unknown kind", taxonomy(`aspects: [${ASPECT}, positive: ["#colour"] }]`), /#colour is not a kind of word/],
   ["an id given twice", taxonomy(`aspects: [${ASPECT} }, ${ASPECT} }]`), /"taste" is given twice/],
   [
+    "an aspect that counts as an unknown one",
+    taxonomy(`aspects: [${ASPECT}, counts_as: { smell: [Store] } }]`),
+    /"smell" is not another aspect/,
+  ],
+  [
     "a class that holds itself",
     taxonomy(`classes: { a: ["{b}"], b: ["{a}"] }\naspects: [${ASPECT} }]`),
     /\{a\} holds itself/,

@@ -37,6 +37,10 @@ const aspectSchema = z.strictObject({
     .array(id)
     .default([])
     .describe("Other aspects: where more reviews speak of one of them, the FAQ does not ask about this one"),
+  counts_as: z
+    .record(id, z.array(z.string()).min(1))
+    .default({})
+    .describe("Another aspect, and the categories of the businesses for which a mention of this one is one of that"),
   positive: patterns,
   negative: patterns,
   neutral: patterns,
@@ -95,6 +99,8 @@ export interface Taxonomy {
   readonly model: TrainedModel;
   /** Replaces the names of the business and its people with neutral words, so that they do not count as praise. */
   readonly maskNames?: (tokens: Tokens) => Tokens;
+  /** Aspects of which a mention is one of another aspect for this business, and that other one, by id. */
+  readonly countsAs?: Readonly<Record<string, string>>;
   /** Hash of the file and the model, part of every analysis's cache key. */
   readonly fingerprint: string;
 }
@@ -159,7 +165,7 @@ interface CompiledTaxonomy {
 }
 
 /** Raised with every change to what a compiled taxonomy holds. */
-const COMPILED_FORMAT = 1;
+const COMPILED_FORMAT = 2;
 
 /**
  * Reads a taxonomy and indexes its patterns, for `compiled` of `parseTaxonomy`: the start is then several times as fast.
@@ -200,11 +206,25 @@ function rowsOf(file: File): { readonly pattern: string; readonly meaning: Meani
   return rows;
 }
 
-/** The same taxonomy for one business: the names of the business and its people are masked before a text is read. */
-export function withNames(taxonomy: Taxonomy, names: BusinessNames): Taxonomy {
+/**
+ * The same taxonomy for one business: the names of the business and its people are masked before a text is read, and
+ * its category may have one aspect count as another.
+ */
+export function forBusiness(taxonomy: Taxonomy, names: BusinessNames, category: string): Taxonomy {
+  const countsAs = Object.fromEntries(
+    taxonomy.aspects.flatMap(({ id, counts_as }) =>
+      Object.entries(counts_as).flatMap(([other, categories]) => (categories.includes(category) ? [[id, other]] : [])),
+    ),
+  );
+  const isOther = Object.keys(countsAs).length > 0;
+  const parts = isOther ? [names, countsAs] : [names];
   return Object.create(taxonomy, {
     maskNames: { value: nameMask(names), enumerable: true },
-    fingerprint: { value: fingerprintOf(taxonomy.fingerprint, JSON.stringify(names)), enumerable: true },
+    ...(isOther ? { countsAs: { value: countsAs, enumerable: true } } : {}),
+    fingerprint: {
+      value: fingerprintOf(taxonomy.fingerprint, ...parts.map((part) => JSON.stringify(part))),
+      enumerable: true,
+    },
   }) as Taxonomy;
 }
 
@@ -261,6 +281,11 @@ function patternFaults(file: File): Issue[] {
   check(file.rivals, ["rivals"]);
   for (const [index, aspect] of file.aspects.entries()) {
     for (const list of [...STANCES, "except"] as const) check(aspect[list], ["aspects", index, list]);
+    for (const other of Object.keys(aspect.counts_as)) {
+      if (other === aspect.id || !file.aspects.some(({ id }) => id === other)) {
+        fault(["aspects", index, "counts_as"], `${quote(other)} is not another aspect`);
+      }
+    }
   }
   for (const [index, service] of file.services.entries()) {
     for (const list of ["phrases", "alone"] as const) check(service[list], ["services", index, list]);
