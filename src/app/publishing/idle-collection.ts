@@ -15,7 +15,10 @@ export interface IdleCollection {
 /** Long enough that changes which follow one another do not wait for the collector. */
 const IDLE_MS = 3_000;
 
-/** Opens without any work. `collect` is called once after each period of work. */
+/**
+ * Opens without any work. `collect` is called twice after each period of work: what is left in pages that are nearly
+ * empty is moved together only when a collection before has found them so.
+ */
 export function openIdleCollection(collect: () => void = collectGarbage): IdleCollection {
   let working = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -27,9 +30,16 @@ export function openIdleCollection(collect: () => void = collectGarbage): IdleCo
     end() {
       working--;
       clearTimeout(timer);
-      if (working === 0) timer = setTimeout(collect, IDLE_MS).unref();
+      if (working === 0) collectIn(IDLE_MS, 2);
     },
   };
+
+  function collectIn(waitMs: number, times: number): void {
+    timer = setTimeout(() => {
+      collect();
+      if (times > 1) collectIn(waitMs, times - 1);
+    }, waitMs).unref();
+  }
 }
 
 /**
