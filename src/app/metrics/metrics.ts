@@ -2,8 +2,9 @@
  * `/metrics`: metrics in the Prometheus text format, with its naming conventions: base units, counters ending in
  * `_total`, histograms for quantiles. Label values come from the program or its owner, never from a client.
  */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, type Histogram, Registry } from "prom-client";
 import { makeCachedRead } from "./cached-read.ts";
+import { makeRequestFigures } from "./request-figures.ts";
 
 /** One value of a metric with labels. */
 export interface Sample {
@@ -48,31 +49,24 @@ export function openMetrics(share?: ShareFigures): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
-  const durations = new Histogram({
-    name: "goodword_http_request_duration_seconds",
-    help: "Seconds from the request's headers to the answer, by route",
-    labelNames: ["route"],
-    buckets: DURATION_BUCKETS,
-    registers: [registry],
-  });
-  const byRoute = new Map<string, Histogram.Internal<"route">>();
-  const requests = new Map<string, number>();
+  const figures = makeRequestFigures(DURATION_BUCKETS);
+  registry.registerMetric(durations());
   add([
     {
       kind: "counter",
       name: "goodword_http_requests_total",
       help: "Requests answered, by route and status",
       labels: ["route", "status"],
-      read: () => Array.from(requests, ([key, value]) => ({ labels: requestLabels(key), value })),
+      read: figures.requests,
     },
   ]);
 
-  function durationOf(route: string): Histogram.Internal<"route"> {
-    const known = byRoute.get(route);
-    if (known !== undefined) return known;
-    const made = durations.labels(route);
-    byRoute.set(route, made);
-    return made;
+  /** What the registry asks of a histogram. */
+  function durations(): Histogram {
+    const [name, type] = ["goodword_http_request_duration_seconds", "histogram"];
+    const help = "Seconds from the request's headers to the answer, by route";
+    const get = async () => ({ name, type, help, values: figures.histogram(name) });
+    return { name, type, help, get } as unknown as Histogram;
   }
 
   function add(figures: readonly Figure[]): void {
@@ -104,18 +98,9 @@ export function openMetrics(share?: ShareFigures): Metrics {
       if (text === undefined) return new Response("The figures could not be read in time\n", { status: 503 });
       return new Response(text, { headers });
     },
-    count(route, status, seconds) {
-      const key = `${status} ${route}`;
-      requests.set(key, (requests.get(key) ?? 0) + 1);
-      durationOf(route).observe(seconds);
-    },
+    count: figures.count,
     add,
   };
-}
-
-function requestLabels(key: string): Sample["labels"] {
-  const [status = "", route = ""] = key.split(" ");
-  return { route, status };
 }
 
 /** The current samples of a metric; none if it cannot be read. */
