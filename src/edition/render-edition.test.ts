@@ -9,7 +9,7 @@ import { compareReviews, type Review } from "../review.ts";
 import type { Snapshot } from "../store/store.ts";
 import { openEdition } from "./edition.ts";
 import { type EditionMemory, type RenderedEdition, recallEdition, renderEdition } from "./render-edition.ts";
-import { prefixTags } from "./review-index.ts";
+import { prefixTags, readReviews } from "./review-index.ts";
 
 const taxonomy = smallTrade();
 const TEXTS = [
@@ -107,6 +107,7 @@ test("an edition made from the last one is the same, byte for byte, as one made 
         const { textBlocks: _c, blockStarts: _d, ...expected } = whole.reviewIndex;
         assert.deepEqual(index, expected);
         assert.deepEqual({ ...quick, reviewIndex: null }, { ...whole, reviewIndex: null });
+        assert.deepEqual(readReviews(quick.reviewIndex), reviews);
         const [one, other] = [openEdition(quick), openEdition(whole)];
         const tags = prefixTags(quick.reviewIndex);
         for (const date of new Set([...reviews.map(({ date }) => date), "2999-01-01"])) {

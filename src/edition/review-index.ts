@@ -184,6 +184,15 @@ export function analysisAt(reviewIndex: ReviewIndex, position: number): Analysis
   return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString("utf8")) as Analysis;
 }
 
+/** All reviews. */
+export function readReviews({ count, records, starts }: ReviewIndex): Review[] {
+  const all = Buffer.from(records.buffer, records.byteOffset, records.byteLength);
+  return Array.from(
+    { length: count },
+    (_, position) => JSON.parse(all.toString("utf8", starts[position], (starts[position + 1] ?? 0) - 1)) as Review,
+  );
+}
+
 /** The analyses of all reviews. Equal ones, as of stars without a text, are one object. */
 export function readAnalyses(reviewIndex: ReviewIndex): Analysis[] {
   const known = new Map<string, Analysis>();

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import { ENGINES, releaseEngines } from "../../test/engines.ts";
 import { openSandbox, takeoutPage, takeoutReview } from "../../test/import-sandbox.ts";
-import { readSnapshot, type SnapshotMemory } from "../store/store.ts";
+import { readSnapshot, recallSnapshot, type Snapshot, type SnapshotMemory } from "../store/store.ts";
 import { removeReviews } from "./removal.ts";
 import { changeToUndo, undoChange } from "./undo.ts";
 import { withdrawSource } from "./withdrawal.ts";
@@ -18,7 +18,10 @@ const step = fc.oneof(
     weight: 6,
     arbitrary: fc.record({ take: fc.array(fc.nat(7), { minLength: 1 }), stars: fc.nat(2), day: fc.nat(2) }),
   },
-  { weight: 1, arbitrary: fc.constantFrom("yelp", "whole", "withdraw", "undo", "remove", "business", "nothing") },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom("yelp", "whole", "withdraw", "undo", "remove", "business", "restart", "nothing"),
+  },
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 const STARS = ["FIVE", "ONE", "THREE"];
@@ -28,7 +31,8 @@ for (const engine of ENGINES) {
     test("a snapshot that reads only what changed is the same as one that reads everything", async () => {
       await using box = await openSandbox(await engine.url());
       const { store } = box;
-      const memory: SnapshotMemory = {};
+      let memory: SnapshotMemory = {};
+      let recalled = 0;
       let reused = 0;
       await box.take(box.write("first.json", takeoutPage(takeoutReview("first"))));
       await fc.assert(
@@ -40,12 +44,29 @@ for (const engine of ENGINES) {
             const before = new Set(memory.verified?.reviews);
             const quick = await readSnapshot(store, undefined, memory);
             assert.deepEqual(quick, await readSnapshot(store));
+            const again = await recalledMemory(quick);
+            if (one === "restart" && again !== undefined) memory = again;
             if (memory.verified?.reviews.some((row) => before.has(row))) reused++;
           }
         }),
         { numRuns: ROUNDS[engine.name] ?? 3 },
       );
       assert.ok(reused > 0, "rows are kept from one snapshot to the next");
+      assert.ok(recalled > 0, "snapshots are recalled");
+
+      /** What a server that starts again remembers of an edition of this snapshot. */
+      async function recalledMemory(snapshot: Snapshot): Promise<SnapshotMemory | undefined> {
+        const { revision, reviews } = snapshot;
+        const published = { revision: revision.number, revisedAt: revision.revised_at, reviewCount: reviews.length };
+        const again: SnapshotMemory = {};
+        const same = await recallSnapshot(store, { ...published, reviews: () => reviews }, again);
+        if (same === undefined) return undefined;
+        assert.deepEqual(same, { ...snapshot, analyses: new Map() });
+        const other = { ...published, revision: revision.number + 1, reviews: () => reviews };
+        assert.equal(await recallSnapshot(store, other, {}), undefined);
+        recalled++;
+        return again;
+      }
 
       async function run(one: Step): Promise<void> {
         if (typeof one !== "string") {

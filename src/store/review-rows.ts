@@ -38,12 +38,7 @@ export async function verifiedRows(
   database: Database,
   { revision, sources, known }: Pick<VerifiedRows, "revision" | "sources"> & { readonly known?: VerifiedRows },
 ): Promise<VerifiedRows> {
-  const change = await database
-    .selectFrom("change")
-    .select(["number", "at"])
-    .orderBy("number", "desc")
-    .limit(1)
-    .executeTakeFirst();
+  const change = await latestChange(database);
   const written = known && (await idsWrittenSince(database, known, { revision, sources }));
   if (known === undefined || written === undefined) {
     const rows = await verifiedQuery(database, sources).orderBy("date", "desc").orderBy("id", "desc").execute();
@@ -61,6 +56,12 @@ export async function verifiedRows(
   const days = new Set([...known.reviews.filter(({ id }) => isWritten.has(id)), ...news].map(({ date }) => date));
   const copies = await copiesAfter(database, { sources, reviews, days, known });
   return { revision, change, sources, reviews, copies };
+}
+
+/** The latest change in the history. */
+export async function latestChange(database: Database): Promise<HistoryPlace | undefined> {
+  const changes = database.selectFrom("change").select(["number", "at"]);
+  return await changes.orderBy("number", "desc").limit(1).executeTakeFirst();
 }
 
 interface RowsAfter extends Pick<VerifiedRows, "sources" | "reviews"> {

@@ -8,7 +8,14 @@ import { explainConnecting, isOnPostgres, openPostgres, rewriteTables } from "./
 import { compactSqlite, copySqlite, createPrivateFile, openSqlite, reasonNotRead } from "./engine/sqlite.ts";
 import { isPostgres } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
-import { goneReviewIds, publishedReviews, type VerifiedRows, verifiedRows } from "./review-rows.ts";
+import {
+  countVerified,
+  goneReviewIds,
+  latestChange,
+  publishedReviews,
+  type VerifiedRows,
+  verifiedRows,
+} from "./review-rows.ts";
 import type { AnalysisTable, Database, Tables } from "./tables.ts";
 
 /** The state of the data: a number that rises with each change, and the time of the change. */
@@ -143,22 +150,57 @@ export async function readSnapshot(
   needed: AnalysesNeeded = () => undefined,
   memory?: SnapshotMemory,
 ): Promise<Snapshot> {
-  return await store.database
-    .transaction()
-    .setAccessMode("read only")
-    .setIsolationLevel("repeatable read")
-    .execute(async (transaction) => {
-      const revision = await readRevision(transaction);
-      const business = await readBusiness(transaction);
-      const sources = (business ?? { verified_sources: ["google"] }).verified_sources;
-      const known = memory?.verified;
-      const verified = await verifiedRows(transaction, { revision: revision.number, sources, ...(known && { known }) });
-      if (memory !== undefined) memory.verified = verified;
-      const reviews = publishedReviews(verified);
-      const rows = await readAnalyses(transaction, needed(reviews, business));
-      const analyses = new Map(rows.map(({ key, body }) => [key, body]));
-      return { revision, business, reviews, analyses, gone: await goneReviewIds(transaction) };
-    });
+  return await inOneState(store, async (transaction) => {
+    const revision = await readRevision(transaction);
+    const business = await readBusiness(transaction);
+    const sources = verifiedSources(business);
+    const known = memory?.verified;
+    const verified = await verifiedRows(transaction, { revision: revision.number, sources, ...(known && { known }) });
+    if (memory !== undefined) memory.verified = verified;
+    const reviews = publishedReviews(verified);
+    const rows = await readAnalyses(transaction, needed(reviews, business));
+    const analyses = new Map(rows.map(({ key, body }) => [key, body]));
+    return { revision, business, reviews, analyses, gone: await goneReviewIds(transaction) };
+  });
+}
+
+/** An edition that was published before: its revision, and its reviews, which are read when they are needed. */
+export interface PublishedBefore {
+  readonly revision: number;
+  readonly revisedAt: Date;
+  readonly reviewCount: number;
+  readonly reviews: () => readonly Review[];
+}
+
+/**
+ * The snapshot, without analyses, of which an edition was made, and the `memory` that reading it would have left.
+ * Undefined if the store is at another revision, or withholds a review as a copy: then the rows must be read.
+ */
+export async function recallSnapshot(
+  store: Store,
+  { revision: number, revisedAt, reviewCount, reviews: readReviews }: PublishedBefore,
+  memory: SnapshotMemory,
+): Promise<Snapshot | undefined> {
+  return await inOneState(store, async (transaction) => {
+    const revision = await readRevision(transaction);
+    if (revision.number !== number || +revision.revised_at !== +revisedAt) return undefined;
+    const business = await readBusiness(transaction);
+    const sources = verifiedSources(business);
+    if ((await countVerified(transaction, sources)) !== reviewCount) return undefined;
+    const [change, reviews] = [await latestChange(transaction), readReviews()];
+    memory.verified = { revision: number, change, sources, reviews, copies: new Set() };
+    return { revision, business, reviews, analyses: new Map(), gone: await goneReviewIds(transaction) };
+  });
+}
+
+/** Reads in a transaction of its own, so that all is of the same revision. */
+async function inOneState<T>(store: Store, read: (transaction: Database) => Promise<T>): Promise<T> {
+  const transaction = store.database.transaction().setAccessMode("read only");
+  return await transaction.setIsolationLevel("repeatable read").execute(read);
+}
+
+function verifiedSources(business: BusinessFile | undefined): readonly string[] {
+  return (business ?? { verified_sources: ["google"] }).verified_sources;
 }
 
 const ANALYSES_AT_A_TIME = 500;

@@ -11,7 +11,7 @@ import {
   recallEdition,
   renderEdition,
 } from "../../edition/render-edition.ts";
-import { prefixTags } from "../../edition/review-index.ts";
+import { prefixTags, readReviews } from "../../edition/review-index.ts";
 import { analyseText } from "../../insight/text-analysis.ts";
 import { aiCatalog, serverCard } from "../../mcp/server-card.ts";
 import { renderMachinePages } from "../../page/machine-pages.ts";
@@ -21,6 +21,7 @@ import {
   openStore,
   readRevision,
   readSnapshot,
+  recallSnapshot,
   type Snapshot,
   type SnapshotMemory,
   type Store,
@@ -73,7 +74,9 @@ export async function renderStore(store: Store, baseUrl: string, model?: string)
 export async function recallStored(store: Store, last: LastEdition): Promise<Snapshot | undefined> {
   const { revision, revisedAt, reviewIndex } = last;
   lasting ??= last.lasting;
-  const snapshot = await readSnapshot(store, () => [], memoryOf(store));
+  const published = { revision, revisedAt, reviewCount: reviewIndex.count, reviews: () => readReviews(reviewIndex) };
+  const read = memoryOf(store);
+  const snapshot = (await recallSnapshot(store, published, read)) ?? (await readSnapshot(store, () => [], read));
   const isSame = snapshot.revision.number === revision && +snapshot.revision.revised_at === +revisedAt;
   const taxonomy = taxonomyOf(snapshot.business);
   return isSame && recallEdition(snapshot, reviewIndex, { taxonomy, memory }) ? snapshot : undefined;
