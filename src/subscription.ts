@@ -45,6 +45,11 @@ export interface Subscription {
   readonly lease?: Lease;
 }
 
+/** Enough of a subscription's id to tell it from others in a list or a log. */
+export function shortId(id: string): string {
+  return id.slice(0, 12);
+}
+
 /** The longest that a verification may be postponed because its host gets no requests. */
 const LONGEST_PENDING_SECONDS = 3600;
 

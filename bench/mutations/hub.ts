@@ -230,7 +230,7 @@ export const HUB: readonly Mutation[] = [
     test: "test/hub-attacks.test.ts: in the log leaves out the callback's path and query",
     without: "a log that names hosts alone",
     file: "src/hub/dispatch/hub-event.ts",
-    text: 'return { topic, host: origin.slice("https://".length), subscription: id.slice(0, 12) };',
+    text: 'return { topic, host: origin.slice("https://".length), subscription: shortId(id) };',
     instead: 'return { topic, host: origin.slice("https://".length), subscription: id.slice(0, 12), ...arguments[0] };',
   },
   {

@@ -206,6 +206,10 @@ for (const { name, open } of ENGINES) {
             lines.map(({ lease_ends_at }) => lease_ends_at !== null),
             [true, false, true, true],
           );
+          assert.deepEqual(
+            lines.map(({ next_attempt_at }) => next_attempt_at),
+            [NOW.toISOString(), ...Array(3).fill(intent.dueAt.toISOString())],
+          );
           assert.ok(!JSON.stringify(lines).includes("secret"));
         },
       ),

@@ -1,6 +1,6 @@
 /** SQL for subscriptions: due deliveries and verifications, changes with optimistic locking, expired leases, counts. */
 import { type Insertable, type Selectable, sql } from "kysely";
-import type { Intent, Lease, Subscription } from "../subscription.ts";
+import { type Intent, type Lease, type Subscription, shortId } from "../subscription.ts";
 import { SHARDS } from "./fan-out-rows.ts";
 import type { Store } from "./store.ts";
 import type { Database, SubscriptionTable } from "./tables.ts";
@@ -28,6 +28,10 @@ export interface SubscriptionLine {
   readonly state: "pending verification" | "active" | "renewing" | "awaiting unsubscribe verification";
   readonly lease_ends_at: string | null;
   readonly failures: number;
+  /** When the delivery or verification that is due is attempted next; null if none is due. */
+  readonly next_attempt_at: string | null;
+  /** The beginning of its id, as the log has it. */
+  readonly id: string;
 }
 
 /**
@@ -284,6 +288,8 @@ export async function listSubscriptions({ database }: Store, now: Date): Promise
         state: stateOf(leased, row.intent_mode),
         lease_ends_at: leased ? row.lease_ends_at : null,
         failures: (leased && row.failures) || 0,
+        next_attempt_at: row.intent_due_at ?? (leased ? row.due_at : null),
+        id: shortId(row.id),
       },
     ];
   });

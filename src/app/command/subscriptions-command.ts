@@ -1,4 +1,4 @@
-/** `goodword subscriptions`: lists subscriptions with topic, callback host, state and failures. */
+/** `goodword subscriptions`: lists subscriptions: topic, callback host, state, lease, failures, what is due, and the id in the log. */
 import { openStore } from "../../store/store.ts";
 import { listSubscriptions } from "../../store/subscription-rows.ts";
 import { textTable } from "../terminal/text-table.ts";
@@ -12,13 +12,15 @@ export async function subscriptionsCommand(databaseUrl: string, json: boolean): 
   try {
     const subscriptions = await listSubscriptions(store, new Date());
     if (json) return void process.stdout.write(`${JSON.stringify(subscriptions)}\n`);
-    const head = ["topic", "callback host", "state", "lease ends", "failures"];
-    const rows = subscriptions.map(({ topic, callback_host, state, lease_ends_at, failures }) => [
-      topic,
-      callback_host,
-      state,
-      lease_ends_at ?? "–",
-      String(failures),
+    const head = ["topic", "callback host", "state", "lease ends", "failures", "next attempt", "id"];
+    const rows = subscriptions.map((line) => [
+      line.topic,
+      line.callback_host,
+      line.state,
+      line.lease_ends_at ?? "–",
+      String(line.failures),
+      line.next_attempt_at ?? "–",
+      line.id,
     ]);
     process.stdout.write(`${textTable([head, ...rows])}\n`);
     if (rows.length === 0) process.stdout.write("Nobody is subscribed.\n");

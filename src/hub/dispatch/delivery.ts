@@ -128,7 +128,7 @@ export function openDeliveries(
     if (document === undefined || signal.aborted || !isHeld()) return NOT_SENT;
     const secret = current.lease.secret && secrets.open(current.lease.secret, id);
     if (secret === undefined && current.lease.secret !== undefined) {
-      return await putOff(id, LOCAL_FAILURE_MS, "A secret cannot be decrypted: was HUB_SECRET_KEY changed or lost?");
+      return await recordLocalFailure(current, "A secret cannot be decrypted: was HUB_SECRET_KEY changed or lost?");
     }
     delivery.tag = document.tag;
     const answer = await send({ ...requestOf(current, document, secret), signal, gate });
@@ -138,7 +138,7 @@ export function openDeliveries(
     }
     if (answer.kind === "paused") return await putOff(id, PAUSED_MS);
     if (answer.kind === "local failure") {
-      return signal.aborted ? await putOff(id, 0) : await putOff(id, LOCAL_FAILURE_MS, answer.reason);
+      return signal.aborted ? await putOff(id, 0) : await recordLocalFailure(current, answer.reason);
     }
     const reception = judgeDelivery(answer);
     if (reception === "acknowledged") await recordSuccess(delivery, current, document.tag);
@@ -162,9 +162,13 @@ export function openDeliveries(
     return { method: "POST", origin, target, headers, body: document.body, readBytes: DRAINED_BYTES };
   }
 
+  async function recordLocalFailure(current: Subscription, reason: string): Promise<Attempt> {
+    log({ event: "local failure", ...subjectOf(current), reason });
+    return await putOff(current.id, LOCAL_FAILURE_MS);
+  }
+
   /** Records a delivery as owed without counting a failure. */
-  async function putOff(id: string, waitMs: number, reason?: string): Promise<Attempt> {
-    if (reason !== undefined) log({ event: "local failure", reason });
+  async function putOff(id: string, waitMs: number): Promise<Attempt> {
     await write(id, (newest) => owe(newest, later(waitMs)));
     return SETTLED;
   }

@@ -1,5 +1,5 @@
 /** The hub's events, each logged as one structured line. Only the host of a callback is ever named. */
-import type { Subscription } from "../../subscription.ts";
+import { type Subscription, shortId } from "../../subscription.ts";
 
 /** An event about one subscription, a topic, or the hub itself. */
 export interface HubEvent {
@@ -16,6 +16,8 @@ export interface HubEvent {
   readonly status?: number;
   /** Consecutive failures, including this one. */
   readonly failures?: number;
+  /** How long the lease is that a confirmed request grants. */
+  readonly leaseSeconds?: number;
   /** Deliveries of a fan-out that were acknowledged, and attempts that failed, in this process. */
   readonly delivered?: number;
   readonly failed?: number;
@@ -63,5 +65,5 @@ export type CountedEvent = Exclude<HubEventName, "subscription removed"> | "gone
 
 /** Identifies a subscription in an event, without its callback, which may be a secret. */
 export function subjectOf({ id, origin, topic }: Subscription): Pick<HubEvent, "topic" | "host" | "subscription"> {
-  return { topic, host: origin.slice("https://".length), subscription: id.slice(0, 12) };
+  return { topic, host: origin.slice("https://".length), subscription: shortId(id) };
 }

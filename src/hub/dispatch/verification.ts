@@ -96,7 +96,7 @@ export function openVerifications(
         await write(id, (current) => holdBack(current, intent, later(PAUSED_MS)));
         return undefined;
       case "local failure":
-        if (!signal.aborted) log({ event: "local failure", reason: answer.reason });
+        if (!signal.aborted) log({ event: "local failure", ...subjectOf(subscription), reason: answer.reason });
         await write(id, (current) => postpone(current, intent, later(signal.aborted ? 0 : LOCAL_FAILURE_MS)));
         return undefined;
     }
@@ -129,7 +129,8 @@ export function openVerifications(
     const subject = subjectOf(subscription);
     if (intent.mode === "unsubscribe") return log({ event: "subscription ended by the subscriber", ...subject });
     if (after === undefined) return;
-    log({ event: before?.lease === undefined ? "subscription activated" : "subscription renewed", ...subject });
+    const event = before?.lease === undefined ? "subscription activated" : "subscription renewed";
+    log({ event, ...subject, leaseSeconds: intent.leaseSeconds });
   }
 
   async function recordSilence(subscription: Subscription, intent: Intent, answer: CallbackAnswer): Promise<void> {
