@@ -468,6 +468,12 @@ describe("in a browser", { skip: withoutChromium }, () => {
     await form.getByRole("button", { name: "Send" }).click();
     await form.locator("output pre").waitFor();
     assert.match(await form.locator("output").innerText(), /200[\s\S]*"structuredContent"/);
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      const outside =
+        "document.querySelector('output pre').getBoundingClientRect().right - document.querySelector('form[data-path=\"/mcp\"]').getBoundingClientRect().right";
+      assert.ok(Number(await page.evaluate(outside)) <= 0.5, `an answer stays in its form at ${width} px`);
+    }
     const meta = {
       "io.modelcontextprotocol/protocolVersion": "2026-07-28",
       "io.modelcontextprotocol/clientCapabilities": {},

@@ -485,7 +485,9 @@ describe("data", () => {
         );
       }
     }
-    assert.doesNotMatch((await get("/reviews?reply=with")).text, /api\/reviews\/search/);
+    const { text } = await get("/reviews?reply=with");
+    assert.doesNotMatch(text, /api\/reviews\/search/, "no search of programs finds the same");
+    assert.match(text, /<a href="\/reviews\.json">/);
   });
 
   test("the page of a review leads to its record", async () => {

@@ -139,7 +139,7 @@ ${matched === 0 ? html`<p class="card">${isFiltered ? words.nothingMatches : wit
 ${matched > 0 && isPastEnd ? renderPastEnd({ last: address(Math.floor((matched - 1) / limit) * limit), first: address(0) }, words) : ""}
 <div class="cards column">${reviews.map((review) => renderReviewCard(review, cards))}</div>
 ${renderPager({ offset, limit, matched, address, before, after }, locale)}
-${data === undefined ? "" : html`<p class="soft"><a href="${data}">${words.asJson}</a></p>`}</section>`;
+<p class="soft">${data === undefined ? html`${words.followData}: <a href="/reviews.json">reviews.json</a>` : html`<a href="${data}">${words.asJson}</a>`}</p></section>`;
 }
 
 /** Whether a page of mostly stars alone can be narrowed to reviews with text, of which there are some. */
