@@ -198,6 +198,12 @@ describe("the front page", () => {
     }
   });
 
+  test("says beside the rating how new the newest review is", async () => {
+    const { text } = await get("/");
+    const panel = /<section class="card rating".*?<\/section>/s.exec(text)?.[0] ?? "";
+    assert.ok(panel.includes(`Newest: <time datetime="${dataset.reviews[0]?.date}">`));
+  });
+
   test("has a field that searches all reviews", async () => {
     const { text } = await get("/");
     assert.match(

@@ -84,7 +84,9 @@ test("only star ratings that were given lead to reviews, and one without words t
     worst_rating: 1,
     rating_counts: counts,
   } as const;
-  const panel = String(renderRatingPanel(rating, localeOf("en"), (stars) => `/with/${stars}`));
+  const panel = String(
+    renderRatingPanel(rating, localeOf("en"), { latest: "2026-01-02", addressOf: (stars) => `/with/${stars}` }),
+  );
   assert.deepEqual(panel.match(/\/with\/\d/g), ["/with/5", "/with/3"]);
   assert.doesNotMatch(textOf(renderFrontPage(english)), /\/reviews\?rating=/, "all reviews gave five");
   const list = textOf(renderReviewsPage(english, new URLSearchParams()));

@@ -134,7 +134,7 @@ function renderHero(edition: Edition, locale: Locale, quoted: ReadonlySet<string
   return html`<div class="hero">
 <div class="named"><h1><bdi>${business.name}</bdi></h1>
 ${town === "" ? "" : html`<p class="soft">${town}</p>`}</div>
-${renderRatingPanel(aggregateRating, locale, (stars) => listAddress(new URLSearchParams({ rating: String(stars) }), edition))}
+${renderRatingPanel(aggregateRating, locale, { latest: insights.date_range.latest, addressOf: (stars) => listAddress(new URLSearchParams({ rating: String(stars) }), edition) })}
 <div class="more">${business.description === undefined ? "" : html`<p>${business.description}</p>`}
 ${renderActions(business, locale)}
 ${renderTraits(insights.aspects, quoted, locale)}</div>

@@ -7,15 +7,18 @@ import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { renderStars } from "./stars.ts";
 
+interface PanelSource {
+  /** The day of the newest review. */
+  readonly latest: string | null;
+  /** The address of the reviews with a number of stars. */
+  readonly addressOf: (stars: number) => string;
+}
+
 /**
- * The panel with the chart, a link to why the reviews can be trusted (`#trust`), and a link per star rating to its reviews
- * (`addressOf`) if several were given. Without reviews, only a sentence.
+ * The panel with the chart, the day of the newest review, a link to why the reviews can be trusted (`#trust`), and a
+ * link per star rating to its reviews if several were given. Without reviews, only a sentence.
  */
-export function renderRatingPanel(
-  rating: AggregateRating,
-  locale: Locale,
-  addressOf: (stars: number) => string,
-): Markup {
+export function renderRatingPanel(rating: AggregateRating, locale: Locale, { latest, addressOf }: PanelSource): Markup {
   const { words } = locale;
   if (rating.rating_value === null)
     return html`<div class="card rating"><p class="soft">${words.noReviewsYet}</p></div>`;
@@ -24,7 +27,7 @@ export function renderRatingPanel(
     (stars) =>
       html`<a class="chip" href="${addressOf(stars)}" aria-label="${locale.counted(words.starsName, stars)}">${stars} ${renderStar()}</a> `,
   );
-  return html`<section class="card rating" aria-labelledby="rating"><h2 id="rating" class="hidden">${words.distribution}</h2>${renderScore(rating, rating.rating_value, locale)}<p class="soft why"><a href="#trust">${locale.counted(words.trust, rating.review_count)}</a></p>${renderRatingChart(rating, locale)}${
+  return html`<section class="card rating" aria-labelledby="rating"><h2 id="rating" class="hidden">${words.distribution}</h2>${renderScore(rating, rating.rating_value, locale)}<p class="soft why">${latest === null ? "" : html`${words.newestOf} <time datetime="${latest}">${locale.shortDate(latest)}</time> · `}<a href="#trust">${locale.counted(words.trust, rating.review_count)}</a></p>${renderRatingChart(rating, locale)}${
     given.length < 2 ? "" : html`<p class="star-links"><span class="soft">${words.readByStars}</span> ${chips}</p>`
   }</section>`;
 }

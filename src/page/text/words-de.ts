@@ -120,6 +120,7 @@ export const GERMAN: Words = {
   questions: "Fragen, aus den Bewertungen beantwortet",
   groundedIn: "Bewertungen zu dieser Antwort:",
   newest: "Neueste Bewertungen",
+  newestOf: "Neueste:",
   newestWithText: "Neueste Bewertungen mit Text",
   readAll: { one: "Die Bewertung lesen", other: "Alle {count} Bewertungen lesen" },
   readByStars: "Bewertungen lesen mit:",

@@ -120,6 +120,7 @@ export const ENGLISH = {
   questions: "Questions, answered from the reviews",
   groundedIn: "Reviews behind this answer:",
   newest: "Newest reviews",
+  newestOf: "Newest:",
   newestWithText: "Newest reviews with text",
   readAll: { one: "Read the review", other: "Read all {count} reviews" },
   readByStars: "Read reviews with:",
