@@ -27,7 +27,7 @@ export function renderRatingPanel(rating: AggregateRating, locale: Locale, { lat
     (stars) =>
       html`<a class="chip" href="${addressOf(stars)}" aria-label="${locale.counted(words.starsName, stars)}">${stars} ${renderStar()}</a> `,
   );
-  return html`<section class="card rating" aria-labelledby="rating"><h2 id="rating" class="hidden">${words.distribution}</h2>${renderScore(rating, rating.rating_value, locale)}<p class="soft why">${latest === null || rating.review_count === 1 ? "" : html`${words.newestOf} <time datetime="${latest}">${locale.shortDate(latest)}</time> `}<a href="#trust">${locale.counted(words.trust, rating.review_count)}</a></p>${renderRatingChart(rating, locale)}${
+  return html`<section class="card rating" aria-labelledby="rating"><h2 id="rating" class="hidden">${words.distribution}</h2>${renderScore(rating, rating.rating_value, locale)}<p class="soft why">${latest === null || rating.review_count === 1 ? "" : html`${words.newestOf} <time datetime="${latest}">${locale.shortDate(latest)}</time> `}<a class="whole" href="#trust">${locale.counted(words.trust, rating.review_count)}</a></p>${renderRatingChart(rating, locale)}${
     given.length < 2 ? "" : html`<p class="star-links"><span class="soft">${words.readByStars}</span> ${chips}</p>`
   }</section>`;
 }
