@@ -353,22 +353,6 @@ describe("the page of a review", () => {
     assert.ok(text.includes(`rel="next" href="/reviews/${dataset.reviews[position + 1]?.id}"`));
   });
 
-  test("marks words as neither when they are evidence of both praise and criticism", async () => {
-    const { per_review: analyses } = json(await get("/insights.json")) as {
-      per_review: Record<string, { aspects: { evidence: string; sentiment: string }[] }>;
-    };
-    const [id, mixed] =
-      Object.entries(analyses)
-        .map(([id, { aspects }]): [string, string | undefined] => [
-          id,
-          aspects.find((one) => aspects.some((two) => two.evidence === one.evidence && two.sentiment !== one.sentiment))
-            ?.evidence,
-        ])
-        .find(([, evidence]) => evidence !== undefined) ?? [];
-    assert.ok(mixed !== undefined);
-    assert.ok(plain((await get(`/reviews/${id}`)).text).includes(`<mark class="neutral">${mixed}</mark>`));
-  });
-
   test("is compressed in every coding, although it is rendered on request", async () => {
     const path = `/reviews/${dataset.reviews[3]?.id}`;
     const plain = await get(path);

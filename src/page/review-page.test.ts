@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { editionOf } from "../../test/real-edition.ts";
+import { renderReviewPage } from "./review-page.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "goodword-"));
+after(() => rmSync(folder, { recursive: true }));
+
+test("words that are evidence of both praise and criticism are marked as neither", async () => {
+  const [business, rows] = ["business.yaml", "reviews.jsonl"].map((name) => join(folder, name));
+  writeFileSync(String(business), "name: Ada\ntime_zone: UTC\n");
+  const text = "Nice crew, slow office. Fair price.";
+  writeFileSync(
+    String(rows),
+    `${JSON.stringify({ id: "1", rating: 3, date: "2026-01-02", text, source: "google" })}\n`,
+  );
+  const { edition, reviews } = await editionOf(String(business), String(rows));
+  const id = String(reviews[0]?.id);
+  const known = edition.analysis(id);
+  assert.ok(known !== undefined);
+  const aspects = [
+    { id: "staff", sentiment: "positive", evidence: "Nice crew, slow office" },
+    { id: "speed", sentiment: "negative", evidence: "Nice crew, slow office" },
+    { id: "value", sentiment: "positive", evidence: "Fair price" },
+  ] as const;
+  const page = renderReviewPage({ ...edition, analysis: () => ({ ...known, aspects: [...aspects] }) }, id);
+  assert.match(
+    Buffer.from(page?.body ?? []).toString(),
+    /<mark class="neutral">Nice crew, slow office<\/mark>\. <mark class="positive">Fair price<\/mark>\./,
+  );
+});
