@@ -66,7 +66,8 @@ export async function errorAsPage(
   edition: Edition | undefined,
   request: Request,
 ): Promise<Response> {
-  const { error } = (await response.json()) as { error: string };
+  const body = await response.text(); // empty for HEAD
+  const { error } = (body === "" ? { error: "" } : JSON.parse(body)) as { error: string };
   const page = renderErrorPage(edition, response.status, error);
   const kept = ["Allow", "Retry-After"].flatMap((name) => {
     const value = response.headers.get(name);

@@ -6,10 +6,37 @@ import { openStore } from "../store/store.ts";
 import { makeLoadShedding } from "./load-shedding.ts";
 import { makeRoutes } from "./routes.ts";
 
+const store = await openStore("sqlite::memory:");
+const edition = openEdition(await renderStore(store, "http://localhost:8080"));
+await store.close();
+
+test("makeRoutes() answers HEAD with the status of GET, also where a browser gets an error page", async () => {
+  for (const current of [edition, undefined]) {
+    const routes = makeRoutes({
+      edition: () => current,
+      baseUrl: edition.baseUrl,
+      cacheControl: "no-cache",
+      now: () => new Date(0),
+      mcp: async () => new Response(null),
+      hub: async () => new Response(null),
+      clientAddress: () => "192.0.2.1",
+      onAnswer: () => {},
+      onFault: assert.ifError,
+    });
+    for (const path of ["/", "/nothing", "/reviews/none", "/reviews?rating=9", "/api/nothing", "/mcp"]) {
+      for (const accept of ["text/html", "application/json"]) {
+        const ask = async (method: string) =>
+          await routes(new Request(`http://localhost:8080${path}`, { method, headers: { Accept: accept } }));
+        const [get, head] = [await ask("GET"), await ask("HEAD")];
+        assert.equal(head.status, get.status, `${path} ${accept}`);
+        assert.equal(head.headers.get("Content-Type"), get.headers.get("Content-Type"));
+        assert.equal(await head.text(), "");
+      }
+    }
+  }
+});
+
 test("makeRoutes() counts costly requests by network, so that one household of IPv6 addresses is one client", async () => {
-  const store = await openStore("sqlite::memory:");
-  const edition = openEdition(await renderStore(store, "http://localhost:8080"));
-  await store.close();
   const counted: string[] = [];
   const shedding = makeLoadShedding({ clock: () => 0, work: () => 0, nextTurn: () => {} });
   let peer = "";

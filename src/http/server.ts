@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import type { Context } from "hono";
 import { type DocumentAnswers, KEEP_ALIVE_SECONDS } from "./document-answers.ts";
+import { paceRequests } from "./pipelined-requests.ts";
 import { answerRepeated } from "./repeated-requests.ts";
 import { type Exchange, observe } from "./request-id.ts";
 import { COMMON_HEADERS, MAX_URL_BYTES } from "./respond.ts";
@@ -112,6 +113,7 @@ export async function openServer(
   // What is answered without being parsed would be missing from the access log.
   const repeated =
     settings.onExchange === undefined ? documents && answerRepeated(server, documents, connections.isQuiet) : undefined;
+  paceRequests(server);
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     if (connections.isRefused(incoming.socket)) return;
     connections.watch(incoming.socket, outgoing);

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { test } from "node:test";
+import { openServer, type RunningServer } from "./server.ts";
+
+const GET = "GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+/** A server that counts how many requests are begun in one turn of the event loop, and how many are under way. */
+async function openCounting(answer: (request: Request) => Response | Promise<Response>) {
+  const counts = { ofTurn: 0, mostOfTurn: 0, begun: 0 };
+  const fetch = (request: Request) => {
+    if (counts.ofTurn === 0) setImmediate(() => (counts.ofTurn = 0));
+    counts.ofTurn++;
+    counts.begun++;
+    counts.mostOfTurn = Math.max(counts.mostOfTurn, counts.ofTurn);
+    return answer(request);
+  };
+  const server = await openServer(fetch, { host: "127.0.0.1", port: 0, onFault: assert.ifError });
+  await server.prepare();
+  return { server, counts };
+}
+
+async function connected({ port }: RunningServer) {
+  const socket = connect(port, "127.0.0.1").setNoDelay();
+  await once(socket, "connect");
+  return socket;
+}
+
+test("thousands of requests in one piece are answered, in order, some in each turn of the event loop", async (t) => {
+  let next = 0;
+  const { server, counts } = await openCounting(() => new Response(`number ${next++};`));
+  t.after(() => server.close(0));
+  const socket = await connected(server);
+  socket.end(GET.repeat(3_000));
+  const received = (await buffer(socket)).toString("latin1");
+  assert.deepEqual(
+    [...received.matchAll(/number (\d+);/g)].map(([, number]) => Number(number)),
+    Array.from({ length: 3_000 }, (_, index) => index),
+  );
+  assert.ok(counts.mostOfTurn < 200, `${counts.mostOfTurn} in one turn`);
+});
+
+test("a client that reads no answer has few of its requests begun, and gets all answers once it reads", async (t) => {
+  const { server, counts } = await openCounting(() => new Response("x".repeat(20_000)));
+  t.after(() => server.close(0));
+  const socket = await connected(server);
+  socket.pause();
+  socket.write(GET.repeat(2_000));
+  const probe = await connected(server);
+  for (let round = 0; round < 20; round++) {
+    probe.write(GET);
+    await once(probe, "data");
+  }
+  probe.destroy();
+  assert.ok(counts.begun < 1_000, `${counts.begun} begun`);
+  socket.resume();
+  socket.end();
+  const received = (await buffer(socket)).toString("latin1");
+  assert.equal(received.split("HTTP/1.1 200 OK").length - 1, 2_000);
+});
+
+test("requests wait for the answers to those before, and go on with them", async (t) => {
+  const waiting: ((response: Response) => void)[] = [];
+  const { server, counts } = await openCounting(() => new Promise((resolve) => waiting.push(resolve)));
+  t.after(() => server.close(0));
+  const socket = await connected(server);
+  socket.end(GET.repeat(500));
+  const received = buffer(socket);
+  for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
+  assert.ok(counts.begun > 0 && counts.begun < 80, `${counts.begun} begun`);
+  let answered = 0;
+  while (answered < 500) {
+    for (const resolve of waiting.splice(0)) {
+      resolve(new Response("done"));
+      answered++;
+    }
+    await new Promise(setImmediate);
+  }
+  assert.equal((await received).toString("latin1").split("done").length - 1, 500);
+});
+
+test("bodies in large pieces arrive whole, with what follows them", async (t) => {
+  const { server } = await openCounting(async (request) => new Response(`${(await request.text()).length};`));
+  t.after(() => server.close(0));
+  const socket = await connected(server);
+  const body = "b".repeat(60_000);
+  const post = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  socket.end(post.repeat(5) + GET);
+  const received = (await buffer(socket)).toString("latin1");
+  assert.deepEqual(received.match(/\d+;/g), ["60000;", "60000;", "60000;", "60000;", "60000;", "0;"]);
+});
