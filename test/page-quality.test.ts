@@ -134,7 +134,7 @@ before(async () => {
       program: ofGerman,
       paths: [
         ...PAGES_OF_REVIEWS,
-        ...OTHER_PAGES.filter((path) => path !== "/docs"), // which is in English
+        ...OTHER_PAGES.slice(0, 2), // the list's words; errors are audited below, and /docs is in English
         await newestReview(ofGerman),
         removed,
       ],
