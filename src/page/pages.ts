@@ -8,7 +8,7 @@ import { renderAssets } from "./asset/asset-files.ts";
 import { renderBadge } from "./badge.ts";
 import { renderEmbedFrame, renderEmbedPage } from "./embed-page.ts";
 import { renderFrontPage } from "./front-page.ts";
-import { renderRatingPicture } from "./picture/pictures.ts";
+import { renderRatingPicture, roundedCount } from "./picture/pictures.ts";
 import { renderReviewsPage } from "./reviews-page.ts";
 import { localeOf } from "./text/locale.ts";
 
@@ -24,6 +24,9 @@ export function renderPages(edition: Edition): Document[] {
     renderEmbedFrame(edition),
     renderBadge(edition),
     ...renderAssets(color),
-    renderRatingPicture({ mean, meanText: mean === null ? "" : number(mean, 2), countText: number(count) }, color),
+    renderRatingPicture(
+      { mean, meanText: mean === null ? "" : number(mean, 2), countText: roundedCount(count, number) },
+      color,
+    ),
   ];
 }

@@ -1,4 +1,4 @@
-/** Numbers as strokes, for pictures that must not depend on installed fonts. */
+/** Numbers, and the sign for more, as strokes, for pictures that must not depend on installed fonts. */
 import type { Point } from "./canvas.ts";
 
 /** A digit's width relative to its height. Digits are 0.1 apart. */
@@ -42,6 +42,16 @@ const DIGITS: Readonly<Record<string, Strokes>> = {
       [LEFT, 0.06],
       [RIGHT, 0.06],
       [0.2, 0.94],
+    ],
+  ],
+  "+": [
+    [
+      [MIDDLE, 0.3],
+      [MIDDLE, 0.76],
+    ],
+    [
+      [LEFT, 0.53],
+      [RIGHT, 0.53],
     ],
   ],
   "8": [arc([MIDDLE, 0.27], [0.18, 0.21], 0, 360), arc([MIDDLE, 0.71], [0.22, 0.23], 0, 360)],

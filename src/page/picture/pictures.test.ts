@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { numberStrokes } from "./digits.ts";
-import { renderRatingPicture } from "./pictures.ts";
+import { renderRatingPicture, roundedCount } from "./pictures.ts";
 
 test("renderRatingPicture() shows the mean as the page writes it, and the number of reviews", () => {
   const picture = (meanText: string, countText: string) =>
@@ -9,6 +9,11 @@ test("renderRatingPicture() shows the mean as the page writes it, and the number
   assert.notEqual(picture("4.10", "240"), picture("4,10", "240"));
   assert.notEqual(picture("4.10", "240"), picture("4.10", "241"));
   assert.equal(picture("4.10", "240"), picture("4.10", "240"));
+});
+
+test("roundedCount() changes with the second figure, and says that there are more", () => {
+  const counts = [0, 7, 10, 99, 100, 101, 240, 249, 1_000, 12_345].map((count) => roundedCount(count, String));
+  assert.deepEqual(counts, ["0", "7", "10", "99", "100", "100+", "240", "240+", "1000", "12000+"]);
 });
 
 test("numberStrokes() draws every character of a grouped number, and spaces as gaps", () => {

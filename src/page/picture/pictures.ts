@@ -53,6 +53,13 @@ export function renderRatingPicture(
   });
 }
 
+/** A number of which the first two figures count: the picture is not drawn anew for every review. */
+export function roundedCount(count: number, write: (value: number) => string): string {
+  const unit = 10 ** Math.max(0, String(count).length - 2);
+  const rounded = Math.floor(count / unit) * unit;
+  return `${write(rounded)}${rounded < count ? "+" : ""}`;
+}
+
 interface Writing {
   readonly top: number;
   /** The height of a digit. */
