@@ -1,6 +1,7 @@
 /**
- * Takes each defence of SECURITY.md's threat model out of a copy of the program, one after the other, and runs the test
- * that the threat model names for it: that test must fail. Whether it passes with all defences is tried first.
+ * Takes each defence of SECURITY.md's threat model out of a copy of the program and runs the test that the threat model
+ * names for it: that test must fail. Whether it passes with all defences is tried first. Each processor has a copy of
+ * its own, in which one defence at a time is missing.
  *
  *     npm run mutations [-- WORDS]
  *
@@ -9,6 +10,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { temporaryFolder } from "../test/program.ts";
@@ -127,23 +129,30 @@ const chosen = THREAT_MODEL.filter(({ file, test, without }) =>
   `${test}\n${file}\n${without}`.toLowerCase().includes(words),
 );
 using folder = temporaryFolder();
-const copy = join(folder.path, "copy");
-copyProgram(copy);
+const groups = [...Map.groupBy(chosen, ({ test }) => test)];
 const faults: string[] = [];
-/** How long a test may take without a defence. */
-const patience = new Map<string, number>();
 console.log("verdict  seconds  without; test: its failure");
-for (const mutation of chosen) {
-  const { test, without } = mutation;
-  if (!patience.has(test)) {
-    const { verdict, error, seconds } = await runTest(copy, test);
-    patience.set(test, Math.round(PATIENCE_MS + PATIENCE * 1000 * seconds));
-    if (verdict !== "passes") faults.push(`${test} ${verdict} with all defences: ${error}`);
+await Promise.all(
+  Array.from({ length: availableParallelism() }, async (_, number) => {
+    const copy = join(folder.path, `copy-${number}`);
+    copyProgram(copy);
+    for (let group = groups.shift(); group !== undefined; group = groups.shift()) await tryTest(copy, ...group);
+  }),
+);
+
+/** Runs a test with all defences, which it must pass, and without each of those that it is named for. */
+async function tryTest(copy: string, test: string, mutations: readonly Mutation[]): Promise<void> {
+  const whole = await runTest(copy, test);
+  if (whole.verdict !== "passes") faults.push(`${test} ${whole.verdict} with all defences: ${whole.error}`);
+  const patienceMs = Math.round(PATIENCE_MS + PATIENCE * 1000 * whole.seconds);
+  for (const mutation of mutations) {
+    const { without } = mutation;
+    const { verdict, error, seconds } = await tryWithout(copy, mutation, patienceMs);
+    if (verdict !== "fails") faults.push(`${test} ${verdict} without ${without}`);
+    console.log(`${verdict.padEnd(7)} ${seconds.toFixed(1).padStart(8)}  ${without}; ${test}: ${error}`);
   }
-  const { verdict, error, seconds } = await tryWithout(copy, mutation, patience.get(test) ?? LONGEST_MS);
-  if (verdict !== "fails") faults.push(`${test} ${verdict} without ${without}`);
-  console.log(`${verdict.padEnd(7)} ${seconds.toFixed(1).padStart(8)}  ${without}; ${test}: ${error}`);
 }
+
 const count = `${chosen.length} defences taken out, ${new Set(chosen.map(({ test }) => test)).size} tests`;
 console.log(faults.length === 0 ? `${count}: each test fails without its defence.` : `${count}; not proven:`);
 for (const fault of faults) console.log(`  ${fault}`);
