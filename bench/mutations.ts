@@ -13,6 +13,7 @@ import { cpSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync }
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { startPostgres } from "../test/postgres-server.ts";
 import { temporaryFolder } from "../test/program.ts";
 import type { Mutation } from "./mutations/mutation.ts";
 import { THREAT_MODEL } from "./mutations/threat-model.ts";
@@ -129,6 +130,9 @@ const chosen = THREAT_MODEL.filter(({ file, test, without }) =>
   `${test}\n${file}\n${without}`.toLowerCase().includes(words),
 );
 using folder = temporaryFolder();
+// One for all, from here: its user may not read the copies.
+const server = process.env.TEST_DATABASE_URL === undefined ? await startPostgres() : undefined;
+if (server !== undefined) process.env.TEST_DATABASE_URL = server.url;
 const groups = [...Map.groupBy(chosen, ({ test }) => test)];
 const faults: string[] = [];
 console.log("verdict  seconds  without; test: its failure");
@@ -139,6 +143,7 @@ await Promise.all(
     for (let group = groups.shift(); group !== undefined; group = groups.shift()) await tryTest(copy, ...group);
   }),
 );
+await server?.stop();
 
 /** Runs a test with all defences, which it must pass, and without each of those that it is named for. */
 async function tryTest(copy: string, test: string, mutations: readonly Mutation[]): Promise<void> {
