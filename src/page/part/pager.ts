@@ -30,10 +30,10 @@ export function renderPager({ offset, limit, matched, address, before, after }: 
       ? ""
       : html`<a class="button quiet" rel="prev" href="${address(Math.max(offset - limit, 0))}">← ${before}</a>`;
   const next =
-    offset + limit >= matched
+    offset + limit >= matched || offset + limit > HIGHEST_OFFSET
       ? ""
       : html`<a class="button quiet" rel="next" href="${address(offset + limit)}">${after} →</a>`;
-  const last = Math.ceil(Math.min(matched, HIGHEST_OFFSET + limit) / limit);
+  const last = Math.min(Math.ceil(matched / limit), Math.floor(HIGHEST_OFFSET / limit) + 1);
   const numbers = pageNumbers(offset / limit + 1, last).map((page) => {
     if (page === undefined) return html`<li aria-hidden="true">…</li>`;
     const label = fill(words.pageNumber, { page: locale.number(page) });
