@@ -18,5 +18,6 @@ test("withNamesApart() isolates names and quotes that are written from right to 
     "<bdi>דנה</bdi> (3 reviews) and <bdi>דנה כהן</bdi> (2)",
   );
   assert.equal(told("In one customer’s words: “خدمة ممتازة!”."), "In one customer’s words: “<bdi>خدمة ممتازة!</bdi>”.");
+  assert.equal(told("Said: “דנה הייתה נהדרת”.", "דנה"), "Said: “<bdi>דנה הייתה נהדרת</bdi>”.", "a name in a quote");
   assert.equal(told("Ann <b> says “fine & good”.", "Ann", "("), "Ann &lt;b&gt; says “fine &amp; good”.");
 });

@@ -24,7 +24,7 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10ff
  */
 export function withNamesApart(prose: string, names: readonly string[]): Markup {
   const foreign = names.filter((name) => RIGHT_TO_LEFT.test(name)).toSorted((a, b) => b.length - a.length);
-  const apart = new RegExp([...foreign.map((name) => RegExp.escape(name)), "(?<=“)[^“”]+(?=”)"].join("|"), "gu");
+  const apart = new RegExp(["(?<=“)[^“”]+(?=”)", ...foreign.map((name) => RegExp.escape(name))].join("|"), "gu");
   const parts: Markup[] = [];
   let end = 0;
   for (const { 0: found, index } of prose.matchAll(apart)) {
