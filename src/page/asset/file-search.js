@@ -36,8 +36,8 @@ export async function findReviews(query, list) {
   const [{ business, reviews }, { per_review: analyses }] = await data();
   const isAsked = test(query, business, analyses);
   const matching = sorted(reviews.filter(isAsked), query.get("sort"));
-  const offset = wholeNumber(query.get("offset"), 0);
-  const length = wholeNumber(query.get("limit"), PAGE_LENGTH) || PAGE_LENGTH;
+  const offset = givenNumber(query.get("offset"), 0);
+  const length = givenNumber(query.get("limit"), PAGE_LENGTH);
   const shown = matching.slice(offset, offset + length);
   const filters = words.filters.filter((name) => (query.get(name) ?? "") !== "");
 
@@ -147,8 +147,9 @@ function faultSection(query, faults) {
   return section;
 }
 
-function wholeNumber(text, fallback) {
-  return /^\d{1,7}$/.test(text ?? "") ? Number(text) : fallback;
+/** A number in a query that has no faults, however it is written: `40.0` is 40. */
+function givenNumber(text, fallback) {
+  return (text ?? "") === "" ? fallback : Number(text);
 }
 
 /** The reviews in the order asked for; given are the newest first, which the same stars keep. */
