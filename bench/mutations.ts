@@ -129,6 +129,10 @@ const words = process.argv.slice(2).join(" ").toLowerCase();
 const chosen = THREAT_MODEL.filter(({ file, test, without }) =>
   `${test}\n${file}\n${without}`.toLowerCase().includes(words),
 );
+if (chosen.length === 0) {
+  console.error(`No defence is named with: ${words}`);
+  process.exit(1);
+}
 using folder = temporaryFolder();
 // One for all, from here: its user may not read the copies.
 const server = process.env.TEST_DATABASE_URL === undefined ? await startPostgres() : undefined;

@@ -15,7 +15,7 @@ async function setRoom({ database }: Store, hasRoom: boolean): Promise<void> {
   await sql`pragma max_page_count = ${sql.lit(pages)}`.execute(database);
 }
 
-test("a hub whose store is full refuses with Retry-After, half does nothing, and goes on when there is room", async (t) => {
+test("a hub whose store is full refuses with Retry-After, leaves nothing half done, and goes on when there is room", async (t) => {
   const folder = temporaryFolder();
   const store = await openStore(`sqlite:${join(folder.path, "goodword.db")}`);
   const publisher = makeTestPublisher();

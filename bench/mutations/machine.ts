@@ -158,7 +158,7 @@ export const MACHINE: readonly Mutation[] = [
       "const ids = [...new Set(given.map(reviewIdOf))];\n  return await store.database.connection().execute(async (transaction) => {\n    await lockRevision(transaction);\n    await requirePublished",
   },
   {
-    test: "test/full-store.test.ts: a hub whose store is full refuses with Retry-After, half does nothing",
+    test: "test/full-store.test.ts: a hub whose store is full refuses with Retry-After, leaves nothing half done",
     without: "a refusal of what could not be stored",
     file: "src/hub/hub.ts",
     text: 'return refusal(503, "The request could not be stored; try again in a moment", 10);',
