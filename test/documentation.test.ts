@@ -145,3 +145,13 @@ test("every defence of the threat model names tests that exist, and can be taken
     assert.notEqual(text, instead);
   }
 });
+
+test("the changelog says nothing twice", () => {
+  const sentences = read("CHANGELOG.md").split(/(?<=[.!?]) |\n(?:- )?/);
+  const long = sentences.filter(({ length }) => length > 30);
+  assert.ok(long.length > 100);
+  assert.deepEqual(
+    long.filter((sentence, index) => long.indexOf(sentence) !== index),
+    [],
+  );
+});
