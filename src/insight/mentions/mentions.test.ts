@@ -132,3 +132,15 @@ test("a service whose label or other spelling names two is found by the words fo
   assert.deepEqual(found("A ductless unit for the attic.").services, ["pumps"]);
   assert.deepEqual(found("They were on time.").services, []);
 });
+
+test("a word for the work on anything, in a label of several names, is about what the label names before it", () => {
+  const services = [
+    { id: "furnaces", label: "Furnace repair, replacement and installation" },
+    { id: "wires", label: "Electrical repair & installation" },
+    { id: "pipes", label: "Pipes", aliases: ["repair"] },
+  ];
+  const found = mentionFinder(businessFileSchema.parse({ name: "Ash", time_zone: "UTC", services }), taxonomy);
+  assert.deepEqual(found("They installed a new air conditioner, a three ton unit.").services, []);
+  assert.deepEqual(found("Our AC died and they fixed the AC the same day.").services, []);
+  assert.deepEqual(found("They put in a new furnace.").services, ["furnaces"]);
+});

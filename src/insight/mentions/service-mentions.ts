@@ -26,9 +26,10 @@ export function serviceFinder(business: BusinessFile, taxonomy: Taxonomy): (toke
       namings.push({ service, authority });
     }
   };
+  const knownServices = serviceLookup(taxonomy);
   for (const [service, entry] of business.services.entries()) {
     add(new Set([entry.label, ...entry.aliases].flatMap(patternOf)), service, "owner");
-    for (const known of knownServices(entry, taxonomy)) {
+    for (const known of knownServices(entry)) {
       add(known.phrases, service, "taxonomy");
       add(known.alone, service, "alone");
     }
@@ -55,13 +56,43 @@ function patternOf(spelling: string): string[] {
 }
 
 /**
- * The taxonomy's entries for a service, by its id, its label and its other spellings. A label such as "Ductwork and
- * indoor air quality" is two names.
+ * Returns a function that finds the taxonomy's entries for a service, by its id, its label and its other spellings. A
+ * label such as "Ductwork and indoor air quality" is two names.
  */
-function knownServices({ id, label, aliases }: BusinessFile["services"][number], taxonomy: Taxonomy) {
-  const parts = label.split(/ and | & |[,/+]/).filter((part) => part.trim() !== "");
-  const own = new Set([id.replaceAll(/[-_.]/g, " "), label, ...parts, ...aliases].map(key));
-  return taxonomy.services.filter(({ names }) => names.some((name) => own.has(key(name))));
+function serviceLookup(taxonomy: Taxonomy) {
+  const entries = taxonomy.services.map((entry) => ({ entry, names: entry.names.map(key) }));
+  const isAnyWork = anyWork(entries.map(({ names }) => names));
+  return ({ id, label, aliases }: BusinessFile["services"][number]): Taxonomy["services"] => {
+    const parts = [...partsOf(label, isAnyWork), ...aliases.map(key)].filter((part) => !isAnyWork(part));
+    const own = new Set([key(id.replaceAll(/[-_.]/g, " ")), key(label), ...parts]);
+    return entries.filter(({ names }) => names.some((name) => own.has(name))).map(({ entry }) => entry);
+  };
+}
+
+/** Whether a word ends the names of several services, so that it names none of them: "repair", "installation". */
+function anyWork(services: readonly (readonly string[])[]): (word: string) => boolean {
+  const counts = new Map<string, number>();
+  for (const names of services) {
+    const ends = new Set(
+      names.filter((name) => name.includes(" ")).map((name) => name.slice(name.lastIndexOf(" ") + 1)),
+    );
+    for (const end of ends) counts.set(end, (counts.get(end) ?? 0) + 1);
+  }
+  return (word) => (counts.get(word) ?? 0) > 1;
+}
+
+/** The keys of a label's names. The second of "furnace repair and installation" is that of "furnace installation". */
+function partsOf(label: string, isAnyWork: (word: string) => boolean): string[] {
+  let object = "";
+  return label
+    .split(/ and | & |[,/+]/)
+    .filter((part) => part.trim() !== "")
+    .map((part) => {
+      const name = key(part);
+      if (isAnyWork(name) && object !== "") return `${object} ${name}`;
+      object = name.slice(0, Math.max(0, name.lastIndexOf(" ")));
+      return name;
+    });
 }
 
 function key(name: string): string {
