@@ -92,8 +92,22 @@ async function runPatiently<Row>(lane: Lane, query: CompiledQuery): Promise<Quer
   }
 }
 
-function runStatement<Row>(lane: Lane, query: CompiledQuery): QueryResult<Row> {
+/** A statement to run once for each set of values, inside a transaction. */
+interface RepeatedQuery extends CompiledQuery {
+  readonly repetitions: readonly (readonly unknown[])[];
+}
+
+/** Makes a query that runs a statement once for each set of values. Only for a transaction: otherwise each commits. */
+export function repeated(statement: CompiledQuery, repetitions: RepeatedQuery["repetitions"]): RepeatedQuery {
+  return { ...statement, parameters: [], repetitions };
+}
+
+function runStatement<Row>(lane: Lane, query: CompiledQuery | RepeatedQuery): QueryResult<Row> {
   const { statement, givesRows } = lane.prepare(query.sql);
+  if ("repetitions" in query) {
+    for (const values of query.repetitions) statement.run(...(values as SQLInputValue[]));
+    return { rows: [] };
+  }
   const values = query.parameters as SQLInputValue[];
   if (givesRows) return { rows: statement.all(...values) as Row[] };
   const { changes, lastInsertRowid } = statement.run(...values);
