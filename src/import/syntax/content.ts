@@ -163,7 +163,7 @@ function savedPage(html: string): SavedPage | undefined {
 }
 
 async function csvContent(file: InputFile, head: string): Promise<Content> {
-  const header: CsvHeader | undefined = await readCsvHeader(head);
+  const header: CsvHeader | undefined = readCsvHeader(head);
   if (header === undefined) {
     return {
       syntax: "unknown",

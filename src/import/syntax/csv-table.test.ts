@@ -9,7 +9,7 @@ async function* pieces(text: string, size = 7): AsyncGenerator<string> {
 }
 
 async function table(text: string, size?: number): Promise<{ columns: readonly string[]; rows: CsvRow[] }> {
-  const header = await readCsvHeader(text);
+  const header = readCsvHeader(text);
   assert.ok(header);
   return { columns: header.columns, rows: await Array.fromAsync(csvBody(pieces(text, size), header)) };
 }
@@ -28,7 +28,7 @@ for (const [name, delimiter] of [
 
 test("readCsvHeader() takes prose and broken quotes for no table", async () => {
   for (const text of ["", "hello", "one column\nonly", '"never closed,a,b'])
-    assert.equal(await readCsvHeader(text), undefined);
+    assert.equal(readCsvHeader(text), undefined);
 });
 
 test("csvBody() counts lines as an editor does: quoted ones, empty ones, any line end", async () => {
@@ -70,6 +70,14 @@ test("csvBody() gives the rows before a fault of quoting, and the line of the fa
     assert.equal(last.line, 4);
     assert.match(last.fault, fault);
   }
+});
+
+test("csvBody() counts the blank lines above a fault", async () => {
+  const { rows } = await table('a,b\n1,2\n\n\r\n"x"y,z\n');
+  assert.deepEqual(
+    rows.map(({ line }) => line),
+    [2, 5],
+  );
 });
 
 test("csvBody() gives back what was written, wherever the text is cut", async () => {
