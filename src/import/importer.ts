@@ -197,7 +197,8 @@ async function applyImport(
   const isFileNew = business !== undefined && (await writeBusiness(transaction, business));
   const isZoneNew = zone !== (before?.time_zone ?? DEFAULT_ZONE);
   const rezoned = isZoneNew ? await rezone(transaction, change, { staging, zone }) : 0;
-  const published = await countVerified(transaction, before?.verified_sources ?? DEFAULT_VERIFIED_SOURCES);
+  const sourcesBefore = before?.verified_sources ?? DEFAULT_VERIFIED_SOURCES;
+  const published = options.complete === true ? await countVerified(transaction, sourcesBefore) : 0;
   const verifiedSources = (business ?? before)?.verified_sources ?? DEFAULT_VERIFIED_SOURCES;
   const changes: ReviewChange[] = [];
   const onChange = (one: ReviewChange) => void (changes.length < CHANGES_LISTED && changes.push(one));
@@ -248,6 +249,8 @@ async function applyImport(
 
 /** Warns of reviews without ids whose author has another one of the same day that the files do not have: an edit. */
 async function warnOfSecondTellings(transaction: Database, { counts, staging }: Gathered): Promise<void> {
+  // A review with an id of its source is told apart by that.
+  if (!staging.hasBasis("content") && !staging.hasBasis("published id")) return;
   const sources = staging.sources();
   const unnamed = [...new Set(sources.map(unnamedAuthor))];
   const groups = await sameAuthorAndDay(transaction, { sources, unnamed });

@@ -3,7 +3,7 @@
  * It is deleted when closed. It takes no locks on the store and keeps memory bounded.
  */
 import { hash } from "node:crypto";
-import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from "node:sqlite";
 
 /** The basis of a review's identity: the source's own id, the id under which Goodword published it, or its content. */
 export type Basis = "own id" | "published id" | "content";
@@ -39,7 +39,9 @@ export interface Staging {
   /** The candidates of all reviews as JSON, in the order in which they were added, `size` at a time. */
   bodies(size: number): Iterable<readonly string[]>;
   /** The sources of the reviews, in the order in which they were first added. */
-  sources(): string[];
+  sources(): readonly string[];
+  /** Whether a review with this basis of its identity was added. */
+  hasBasis(basis: Basis): boolean;
   /** Remembers ids of stored reviews. */
   remember(ids: Iterable<string>): void;
   /** The given ids that were remembered. */
@@ -57,6 +59,8 @@ export interface Staging {
   close(): void;
 }
 
+const STAGED_COLUMNS = "id, source_key, natural_key, source, basis, place, body";
+
 /** Opens an empty staging area. */
 export function openStaging(): Staging {
   const database = new DatabaseSync("");
@@ -66,21 +70,27 @@ export function openStaging(): Staging {
       hash text not null unique, group_key text not null, id text not null, source_key text not null,
       natural_key text not null, source text not null, basis text not null, place text not null, body text not null
     );
-    create table remembered (id text primary key) without rowid;
+    create table remembered (id text not null);
     create table aside (key text primary key, row text not null) without rowid;
     create table analysis (key text primary key, body text not null);
     begin`);
   const insert = database.prepare("insert into staged values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing");
   const remove = database.prepare("delete from staged where hash = ?");
-  const remember = database.prepare("insert into remembered values (?) on conflict do nothing");
-  const isRemembered = database.prepare("select 1 from remembered where id = ?");
+  const remember = database.prepare("insert into remembered values (?)");
   const setAside = database.prepare("insert into aside values (?, ?)");
   const isAnalysed = database.prepare("select 1 from analysis where key = ?");
   const addAnalysis = database.prepare("insert into analysis values (?, ?) on conflict do nothing");
+  /** The statement that finds a remembered id, and its index: most imports remember all ids and ask for none. */
+  let isRemembered: StatementSync | undefined;
+  let sources: string[] | undefined;
+  const bases = new Set<Basis>();
 
   function add({ id, source_key, natural_key, source, basis, place, body }: StagedReview): boolean {
-    const values = [hashOf({ source_key, body }), source_key, id, source_key, natural_key, source, basis, place, body];
-    return insert.run(...values).changes === 1;
+    const hash = hashOf({ source_key, body });
+    const { changes } = insert.run(hash, source_key, id, source_key, natural_key, source, basis, place, body);
+    sources = undefined;
+    bases.add(basis);
+    return changes === 1;
   }
 
   /** Pages through a query by key, so that the rows of one page may be changed before the next page is read. */
@@ -101,12 +111,6 @@ export function openStaging(): Staging {
   return {
     add,
     groupVersions() {
-      const bases = new Set(
-        database
-          .prepare("select distinct basis from staged")
-          .all()
-          .map(({ basis }) => basis),
-      );
       if (bases.has("published id")) {
         database.exec(`
         create index staged_id on staged (id, basis, source_key);
@@ -128,7 +132,7 @@ export function openStaging(): Staging {
       database.exec("create index staged_group_key on staged (group_key)");
     },
     *duplicates() {
-      const versions = database.prepare("select * from staged where group_key = ? order by hash");
+      const versions = database.prepare(`select ${STAGED_COLUMNS} from staged where group_key = ? order by hash`);
       const several = `select group_key from staged where group_key > ?
         group by group_key having count(*) > 1 order by group_key limit ?`;
       for (const page of pages<{ group_key: string }>(several, {
@@ -141,10 +145,11 @@ export function openStaging(): Staging {
     },
     replace(versions, merged) {
       for (const version of versions) remove.run(hashOf(version));
+      sources = undefined;
       if (merged !== undefined) add(merged);
     },
     *batches(size) {
-      const sql = "select * from staged where group_key > ? order by group_key limit ?";
+      const sql = `select group_key, ${STAGED_COLUMNS} from staged where group_key > ? order by group_key limit ?`;
       const keyOf = (row: StagedRow) => String(row.group_key);
       for (const page of pages<StagedRow>(sql, { size, keyOf, from: "" })) yield page.map(stagedReview);
     },
@@ -153,15 +158,27 @@ export function openStaging(): Staging {
       const keyOf = (row: { readonly rowid: number; readonly body: string }) => row.rowid;
       for (const page of pages(sql, { size, keyOf, from: 0 })) yield page.map(({ body }) => body);
     },
-    sources: () =>
-      database
-        .prepare("select source from staged group by source order by min(rowid)")
+    sources() {
+      const found = "select source from staged group by source order by min(rowid)";
+      sources ??= database
+        .prepare(found)
         .all()
-        .map(({ source }) => String(source)),
+        .map(({ source }) => String(source));
+      return sources;
+    },
+    hasBasis: (basis) => bases.has(basis),
     remember(ids) {
       for (const id of ids) remember.run(id);
     },
-    remembered: (ids) => new Set(ids.filter((id) => isRemembered.get(id) !== undefined)),
+    remembered(ids) {
+      if (ids.length === 0) return new Set();
+      if (isRemembered === undefined) {
+        database.exec("create index remembered_id on remembered (id)");
+        isRemembered = database.prepare("select 1 from remembered where id = ?");
+      }
+      const statement = isRemembered;
+      return new Set(ids.filter((id) => statement.get(id) !== undefined));
+    },
     setAside: (key, row) => void setAside.run(key, row),
     aside: (size) =>
       pages("select key, row from aside where key > ? order by key limit ?", {

@@ -61,9 +61,10 @@ export async function applyStaged(
         old === undefined
           ? newRow(keys, candidate, arrivals.get(candidate.source) ?? arrival)
           : updatedRow(old, keys, candidate);
+      const isOther = old !== undefined && rowsDiffer(old, row);
       if (old === undefined) fresh.push(row);
-      else if (rowsDiffer(old, row)) await change.replace(old, row);
-      const fields = old === undefined ? [] : publicDifferences(old, row);
+      else if (isOther) await change.replace(old, row);
+      const fields = isOther ? publicDifferences(old, row) : [];
       if (old === undefined) added += 1;
       else if (fields.length > 0) changed += 1;
       if (old === undefined || fields.length > 0) {
@@ -122,7 +123,11 @@ async function knownRows(database: Database, batch: readonly StagedReview[]) {
   const rows = await reviewsToMatch(database, batch);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const bySource = new Map(rows.map((row) => [row.source_key, row]));
-  const byNature = Map.groupBy(rows, (row) => row.natural_key);
+  let natures: Map<string, ReviewTable[]> | undefined;
+  const ofNature = (key: string) => {
+    natures ??= Map.groupBy(rows, (row) => row.natural_key);
+    return natures.get(key) ?? [];
+  };
   return {
     /**
      * The stored row of this review: the one with the same source key or published id. A review with a source id also
@@ -130,12 +135,12 @@ async function knownRows(database: Database, batch: readonly StagedReview[]) {
      */
     take({ id, source_key, natural_key, source, basis }: StagedReview): ReviewTable | undefined {
       const namesake = byId.get(id);
-      const alike = (byNature.get(natural_key) ?? []).filter((row) => byId.has(row.id));
+      const alike = () => ofNature(natural_key).filter((row) => byId.has(row.id));
       const row =
         bySource.get(source_key) ??
         (namesake?.source === source ? namesake : undefined) ??
-        (basis === "own id" ? alike.find(({ source_id }) => source_id === null) : undefined) ??
-        (basis === "content" ? alike[0] : undefined);
+        (basis === "own id" ? alike().find(({ source_id }) => source_id === null) : undefined) ??
+        (basis === "content" ? alike()[0] : undefined);
       if (row === undefined) return undefined;
       byId.delete(row.id);
       bySource.delete(row.source_key);

@@ -30,8 +30,10 @@ export function isoTime(value: unknown): ReviewTime {
     return { fault: `is ${quote(value)}, but ${hour}:${minute}:${second} is not a valid time of day` };
   }
   if (offset === undefined) return { day };
-  const milliseconds = Date.parse(`${day}T${hour}:${minute}:00Z`) + Math.min(Number(second), 59) * 1000;
-  return instantOf(milliseconds - offsetMinutes(offset) * 60_000, fraction);
+  const seconds = second === "60" ? "59" : second;
+  const minutes = offsetMinutes(offset);
+  if (minutes === 0) return instantOf(`${day}T${hour}:${minute}:${seconds}`, fraction);
+  return instantOf(utcSeconds(Date.parse(`${day}T${hour}:${minute}:${seconds}Z`) - minutes * 60_000), fraction);
 }
 
 /** Reads a Unix time in seconds, as a number or as digits. */
@@ -41,7 +43,7 @@ export function epochTime(value: unknown): ReviewTime {
     return { fault: `${isValue(value)}, but must be seconds since 1970` };
   }
   if (Math.abs(seconds) > 8.64e12) return { fault: `is ${quote(value)}, but ${RANGE}` };
-  return instantOf(Math.floor(seconds) * 1000, "");
+  return instantOf(utcSeconds(Math.floor(seconds) * 1000), "");
 }
 
 const RANGE = `must be from ${FIRST_DAY} to ${LAST_DAY}`;
@@ -75,8 +77,12 @@ export function finerInstant(a: string, b: string): string {
   return a > b ? a : b;
 }
 
-function instantOf(milliseconds: number, fraction: string): ReviewTime {
-  const seconds = new Date(milliseconds).toISOString().slice(0, -5);
+/** An instant in UTC without its decimals. */
+function utcSeconds(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, -5);
+}
+
+function instantOf(seconds: string, fraction: string): ReviewTime {
   const decimals = fraction.replace(/0+$/, "");
   return { instant: decimals === "" ? `${seconds}Z` : `${seconds}.${decimals}Z` };
 }

@@ -14,6 +14,8 @@ export interface Damage {
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 /** A UTF-8 lead byte and its continuation bytes, as Windows-1252 shows them. */
 const SUSPECT = new RegExp(`[\\u00c2-\\u00f4][\\u0080-\\u00bf${WINDOWS_1252}]{1,3}`, "gu");
+/** What every damaged text contains. */
+const NOT_ASCII = /[^\0-\x7f]/;
 const WORD_AROUND = 40;
 /** A letter followed by punctuation can look the same: `„MENÜ“`, `MANHÃ…`. In that case no letter follows. */
 const LETTER_AND_PUNCTUATION = /^\p{Lu}[‘’“”…–—‹›«»]$/u;
@@ -22,6 +24,7 @@ const TELLING = /^(?:[ÂÃ]|â..|ð...)/u;
 
 /** The first damaged word of a text; undefined if there is none. */
 export function findMojibake(text: string): Damage | undefined {
+  if (!NOT_ASCII.test(text)) return undefined;
   for (const { 0: piece, index } of text.matchAll(SUSPECT)) {
     if (decoded(piece) === undefined || isLetterAndPunctuation(text, index)) continue;
     const found = wordAt(text, index);
