@@ -41,6 +41,28 @@ export async function serveFiles(folder: string): Promise<{ readonly url: string
   };
 }
 
+/** The headings of the reviews on a page of the list, and the address of the page after it. */
+export function readListPage(markup: string): { readonly headings: readonly string[]; readonly next: string | null } {
+  const headings: string[] = [];
+  let next: string | null = null;
+  let depth = 0; // above 0 inside the heading of a review
+  const parser = new Parser({
+    onopentag(name, { rel, href }) {
+      if (rel === "next") next = href ?? null;
+      if (name === "h3") headings.push("");
+      if (name === "h3" || depth > 0) depth++;
+    },
+    ontext(text) {
+      if (depth > 0) headings.push(`${headings.pop()}${text}`);
+    },
+    onclosetag() {
+      if (depth > 0) depth--;
+    },
+  });
+  parser.end(markup.slice(markup.indexOf('id="results"')).split("<template")[0]);
+  return { headings: headings.map((heading) => heading.trim()), next };
+}
+
 /** One address that a file names, and that no file answers. */
 export interface DeadLink {
   readonly file: string;
