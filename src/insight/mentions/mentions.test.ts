@@ -144,3 +144,43 @@ test("a word for the work on anything, in a label of several names, is about wha
   assert.deepEqual(found("Our AC died and they fixed the AC the same day.").services, []);
   assert.deepEqual(found("They put in a new furnace.").services, ["furnaces"]);
 });
+
+const OTHERS_WORDS: readonly (readonly [string, string])[] = [
+  ["They had our AC back up and running by noon.", "ac"],
+  ["The kitchen sink backed up.", "drains"],
+  ["He backed up the drive.", ""],
+  ["He found the wasp nest in seconds.", ""],
+  ["Hooked up our Nest.", "thermostat"],
+  ["He chewed through the thermostat wire.", "thermostat"],
+  ["The rep told him he had wired it backwards.", ""],
+  ["Traced a fault in the old wiring.", "electrical"],
+  ["Annual checkup on the furnace.", "tune-up"],
+  ["That furnace is a beauty.", "furnace"],
+  ["They patched the furnace through March.", "furnace"],
+  ["Two weeks with the AC out.", "ac"],
+  ["The AC they put in is too small.", "install"],
+  ["The AC gas was topped in May.", "refrigerant"],
+];
+const manyServices = mentionFinder(
+  businessFileSchema.parse({
+    name: "Ash",
+    time_zone: "UTC",
+    services: Object.entries({
+      ac: "AC repair",
+      install: "AC installation",
+      furnace: "Furnace repair",
+      "tune-up": "Tune-up",
+      thermostat: "Thermostats",
+      refrigerant: "Refrigerant recharge",
+      drains: "Drain cleaning",
+      electrical: "Electrical repair",
+    }).map(([id, label]) => ({ id, label })),
+  }),
+  taxonomy,
+);
+
+for (const [text, ids] of OTHERS_WORDS) {
+  test(`of many services mentionFinder() finds ${ids === "" ? "none" : ids} in ${JSON.stringify(text)}`, () => {
+    assert.equal(manyServices(text).services.join(" "), ids);
+  });
+}
