@@ -7,6 +7,7 @@ import { businessFileSchema } from "../../business.ts";
 import type { FaqEntry, Insights } from "../../insights-document.ts";
 import { readModelFiles } from "../../store/taxonomy-files.ts";
 import { parseTaxonomy } from "../taxonomy/taxonomy.ts";
+import { summary } from "./summary.ts";
 
 const taxonomy = smallTrade();
 const business = businessFileSchema.parse({ name: "Ash & Co", time_zone: "UTC" });
@@ -123,13 +124,29 @@ test("example_review_ids hold the plainest mentions, the prevailing side's first
 });
 
 test("the summary says of the figures only what is true", () => {
-  const both = insightsOf([...times(5, PRAISE), ...times(2, BLAME), [4, null]]).summary;
+  const both = insightsOf([...times(5, PRAISE), ...times(3, BLAME), [4, null]]).summary;
   assert.equal(
     both,
-    "Ash & Co averages 3.88 stars over 8 published reviews, written from January 2026 to February 2026; 1 is a rating without words. Customers most often praise fair prices (5 reviews). When they complain, it is most often about high prices (2 reviews), though 5 praise them for the same.",
+    "Ash & Co averages 3.56 stars over 9 published reviews, written from January 2026 to February 2026; 1 is a rating without words. Customers most often praise fair prices (5 reviews). When they complain, it is most often about high prices (3 reviews), though 5 praise them for the same.",
   );
   assert.doesNotMatch(insightsOf(times(3, BLAME)).summary, /prais/);
   assert.doesNotMatch(insightsOf(times(3, PRAISE)).summary, /complain/);
+  assert.doesNotMatch(insightsOf([...times(5, PRAISE), ...times(2, BLAME)]).summary, /complain/, "two may be misread");
+});
+
+test("the summary compares with the twelve months before only where there are reviews of so long", () => {
+  const rows = [...times(2, PRAISE), BLAME];
+  const { temporal, ...insights } = insightsOf(rows);
+  const [month] = temporal.monthly;
+  assert.ok(month !== undefined);
+  const told = (trend: typeof temporal.trend, months: number) => {
+    const figures = { ...insights, temporal: { trend, monthly: Array.from({ length: months }, () => month) } };
+    return summary(analysedReviews(rows, taxonomy), figures, { business, taxonomy });
+  };
+  assert.match(told("steady", 18), /to February 2026 are much like those of the twelve months before\.$/);
+  assert.match(told("steady", 17), /to February 2026 are much like earlier ones\.$/);
+  assert.match(told("improving", 9), / are better than earlier ones\.$/);
+  assert.match(told("declining", 60), / are worse than those of the twelve months before\.$/);
 });
 
 test("insights of another trade speak in that trade's words", () => {

@@ -7,6 +7,10 @@ import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { counted, countedNames, listed, monthName } from "./prose.ts";
 
 const FEWEST = 2;
+/** A complaint of fewer reviews is none that customers "most often" have, and one of two may be misread. */
+const FEWEST_COMPLAINTS = 3;
+/** What the trend compares: six months, and the twelve before. */
+const TREND_MONTHS = 18;
 
 /**
  * The summary for a business whose owner wrote none. All its numbers are in the figures or derived from the same
@@ -50,7 +54,7 @@ function aspectSentences(aspects: readonly Aspect[], taxonomy: Taxonomy): string
     .slice(0, 3)
     .map(({ id, positive_count }) => ({ name: words.get(id)?.praised_for ?? id, count: positive_count }));
   const blamed = aspects
-    .filter(({ negative_count }) => negative_count >= FEWEST)
+    .filter(({ negative_count }) => negative_count >= FEWEST_COMPLAINTS)
     .toSorted((a, b) => b.negative_count - a.negative_count)
     .slice(0, 2);
   const complaint = countedNames(
@@ -81,10 +85,10 @@ function people({ entities }: Figures): string {
 
 /** The trend as a sentence with a date, because the newest reviews may be older than the reader expects. */
 function movement({ temporal, date_range }: Figures): string {
-  const to = monthName(date_range.latest ?? "");
-  const half = `Reviews of the six months to ${to}`;
-  if (temporal.trend === "improving") return `${half} are better than those of the twelve months before.`;
-  if (temporal.trend === "declining") return `${half} are worse than those of the twelve months before.`;
-  if (temporal.trend === "steady") return `${half} are much like those of the twelve months before.`;
+  const half = `Reviews of the six months to ${monthName(date_range.latest ?? "")}`;
+  const before = temporal.monthly.length < TREND_MONTHS ? "earlier ones" : "those of the twelve months before";
+  if (temporal.trend === "improving") return `${half} are better than ${before}.`;
+  if (temporal.trend === "declining") return `${half} are worse than ${before}.`;
+  if (temporal.trend === "steady") return `${half} are much like ${before}.`;
   return "";
 }
