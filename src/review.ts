@@ -80,9 +80,12 @@ export function isReviewId(id: string, date: string): boolean {
 
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** A whole number below 2^53 in Crockford's base 32. */
+/** Two digits for each number below 1024. */
+const PAIRS = Array.from({ length: 1024 }, (_, pair) => `${CROCKFORD[pair >> 5]}${CROCKFORD[pair & 31]}`);
+
+/** A whole number below 2^53 in Crockford's base 32, in an even number of digits. */
 function crockford(value: number, length: number): string {
   let text = "";
-  for (let rest = value; text.length < length; rest = Math.floor(rest / 32)) text = CROCKFORD[rest % 32] + text;
+  for (let rest = value; text.length < length; rest = Math.floor(rest / 1024)) text = PAIRS[rest % 1024] + text;
   return text;
 }

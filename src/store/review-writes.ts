@@ -14,6 +14,11 @@ export function rowsDiffer(a: ReviewTable, b: ReviewTable): boolean {
   return (Object.keys(a) as (keyof ReviewTable)[]).some((name) => a[name] !== b[name]);
 }
 
+/** Whether the store holds any review, published or not. */
+export async function hasReviews(database: Database): Promise<boolean> {
+  return (await database.selectFrom("review").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** The rows that share a key with any of these, ordered by id. */
 export async function reviewsByKeys(database: Database, keys: readonly ReviewKeys[]): Promise<ReviewTable[]> {
   return byId(await sharing(database, keys, ["source_key", "id", "natural_key"]));

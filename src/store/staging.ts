@@ -34,7 +34,7 @@ export interface Staging {
   duplicates(): Iterable<readonly StagedReview[]>;
   /** Replaces all versions of a review with the merged one, or removes them when `merged` is undefined. */
   replace(versions: readonly StagedReview[], merged: StagedReview | undefined): void;
-  /** All reviews in the order of their source keys, `size` at a time. */
+  /** All reviews in the order of their ids, in which the store adds rows fastest, `size` at a time. */
   batches(size: number): Iterable<readonly StagedReview[]>;
   /** The candidates of all reviews as JSON, in the order in which they were added, `size` at a time. */
   bodies(size: number): Iterable<readonly string[]>;
@@ -67,15 +67,15 @@ export function openStaging(): Staging {
   database.exec(`
     pragma journal_mode = off; pragma synchronous = off; pragma temp_store = file; pragma cache_size = -16000;
     create table staged (
-      hash text not null unique, group_key text not null, id text not null, source_key text not null,
-      natural_key text not null, source text not null, basis text not null, place text not null, body text not null
+      source_key text not null, hash text not null, group_key text, id text not null, natural_key text not null,
+      source text not null, basis text not null, place text not null, body text not null, unique (source_key, hash)
     );
     create table remembered (id text not null);
     create table aside (key text primary key, row text not null) without rowid;
     create table analysis (key text primary key, body text not null);
     begin`);
-  const insert = database.prepare("insert into staged values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing");
-  const remove = database.prepare("delete from staged where hash = ?");
+  const insert = database.prepare("insert into staged values (?, ?, null, ?, ?, ?, ?, ?, ?) on conflict do nothing");
+  const remove = database.prepare("delete from staged where source_key = ? and hash = ?");
   const remember = database.prepare("insert into remembered values (?)");
   const setAside = database.prepare("insert into aside values (?, ?)");
   const isAnalysed = database.prepare("select 1 from analysis where key = ?");
@@ -84,10 +84,11 @@ export function openStaging(): Staging {
   let isRemembered: StatementSync | undefined;
   let sources: string[] | undefined;
   const bases = new Set<Basis>();
+  /** The column by which versions of one review are found. */
+  let groupKey: "source_key" | "group_key" = "source_key";
 
   function add({ id, source_key, natural_key, source, basis, place, body }: StagedReview): boolean {
-    const hash = hashOf({ source_key, body });
-    const { changes } = insert.run(hash, source_key, id, source_key, natural_key, source, basis, place, body);
+    const { changes } = insert.run(source_key, hashOf(body), id, natural_key, source, basis, place, body);
     sources = undefined;
     bases.add(basis);
     return changes === 1;
@@ -111,6 +112,9 @@ export function openStaging(): Staging {
   return {
     add,
     groupVersions() {
+      if (bases.size < 2) return;
+      groupKey = "group_key";
+      database.exec("update staged set group_key = source_key");
       if (bases.has("published id")) {
         database.exec(`
         create index staged_id on staged (id, basis, source_key);
@@ -118,7 +122,7 @@ export function openStaging(): Staging {
           select min(other.source_key) from staged other where other.id = staged.id and other.basis = 'own id'
         ), source_key) where basis = 'published id'`);
       }
-      if (bases.has("content") && bases.size > 1) {
+      if (bases.has("content")) {
         database.exec(`
         create index staged_natural_key on staged (natural_key, basis, source_key);
         update staged set group_key = coalesce((
@@ -132,26 +136,28 @@ export function openStaging(): Staging {
       database.exec("create index staged_group_key on staged (group_key)");
     },
     *duplicates() {
-      const versions = database.prepare(`select ${STAGED_COLUMNS} from staged where group_key = ? order by hash`);
-      const several = `select group_key from staged where group_key > ?
-        group by group_key having count(*) > 1 order by group_key limit ?`;
-      for (const page of pages<{ group_key: string }>(several, {
-        size: 500,
-        keyOf: (row) => row.group_key,
-        from: "",
-      })) {
-        for (const { group_key } of page) yield versions.all(group_key).map(stagedReview);
+      const versions = database.prepare(`select ${STAGED_COLUMNS} from staged where ${groupKey} = ? order by hash`);
+      const several = `select ${groupKey} as key from staged where ${groupKey} > ?
+        group by ${groupKey} having count(*) > 1 order by ${groupKey} limit ?`;
+      for (const page of pages<{ key: string }>(several, { size: 500, keyOf: ({ key }) => key, from: "" })) {
+        for (const { key } of page) yield versions.all(key).map(stagedReview);
       }
     },
     replace(versions, merged) {
-      for (const version of versions) remove.run(hashOf(version));
+      for (const { source_key, body } of versions) remove.run(source_key, hashOf(body));
       sources = undefined;
       if (merged !== undefined) add(merged);
     },
     *batches(size) {
-      const sql = `select group_key, ${STAGED_COLUMNS} from staged where group_key > ? order by group_key limit ?`;
-      const keyOf = (row: StagedRow) => String(row.group_key);
-      for (const page of pages<StagedRow>(sql, { size, keyOf, from: "" })) yield page.map(stagedReview);
+      database.exec("create index if not exists staged_order on staged (id, source_key)");
+      const sql = `select ${STAGED_COLUMNS} from staged where (id, source_key) > (?, ?) order by id, source_key limit ?`;
+      const statement = database.prepare(sql);
+      for (let last: StagedReview | undefined; ; ) {
+        const page: StagedReview[] = statement.all(last?.id ?? "", last?.source_key ?? "", size).map(stagedReview);
+        if (page.length > 0) yield page;
+        last = page.at(-1);
+        if (last === undefined || page.length < size) return;
+      }
     },
     *bodies(size) {
       const sql = "select rowid, body from staged where rowid > ? order by rowid limit ?";
@@ -198,9 +204,9 @@ export function openStaging(): Staging {
   };
 }
 
-/** Identifies one version of a review. */
-function hashOf({ source_key, body }: Pick<StagedReview, "source_key" | "body">): string {
-  return hash("sha256", `${source_key}\0${body}`, "base64");
+/** Tells the versions of a review apart. */
+function hashOf(body: string): string {
+  return hash("sha256", body, "base64");
 }
 
 type StagedRow = Readonly<Record<string, SQLOutputValue>>;

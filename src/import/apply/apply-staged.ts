@@ -2,7 +2,14 @@
 
 import type { OpenChange } from "../../store/history/change-rows.ts";
 import { countVerified, PUBLISHED_COLUMNS } from "../../store/review-rows.ts";
-import { lastArrival, reviewIdsAfter, reviewsById, reviewsToMatch, rowsDiffer } from "../../store/review-writes.ts";
+import {
+  hasReviews,
+  lastArrival,
+  reviewIdsAfter,
+  reviewsById,
+  reviewsToMatch,
+  rowsDiffer,
+} from "../../store/review-writes.ts";
 import type { StagedReview, Staging } from "../../store/staging.ts";
 import type { Database, ReviewTable } from "../../store/tables.ts";
 import { type Candidate, type Identity, identity, unnamedAuthor } from "../review/candidate.ts";
@@ -47,9 +54,11 @@ export async function applyStaged(
   const withheld: Record<string, number> = {};
   const arrival = (await lastArrival(database)) + 1;
   const arrivals = new Map(staging.sources().map((source, place) => [source, arrival + place]));
+  // Ids of the sources tell their reviews apart: none can be one that this import has just added.
+  const areAllNew = !staging.hasBasis("published id") && !staging.hasBasis("content") && !(await hasReviews(database));
   let [added, changed, readdressed, done] = [0, 0, 0, 0];
   for (const batch of staging.batches(BATCH)) {
-    const known = await knownRows(database, batch);
+    const known = findKnown(areAllNew ? [] : await reviewsToMatch(database, batch));
     const fresh: ReviewTable[] = [];
     const ids: string[] = [];
     for (const staged of batch) {
@@ -118,9 +127,8 @@ function named({ id, source, author, date }: ReviewTable): Omit<ReviewChange, "c
   return { id, source, author, date };
 }
 
-/** The stored rows that the reviews of a batch may correspond to. Each is matched at most once. */
-async function knownRows(database: Database, batch: readonly StagedReview[]) {
-  const rows = await reviewsToMatch(database, batch);
+/** Finds the stored rows of a batch's reviews among those that they may correspond to. Each is matched at most once. */
+function findKnown(rows: readonly ReviewTable[]) {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const bySource = new Map(rows.map((row) => [row.source_key, row]));
   let natures: Map<string, ReviewTable[]> | undefined;
