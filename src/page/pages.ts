@@ -8,15 +8,13 @@ import { renderAssets } from "./asset/asset-files.ts";
 import { renderBadge } from "./badge.ts";
 import { renderEmbedFrame, renderEmbedPage } from "./embed-page.ts";
 import { renderFrontPage } from "./front-page.ts";
-import { renderRatingPicture, roundedCount } from "./picture/pictures.ts";
+import { type RatingFigures, rememberRatingPicture, renderRatingPicture, roundedCount } from "./picture/pictures.ts";
 import { renderReviewsPage } from "./reviews-page.ts";
 import { localeOf } from "./text/locale.ts";
 
 /** Renders an edition's documents for people and for developers: `PAGE_PATHS` without `LASTING_PATHS`. */
 export function renderPages(edition: Edition): Document[] {
-  const { aggregateRating, color, language } = edition;
-  const { rating_value: mean, review_count: count } = aggregateRating;
-  const { number } = localeOf(language);
+  const { color } = edition;
   return [
     renderFrontPage(edition),
     renderReviewsPage(edition, new URLSearchParams()),
@@ -24,9 +22,20 @@ export function renderPages(edition: Edition): Document[] {
     renderEmbedFrame(edition),
     renderBadge(edition),
     ...renderAssets(color),
-    renderRatingPicture(
-      { mean, meanText: mean === null ? "" : number(mean, 2), countText: roundedCount(count, number) },
-      color,
-    ),
+    renderRatingPicture(ratingFigures(edition), color),
   ];
+}
+
+/** What the picture of an edition's rating shows. */
+type Rated = Pick<Edition, "aggregateRating" | "color" | "language">;
+
+function ratingFigures({ aggregateRating, language }: Rated): RatingFigures {
+  const { rating_value: mean, review_count: count } = aggregateRating;
+  const { number } = localeOf(language);
+  return { mean, meanText: mean === null ? "" : number(mean, 2), countText: roundedCount(count, number) };
+}
+
+/** Has the next editions take the picture of an earlier one while its figures are the same. */
+export function recallRatingPicture(edition: Rated, picture: Document): void {
+  rememberRatingPicture(ratingFigures(edition), edition.color, picture);
 }

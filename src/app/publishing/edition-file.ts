@@ -3,8 +3,19 @@
  * derived, so deleting it is harmless. Code that permanently removes text from the store must delete it.
  */
 import { createHash } from "node:crypto";
-import { closeSync, constants, existsSync, fstatSync, globSync, openSync, readSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { sharedBytes } from "../../edition/column/shared-memory.ts";
 import { storeFileOf } from "../../store/engine/store-url.ts";
 
@@ -46,7 +57,7 @@ export async function writeEditionFile(
   const file = keptFileOf(url);
   if (file === undefined) return;
   const part = `${file.kept}.${process.pid}.part`;
-  for (const left of globSync(`${file.kept}.*.part`)) {
+  for (const left of partsOf(file.kept)) {
     if (Date.now() - statSync(left).mtimeMs > ABANDONED_MS) rmSync(left, { force: true });
   }
   const hash = createHash("sha256");
@@ -75,7 +86,15 @@ export function deleteEditionFile(url: string): void {
   const file = keptFileOf(url);
   if (file === undefined) return;
   rmSync(file.kept, { force: true });
-  for (const part of globSync(`${file.kept}.*.part`)) rmSync(part, { force: true });
+  for (const part of partsOf(file.kept)) rmSync(part, { force: true });
+}
+
+/** The partial files beside the kept edition's. */
+function partsOf(kept: string): string[] {
+  const [folder, start] = [dirname(kept), `${basename(kept)}.`];
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => name.startsWith(start) && name.endsWith(".part"));
+  return names.map((name) => join(folder, name));
 }
 
 function keptFileOf(url: string): { readonly store: string; readonly kept: string } | undefined {

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { taxonomyOf } from "../../analysis/trade-taxonomy.ts";
 import { countShared } from "../../edition/column/shared-memory.ts";
+import type { Document } from "../../edition/document.ts";
 import { openEdition } from "../../edition/edition.ts";
 import {
   type EditionMemory,
@@ -15,7 +16,7 @@ import { prefixTags, readReviews } from "../../edition/review-index.ts";
 import { analyseText } from "../../insight/text-analysis.ts";
 import { aiCatalog, serverCard } from "../../mcp/server-card.ts";
 import { renderMachinePages } from "../../page/machine-pages.ts";
-import { renderPages } from "../../page/pages.ts";
+import { recallRatingPicture, renderPages } from "../../page/pages.ts";
 import {
   type AnalysesNeeded,
   openStore,
@@ -28,6 +29,7 @@ import {
 } from "../../store/store.ts";
 import { openIdleCollection } from "./idle-collection.ts";
 import { type LastingDocuments, lastingDocuments } from "./lasting-documents.ts";
+import { lowerThreadPriority } from "./low-priority.ts";
 import { NOBODYS_ORIGIN } from "./sample-edition.ts";
 
 export interface EditionWorkerSettings {
@@ -38,8 +40,11 @@ export interface EditionWorkerSettings {
 }
 
 /** A published edition, as far as the next one is made from it. */
-export interface LastEdition extends Pick<RenderedEdition, "revision" | "revisedAt" | "reviewIndex"> {
+export interface LastEdition
+  extends Pick<RenderedEdition, "revision" | "revisedAt" | "reviewIndex" | "aggregateRating" | "color" | "language"> {
   readonly lasting: LastingDocuments | undefined;
+  /** The picture of its rating, which is drawn anew only when the figures on it change. */
+  readonly picture: Document | undefined;
 }
 
 /**
@@ -74,6 +79,7 @@ export async function renderStore(store: Store, baseUrl: string, model?: string)
 export async function recallStored(store: Store, last: LastEdition): Promise<Snapshot | undefined> {
   const { revision, revisedAt, reviewIndex } = last;
   lasting ??= last.lasting;
+  if (last.picture !== undefined) recallRatingPicture(last, last.picture);
   const published = { revision, revisedAt, reviewCount: reviewIndex.count, reviews: () => readReviews(reviewIndex) };
   const read = memoryOf(store);
   const snapshot = (await recallSnapshot(store, published, read)) ?? (await readSnapshot(store, () => [], read));
@@ -87,12 +93,15 @@ const REHEARSED = 2_000;
 
 /**
  * Renders an edition of the newest reviews and discards it: compiles most of what renders the next one, and judges most
- * of the mentions that it shows. With very many reviews this takes a fraction of the time of a whole one.
+ * of the mentions that it shows. With very many reviews this takes a fraction of the time of a whole one. Ends after its
+ * datasets if `isOver` then returns true.
  */
-function rehearse(snapshot: Snapshot, baseUrl: string): void {
+async function rehearse(snapshot: Snapshot, baseUrl: string, isOver: () => boolean): Promise<void> {
   const newest = { ...snapshot, reviews: snapshot.reviews.slice(0, REHEARSED) };
   const taxonomy = taxonomyOf(snapshot.business);
   const edition = renderEdition(newest, { baseUrl, sample: false, taxonomy, memory: { ...memory } });
+  await setImmediate(); // lets an order in
+  if (isOver()) return;
   renderPages(openEdition(edition));
   renderMachinePages(
     edition,
@@ -138,6 +147,7 @@ function transferable(edition: RenderedEdition): ArrayBuffer[] {
 }
 
 if (parentPort !== null) {
+  lowerThreadPriority();
   const port = parentPort;
   const { databaseUrl, baseUrl, model } = workerData as EditionWorkerSettings;
   let ordered = 0;
@@ -184,7 +194,7 @@ if (parentPort !== null) {
     const recalled = last === undefined || model !== undefined ? undefined : await recallStored(store, last);
     if (recalled === undefined) return void (await renderStored());
     await setImmediate(); // lets an order in
-    if (ordered === 0) rehearse(recalled, baseUrl);
+    if (ordered === 0) await rehearse(recalled, baseUrl, () => ordered > 0);
   }
 
   async function renderStored(): Promise<RenderedEdition> {

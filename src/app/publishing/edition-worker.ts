@@ -6,12 +6,13 @@ import { on, once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { countShared } from "../../edition/column/shared-memory.ts";
 import type { RenderedEdition } from "../../edition/render-edition.ts";
-import { LASTING_PATHS } from "../../interface.ts";
+import { LASTING_PATHS, RATING_PICTURE } from "../../interface.ts";
 import type {
   EditionAnswer,
   EditionOrder,
   EditionWorkerReply,
   EditionWorkerSettings,
+  LastEdition,
 } from "./edition-worker-thread.ts";
 
 export interface EditionWorker {
@@ -44,13 +45,16 @@ function addTags(edition: RenderedEdition | undefined, tags: ReadonlyMap<number,
 }
 
 /** What the thread makes the next edition from. */
-function whatIsSent({ revision, revisedAt, reviewIndex, baseUrl, lastingKey: key, documents }: RenderedEdition) {
-  const lasting = documents
-    .filter(({ path }) => LASTING_PATHS.has(path))
-    .map((document) => ({ ...document, body: new Uint8Array(document.body) })); // a view would hold the whole edition
+function whatIsSent({ documents, baseUrl, lastingKey: key, ...edition }: RenderedEdition): LastEdition {
+  const { revision, revisedAt, reviewIndex, aggregateRating, color, language } = edition;
+  const copies = (isWanted: (path: string) => boolean) =>
+    documents
+      .filter(({ path }) => isWanted(path))
+      .map((document) => ({ ...document, body: new Uint8Array(document.body) })); // a view would hold the whole edition
+  const [picture] = copies((path) => path === RATING_PICTURE.path);
   return {
-    ...{ revision, revisedAt, reviewIndex },
-    lasting: key === undefined ? undefined : { key, baseUrl, documents: lasting },
+    ...{ revision, revisedAt, reviewIndex, aggregateRating, color, language, picture },
+    lasting: key === undefined ? undefined : { key, baseUrl, documents: copies((path) => LASTING_PATHS.has(path)) },
   };
 }
 

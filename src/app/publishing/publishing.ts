@@ -31,6 +31,9 @@ const MOST_FOR_A_COLD_START = 3_000;
  */
 const QUIET_MS = 5_000;
 
+/** The same for saving a small edition: until then subscribers and readers come first. */
+const SHORT_QUIET_MS = 500;
+
 interface PublishingParts {
   readonly stored: Promise<Store>;
   readonly opened: AsyncDisposableStack;
@@ -76,7 +79,7 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
     if (sample && unkept !== undefined) keep(unkept);
     unkept = undefined;
     const { signal } = preparing;
-    prepareCodings(edition.documents(), { signal, whenQuiet: () => quiet(signal) }).catch(onFault);
+    prepareCodings(edition.documents(), { signal, whenQuiet: () => quiet(signal, QUIET_MS) }).catch(onFault);
   });
   return publisher;
 
@@ -136,14 +139,14 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
 
     async function keepSoon(): Promise<void> {
       const { signal } = preparing;
-      if (isLarge(rendered.reviewIndex.records)) await quiet(signal);
+      await quiet(signal, isLarge(rendered.reviewIndex.records) ? QUIET_MS : SHORT_QUIET_MS);
       if (!signal.aborted || isClosing) await keepEdition(rendered, settings, isCurrent);
     }
   }
 
   /** Resolves when no newer edition has come for a while, or as soon as `signal` is aborted. */
-  async function quiet(signal: AbortSignal): Promise<void> {
-    await wait(QUIET_MS, undefined, { signal, ref: false }).catch(() => {});
+  async function quiet(signal: AbortSignal, milliseconds: number): Promise<void> {
+    await wait(milliseconds, undefined, { signal, ref: false }).catch(() => {});
   }
 
   function onFault(error: unknown): void {

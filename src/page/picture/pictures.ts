@@ -24,11 +24,9 @@ export interface RatingFigures {
 }
 
 /** The mean rating as a number and as stars with the number of reviews, in the business's colour. */
-export function renderRatingPicture(
-  { mean, meanText, countText }: RatingFigures,
-  color: string = USUAL_COLOR,
-): Document {
-  return remember(`${color} ${meanText} ${countText}`, () => {
+export function renderRatingPicture(figures: RatingFigures, color: string = USUAL_COLOR): Document {
+  const { mean, meanText, countText } = figures;
+  return remember(ratingKey(figures, color), () => {
     const { path, width, height } = RATING_PICTURE;
     const canvas = makeCanvas(width, height, "#ffffff");
     canvas.fill(rectangle(0, 0, width, 28), accents(color).light);
@@ -51,6 +49,15 @@ export function renderRatingPicture(
     }
     return makeDocument(path, "image/png", canvas.png());
   });
+}
+
+/** Takes a picture that was drawn before, by another thread perhaps. */
+export function rememberRatingPicture(figures: RatingFigures, color: string | undefined, picture: Document): void {
+  remember(ratingKey(figures, color ?? USUAL_COLOR), () => picture);
+}
+
+function ratingKey({ meanText, countText }: RatingFigures, color: string): string {
+  return `${color} ${meanText} ${countText}`;
 }
 
 /** A number of which the first two figures count: the picture is not drawn anew for every review. */

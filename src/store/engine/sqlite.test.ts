@@ -63,6 +63,17 @@ test("a transaction that fills the disk fails with that reason, and leaves nothi
   await database.destroy();
 });
 
+test("many statements in a row give the thread's other work a turn", async () => {
+  const database = openSqlite<Record<string, never>>(":memory:");
+  let hadTurn = false;
+  setImmediate(() => {
+    hadTurn = true;
+  });
+  for (let count = 0; count < 20_000 && !hadTurn; count++) await sql`select ${count} as number`.execute(database);
+  assert.ok(hadTurn, "before all of twenty thousand were through");
+  await database.destroy();
+});
+
 /** Runs SQL in a process of its own, by the engine alone, and gives the last row or the error. */
 function inAnotherProcess(path: string, ...statements: readonly string[]): { row?: unknown; error?: string } {
   const script = `

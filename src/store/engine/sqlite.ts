@@ -2,7 +2,8 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate as startImmediate } from "node:timers";
+import { setImmediate, setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import {
   CompiledQuery,
@@ -74,9 +75,29 @@ function openLane(path: string, pragmas: string): Lane {
       const { promise, resolve } = Promise.withResolvers<void>();
       last = promise;
       await before;
+      await giveWay();
       return resolve;
     },
   };
+}
+
+/** How long statements that follow one another may keep the thread from everything else. */
+const TURN_MS = 3;
+/** When the first statement of this turn of the event loop began. */
+let turnBegan: number | undefined;
+
+/**
+ * Lets the thread do other work if statements have kept it for a while: they block it, and promises alone give nothing
+ * else a turn, so that a fan-out's transactions would be one long wait for readers.
+ */
+async function giveWay(): Promise<void> {
+  const now = performance.now();
+  if (turnBegan === undefined) {
+    turnBegan = now;
+    startImmediate(() => {
+      turnBegan = undefined;
+    }).unref();
+  } else if (now - turnBegan > TURN_MS) await setImmediate();
 }
 
 /** Runs a statement and repeats it while another process holds the lock. A busy statement has had no effect. */
