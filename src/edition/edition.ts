@@ -6,7 +6,8 @@ import { adoptCodings } from "./codings.ts";
 import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
 import type { RenderedEdition } from "./render-edition.ts";
 import { analysisAt, countSince, idsStartingWith, positionOf, type ReviewIndex, recordSlice } from "./review-index.ts";
-import { type ListOptions, renderHits, search } from "./search.ts";
+import { type ListOptions, renderHits, searchSteps } from "./search.ts";
+import { finish, type Steps } from "./steps.ts";
 
 /** A rendered edition as readers use it: the review index and the documents are reached through the functions below. */
 export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "documents" | "gone"> {
@@ -19,8 +20,10 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   documents(): Iterable<Document>;
   /** The search result for a filter, as a document. */
   search(filter: Filter): Document;
+  searchSteps(filter: Filter): Steps<Document>;
   /** The reviews that match a filter, and how many match in total. */
-  list(filter: Filter, options?: ListOptions): { readonly matched: number; readonly reviews: readonly Review[] };
+  list(filter: Filter, options?: ListOptions): Listed;
+  listSteps(filter: Filter, options?: ListOptions): Steps<Listed>;
   /** The number of reviews with a link to the original at their source. */
   readonly linkedCount: number;
   /** The reviews dated on or after a day, as a document. */
@@ -37,6 +40,11 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   neighbours(id: string): { readonly newer: Review | undefined; readonly older: Review | undefined };
   /** Up to `limit` of the newest reviews that mention the technician or service with this id. */
   mentioning(kind: "technicians" | "services", id: string, limit: number): Review[];
+}
+
+export interface Listed {
+  readonly matched: number;
+  readonly reviews: readonly Review[];
 }
 
 /** The most bytes of responses of the incremental endpoint that an edition caches. */
@@ -71,16 +79,25 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     return document;
   }
 
+  function* searchDocument(filter: Filter): Steps<Document> {
+    const hits = yield* searchSteps(reviewIndex, business, filter);
+    return makeDocument("", JSON_TYPE, renderHits(reviewIndex, hits));
+  }
+
+  function* listed(filter: Filter, options?: ListOptions): Steps<Listed> {
+    const { matched, positions } = yield* searchSteps(reviewIndex, business, filter, options);
+    return { matched, reviews: positions.map(reviewAt) };
+  }
+
   return {
     ...published,
     reviewCount: reviewIndex.count,
     document: (path) => byPath.get(path),
     documents: () => byPath.values(),
-    search: (filter) => makeDocument("", JSON_TYPE, renderHits(reviewIndex, search(reviewIndex, business, filter))),
-    list: (filter, options) => {
-      const { matched, positions } = search(reviewIndex, business, filter, options);
-      return { matched, reviews: positions.map(reviewAt) };
-    },
+    search: (filter) => finish(searchDocument(filter)),
+    searchSteps: searchDocument,
+    list: (filter, options) => finish(listed(filter, options)),
+    listSteps: listed,
     since,
     linkedCount: reviewIndex.linkedCount,
     neighbours: (id) => {

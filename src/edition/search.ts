@@ -7,6 +7,7 @@ import type { Filter } from "../filter.ts";
 import { foldCase } from "./case-folding.ts";
 import { lowerBound } from "./column/lower-bound.ts";
 import { countAfter, countSince, type ReviewIndex, recordSlice } from "./review-index.ts";
+import { finish, type Steps } from "./steps.ts";
 import { makeNeedle } from "./text-search/byte-search.ts";
 import { blocksOf } from "./text-search/text-blocks.ts";
 
@@ -28,13 +29,21 @@ export interface ListOptions {
 
 export type ListOrder = "oldest" | "highest" | "lowest";
 
+/** So many reviews are looked at, at most, before a search can give way: their texts are a megabyte or two. */
+const STEP_REVIEWS = 2_048;
+
 /** Finds the reviews that match all members of the filter, newest first or in the order asked for. */
-export function search(
+export function search(reviewIndex: ReviewIndex, business: Business, filter: Filter, options?: ListOptions): Hits {
+  return finish(searchSteps(reviewIndex, business, filter, options));
+}
+
+/** The same in steps of a millisecond or less, after each of which other work can be done. */
+export function* searchSteps(
   reviewIndex: ReviewIndex,
   business: Business,
   filter: Filter,
   { replied, written, order }: ListOptions = {},
-): Hits {
+): Steps<Hits> {
   const start = filter.until === undefined ? 0 : countAfter(reviewIndex, filter.until);
   const end = filter.since === undefined ? reviewIndex.count : countSince(reviewIndex, filter.since);
   const isRated = ratingTest(filter);
@@ -47,8 +56,16 @@ export function search(
     (written === undefined || hasText(reviewIndex, position) === written);
   const words = filter.query === undefined ? undefined : Buffer.from(foldCase(filter.query));
   if (words !== undefined) {
-    for (const range of blockRanges(words, reviewIndex, start, end))
-      findWords(reviewIndex, words, range, isAllowed, hits.add);
+    let looked = 0;
+    for (const range of blockRanges(words, reviewIndex, start, end)) {
+      for (const part of stepsOf(range)) {
+        findWords(reviewIndex, words, part, isAllowed, hits.add);
+        looked += part.to - part.from;
+        if (looked < STEP_REVIEWS) continue;
+        looked = 0;
+        yield;
+      }
+    }
   } else if (
     named === undefined &&
     replied === undefined &&
@@ -58,8 +75,11 @@ export function search(
   ) {
     hits.addAll(start, end);
   } else {
-    for (let position = start; position < end; position++) {
-      if (isAllowed(position)) hits.add(position);
+    for (const { from, to } of stepsOf({ from: start, to: end })) {
+      for (let position = from; position < to; position++) {
+        if (isAllowed(position)) hits.add(position);
+      }
+      yield;
     }
   }
   return { matched: hits.matched(), positions: hits.positions() };
@@ -70,6 +90,12 @@ export function search(
       (stars) => (rating === undefined || stars === rating) && (min_rating === undefined || stars >= min_rating),
     );
     return (position) => allowed[ratings[position] ?? 0] ?? false;
+  }
+}
+
+function* stepsOf({ from, to }: Range): Generator<Range> {
+  for (let start = from; start < to; start += STEP_REVIEWS) {
+    yield { from: start, to: Math.min(to, start + STEP_REVIEWS) };
   }
 }
 
@@ -98,22 +124,41 @@ function collector({ offset, limit }: Filter) {
   };
 }
 
-/** Collects all matches, and sorts them at the end. */
+/** Collects all matches, those of each number of stars apart if the order is by stars. */
 function sortingCollector({ offset, limit }: Filter, order: ListOrder, ratings: Uint8Array) {
-  const found: number[] = [];
+  const found: number[][] = [[], [], [], [], [], []];
+  const groupOf = order === "oldest" ? () => 0 : (position: number) => ratings[position] ?? 0;
+  let matched = 0;
+  const add = (position: number): void => {
+    matched++;
+    found[groupOf(position)]?.push(position);
+  };
   return {
     positions(): readonly number[] {
-      if (order === "oldest") return found.toReversed().slice(offset, offset + limit);
-      const byStars = Map.groupBy(found, (position) => ratings[position] ?? 0);
-      const stars = order === "highest" ? [5, 4, 3, 2, 1] : [1, 2, 3, 4, 5];
-      return stars.flatMap((count) => byStars.get(count) ?? []).slice(offset, offset + limit);
+      const groups = order === "lowest" ? found : found.toReversed();
+      const positions: number[] = [];
+      let passed = 0;
+      for (const group of groups) {
+        const first = Math.max(0, offset - passed);
+        const last = offset + limit - passed; // as group.length grows, `slice` ends where the group does
+        if (last > 0) positions.push(...slice(group, first, last));
+        passed += group.length;
+      }
+      return positions;
     },
-    matched: () => found.length,
-    add: (position: number) => void found.push(position),
+    matched: () => matched,
+    add,
     addAll(start: number, end: number): void {
-      for (let position = start; position < end; position++) found.push(position);
+      for (let position = start; position < end; position++) add(position);
     },
   };
+
+  /** Part of a group, of which `oldest` has the last match first. */
+  function slice(group: readonly number[], first: number, last: number): number[] {
+    if (order !== "oldest") return group.slice(first, last);
+    const length = group.length;
+    return group.slice(Math.max(0, length - last), Math.max(0, length - first)).reverse();
+  }
 }
 
 /** `{ matched, returned, reviews[] }` as JSON (interface §1, search result). */

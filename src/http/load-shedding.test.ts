@@ -243,6 +243,29 @@ describe("makeLoadShedding()", () => {
     assert.equal(loop.shedding.refused(), before);
   });
 
+  test("lets no request through while others are answered in slices, of which each turn has one", async () => {
+    const loop = new EventLoop();
+    const slices: string[] = [];
+    const answerInSlices = async (client: string) => {
+      await loop.shedding.turn(client);
+      for (let slice = 0; slice < 3; slice++) {
+        if (slice > 0) await loop.shedding.pause();
+        loop.spend(4);
+        slices.push(client);
+      }
+    };
+    await loop.turn(() => ["one", "two"].map(answerInSlices));
+    const turns: number[] = [];
+    await loop.turn(() => void answerInSlices("three"));
+    while (!loop.isIdle) {
+      const start = loop.time;
+      await loop.turn(() => {});
+      turns.push(loop.time - start);
+    }
+    assert.deepEqual(slices, ["one", "two", "one", "two", "one", "two", "three", "three", "three"]);
+    assert.ok(Math.max(...turns) < 5, turns.join());
+  });
+
   test("bounds what waits, however little it costs", async () => {
     const loop = new EventLoop();
     await burst(loop, MANY, 0.01);

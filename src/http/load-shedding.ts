@@ -9,6 +9,11 @@ export interface LoadShedding {
   /** Whether a costly request of a client may be answered now: resolves once it may, or with false to refuse it. */
   turn(client: string): boolean | Promise<boolean>;
   /**
+   * Gives way in the middle of a costly request: resolves in a later turn of the event loop. Meanwhile no further one is
+   * let through, and of several that give way, one goes on in each turn.
+   */
+  pause(): Promise<void>;
+  /**
    * Reserves room for the body of a client's request, which is held in memory while it arrives, at its sender's speed:
    * returns the function that frees it, or undefined to refuse the request.
    */
@@ -80,6 +85,8 @@ interface Waiting {
 /** Makes the queue of costly requests. */
 export function makeLoadShedding({ clock, work, nextTurn }: LoadSheddingParts): LoadShedding {
   let waiting: Waiting[] = [];
+  /** Those that are answered in slices, and go on in turn. */
+  const paused: (() => void)[] = [];
   const requests = makeRequestCounts(clock);
   const bodies = makeBodyCounts();
   let costMs = FIRST_COST_MS;
@@ -146,6 +153,12 @@ export function makeLoadShedding({ clock, work, nextTurn }: LoadSheddingParts): 
       nextTurn(continueQueue);
       return;
     }
+    const goOn = paused.shift();
+    if (goOn !== undefined) {
+      nextTurn(continueQueue);
+      goOn();
+      return;
+    }
     measureCost();
     shorten();
     isScheduled = false;
@@ -164,7 +177,7 @@ export function makeLoadShedding({ clock, work, nextTurn }: LoadSheddingParts): 
     turn(client) {
       const name = requests.start(client);
       if (!isScheduled) beginTurn();
-      if (waiting.length === 0 && letThrough < mostOfTurn()) {
+      if (waiting.length === 0 && paused.length === 0 && letThrough < mostOfTurn()) {
         letThrough++;
         requests.serve(name);
         return true;
@@ -172,6 +185,12 @@ export function makeLoadShedding({ clock, work, nextTurn }: LoadSheddingParts): 
       const { promise, resolve } = Promise.withResolvers<boolean>();
       waiting.push({ client: name, answer: resolve });
       shorten();
+      return promise;
+    },
+    pause() {
+      if (!isScheduled) beginTurn();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      paused.push(resolve);
       return promise;
     },
     holdBody(client) {

@@ -2,12 +2,13 @@
 import { unshared } from "../edition/column/shared-memory.ts";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
+import { inSlices } from "../edition/steps.ts";
 import { LIST_PATH } from "../interface.ts";
 import { Invalid, quote } from "../issue.ts";
 import { renderErrorPage } from "../page/error-page.ts";
 import { canonicalQuery } from "../page/list-query.ts";
 import { renderReviewPage } from "../page/review-page.ts";
-import { renderReviewsFault, renderReviewsPage } from "../page/reviews-page.ts";
+import { renderReviewsFault, reviewsPageSteps } from "../page/reviews-page.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { COMMON_HEADERS, refuse } from "./respond.ts";
 
@@ -31,13 +32,21 @@ export function reviewPage(edition: Edition, id: string): Document | Response {
   return page;
 }
 
-/** The list of reviews for the query of its address: the rendered document when the query is empty. */
-export function listPage(edition: Edition, query: URLSearchParams): Document | Response {
+/**
+ * The list of reviews for the query of its address: the rendered document when the query is empty. Otherwise it is made
+ * in slices, with a `pause` after each.
+ */
+export function listPage(
+  edition: Edition,
+  query: URLSearchParams,
+  pause: () => Promise<void>,
+): Document | Response | Promise<Document> {
   const isWhole = canonicalQuery(query).size === 0 && !query.has("offset") && !query.has("limit");
   const rendered = isWhole ? edition.document(LIST_PATH) : undefined;
   if (rendered !== undefined) return rendered;
   try {
-    return onDemand(renderReviewsPage(edition, query));
+    const page = inSlices(reviewsPageSteps(edition, query), pause); // an invalid query is noticed before any pause
+    return page instanceof Promise ? page.then(onDemand) : onDemand(page);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     return asResponse(renderReviewsFault(edition, query, error.issues), 400, {}, pageHeaders(LIST_PATH));

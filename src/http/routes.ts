@@ -1,8 +1,10 @@
 /** The routes of the interface, as a function from Request to Response. */
+import { setImmediate } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { calendarDateFault } from "../calendar-date.ts";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
+import { inSlices } from "../edition/steps.ts";
 import { HUB_PATH } from "../edition/topic.ts";
 import { parseFilterQuery } from "../filter.ts";
 import { LIST_PATH, listAddress, PAGE_PATHS, RENDERED_PATHS, SEARCH_PATH } from "../interface.ts";
@@ -43,7 +45,7 @@ export interface RouteParts {
 /** Maximum length of an address in a Link header. A query can triple when it is encoded, and clients limit headers. */
 const MAX_LINKED_BYTES = 4 * 1024;
 
-type Answer = (edition: Edition, context: Context) => Document | Response;
+type Answer = (edition: Edition, context: Context) => Document | Response | Promise<Document>;
 
 /** Style sheets and icons in the default colour, for the page shown while the server is starting. */
 const STARTING_ASSETS = new Map(renderAssets().map((document) => [document.path, document]));
@@ -54,6 +56,7 @@ const STARTING_ASSETS = new Map(renderAssets().map((document) => [document.path,
  */
 export function makeRoutes(parts: RouteParts): (request: Request, bindings?: object) => Response | Promise<Response> {
   const routes = new Hono();
+  const pause = parts.shedding?.pause ?? (() => setImmediate());
 
   function serve(
     methods: "GET" | "POST",
@@ -98,7 +101,9 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     const respond = (context: Context) => {
       const edition = parts.edition();
       if (edition === undefined) return starting(path);
-      return deliver(context.req.raw, edition, answer(edition, context));
+      const made = answer(edition, context);
+      if (made instanceof Promise) return made.then((document) => deliver(context.req.raw, edition, document));
+      return deliver(context.req.raw, edition, made);
     };
     serve("GET", path, isCostly ? costly(respond) : respond);
   }
@@ -120,12 +125,12 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
   serve("POST", HUB_PATH, async (context) =>
     withCommonHeaders(await parts.hub(context.req.raw, parts.clientAddress(context))),
   );
-  read(SEARCH_PATH, (edition, { req }) => searchReviews(edition, new URL(req.url).searchParams), {
+  read(SEARCH_PATH, (edition, { req }) => searchReviews(edition, new URL(req.url).searchParams, pause), {
     isCostly: true,
   });
   read("/api/reviews/since/:date", (edition, { req }) => reviewsSince(edition, req.param("date") ?? ""));
   read("/reviews/:id", (edition, { req }) => reviewPage(edition, req.param("id") ?? ""), { isCostly: true });
-  read(LIST_PATH, (edition, { req }) => listPage(edition, new URL(req.url).searchParams), { isCostly: true });
+  read(LIST_PATH, (edition, { req }) => listPage(edition, new URL(req.url).searchParams, pause), { isCostly: true });
   read("/:part{sitemap-[0-9]+\\.xml}", (edition, { req }) => edition.document(req.path) ?? notFound(req.path));
   for (const path of RENDERED_PATHS) read(path, (edition) => edition.document(path) ?? notFound(path));
 
@@ -265,9 +270,14 @@ function withCommonHeaders(response: Response): Response {
   return response;
 }
 
-function searchReviews(edition: Edition, parameters: URLSearchParams): Document | Response {
+/** What a search finds, in slices with a `pause` after each. */
+function searchReviews(
+  edition: Edition,
+  parameters: URLSearchParams,
+  pause: () => Promise<void>,
+): Document | Response | Promise<Document> {
   try {
-    return edition.search(parseFilterQuery(parameters));
+    return inSlices(edition.searchSteps(parseFilterQuery(parameters)), pause);
   } catch (error) {
     if (error instanceof Invalid) return refuse(400, "The search has invalid parameters", { issues: error.issues });
     throw error;

@@ -2,6 +2,7 @@
 import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
+import { finish, type Steps } from "../edition/steps.ts";
 import { LIST_PATH, listAddress } from "../interface.ts";
 import type { Issue } from "../issue.ts";
 import type { Review } from "../review.ts";
@@ -30,11 +31,17 @@ import { fill, type Words } from "./text/words.ts";
  * @throws Invalid if the query is invalid.
  */
 export function renderReviewsPage(edition: Edition, query: URLSearchParams): Document {
+  return finish(reviewsPageSteps(edition, query));
+}
+
+/** The same in steps, because finding the reviews may take long. */
+export function* reviewsPageSteps(edition: Edition, query: URLSearchParams): Steps<Document> {
   const question = parseListQuery(query);
-  const { matched, reviews } = edition.list(question.filter, question);
+  const { matched, reviews } = yield* edition.listSteps(question.filter, question);
+  const isNarrowable = yield* narrowableSteps(edition, question, reviews);
   const { business, language } = edition;
   const subject = tellFilters(business, canonicalQuery(query), localeOf(language));
-  const results = renderResults(edition, query, { question, matched, reviews, subject });
+  const results = renderResults(edition, query, { question, matched, reviews, isNarrowable, subject });
   return renderList(edition, query, { results, subject });
 }
 
@@ -94,13 +101,15 @@ interface Results {
   readonly question: ListQuery;
   readonly matched: number;
   readonly reviews: readonly Review[];
+  /** Whether reviews without a text can be left out. */
+  readonly isNarrowable: boolean;
   readonly subject: string;
 }
 
 function renderResults(
   edition: Edition,
   query: URLSearchParams,
-  { question, matched, reviews, subject }: Results,
+  { question, matched, reviews, isNarrowable, subject }: Results,
 ): Markup {
   const { business, language } = edition;
   const locale = localeOf(language);
@@ -134,7 +143,7 @@ function renderResults(
   const data = edition.isStatic === true ? "/reviews.json" : searchAddress(query);
   return html`<section id="results" data-query="${asked}" data-title="${titleOf(edition, subject)}" aria-labelledby="matched"><div role="status"><h2 id="matched" tabindex="-1">${edition.reviewCount === 0 ? words.noReviewsYet : locale.counted(isFiltered ? words.matched : words.reviews, matched)}${showing}</h2></div>
 ${renderChosen(business, canonical, locale)}
-${!isNarrowable(edition, question, reviews) ? "" : html`<p class="narrower"><a class="chip" href="${listAddress(canonicalQuery(withText), edition)}">${words.onlyWithText}</a></p>`}
+${!isNarrowable ? "" : html`<p class="narrower"><a class="chip" href="${listAddress(canonicalQuery(withText), edition)}">${words.onlyWithText}</a></p>`}
 ${matched === 0 ? html`<p class="card">${isFiltered ? words.nothingMatches : withName(words.noReviewsHint, business.name)}</p>` : ""}
 ${matched > 0 && isPastEnd ? renderPastEnd({ last: address(Math.floor((matched - 1) / limit) * limit), first: address(0) }, words) : ""}
 <div class="cards column">${reviews.map((review) => renderReviewCard(review, cards))}</div>
@@ -143,11 +152,12 @@ ${renderPager({ offset, limit, matched, address, before, after }, locale)}
 }
 
 /** Whether a page of mostly stars alone can be narrowed to reviews with text, of which there are some. */
-function isNarrowable(edition: Edition, question: ListQuery, reviews: readonly Review[]): boolean {
+function* narrowableSteps(edition: Edition, question: ListQuery, reviews: readonly Review[]): Steps<boolean> {
   const bare = reviews.filter(({ text }) => text === null).length;
   if (question.written !== undefined || bare === 0 || bare * 2 < reviews.length) return false;
   if (bare < reviews.length) return true;
-  return edition.list({ ...question.filter, limit: 1, offset: 0 }, { ...question, written: true }).matched > 0;
+  const filter = { ...question.filter, limit: 1, offset: 0 };
+  return (yield* edition.listSteps(filter, { ...question, written: true })).matched > 0;
 }
 
 /** What stands in place of the reviews on a page after the last one: links to the last and the first page. */

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Business } from "../business.ts";
+import type { Filter } from "../filter.ts";
+import type { Analysis } from "../insights-document.ts";
+import type { Review } from "../review.ts";
+import { makeReviewIndex } from "./review-index.ts";
+import { search, searchSteps } from "./search.ts";
+import { inSlices } from "./steps.ts";
+
+const COUNT = 6_000;
+const WORDS = ["late", "early", "kind", "boiler"];
+
+const reviews: Review[] = Array.from({ length: COUNT }, (_, number) => ({
+  id: String(10 ** 9 - number).padStart(26, "0"),
+  author: "Ann Sample",
+  author_avatar_url: null,
+  rating: 1 + (number % 5),
+  date: new Date(Date.UTC(2026, 0, 1) - number * 3_600_000).toISOString().slice(0, 10),
+  text: number % 7 === 0 ? null : WORDS.filter((_, word) => (number >> word) % 3 !== 0).join(" "),
+  source: "google",
+  source_url: null,
+  owner_reply: null,
+  verified: true,
+}));
+const analyses = reviews.map(() => ({ technicians: [] as string[], services: [] as string[] }) as unknown as Analysis);
+const business = { technicians: [], services: [] } as unknown as Business;
+const index = makeReviewIndex({ reviews, analyses });
+
+const FILTERS: readonly Partial<Filter>[] = [
+  { query: "boiler" },
+  { query: "e" },
+  { query: "kind boiler", min_rating: 2 },
+  { rating: 3 },
+  { query: "late", since: "2025-08-01", until: "2025-11-30" },
+  { min_rating: 4, since: "2025-07-01" },
+];
+
+test("a search in many steps finds what a loop finds, in each order, with pauses between and without", async () => {
+  for (const filter of FILTERS) {
+    for (const order of [undefined, "oldest", "highest", "lowest"] as const) {
+      const asked = { limit: 25, offset: 900, ...filter };
+      const { query = "", rating, min_rating = 0, since = "", until = "9" } = asked;
+      const matching = reviews.flatMap((review, position) => {
+        const isRated = (rating === undefined || review.rating === rating) && review.rating >= min_rating;
+        const isDated = review.date >= since && review.date <= until;
+        return isRated && isDated && (query === "" || review.text?.includes(query)) ? [position] : [];
+      });
+      const stars = (position: number) => reviews[position]?.rating ?? 0;
+      if (order === "oldest") matching.reverse();
+      if (order === "highest") matching.sort((a, b) => stars(b) - stars(a));
+      if (order === "lowest") matching.sort((a, b) => stars(a) - stars(b));
+      const expected = { matched: matching.length, positions: matching.slice(900, 925) };
+      assert.deepEqual(search(index, business, asked, { order }), expected, JSON.stringify([filter, order]));
+      const steps = searchSteps(index, business, asked, { order });
+      assert.deepEqual(await inSlices(steps, async () => {}), expected);
+    }
+  }
+});
+
+test("a search gives way after each two thousand reviews or so", () => {
+  const stepsOf = (filter: Partial<Filter>) =>
+    [...searchSteps(index, business, { limit: 20, offset: 0, ...filter })].length;
+  for (const filter of [{ query: "e" }, { query: "boiler" }, { rating: 3 }]) assert.ok(stepsOf(filter) >= 2);
+  assert.equal(stepsOf({}), 0);
+});
