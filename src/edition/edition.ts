@@ -42,7 +42,7 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   mentioning(kind: "technicians" | "services", id: string, limit: number): Review[];
 }
 
-export interface Listed {
+interface Listed {
   readonly matched: number;
   readonly reviews: readonly Review[];
 }
