@@ -32,7 +32,10 @@ export type ListOrder = "oldest" | "highest" | "lowest";
 /** So many reviews are looked at, at most, before a search can give way: their texts are a megabyte or two. */
 const STEP_REVIEWS = 2_048;
 
-/** Finds the reviews that match all members of the filter, newest first or in the order asked for. */
+/**
+ * Finds the reviews that match all members of the filter, newest first or in the order asked for.
+ * @public Benches measure it.
+ */
 export function search(reviewIndex: ReviewIndex, business: Business, filter: Filter, options?: ListOptions): Hits {
   return finish(searchSteps(reviewIndex, business, filter, options));
 }
