@@ -6,7 +6,6 @@ import type { Analysis } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import { makeReviewIndex } from "./review-index.ts";
 import { search, searchSteps } from "./search.ts";
-import { inSlices } from "./steps.ts";
 
 const COUNT = 6_000;
 const WORDS = ["late", "early", "kind", "boiler"];
@@ -36,7 +35,7 @@ const FILTERS: readonly Partial<Filter>[] = [
   { min_rating: 4, since: "2025-07-01" },
 ];
 
-test("a search in many steps finds what a loop finds, in each order, with pauses between and without", async () => {
+test("a search in many steps finds what a loop finds, in each order", () => {
   for (const filter of FILTERS) {
     for (const order of [undefined, "oldest", "highest", "lowest"] as const) {
       const asked = { limit: 25, offset: 900, ...filter };
@@ -52,8 +51,6 @@ test("a search in many steps finds what a loop finds, in each order, with pauses
       if (order === "lowest") matching.sort((a, b) => stars(a) - stars(b));
       const expected = { matched: matching.length, positions: matching.slice(900, 925) };
       assert.deepEqual(search(index, business, asked, { order }), expected, JSON.stringify([filter, order]));
-      const steps = searchSteps(index, business, asked, { order });
-      assert.deepEqual(await inSlices(steps, async () => {}), expected);
     }
   }
 });

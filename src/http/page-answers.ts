@@ -2,7 +2,6 @@
 import { unshared } from "../edition/column/shared-memory.ts";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
-import { inSlices } from "../edition/steps.ts";
 import { LIST_PATH } from "../interface.ts";
 import { Invalid, quote } from "../issue.ts";
 import { renderErrorPage } from "../page/error-page.ts";
@@ -11,6 +10,7 @@ import { renderReviewPage } from "../page/review-page.ts";
 import { renderReviewsFault, reviewsPageSteps } from "../page/reviews-page.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { COMMON_HEADERS, refuse } from "./respond.ts";
+import { inSlices } from "./slices.ts";
 
 /** The number of review pages that an edition caches. */
 const KEPT_PAGES = 500;

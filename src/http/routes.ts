@@ -4,7 +4,6 @@ import { type Context, Hono } from "hono";
 import { calendarDateFault } from "../calendar-date.ts";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
-import { inSlices } from "../edition/steps.ts";
 import { HUB_PATH } from "../edition/topic.ts";
 import { parseFilterQuery } from "../filter.ts";
 import { LIST_PATH, listAddress, PAGE_PATHS, RENDERED_PATHS, SEARCH_PATH } from "../interface.ts";
@@ -18,6 +17,7 @@ import { errorAsPage, listPage, otherSpelling, reviewPage, wantsPage } from "./p
 import { requestId } from "./request-id.ts";
 import { COMMON_HEADERS, MAX_URL_BYTES, refuse, respond } from "./respond.ts";
 import { routeOf } from "./route-names.ts";
+import { inSlices } from "./slices.ts";
 
 /** What the routes need. MCP and the hub have handlers of their own. */
 export interface RouteParts {
