@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type LoadShedding, makeLoadShedding, SAMPLE_MS } from "./load-shedding.ts";
+import { inSlices, type LoadShedding, makeLoadShedding, SAMPLE_MS } from "./load-shedding.ts";
 
 /** What a turn of the event loop costs besides the requests. */
 const TURN_COST_MS = 0.05;
@@ -296,4 +296,29 @@ describe("makeLoadShedding()", () => {
     assert.equal(loop.shedding.holdBody("sender 0"), undefined);
     assert.equal((await burst(loop, Array(20).fill("reader"), 1)).length, 20);
   });
+});
+
+test("inSlices() does short work at once, and pauses in long work", async () => {
+  let pauses = 0;
+  const pause = async () => void pauses++;
+  function* work(isOver: () => boolean): Generator<undefined, string> {
+    while (!isOver()) yield;
+    return "done";
+  }
+  assert.equal(
+    inSlices(
+      work(() => true),
+      pause,
+    ),
+    "done",
+  );
+  assert.equal(pauses, 0);
+  assert.equal(
+    await inSlices(
+      work(() => pauses === 3),
+      pause,
+    ),
+    "done",
+  );
+  assert.equal(pauses, 3);
 });

@@ -5,6 +5,8 @@
  * costs as much as answering.
  */
 
+import type { Steps } from "../edition/steps.ts";
+
 export interface LoadShedding {
   /** Whether a costly request of a client may be answered now: resolves once it may, or with false to refuse it. */
   turn(client: string): boolean | Promise<boolean>;
@@ -285,4 +287,17 @@ function makeBodyCounts() {
       };
     },
   };
+}
+
+/** How long steps follow one another, in milliseconds. */
+const SLICE_MS = 4;
+
+/** Does the steps, with a pause whenever they have taken a few milliseconds. Short work is done without any. */
+export function inSlices<Result>(steps: Steps<Result>, pause: () => Promise<void>): Result | Promise<Result> {
+  const end = performance.now() + SLICE_MS;
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    if (performance.now() > end) return pause().then(() => inSlices(steps, pause));
+  }
 }

@@ -8,9 +8,9 @@ import { renderErrorPage } from "../page/error-page.ts";
 import { canonicalQuery } from "../page/list-query.ts";
 import { renderReviewPage } from "../page/review-page.ts";
 import { renderReviewsFault, reviewsPageSteps } from "../page/reviews-page.ts";
+import { inSlices } from "./load-shedding.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { COMMON_HEADERS, refuse } from "./respond.ts";
-import { inSlices } from "./slices.ts";
 
 /** The number of review pages that an edition caches. */
 const KEPT_PAGES = 500;

@@ -12,12 +12,11 @@ import { networkOf } from "../outbound/address-class.ts";
 import { renderAssets } from "../page/asset/asset-files.ts";
 import { pagedQuery } from "../page/list-query.ts";
 import { freshnessOf, pageLink } from "./freshness.ts";
-import type { LoadShedding } from "./load-shedding.ts";
+import { inSlices, type LoadShedding } from "./load-shedding.ts";
 import { errorAsPage, listPage, otherSpelling, reviewPage, wantsPage } from "./page-answers.ts";
 import { requestId } from "./request-id.ts";
 import { COMMON_HEADERS, MAX_URL_BYTES, refuse, respond } from "./respond.ts";
 import { routeOf } from "./route-names.ts";
-import { inSlices } from "./slices.ts";
 
 /** What the routes need. MCP and the hub have handlers of their own. */
 export interface RouteParts {
