@@ -23,12 +23,16 @@ export interface StagedAnalysis {
 /** Each thread loads the analyser for itself, which takes some 60 MB and half a second. */
 const MOST_THREADS = 1;
 const BATCHES_AHEAD = 4;
-/** The number of texts analysed before threads are started; with fewer, a thread would be ready too late to help. */
+/** The number of texts seen before threads are started; with fewer, a thread would be ready too late to help. */
 const TEXTS_BEFORE_THREADS = 1_000;
 
 export interface ParallelAnalysis {
   /** Queues a batch for analysis. `onAnalysed` is called with its analyses, now or later. */
   analyse(texts: readonly TextToAnalyse[]): void;
+  /** Whether it is worth finding texts to analyse ahead: a thread has room for them, or will be started after some. */
+  hasRoom(): boolean;
+  /** Gives a batch to a thread, or forgets it if none has room. */
+  analyseAhead(texts: readonly TextToAnalyse[]): void;
   /** Resolves when every batch has been analysed. */
   finish(): Promise<void>;
   /** Ends the threads. */
@@ -47,7 +51,7 @@ export function openParallelAnalysis(
   onAnalysed: (analyses: readonly StagedAnalysis[]) => void,
 ): ParallelAnalysis {
   const threads: Thread[] = [];
-  let analysedHere = 0;
+  let seen = 0;
   let [areStarted, isClosed] = [false, false];
   let onIdle: (() => void) | undefined;
 
@@ -73,24 +77,36 @@ export function openParallelAnalysis(
 
   function analyseHere(texts: readonly TextToAnalyse[]): void {
     const taxonomy = taxonomyOf(business);
-    analysedHere += texts.length;
     onAnalysed(
       texts.map(({ key, text, rating }) => ({ key, body: JSON.stringify(analyseText(text, rating, taxonomy)) })),
     );
   }
 
+  /** The thread that has most room; undefined if none has. */
+  function idlestThread(): Thread | undefined {
+    const [idlest] = threads.toSorted((a, b) => a.waiting.length - b.waiting.length);
+    return idlest === undefined || idlest.waiting.length >= BATCHES_AHEAD ? undefined : idlest;
+  }
+
+  /** Returns whether a thread takes the batch. Starts the threads when enough texts have been seen. */
+  function isTaken(texts: readonly TextToAnalyse[]): boolean {
+    if (!areStarted && seen >= TEXTS_BEFORE_THREADS) {
+      areStarted = true;
+      for (let more = Math.min(MOST_THREADS, availableParallelism() - 1); more > 0; more--) threads.push(startThread());
+    }
+    seen += texts.length;
+    const thread = idlestThread();
+    thread?.waiting.push(texts);
+    thread?.worker.postMessage(texts);
+    return thread !== undefined;
+  }
+
   return {
     analyse(texts) {
-      if (!areStarted && analysedHere >= TEXTS_BEFORE_THREADS) {
-        areStarted = true;
-        for (let more = Math.min(MOST_THREADS, availableParallelism() - 1); more > 0; more--)
-          threads.push(startThread());
-      }
-      const idlest = threads.toSorted((a, b) => a.waiting.length - b.waiting.length)[0];
-      if (idlest === undefined || idlest.waiting.length >= BATCHES_AHEAD) return analyseHere(texts);
-      idlest.waiting.push(texts);
-      idlest.worker.postMessage(texts);
+      if (!isTaken(texts)) analyseHere(texts);
     },
+    hasRoom: () => !areStarted || idlestThread() !== undefined,
+    analyseAhead: (texts) => void isTaken(texts),
     async finish() {
       while (threads.some(({ waiting }) => waiting.length > 0)) {
         const { promise, resolve } = Promise.withResolvers<void>();

@@ -5,9 +5,11 @@ import { openSandbox, takeoutPage, takeoutReview } from "../../test/import-sandb
 import { checkPaths } from "../import/importer.ts";
 import { analyseText, analysisKey } from "../insight/text-analysis.ts";
 import { keepAnalyses } from "../store/analysis-rows.ts";
-import { readSnapshot, type Store } from "../store/store.ts";
+import { openStaging } from "../store/staging.ts";
+import { openStore, readSnapshot, type Store } from "../store/store.ts";
 import { sweepAnalyses } from "./analysis-sweep.ts";
 import { modelAnalysisKey } from "./language-model/model-cache-key.ts";
+import { openStagedAnalysis } from "./staged-analysis.ts";
 import { taxonomyOf } from "./trade-taxonomy.ts";
 
 const LATE = "They came two hours late and left a mess.";
@@ -17,6 +19,38 @@ const keyOf = (text: string, rating: number) => analysisKey(text, rating, taxono
 const kept = async (store: Store) => (await readSnapshot(store)).analyses;
 const page = (...texts: readonly (readonly [id: string, text: string | null, stars: string])[]) =>
   takeoutPage(...texts.map(([id, comment, starRating]) => takeoutReview(id, { comment, starRating })));
+
+test("what is analysed ahead is kept only for reviews that stay staged, and is what it would be later", async () => {
+  const [store, staging] = [await openStore("sqlite:"), openStaging()];
+  const analysis = openStagedAnalysis(store.database, staging, { business: undefined });
+  const reviews = Array.from({ length: 1_500 }, (_, index) => {
+    return { source: "google", rating: 1 + (index % 5), text: `They left dust ${index}.` };
+  });
+  for (const [index, review] of reviews.entries()) {
+    analysis.note(review);
+    if (index % 100 === 99) await analysis.lookAhead();
+  }
+  const staged = reviews.slice(1_000).filter((_, index) => index % 5 === 0);
+  for (const [index, review] of staged.entries()) {
+    const keys = { id: `${index}`, source_key: `${index}`, natural_key: "", basis: "own id" as const };
+    staging.add({ ...keys, source: review.source, place: "", body: JSON.stringify(review) });
+  }
+  let told = 0;
+  await analysis.complete((analysed) => {
+    told = analysed;
+  });
+  assert.ok(told > staged.length, "some were analysed ahead that nobody needs");
+  const found = [...staging.analyses(100)].flat();
+  assert.deepEqual(
+    new Map(found.map(({ key, body }) => [key, body])),
+    new Map(
+      staged.map(({ text, rating }) => [keyOf(text, rating), JSON.stringify(analyseText(text, rating, taxonomy))]),
+    ),
+  );
+  await analysis.close();
+  staging.close();
+  await store.close();
+});
 
 test("importPaths() keeps the analysis of every text that is published, and none of stars alone", async () => {
   await using box = await openSandbox();

@@ -1,7 +1,7 @@
 /** The importer: runs the steps of an import and writes the result to the store in one transaction. */
 
 import { sweepAnalyses } from "../analysis/analysis-sweep.ts";
-import { analyseStaged, keepStagedAnalyses } from "../analysis/staged-analysis.ts";
+import { keepStagedAnalyses, openStagedAnalysis, type StagedAnalysis } from "../analysis/staged-analysis.ts";
 import { taxonomyChoice } from "../analysis/trade-taxonomy.ts";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { Invalid } from "../issue.ts";
@@ -124,14 +124,18 @@ async function importInputs(
   const options = { ...given, onProgress: withHeapLimit(given.onProgress) };
   const counts = openImportCounts();
   const staging = openStaging();
+  let analysis: StagedAnalysis | undefined;
   try {
     const businesses = await businessFiles(inputs);
     if (options.reviewsOnly === true) refuseBusinesses(businesses, counts);
     const business = await takeInBusiness(businesses, counts);
     const stored = await readBusiness(store.database);
     const zone = (business ?? stored)?.time_zone ?? DEFAULT_ZONE;
+    if (options.dryRun !== true)
+      analysis = openStagedAnalysis(store.database, staging, { business: business ?? stored });
     await takeInAll(inputs, businesses, {
       staging,
+      analysis,
       knownAuthors: async () => await readKnownAuthors(authoredTexts(store.database)),
       defaults: { zone, source: options.source },
       options,
@@ -146,11 +150,9 @@ async function importInputs(
     const remembered = await readRemovals(store.database);
     const leftOut = await leaveOutRemoved(store.database, staging, remembered.index);
     if (leftOut > 0) counts.warn(leftOutWarning(leftOut));
-    if (options.dryRun !== true) {
-      const onBatch = (written: number) =>
-        options.onProgress?.({ phase: "analysing", file: null, read: counts.read, written });
-      await analyseStaged(store.database, staging, { business: business ?? stored, onBatch });
-    }
+    await analysis?.complete((written) =>
+      options.onProgress?.({ phase: "analysing", file: null, read: counts.read, written }),
+    );
     const target = (await options.makeStore?.()) ?? store;
     const report = await commit(target, options.dryRun === true, async (transaction) => {
       await lockRevision(transaction);
@@ -163,6 +165,7 @@ async function importInputs(
     });
     return { report, target };
   } finally {
+    await analysis?.close();
     staging.close();
   }
 }

@@ -1,4 +1,5 @@
 /** Reads files into the staging area: finds the format of each, validates its records, and reports what is refused. */
+import type { StagedAnalysis } from "../analysis/staged-analysis.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
 import type { Staging } from "../store/staging.ts";
 import type { Format, ReadOptions } from "./format/format.ts";
@@ -34,6 +35,8 @@ export interface Intake {
   readonly options: ReadOptions;
   /** Reads whose words the store has; only asked for a record without an author. */
   readonly knownAuthors: () => Promise<KnownAuthors>;
+  /** Analyses the texts of staged reviews while others are still being read. */
+  readonly analysis: Pick<StagedAnalysis, "note" | "lookAhead"> | undefined;
   /** No review can be from a later day, wherever the business is. */
   readonly latestDay: string;
   /** Called from time to time with the name of the current file. */
@@ -41,6 +44,7 @@ export interface Intake {
 }
 
 const RECORDS_BETWEEN_REPORTS = 500;
+const RECORDS_BETWEEN_LOOKS = 100;
 const COLUMNS_SHOWN = 30;
 
 /** The start of the advice to map columns. It applies only to people who run the command themselves. */
@@ -123,6 +127,7 @@ async function takeContent(file: InputFile, content: SingleContent, intake: Inta
     if ("review" in entry && isUnnamed(entry.review)) authors ??= await intake.knownAuthors();
     takeEntry(file.name, entry, { ...intake, authors });
     if (counts.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
+    if (counts.read % RECORDS_BETWEEN_LOOKS === 0) await intake.analysis?.lookAhead();
   }
   if (counts.read === before && content.syntax === "csv")
     counts.warn(`${file.name}: there are no reviews below its header. Check that it is the right file`);
@@ -210,7 +215,7 @@ function listed(columns: readonly string[]): string {
 function takeEntry(
   file: string,
   entry: Exclude<Entry, { refusal: string }>,
-  { staging, defaults, counts, authors, latestDay }: Intake & { readonly authors: KnownAuthors | undefined },
+  { staging, defaults, counts, authors, latestDay, analysis }: Intake & { readonly authors: KnownAuthors | undefined },
 ): void {
   const place = entry.at === "" ? file : `${file}, ${entry.at}`;
   if ("warning" in entry) {
@@ -243,7 +248,8 @@ function takeEntry(
   }
   const author = judged.author ?? (isUnnamed(review) ? authors?.authorOf(judged) : undefined);
   const staged = stagedReview({ ...judged, author }, place);
-  if (!staging.add(staged) && staged.basis === "content") counts.warn(REPEATED);
+  if (staging.add(staged)) analysis?.note(judged);
+  else if (staged.basis === "content") counts.warn(REPEATED);
 }
 
 /** Warns, once per field of a file, that a review was imported without that field. */

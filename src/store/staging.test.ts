@@ -60,12 +60,18 @@ test("replace() leaves one review or none, and batches() returns every review on
   staging.close();
 });
 
-test("bodies() returns every review once, as added, and analysed() the keys that have an analysis", () => {
+test("bodies() returns every review once, as added, and needAnalyses() the keys that have an analysis", () => {
   const staging = openStaging();
   for (const key of ["c", "a", "b", "a"]) staging.add(staged(key));
   assert.deepEqual([...staging.bodies(2)], [["body of c", "body of a"], ["body of b"]]);
-  staging.addAnalysis("k", "{}");
-  assert.deepEqual(staging.analysed(["k", "l"]), ["k"]);
+  staging.addAnalysis("k", "{}", false);
+  staging.addAnalysis("m", "{}", true);
+  staging.addAnalysis("n", "{}", false);
+  assert.deepEqual(staging.needAnalyses(["k", "l"]), ["k"]);
+  assert.deepEqual(
+    [...staging.analyses(1)].flat().map(({ key }) => key),
+    ["k", "m"],
+  );
   staging.close();
 });
 

@@ -50,11 +50,11 @@ export interface Staging {
   setAside(key: string, row: string): void;
   /** The rows that were set aside, `size` at a time. */
   aside(size: number): Iterable<readonly { readonly key: string; readonly row: string }[]>;
-  /** Adds an analysis that the store does not have. */
-  addAnalysis(key: string, body: string): void;
-  /** Those of the given keys that have an added analysis. */
-  analysed(keys: readonly string[]): string[];
-  /** The added analyses, `size` at a time. */
+  /** Adds an analysis that the store does not have. One that was made ahead may turn out not to be needed. */
+  addAnalysis(key: string, body: string, isNeeded: boolean): void;
+  /** Those of the given keys that have an added analysis. They are needed from now on. */
+  needAnalyses(keys: readonly string[]): string[];
+  /** The added analyses that are needed, `size` at a time. */
   analyses(size: number): Iterable<readonly { readonly key: string; readonly body: string }[]>;
   close(): void;
 }
@@ -72,14 +72,14 @@ export function openStaging(): Staging {
     );
     create table remembered (id text not null);
     create table aside (key text primary key, row text not null) without rowid;
-    create table analysis (key text primary key, body text not null);
+    create table analysis (key text primary key, body text not null, needed integer not null);
     begin`);
   const insert = database.prepare("insert into staged values (?, ?, null, ?, ?, ?, ?, ?, ?) on conflict do nothing");
   const remove = database.prepare("delete from staged where source_key = ? and hash = ?");
   const remember = database.prepare("insert into remembered values (?)");
   const setAside = database.prepare("insert into aside values (?, ?)");
-  const isAnalysed = database.prepare("select 1 from analysis where key = ?");
-  const addAnalysis = database.prepare("insert into analysis values (?, ?) on conflict do nothing");
+  const needAnalysis = database.prepare("update analysis set needed = 1 where key = ?");
+  const addAnalysis = database.prepare("insert into analysis values (?, ?, ?) on conflict do nothing");
   /** The statement that finds a remembered id, and its index: most imports remember all ids and ask for none. */
   let isRemembered: StatementSync | undefined;
   let sources: string[] | undefined;
@@ -192,14 +192,14 @@ export function openStaging(): Staging {
         keyOf: (row) => row.key,
         from: "",
       }),
-    addAnalysis: (key, body) => void addAnalysis.run(key, body),
+    addAnalysis: (key, body, isNeeded) => void addAnalysis.run(key, body, isNeeded ? 1 : 0),
     analyses: (size) =>
-      pages("select key, body from analysis where key > ? order by key limit ?", {
+      pages("select key, body from analysis where key > ? and needed = 1 order by key limit ?", {
         size,
         keyOf: (row) => row.key,
         from: "",
       }),
-    analysed: (keys) => keys.filter((key) => isAnalysed.get(key) !== undefined),
+    needAnalyses: (keys) => keys.filter((key) => needAnalysis.run(key).changes > 0),
     close: () => database.close(),
   };
 }
