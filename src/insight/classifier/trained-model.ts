@@ -4,6 +4,7 @@
  * `models/README.md` describes their sources.
  */
 import { z } from "zod";
+import { type FeatureSpace, featureSpace } from "./feature-space.ts";
 import { rowFinder } from "./row-finder.ts";
 import { bytesOf, parseWordVectors, type WordVectors } from "./word-vectors.ts";
 
@@ -18,11 +19,11 @@ export interface ClauseFeatures {
   /** The clause's words, `from` to `to` (exclusive). */
   readonly from: number;
   readonly to: number;
-  /** Hashes of the features present; each entry counts once. */
+  /** Numbers of the features present, some of which may have no weight; each entry counts once. */
   readonly keys: readonly number[];
-  /** Hashes of the features that depend on the stars; empty for a text without stars. */
+  /** Numbers of the features that depend on the stars; empty for a text without stars. */
   readonly stars: readonly number[];
-  /** Hashes of the words in the clauses before and after, which have a lower weight. */
+  /** Numbers of the words in the clauses before and after, which have a lower weight. */
   readonly around: readonly number[];
   /** Rows of its words in the table of word vectors; words without a vector are omitted. */
   readonly vectors: readonly number[];
@@ -66,7 +67,7 @@ const MEANING_SCALE = 1.5;
 export interface Weights {
   /** Number of outputs: one per aspect, then the polarity. */
   readonly outputs: number;
-  /** Finds the row for a feature's hash; -1 if there is none. */
+  /** Finds the row for a feature's number; -1 if there is none. */
   readonly rowOf: (key: number) => number;
   readonly rows: Int8Array | Float64Array;
   /** What the rows' numbers are multiplied by, one per output. */
@@ -201,6 +202,8 @@ export interface TrainedModel {
   readonly thresholds: Thresholds;
   readonly weights: Weights;
   readonly vectors: WordVectors;
+  /** Numbers features by the rows of their weights. */
+  readonly features: FeatureSpace;
 }
 
 /** Contents of a model's two files. */
@@ -232,7 +235,7 @@ export function parseModel(json: string, vectorsJson: string): TrainedModel {
   }
   const unpacked = {
     outputs,
-    rowOf: rowFinder(new Int32Array(bytesOf(keys).buffer)),
+    rowOf: (feature: number) => feature,
     rows: new Int8Array(bytesOf(weights.values).buffer),
     scales: Float64Array.from(weights.scales),
     presenceCues: Float64Array.from(cues.presence),
@@ -246,7 +249,8 @@ export function parseModel(json: string, vectorsJson: string): TrainedModel {
     praise: Float64Array.from(rest.verdict.praise),
     blame: Float64Array.from(rest.verdict.blame),
   };
-  return { version, aspects, verdict, calibration, thresholds, weights: unpacked, vectors };
+  const features = featureSpace(vectors.wordOf, rowFinder(new Int32Array(bytesOf(keys).buffer)));
+  return { version, aspects, verdict, calibration, thresholds, weights: unpacked, vectors, features };
 }
 
 function numbersOf({ scale, values }: { readonly scale: number; readonly values: string }): Float64Array {

@@ -3,8 +3,8 @@
  * of small integers, indexed by word hash.
  */
 import { z } from "zod";
-import { type Lexeme, perLexeme } from "../text/tokens.ts";
 import { keysOf } from "../text/word-keys.ts";
+import { type FeatureSpace, featureSpace, type KnownWord, mixed } from "./feature-space.ts";
 import { rowFinder } from "./row-finder.ts";
 
 const schema = z.strictObject({
@@ -17,22 +17,13 @@ const schema = z.strictObject({
   groups: z.string().describe("Base64 of one byte per word: its group of words with similar meaning"),
 });
 
-export interface WordVectors {
+/** The words' vectors, and features numbered by their hashes. */
+export interface WordVectors extends FeatureSpace {
   readonly version: string;
   readonly dimensions: number;
   readonly scale: number;
   readonly table: Int8Array;
-  /** Looks up a word; results are cached. */
-  readonly wordOf: (lexeme: Lexeme) => KnownWord;
-}
-
-export interface KnownWord {
-  /** Hash of its stem or of its kind: all numbers share one hash, and so do all amounts. */
-  readonly hash: number;
-  /** Row of its vector in the table; -1 if it has none. */
-  readonly row: number;
-  /** Hash of its group of similar words; for a word without a group, its own hash. */
-  readonly group: number;
+  readonly wordOf: (form: string) => KnownWord;
 }
 
 /** Words so common that their vectors would only blur the mean. */
@@ -47,14 +38,15 @@ export function parseWordVectors(json: string): WordVectors {
   const { version, dimensions, scale, keys, table, groups } = schema.parse(JSON.parse(json));
   const groupOf = bytesOf(groups);
   const rowOf = rowFinder(new Int32Array(bytesOf(keys).buffer));
-  const wordOf = perLexeme((form): KnownWord => {
+  const wordOf = (form: string): KnownWord => {
     const [stem = form, ...kinds] = keysOf(form);
     const kind = kinds.find((key) => key.startsWith("#") && key !== "#clock");
     const hash = hashOf(kind ?? stem);
     const row = UNTOLD.has(form) ? -1 : rowOf(hashOf(form));
     return { hash, row, group: row < 0 ? hash : mixed(groupOf[row] as number, GROUP) };
-  });
-  return { version, dimensions, scale, table: new Int8Array(bytesOf(table).buffer), wordOf };
+  };
+  const vectors = { version, dimensions, scale, table: new Int8Array(bytesOf(table).buffer), wordOf };
+  return { ...vectors, ...featureSpace(wordOf, (hash) => hash) };
 }
 
 /** Decodes Base64 into a buffer of its own. */
@@ -67,12 +59,4 @@ export function hashOf(word: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
   return mixed(hash, 0);
-}
-
-/** Combines two hashes into one. */
-export function mixed(a: number, b: number): number {
-  let hash = Math.imul(a ^ Math.imul(b, 0x9e3779b1), 0x85ebca6b);
-  hash ^= hash >>> 15;
-  hash = Math.imul(hash, 0x2c1b3c6d);
-  return hash ^ (hash >>> 13);
 }

@@ -52,7 +52,7 @@ const [STRONG_BLAME, NEAR] = [-2, 3];
 function aspectChances(read: ReadText, taxonomy: Taxonomy): AspectChance[] {
   const { model } = taxonomy;
   const isKnown = isModelled(taxonomy);
-  const clauses = clauseFeatures(read, model.vectors, isKnown);
+  const clauses = clauseFeatures(read, model.features, isKnown);
   if (clauses.length === 0) return [];
   const aspects = isKnown ? undefined : taxonomy.aspects.length;
   const readings = readAspects(clauses, model.weights, { rating: read.rating ?? NO_STARS, aspects });

@@ -3,37 +3,12 @@
  * pattern matches, word valences, the stars, and the combined word vectors.
  */
 
+import { type FeatureSpace, KIND, mixed, WORD, WORD_WIDTH } from "../classifier/feature-space.ts";
 import type { ClauseFeatures } from "../classifier/trained-model.ts";
-import { type KnownWord, mixed, type WordVectors } from "../classifier/word-vectors.ts";
 import { type Frame, isNegated } from "../sentiment/polarity.ts";
 import { isWished } from "../sentiment/tone.ts";
-import { BREAK, type Lexeme } from "../text/tokens.ts";
+import { BREAK } from "../text/tokens.ts";
 import type { Finding } from "./findings.ts";
-
-/** Feature kinds, mixed into every hash so that a word and a word pair share a weight only by collision. */
-const KIND = {
-  word: 1,
-  pair: 2,
-  negated: 4,
-  before: 5,
-  after: 6,
-  pattern: 10,
-  praise: 20,
-  blame: 21,
-  stars: 22,
-  always: 23,
-  question: 24,
-  rival: 25,
-  group: 26,
-  place: 40,
-  length: 41,
-  toneBefore: 42,
-  toneAfter: 43,
-  toneOfText: 44,
-  toneWithStars: 45,
-  opening: 46,
-  openingWithStars: 47,
-} as const;
 
 const STANCE_CUE = { positive: 0, negative: 1, open: 2, neutral: 3 } as const;
 const [LONG_CUE, RIVAL_CUE] = [4, 5];
@@ -58,66 +33,71 @@ export interface ReadText {
  */
 export function clauseFeatures(
   { frame, found, rating }: ReadText,
-  { wordOf }: WordVectors,
+  space: FeatureSpace,
   withPatterns = true,
 ): ClauseFeatures[] {
-  const { tokens } = frame;
-  const entries: KnownWord[] = [];
-  for (let at = 0; at < tokens.lexemes.length; at++) entries.push(wordOf(tokens.lexemes[at] as Lexeme));
+  const { words } = frame.tokens;
+  const { featureOf } = space;
+  const rows = space.wordsOf(frame.tokens);
   const spans = spansOf(frame);
   const features: Growing[] = [];
   for (const { from, to } of spans) {
-    const keys: number[] = [ALWAYS];
+    const keys: number[] = [featureOf(ALWAYS)];
     const vectors: number[] = [];
     const groups: number[] = [];
     let [praise, blame] = [0, 0];
     for (let at = from; at < to; at++) {
-      const { hash, row, group } = entries[at] as KnownWord;
-      keys.push(mixed(hash, KIND.word));
-      groups.push(group);
-      if (at + 1 < to) keys.push(mixed(mixed(hash, KIND.pair), (entries[at + 1] as KnownWord).hash));
-      if (frame.negators.length > 0 && isNegated(frame, at)) keys.push(mixed(hash, KIND.negated));
+      const row = (words[at] as number) * WORD_WIDTH;
+      keys.push(rows[row + WORD.own] as number);
+      groups.push(rows[row + WORD.group] as number);
+      if (at + 1 < to) {
+        const next = rows[(words[at + 1] as number) * WORD_WIDTH + WORD.hash] as number;
+        keys.push(featureOf(mixed(mixed(rows[row + WORD.hash] as number, KIND.pair), next)));
+      }
+      if (frame.negators.length > 0 && isNegated(frame, at)) keys.push(rows[row + WORD.negated] as number);
       const value = frame.valences[at] ?? 0;
       if (value > 0) praise += value;
       else blame -= value;
-      if (row >= 0) vectors.push(row);
+      const vector = rows[row + WORD.vector] as number;
+      if (vector >= 0) vectors.push(vector);
     }
-    for (const group of distinct(groups)) keys.push(mixed(group, KIND.group));
+    addDistinct(groups, keys);
     keys.push(
-      mixed(KIND.praise, Math.min(4, Math.ceil(praise / 1.5))),
-      mixed(KIND.blame, Math.min(4, Math.ceil(blame / 1.5))),
-      mixed(KIND.length, Math.min(LONG_CLAUSE, to - from)),
+      featureOf(mixed(KIND.praise, Math.min(4, Math.ceil(praise / 1.5)))),
+      featureOf(mixed(KIND.blame, Math.min(4, Math.ceil(blame / 1.5)))),
+      featureOf(mixed(KIND.length, Math.min(LONG_CLAUSE, to - from))),
     );
-    if (isAsked(frame, to)) keys.push(mixed(KIND.question, 0));
-    const opening = (entries[from] as KnownWord).hash;
-    keys.push(mixed(KIND.opening, opening));
+    if (isAsked(frame, to)) keys.push(featureOf(mixed(KIND.question, 0)));
+    const opening = (words[from] as number) * WORD_WIDTH;
+    keys.push(rows[opening + WORD.opening] as number);
     const tone = praise > blame ? TONE.praise : blame > praise ? TONE.blame : TONE.none;
     const stars =
       rating === undefined
         ? []
         : [
-            mixed(KIND.stars, rating),
-            mixed(KIND.stars, ANY_STARS),
-            mixed(KIND.toneWithStars, tone * 10 + rating),
-            mixed(mixed(KIND.openingWithStars, rating), opening),
+            featureOf(mixed(KIND.stars, rating)),
+            featureOf(mixed(KIND.stars, ANY_STARS)),
+            featureOf(mixed(KIND.toneWithStars, tone * 10 + rating)),
+            featureOf(mixed(mixed(KIND.openingWithStars, rating), rows[opening + WORD.hash] as number)),
           ];
     features.push({ from, to, keys, stars, around: [], vectors, cues: NO_CUES, tone, praise, blame });
   }
-  addPlaces(features);
+  addPlaces(features, space);
   for (let index = 0; index < features.length; index++) {
     const { around } = features[index] as Growing;
     const [before, after] = [spans[index - 1], spans[index + 1]];
     for (let at = before?.from ?? 0; at < (before?.to ?? 0); at++)
-      around.push(mixed((entries[at] as KnownWord).hash, KIND.before));
+      around.push(rows[(words[at] as number) * WORD_WIDTH + WORD.before] as number);
     for (let at = after?.from ?? 0; at < (after?.to ?? 0); at++)
-      around.push(mixed((entries[at] as KnownWord).hash, KIND.after));
+      around.push(rows[(words[at] as number) * WORD_WIDTH + WORD.after] as number);
   }
   let clause = 0;
   for (const finding of found) {
     while (clause + 1 < spans.length && finding.from >= (spans[clause] as Span).to) clause++;
     while (finding.from < (spans[clause]?.from ?? 0)) clause--;
     const feature = features[clause];
-    if (feature !== undefined) addFinding(feature, { ...finding, stance: stanceOf(frame, finding) }, withPatterns);
+    if (feature === undefined) continue;
+    addFinding(feature, { ...finding, stance: stanceOf(frame, finding) }, { space, withPatterns });
   }
   return features;
 }
@@ -128,12 +108,20 @@ const NO_CUES: ReadonlyMap<number, number[]> = new Map();
 /** So few numbers are compared faster than they are put into a set. */
 const FEW = 16;
 
-function distinct(numbers: readonly number[]): Iterable<number> {
-  return numbers.length > FEW ? new Set(numbers) : numbers.filter((number, at) => numbers.indexOf(number) === at);
+/** Adds each number once, in the order in which they first occur. */
+function addDistinct(numbers: readonly number[], list: number[]): void {
+  if (numbers.length > FEW) {
+    for (const number of new Set(numbers)) list.push(number);
+    return;
+  }
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at] as number;
+    if (numbers.indexOf(number) === at) list.push(number);
+  }
 }
 
 /** Adds to each clause where it stands, how its neighbours sound, and how the whole text does. */
-function addPlaces(features: readonly Growing[]): void {
+function addPlaces(features: readonly Growing[], { featureOf }: FeatureSpace): void {
   let [praise, blame] = [0, 0];
   for (const feature of features) {
     praise += feature.praise;
@@ -142,10 +130,10 @@ function addPlaces(features: readonly Growing[]): void {
   const toneOfText = praise + blame === 0 ? 0 : 1 + Math.min(4, Math.floor((5 * praise) / (praise + blame)));
   for (let index = 0; index < features.length; index++) {
     (features[index] as Growing).keys.push(
-      mixed(KIND.place, placeOf(index, features.length)),
-      mixed(KIND.toneBefore, features[index - 1]?.tone ?? TONE.noClause),
-      mixed(KIND.toneAfter, features[index + 1]?.tone ?? TONE.noClause),
-      mixed(KIND.toneOfText, toneOfText),
+      featureOf(mixed(KIND.place, placeOf(index, features.length))),
+      featureOf(mixed(KIND.toneBefore, features[index - 1]?.tone ?? TONE.noClause)),
+      featureOf(mixed(KIND.toneAfter, features[index + 1]?.tone ?? TONE.noClause)),
+      featureOf(mixed(KIND.toneOfText, toneOfText)),
     );
   }
 }
@@ -174,17 +162,21 @@ type Growing = Omit<ClauseFeatures, "keys" | "around" | "cues"> & {
   readonly blame: number;
 };
 
-function addFinding(feature: Growing, finding: Finding, withPatterns: boolean): void {
+function addFinding(
+  feature: Growing,
+  finding: Finding,
+  { space: { featureOf }, withPatterns }: { readonly space: FeatureSpace; readonly withPatterns: boolean },
+): void {
   const stance = STANCE_CUE[finding.stance];
   const length = finding.to - finding.from;
   const cues = cuesOf(feature, finding.aspect);
   if (!cues.includes(stance)) cues.push(stance);
   if (length >= LONG && !cues.includes(LONG_CUE)) cues.push(LONG_CUE);
   if (finding.ofRival && !cues.includes(RIVAL_CUE)) cues.push(RIVAL_CUE);
-  if (finding.ofRival) feature.keys.push(mixed(KIND.rival, 0));
+  if (finding.ofRival) feature.keys.push(featureOf(mixed(KIND.rival, 0)));
   if (!withPatterns) return;
   const key = mixed(mixed(KIND.pattern, finding.aspect), stance);
-  feature.keys.push(key, mixed(key, 100 + Math.min(4, length)));
+  feature.keys.push(featureOf(key), featureOf(mixed(key, 100 + Math.min(4, length))));
 }
 
 function cuesOf(feature: Growing, aspect: number): number[] {

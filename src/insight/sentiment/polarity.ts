@@ -1,7 +1,8 @@
 /** Word polarity in context: valence, reversed by negation and strengthened by intensifiers. */
 import { type Clauses, clausesOf } from "../text/clauses.ts";
-import { BREAK, type Lexeme, perLexeme, type Tokens } from "../text/tokens.ts";
-import { valenceOfLexeme } from "./valence.ts";
+import { BREAK, type Tokens } from "../text/tokens.ts";
+import { wordTable } from "../text/vocabulary.ts";
+import { valenceOf } from "./valence.ts";
 
 /** A text with the data for computing polarity. */
 export interface Frame {
@@ -15,7 +16,6 @@ export interface Frame {
 const NEGATORS = new Set(
   "not no never nobody nothing none without neither nor hardly barely scarcely cannot zero".split(" "),
 );
-const isNegator = perLexeme((form) => NEGATORS.has(form));
 /** Negators with a wide scope: "not once in ten years have they …", "never … late". */
 const FAR_REACHING = new Set(["never", "nobody", "none", "neither", "nothing", "hardly", "barely"]);
 /** Negators that apply only to the next few words: "no mess", "without a toilet for three days". */
@@ -141,18 +141,24 @@ const INTENSIFIERS = new Map(
   }),
 );
 
+/** Of each word whether it is a negator, and its valence in millionths. */
+const tones = wordTable(2, (form) => [NEGATORS.has(form) ? 1 : 0, Math.round(valenceOf(form) * 1e6)]);
+
 /** Computes the frame of a tokenised text. */
 export function frameOf(tokens: Tokens): Frame {
-  const clauses = clausesOf(tokens);
+  const { words } = tokens;
+  const tone = tones(tokens);
   const negators: number[] = [];
-  for (let index = 0; index < tokens.lexemes.length; index++) {
-    if (isNegator(tokens.lexemes[index] as Lexeme) && !isIdiom(tokens, index)) negators.push(index);
+  const valences: number[] = [];
+  const frame = { tokens, clauses: clausesOf(tokens), negators, valences };
+  for (let index = 0; index < words.length; index++) {
+    if (tone[(words[index] as number) * 2] === 1 && !isIdiom(tokens, index)) negators.push(index);
   }
-  const frame = { tokens, clauses, negators, valences: tokens.lexemes.map(valenceOfLexeme) };
-  return {
-    ...frame,
-    valences: frame.valences.map((value, index) => (value === 0 ? 0 : inContext(frame, index, value))),
-  };
+  for (let index = 0; index < words.length; index++) {
+    const value = (tone[(words[index] as number) * 2 + 1] as number) / 1e6;
+    valences.push(value === 0 ? 0 : inContext(frame, index, value));
+  }
+  return frame;
 }
 
 /** Verbs after "never" that express a superlative if "so", "such" or a comparative follows: "never met a nicer man". */

@@ -4,7 +4,6 @@
  */
 import { lexicon } from "vader-sentiment/src/vader_lexicon.js";
 import words from "../../../taxonomies/words.json" with { type: "json" };
-import { perLexeme } from "../text/tokens.ts";
 
 const VALENCES = new Map<string, number>();
 for (const [word, weight] of Object.entries(lexicon)) {
@@ -17,6 +16,3 @@ for (const [word, weight] of Object.entries(words.valences)) VALENCES.set(word, 
 export function valenceOf(form: string): number {
   return VALENCES.get(form) ?? 0;
 }
-
-/** The same of a text's word. */
-export const valenceOfLexeme = perLexeme(valenceOf);

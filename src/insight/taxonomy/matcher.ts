@@ -5,7 +5,8 @@
  * can make it slow. Patterns are compiled when they are first tried.
  */
 
-import { BREAK, type Lexeme, perLexeme, type Tokens } from "../text/tokens.ts";
+import { BREAK, type Tokens } from "../text/tokens.ts";
+import { wordTable } from "../text/vocabulary.ts";
 import { keysOf } from "../text/word-keys.ts";
 import { parsePattern, type Sequence } from "./pattern.ts";
 import { classReader, indexPatterns, LONGEST, type PatternIndex, rowsOf } from "./pattern-index.ts";
@@ -33,10 +34,8 @@ interface Compiled {
   readonly most: number;
   /** Index of the indexed word's element if that is a single word at the pattern's top level, otherwise -1. */
   readonly anchor: number;
-  /** The numbers of other sets of which the sentence must have a word; the number of no set where there are fewer. */
-  readonly first: number;
-  readonly second: number;
-  readonly third: number;
+  /** Its number among the indexed patterns: place of its sets in `needs`. */
+  readonly place: number;
   sequence: Sequence | undefined;
   conditions: Conditions | undefined;
   steps: readonly Step[] | undefined;
@@ -52,22 +51,26 @@ interface Conditions {
   readonly after: WordSet | undefined;
 }
 
-interface Word {
-  readonly number: number;
-  readonly keys: readonly number[];
-  /** The sets that patterns need and that hold one of the keys. */
-  readonly sets: readonly number[];
-  /** Patterns indexed by this word without conditions on its neighbours. */
+/** Patterns that are indexed by a word. */
+interface Lists {
+  /** Those without conditions on its neighbours. */
   readonly anchored: readonly Compiled[];
-  /** Patterns that require certain words after it, or before it. */
+  /** Those that require certain words after it, or before it. */
   readonly beforeAnother: readonly Compiled[];
   readonly afterAnother: readonly Compiled[];
 }
 
-/** Two neighbours, and the patterns of one that the other allows. */
+/**
+ * What a word's row holds: the number of its lists or -1, and where in `pool` its keys and the sets that hold one of
+ * them begin and end.
+ */
+const WORD = { lists: 0, keys: 1, keysEnd: 2, setsEnd: 3 } as const;
+const WORD_WIDTH = 4;
+
+/** The patterns of one word that its neighbour allows. */
 interface Pair {
-  readonly word: Word;
-  readonly neighbour: Word;
+  readonly word: number;
+  readonly neighbour: number;
   readonly list: readonly Compiled[];
 }
 
@@ -75,6 +78,8 @@ interface Pair {
 const PAIR_BITS = 14;
 const PLACES_OF_PAIRS = 1 << PAIR_BITS;
 const PAIR_SHIFT = 32 - PAIR_BITS;
+/** At most so many sets are checked before a pattern is tried. */
+const NEEDS = 3;
 
 /**
  * Compiles a matcher for `patterns`, in which `{name}` refers to a class in `classes`. With their index, which may have
@@ -94,17 +99,17 @@ export function compileMatcher(
   const noSet = index.sets.length;
   for (const set of new Set(index.patterns.flatMap(([, , , , , , needs]) => needs)))
     for (const key of index.sets[set] as readonly number[]) (needed[key] as number[]).push(set);
-  for (const [number, row, set, fewest, most, anchor, needs] of index.patterns) {
-    const [first = noSet, second = noSet, third = noSet] = needs;
+  /** By pattern: other sets of which the sentence must have a word; the number of no set where there are fewer. */
+  const needs = new Int32Array(index.patterns.length * NEEDS).fill(noSet);
+  for (const [place, [number, row, set, fewest, most, anchor, needed]] of index.patterns.entries()) {
+    needs.set(needed, place * NEEDS);
     const compiled: Compiled = {
       number,
       row,
       fewest,
       most,
       anchor,
-      first,
-      second,
-      third,
+      place,
       sequence: undefined,
       conditions: undefined,
       steps: undefined,
@@ -114,16 +119,20 @@ export function compileMatcher(
     for (const key of index.sets[set] as readonly number[]) (anchoredBy[key] as Compiled[]).push(compiled);
   }
 
-  const wordOf = perLexeme(wordFor);
-  const nextPairs: (Pair | undefined)[] = new Array(PLACES_OF_PAIRS);
-  const lastPairs: (Pair | undefined)[] = new Array(PLACES_OF_PAIRS);
-  let words = 0;
+  const rowsOfWords = wordTable(WORD_WIDTH, wordFor, forgetWords);
+  let lists: Lists[] = [];
+  /** Keys and sets of words, one word after the other. */
+  let pool = new Int32Array(1024);
+  let poolEnd = 0;
+  let nextPairs: (Pair | undefined)[] = new Array(PLACES_OF_PAIRS);
+  let lastPairs: (Pair | undefined)[] = new Array(PLACES_OF_PAIRS);
   let texts = 0;
   /** The current sentence, and the last one that had a word of each set. */
   let sentences = 0;
   const lastWith = new Int32Array(noSet + 1);
-  // The current trial: the text's words, whether each opens a sentence, and the start.
-  const row: Word[] = [];
+  // The current trial: the text's words, what is known of each, whether each opens a sentence, and the start.
+  let words: readonly number[] = [];
+  let rows: Int32Array = new Int32Array();
   let breaksOfText: readonly number[] = [];
   let start = 0;
   /**
@@ -142,20 +151,20 @@ export function compileMatcher(
     return compiled.sequence as Sequence;
   }
 
-  function find({ lexemes, breaks }: Tokens): Match[] {
+  function find(tokens: Tokens): Match[] {
     const matches: Match[] = [];
-    row.length = 0;
-    for (let at = 0; at < lexemes.length; at++) row.push(wordOf(lexemes[at] as Lexeme));
-    breaksOfText = breaks;
+    rows = rowsOfWords(tokens);
+    words = tokens.words;
+    breaksOfText = tokens.breaks;
     texts++;
-    for (let at = 0; at < row.length; at++) {
+    for (let at = 0; at < words.length; at++) {
       if (at === 0 || opens(at)) readSentence(at);
-      const word = row[at] as Word;
-      if (word.anchored.length > 0) tryAll(word.anchored, at, matches);
-      const next = row[at + 1];
-      if (next !== undefined && word.beforeAnother.length > 0) tryAll(followedBy(word, next), at, matches);
-      const last = row[at - 1];
-      if (last !== undefined && word.afterAnother.length > 0) tryAll(precededBy(word, last), at, matches);
+      const number = rows[(words[at] as number) * WORD_WIDTH + WORD.lists] as number;
+      if (number < 0) continue;
+      const { anchored, beforeAnother, afterAnother } = lists[number] as Lists;
+      if (anchored.length > 0) tryAll(anchored, at, matches);
+      if (beforeAnother.length > 0 && at + 1 < words.length) tryAll(followedBy(beforeAnother, at), at, matches);
+      if (afterAnother.length > 0 && at > 0) tryAll(precededBy(afterAnother, at), at, matches);
     }
     if (matches.length < 2) return matches;
     matches.sort((a, b) => a.from - b.from || a.pattern - b.pattern || b.to - a.to);
@@ -165,8 +174,7 @@ export function compileMatcher(
   function tryAll(list: readonly Compiled[], at: number, matches: Match[]): void {
     for (let index = 0; index < list.length; index++) {
       const compiled = list[index] as Compiled;
-      if (lastWith[compiled.first] !== sentences || lastWith[compiled.second] !== sentences) continue;
-      if (lastWith[compiled.third] !== sentences) continue;
+      if (!areMet(compiled.place * NEEDS)) continue;
       // The next word is already known to match, or the previous word if there is no condition on the next.
       const { before, after } = compiled.conditions as Conditions;
       if (after !== undefined && before !== undefined && !isAt(at - 1, before)) continue;
@@ -188,52 +196,85 @@ export function compileMatcher(
     }
   }
 
-  function followedBy(word: Word, next: Word): readonly Compiled[] {
-    const place = placeOf(word, next);
-    const known = nextPairs[place];
-    if (known?.word === word && known.neighbour === next) return known.list;
-    const list = word.beforeAnother.filter(({ conditions }) => isOneOf(next.keys, conditions?.after as WordSet));
-    nextPairs[place] = { word, neighbour: next, list };
-    return list;
+  function areMet(from: number): boolean {
+    for (let at = from; at < from + NEEDS; at++) if (lastWith[needs[at] as number] !== sentences) return false;
+    return true;
   }
 
-  function precededBy(word: Word, last: Word): readonly Compiled[] {
-    const place = placeOf(word, last);
+  /** Of the patterns indexed by the word at `at` those that the next word allows. */
+  function followedBy(list: readonly Compiled[], at: number): readonly Compiled[] {
+    const [word, neighbour] = [words[at] as number, words[at + 1] as number];
+    const place = placeOf(word, neighbour);
+    const known = nextPairs[place];
+    if (known !== undefined && known.word === word && known.neighbour === neighbour) return known.list;
+    const allowed = list.filter(({ conditions }) => isAt(at + 1, conditions?.after as WordSet));
+    nextPairs[place] = { word, neighbour, list: allowed };
+    return allowed;
+  }
+
+  /** The same of the word before. */
+  function precededBy(list: readonly Compiled[], at: number): readonly Compiled[] {
+    const [word, neighbour] = [words[at] as number, words[at - 1] as number];
+    const place = placeOf(word, neighbour);
     const known = lastPairs[place];
-    if (known?.word === word && known.neighbour === last) return known.list;
-    const list = word.afterAnother.filter(({ conditions }) => isOneOf(last.keys, conditions?.before as WordSet));
-    lastPairs[place] = { word, neighbour: last, list };
-    return list;
+    if (known !== undefined && known.word === word && known.neighbour === neighbour) return known.list;
+    const allowed = list.filter(({ conditions }) => isAt(at - 1, conditions?.before as WordSet));
+    lastPairs[place] = { word, neighbour, list: allowed };
+    return allowed;
   }
 
   function readSentence(from: number): void {
     sentences++;
     lastWith[noSet] = sentences;
-    for (let at = from; at < row.length && (at === from || !opens(at)); at++) {
-      const { sets } = row[at] as Word;
-      for (let index = 0; index < sets.length; index++) lastWith[sets[index] as number] = sentences;
+    for (let at = from; at < words.length && (at === from || !opens(at)); at++) {
+      const row = (words[at] as number) * WORD_WIDTH;
+      const end = rows[row + WORD.setsEnd] as number;
+      for (let set = rows[row + WORD.keysEnd] as number; set < end; set++) lastWith[pool[set] as number] = sentences;
     }
   }
 
-  function wordFor(form: string): Word {
+  function wordFor(form: string): number[] {
     const keys = keysOf(form).flatMap((key) => numbers.get(key) ?? []);
     const all = [...new Set(keys.flatMap((key) => anchoredBy[key] ?? []))];
-    for (const compiled of all) {
-      compiled.conditions ??= conditionsOf(compiled);
+    for (const compiled of all) compiled.conditions ??= conditionsOf(compiled);
+    if (all.length > 0) {
+      lists.push({
+        anchored: all.filter(({ conditions }) => conditions?.after === undefined && conditions?.before === undefined),
+        beforeAnother: all.filter(({ conditions }) => conditions?.after !== undefined),
+        afterAnother: all.filter(
+          ({ conditions }) => conditions?.after === undefined && conditions?.before !== undefined,
+        ),
+      });
     }
-    return {
-      number: words++,
-      keys,
-      sets: [...new Set(keys.flatMap((key) => needed[key] ?? []))],
-      anchored: all.filter(({ conditions }) => conditions?.after === undefined && conditions?.before === undefined),
-      beforeAnother: all.filter(({ conditions }) => conditions?.after !== undefined),
-      afterAnother: all.filter(({ conditions }) => conditions?.after === undefined && conditions?.before !== undefined),
-    };
+    const from = poolEnd;
+    const end = addToPool(keys);
+    const sets = new Set(keys.flatMap((key) => needed[key] ?? []));
+    return [all.length > 0 ? lists.length - 1 : -1, from, end, addToPool([...sets])];
   }
 
+  function addToPool(numbers: readonly number[]): number {
+    while (poolEnd + numbers.length > pool.length) {
+      const longer = new Int32Array(pool.length * 2);
+      longer.set(pool);
+      pool = longer;
+    }
+    pool.set(numbers, poolEnd);
+    poolEnd += numbers.length;
+    return poolEnd;
+  }
+
+  function forgetWords(): void {
+    lists = [];
+    poolEnd = 0;
+    nextPairs = new Array(PLACES_OF_PAIRS);
+    lastPairs = new Array(PLACES_OF_PAIRS);
+  }
+
+  /** Whether the word at `at` is in the set. */
   function isAt(at: number, set: WordSet): boolean {
-    const word = row[at];
-    return word !== undefined && isOneOf(word.keys, set);
+    if (at < 0 || at >= words.length) return false;
+    const row = (words[at] as number) * WORD_WIDTH;
+    return isOneOf(pool, rows[row + WORD.keys] as number, rows[row + WORD.keysEnd] as number, set);
   }
 
   function conditionsOf(compiled: Compiled): Conditions {
@@ -286,17 +327,16 @@ export function compileMatcher(
     let moves = 0;
     for (let rest = ends; rest !== 0; rest &= rest - 1) {
       const offset = 31 - Math.clz32(rest & -rest);
-      const word = row[start + offset];
-      if (word === undefined || offset >= LONGEST) break;
+      if (start + offset >= words.length || offset >= LONGEST) break;
       if (offset > 0 && opens(start + offset) && ((crossings >>> offset) & 1) === 0) continue;
-      if (set === undefined || isOneOf(word.keys, set)) moves |= 1 << (offset + 1);
+      if (set === undefined || isAt(start + offset, set)) moves |= 1 << (offset + 1);
     }
     return moves;
   }
 }
 
-function placeOf(word: Word, neighbour: Word): number {
-  return Math.imul(word.number ^ Math.imul(neighbour.number, 0x9e3779b1), 0x85ebca6b) >>> PAIR_SHIFT;
+function placeOf(word: number, neighbour: number): number {
+  return Math.imul(word ^ Math.imul(neighbour, 0x9e3779b1), 0x85ebca6b) >>> PAIR_SHIFT;
 }
 
 function isSamePlace(a: Match, b: Match | undefined): boolean {

@@ -118,9 +118,10 @@ export function stepCompiler(
   }
 }
 
-export function isOneOf(own: readonly number[], { keys, bits }: WordSet): boolean {
-  for (let at = 0; at < own.length; at++) {
-    const key = own[at] as number;
+/** Whether one of the keys in `pool` from `from` to `to` (exclusive) is in the set. */
+export function isOneOf(pool: Int32Array, from: number, to: number, { keys, bits }: WordSet): boolean {
+  for (let at = from; at < to; at++) {
+    const key = pool[at] as number;
     if (bits === undefined ? keys[0] === key : isSet(bits, key)) return true;
   }
   return false;

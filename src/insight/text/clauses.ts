@@ -1,5 +1,6 @@
 /** Splits a text into clauses with one statement each, so that "but" keeps praise and blame apart. */
-import { BREAK, type Lexeme, perLexeme, type Tokens } from "./tokens.ts";
+import { BREAK, type Tokens } from "./tokens.ts";
+import { wordTable } from "./vocabulary.ts";
 
 /** Sentence number and clause number of every word, both ascending. */
 export interface Clauses {
@@ -20,11 +21,13 @@ const SUBJECTS = new Set(
   all what every each both some`.split(/\s+/),
 );
 
-/** Whether a word opens clauses at all. */
-const mayOpen = perLexeme((form) => CONTRAST.has(form) || SUBJECTS.has(form));
+/** Of each word whether it opens clauses at all. */
+const openers = wordTable(1, (form) => [CONTRAST.has(form) || SUBJECTS.has(form) ? 1 : 0]);
 
 /** Splits a text into sentences and clauses. */
-export function clausesOf({ forms, lexemes, breaks }: Tokens): Clauses {
+export function clausesOf(tokens: Tokens): Clauses {
+  const { forms, words, breaks } = tokens;
+  const mayOpen = openers(tokens);
   const sentence: number[] = [];
   const clause: number[] = [];
   let sentences = -1;
@@ -34,7 +37,7 @@ export function clausesOf({ forms, lexemes, breaks }: Tokens): Clauses {
       sentences++;
       clauses++;
     } else if (
-      mayOpen(lexemes[index] as Lexeme) &&
+      mayOpen[words[index] as number] === 1 &&
       opensClause(forms[index] as string, breaks[index] === BREAK.pause, forms[index + 1])
     ) {
       clauses++;

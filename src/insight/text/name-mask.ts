@@ -3,7 +3,8 @@
  * "Will" not as a verb. The text and the word positions do not change.
  */
 import { isWordName } from "./person-names.ts";
-import { BREAK, type Lexeme, lexemeOf, type Tokens, tokenise } from "./tokens.ts";
+import { BREAK, type Tokens, tokenise } from "./tokens.ts";
+import { wordNumber } from "./vocabulary.ts";
 
 /** Names from a business file. */
 export interface BusinessNames {
@@ -31,16 +32,16 @@ export function nameMask({ business, people }: BusinessNames): (tokens: Tokens) 
   for (const list of byFirst.values()) list.sort((a, b) => b.words.length - a.words.length);
   return (tokens) => {
     let forms: string[] | undefined;
-    let lexemes: Lexeme[] = tokens.lexemes;
+    let words = tokens.words;
     for (let at = 0; at < tokens.forms.length; at++) {
       const name = byFirst.get(tokens.forms[at] ?? "")?.find((candidate) => stands(tokens, at, candidate));
       if (name === undefined) continue;
-      if (forms === undefined) [forms, lexemes] = [[...tokens.forms], [...tokens.lexemes]];
+      if (forms === undefined) [forms, words] = [[...tokens.forms], [...tokens.words]];
       forms.fill(name.stands, at, at + name.words.length);
-      lexemes.fill(lexemeOf(name.stands), at, at + name.words.length);
+      words.fill(wordNumber(tokens.vocabulary, name.stands), at, at + name.words.length);
       at += name.words.length - 1;
     }
-    return forms === undefined ? tokens : { ...tokens, forms, lexemes };
+    return forms === undefined ? tokens : { ...tokens, forms, words };
   };
 }
 

@@ -3,26 +3,22 @@
  * the characters, linear for any input.
  */
 
-import words from "../../../taxonomies/words.json" with { type: "json" };
+import wordLists from "../../../taxonomies/words.json" with { type: "json" };
+import { ABSENT, CELL, emptySpellings, type ParsedWord, rowOfSpelling } from "./spellings.ts";
+import { type Vocabulary, vocabularyForText, wordNumber } from "./vocabulary.ts";
 
 /** The break before a word: none, a pause within the sentence, or a sentence boundary. */
 export const BREAK = { none: 0, pause: 1, sentence: 2 } as const;
 
 /**
- * A form with what was found out about it: a text's words are looked up once, and every later step has its own slot
- * (`perLexeme`), which is filled when the step first meets the form.
+ * A text's words in parallel arrays: lower-case forms and their numbers in the vocabulary, start and end offsets, and
+ * the break before each word.
  */
-export interface Lexeme {
-  readonly form: string;
-  readonly slots: unknown[];
-}
-
-/** A text's words in parallel arrays: lower-case forms, start and end offsets, and the break before each word. */
 export interface Tokens {
   readonly text: string;
+  readonly vocabulary: Vocabulary;
   readonly forms: string[];
-  /** What is known of each form. */
-  readonly lexemes: Lexeme[];
+  readonly words: number[];
   readonly starts: number[];
   readonly ends: number[];
   readonly breaks: number[];
@@ -51,7 +47,7 @@ const FULL = new Map([
   ["ll", "will"],
   ["m", "am"],
 ]);
-const DOTTED = new Map(Object.entries(words.abbreviations));
+const DOTTED = new Map(Object.entries(wordLists.abbreviations));
 const SMILES = new Set([
   "👍",
   "😊",
@@ -72,9 +68,14 @@ const SMILES = new Set([
   "🤣",
 ]);
 
+/** The spellings of the words in the current vocabulary. */
+let spellings = emptySpellings(vocabularyForText());
+
 /** Splits `text` into words. Contractions become two words ("didn't" is `did`, `not`), hyphenated words their parts. */
 export function tokenise(text: string): Tokens {
-  const tokens: Tokens = { text, forms: [], lexemes: [], starts: [], ends: [], breaks: [] };
+  const vocabulary = vocabularyForText();
+  const tokens: Tokens = { text, vocabulary, forms: [], words: [], starts: [], ends: [], breaks: [] };
+  if (spellings.vocabulary !== vocabulary) spellings = emptySpellings(vocabulary);
   let pending: number = BREAK.sentence;
   let at = 0;
   while (at < text.length) {
@@ -88,7 +89,7 @@ export function tokenise(text: string): Tokens {
     }
     const smile = code > 0x2000 ? smileAt(text, at) : undefined;
     if (smile !== undefined) {
-      push(tokens, lexemeOf(smile), at, at + smile.length, pending);
+      push(tokens, wordNumber(vocabulary, smile), at, at + smile.length, pending);
       pending = BREAK.none;
       at += smile.length;
       continue;
@@ -210,123 +211,43 @@ function isShortened(text: string, at: number): boolean {
   return /(?:^|[^\p{L}])(?:Mrs?|Ms|Dr|St|Mt|Ft)$/u.test(text.slice(Math.max(0, at - 4), at));
 }
 
+/** Adds the word from `start` to `end` (exclusive), which may be a contraction of two. */
 function addWord(tokens: Tokens, start: number, end: number, pause: number): void {
-  const { first, second, length } = readWord(tokens.text, start, Math.min(end, start + LONGEST_FORM));
-  if (second === undefined) {
+  const row = rowOfSpelling(spellings, tokens.text, start, Math.min(end, start + LONGEST_FORM), parseWord);
+  const { cells } = spellings;
+  const first = cells[row + CELL.first] as number;
+  const second = cells[row + CELL.second] as number;
+  if (second === ABSENT) {
     push(tokens, first, start, end, pause);
     return;
   }
   // Both words of a contraction without an apostrophe span the whole contraction.
-  const cut = length === undefined ? end : start + length;
+  const length = cells[row + CELL.length] as number;
+  const cut = length === ABSENT ? end : start + length;
   push(tokens, first, start, cut, pause);
-  push(tokens, second, length === undefined ? start : cut, end, BREAK.none);
+  push(tokens, second, length === ABSENT ? start : cut, end, BREAK.none);
 }
 
-/** A word's full form, or a contraction's two words and, if it can be determined, the first one's length in letters. */
-interface ReadWord {
-  readonly first: Lexeme;
-  readonly second?: Lexeme;
-  readonly length?: number;
-}
-
-/**
- * Parsed words by spelling, cached because texts share most of their words: each in the place that its letters give or
- * in the one beside it, where later words may displace it.
- */
-const PLACES_OF_WORDS = 1 << 14;
-const readWords: ({ readonly letters: readonly number[]; readonly word: ReadWord } | undefined)[] = new Array(
-  PLACES_OF_WORDS,
-);
-const MOST_WORDS = 50_000;
-/** Longer words are not cached: as slices of their text, they would keep all of it in memory. */
-const LONGEST_KEPT = 12;
-
-/** Parses the word from `start` to `end` (exclusive). */
-function readWord(text: string, start: number, end: number): ReadWord {
-  const length = end - start;
-  if (length > LONGEST_KEPT) return parseWord(text.slice(start, end));
-  let hash = length;
-  for (let at = 0; at < length; at++) {
-    const code = text.charCodeAt(start + at);
-    letters[at] = code;
-    hash = (Math.imul(hash, 31) + code) | 0;
-  }
-  const place = (hash ^ (hash >>> 14)) & (PLACES_OF_WORDS - 1);
-  const known = readWords[place];
-  if (known !== undefined && isWritten(known.letters, length)) return known.word;
-  const other = readWords[place ^ 1];
-  if (other !== undefined && isWritten(other.letters, length)) return other.word;
-  const word = parseWord(text.slice(start, end));
-  if (known !== undefined) readWords[place ^ 1] = known;
-  readWords[place] = { letters: Array.from(letters.subarray(0, length)), word };
-  return word;
-}
-
-/** The letters of the word that is being looked up. */
-const letters = new Uint16Array(LONGEST_KEPT);
-
-function isWritten(known: readonly number[], length: number): boolean {
-  if (known.length !== length) return false;
-  for (let at = 0; at < length; at++) if (known[at] !== letters[at]) return false;
-  return true;
-}
-
-function parseWord(written: string): ReadWord {
+function parseWord(written: string): ParsedWord {
   return splitWord(written.toLowerCase().replace(/[’ʼ]/g, "'"));
 }
 
-function splitWord(form: string): ReadWord {
+function splitWord(form: string): ParsedWord {
   const dotted = DOTTED.get(form);
-  if (dotted !== undefined) return { first: lexemeOf(dotted) };
-  if (form === "cannot") return { first: lexemeOf("can"), second: lexemeOf("not") };
-  if (WITHOUT_APOSTROPHE.has(form)) {
-    return { first: lexemeOf(FULL.get(form.slice(0, -2)) ?? form.slice(0, -2)), second: lexemeOf("not") };
-  }
-  if (form.length > 24 || !form.includes("'")) return { first: lexemeOf(form) };
-  const negated = NEGATED.exec(form);
-  if (negated?.[1] !== undefined) {
-    return {
-      first: lexemeOf(FULL.get(negated[1]) ?? negated[1]),
-      second: lexemeOf("not"),
-      length: negated[1].length,
-    };
-  }
-  const suffixed = SUFFIXED.exec(form);
-  if (suffixed?.[1] === undefined || suffixed[2] === undefined) return { first: lexemeOf(form) };
-  const second = lexemeOf(FULL.get(suffixed[2]) ?? `'${suffixed[2]}`);
-  return { first: lexemeOf(suffixed[1]), second, length: suffixed[1].length };
+  if (dotted !== undefined) return { first: dotted };
+  if (form === "cannot") return { first: "can", second: "not" };
+  if (WITHOUT_APOSTROPHE.has(form)) return { first: FULL.get(form.slice(0, -2)) ?? form.slice(0, -2), second: "not" };
+  if (form.length > 24 || !form.includes("'")) return { first: form };
+  const negated = NEGATED.exec(form)?.[1];
+  if (negated !== undefined) return { first: FULL.get(negated) ?? negated, second: "not", length: negated.length };
+  const [, first, suffix] = SUFFIXED.exec(form) ?? [];
+  if (first === undefined || suffix === undefined) return { first: form };
+  return { first, second: FULL.get(suffix) ?? `'${suffix}`, length: first.length };
 }
 
-const lexemes = new Map<string, Lexeme>();
-let slots = 0;
-
-/** The lexeme of a form; the same object as long as it is cached. Forms as long as a customer likes are not. */
-export function lexemeOf(form: string): Lexeme {
-  let lexeme = lexemes.get(form);
-  if (lexeme === undefined) {
-    lexeme = { form, slots: [] };
-    if (form.length > LONGEST_FORM) return lexeme;
-    if (lexemes.size >= MOST_WORDS) lexemes.clear();
-    lexemes.set(form, lexeme);
-  }
-  return lexeme;
-}
-
-/** Returns a function that computes a value for each lexeme, once, and keeps it in a slot of its own. */
-export function perLexeme<Value>(compute: (form: string) => Value): (lexeme: Lexeme) => Value {
-  const slot = slots++;
-  return (lexeme) => {
-    const known = lexeme.slots[slot] as Value | undefined;
-    if (known !== undefined) return known;
-    const value = compute(lexeme.form);
-    lexeme.slots[slot] = value;
-    return value;
-  };
-}
-
-function push(tokens: Tokens, lexeme: Lexeme, start: number, end: number, pause: number): void {
-  tokens.forms.push(lexeme.form);
-  tokens.lexemes.push(lexeme);
+function push(tokens: Tokens, word: number, start: number, end: number, pause: number): void {
+  tokens.forms.push(tokens.vocabulary.forms[word] as string);
+  tokens.words.push(word);
   tokens.starts.push(start);
   tokens.ends.push(end);
   tokens.breaks.push(pause);

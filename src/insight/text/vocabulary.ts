@@ -1,0 +1,81 @@
+/**
+ * Numbers the words of texts. What a step of the analysis finds out about a word, it keeps in a table of numbers with
+ * a row for each word: tables are small and close together, so that reading on does not wait for memory.
+ */
+
+/** The words met so far. A word's number is its place in `forms`. */
+export interface Vocabulary {
+  readonly forms: string[];
+  readonly numbers: Map<string, number>;
+}
+
+/** A text's words, by number. */
+interface NumberedWords {
+  readonly vocabulary: Vocabulary;
+  readonly words: readonly number[];
+}
+
+const MOST_WORDS = 50_000;
+
+let current: Vocabulary = emptyVocabulary();
+
+function emptyVocabulary(): Vocabulary {
+  return { forms: [], numbers: new Map() };
+}
+
+/** The vocabulary for the next text. A full one is replaced; texts that were read with it keep it. */
+export function vocabularyForText(): Vocabulary {
+  if (current.forms.length >= MOST_WORDS) current = emptyVocabulary();
+  return current;
+}
+
+/** The number of a lower-case word. */
+export function wordNumber({ forms, numbers }: Vocabulary, form: string): number {
+  let number = numbers.get(form);
+  if (number === undefined) {
+    number = forms.length;
+    const own = Buffer.from(form).toString(); // a slice would keep its whole text in memory
+    numbers.set(own, number);
+    forms.push(own);
+  }
+  return number;
+}
+
+/** Marks a row that is not filled yet; no row begins with it. */
+const UNFILLED = -(2 ** 31);
+const FEWEST_ROWS = 256;
+
+/**
+ * Makes a table with `width` numbers for each word, which `fill` computes when a text first has the word. The function
+ * returned fills the rows of a text's words and returns all rows: that of word `n` begins at `n * width`. `restart` is
+ * called before the table is filled for another vocabulary.
+ */
+export function wordTable(
+  width: number,
+  fill: (form: string) => readonly number[],
+  restart: () => void = () => {},
+): (text: NumberedWords) => Int32Array {
+  let filledFor: Vocabulary | undefined;
+  let rows: Int32Array = new Int32Array();
+  return ({ vocabulary, words }) => {
+    if (filledFor !== vocabulary) {
+      restart();
+      rows = new Int32Array();
+      filledFor = vocabulary;
+    }
+    if (rows.length < vocabulary.forms.length * width) rows = withRoom(rows, vocabulary.forms.length * width, width);
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at] as number;
+      if (rows[word * width] === UNFILLED) rows.set(fill(vocabulary.forms[word] as string), word * width);
+    }
+    return rows;
+  };
+}
+
+function withRoom(rows: Int32Array, needed: number, width: number): Int32Array {
+  let length = Math.max(rows.length, FEWEST_ROWS * width);
+  while (length < needed) length *= 2;
+  const room = new Int32Array(length).fill(UNFILLED);
+  room.set(rows);
+  return room;
+}
