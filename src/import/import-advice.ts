@@ -1,6 +1,10 @@
 /** Warnings in the report of an import that tell the owner what to do next. */
 import type { StoredCopy } from "../store/review-rows.ts";
 
+/** Warns that rows without ids were equal. */
+export const REPEATED =
+  "Rows without an id that say the same as another row were counted once; give each row an id if they are different reviews.";
+
 /** Warns that neither the store nor the import has a business file. */
 export const NO_BUSINESS =
   'The business has no name yet: it is published as "Unnamed business", and days are counted in UTC. Write a file business.yaml with the lines "name: …" and "time_zone: …" (goodword init does it for you), and import it.';

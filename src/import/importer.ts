@@ -29,6 +29,7 @@ import {
   leftOutWarning,
   logoWarning,
   NO_BUSINESS,
+  REPEATED,
   readdressedWarning,
   rezonedWarning,
   secondTellingWarning,
@@ -143,7 +144,7 @@ async function importInputs(
       latestDay: new Date(options.now.getTime() + DAY_MS).toISOString().slice(0, 10),
       onRead: (file) => options.onProgress?.({ phase: "reading", file, read: counts.read, written: 0 }),
     });
-    mergeDuplicates(staging, counts.refuseRecord);
+    if (mergeDuplicates(staging, counts.refuseRecord).has("content")) counts.warn(REPEATED);
     const isMissing = inputs.issues.some(({ code }) => code === "path");
     if (counts.refused > 0 && (isMissing || options.skipInvalid !== true)) throw counts.invalid();
     if (options.complete === true) await requireComplete(staging, counts);

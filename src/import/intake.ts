@@ -51,8 +51,6 @@ const COLUMNS_SHOWN = 30;
 export const COLUMNS_ADVICE = "If other columns hold them, name these: --columns ";
 const SAVED_PAGE =
   "is a page saved from {page}: it holds only the reviews that were on the screen, with their age instead of their date, and long ones cut short. Ask for the whole with Google Takeout (takeout.google.com, Google Business Profile) and import its .zip";
-const REPEATED =
-  "Rows without an id that say the same as another row were counted once; give each row an id if they are different reviews.";
 
 /** Reads all files except business files. Refuses a folder or archive without any file in a known format. */
 export async function takeInAll(inputs: Inputs, businesses: readonly InputFile[], intake: Intake): Promise<void> {
@@ -248,8 +246,8 @@ function takeEntry(
   }
   const author = judged.author ?? (isUnnamed(review) ? authors?.authorOf(judged) : undefined);
   const staged = stagedReview({ ...judged, author }, place);
-  if (staging.add(staged)) analysis?.note(judged);
-  else if (staged.basis === "content") counts.warn(REPEATED);
+  staging.add(staged);
+  analysis?.note(judged);
 }
 
 /** Warns, once per field of a file, that a review was imported without that field. */

@@ -19,13 +19,19 @@ function staged(key: string, others: Partial<StagedReview> = {}): StagedReview {
 const groups = (staging: ReturnType<typeof openStaging>) =>
   [...staging.duplicates()].map((versions) => versions.map(({ body }) => body).toSorted());
 
-test("add() keeps each version of a review once", () => {
+test("groupVersions() leaves the first of identical versions, and tells the bases of those it removed", () => {
   const staging = openStaging();
-  assert.equal(staging.add(staged("a")), true);
-  assert.equal(staging.add(staged("a", { place: "b, line 2" })), false);
-  assert.equal(staging.add(staged("a", { body: "other" })), true);
-  staging.groupVersions();
+  staging.add(staged("a"));
+  staging.add(staged("a", { place: "b, line 2" }));
+  staging.add(staged("a", { body: "other" }));
+  staging.add(staged("b", { basis: "published id" }));
+  staging.add(staged("c", { basis: "content" }));
+  assert.deepEqual(staging.groupVersions(), new Set(["own id"]));
   assert.deepEqual(groups(staging), [["body of a", "other"]]);
+  assert.deepEqual(
+    [...staging.batches(10)].flat().map(({ place }) => place),
+    Array.from({ length: 4 }, () => "a, line 1"),
+  );
   staging.close();
 });
 
@@ -63,6 +69,7 @@ test("replace() leaves one review or none, and batches() returns every review on
 test("bodies() returns every review once, as added, and needAnalyses() the keys that have an analysis", () => {
   const staging = openStaging();
   for (const key of ["c", "a", "b", "a"]) staging.add(staged(key));
+  staging.groupVersions();
   assert.deepEqual([...staging.bodies(2)], [["body of c", "body of a"], ["body of b"]]);
   staging.addAnalysis("k", "{}", false);
   staging.addAnalysis("m", "{}", true);

@@ -2,8 +2,7 @@
  * The staging area: a private, temporary database in which an import collects its reviews before it touches the store.
  * It is deleted when closed. It takes no locks on the store and keeps memory bounded.
  */
-import { hash } from "node:crypto";
-import { DatabaseSync, type SQLOutputValue, type StatementSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
 
 /** The basis of a review's identity: the source's own id, the id under which Goodword published it, or its content. */
 export type Basis = "own id" | "published id" | "content";
@@ -22,14 +21,14 @@ export interface StagedReview {
 }
 
 export interface Staging {
-  /** Adds a review. Returns false if an identical one has been added before. */
-  add(review: StagedReview): boolean;
+  /** Adds a version of a review. */
+  add(review: StagedReview): void;
   /**
-   * Groups the versions of each review: those with the same source key, those that were published under the id that
-   * follows from a source's own id, and those without an id that have the same content. Call it once, after the last
-   * `add`.
+   * Leaves one of identical versions, and groups the others of each review: those with the same source key, those that
+   * were published under the id that follows from a source's own id, and those without an id that have the same content.
+   * Call it once, after the last `add`. Returns the bases of the reviews of which there were identical versions.
    */
-  groupVersions(): void;
+  groupVersions(): ReadonlySet<Basis>;
   /** The groups with more than one version. The order within a group does not depend on the order of the files. */
   duplicates(): Iterable<readonly StagedReview[]>;
   /** Replaces all versions of a review with the merged one, or removes them when `merged` is undefined. */
@@ -67,15 +66,15 @@ export function openStaging(): Staging {
   database.exec(`
     pragma journal_mode = off; pragma synchronous = off; pragma temp_store = file; pragma cache_size = -16000;
     create table staged (
-      source_key text not null, hash text not null, group_key text, id text not null, natural_key text not null,
-      source text not null, basis text not null, place text not null, body text not null, unique (source_key, hash)
+      source_key text not null, group_key text, id text not null, natural_key text not null, source text not null,
+      basis text not null, place text not null, body text not null
     );
     create table remembered (id text not null);
     create table aside (key text primary key, row text not null) without rowid;
     create table analysis (key text primary key, body text not null, needed integer not null);
     begin`);
-  const insert = database.prepare("insert into staged values (?, ?, null, ?, ?, ?, ?, ?, ?) on conflict do nothing");
-  const remove = database.prepare("delete from staged where source_key = ? and hash = ?");
+  const insert = database.prepare("insert into staged values (?, null, ?, ?, ?, ?, ?, ?)");
+  const remove = database.prepare("delete from staged where source_key = ? and body = ?");
   const remember = database.prepare("insert into remembered values (?)");
   const setAside = database.prepare("insert into aside values (?, ?)");
   const needAnalysis = database.prepare("update analysis set needed = 1 where key = ?");
@@ -87,11 +86,39 @@ export function openStaging(): Staging {
   /** The column by which versions of one review are found. */
   let groupKey: "source_key" | "group_key" = "source_key";
 
-  function add({ id, source_key, natural_key, source, basis, place, body }: StagedReview): boolean {
-    const { changes } = insert.run(source_key, hashOf(body), id, natural_key, source, basis, place, body);
+  function add({ id, source_key, natural_key, source, basis, place, body }: StagedReview): void {
+    insert.run(source_key, id, natural_key, source, basis, place, body);
     sources = undefined;
     bases.add(basis);
-    return changes === 1;
+  }
+
+  /** Removes versions that were added before, and returns the bases of their reviews. */
+  function removeRepeated(): Set<Basis> {
+    const repeated = new Set<Basis>();
+    const versions = database.prepare("select rowid, basis, body from staged where source_key = ? order by rowid");
+    const forget = database.prepare("delete from staged where rowid = ?");
+    for (const page of keysOfSeveral("source_key")) {
+      for (const { key } of page) {
+        const bodies = new Set<SQLOutputValue | undefined>();
+        const again: SQLInputValue[] = [];
+        for (const { rowid, basis, body } of versions.iterate(key)) {
+          if (bodies.has(body)) {
+            again.push(rowid ?? null);
+            repeated.add(basis as Basis);
+          }
+          bodies.add(body);
+        }
+        for (const rowid of again) forget.run(rowid);
+      }
+    }
+    return repeated;
+  }
+
+  /** The keys that several versions share, a page at a time. */
+  function keysOfSeveral(column: typeof groupKey): Generator<{ readonly key: string }[]> {
+    const sql = `select ${column} as key from staged where ${column} > ?
+      group by ${column} having count(*) > 1 order by ${column} limit ?`;
+    return pages(sql, { size: 500, keyOf: ({ key }) => key, from: "" });
   }
 
   /** Pages through a query by key, so that the rows of one page may be changed before the next page is read. */
@@ -112,7 +139,9 @@ export function openStaging(): Staging {
   return {
     add,
     groupVersions() {
-      if (bases.size < 2) return;
+      database.exec("create index staged_source_key on staged (source_key)");
+      const repeated = removeRepeated();
+      if (bases.size < 2) return repeated;
       groupKey = "group_key";
       database.exec("update staged set group_key = source_key");
       if (bases.has("published id")) {
@@ -134,17 +163,15 @@ export function openStaging(): Staging {
         ), source_key) where basis = 'content'`);
       }
       database.exec("create index staged_group_key on staged (group_key)");
+      return repeated;
     },
     *duplicates() {
-      const versions = database.prepare(`select ${STAGED_COLUMNS} from staged where ${groupKey} = ? order by hash`);
-      const several = `select ${groupKey} as key from staged where ${groupKey} > ?
-        group by ${groupKey} having count(*) > 1 order by ${groupKey} limit ?`;
-      for (const page of pages<{ key: string }>(several, { size: 500, keyOf: ({ key }) => key, from: "" })) {
-        for (const { key } of page) yield versions.all(key).map(stagedReview);
-      }
+      const order = "order by source_key, body, rowid";
+      const versions = database.prepare(`select ${STAGED_COLUMNS} from staged where ${groupKey} = ? ${order}`);
+      for (const page of keysOfSeveral(groupKey)) for (const { key } of page) yield versions.all(key).map(stagedReview);
     },
     replace(versions, merged) {
-      for (const { source_key, body } of versions) remove.run(source_key, hashOf(body));
+      for (const { source_key, body } of versions) remove.run(source_key, body);
       sources = undefined;
       if (merged !== undefined) add(merged);
     },
@@ -202,11 +229,6 @@ export function openStaging(): Staging {
     needAnalyses: (keys) => keys.filter((key) => needAnalysis.run(key).changes > 0),
     close: () => database.close(),
   };
-}
-
-/** Tells the versions of a review apart. */
-function hashOf(body: string): string {
-  return hash("sha256", body, "base64");
 }
 
 type StagedRow = Readonly<Record<string, SQLOutputValue>>;

@@ -1,15 +1,18 @@
 /** Merges duplicate versions of a review within one import, before anything touches the store. */
 import { type Issue, quote } from "../../issue.ts";
-import type { StagedReview, Staging } from "../../store/staging.ts";
+import type { Basis, StagedReview, Staging } from "../../store/staging.ts";
 import { type Candidate, type CandidateReply, stagedReview } from "./candidate.ts";
 import { compareInstants, finerInstant } from "./iso-time.ts";
 
 /** Refuses records; `count` is how many records the issues are about. */
 type Refuse = (issues: readonly Issue[], count: number) => void;
 
-/** Leaves one version of each review in the staging area. Versions that contradict each other are all refused. */
-export function mergeDuplicates(staging: Staging, refuse: Refuse): void {
-  staging.groupVersions();
+/**
+ * Leaves one version of each review in the staging area. Versions that contradict each other are all refused. Returns
+ * the bases of the reviews of which there were identical versions.
+ */
+export function mergeDuplicates(staging: Staging, refuse: Refuse): ReadonlySet<Basis> {
+  const repeated = staging.groupVersions();
   for (const staged of staging.duplicates()) {
     const merged = mergeVersions(
       staged.map(({ body, place }) => ({ candidate: JSON.parse(body) as Candidate, place })),
@@ -21,6 +24,7 @@ export function mergeDuplicates(staging: Staging, refuse: Refuse): void {
       staging.replace(staged, stagedReview(merged, staged[0]?.place ?? ""));
     }
   }
+  return repeated;
 }
 
 function contradictionIssue({ field, places, values }: Contradiction, staged: readonly StagedReview[]): Issue {
