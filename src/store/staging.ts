@@ -82,6 +82,7 @@ export function openStaging(): Staging {
   /** The statement that finds a remembered id, and its index: most imports remember all ids and ask for none. */
   let isRemembered: StatementSync | undefined;
   let sources: string[] | undefined;
+  let hasAnalyses = false;
   const bases = new Set<Basis>();
   /** The column by which versions of one review are found. */
   let groupKey: "source_key" | "group_key" = "source_key";
@@ -219,14 +220,17 @@ export function openStaging(): Staging {
         keyOf: (row) => row.key,
         from: "",
       }),
-    addAnalysis: (key, body, isNeeded) => void addAnalysis.run(key, body, isNeeded ? 1 : 0),
+    addAnalysis(key, body, isNeeded) {
+      addAnalysis.run(key, body, isNeeded ? 1 : 0);
+      hasAnalyses = true;
+    },
     analyses: (size) =>
       pages("select key, body from analysis where key > ? and needed = 1 order by key limit ?", {
         size,
         keyOf: (row) => row.key,
         from: "",
       }),
-    needAnalyses: (keys) => keys.filter((key) => needAnalysis.run(key).changes > 0),
+    needAnalyses: (keys) => (hasAnalyses ? keys.filter((key) => needAnalysis.run(key).changes > 0) : []),
     close: () => database.close(),
   };
 }
