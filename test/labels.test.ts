@@ -8,6 +8,7 @@ import {
   ASPECTS,
   badCuts,
   LABELS,
+  type LabelledClause,
   type Labels,
   NO_VERDICTS,
   type OwnReview,
@@ -42,6 +43,8 @@ interface SecondRealReview extends RealReview {
 const secondOwn = readLines<OwnReview>(join(LABELS, "second", "own.jsonl"));
 const secondReal = readLines<SecondRealReview>(join(LABELS, "second", "real.jsonl"));
 
+const SENTIMENTS = ["positive", "negative", "neutral"];
+
 /** What is wrong with the labels of a review, apart from where its spans cut the text. */
 function faults(trade: Trade, { rating, criticism, spans }: Labels): string[] {
   const found: string[] = [];
@@ -57,7 +60,7 @@ function faults(trade: Trade, { rating, criticism, spans }: Labels): string[] {
     if (new Set(aspects.map(({ id }) => id)).size < aspects.length) found.push(`span ${from}–${to} repeats an aspect`);
     for (const { id, sentiment } of aspects) {
       if (!ASPECTS[trade]?.includes(id)) found.push(`aspect ${id}`);
-      if (!["positive", "negative", "neutral"].includes(sentiment)) found.push(`sentiment ${sentiment}`);
+      if (!SENTIMENTS.includes(sentiment)) found.push(`sentiment ${sentiment}`);
     }
   }
   if (!criticism && spans.some(({ aspects }) => aspects.some(({ sentiment }) => sentiment === "negative")))
@@ -190,6 +193,20 @@ test("the second reading labels 80 reviews of the first, well formed and without
     secondReal.filter((review) => Object.keys(review).toSorted().join() !== allowed),
     [],
   );
+});
+
+test("the second reading of short texts labels texts of the first, well formed", () => {
+  const first = new Set([...readClauses().values()].flat().map(({ text }) => text));
+  const second = readLines<LabelledClause>(join(LABELS, "second", "clauses.jsonl"));
+  assert.equal(new Set(second.map(({ text }) => text)).size, 100);
+  for (const { text, aspects } of second) {
+    assert.ok(first.has(text), text);
+    assert.deepEqual(
+      aspects.filter(({ id, sentiment }) => !ASPECTS["home-services"].includes(id) || !SENTIMENTS.includes(sentiment)),
+      [],
+      text,
+    );
+  }
 });
 
 test("kappa() is 1 where two readers agree, 0 where chance agrees as often, and as in the textbook between", () => {

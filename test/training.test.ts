@@ -1,8 +1,9 @@
 /** The training: the same labels give the same weights to the bit, and the weights read what they were taught. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { chooseThresholds } from "../bench/train/calibration.ts";
 import { exampleMaker } from "../bench/train/examples.ts";
-import type { LabelledText } from "../bench/train/labelled-texts.ts";
+import { isOfCleaningFirm, type LabelledText, ownReviews } from "../bench/train/labelled-texts.ts";
 import { packModel } from "../bench/train/pack-model.ts";
 import { SETTINGS, train } from "../bench/train/trainer.ts";
 import { trainVerdict } from "../bench/train/verdict-trainer.ts";
@@ -112,4 +113,34 @@ test("labels that say nothing of an aspect teach nothing of it", () => {
     return readAspects(example?.clauses ?? [], weights, { rating: 1 })[1]?.chance ?? 0;
   };
   assert.ok(chanceOfCare(["care"]) > chanceOfCare([]) + 0.1);
+});
+
+test("reviews by authors who were asked for so much blame decide on no threshold", () => {
+  const read = (blame: number, sentiment: "positive" | "negative", isCommissioned: boolean) => ({
+    example: {
+      source: { ...(texts[0] as LabelledText), rating: 2, isCommissioned },
+      clauses: [],
+      withoutPatterns: [],
+      bags: [{ aspect: 0, clauses: [0], sentiment }],
+      otherStars: undefined,
+      unread: [],
+    },
+    readings: [],
+    chances: [{ praise: 1 - blame, blame }],
+  });
+  const fair = Array.from({ length: 20 }, (_, at) => read(0.5 + at / 50, at < 6 ? "positive" : "negative", false));
+  const wrong = (isCommissioned: boolean) => Array.from({ length: 20 }, () => read(0.85, "positive", isCommissioned));
+  assert.deepEqual(chooseThresholds([...fair, ...wrong(true)]), chooseThresholds(fair));
+  assert.notDeepEqual(chooseThresholds([...fair, ...wrong(false)]), chooseThresholds(fair));
+});
+
+test("reviews that contradict all their stars are learned from without stars, and other trades not from firms that clean", () => {
+  const own = ownReviews("home-services");
+  const against = own.filter(({ origin }) => origin.includes("d-contrary"));
+  assert.ok(against.length > 100 && against.every(({ rating }) => rating === undefined));
+  assert.ok(own.some(({ origin, rating }) => origin.includes("hand-3") && rating !== undefined));
+  assert.deepEqual([...new Set(own.filter(isOfCleaningFirm).map(({ origin }) => origin))].toSorted(), [
+    "own/home-cleaners",
+    "own/home-housecleaners",
+  ]);
 });

@@ -2,7 +2,7 @@
  * How far a second reader agrees with the labels: Cohen's kappa for each aspect and over all, on whether a review
  * speaks of it and on what it says, and on whether the review holds any criticism.
  *
- *     node bench/labels/agreement.ts            the agreement with second/own.jsonl and second/real.jsonl
+ *     node bench/labels/agreement.ts            the agreement with second/own.jsonl, second/real.jsonl and second/clauses.jsonl
  *     node bench/labels/agreement.ts --choose   which reviews to read anew, as second/to-read.json has them
  *     node bench/labels/agreement.ts --texts    those reviews with their stars and texts, without the labels
  */
@@ -13,9 +13,11 @@ import { kappa } from "./kappa.ts";
 import {
   ASPECTS,
   LABELS,
+  type LabelledClause,
   type Labels,
   type OwnReview,
   type RealReview,
+  readClauses,
   readLines,
   readOwn,
   readReal,
@@ -29,10 +31,16 @@ interface ToRead {
   readonly real: readonly { readonly business: string; readonly trade: Trade; readonly id: string }[];
 }
 
+/** What a reader says of a review; of a short text, without criticism. */
+interface Reading {
+  readonly spans: readonly Pick<Labels["spans"][number], "aspects">[];
+  readonly criticism?: boolean;
+}
+
 interface Pair {
   readonly trade: Trade;
-  readonly first: Labels;
-  readonly second: Labels;
+  readonly first: Reading;
+  readonly second: Reading;
 }
 
 const TRADES = Object.keys(ASPECTS) as Trade[];
@@ -108,15 +116,26 @@ function bothReadings(): Pair[] {
   ];
 }
 
+/** Each short text that two people read. Throws when the second names one that the first lacks. */
+function bothReadingsOfClauses(): Pair[] {
+  const first = new Map([...readClauses().values()].flat().map((clause) => [clause.text, clause]));
+  return readSecond<LabelledClause>("clauses.jsonl").map((second) => {
+    const labelled = first.get(second.text);
+    if (labelled === undefined)
+      throw new Error(`The second reading has a short text that is not labelled: ${second.text}`);
+    return { trade: "home-services", first: { spans: [labelled] }, second: { spans: [second] } };
+  });
+}
+
 /** What a reading says of an aspect: nothing, one sentiment, or several joined. */
-function verdict({ spans }: Labels, id: string): string {
+function verdict({ spans }: Reading, id: string): string {
   const sentiments = spans.flatMap(({ aspects }) =>
     aspects.filter((aspect) => aspect.id === id).map(({ sentiment }) => sentiment),
   );
   return [...new Set(sentiments)].toSorted().join("+") || "none";
 }
 
-function printAgreement(pairs: readonly Pair[]): void {
+function printAgreement(title: string, trade: Trade, read: readonly Pair[]): void {
   const number = (value: number) => (Number.isNaN(value) ? "–" : value.toFixed(2)).padStart(6);
   const line = (name: string, verdicts: readonly (readonly [string, string])[]) => {
     const presence = verdicts.map(([first, second]) => [String(first !== "none"), String(second !== "none")] as const);
@@ -125,17 +144,16 @@ function printAgreement(pairs: readonly Pair[]): void {
       `  ${name.padEnd(20)} presence ${number(kappa(presence))}  polarity where both see it ${number(kappa(both))}  both ${number(kappa(verdicts))}  seen by both ${both.length}`,
     );
   };
-  for (const trade of TRADES) {
-    const read = pairs.filter((pair) => pair.trade === trade);
-    const verdictsOn = (id: string) =>
-      read.map(({ first, second }) => [verdict(first, id), verdict(second, id)] as const);
-    console.log(`${trade}: ${read.length} reviews read twice`);
-    for (const id of ASPECTS[trade]) line(id, verdictsOn(id));
-    line("all aspects", ASPECTS[trade].flatMap(verdictsOn));
+  const verdictsOn = (id: string) =>
+    read.map(({ first, second }) => [verdict(first, id), verdict(second, id)] as const);
+  console.log(`${title}: ${read.length} read twice`);
+  for (const id of ASPECTS[trade]) line(id, verdictsOn(id));
+  line("all aspects", ASPECTS[trade].flatMap(verdictsOn));
+  const criticism = read.filter(({ first }) => first.criticism !== undefined);
+  if (criticism.length > 0)
     console.log(
-      `  ${"any criticism".padEnd(20)} ${number(kappa(read.map(({ first, second }) => [String(first.criticism), String(second.criticism)])))}`,
+      `  ${"any criticism".padEnd(20)} ${number(kappa(criticism.map(({ first, second }) => [String(first.criticism), String(second.criticism)])))}`,
     );
-  }
 }
 
 if (process.argv[2] === "--choose") console.log(JSON.stringify(choose(), null, 2));
@@ -146,5 +164,13 @@ else {
     console.log(
       "Nobody has read a second time yet: label the reviews that --texts prints, and put the labels into second/own.jsonl and second/real.jsonl (GUIDE.md).",
     );
-  else printAgreement(pairs);
+  else
+    for (const trade of TRADES)
+      printAgreement(
+        `${trade}, reviews`,
+        trade,
+        pairs.filter((pair) => pair.trade === trade),
+      );
+  const clauses = bothReadingsOfClauses();
+  if (clauses.length > 0) printAgreement("home-services, short texts", "home-services", clauses);
 }

@@ -33,6 +33,8 @@ export interface LabelledText {
   readonly criticism?: boolean;
   /** Whether patterns were written with a look at this text. */
   readonly isOpen: boolean;
+  /** Whether its author was asked for so much praise, blame and contradiction of the stars: no chance is taken from it. */
+  readonly isCommissioned?: boolean;
   /** Aspects of which the labels say nothing, be they spoken of or not. */
   readonly unread?: readonly string[];
   /** 0 to 4: the part in which it is kept back when the training is tried out. No file of own reviews and no real business is split. */
@@ -91,6 +93,15 @@ export function labelledReviews(set: "tune" | "report"): LabelledText[] {
   }));
 }
 
+/** Files of reviews by three other authors, of which each file was to hold reviews of one kind. */
+const COMMISSIONED = /^hand-/;
+/** Of these the reviews whose stars contradict every word, as hardly any customer's do: they teach words, not stars. */
+const AGAINST_ALL_STARS = new Set([
+  "hand-3-home-d-contrary",
+  "hand-3-home-d-contrary-2",
+  "hand-4-general-wrong-stars-2",
+]);
+
 /** Reviews written for training, each with the spans that say something. Those of a file sound alike and are kept back together. */
 export function ownReviews(trade: Trade): LabelledText[] {
   const files = [...readOwn()].map(([file, all]) => ({
@@ -104,10 +115,11 @@ export function ownReviews(trade: Trade): LabelledText[] {
       reviews.map(({ text, rating, spans, criticism }) => ({
         origin: `own/${file}`,
         text,
-        rating,
+        ...(AGAINST_ALL_STARS.has(file) ? {} : { rating }),
         spans,
         criticism,
         isOpen: false,
+        isCommissioned: COMMISSIONED.test(file),
         fold: place % FOLDS,
       })),
     );
@@ -129,6 +141,16 @@ export function realReviews(part: "train" | "validate", trade: Trade): LabelledT
           : [{ origin: `real/${business}`, text, rating, spans, criticism, isOpen: false, fold }];
       });
     });
+}
+
+const CLEANING_FIRMS = new Set(["own/home-cleaners", "own/home-housecleaners", "real/k-cleaning"]);
+
+/**
+ * Whether all the reviews of a file are of firms that clean. There a clean house is labelled as their work, which
+ * would teach the model for any trade that a clean bathroom praises a hotel's work.
+ */
+export function isOfCleaningFirm({ origin }: LabelledText): boolean {
+  return CLEANING_FIRMS.has(origin);
 }
 
 /** The aspect of any trade under which an aspect of home services falls (bench/labels/GUIDE.md). */

@@ -16,6 +16,7 @@ import { calibrate, chooseThresholds, type KeptBack, printFigures, weigh } from 
 import { type Example, exampleMaker } from "./examples.ts";
 import {
   FOLDS,
+  isOfCleaningFirm,
   labelledClauses,
   labelledReviews,
   ownClauses,
@@ -40,9 +41,9 @@ const home = [...labelledClauses(), ...labelledReviews("tune"), ...ownReviews("h
 const TEXTS = {
   "home-services": () => [...home, ...realReviews("train", "home-services")],
   general: () => [
-    ...home.map(toGeneral),
-    ...ownReviews("general"),
-    ...realReviews("train", "general"),
+    ...[...home.map(toGeneral), ...ownReviews("general"), ...realReviews("train", "general")].filter(
+      (text) => !isOfCleaningFirm(text),
+    ),
     ...restaurantTerms(),
   ],
 };
