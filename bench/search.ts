@@ -1,20 +1,33 @@
 /**
  * Search among invented reviews: 300 random questions to goodword's index, to a loop over the lower-cased texts, and to
- * SQLite FTS5 (trigram) with exact counts, in the same run. The three must count the same.
+ * SQLite FTS5 (trigram) with exact counts, in the same run. The three must count the same. Then over HTTP: how long a
+ * cheap GET takes beside one connection that searches without a break.
  *
  *     node bench/search.ts [reviews]
  */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { DatabaseSync } from "node:sqlite";
+import { text } from "node:stream/consumers";
+import { renderStore } from "../src/app/publishing/edition-worker-thread.ts";
 import type { Business } from "../src/business.ts";
+import { openEdition } from "../src/edition/edition.ts";
 import { makeReviewIndex } from "../src/edition/review-index.ts";
 import { search } from "../src/edition/search.ts";
 import type { Filter } from "../src/filter.ts";
+import { makeDocumentAnswers } from "../src/http/document-answers.ts";
+import { makeLoadShedding } from "../src/http/load-shedding.ts";
+import { makeRoutes } from "../src/http/routes.ts";
+import { openServer } from "../src/http/server.ts";
 import type { Analysis } from "../src/insights-document.ts";
 import type { Review } from "../src/review.ts";
-import { machine } from "./processor.ts";
+import { openStore } from "../src/store/store.ts";
+import { machine, percentile } from "./processor.ts";
 
 const COUNT = Number(process.argv[2] ?? 100_000);
 const QUESTIONS = 300;
+const SECONDS_BESIDE = 10;
 const LETTERS = "etaoinshrdlucmfwypvbgk";
 
 let seed = 7;
@@ -104,3 +117,59 @@ console.log("300 random questions        median      90 %      99 %      matches
 console.log(measured("goodword", (question) => search(index, business, question).matched));
 console.log(measured("loop over all texts", byLoop));
 console.log(measured("SQLite FTS5 (trigram)", byFts));
+
+await besideSearches();
+
+/** How long a cheap GET takes alone, and beside one connection that searches without a break. */
+async function besideSearches(): Promise<void> {
+  const store = await openStore("sqlite::memory:");
+  const edition = openEdition({ ...(await renderStore(store, "http://localhost")), reviewIndex: index });
+  await store.close();
+  const shedding = makeLoadShedding({
+    clock: () => performance.now(),
+    work: () => process.threadCpuUsage().user / 1000,
+    nextTurn: (run) => void setImmediate(run),
+  });
+  const reading = {
+    edition: () => edition,
+    baseUrl: "http://localhost",
+    cacheControl: "no-cache",
+    now: () => new Date(),
+    onAnswer: () => {},
+  };
+  const onFault = (error: unknown) => console.error(error);
+  const routes = makeRoutes({
+    ...reading,
+    ...{ shedding, onFault, clientAddress: () => "127.0.0.1" },
+    mcp: async () => new Response(null),
+    hub: async () => new Response(null),
+  });
+  const documents = makeDocumentAnswers(reading);
+  const server = await openServer(routes, { host: "127.0.0.1", port: 0, onFault, documents });
+  const script = join(import.meta.dirname, "search-load.ts");
+  const load = spawn(
+    process.execPath,
+    [script, `http://127.0.0.1:${server.port}`, "/api/feed.json", String(SECONDS_BESIDE)],
+    { stdio: ["pipe", "pipe", "inherit"] },
+  );
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  setTimeout(() => delay.enable(), SECONDS_BESIDE * 1000 + 500).unref();
+  load.stdin.end(questions.map(pathOf).join("\n"));
+  const { alone, beside, searching } = JSON.parse(await text(load.stdout)) as Record<string, number[]>;
+  console.log("\nover HTTP                   median      90 %      99 %  longest        count");
+  for (const [name, times = []] of [
+    ["a cheap GET alone", alone],
+    ["beside searches", beside],
+    ["the searches", searching],
+  ] as const) {
+    const at = (part: number) => percentile(times, part).toFixed(2).padStart(9);
+    console.log(`${name.padEnd(24)} ${at(0.5)} ${at(0.9)} ${at(0.99)} ${at(1)} ${String(times.length).padStart(10)}`);
+  }
+  console.log(`longest delay of the event loop ${(delay.max / 1e6).toFixed(1)} ms; limits: 10 ms at 99 %, 50 ms`);
+  await server.close(0);
+}
+
+/** The address of a search. */
+function pathOf({ limit, offset, ...asked }: Filter): string {
+  return `/api/reviews/search?${new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))}`;
+}
