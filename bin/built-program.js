@@ -26,21 +26,23 @@ export async function builtProgram() {
   try {
     const modules = realpathSync(join(ROOT, "node_modules"));
     const folder = join(modules, ".cache", "goodword-built");
-    const built = join(folder, sourceTag());
+    const tag = sourceTag();
+    const built = join(folder, tag);
     const first = join(built, "goodword.js");
-    if (!existsSync(first)) await make(folder, built); // or it may not be seen by this user, who cannot make it either
+    if (!existsSync(first)) await make(folder, tag); // or it may not be seen by this user, who cannot make it either
     return pathToFileURL(first).href;
   } catch {
     return undefined;
   }
 }
 
-async function make(folder, built) {
+async function make(folder, tag) {
+  const built = join(folder, tag);
   mkdirSync(folder, { recursive: true });
   const part = mkdtempSync(`${built}.part-`);
   try {
     const { bundle } = await import("../scripts/bundle.ts");
-    await bundle(part, "bundle");
+    await bundle(part, "bundle", tag);
     writeFileSync(join(part, "package.json"), '{ "type": "module" }\n'); // so that Node need not try what the files are
     chmodSync(part, 0o755); // mkdtemp lets nobody else in: a service may run what another user has installed
     renameSync(part, built);
@@ -68,15 +70,17 @@ export const BUNDLED_BESIDE_SOURCE = [
 
 /** Changes when a file does that the program is made of: read from sizes and times, which takes milliseconds. */
 function sourceTag() {
-  const hash = createHash("sha256").update(realpathSync(ROOT));
+  let files = "";
   const add = (file) => {
-    const { size, mtimeMs } = statSync(file);
-    hash.update(`${file}\0${size}\0${mtimeMs}\n`);
+    const { size, mtimeMs } = statSync(`${ROOT}/${file}`);
+    files += `${file}\0${size}\0${mtimeMs}\n`;
   };
-  for (const name of BUNDLED_BESIDE_SOURCE) add(join(ROOT, name));
-  const source = join(ROOT, "src");
-  for (const name of readdirSync(source, { recursive: true }).sort()) {
-    if (name.endsWith(".ts") && !name.endsWith(".test.ts")) add(join(source, name));
+  BUNDLED_BESIDE_SOURCE.forEach(add);
+  for (const name of readdirSync(join(ROOT, "src"), { recursive: true }).sort()) {
+    if (name.endsWith(".ts") && !name.endsWith(".test.ts")) add(`src/${name}`);
   }
-  return hash.digest("hex").slice(0, 20);
+  return createHash("sha256")
+    .update(`${realpathSync(ROOT)}\0${files}`)
+    .digest("hex")
+    .slice(0, 20);
 }

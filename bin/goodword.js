@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // Starts the program: its TypeScript in the repository, the JavaScript made of it in an installed package. This file
 // alone must also run on an old Node, which then hands over to the one that is pinned among the dependencies.
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import module from "node:module";
 import { dirname, join } from "node:path";
@@ -18,23 +17,28 @@ if (major >= OLDEST) {
   const { main } = await import(await program());
   process.exitCode = await main(process.argv.slice(2));
 } else {
-  handOver();
+  await handOver();
 }
 
 // With an area of memory for each of its threads, as glibc has it by default, a server at rest holds 40 MB that nothing
 // uses. glibc reads these settings when a process starts, so the process starts anew in its place, with the same id.
 function giveMemoryBack() {
-  const isServer = process.argv[2] === "serve" && process.platform === "linux";
-  const { MALLOC_ARENA_MAX, NODE_V8_COVERAGE } = process.env;
-  if (!isServer || MALLOC_ARENA_MAX !== undefined || NODE_V8_COVERAGE !== undefined) return;
+  const settings = memorySettings();
+  if (settings === undefined) return;
   if (process.connected) return; // the channel to a parent process would be lost
-  const settings = { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "262144" };
   try {
     const args = [process.argv0, ...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
     process.execve?.(process.execPath, args, { ...process.env, ...settings });
   } catch {
     // not allowed, as under --permission: whoever starts it so may set them
   }
+}
+
+function memorySettings() {
+  const isServer = process.argv[2] === "serve" && process.platform === "linux";
+  const { MALLOC_ARENA_MAX, NODE_V8_COVERAGE } = process.env;
+  if (!isServer || MALLOC_ARENA_MAX !== undefined || NODE_V8_COVERAGE !== undefined) return undefined;
+  return { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "262144" };
 }
 
 // The first file of the program: of an installed package, of what was built here, or of the TypeScript itself.
@@ -55,7 +59,7 @@ function keepCompiled() {
   if (directory !== undefined) process.env.NODE_COMPILE_CACHE = folder;
 }
 
-function handOver() {
+async function handOver() {
   const pinned = pinnedNode();
   if (pinned === undefined) {
     process.stderr.write(
@@ -64,8 +68,9 @@ function handOver() {
     process.exitCode = 1;
     return;
   }
-  const environment = { ...process.env, GOODWORD_PARENT: String(process.pid) };
+  const environment = { ...process.env, ...memorySettings(), GOODWORD_PARENT: String(process.pid) };
   const args = [fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  const { spawn } = await import("node:child_process"); // loads much that a start without it need not
   const child = spawn(pinned, args, { stdio: "inherit", env: environment });
   endWithParent(child);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));

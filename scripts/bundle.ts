@@ -48,8 +48,11 @@ const requireHttp: Plugin = {
   },
 };
 
-/** Puts the bundle into the folder `out`: `goodword.js` and what it imports. */
-export async function bundle(out: string, packages: "bundle" | "external"): Promise<void> {
+/**
+ * Puts the bundle into the folder `out`: `goodword.js` and what it imports. `tag`, if there is one, is that of all its
+ * sources; the program then need not look at them again.
+ */
+export async function bundle(out: string, packages: "bundle" | "external", tag?: string): Promise<void> {
   await build({
     absWorkingDir: ROOT,
     entryPoints: {
@@ -62,6 +65,7 @@ export async function bundle(out: string, packages: "bundle" | "external"): Prom
     splitting: true,
     packages,
     external: ["pg-native"],
+    define: tag === undefined ? {} : { SOURCE_TAG: JSON.stringify(tag) },
     banner:
       packages === "external"
         ? {}

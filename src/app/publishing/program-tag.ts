@@ -7,20 +7,25 @@ import { fileURLToPath } from "node:url";
 /** The folder that contains the program and its data. */
 export const PROGRAM_FOLDER = fileURLToPath(new URL("../../..", import.meta.url));
 
-const FOLDERS = ["src", "dist", "taxonomies", "models", "sample"];
+/** In a program that was built from the sources here: a tag of them, by which it was found. */
+declare const SOURCE_TAG: string | undefined;
+const builtOf = typeof SOURCE_TAG === "string" ? SOURCE_TAG : undefined;
+
+const DATA = ["taxonomies", "models", "sample"];
+const FOLDERS = builtOf === undefined ? ["src", "dist", ...DATA] : DATA;
 
 let tag: string | undefined;
 
 /** A tag that changes with the program's files. It is computed from their sizes and times, which takes milliseconds. */
 export function programTag(): string {
   if (tag !== undefined) return tag;
-  const hash = createHash("sha256");
+  let files = builtOf ?? "";
   for (const file of ["package.json", ...FOLDERS.flatMap(filesIn)]) {
     if (file.endsWith(".test.ts")) continue;
     const { size, mtimeMs } = statSync(join(PROGRAM_FOLDER, file));
-    hash.update(`${file}\0${size}\0${mtimeMs}\n`);
+    files += `${file}\0${size}\0${mtimeMs}\n`;
   }
-  tag = hash.digest("base64url");
+  tag = createHash("sha256").update(files).digest("base64url");
   return tag;
 }
 
