@@ -70,7 +70,7 @@ export async function bundle(out: string, packages: "bundle" | "external", tag?:
       packages === "external"
         ? {}
         : {
-            js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
+            js: 'import { createRequire as requireFrom } from "node:module"; const require = (name) => process.getBuiltinModule(name) ?? requireFrom(import.meta.url)(name);',
           },
     format: "esm",
     platform: "node",
