@@ -61,9 +61,10 @@ export function* searchSteps(
   if (words !== undefined) {
     let looked = 0;
     for (const range of blockRanges(words, reviewIndex, start, end)) {
-      for (const part of stepsOf(range)) {
-        findWords(reviewIndex, words, part, isAllowed, hits.add);
-        looked += part.to - part.from;
+      for (let { from } = range; from < range.to; from += STEP_REVIEWS) {
+        const to = Math.min(range.to, from + STEP_REVIEWS);
+        findWords(reviewIndex, words, { from, to }, isAllowed, hits.add);
+        looked += to - from;
         if (looked < STEP_REVIEWS) continue;
         looked = 0;
         yield;
@@ -78,11 +79,9 @@ export function* searchSteps(
   ) {
     hits.addAll(start, end);
   } else {
-    for (const { from, to } of stepsOf({ from: start, to: end })) {
-      for (let position = from; position < to; position++) {
-        if (isAllowed(position)) hits.add(position);
-      }
-      yield;
+    for (let position = start; position < end; position++) {
+      if (isAllowed(position)) hits.add(position);
+      if ((position - start) % STEP_REVIEWS === STEP_REVIEWS - 1) yield;
     }
   }
   return { matched: hits.matched(), positions: hits.positions() };
@@ -93,12 +92,6 @@ export function* searchSteps(
       (stars) => (rating === undefined || stars === rating) && (min_rating === undefined || stars >= min_rating),
     );
     return (position) => allowed[ratings[position] ?? 0] ?? false;
-  }
-}
-
-function* stepsOf({ from, to }: Range): Generator<Range> {
-  for (let start = from; start < to; start += STEP_REVIEWS) {
-    yield { from: start, to: Math.min(to, start + STEP_REVIEWS) };
   }
 }
 
