@@ -45,6 +45,7 @@ export interface HeldBack {
  * @throws Error if one of the first workers cannot start, after the others have been stopped.
  */
 export async function superviseWorkers(count: number, log: Logger, stop: AbortSignal): Promise<void> {
+  if (stop.aborted) return; // while the store was opened, say
   const failure = new AbortController();
   const stopping = AbortSignal.any([stop, failure.signal]);
   const runs: WorkerRun[] = [];
