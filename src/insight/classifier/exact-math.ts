@@ -10,7 +10,9 @@ const LN2_LOW = 1.9082149292705877e-10;
 const LARGEST = 30;
 
 /** 1/13 to 1/1: factors of the Taylor series of e^x, last term first. */
-const SHARES = Array.from({ length: 13 }, (_, at) => 1 / (13 - at));
+const SHARES = Float64Array.from({ length: 13 }, (_, at) => 1 / (13 - at));
+/** 1/25, 1/23 to 1/1: factors of the series of the logarithm, last term first. */
+const ODD_SHARES = Float64Array.from({ length: 13 }, (_, at) => 1 / (25 - 2 * at));
 
 /** e^x for |x| up to 30, to about twelve digits. */
 function exponential(x: number): number {
@@ -18,9 +20,16 @@ function exponential(x: number): number {
   const rest = x - power * LN2_HIGH - power * LN2_LOW;
   let sum = 1;
   for (let at = 0; at < SHARES.length; at++) sum = 1 + rest * (SHARES[at] as number) * sum;
-  let scale = 1;
-  for (let count = Math.abs(power); count > 0; count--) scale *= 2;
-  return power < 0 ? sum / scale : sum * scale;
+  return sum * (POWERS[power + MOST_POWER] as number);
+}
+
+/** Powers of two, from that of -44 to that of 44: what |x| up to 30 needs. */
+const MOST_POWER = 44;
+const POWERS = new Float64Array(2 * MOST_POWER + 1);
+POWERS[MOST_POWER] = 1;
+for (let power = 1; power <= MOST_POWER; power++) {
+  POWERS[MOST_POWER + power] = (POWERS[MOST_POWER + power - 1] as number) * 2;
+  POWERS[MOST_POWER - power] = (POWERS[MOST_POWER - power + 1] as number) / 2;
 }
 
 /** 1 / (1 + e^-x): converts log odds `x` to a probability. */
@@ -45,6 +54,6 @@ export function logarithm(x: number): number {
   for (; rest < 0.75; power--) rest *= 2;
   const ratio = (rest - 1) / (rest + 1);
   let sum = 0;
-  for (let odd = 25; odd > 0; odd -= 2) sum = sum * ratio * ratio + 1 / odd;
+  for (let at = 0; at < ODD_SHARES.length; at++) sum = sum * ratio * ratio + (ODD_SHARES[at] as number);
   return 2 * ratio * sum + power * Math.LN2;
 }

@@ -157,32 +157,46 @@ export function meaningFactor({ scale }: WordVectors, words: number): number {
   return words === 0 ? 0 : (MEANING_SCALE * scale) / Math.sqrt(words);
 }
 
-/** Returns a function that computes the hidden units for word vectors; what each word adds is computed once. */
+/**
+ * Returns a function that computes the hidden units for word vectors. What each word adds is computed once, and kept
+ * in one table in the order in which the words are met.
+ */
 function hiddenLayer(input: Float64Array, bias: Float64Array, vectors: WordVectors): Weights["unitsOf"] {
   const { dimensions, table } = vectors;
   const hidden = bias.length;
-  const shares: (Float64Array | undefined)[] = new Array(table.length / dimensions);
   const units = new Float64Array(hidden);
+  /** By row of the word vectors: where the word's share begins, -1 where it is not computed yet. */
+  const places = new Int32Array(table.length / dimensions).fill(-1);
+  let shares = new Float64Array(256 * hidden);
+  let end = 0;
 
-  function shareOf(row: number): Float64Array {
-    const share = new Float64Array(hidden);
+  function addShare(row: number): number {
+    if (end + hidden > shares.length) {
+      const longer = new Float64Array(shares.length * 2);
+      longer.set(shares);
+      shares = longer;
+    }
     for (let unit = 0; unit < hidden; unit++) {
       let sum = 0;
       for (let at = 0; at < dimensions; at++) {
         sum += (input[unit * dimensions + at] as number) * (table[row * dimensions + at] as number);
       }
-      share[unit] = sum;
+      shares[end + unit] = sum;
     }
-    shares[row] = share;
-    return share;
+    places[row] = end;
+    end += hidden;
+    return end - hidden;
   }
 
   return (rows) => {
     units.fill(0);
     for (let at = 0; at < rows.length; at++) {
       const row = rows[at] as number;
-      const share = shares[row] ?? shareOf(row);
-      for (let unit = 0; unit < hidden; unit++) units[unit] = (units[unit] as number) + (share[unit] as number);
+      const known = places[row] as number;
+      const place = known < 0 ? addShare(row) : known;
+      for (let unit = 0; unit < hidden; unit++) {
+        units[unit] = (units[unit] as number) + (shares[place + unit] as number);
+      }
     }
     const factor = meaningFactor(vectors, rows.length);
     for (let unit = 0; unit < hidden; unit++) {

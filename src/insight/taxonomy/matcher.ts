@@ -92,7 +92,7 @@ export function compileMatcher(
   index: PatternIndex = indexPatterns(patterns, classes),
 ): Matcher {
   const numbers = new Map(index.words.map((key, number) => [key, number]));
-  const { stepsOf, neighbours } = stepCompiler((key) => numbers.get(key) ?? -1, classReader(classes));
+  const { stepsOf, neighbours, bitmaps } = stepCompiler((key) => numbers.get(key) ?? -1, classReader(classes));
   const anchoredBy: Compiled[][] = index.words.map(() => []);
   /** For each word the sets that patterns need and that hold it. */
   const needed: number[][] = index.words.map(() => []);
@@ -226,10 +226,14 @@ export function compileMatcher(
   function readSentence(from: number): void {
     sentences++;
     lastWith[noSet] = sentences;
-    for (let at = from; at < words.length && (at === from || !opens(at)); at++) {
-      const row = (words[at] as number) * WORD_WIDTH;
-      const end = rows[row + WORD.setsEnd] as number;
-      for (let set = rows[row + WORD.keysEnd] as number; set < end; set++) lastWith[pool[set] as number] = sentences;
+    // What the loops read is in constants, so that it is not fetched from the closure each time.
+    const [sentence, ofText, ofWords, ofPool] = [sentences, words, rows, pool];
+    for (let at = from; at < ofText.length && (at === from || !opens(at)); at++) {
+      const row = (ofText[at] as number) * WORD_WIDTH;
+      const end = ofWords[row + WORD.setsEnd] as number;
+      for (let set = ofWords[row + WORD.keysEnd] as number; set < end; set++) {
+        lastWith[ofPool[set] as number] = sentence;
+      }
     }
   }
 
@@ -274,7 +278,7 @@ export function compileMatcher(
   function isAt(at: number, set: WordSet): boolean {
     if (at < 0 || at >= words.length) return false;
     const row = (words[at] as number) * WORD_WIDTH;
-    return isOneOf(pool, rows[row + WORD.keys] as number, rows[row + WORD.keysEnd] as number, set);
+    return isOneOf(pool, rows[row + WORD.keys] as number, rows[row + WORD.keysEnd] as number, set, bitmaps());
   }
 
   function conditionsOf(compiled: Compiled): Conditions {

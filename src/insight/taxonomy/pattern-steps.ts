@@ -16,11 +16,16 @@ export type Step =
 /** A set of words. */
 export interface WordSet {
   readonly keys: readonly number[];
-  /** Bitmap of the keys, for sets of more than one. */
-  readonly bits: Uint32Array | undefined;
+  /** The key of a set of one, otherwise -1. */
+  readonly only: number;
+  /** Where in the bitmaps that of the keys begins, and how many numbers it has, for sets of more than one. */
+  readonly bits: number;
+  readonly length: number;
 }
 
 export interface StepCompiler {
+  /** The bitmaps of all sets, one after the other. */
+  readonly bitmaps: () => Uint32Array;
   readonly stepsOf: (sequence: Sequence) => Step[];
   /** Words with which the elements begin or, for side -1, end; undefined if any word is possible or none is required. */
   readonly neighbours: (elements: readonly Element[], side: 0 | -1) => WordSet | undefined;
@@ -34,7 +39,9 @@ export function stepCompiler(
   const stepOfClass = new Map<string, Step>();
   const sets = new Map<readonly number[], WordSet>();
   const sides = new Map<Element, { readonly [side in 0 | -1]?: readonly number[] }>();
-  return { stepsOf, neighbours };
+  let bitmaps = new Uint32Array(1024);
+  let end = 0;
+  return { stepsOf, neighbours, bitmaps: () => bitmaps };
 
   function neighbours(elements: readonly Element[], side: 0 | -1): WordSet | undefined {
     const keys = keysAtSide(elements, side);
@@ -109,26 +116,41 @@ export function stepCompiler(
     let set = sets.get(list);
     if (set === undefined) {
       const keys = [...new Set(list)];
-      const bits = keys.length > 1 ? new Uint32Array((Math.max(...keys) >>> 5) + 1) : undefined;
-      if (bits !== undefined) for (const key of keys) bits[key >>> 5] = (bits[key >>> 5] as number) | (1 << (key & 31));
-      set = { keys, bits };
+      set =
+        keys.length === 1 ? { keys, only: keys[0] as number, bits: 0, length: 0 } : { keys, only: -1, ...bitsOf(keys) };
       sets.set(list, set);
     }
     return set;
   }
+
+  /** Adds the bitmap of a set. */
+  function bitsOf(keys: readonly number[]): Pick<WordSet, "bits" | "length"> {
+    const length = (Math.max(-1, ...keys) >>> 5) + 1;
+    const bits = end;
+    end += length;
+    while (end > bitmaps.length) {
+      const longer = new Uint32Array(bitmaps.length * 2);
+      longer.set(bitmaps);
+      bitmaps = longer;
+    }
+    for (const key of keys) bitmaps[bits + (key >>> 5)] = (bitmaps[bits + (key >>> 5)] as number) | (1 << (key & 31));
+    return { bits, length };
+  }
 }
 
 /** Whether one of the keys in `pool` from `from` to `to` (exclusive) is in the set. */
-export function isOneOf(pool: Int32Array, from: number, to: number, { keys, bits }: WordSet): boolean {
+export function isOneOf(
+  pool: Int32Array,
+  from: number,
+  to: number,
+  { only, bits, length }: WordSet,
+  bitmaps: Uint32Array,
+): boolean {
   for (let at = from; at < to; at++) {
     const key = pool[at] as number;
-    if (bits === undefined ? keys[0] === key : isSet(bits, key)) return true;
+    if (only >= 0) {
+      if (only === key) return true;
+    } else if (key >>> 5 < length && (((bitmaps[bits + (key >>> 5)] as number) >>> (key & 31)) & 1) === 1) return true;
   }
   return false;
-}
-
-/** Whether the bitmap has a bit at `key`. */
-function isSet(bits: Uint32Array, key: number): boolean {
-  const at = key >>> 5;
-  return at < bits.length && (((bits[at] as number) >>> (key & 31)) & 1) === 1;
 }
