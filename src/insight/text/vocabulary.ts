@@ -16,6 +16,8 @@ interface NumberedWords {
 }
 
 const MOST_WORDS = 50_000;
+/** A part of a text that is as long is kept as a reference to its text, which it would keep in memory. */
+const SHORTEST_SLICE = 13;
 
 let current: Vocabulary = emptyVocabulary();
 
@@ -34,7 +36,7 @@ export function wordNumber({ forms, numbers }: Vocabulary, form: string): number
   let number = numbers.get(form);
   if (number === undefined) {
     number = forms.length;
-    const own = Buffer.from(form).toString(); // a slice would keep its whole text in memory
+    const own = form.length < SHORTEST_SLICE ? form : Buffer.from(form).toString();
     numbers.set(own, number);
     forms.push(own);
   }
