@@ -9,6 +9,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import { finish } from "../src/edition/steps.ts";
 import { openServer } from "../src/http/server.ts";
 import { TOOLS } from "../src/mcp/tool/tools.ts";
 import { sampleEdition } from "../test/mcp-server.ts";
@@ -18,6 +19,12 @@ const edition = await sampleEdition();
 const tool = TOOLS.find((candidate) => candidate.name === name);
 if (tool === undefined) throw new Error(`There is no tool ${name}`);
 const { run, title, input, output } = tool;
+
+function answerTo(asked: Record<string, unknown>): string {
+  const made = run(edition, asked);
+  return typeof made === "string" ? made : finish(made);
+}
+
 const description = tool.describe(edition);
 
 /** Only the tool that is called is registered, which flatters the package: it builds a server for each request. */
@@ -27,7 +34,7 @@ function officialServer(): McpServer {
     tool?.name ?? "",
     { title, description, inputSchema: input, outputSchema: output },
     async (args: unknown) => {
-      const json = run(edition, args as Record<string, unknown>);
+      const json = answerTo(args as Record<string, unknown>);
       return { content: [{ type: "text", text: json }], structuredContent: JSON.parse(json) };
     },
   );
@@ -40,7 +47,7 @@ async function official(): Promise<number> {
 }
 
 async function bare(): Promise<number> {
-  const json = run(edition, JSON.parse(sent ?? "{}"));
+  const json = answerTo(JSON.parse(sent ?? "{}"));
   const result = { content: [{ type: "text", text: json }], structuredContent: JSON.parse(json) };
   const answers = new Map([[name, result]]);
   const server = createServer(async (request, response) => {

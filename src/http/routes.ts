@@ -4,10 +4,12 @@ import { type Context, Hono } from "hono";
 import { calendarDateFault } from "../calendar-date.ts";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
+import type { Steps } from "../edition/steps.ts";
 import { HUB_PATH } from "../edition/topic.ts";
 import { parseFilterQuery } from "../filter.ts";
 import { LIST_PATH, listAddress, PAGE_PATHS, RENDERED_PATHS, SEARCH_PATH } from "../interface.ts";
 import { Invalid, quote } from "../issue.ts";
+import type { McpEndpoint } from "../mcp/endpoint.ts";
 import { networkOf } from "../outbound/address-class.ts";
 import { renderAssets } from "../page/asset/asset-files.ts";
 import { pagedQuery } from "../page/list-query.ts";
@@ -28,8 +30,7 @@ export interface RouteParts {
   readonly baseUrl: string;
   readonly cacheControl: string;
   readonly now: () => Date;
-  /** Answers POST /mcp. Once the body has arrived, it asks whether the request may be answered now. */
-  readonly mcp: (request: Request, turn?: () => boolean | Promise<boolean>) => Promise<Response>;
+  readonly mcp: McpEndpoint;
   readonly hub: (request: Request, clientAddress: string) => Promise<Response>;
   readonly clientAddress: (context: Context) => string;
   /** `/metrics`; undefined if it has a separate port. */
@@ -90,7 +91,8 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     const freeBody = shedding.holdBody(client);
     if (freeBody === undefined) return refuseBusy();
     try {
-      return withCommonHeaders(await mcp(context.req.raw, () => shedding.turn(client)));
+      const take = <Result>(steps: Steps<Result>) => inSlices(steps, pause);
+      return withCommonHeaders(await mcp(context.req.raw, { turn: () => shedding.turn(client), take }));
     } finally {
       freeBody();
     }

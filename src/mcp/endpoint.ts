@@ -5,6 +5,7 @@
 
 import { readBodyText } from "../bounded-body.ts";
 import type { Edition } from "../edition/edition.ts";
+import { finish, type Steps } from "../edition/steps.ts";
 import type { SessionKey } from "../store/session-keys.ts";
 import { INVALID_REQUEST, PARSE_ERROR, readMessage } from "./message/json-rpc.ts";
 import { answerFault, refuseRequest } from "./message/mcp-response.ts";
@@ -32,11 +33,18 @@ export interface McpParts {
 
 const MOST_REFUSED_HOSTS = 100;
 
-/**
- * Answers POST /mcp. It never throws, whatever a client sends. `turn` is called once the body has arrived: it says whether
- * the message may be answered, and when.
- */
-export type McpEndpoint = (request: Request, turn?: () => boolean | Promise<boolean>) => Promise<Response>;
+/** When a message is answered beside others. */
+interface McpTurns {
+  /** Called once the body has arrived: whether the message may be answered, and when. */
+  readonly turn: () => boolean | Promise<boolean>;
+  /** Takes the steps of the answer, and may give way between them. */
+  readonly take: <Result>(steps: Steps<Result>) => Result | Promise<Result>;
+}
+
+const AT_ONCE: McpTurns = { turn: () => true, take: finish };
+
+/** Answers POST /mcp. It never throws, whatever a client sends. */
+export type McpEndpoint = (request: Request, turns?: McpTurns) => Promise<Response>;
 
 /** Makes the handler for POST /mcp. */
 export function openMcpEndpoint(parts: McpParts): McpEndpoint {
@@ -60,7 +68,7 @@ export function openMcpEndpoint(parts: McpParts): McpEndpoint {
     return methods;
   }
 
-  return async (request, turn = () => true) => {
+  return async (request, { turn, take } = AT_ONCE) => {
     const { headers } = request;
     const refusal = guard(request);
     if (refusal !== undefined) {
@@ -84,8 +92,8 @@ export function openMcpEndpoint(parts: McpParts): McpEndpoint {
         headers: { "Retry-After": "1" },
       });
     }
-    if (isStateless(message, headers)) return answerStatelessProtocol(message, headers, ready);
-    return answerSessionProtocol(message, headers, { methods: ready, sessions });
+    if (isStateless(message, headers)) return await take(answerStatelessProtocol(message, headers, ready));
+    return await take(answerSessionProtocol(message, headers, { methods: ready, sessions }));
   };
 }
 

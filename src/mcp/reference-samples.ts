@@ -3,6 +3,7 @@ import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
 import { businessFileSchema } from "../business.ts";
 import { type Edition, openEdition } from "../edition/edition.ts";
 import { renderEdition } from "../edition/render-edition.ts";
+import { finish } from "../edition/steps.ts";
 import type { JsonObject } from "../json-object.ts";
 import type { McpReference, MessageSample } from "../page/reference/guides.ts";
 import { SAMPLE_BUSINESS, SAMPLE_REVIEW } from "../page/reference/openapi-examples.ts";
@@ -109,12 +110,12 @@ function sessionSamples(methods: McpMethods): MessageSample[] {
     {
       title: "3. Listing the tools in the session",
       request: { headers: session, body: { jsonrpc: "2.0", id: 1, method: "tools/list" } },
-      answer: shown(methods.answer("tools/list", {})),
+      answer: shown(finish(methods.answer("tools/list", {}))),
     },
     {
       title: "4. Calling a tool in the session",
       request: { headers: session, body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: call } },
-      answer: shown(methods.answer("tools/call", call)),
+      answer: shown(finish(methods.answer("tools/call", call))),
     },
   ];
 }
@@ -134,7 +135,7 @@ function sampleOf(methods: McpMethods, title: string, method: string, own: JsonO
     "Mcp-Method": method,
     ...(typeof name === "string" ? { "Mcp-Name": name } : {}),
   };
-  const outcome = statelessOutcome({ kind: "request", id: 1, method, params }, methods);
+  const outcome = finish(statelessOutcome({ kind: "request", id: 1, method, params }, methods));
   return { title, request: { headers, body: { jsonrpc: "2.0", id: 1, method, params } }, answer: shown(outcome) };
 }
 

@@ -68,8 +68,11 @@ function hashOf(a: number, b: number, c: number, d: number): number {
 }
 
 /** Writes the words of a spelling into the first row. */
-function unkept(spellings: Spellings, word: ParsedWord): number {
-  writeWords(spellings, 0, word);
+function unkept(spellings: Spellings, { first, second, length }: ParsedWord): number {
+  const { cells, vocabulary } = spellings;
+  cells[CELL.first] = wordNumber(vocabulary, first);
+  cells[CELL.second] = second === undefined ? ABSENT : wordNumber(vocabulary, second);
+  cells[CELL.length] = length ?? ABSENT;
   return 0;
 }
 
@@ -78,22 +81,16 @@ function kept(spellings: Spellings, letters: readonly number[], word: ParsedWord
   if ((spellings.count + 1) * WIDTH > spellings.cells.length) grow(spellings);
   const { cells, places } = spellings;
   const cell = spellings.count * WIDTH;
-  writeWords(spellings, cell, word);
-  for (let at = 0; at < letters.length; at++) cells[cell + at] = letters[at] as number;
+  unkept(spellings, word);
+  cells.copyWithin(cell, 0, WIDTH);
+  cells.set(letters, cell);
   addPlace(places, spellings.count++, cells);
   return cell;
 }
 
-function writeWords({ cells, vocabulary }: Spellings, cell: number, { first, second, length }: ParsedWord): void {
-  cells[cell + CELL.first] = wordNumber(vocabulary, first);
-  cells[cell + CELL.second] = second === undefined ? ABSENT : wordNumber(vocabulary, second);
-  cells[cell + CELL.length] = length ?? ABSENT;
-}
-
 function addPlace(places: Int32Array, row: number, cells: Int32Array): void {
-  const at = row * WIDTH;
-  const hash = hashOf(cells[at] as number, cells[at + 1] as number, cells[at + 2] as number, cells[at + 3] as number);
-  let place = hash & (places.length - 1);
+  const [a = 0, b = 0, c = 0, d = 0] = cells.subarray(row * WIDTH, row * WIDTH + 4);
+  let place = hashOf(a, b, c, d) & (places.length - 1);
   while (places[place] !== 0) place = (place + 1) & (places.length - 1);
   places[place] = row;
 }

@@ -16,8 +16,6 @@ interface NumberedWords {
 }
 
 const MOST_WORDS = 50_000;
-/** A part of a text that is as long is kept as a reference to its text, which it would keep in memory. */
-const SHORTEST_SLICE = 13;
 
 let current: Vocabulary = emptyVocabulary();
 
@@ -36,7 +34,7 @@ export function wordNumber({ forms, numbers }: Vocabulary, form: string): number
   let number = numbers.get(form);
   if (number === undefined) {
     number = forms.length;
-    const own = form.length < SHORTEST_SLICE ? form : Buffer.from(form).toString();
+    const own = Buffer.from(form).toString(); // a slice would keep its whole text in memory
     numbers.set(own, number);
     forms.push(own);
   }

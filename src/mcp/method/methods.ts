@@ -4,6 +4,7 @@
  */
 import type { Tool as DeclaredTool } from "@modelcontextprotocol/server";
 import type { Edition } from "../../edition/edition.ts";
+import type { Steps } from "../../edition/steps.ts";
 import { Invalid, quote } from "../../issue.ts";
 import { isObject, type JsonObject } from "../../json-object.ts";
 import { invalidParams, type Outcome } from "../message/json-rpc.ts";
@@ -22,7 +23,7 @@ export interface McpMethods {
   /** The members `capabilities` and `instructions` of the initialize result, without the object's braces. */
   readonly initializeResult: string;
   /** Answers a method that both protocols have; undefined if the method is unknown. */
-  answer(method: string, params: JsonObject): Outcome | undefined;
+  answer(method: string, params: JsonObject): Steps<Outcome | undefined>;
 }
 
 /** Makes the methods for an edition. */
@@ -33,11 +34,13 @@ export function makeMcpMethods(edition: Edition): McpMethods {
     ["resources/templates/list", JSON.stringify({ resourceTemplates: listTemplates(edition) })],
     ["prompts/list", JSON.stringify({ prompts: listPrompts() })],
   ]);
-  const constant = new Map(
-    TOOLS.filter((tool) => tool.constant).map(({ name, run }) => [name, answered(run(edition, {}))]),
-  );
+  const constant = new Map<string, string>();
+  for (const { name, constant: isConstant, run } of TOOLS) {
+    const made = isConstant ? run(edition, {}) : undefined;
+    if (typeof made === "string") constant.set(name, answered(made));
+  }
 
-  function callTool({ name, arguments: sent = {} }: JsonObject): Outcome {
+  function* callTool({ name, arguments: sent = {} }: JsonObject): Steps<Outcome> {
     if (typeof name !== "string") return invalidParams("name must be a string");
     if (!isObject(sent)) return invalidParams("arguments must be an object");
     const tool = TOOLS_BY_NAME.get(name);
@@ -46,7 +49,8 @@ export function makeMcpMethods(edition: Edition): McpMethods {
     const ready = constant.get(name);
     if (ready !== undefined && Object.keys(sent).length === 0) return { result: ready };
     try {
-      const json = tool.run(edition, sent);
+      const made = tool.run(edition, sent);
+      const json = typeof made === "string" ? made : yield* made;
       return { result: answered(json, tool.hint?.(edition, sent, json)) };
     } catch (error) {
       if (error instanceof Invalid) return { result: refused(error) };
@@ -58,12 +62,12 @@ export function makeMcpMethods(edition: Edition): McpMethods {
     edition,
     serverInfo: JSON.stringify(serverInfo(edition)),
     initializeResult: JSON.stringify({ capabilities: CAPABILITIES, instructions: instructions(edition) }).slice(1, -1),
-    answer: (method, params) => {
+    *answer(method, params) {
       const list = lists.get(method);
       if (list !== undefined) return params.cursor === undefined ? { result: list } : unknownCursor();
       switch (method) {
         case "tools/call":
-          return callTool(params);
+          return yield* callTool(params);
         case "resources/read":
           return readResource(edition, params.uri);
         case "prompts/get":

@@ -3,6 +3,7 @@
  * its id. A session has no state, so any process can answer.
  */
 
+import type { Steps } from "../../edition/steps.ts";
 import {
   invalidParams,
   METHOD_NOT_FOUND,
@@ -21,11 +22,11 @@ export const SESSION_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024
 const NEWEST = SESSION_VERSIONS[0];
 
 /** Answers a message: 400 without a session or with a bad version, 404 for an unknown session. */
-export function answerSessionProtocol(
+export function* answerSessionProtocol(
   message: Message,
   headers: Headers,
   parts: { methods: McpMethods; sessions: Sessions },
-): Response {
+): Steps<Response> {
   const { methods, sessions } = parts;
   const id = message.kind === "request" ? message.id : undefined;
   const version = headers.get("MCP-Protocol-Version");
@@ -42,13 +43,13 @@ export function answerSessionProtocol(
     const fault = { code: UNKNOWN_SESSION, message: "The session is unknown or has ended: send initialize again" };
     return answerFault(404, fault, { id });
   }
-  return message.kind === "request" ? answerOutcome(message.id, answer(message, methods)) : accepted();
+  return message.kind === "request" ? answerOutcome(message.id, yield* answer(message, methods)) : accepted();
 }
 
-function answer({ method, params }: RpcRequest, methods: McpMethods): Outcome {
+function* answer({ method, params }: RpcRequest, methods: McpMethods): Steps<Outcome> {
   if (method === "ping") return { result: "{}" };
   const fault = { code: METHOD_NOT_FOUND, message: `There is no method ${JSON.stringify(method.slice(0, 60))}` };
-  return methods.answer(method, params) ?? { fault };
+  return (yield* methods.answer(method, params)) ?? { fault };
 }
 
 /** Negotiates the revision: the requested one if it is supported, otherwise the newest with sessions. */

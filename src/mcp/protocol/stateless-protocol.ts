@@ -3,6 +3,7 @@
  * `_meta` and repeats its method and name in headers, so that proxies need not read bodies.
  */
 
+import type { Steps } from "../../edition/steps.ts";
 import { isObject, type JsonObject } from "../../json-object.ts";
 import {
   type Fault,
@@ -59,7 +60,7 @@ export function isStateless(message: Message, headers: Headers): boolean {
 }
 
 /** Answers a message: 400 for a bad `_meta` or header, 404 for an unknown method. */
-export function answerStatelessProtocol(message: Message, headers: Headers, methods: McpMethods): Response {
+export function* answerStatelessProtocol(message: Message, headers: Headers, methods: McpMethods): Steps<Response> {
   if (message.kind === "reply") {
     return answerFault(400, { code: INVALID_REQUEST, message: "This revision has no replies to a server" });
   }
@@ -70,18 +71,18 @@ export function answerStatelessProtocol(message: Message, headers: Headers, meth
   const { id, method } = message;
   const fault = envelopeFault(message) ?? headerFault(message, headers);
   if (fault !== undefined) return answerFault(400, fault, { id });
-  const outcome = statelessOutcome(message, methods);
+  const outcome = yield* statelessOutcome(message, methods);
   if (outcome !== undefined) return answerOutcome(id, outcome);
   const name = JSON.stringify(method.slice(0, 60));
   return answerFault(404, { code: METHOD_NOT_FOUND, message: `There is no method ${name}` }, { id });
 }
 
 /** The outcome of a valid request, as it is sent; undefined if the method is unknown. */
-export function statelessOutcome({ method, params }: RpcRequest, methods: McpMethods): Outcome | undefined {
+export function* statelessOutcome({ method, params }: RpcRequest, methods: McpMethods): Steps<Outcome | undefined> {
   const outcome: Outcome | undefined =
     method === "server/discover"
       ? { result: `{"supportedVersions":["${STATELESS_VERSION}"],${methods.initializeResult}}` }
-      : methods.answer(method, params);
+      : yield* methods.answer(method, params);
   if (outcome === undefined) return undefined;
   if ("fault" in outcome) return { fault: withStatelessCode(outcome.fault) };
   const kept = KEPT_MILLISECONDS.get(method);

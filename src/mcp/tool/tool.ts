@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { Edition } from "../../edition/edition.ts";
+import type { Steps } from "../../edition/steps.ts";
 import { Invalid, type Issue, issuesOf } from "../../issue.ts";
 import type { JsonObject } from "../../json-object.ts";
 
@@ -20,8 +21,8 @@ export interface Tool {
   readonly output: z.ZodType;
   /** Whether every call has the same result. */
   readonly constant: boolean;
-  /** Answers the arguments as sent, with JSON. @throws Invalid if the arguments are invalid. */
-  readonly run: (edition: Edition, sent: JsonObject) => string;
+  /** Answers the arguments as sent, with JSON, in steps if it may take long. @throws Invalid if they are invalid. */
+  readonly run: (edition: Edition, sent: JsonObject) => string | Steps<string>;
   /** A hint for the agent, such as the valid names if nothing was found. */
   readonly hint?: (edition: Edition, sent: JsonObject, answer: string) => string | undefined;
 }

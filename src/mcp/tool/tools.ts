@@ -61,8 +61,8 @@ const searchReviews: Tool = {
   input: filterSchema,
   output: searchResultSchema,
   constant: false,
-  run: (edition, sent) => {
-    const { body } = edition.search(readArguments(sent, FILTERS, parseFilter));
+  *run(edition, sent) {
+    const { body } = yield* edition.searchSteps(readArguments(sent, FILTERS, parseFilter));
     return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
   },
   hint: (edition, sent, answer) => {
