@@ -74,7 +74,7 @@ export function openStaging(): Staging {
     create table analysis (key text primary key, body text not null, needed integer not null);
     begin`);
   const insert = database.prepare("insert into staged values (?, null, ?, ?, ?, ?, ?, ?)");
-  const remove = database.prepare("delete from staged where source_key = ? and body = ?");
+  const remove = database.prepare("delete from staged where source_key = ?");
   const remember = database.prepare("insert into remembered values (?)");
   const setAside = database.prepare("insert into aside values (?, ?)");
   const needAnalysis = database.prepare("update analysis set needed = 1 where key = ?");
@@ -172,7 +172,8 @@ export function openStaging(): Staging {
       for (const page of keysOfSeveral(groupKey)) for (const { key } of page) yield versions.all(key).map(stagedReview);
     },
     replace(versions, merged) {
-      for (const { source_key, body } of versions) remove.run(source_key, body);
+      // Versions with the same source key are versions of one review.
+      for (const key of new Set(versions.map(({ source_key }) => source_key))) remove.run(key);
       sources = undefined;
       if (merged !== undefined) add(merged);
     },
