@@ -29,24 +29,37 @@ const PRAISE: Row = [5, "They asked a fair price for the work."];
 const BLAME: Row = [1, "I was overcharged for the parts."];
 const NEITHER: Row = [3, "It was an average price."];
 
-const VERDICTS: readonly (readonly [Row[], RegExp])[] = [
-  [times(3, PRAISE), /^3 reviews praise fair prices; no complaint about this was found\. /],
-  [times(3, BLAME), /^3 reviews complain about high prices; no praise of this was found\./],
-  [[...times(9, PRAISE), BLAME], /^Almost only praise: of 10 reviews .*, 9 praise fair prices and 1 complains about high prices\. /], // biome-ignore format: a row
-  [[...times(3, PRAISE), BLAME], /^Mostly praise: /],
-  [[...times(3, PRAISE), ...times(2, BLAME)], /^More praise than blame: /],
-  [[...times(2, PRAISE), ...times(2, BLAME)], /^As much praise as blame: /],
-  [[...times(2, PRAISE), ...times(3, BLAME)], /^More blame than praise: of 5 reviews .*, 3 complain .* and 2 praise /],
-  [[PRAISE, ...times(3, BLAME)], /^Mostly blame: /],
-  [[...times(3, PRAISE), NEITHER], /, 3 praise fair prices and 1 takes neither side\. /],
+const VERDICTS: readonly (readonly [Row[], string])[] = [
+  [times(3, PRAISE), "At least 3 reviews praise fair prices. In"],
+  [times(24, PRAISE), "At least 24 reviews praise fair prices. In"],
+  [times(3, BLAME), "At least 3 reviews complain about high prices."],
+  [times(25, PRAISE), "At least 25 reviews praise fair prices; few, if any, complain about high prices. In"],
+  [[...times(25, PRAISE), ...times(2, BLAME)], "At least 25 reviews praise fair prices; few, if any, complain"],
+  [[PRAISE, ...times(25, BLAME)], "At least 25 reviews complain about high prices; few, if any, praise fair prices."],
+  [[...times(24, PRAISE), BLAME], "Mostly praise: at least 24 reviews praise fair prices and 1 complains about high"],
+  [[...times(30, PRAISE), ...times(3, BLAME)], "Mostly praise: at least 30 reviews praise fair prices and 3 complain"],
+  [[...times(3, PRAISE), ...times(2, BLAME)], "More praise than blame: "],
+  [[...times(3, PRAISE), ...times(3, BLAME)], "As much praise as blame: "],
+  [
+    [...times(2, PRAISE), ...times(3, BLAME)],
+    "More blame than praise: at least 3 reviews complain about high prices and 2",
+  ],
+  [
+    [PRAISE, ...times(3, BLAME)],
+    "Mostly blame: at least 3 reviews complain about high prices and 1 praises fair prices.",
+  ],
+  [[...times(3, PRAISE), NEITHER], "At least 3 reviews praise fair prices. In"],
 ];
 
 test("faq() says the counts in words that are true of them", () => {
-  for (const [rows, answer] of VERDICTS) assert.match(about("Is the price fair?", rows)?.answer ?? "", answer);
+  for (const [rows, answer] of VERDICTS)
+    assert.ok(about("Is the price fair?", rows)?.answer.startsWith(answer), answer);
 });
 
-test("faq() answers nothing of which fewer than three reviews speak", () => {
-  assert.equal(about("Is the price fair?", times(2, PRAISE)), undefined);
+test("faq() answers nothing of which fewer than three reviews say the same", () => {
+  for (const rows of [times(2, PRAISE), [...times(2, PRAISE), ...times(2, BLAME), NEITHER]]) {
+    assert.equal(about("Is the price fair?", rows), undefined);
+  }
 });
 
 test("faq() does not ask about an aspect where more reviews speak of the one that its taxonomy names", () => {
@@ -76,7 +89,7 @@ test("faq() quotes nobody where the stars say another thing than the words, or t
   ];
   for (const rows of unclear) {
     const { answer = "" } = about("Is the price fair?", rows) ?? {};
-    assert.match(answer, /^3 reviews /);
+    assert.match(answer, /^At least 3 reviews /);
     assert.doesNotMatch(answer, /“/);
   }
 });
@@ -91,21 +104,26 @@ test("faq() cites at most twenty reviews, the newest after the one quoted, and o
   assert.deepEqual(entry?.review_ids.slice(2), ids.slice(1, 19));
 });
 
-test("faq() counts the reviews with words that complain, of what most often, and the low ratings", () => {
+test("faq() counts the reviews with words that complain, says of what at least three do, and the low ratings", () => {
   const rows: Row[] = [...times(3, BLAME), [1, "They broke my gate."], PRAISE, [5, null]];
   const entry = about("What do customers complain about?", rows);
   assert.equal(
     entry?.answer,
-    "At least 4 of the 5 reviews with words contain some criticism, most often about high prices (3 reviews) and careless work (1). 4 reviews gave one or two stars.",
+    "At least 4 of the 5 reviews with words contain some criticism, often about high prices (3 reviews). 4 reviews gave one or two stars.",
   );
   assert.equal(entry?.review_ids.length, 4);
+  const others: Row[] = [...times(2, BLAME), [1, "They broke my gate."]];
+  assert.match(
+    about("What do customers complain about?", others)?.answer ?? "",
+    /^At least 3 of 3 reviews contain some criticism\. /,
+  );
 });
 
 test("faq() tells the poor ratings without words apart from the criticism", () => {
   const rows: Row[] = [...times(3, BLAME), PRAISE, ...times(4, [1, null] as Row), [5, null]];
   assert.equal(
     about("What do customers complain about?", rows)?.answer,
-    "At least 3 of the 4 reviews with words contain some criticism, most often about high prices (3 reviews). 7 reviews gave one or two stars, 4 of them without words.",
+    "At least 3 of the 4 reviews with words contain some criticism, often about high prices (3 reviews). 7 reviews gave one or two stars, 4 of them without words.",
   );
   const spoken: Row[] = [...times(3, BLAME).map(([, text]): Row => [4, text]), PRAISE];
   assert.match(
@@ -175,7 +193,7 @@ test("insights of another trade speak in that trade's words", () => {
   assert.equal(insights.aspects[0]?.id, "gentleness");
   assert.ok(insights.aspects[0]?.top_phrases.some((phrase) => /painless|no pain|gentle/i.test(phrase)));
   assert.equal(insights.faq[0]?.question, "Does it hurt?");
-  assert.match(insights.faq[0]?.answer ?? "", /^3 reviews praise /);
+  assert.match(insights.faq[0]?.answer ?? "", /^At least 3 reviews praise /);
   assert.match(insights.summary, /painless/);
   assert.ok(Object.keys(insights.per_review).length === 4 && insights.pull_quote !== null);
 });

@@ -5,11 +5,13 @@ import { aspectGroup } from "../figures/aspect-groups.ts";
 import type { Figures } from "../figures/figures.ts";
 import type { MentionClarity } from "../figures/mention-clarity.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
-import { counted, countedNames, listed } from "./prose.ts";
+import { counted, countedNames } from "./prose.ts";
 import { quotation } from "./quotation.ts";
 
-/** Minimum number of reviews on the subject for a question to be answered. */
+/** So many reviews must say the same for a question to be answered, and for a complaint to be named. */
 const FEWEST = 3;
+/** Up to two against so many are few, also if some were missed. */
+const FEW_AMONG = 25;
 const MOST_CITED = 20;
 const MOST_NAMED = 5;
 /** The most stars of a rating that is called poor. */
@@ -26,7 +28,7 @@ export function faq(analysed: readonly Analysed[], figures: Figures, { clear, ta
   const byId = new Map(figures.aspects.map((aspect) => [aspect.id, aspect]));
   const entries = taxonomy.aspects.map((words, aspect) => {
     const figure = byId.get(words.id);
-    if (figure === undefined || figure.mention_count < FEWEST) return undefined;
+    if (figure === undefined || Math.max(figure.positive_count, figure.negative_count) < FEWEST) return undefined;
     const counts = words.asked_unless.map((id) => byId.get(id)?.mention_count ?? 0);
     if (counts.some((count) => count > figure.mention_count)) return undefined;
     return aspectEntry(analysed, figure, { words, clear: clear.get(words.id) ?? [], aspect, taxonomy });
@@ -70,37 +72,31 @@ function aspectEntry(
 }
 
 /**
- * The counts as a sentence, the prevailing side first. It claims what was found, not that nothing was missed: more
- * reviews may touch on the subject.
+ * What most of them say, then the other side. It claims that so much was found, not that nothing was missed: more
+ * reviews may touch on the subject, and a single one may be misread.
  */
 function verdictOf(
-  { mention_count, positive_count, neutral_count, negative_count }: Aspect,
+  { positive_count, negative_count }: Aspect,
   { praised_for, blamed_for }: Taxonomy["aspects"][number],
 ): string {
-  const praise = { count: positive_count, says: positive_count === 1 ? "praises" : "praise", what: praised_for };
-  const blame = {
-    count: negative_count,
-    says: negative_count === 1 ? "complains about" : "complain about",
-    what: blamed_for,
-  };
-  const sides = positive_count >= negative_count ? [praise, blame] : [blame, praise];
-  const [only, none] = sides;
-  if (only !== undefined && only.count === mention_count && none?.count === 0) {
-    const missing = only === praise ? "complaint about" : "praise of";
-    return `${counted(mention_count, "review")} ${only.says} ${only.what}; no ${missing} this was found.`;
+  const praise = { count: positive_count, one: "praises", many: "praise", what: praised_for };
+  const blame = { count: negative_count, one: "complains about", many: "complain about", what: blamed_for };
+  const [most, rest] = positive_count >= negative_count ? [praise, blame] : [blame, praise];
+  const found = `t least ${counted(most.count, "review")} ${most.many} ${most.what}`;
+  if (rest.count < FEWEST && most.count >= FEW_AMONG) {
+    return `A${found}; few, if any, ${rest.many} ${rest.what}.`;
   }
-  const parts = sides.filter(({ count }) => count > 0).map(({ count, says, what }) => `${count} ${says} ${what}`);
-  if (neutral_count > 0) parts.push(`${neutral_count} ${neutral_count === 1 ? "takes" : "take"} neither side`);
-  return `${leadOf(positive_count, negative_count)}: of ${counted(mention_count, "review")} that touch on this, ${listed(parts)}.`;
+  if (rest.count === 0) return `A${found}.`;
+  const others = `${rest.count} ${rest.count === 1 ? rest.one : rest.many} ${rest.what}`;
+  return `${leadOf(positive_count, negative_count)}: a${found} and ${others}.`;
 }
 
 function leadOf(positive: number, negative: number): string {
   if (positive === negative) return "As much praise as blame";
   const share = positive / (positive + negative);
-  if (share >= 0.9) return "Almost only praise";
   if (share >= 0.65) return "Mostly praise";
   if (share > 0.5) return "More praise than blame";
-  return share > 0.35 ? "More blame than praise" : share > 0.1 ? "Mostly blame" : "Almost only blame";
+  return share > 0.35 ? "More blame than praise" : "Mostly blame";
 }
 
 type Kind = "technicians" | "services" | "service_areas";
@@ -127,14 +123,16 @@ function named(
 function complaints(analysed: readonly Analysed[], figures: Figures, taxonomy: Taxonomy): FaqEntry | undefined {
   const words = new Map(taxonomy.aspects.map((aspect) => [aspect.id, aspect]));
   const blamed = figures.aspects
-    .filter(({ negative_count }) => negative_count > 0)
+    .filter(({ negative_count }) => negative_count >= FEWEST)
     .toSorted((a, b) => b.negative_count - a.negative_count)
     .slice(0, 3);
   const reviews = analysed.filter(({ analysis }) => analysis.aspects.some(({ sentiment }) => sentiment === "negative"));
   if (reviews.length < FEWEST) return undefined;
-  const names = countedNames(
-    blamed.map(({ id, negative_count }) => ({ name: words.get(id)?.blamed_for ?? id, count: negative_count })),
-  );
+  const counts = blamed.map(({ id, negative_count }) => ({
+    name: words.get(id)?.blamed_for ?? id,
+    count: negative_count,
+  }));
+  const names = blamed.length === 0 ? "" : `, often about ${countedNames(counts)}`;
   const silent = analysed.filter(({ hasWords }) => !hasWords).length;
   const base =
     silent === 0
@@ -148,7 +146,7 @@ function complaints(analysed: readonly Analysed[], figures: Figures, taxonomy: T
   });
   return {
     question: "What do customers complain about?",
-    answer: `At least ${reviews.length.toLocaleString("en-US")} of ${base} ${reviews.length === 1 ? "contains" : "contain"} some criticism, most often about ${names}.${poorRatings(analysed)}`,
+    answer: `At least ${reviews.length.toLocaleString("en-US")} of ${base} ${reviews.length === 1 ? "contains" : "contain"} some criticism${names}.${poorRatings(analysed)}`,
     review_ids: cited(needed, reviews),
   };
 }
