@@ -39,12 +39,14 @@ export class Invalid extends Error {
   }
 }
 
+const QUOTED = 60;
+
 /** Formats a value for a message: quoted, on one line, at most 60 characters long. */
 export function quote(value: unknown): string {
   if (value === undefined) return "nothing";
   const text = JSON.stringify(value) ?? String(value);
-  const points = [...text];
-  return points.length <= 60 ? text : `${points.slice(0, 57).join("")}…${text.startsWith('"') ? '"' : ""}`;
+  const points = [...text.slice(0, 2 * QUOTED + 1)]; // a point is at most two units
+  return points.length <= QUOTED ? text : `${points.slice(0, QUOTED - 3).join("")}…${text.startsWith('"') ? '"' : ""}`;
 }
 
 /** `is "x"`, or `is missing` for an absent value. */

@@ -328,7 +328,7 @@ describe("our own CSV", () => {
     const swallowed = `id,rating,date,text\n1,5,2024-05-06,"${"word ".repeat(2_000_000)}\n`;
     assert.match(
       await refusal("a.csv", swallowed),
-      /a\.csv, line 2: is longer than 8000000 bytes; a quotation mark is never closed\?/,
+      /a\.csv, line 2: is longer than 8000000 characters; a quotation mark is never closed\?/,
     );
   });
 });

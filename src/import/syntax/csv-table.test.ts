@@ -93,3 +93,62 @@ test("csvBody() gives back what was written, wherever the text is cut", async ()
     }),
   );
 });
+
+/** Reads rows from pieces of this size. Also returns how many characters it looked at, or copied, counting repetition. */
+async function readCounting(text: string, size: number): Promise<{ rows: CsvRow[]; looked: number }> {
+  const header = readCsvHeader("a,b\n");
+  assert.ok(header);
+  const { charCodeAt, indexOf, slice } = String.prototype;
+  const given = pieces(`a,b\n${text}`, size);
+  let looked = 0;
+  try {
+    String.prototype.charCodeAt = function (at) {
+      looked += 1;
+      return charCodeAt.call(this, at);
+    };
+    String.prototype.indexOf = function (sought, from = 0) {
+      const found = indexOf.call(this, sought, from);
+      looked += (found === -1 ? this.length : found + 1) - from;
+      return found;
+    };
+    String.prototype.slice = function (from, to) {
+      const part = slice.call(this, from, to);
+      looked += 1 + part.length;
+      return part;
+    };
+    return { rows: await Array.fromAsync(csvBody(given, header)), looked };
+  } finally {
+    Object.assign(String.prototype, { charCodeAt, indexOf, slice });
+  }
+}
+
+const LARGE = 40_000;
+for (const [name, text] of [
+  ["marks that are doubled", `"${'""'.repeat(LARGE / 2)}",b\n`],
+  ["a mark that is never closed", `"${"word ".repeat(LARGE / 5)}`],
+  ["line ends within a cell", `"${"\n".repeat(LARGE)}",b\n`],
+  ["separators", `${",".repeat(LARGE)}\n`],
+  ["one plain cell", `${"a".repeat(LARGE)},b\n`],
+] as const) {
+  test(`csvBody() looks at each character a few times at most, wherever a long record is cut: ${name}`, async () => {
+    const { rows, looked } = await readCounting(text, 100);
+    assert.equal(rows.length, name === "separators" ? 0 : 1);
+    assert.ok(looked < 4 * text.length, `${looked} looks at ${text.length} characters`);
+  });
+}
+
+test("csvBody() counts the cells of a row without keeping those that the header does not name", async () => {
+  const { rows } = await table(`a,b\nx${",".repeat(100_000)}\n1,2\n`, 1000);
+  assert.deepEqual(rows, [
+    { line: 2, fault: 'has 100001 fields, but the header names 2 columns (it begins with "x")' },
+    { line: 3, cells: ["1", "2"] },
+  ]);
+});
+
+test("csvBody() says so when the header itself is a record without an end", async () => {
+  const header = readCsvHeader("a,b");
+  assert.ok(header);
+  const [row] = await Array.fromAsync(csvBody(pieces(`a,b${"c".repeat(8_000_001)}`, 1_000_000), header));
+  assert.ok(row !== undefined && "fault" in row && row.line === 1);
+  assert.match(row.fault, /longer than 8000000 characters/);
+});

@@ -16,8 +16,8 @@ const DELIMITERS = [",", ";", "\t"];
 /** The first line in which Excel declares the separator. */
 const SEPARATOR_LINE = /^\s*"?sep=([,;\t|])"?\r?\n/i;
 const NEVER_CLOSED = { fault: "has a quotation mark that is never closed" };
-const QUOTE_INSIDE = { fault: "has a quotation mark inside a field; the field must be quoted and the mark doubled" };
-const TOO_LONG = { fault: `is longer than ${RECORD_LIMIT} bytes; a quotation mark is never closed?` };
+const MARK_INSIDE = { fault: "has a quotation mark inside a field; the field must be quoted and the mark doubled" };
+const TOO_LONG = { fault: `is longer than ${RECORD_LIMIT} characters; a quotation mark is never closed?` };
 
 /** Reads the header of a text that begins with `head`; undefined if it cannot be a table. */
 export function readCsvHeader(head: string): CsvHeader | undefined {
@@ -26,7 +26,7 @@ export function readCsvHeader(head: string): CsvHeader | undefined {
   const text = separator === null ? head : head.slice(separator[0].length);
   const rowsAbove = separator === null ? 0 : 1;
   for (const delimiter of separator?.[1] === undefined ? DELIMITERS : [separator[1]]) {
-    const [row] = makeRowReader(delimiter).read(withUnixLines(text), true);
+    const [row] = makeRowReader(delimiter, Number.POSITIVE_INFINITY).read(withUnixLines(text), true);
     if (row !== undefined && "cells" in row)
       candidates.push({ columns: row.cells.map((cell) => cell.trim()), delimiter, rowsAbove });
   }
@@ -40,88 +40,127 @@ export async function* csvBody(
   { columns, delimiter, rowsAbove }: CsvHeader,
 ): AsyncGenerator<CsvRow> {
   let toSkip = rowsAbove + 1;
-  const reader = makeRowReader(delimiter);
+  const reader = makeRowReader(delimiter, columns.length);
   for await (const piece of unixLines(pieces)) {
     for (const row of reader.read(piece.text, piece.isLast)) {
+      if ("fault" in row) return yield row;
+      const { line, cells, fields } = row;
       if (toSkip > 0) toSkip -= 1;
-      else if ("cells" in row && row.cells.length !== columns.length) {
-        const fault = `has ${row.cells.length} fields, but the header names ${columns.length} columns`;
-        yield { line: row.line, fault: `${fault} (it begins with ${quote(row.cells[0])})` };
-      } else yield row;
-      if ("fault" in row) return;
+      else if (fields === columns.length) yield { line, cells };
+      else {
+        const fault = `has ${fields} fields, but the header names ${columns.length} columns`;
+        yield { line, fault: `${fault} (it begins with ${quote(cells[0])})` };
+      }
     }
   }
 }
 
+/** A row with the number of its fields, of which no more are kept than the header has columns. */
+type CountedRow = { readonly line: number } & (
+  | { readonly cells: readonly string[]; readonly fields: number }
+  | { readonly fault: string }
+);
+
 /** Reads text, piece by piece, as rows without the blank ones. A row with a fault is the last. */
 interface RowReader {
-  read(piece: string, isLast: boolean): Generator<CsvRow>;
+  read(piece: string, isLast: boolean): Generator<CountedRow>;
 }
 
-function makeRowReader(delimiter: string): RowReader {
-  let rest = "";
-  let line = 1;
+const MARK = 0x22;
+const NEWLINE = 0x0a;
+
+/** Makes a reader that looks at each character once, wherever the text is cut: a record may have millions. */
+function makeRowReader(delimiter: string, mostCells: number): RowReader {
+  const separator = delimiter.charCodeAt(0);
+  /** What comes next: a field, more of one that is not quoted or is, or what follows a quotation mark in one that is. */
+  let next: "field" | "plain" | "quoted" | "after mark" = "field";
+  /** What has been read of the field. In a quoted one, two marks still stand for one. */
+  let field = "";
+  let cells: string[] = [];
+  let [fields, isBlank] = [0, true];
+  /** The line in which the record begins, how many more it takes, and how much of it the pieces before held. */
+  let [line, moreLines, length] = [1, 0, 0];
+
+  function endField(): void {
+    if (next === "after mark") {
+      moreLines += newlinesIn(field);
+      if (field.includes('"')) field = field.replaceAll('""', '"');
+    }
+    isBlank &&= field.trim() === "";
+    fields += 1;
+    if (fields <= mostCells) cells.push(field);
+    field = "";
+    next = "field";
+  }
+
+  function endRecord(): void {
+    line += 1 + moreLines;
+    cells = [];
+    fields = moreLines = length = 0;
+    isBlank = true;
+  }
+
   return {
     *read(piece, isLast) {
-      const text = rest + piece;
       let start = 0;
-      while (start < text.length) {
-        const record = recordAt(text, start, { delimiter, isLast });
-        if (record === undefined) break;
-        if ("fault" in record) return yield { line, ...record };
-        if (record.cells.some((cell) => cell.trim() !== "")) yield { line, cells: record.cells };
-        line += record.lines;
-        start = record.end;
+      for (let at = 0; at < piece.length; ) {
+        const code = piece.charCodeAt(at);
+        if (code === MARK && next !== "quoted") {
+          if (next === "plain") return yield { line, ...MARK_INSIDE };
+          if (next === "after mark") field += '""';
+          next = "quoted";
+          at += 1;
+        } else if (next === "quoted") {
+          const end = lastOfMarks(piece, at);
+          field += piece.slice(at, end);
+          if (end < piece.length) next = "after mark";
+          at = end + 1;
+        } else if (code === separator || code === NEWLINE) {
+          endField();
+          at += 1;
+          if (code === separator) continue;
+          if (length + at - start > RECORD_LIMIT) return yield { line, ...TOO_LONG };
+          if (!isBlank) yield { line, cells, fields };
+          endRecord();
+          start = at;
+        } else if (next === "after mark") return yield { line, ...MARK_INSIDE };
+        else {
+          const end = endOfPlain(piece, at, separator);
+          field += piece.slice(at, end);
+          next = "plain";
+          at = end;
+        }
       }
-      rest = text.slice(start);
-      if (rest.length > RECORD_LIMIT) yield { line, ...TOO_LONG };
+      length += piece.length - start;
+      if (length > RECORD_LIMIT) return yield { line, ...TOO_LONG };
+      if (!isLast || length === 0) return;
+      if (next === "quoted") return yield { line, ...NEVER_CLOSED };
+      endField();
+      if (!isBlank) yield { line, cells, fields };
     },
   };
 }
 
-interface CsvRecord {
-  readonly cells: readonly string[];
-  /** Where the next record begins. */
-  readonly end: number;
-  /** The number of lines that it takes. */
-  readonly lines: number;
+/** Where the first mark is, from `at` on, that no other follows: two in a row stand for one. The end if there is none. */
+function lastOfMarks(text: string, at: number): number {
+  let mark = text.indexOf('"', at);
+  while (mark !== -1 && text.charCodeAt(mark + 1) === MARK) mark = text.indexOf('"', mark + 2);
+  return mark === -1 ? text.length : mark;
 }
 
-/** The record that begins at `start`, or its fault; undefined if the text ends within it and is not the last. */
-function recordAt(
-  text: string,
-  start: number,
-  { delimiter, isLast }: { readonly delimiter: string; readonly isLast: boolean },
-): CsvRecord | { readonly fault: string } | undefined {
-  const cells: string[] = [];
-  let lines = 1;
-  for (let at = start; ; ) {
-    let end = at;
-    if (text[at] === '"') {
-      end = closingQuote(text, at);
-      if (end === -1 || (end === text.length - 1 && !isLast)) return isLast ? NEVER_CLOSED : undefined;
-      const cell = text.slice(at + 1, end);
-      cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
-      for (let mark = cell.indexOf("\n"); mark !== -1; mark = cell.indexOf("\n", mark + 1)) lines += 1;
-      end += 1;
-    } else {
-      for (; end < text.length && text[end] !== delimiter && text[end] !== "\n"; end += 1)
-        if (text[end] === '"') return QUOTE_INSIDE;
-      if (end === text.length && !isLast) return undefined;
-      cells.push(text.slice(at, end));
-    }
-    if (end - start > RECORD_LIMIT) return TOO_LONG;
-    if (end === text.length || text[end] === "\n") return { cells, end: end + 1, lines };
-    if (text[end] !== delimiter) return QUOTE_INSIDE;
-    at = end + 1;
+function endOfPlain(text: string, start: number, separator: number): number {
+  let end = start;
+  for (; end < text.length; end += 1) {
+    const code = text.charCodeAt(end);
+    if (code === separator || code === NEWLINE || code === MARK) break;
   }
+  return end;
 }
 
-/** The quotation mark that closes the one at `open`; -1 if there is none. Two in a row stand for one. */
-function closingQuote(text: string, open: number): number {
-  let at = text.indexOf('"', open + 1);
-  while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
-  return at;
+function newlinesIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
 }
 
 /** Normalises line endings to \n, so that line numbers match those in an editor. */

@@ -20,6 +20,23 @@ test("jsonLines() reads a value a line, skips empty lines, and names the line of
   }
 });
 
+test("jsonLines() looks for line ends in each character once, wherever a long line is cut", async () => {
+  const line = JSON.stringify("a".repeat(10_000));
+  const { split } = String.prototype;
+  let looked = 0;
+  try {
+    String.prototype.split = function (...given: unknown[]) {
+      looked += this.length;
+      return Reflect.apply(split, this, given) as string[];
+    };
+    const read = await Array.fromAsync(jsonLines(asynchronous(line.match(/.{1,10}/g) ?? [])));
+    assert.deepEqual(read, [{ line: 1, value: "a".repeat(10_000) }]);
+  } finally {
+    String.prototype.split = split;
+  }
+  assert.equal(looked, line.length);
+});
+
 async function* asynchronous(pieces: readonly string[]): AsyncGenerator<string> {
   yield* pieces;
 }

@@ -30,7 +30,8 @@ export function looksLikeJsonLines(head: string): boolean {
 async function* lines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = "";
   for await (const piece of pieces) {
-    const parts = (rest + piece).split("\n");
+    const parts = piece.split("\n");
+    parts[0] = rest + parts[0];
     rest = parts.pop() ?? "";
     yield* parts;
     if (rest.length > LINE_LIMIT) break;

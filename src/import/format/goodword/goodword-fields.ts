@@ -112,10 +112,16 @@ export function goodwordFields(given: readonly string[], mapping: ColumnMapping 
     if (column !== undefined) names.set(MAPPED[field], column);
   }
   const isDayMapped = names.has("date");
-  const free = given.filter((name) => ![...names.values()].includes(name));
+  const mapped = new Set(names.values());
+  const free = new Map(
+    given
+      .filter((name) => !mapped.has(name))
+      .toReversed() // of names with the same spelling, the first
+      .map((name) => [snakeCase(name), name]),
+  );
   for (const [field, spellings] of Object.entries(SPELLINGS) as [OwnField, readonly string[]][]) {
     if (names.has(field) || (field === "instant" && isDayMapped)) continue;
-    const name = spellings.map((spelling) => free.find((one) => snakeCase(one) === spelling)).find((one) => one);
+    const name = spellings.map((spelling) => free.get(spelling)).find((one) => one);
     if (name !== undefined) names.set(field, name);
   }
   const reply = names.get("reply");
