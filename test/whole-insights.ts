@@ -8,7 +8,7 @@ export function wholeInsights(input: Parameters<typeof buildInsights>[0]): Insig
   const entries = input.reviews.map((review, index) => ({ review, analysis: input.analyses[index] }));
   entries.sort((a, b) => compareReviews(a.review, b.review));
   return {
-    ...buildInsights(input),
+    ...buildInsights(input).insights,
     per_review: Object.fromEntries(
       entries.flatMap(({ review, analysis }) => (analysis ? [[review.id, analysis]] : [])),
     ),

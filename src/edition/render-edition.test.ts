@@ -92,7 +92,7 @@ test("an edition made from the last one is the same, byte for byte, as one made 
         const entries = memory.last?.entries.reviews;
         if (isRecalled && entries !== undefined && last !== undefined) {
           memory = {};
-          assert.ok(recallEdition(snapshotOf(entries, business), last.reviewIndex, { taxonomy, memory }));
+          assert.ok(recallEdition(snapshotOf(entries, business), last, { taxonomy, memory }));
         }
         for (const each of put) known.set(each.number, reviewOf(each));
         for (const number of out) known.delete(number);
@@ -106,7 +106,10 @@ test("an edition made from the last one is the same, byte for byte, as one made 
         const { textBlocks: _a, blockStarts: _b, ...index } = quick.reviewIndex;
         const { textBlocks: _c, blockStarts: _d, ...expected } = whole.reviewIndex;
         assert.deepEqual(index, expected);
-        assert.deepEqual({ ...quick, reviewIndex: null }, { ...whole, reviewIndex: null });
+        assert.deepEqual(
+          { ...quick, reviewIndex: null, judgements: "" },
+          { ...whole, reviewIndex: null, judgements: "" },
+        );
         assert.deepEqual(readReviews(quick.reviewIndex), reviews);
         const [one, other] = [openEdition(quick), openEdition(whole)];
         const tags = prefixTags(quick.reviewIndex);
@@ -129,4 +132,23 @@ test("an edition made from the last one is the same, byte for byte, as one made 
     { numRuns: 60 },
   );
   assert.ok(copied > 0);
+});
+
+test("an edition made from a recalled one asks nothing again of the mentions that both show", () => {
+  const reviews = TEXTS.map((text, number) => reviewOf({ number, day: number, text, rating: 5, hasReply: false }));
+  reviews.sort(compareReviews);
+  const business = businessOf("Bea Lund");
+  const first = render(reviews, business, {});
+  const unread = {
+    get: () => {
+      throw new Error("A text was read again");
+    },
+  };
+  const shut = Object.create(taxonomy, { matcher: unread, model: unread }) as typeof taxonomy;
+  const memory: EditionMemory = {};
+  const snapshot = snapshotOf(reviews, business);
+  assert.ok(recallEdition(snapshot, first, { taxonomy: shut, memory }));
+  const settings = { baseUrl: "https://reviews.example", sample: false, taxonomy: shut, memory };
+  const next = renderEdition({ ...snapshot, reviews: reviews.slice(1) }, settings);
+  assert.ok(next.insights.aspects.some(({ top_phrases }) => top_phrases.length > 0));
 });

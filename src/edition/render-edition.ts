@@ -2,7 +2,7 @@
 
 import { modelAnalysisKey, readerTag } from "../analysis/language-model/model-cache-key.ts";
 import { type Business, type BusinessFile, publishedBusiness, UNNAMED_BUSINESS } from "../business.ts";
-import { buildInsights, type InsightsHead } from "../insight/insights-builder.ts";
+import { buildInsights, type InsightsHead, recallInsights } from "../insight/insights-builder.ts";
 import { mentionFinder } from "../insight/mentions/mentions.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import { analyseText, analysisKey, MODEL, type TextAnalysis } from "../insight/text-analysis.ts";
@@ -34,6 +34,8 @@ export interface RenderedEdition {
   readonly aggregateRating: AggregateRating;
   /** The insights; the entries of single reviews are in the review index. */
   readonly insights: InsightsHead;
+  /** What is known of the mentions in the insights, which spares the next start finding it out again. */
+  readonly judgements: string;
   /** The language of the summary: that of the business if the owner wrote it, English if it was generated. */
   readonly summaryLanguage: string;
   readonly reviewIndex: ReviewIndex;
@@ -73,7 +75,7 @@ export interface EditionMemory {
  */
 export function recallEdition(
   { reviews, business = UNNAMED_BUSINESS }: Snapshot,
-  reviewIndex: ReviewIndex,
+  { reviewIndex, judgements }: Pick<RenderedEdition, "reviewIndex" | "judgements">,
   { taxonomy, memory }: { readonly taxonomy: Taxonomy; readonly memory: EditionMemory },
 ): boolean {
   const ids = Buffer.from(reviews.map(({ id }) => id).join(""), "latin1");
@@ -81,6 +83,7 @@ export function recallEdition(
   const entries = { reviews, analyses: readAnalyses(reviewIndex) };
   const areByModel = reviews.map(() => false);
   memory.last = { entries, areByModel, taxonomy, names: JSON.stringify(business), reviewIndex };
+  recallInsights({ ...entries, taxonomy }, { judgements });
   return true;
 }
 
@@ -93,7 +96,7 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
   const names = JSON.stringify(file);
   const { analyses, areByModel, model } = analyseAll(snapshot, { file, names }, { ...settings, memory });
   const generatedAt = snapshot.revision.revised_at;
-  const insights = buildInsights({
+  const { insights, judgements } = buildInsights({
     business: file,
     taxonomy,
     reviews,
@@ -134,6 +137,7 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
     color,
     aggregateRating: aggregate,
     insights,
+    judgements,
     summaryLanguage: file.summary === undefined ? "en" : language,
     reviewIndex,
     documents,

@@ -6,7 +6,7 @@ import type { Analysed } from "./figures/analysed.ts";
 import { aspectFigures } from "./figures/aspect-figures.ts";
 import { entityFigures, topicFigures } from "./figures/entity-figures.ts";
 import { mean, percentages } from "./figures/figures.ts";
-import { mentionClarity } from "./figures/mention-clarity.ts";
+import { judgementsOf, mentionClarity, recallJudgements } from "./figures/mention-clarity.ts";
 import { monthly, trend } from "./figures/trend.ts";
 import { faq } from "./prose/faq.ts";
 import { pullQuote } from "./prose/pull-quote.ts";
@@ -26,8 +26,14 @@ export interface InsightsInput {
 /** Insights without the entries of single reviews. */
 export type InsightsHead = Omit<Insights, "per_review">;
 
+/** Insights, and what is known of the mentions that they show, for `recallInsights`. */
+export interface BuiltInsights {
+  readonly insights: InsightsHead;
+  readonly judgements: string;
+}
+
 /** Builds a publication's insights, without the entries of single reviews. The order of the reviews does not matter. */
-export function buildInsights(input: InsightsInput): InsightsHead {
+export function buildInsights(input: InsightsInput): BuiltInsights {
   const analysed = inOrder(input);
   const { business, taxonomy } = input;
   const clear = mentionClarity(analysed, taxonomy);
@@ -42,7 +48,7 @@ export function buildInsights(input: InsightsInput): InsightsHead {
     topics: topicFigures(analysed, taxonomy),
     temporal: { monthly: monthly(analysed), trend: trend(analysed) },
   };
-  return {
+  const insights = {
     version: taxonomy.version,
     generated_at: input.generatedAt.toISOString(),
     model: input.model,
@@ -51,17 +57,26 @@ export function buildInsights(input: InsightsInput): InsightsHead {
     summary: business.summary ?? summary(analysed, figures, { business, taxonomy }),
     pull_quote: pullQuote(analysed, clear),
   };
+  return { insights, judgements: judgementsOf(clear) };
+}
+
+/** Has the next insights take over what was known when those of the same reviews were built, in another process. */
+export function recallInsights(
+  input: Pick<InsightsInput, "reviews" | "analyses" | "taxonomy">,
+  { judgements }: Pick<BuiltInsights, "judgements">,
+): void {
+  recallJudgements(inOrder(input), input.taxonomy, judgements);
 }
 
 /** The reviews with their analyses, in the order of publication. */
-function inOrder(input: InsightsInput): Analysed[] {
+function inOrder(input: Pick<InsightsInput, "reviews" | "analyses">): Analysed[] {
   const analysed = pairs(input);
   const isOrdered = ({ review }: Analysed, index: number) =>
     index === 0 || compareReviews(analysed[index - 1]?.review ?? review, review) <= 0;
   return analysed.every(isOrdered) ? analysed : analysed.sort((a, b) => compareReviews(a.review, b.review));
 }
 
-function pairs({ reviews, analyses }: InsightsInput): Analysed[] {
+function pairs({ reviews, analyses }: Pick<InsightsInput, "reviews" | "analyses">): Analysed[] {
   return reviews.map((review, index) => {
     const analysis = analyses[index];
     if (analysis === undefined) throw new Error(`Cannot compose insights: review ${review.id} has no analysis`);

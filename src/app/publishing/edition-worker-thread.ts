@@ -41,7 +41,10 @@ export interface EditionWorkerSettings {
 
 /** A published edition, as far as the next one is made from it. */
 export interface LastEdition
-  extends Pick<RenderedEdition, "revision" | "revisedAt" | "reviewIndex" | "aggregateRating" | "color" | "language"> {
+  extends Pick<
+    RenderedEdition,
+    "revision" | "revisedAt" | "reviewIndex" | "judgements" | "aggregateRating" | "color" | "language"
+  > {
   readonly lasting: LastingDocuments | undefined;
   /** The picture of its rating, which is drawn anew only when the figures on it change. */
   readonly picture: Document | undefined;
@@ -85,7 +88,7 @@ export async function recallStored(store: Store, last: LastEdition): Promise<Sna
   const snapshot = (await recallSnapshot(store, published, read)) ?? (await readSnapshot(store, () => [], read));
   const isSame = snapshot.revision.number === revision && +snapshot.revision.revised_at === +revisedAt;
   const taxonomy = taxonomyOf(snapshot.business);
-  return isSame && recallEdition(snapshot, reviewIndex, { taxonomy, memory }) ? snapshot : undefined;
+  return isSame && recallEdition(snapshot, last, { taxonomy, memory }) ? snapshot : undefined;
 }
 
 /** So many of the newest reviews have most mentions that figures and quotations show. */

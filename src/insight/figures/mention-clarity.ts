@@ -32,7 +32,19 @@ export interface MentionClarity {
   readonly clarity: number;
   readonly tokens: Tokens;
   /** Pattern matches in the evidence that express the mention's sentiment by themselves. */
-  readonly places: readonly Finding[];
+  readonly places: readonly Place[];
+  readonly alone: KnownAlone;
+}
+
+/** The words `from` to `to` (exclusive). */
+type Place = Pick<Finding, "from" | "to">;
+
+/** What is known of words of the evidence when they stand alone. Whoever asks first notes the answer. */
+interface KnownAlone {
+  /** Of each place whether its phrase can be shown. */
+  readonly phrases: (boolean | null)[];
+  /** Whether the evidence can be quoted. */
+  quotation: boolean | null;
 }
 
 /** The newest mentions per sentiment, by aspect id, in the order of `analysed` (newest first). */
@@ -91,15 +103,18 @@ function mentionsOf(analysed: readonly Analysed[], aspect: number, taxonomy: Tax
   const words = taxonomy.aspects[aspect];
   if (words === undefined) return [];
   const own = ownStems(words);
+  const scale = { aspect, own, taxonomy };
+  return recurring(newest(analysed, words.id).map(({ entry, mention }) => weighed(entry, mention, scale)));
+}
+
+/** The newest mentions of an aspect, so many of each sentiment. */
+function newest(analysed: readonly Analysed[], id: string): Pick<MentionClarity, "entry" | "mention">[] {
   const counts = { positive: 0, neutral: 0, negative: 0 };
-  const all: MentionClarity[] = [];
-  const { entries, mentions } = aspectGroup(analysed, words.id);
-  for (const [at, mention] of mentions.entries()) {
+  const { entries, mentions } = aspectGroup(analysed, id);
+  return mentions.flatMap((mention, at) => {
     const entry = entries[at];
-    if (entry === undefined || counts[mention.sentiment]++ >= WEIGHED) continue;
-    all.push(weighed(entry, mention, { aspect, own, taxonomy }));
-  }
-  return recurring(all);
+    return entry === undefined || counts[mention.sentiment]++ >= WEIGHED ? [] : [{ entry, mention }];
+  });
 }
 
 interface Scale {
@@ -108,7 +123,7 @@ interface Scale {
   readonly taxonomy: Taxonomy;
 }
 
-/** Clarities from earlier editions. A mention belongs to one text and rating, so it can serve as the key. */
+/** What earlier editions have found out. A mention belongs to one text and rating, so it can serve as the key. */
 const weighedBefore = new WeakMap<AspectMention, { readonly taxonomy: Taxonomy; readonly clarity: MentionClarity }>();
 
 function weighed(entry: Analysed, mention: AspectMention, scale: Scale): MentionClarity {
@@ -117,6 +132,32 @@ function weighed(entry: Analysed, mention: AspectMention, scale: Scale): Mention
   const clarity = weigh(entry, mention, scale);
   weighedBefore.set(mention, { taxonomy: scale.taxonomy, clarity });
   return clarity;
+}
+
+/** A mention's clarity by itself, its places, and what is known of them alone. */
+type Judgement = readonly [clarity: number, places: readonly Place[], alone: KnownAlone];
+
+/** What is known of the mentions that an edition shows, as text, for a later process: `recallJudgements`. */
+export function judgementsOf(clear: ReadonlyMap<string, readonly MentionClarity[]>): string {
+  const judgements = [...clear].map(([id, shown]) => {
+    const known = shown.flatMap(({ mention }) => weighedBefore.get(mention)?.clarity ?? []);
+    return [id, known.map(({ clarity, places, alone }): Judgement => [clarity, places, alone])];
+  });
+  return JSON.stringify(Object.fromEntries(judgements));
+}
+
+/** Has the next edition take what was known of the mentions of the same reviews, read by the same taxonomy. */
+export function recallJudgements(analysed: readonly Analysed[], taxonomy: Taxonomy, judgements: string): void {
+  const known = JSON.parse(judgements) as Readonly<Record<string, readonly Judgement[]>>;
+  for (const { id } of taxonomy.aspects) {
+    for (const [at, { entry, mention }] of newest(analysed, id).entries()) {
+      const judgement = known[id]?.[at];
+      if (judgement === undefined) continue;
+      const [clarity, places, alone] = judgement;
+      const shown = { entry, mention, clarity, tokens: tokenise(mention.evidence), places, alone };
+      weighedBefore.set(mention, { taxonomy, clarity: shown });
+    }
+  }
 }
 
 function weigh(entry: Analysed, mention: AspectMention, { aspect, own, taxonomy }: Scale): MentionClarity {
@@ -141,7 +182,15 @@ function weigh(entry: Analysed, mention: AspectMention, { aspect, own, taxonomy 
     (tokens.forms.some((form) => own.has(stem(form))) ? 0.75 : 0) -
     (new Set(found.map((finding) => finding.aspect)).size - 1) * 0.3 -
     (isAsked(entry.review.text ?? "", evidence) ? 1.5 : 0);
-  return { entry, mention, clarity, tokens, places };
+  const spans = places.map(({ from, to }) => ({ from, to }));
+  return {
+    entry,
+    mention,
+    clarity,
+    tokens,
+    places: spans,
+    alone: { phrases: places.map(() => null), quotation: null },
+  };
 }
 
 /** Raises the clarity of mentions whose wording recurs: frequent wording is typical of the aspect. */
@@ -170,7 +219,7 @@ function starsAgree(rating: number, sentiment: Sentiment): number {
 }
 
 /** Whether a match has fewer than two content words and none of the aspect's own words: "over a weekend". */
-function isThin({ forms }: Tokens, { from, to }: Finding, own: ReadonlySet<string>): boolean {
+function isThin({ forms }: Tokens, { from, to }: Place, own: ReadonlySet<string>): boolean {
   const place = forms.slice(from, to);
   return place.filter((form) => !isSmall(form)).length < 2 && !place.some((form) => own.has(stem(form)));
 }

@@ -46,10 +46,10 @@ function ranked(mentions: readonly MentionClarity[], aspect: number, taxonomy: T
   if (words === undefined) return [];
   const own = ownStems(words);
   const known = new Map<string, Candidate>();
-  for (const { tokens, places, clarity, mention } of mentions) {
+  for (const { tokens, places, clarity, mention, alone } of mentions) {
     if (clarity < LEAST_CLARITY) continue;
     const ofMention = new Set<string>();
-    for (const { from, to } of places) {
+    for (const [place, { from, to }] of places.entries()) {
       const phrase = fitPhrase(tokens, from, to);
       if (phrase === undefined) continue;
       const stems = stemsOf(phrase);
@@ -58,7 +58,9 @@ function ranked(mentions: readonly MentionClarity[], aspect: number, taxonomy: T
       ofMention.add(key);
       const candidate = known.get(key);
       const said = { aspect, sentiment: mention.sentiment };
-      if (!readsWhole(phrase) || !saysAlone(phrase, said, taxonomy) || !tellsAlone(phrase, said, taxonomy)) continue;
+      alone.phrases[place] ??=
+        readsWhole(phrase) && saysAlone(phrase, said, taxonomy) && tellsAlone(phrase, said, taxonomy);
+      if (alone.phrases[place] === false) continue;
       const worth = clarity + fit(phrase, { stems, own, sentiment: mention.sentiment });
       if (candidate === undefined) {
         known.set(key, { stems, phrase, clarity: worth, count: 1 });

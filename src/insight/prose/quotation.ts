@@ -47,10 +47,9 @@ export function quotation(
     })
     .flatMap((shown) => {
       const words = clauseWords(shown);
-      const said = { aspect, sentiment: shown.mention.sentiment };
-      return words === undefined || !tellsAlone(words, said, taxonomy)
-        ? []
-        : [{ ...shown, words, clarity: shown.clarity + manner(words) }];
+      if (words === undefined) return [];
+      shown.alone.quotation ??= tellsAlone(words, { aspect, sentiment: shown.mention.sentiment }, taxonomy);
+      return shown.alone.quotation ? [{ ...shown, words, clarity: shown.clarity + manner(words) }] : [];
     });
   const [best] = plainest(offered) as (MentionClarity & { words: string })[];
   return best === undefined ? undefined : { entry: best.entry, words: best.words };
