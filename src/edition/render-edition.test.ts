@@ -134,6 +134,20 @@ test("an edition made from the last one is the same, byte for byte, as one made 
   assert.ok(copied > 0);
 });
 
+test("what is recalled of a text is not taken for another text of which the analysis says the same", () => {
+  const texts = ["It was a good deal, a fair price for the work?", "It was a good deal, a fair price for the work"];
+  const [asked, said] = texts.map((text, number) =>
+    reviewOf({ number, day: number, text, rating: 5, hasReply: false }),
+  );
+  const reviews = [said, asked].filter((review) => review !== undefined);
+  const business = businessOf("Bea Lund");
+  const first = render(reviews, business, {});
+  assert.deepEqual(...(reviews.map(({ id }) => openEdition(first).analysis(id)) as [unknown, unknown]));
+  const memory: EditionMemory = {};
+  assert.ok(recallEdition(snapshotOf(reviews, business), first, { taxonomy, memory }));
+  assert.equal(render(reviews, business, memory).judgements, first.judgements);
+});
+
 test("an edition made from a recalled one asks nothing again of the mentions that both show", () => {
   const reviews = TEXTS.map((text, number) => reviewOf({ number, day: number, text, rating: 5, hasReply: false }));
   reviews.sort(compareReviews);

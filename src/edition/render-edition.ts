@@ -80,7 +80,7 @@ export function recallEdition(
 ): boolean {
   const ids = Buffer.from(reviews.map(({ id }) => id).join(""), "latin1");
   if (!ids.equals(reviewIndex.ids)) return false;
-  const entries = { reviews, analyses: readAnalyses(reviewIndex) };
+  const entries = { reviews, analyses: readAnalyses(reviewIndex, reviews) };
   const areByModel = reviews.map(() => false);
   memory.last = { entries, areByModel, taxonomy, names: JSON.stringify(business), reviewIndex };
   recallInsights({ ...entries, taxonomy }, { judgements });

@@ -193,15 +193,19 @@ export function readReviews({ count, records, starts }: ReviewIndex): Review[] {
   );
 }
 
-/** The analyses of all reviews. Equal ones, as of stars without a text, are one object. */
-export function readAnalyses(reviewIndex: ReviewIndex): Analysis[] {
-  const known = new Map<string, Analysis>();
+/** The analyses of all `reviews`. Equal ones of equal texts, as of stars without a text, are one object. */
+export function readAnalyses(reviewIndex: ReviewIndex, reviews: readonly Review[]): Analysis[] {
+  const known = new Map<string, { readonly text: string | null; readonly analysis: Analysis }>();
   const { buffer, byteOffset, byteLength } = reviewIndex.analyses;
   const all = Buffer.from(buffer, byteOffset, byteLength);
-  return Array.from({ length: reviewIndex.count }, (_, position) => {
+  return reviews.map(({ text }, position) => {
     const { start, end } = analysisPlace(reviewIndex, position);
     const json = all.toString("utf8", start, end);
-    return known.getOrInsertComputed(json, () => JSON.parse(json) as Analysis);
+    const same = known.get(json);
+    if (same?.text === text) return same.analysis;
+    const analysis = JSON.parse(json) as Analysis;
+    known.set(json, { text, analysis });
+    return analysis;
   });
 }
 
