@@ -10,7 +10,7 @@ import { type ListOptions, renderHits, searchSteps } from "./search.ts";
 import { finish, type Steps } from "./steps.ts";
 
 /** A rendered edition as readers use it: the review index and the documents are reached through the functions below. */
-export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "documents" | "gone" | "judgements"> {
+export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "documents" | "gone" | "judgements" | "madeOf"> {
   readonly reviewCount: number;
   /** Whether its pages are for a host that only serves files: they omit features that need a running server. */
   readonly isStatic?: boolean;
@@ -52,7 +52,7 @@ const KEPT_BYTES = 64_000_000;
 
 /** Opens a rendered edition. Reuses the codings of documents that have not changed since the `previous` one. */
 export function openEdition(rendered: RenderedEdition, previous?: Edition): Edition {
-  const { reviewIndex, documents, gone, judgements: _, ...published } = rendered;
+  const { reviewIndex, documents, gone, judgements: _j, madeOf: _m, ...published } = rendered;
   const goneIds = new Set(gone);
   const { business } = published;
   const byPath = new Map(documents.map((document) => [document.path, document]));

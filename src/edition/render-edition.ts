@@ -15,7 +15,14 @@ import { type Entries, piecesOf } from "./column/pieces.ts";
 import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
 import { FEED_LENGTH, feedItem } from "./feed-item.ts";
 import { renderJsonFeed } from "./json-feed.ts";
-import { makeAnalyses, makeRecords, makeReviewIndex, type ReviewIndex, readAnalyses } from "./review-index.ts";
+import {
+  makeAnalyses,
+  makeRecords,
+  makeReviewIndex,
+  type ReviewIndex,
+  readAnalyses,
+  readReviews,
+} from "./review-index.ts";
 
 const ATOM_TYPE = "application/atom+xml";
 
@@ -44,6 +51,8 @@ export interface RenderedEdition {
   readonly lastingKey?: string;
   /** The ids of removed and withdrawn reviews. */
   readonly gone: readonly string[];
+  /** What it was made of besides its reviews and analyses. */
+  readonly madeOf: Pick<Snapshot, "business" | "place">;
 }
 
 export interface RenderSettings {
@@ -69,22 +78,24 @@ export interface EditionMemory {
   };
 }
 
+/** What the next edition is made from. */
+export type RecalledEdition = Pick<RenderedEdition, "reviewIndex" | "judgements" | "madeOf">;
+
 /**
- * Fills an empty memory with an edition that was made of the same snapshot before, without a language model, so that the
- * next one need not be made from nothing. Returns whether it is of the same reviews.
+ * Fills an empty memory with an edition that was made before without a language model, perhaps by another process, so
+ * that the next one need not be made from nothing. Returns its reviews.
  */
 export function recallEdition(
-  { reviews, business = UNNAMED_BUSINESS }: Snapshot,
-  { reviewIndex, judgements }: Pick<RenderedEdition, "reviewIndex" | "judgements">,
+  { reviewIndex, judgements, madeOf }: RecalledEdition,
   { taxonomy, memory }: { readonly taxonomy: Taxonomy; readonly memory: EditionMemory },
-): boolean {
-  const ids = Buffer.from(reviews.map(({ id }) => id).join(""), "latin1");
-  if (!ids.equals(reviewIndex.ids)) return false;
+): readonly Review[] {
+  const reviews = readReviews(reviewIndex);
   const entries = { reviews, analyses: readAnalyses(reviewIndex, reviews) };
   const areByModel = reviews.map(() => false);
-  memory.last = { entries, areByModel, taxonomy, names: JSON.stringify(business), reviewIndex };
+  const names = JSON.stringify(madeOf.business ?? UNNAMED_BUSINESS);
+  memory.last = { entries, areByModel, taxonomy, names, reviewIndex };
   recallInsights({ ...entries, taxonomy }, { judgements });
-  return true;
+  return reviews;
 }
 
 /** Renders the edition of a snapshot, without content codings. */
@@ -142,6 +153,7 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
     reviewIndex,
     documents,
     gone: snapshot.gone,
+    madeOf: { business: snapshot.business, place: snapshot.place },
   };
 }
 

@@ -59,9 +59,10 @@ export async function verifiedRows(
 }
 
 /** The latest change in the history. */
-export async function latestChange(database: Database): Promise<HistoryPlace | undefined> {
+async function latestChange(database: Database): Promise<HistoryPlace | undefined> {
   const changes = database.selectFrom("change").select(["number", "at"]);
-  return await changes.orderBy("number", "desc").limit(1).executeTakeFirst();
+  const last = await changes.orderBy("number", "desc").limit(1).executeTakeFirst();
+  return last && { ...last }; // a row has no prototype, which an edition from a file has
 }
 
 interface RowsAfter extends Pick<VerifiedRows, "sources" | "reviews"> {

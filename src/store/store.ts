@@ -8,14 +8,7 @@ import { explainConnecting, isOnPostgres, openPostgres, rewriteTables } from "./
 import { compactSqlite, copySqlite, createPrivateFile, openSqlite, reasonNotRead } from "./engine/sqlite.ts";
 import { isPostgres } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
-import {
-  countVerified,
-  goneReviewIds,
-  latestChange,
-  publishedReviews,
-  type VerifiedRows,
-  verifiedRows,
-} from "./review-rows.ts";
+import { goneReviewIds, publishedReviews, type VerifiedRows, verifiedRows } from "./review-rows.ts";
 import type { AnalysisTable, Database, Tables } from "./tables.ts";
 
 /** The state of the data: a number that rises with each change, and the time of the change. */
@@ -35,7 +28,11 @@ export interface Snapshot {
   readonly analyses: ReadonlyMap<string, string>;
   /** The ids of removed and withdrawn reviews: their addresses answer 410 Gone. */
   readonly gone: readonly string[];
+  /** Where the next snapshot goes on from; undefined if a verified review is not published, as a copy. */
+  readonly place?: SnapshotPlace | undefined;
 }
+
+type SnapshotPlace = Omit<VerifiedRows, "reviews" | "copies">;
 
 /** An open store. Only the modules of this folder use `database` to write SQL. */
 export interface Store {
@@ -157,40 +154,18 @@ export async function readSnapshot(
     const known = memory?.verified;
     const verified = await verifiedRows(transaction, { revision: revision.number, sources, ...(known && { known }) });
     if (memory !== undefined) memory.verified = verified;
+    const { copies, reviews: _, ...place } = verified;
     const reviews = publishedReviews(verified);
     const rows = await readAnalyses(transaction, needed(reviews, business));
     const analyses = new Map(rows.map(({ key, body }) => [key, body]));
-    return { revision, business, reviews, analyses, gone: await goneReviewIds(transaction) };
+    const gone = await goneReviewIds(transaction);
+    return { revision, business, reviews, analyses, gone, ...(copies.size === 0 && { place }) };
   });
 }
 
-/** An edition that was published before: its revision, and its reviews, which are read when they are needed. */
-export interface PublishedBefore {
-  readonly revision: number;
-  readonly revisedAt: Date;
-  readonly reviewCount: number;
-  readonly reviews: () => readonly Review[];
-}
-
-/**
- * The snapshot, without analyses, of which an edition was made, and the `memory` that reading it would have left.
- * Undefined if the store is at another revision, or withholds a review as a copy: then the rows must be read.
- */
-export async function recallSnapshot(
-  store: Store,
-  { revision: number, revisedAt, reviewCount, reviews: readReviews }: PublishedBefore,
-  memory: SnapshotMemory,
-): Promise<Snapshot | undefined> {
-  return await inOneState(store, async (transaction) => {
-    const revision = await readRevision(transaction);
-    if (revision.number !== number || +revision.revised_at !== +revisedAt) return undefined;
-    const business = await readBusiness(transaction);
-    const sources = verifiedSources(business);
-    if ((await countVerified(transaction, sources)) !== reviewCount) return undefined;
-    const [change, reviews] = [await latestChange(transaction), readReviews()];
-    memory.verified = { revision: number, change, sources, reviews, copies: new Set() };
-    return { revision, business, reviews, analyses: new Map(), gone: await goneReviewIds(transaction) };
-  });
+/** The memory that reading a snapshot left, from its place and its reviews: the next one reads what changed since. */
+export function recallSnapshot(place: SnapshotPlace, reviews: readonly Review[]): SnapshotMemory {
+  return { verified: { ...place, reviews, copies: new Set() } };
 }
 
 /** Reads in a transaction of its own, so that all is of the same revision. */

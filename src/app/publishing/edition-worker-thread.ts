@@ -8,11 +8,13 @@ import { openEdition } from "../../edition/edition.ts";
 import {
   type EditionMemory,
   missingKeys,
+  type RecalledEdition,
   type RenderedEdition,
   recallEdition,
   renderEdition,
 } from "../../edition/render-edition.ts";
-import { prefixTags, readReviews } from "../../edition/review-index.ts";
+import { prefixTags } from "../../edition/review-index.ts";
+import type { Taxonomy } from "../../insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../../insight/text-analysis.ts";
 import { aiCatalog, serverCard } from "../../mcp/server-card.ts";
 import { renderMachinePages } from "../../page/machine-pages.ts";
@@ -41,10 +43,8 @@ export interface EditionWorkerSettings {
 
 /** A published edition, as far as the next one is made from it. */
 export interface LastEdition
-  extends Pick<
-    RenderedEdition,
-    "revision" | "revisedAt" | "reviewIndex" | "judgements" | "aggregateRating" | "color" | "language"
-  > {
+  extends RecalledEdition,
+    Pick<RenderedEdition, "revision" | "revisedAt" | "aggregateRating" | "color" | "language"> {
   readonly lasting: LastingDocuments | undefined;
   /** The picture of its rating, which is drawn anew only when the figures on it change. */
   readonly picture: Document | undefined;
@@ -78,26 +78,28 @@ export async function renderStore(store: Store, baseUrl: string, model?: string)
   return stored.revision.number === 0 ? await renderSample(baseUrl) : await renderSnapshot(stored, { baseUrl, model });
 }
 
-/** Fills the memory with the last edition, and returns what the store holds; undefined if that is another revision. */
-export async function recallStored(store: Store, last: LastEdition): Promise<Snapshot | undefined> {
-  const { revision, revisedAt, reviewIndex } = last;
+/**
+ * Fills the memory with the last edition, and returns the snapshot that it was made of and the memory that reading it
+ * left. The store is not asked: a change that has come since is read from it as from the next snapshot. Undefined if the
+ * store has rows that are not among the edition's reviews.
+ */
+export function recall(last: LastEdition): { readonly snapshot: Snapshot; readonly read: SnapshotMemory } | undefined {
   lasting ??= last.lasting;
   if (last.picture !== undefined) recallRatingPicture(last, last.picture);
-  const published = { revision, revisedAt, reviewCount: reviewIndex.count, reviews: () => readReviews(reviewIndex) };
-  const read = memoryOf(store);
-  const snapshot = (await recallSnapshot(store, published, read)) ?? (await readSnapshot(store, () => [], read));
-  const isSame = snapshot.revision.number === revision && +snapshot.revision.revised_at === +revisedAt;
-  const taxonomy = taxonomyOf(snapshot.business);
-  return isSame && recallEdition(snapshot, last, { taxonomy, memory }) ? snapshot : undefined;
+  const { business, place } = last.madeOf;
+  if (place === undefined) return undefined;
+  const reviews = recallEdition(last, { taxonomy: taxonomyOf(business), memory });
+  const revision = { number: last.revision, revised_at: last.revisedAt };
+  const snapshot = { revision, business, reviews, analyses: new Map(), gone: [] };
+  return { snapshot, read: recallSnapshot(place, reviews) };
 }
 
-/** So many of the newest reviews have most mentions that figures and quotations show. */
+/** So many of the newest reviews are enough to run nearly everything that renders an edition. */
 const REHEARSED = 2_000;
 
 /**
- * Renders an edition of the newest reviews and discards it: compiles most of what renders the next one, and judges most
- * of the mentions that it shows. With very many reviews this takes a fraction of the time of a whole one. Ends after its
- * datasets if `isOver` then returns true.
+ * Renders an edition of the newest reviews and discards it, so that what renders the next one is compiled, and analyses a
+ * text. Ends between two steps if `isOver` returns true.
  */
 async function rehearse(snapshot: Snapshot, baseUrl: string, isOver: () => boolean): Promise<void> {
   const newest = { ...snapshot, reviews: snapshot.reviews.slice(0, REHEARSED) };
@@ -105,11 +107,19 @@ async function rehearse(snapshot: Snapshot, baseUrl: string, isOver: () => boole
   const edition = renderEdition(newest, { baseUrl, sample: false, taxonomy, memory: { ...memory } });
   await setImmediate(); // lets an order in
   if (isOver()) return;
+  rehearseAnalysis(taxonomy);
+  await setImmediate();
+  if (isOver()) return;
   renderPages(openEdition(edition));
   renderMachinePages(
     edition,
     newest.reviews.map(({ id }) => id),
   );
+}
+
+/** Loads the model and the patterns, with which what is new is judged. */
+function rehearseAnalysis(taxonomy: Taxonomy): void {
+  analyseText("They came on time.", 5, taxonomy);
 }
 
 /** Renders the bundled sample. */
@@ -188,23 +198,26 @@ if (parentPort !== null) {
    * the sample says nothing about later imports.
    */
   async function warm(last: LastEdition | undefined): Promise<void> {
-    opening ??= openStore(databaseUrl);
-    const store = await opening;
-    if ((await readRevision(store.database)).number === 0) {
-      analyseText("They came on time.", 5, taxonomyOf(undefined));
-      return;
-    }
-    const recalled = last === undefined || model !== undefined ? undefined : await recallStored(store, last);
-    if (recalled === undefined) return void (await renderStored());
+    const canRecall = last !== undefined && last.revision > 0 && model === undefined;
+    const recalled = canRecall ? recall(last) : undefined; // at once: an order may be here already
+    const store = await open();
+    if (recalled !== undefined) lastRead.set(store, recalled.read);
     await setImmediate(); // lets an order in
-    if (ordered === 0) await rehearse(recalled, baseUrl, () => ordered > 0);
+    if (ordered > 0) return;
+    if ((await readRevision(store.database)).number === 0) rehearseAnalysis(taxonomyOf(undefined));
+    else if (recalled === undefined) await renderStored();
+    else await rehearse(recalled.snapshot, baseUrl, () => ordered > 0);
   }
 
   async function renderStored(): Promise<RenderedEdition> {
+    return await renderStore(await open(), baseUrl, model);
+  }
+
+  function open(): Promise<Store> {
     opening ??= openStore(databaseUrl).catch((error: unknown) => {
       opening = undefined; // the next edition tries again
       throw error;
     });
-    return await renderStore(await opening, baseUrl, model);
+    return opening;
   }
 }

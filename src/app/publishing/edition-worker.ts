@@ -46,14 +46,14 @@ function addTags(edition: RenderedEdition | undefined, tags: ReadonlyMap<number,
 
 /** What the thread makes the next edition from. */
 function whatIsSent({ documents, baseUrl, lastingKey: key, ...edition }: RenderedEdition): LastEdition {
-  const { revision, revisedAt, reviewIndex, judgements, aggregateRating, color, language } = edition;
+  const { revision, revisedAt, reviewIndex, judgements, madeOf, aggregateRating, color, language } = edition;
   const copies = (isWanted: (path: string) => boolean) =>
     documents
       .filter(({ path }) => isWanted(path))
       .map((document) => ({ ...document, body: new Uint8Array(document.body) })); // a view would hold the whole edition
   const [picture] = copies((path) => path === RATING_PICTURE.path);
   return {
-    ...{ revision, revisedAt, reviewIndex, judgements, aggregateRating, color, language, picture },
+    ...{ revision, revisedAt, reviewIndex, judgements, madeOf, aggregateRating, color, language, picture },
     lasting: key === undefined ? undefined : { key, baseUrl, documents: copies((path) => LASTING_PATHS.has(path)) },
   };
 }
