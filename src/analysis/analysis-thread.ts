@@ -2,14 +2,11 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { BusinessFile } from "../business.ts";
 import { analyseText } from "../insight/text-analysis.ts";
-import type { StagedAnalysis, TextToAnalyse } from "./parallel-analysis.ts";
+import type { TextAlone } from "./parallel-analysis.ts";
 import { taxonomyOf } from "./trade-taxonomy.ts";
 
 const taxonomy = taxonomyOf(workerData as BusinessFile | undefined);
 
-parentPort?.on("message", (texts: readonly TextToAnalyse[]) => {
-  const analyses = texts.map(({ key, text, rating }): StagedAnalysis => {
-    return { key, body: JSON.stringify(analyseText(text, rating, taxonomy)) };
-  });
-  parentPort?.postMessage(analyses);
+parentPort?.on("message", (texts: readonly TextAlone[]) => {
+  parentPort?.postMessage(texts.map(({ text, rating }) => JSON.stringify(analyseText(text, rating, taxonomy))));
 });

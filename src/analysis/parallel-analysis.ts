@@ -14,6 +14,9 @@ export interface TextToAnalyse {
   readonly rating: number;
 }
 
+/** What a thread is sent of each text of a batch. It answers with the analyses as JSON, in the same order. */
+export type TextAlone = Omit<TextToAnalyse, "key">;
+
 /** An analysis as JSON, with its key. */
 export interface StagedAnalysis {
   readonly key: string;
@@ -31,8 +34,8 @@ export interface ParallelAnalysis {
   analyse(texts: readonly TextToAnalyse[]): void;
   /** Whether it is worth finding texts to analyse ahead: a thread has room for them, or will be started after some. */
   hasRoom(): boolean;
-  /** Gives a batch to a thread, or forgets it if none has room. */
-  analyseAhead(texts: readonly TextToAnalyse[]): void;
+  /** Gives a batch to a thread if one has room for it, and returns whether one has. */
+  analyseAhead(texts: readonly TextToAnalyse[]): boolean;
   /** Resolves when every batch has been analysed. */
   finish(): Promise<void>;
   /** Ends the threads. */
@@ -61,9 +64,9 @@ export function openParallelAnalysis(
       resourceLimits: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 160 },
     });
     const thread: Thread = { worker, waiting: [] };
-    worker.on("message", (analyses: readonly StagedAnalysis[]) => {
-      thread.waiting.shift();
-      onAnalysed(analyses);
+    worker.on("message", (bodies: readonly string[]) => {
+      const texts = thread.waiting.shift() ?? [];
+      onAnalysed(texts.map(({ key }, index) => ({ key, body: bodies[index] ?? "" })));
       onIdle?.();
     });
     worker.on("error", () => {}); // what it leaves unfinished is analysed here
@@ -97,7 +100,7 @@ export function openParallelAnalysis(
     seen += texts.length;
     const thread = idlestThread();
     thread?.waiting.push(texts);
-    thread?.worker.postMessage(texts);
+    thread?.worker.postMessage(texts.map(({ text, rating }): TextAlone => ({ text, rating })));
     return thread !== undefined;
   }
 
@@ -106,7 +109,7 @@ export function openParallelAnalysis(
       if (!isTaken(texts)) analyseHere(texts);
     },
     hasRoom: () => !areStarted || idlestThread() !== undefined,
-    analyseAhead: (texts) => void isTaken(texts),
+    analyseAhead: isTaken,
     async finish() {
       while (threads.some(({ waiting }) => waiting.length > 0)) {
         const { promise, resolve } = Promise.withResolvers<void>();

@@ -5,11 +5,11 @@ import { openSandbox, takeoutPage, takeoutReview } from "../../test/import-sandb
 import { checkPaths } from "../import/importer.ts";
 import { analyseText, analysisKey } from "../insight/text-analysis.ts";
 import { keepAnalyses } from "../store/analysis-rows.ts";
-import { openStaging } from "../store/staging.ts";
+import { openStaging, type StagedReview, type Staging } from "../store/staging.ts";
 import { openStore, readSnapshot, type Store } from "../store/store.ts";
 import { sweepAnalyses } from "./analysis-sweep.ts";
 import { modelAnalysisKey } from "./language-model/model-cache-key.ts";
-import { openStagedAnalysis } from "./staged-analysis.ts";
+import { openStagedAnalysis, type StagedAnalysis } from "./staged-analysis.ts";
 import { taxonomyOf } from "./trade-taxonomy.ts";
 
 const LATE = "They came two hours late and left a mess.";
@@ -20,36 +20,84 @@ const kept = async (store: Store) => (await readSnapshot(store)).analyses;
 const page = (...texts: readonly (readonly [id: string, text: string | null, stars: string])[]) =>
   takeoutPage(...texts.map(([id, comment, starRating]) => takeoutReview(id, { comment, starRating })));
 
+/** Stages reviews from Google with these texts, as an import does: each is noted, and looked at with its hundred. */
+async function stageAll(analysis: StagedAnalysis, staging: Staging, texts: readonly string[]): Promise<StagedReview[]> {
+  const staged = texts.map((text, index): StagedReview => {
+    const body = JSON.stringify({ source: "google", rating: ratingOf(index), text });
+    const keys = { id: `${index}`, source_key: `${index}`, natural_key: "", basis: "own id" as const };
+    return { ...keys, source: "google", place: "", body };
+  });
+  for (const [index, review] of staged.entries()) {
+    const number = staging.add(review);
+    analysis.note({ source: "google", rating: ratingOf(index), text: texts[index] }, number);
+    if (index % 100 === 99) await analysis.lookAhead();
+  }
+  return staged;
+}
+
+const ratingOf = (index: number) => 1 + (index % 5);
+
+/** What the staging area holds for the store, and what it should for these texts. */
+function compare(staging: Staging, texts: Iterable<readonly [index: number, text: string]>): void {
+  const expected = [...texts].map(([index, text]): [string, string] => {
+    const rating = ratingOf(index);
+    return [keyOf(text, rating), JSON.stringify(analyseText(text, rating, taxonomy))];
+  });
+  const found = [...staging.analyses(100)].flat().map(({ key, body }): [string, string] => [key, body]);
+  assert.deepEqual(found, [...new Map(expected)].toSorted());
+}
+
+for (const length of [500, 1_500]) {
+  test(`each of ${length} staged texts is analysed once, ahead or later, as it would be alone`, async () => {
+    const [store, staging] = [await openStore("sqlite:"), openStaging()];
+    const analysis = openStagedAnalysis(store.database, staging, { business: undefined });
+    const texts = Array.from({ length }, (_, index) => `They left dust ${index % 1_200}.`);
+    texts[length - 100] = "They left dust everywhere. ".repeat(500);
+    await stageAll(analysis, staging, texts);
+    let told = 0;
+    await analysis.complete((analysed) => {
+      told = analysed;
+    });
+    compare(staging, texts.entries());
+    assert.equal(
+      told,
+      Math.min(length, 1_201),
+      "one text occurs in two reviews of as many stars, and is analysed once",
+    );
+    await analysis.close();
+    staging.close();
+    await store.close();
+  });
+}
+
 test("what is analysed ahead is kept only for reviews that stay staged, and is what it would be later", async () => {
   const [store, staging] = [await openStore("sqlite:"), openStaging()];
   const analysis = openStagedAnalysis(store.database, staging, { business: undefined });
-  const reviews = Array.from({ length: 1_500 }, (_, index) => {
-    return { source: "google", rating: 1 + (index % 5), text: `They left dust ${index}.` };
-  });
-  for (const [index, review] of reviews.entries()) {
-    analysis.note(review);
-    if (index % 100 === 99) await analysis.lookAhead();
-  }
-  const staged = reviews.slice(1_000).filter((_, index) => index % 5 === 0);
-  for (const [index, review] of staged.entries()) {
-    const keys = { id: `${index}`, source_key: `${index}`, natural_key: "", basis: "own id" as const };
-    staging.add({ ...keys, source: review.source, place: "", body: JSON.stringify(review) });
-  }
-  let told = 0;
-  await analysis.complete((analysed) => {
-    told = analysed;
-  });
-  assert.ok(told > staged.length, "some were analysed ahead that nobody needs");
-  const found = [...staging.analyses(100)].flat();
-  assert.deepEqual(
-    new Map(found.map(({ key, body }) => [key, body])),
-    new Map(
-      staged.map(({ text, rating }) => [keyOf(text, rating), JSON.stringify(analyseText(text, rating, taxonomy))]),
-    ),
+  const texts = Array.from({ length: 1_500 }, (_, index) => `They left dust ${index}.`);
+  const staged = await stageAll(analysis, staging, texts);
+  for (const [index, review] of staged.entries()) if (index % 5 !== 0) staging.replace([review], undefined);
+  await analysis.complete(() => {});
+  compare(
+    staging,
+    [...texts.entries()].filter(([index]) => index % 5 === 0),
   );
   await analysis.close();
   staging.close();
   await store.close();
+});
+
+test("texts whose analyses are stored are looked for once, and none is made", async () => {
+  const [store, staging] = [await openStore("sqlite:"), openStaging()];
+  const texts = Array.from({ length: 300 }, (_, index) => `They left dust ${index}.`);
+  const stored = texts.map((text, index) => ({ key: keyOf(text, ratingOf(index)), body: "{}" }));
+  await keepAnalyses(store.database, stored);
+  const analysis = openStagedAnalysis(store.database, staging, { business: undefined });
+  await stageAll(analysis, staging, texts);
+  await store.close(); // who asks it again, fails
+  await analysis.complete(() => assert.fail("nothing is to be analysed"));
+  compare(staging, []);
+  await analysis.close();
+  staging.close();
 });
 
 test("importPaths() keeps the analysis of every text that is published, and none of stars alone", async () => {

@@ -5,10 +5,10 @@
 import { setImmediate } from "node:timers/promises";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { analysisKey } from "../insight/text-analysis.ts";
-import { keepAnalyses, knownAnalysisKeys } from "../store/analysis-rows.ts";
-import type { Staging } from "../store/staging.ts";
+import { hasAnalyses, keepAnalyses, knownAnalysisKeys } from "../store/analysis-rows.ts";
+import type { NumberRange, Staging } from "../store/staging.ts";
 import type { Database } from "../store/tables.ts";
-import { openParallelAnalysis, type TextToAnalyse } from "./parallel-analysis.ts";
+import { openParallelAnalysis, type TextAlone, type TextToAnalyse } from "./parallel-analysis.ts";
 import { taxonomyOf } from "./trade-taxonomy.ts";
 
 /** The fields of a staged review that decide whether and how it is analysed. */
@@ -21,15 +21,13 @@ interface StagedText {
 
 /** At 5,000 texts per second a batch takes 20 ms, so that a server can answer requests during an import. */
 const BATCH = 100;
-/** After so many batches most of whose texts were known already, no more are looked at ahead. */
-const MOST_IN_VAIN = 10;
 /** Longer texts are not held in memory to be analysed ahead. */
 const LONGEST_AHEAD = 10_000;
 
 /** The analysis of an import's texts, from the first record that it reads. */
 export interface StagedAnalysis {
-  /** Notes a review that was staged: its text may be analysed ahead. */
-  note(review: StagedText): void;
+  /** Notes a review that was staged with this number: its text may be analysed ahead. */
+  note(review: StagedText, number: number): void;
   /** Has texts that were noted analysed by threads that have room, while the import goes on reading. */
   lookAhead(): Promise<void>;
   /**
@@ -47,23 +45,28 @@ export function openStagedAnalysis(
   { business }: { readonly business: BusinessFile | undefined },
 ): StagedAnalysis {
   const { verified_sources } = business ?? UNNAMED_BUSINESS;
-  let noted: Pick<TextToAnalyse, "text" | "rating">[] = [];
-  let [analysed, inVain] = [0, 0];
+  let noted: { readonly texts: TextAlone[]; readonly first: number; last: number } | undefined;
+  /** The reviews whose texts have an analysis or will get one, in ascending order. */
+  let settled: NumberRange[] = [];
+  /** The keys of the texts that were analysed or are being analysed: one that occurs twice is analysed once. */
+  const taken = new Set<string>();
+  let isAnyStored: Promise<boolean> | undefined;
+  let analysed = 0;
   let onBatch: ((done: number) => void) | undefined;
   const parallel = openParallelAnalysis(business, (analyses) => {
-    for (const { key, body } of analyses) staging.addAnalysis(key, body, onBatch !== undefined);
+    for (const { key, body } of analyses) staging.addAnalysis(key, body);
     analysed += analyses.length;
     onBatch?.(analysed);
   });
 
   /** The words and stars to analyse if this review will be published. */
-  function textsOf({ row_verified, source, text, rating }: StagedText): Pick<TextToAnalyse, "text" | "rating">[] {
+  function textsOf({ row_verified, source, text, rating }: StagedText): TextAlone[] {
     const isPublished = row_verified === 1 || verified_sources.includes(source);
     return isPublished && hasWords(text) ? [{ text, rating }] : [];
   }
 
-  /** The texts of which the store has no analysis, and of which none was made that is told as `made`. */
-  async function unread(texts: typeof noted, made: (keys: readonly string[]) => string[]): Promise<TextToAnalyse[]> {
+  /** The texts that nobody has taken and of which the store has no analysis, each once. */
+  async function unread(texts: readonly TextAlone[], isDoubtful: boolean): Promise<TextToAnalyse[]> {
     if (texts.length === 0) return [];
     const taxonomy = taxonomyOf(business);
     const keyed = new Map(
@@ -72,44 +75,75 @@ export function openStagedAnalysis(
         return [key, { key, text, rating }];
       }),
     );
-    for (const key of made([...keyed.keys()])) keyed.delete(key);
-    for (const key of await knownAnalysisKeys(database, [...keyed.keys()])) keyed.delete(key);
+    if (isDoubtful) staging.needAnalyses([...keyed.keys()]);
+    for (const key of keyed.keys()) if (taken.has(key)) keyed.delete(key);
+    isAnyStored ??= hasAnalyses(database);
+    if (await isAnyStored) for (const key of await knownAnalysisKeys(database, [...keyed.keys()])) keyed.delete(key);
     return [...keyed.values()];
   }
 
+  function settle({ first, last }: NumberRange): void {
+    const before = settled.at(-1);
+    if (before?.last === first - 1) settled.splice(-1, 1, { first: before.first, last });
+    else settled.push({ first, last });
+  }
+
   return {
-    note(review) {
-      if (noted.length < BATCH && inVain < MOST_IN_VAIN && (review.text?.length ?? 0) <= LONGEST_AHEAD)
-        noted.push(...textsOf(review));
+    note(review, number) {
+      if ((review.text?.length ?? 0) > LONGEST_AHEAD) {
+        noted = undefined; // what was noted before it is left for later, too
+        return;
+      }
+      noted ??= { texts: [], first: number, last: number };
+      noted.texts.push(...textsOf(review));
+      noted.last = number;
     },
     async lookAhead() {
-      const texts = noted;
-      noted = [];
-      if (texts.length === 0) return;
-      await setImmediate(); // lets the threads' answers in
-      if (!parallel.hasRoom()) return;
-      const unknown = await unread(texts, () => []);
-      if (unknown.length < texts.length / 2) inVain += 1;
-      if (unknown.length > 0) parallel.analyseAhead(unknown);
+      const batch = noted;
+      noted = undefined;
+      if (batch === undefined) return;
+      if (batch.texts.length > 0) {
+        await setImmediate(); // lets the threads' answers in
+        if (!parallel.hasRoom()) return;
+        const texts = await unread(batch.texts, false);
+        if (texts.length > 0 && !parallel.analyseAhead(texts)) return;
+        for (const { key } of texts) taken.add(key);
+      }
+      settle(batch);
     },
     async complete(report) {
       await parallel.finish();
       onBatch = report;
       if (analysed > 0) onBatch(analysed);
-      for (const bodies of staging.bodies(BATCH)) {
-        const texts = await unread(
-          bodies.flatMap((body) => textsOf(JSON.parse(body) as StagedText)),
-          staging.needAnalyses,
-        );
-        if (texts.length === 0) continue;
-        parallel.analyse(texts);
-        await setImmediate();
+      const isDoubtful = !staging.isAsAdded();
+      if (isDoubtful) {
+        staging.doubtAnalyses();
+        settled = [];
+      }
+      for (const numbers of gapsBetween(settled)) {
+        for (const bodies of staging.bodies(BATCH, numbers)) {
+          const texts = await unread(
+            bodies.flatMap((body) => textsOf(JSON.parse(body) as StagedText)),
+            isDoubtful,
+          );
+          if (texts.length === 0) continue;
+          for (const { key } of texts) taken.add(key);
+          parallel.analyse(texts);
+          await setImmediate();
+        }
       }
       await parallel.finish();
       await parallel.close();
     },
     close: () => parallel.close(),
   };
+}
+
+/** The numbers that are in none of the ranges. */
+function gapsBetween(ranges: readonly NumberRange[]): NumberRange[] {
+  const firsts = [1, ...ranges.map(({ last }) => last + 1)];
+  const lasts = [...ranges.map(({ first }) => first - 1), Number.MAX_SAFE_INTEGER];
+  return firsts.map((first, index) => ({ first, last: lasts[index] ?? 0 })).filter(({ first, last }) => first <= last);
 }
 
 /** Moves the staged analyses into the store, inside the transaction that applies the run. */

@@ -245,9 +245,8 @@ function takeEntry(
     });
   }
   const author = judged.author ?? (isUnnamed(review) ? authors?.authorOf(judged) : undefined);
-  const staged = stagedReview({ ...judged, author }, place);
-  staging.add(staged);
-  analysis?.note(judged);
+  const number = staging.add(stagedReview({ ...judged, author }, place));
+  analysis?.note(judged, number);
 }
 
 /** Warns, once per field of a file, that a review was imported without that field. */

@@ -66,19 +66,28 @@ test("replace() leaves one review or none, and batches() returns every review on
   staging.close();
 });
 
-test("bodies() returns every review once, as added, and needAnalyses() the keys that have an analysis", () => {
+test("bodies() returns the reviews of some numbers once, as added", () => {
   const staging = openStaging();
-  for (const key of ["c", "a", "b", "a"]) staging.add(staged(key));
+  const numbers = ["c", "a", "b", "a"].map((key) => staging.add(staged(key)));
   staging.groupVersions();
-  assert.deepEqual([...staging.bodies(2)], [["body of c", "body of a"], ["body of b"]]);
-  staging.addAnalysis("k", "{}", false);
-  staging.addAnalysis("m", "{}", true);
-  staging.addAnalysis("n", "{}", false);
-  assert.deepEqual(staging.needAnalyses(["k", "l"]), ["k"]);
-  assert.deepEqual(
-    [...staging.analyses(1)].flat().map(({ key }) => key),
-    ["k", "m"],
-  );
+  assert.equal(staging.isAsAdded(), true);
+  const bodies = (first: number, last: number) => [...staging.bodies(2, { first, last })];
+  assert.deepEqual(bodies(1, Number.MAX_SAFE_INTEGER), [["body of c", "body of a"], ["body of b"]]);
+  assert.deepEqual(bodies(numbers[1] ?? 0, numbers[2] ?? 0), [["body of a", "body of b"]]);
+  staging.replace([staged("a")], undefined);
+  assert.equal(staging.isAsAdded(), false);
+  staging.close();
+});
+
+test("analyses() returns those that were added, or of those that are doubted the needed ones", () => {
+  const staging = openStaging();
+  const kept = () => [...staging.analyses(2)].map((page) => page.map(({ key }) => key));
+  for (const key of ["n", "k", "m"]) staging.addAnalysis(key, "{}");
+  assert.deepEqual(kept(), [["k", "m"], ["n"]]);
+  staging.doubtAnalyses();
+  staging.needAnalyses(["n", "l"]);
+  staging.addAnalysis("o", "{}");
+  assert.deepEqual(kept(), [["n", "o"]]);
   staging.close();
 });
 

@@ -20,9 +20,15 @@ export interface StagedReview {
   readonly body: string;
 }
 
+/** The numbers of reviews from `first` to `last`, both included. */
+export interface NumberRange {
+  readonly first: number;
+  readonly last: number;
+}
+
 export interface Staging {
-  /** Adds a version of a review. */
-  add(review: StagedReview): void;
+  /** Adds a version of a review. Returns its number: the next one has a higher one. */
+  add(review: StagedReview): number;
   /**
    * Leaves one of identical versions, and groups the others of each review: those with the same source key, those that
    * were published under the id that follows from a source's own id, and those without an id that have the same content.
@@ -35,8 +41,10 @@ export interface Staging {
   replace(versions: readonly StagedReview[], merged: StagedReview | undefined): void;
   /** All reviews in the order of their ids, in which the store adds rows fastest, `size` at a time. */
   batches(size: number): Iterable<readonly StagedReview[]>;
-  /** The candidates of all reviews as JSON, in the order in which they were added, `size` at a time. */
-  bodies(size: number): Iterable<readonly string[]>;
+  /** Whether nothing but identical versions has been removed or replaced. */
+  isAsAdded(): boolean;
+  /** The candidates of the reviews of these numbers as JSON, in the order in which they were added, `size` at a time. */
+  bodies(size: number, numbers: NumberRange): Iterable<readonly string[]>;
   /** The sources of the reviews, in the order in which they were first added. */
   sources(): readonly string[];
   /** Whether a review with this basis of its identity was added. */
@@ -49,11 +57,12 @@ export interface Staging {
   setAside(key: string, row: string): void;
   /** The rows that were set aside, `size` at a time. */
   aside(size: number): Iterable<readonly { readonly key: string; readonly row: string }[]>;
-  /** Adds an analysis that the store does not have. One that was made ahead may turn out not to be needed. */
-  addAnalysis(key: string, body: string, isNeeded: boolean): void;
-  /** Those of the given keys that have an added analysis. They are needed from now on. */
-  needAnalyses(keys: readonly string[]): string[];
-  /** The added analyses that are needed, `size` at a time. */
+  /** Adds an analysis that a review needs and the store does not have. */
+  addAnalysis(key: string, body: string): void;
+  /** Takes the analyses added so far for needless, except those of the keys that `needAnalyses` is given. */
+  doubtAnalyses(): void;
+  needAnalyses(keys: readonly string[]): void;
+  /** The added analyses that are needed, in the order of their keys, `size` at a time. */
   analyses(size: number): Iterable<readonly { readonly key: string; readonly body: string }[]>;
   close(): void;
 }
@@ -71,26 +80,26 @@ export function openStaging(): Staging {
     );
     create table remembered (id text not null);
     create table aside (key text primary key, row text not null) without rowid;
-    create table analysis (key text primary key, body text not null, needed integer not null);
+    create table analysis (key text not null, body text not null, needed integer not null);
     begin`);
   const insert = database.prepare("insert into staged values (?, null, ?, ?, ?, ?, ?, ?)");
   const remove = database.prepare("delete from staged where source_key = ?");
   const remember = database.prepare("insert into remembered values (?)");
   const setAside = database.prepare("insert into aside values (?, ?)");
-  const needAnalysis = database.prepare("update analysis set needed = 1 where key = ?");
-  const addAnalysis = database.prepare("insert into analysis values (?, ?, ?) on conflict do nothing");
+  const addAnalysis = database.prepare("insert into analysis values (?, ?, 1)");
   /** The statement that finds a remembered id, and its index: most imports remember all ids and ask for none. */
   let isRemembered: StatementSync | undefined;
   let sources: string[] | undefined;
-  let hasAnalyses = false;
+  let isAsAdded = true;
   const bases = new Set<Basis>();
   /** The column by which versions of one review are found. */
   let groupKey: "source_key" | "group_key" = "source_key";
 
-  function add({ id, source_key, natural_key, source, basis, place, body }: StagedReview): void {
-    insert.run(source_key, id, natural_key, source, basis, place, body);
+  function add({ id, source_key, natural_key, source, basis, place, body }: StagedReview): number {
+    const { lastInsertRowid } = insert.run(source_key, id, natural_key, source, basis, place, body);
     sources = undefined;
     bases.add(basis);
+    return Number(lastInsertRowid);
   }
 
   /** Removes versions that were added before, and returns the bases of their reviews. */
@@ -175,6 +184,7 @@ export function openStaging(): Staging {
       // Versions with the same source key are versions of one review.
       for (const key of new Set(versions.map(({ source_key }) => source_key))) remove.run(key);
       sources = undefined;
+      isAsAdded = false;
       if (merged !== undefined) add(merged);
     },
     *batches(size) {
@@ -188,10 +198,11 @@ export function openStaging(): Staging {
         if (last === undefined || page.length < size) return;
       }
     },
-    *bodies(size) {
-      const sql = "select rowid, body from staged where rowid > ? order by rowid limit ?";
+    isAsAdded: () => isAsAdded,
+    *bodies(size, { first, last }) {
+      const sql = `select rowid, body from staged where rowid > ? and rowid <= ${last} order by rowid limit ?`;
       const keyOf = (row: { readonly rowid: number; readonly body: string }) => row.rowid;
-      for (const page of pages(sql, { size, keyOf, from: 0 })) yield page.map(({ body }) => body);
+      for (const page of pages(sql, { size, keyOf, from: first - 1 })) yield page.map(({ body }) => body);
     },
     sources() {
       const found = "select source from staged group by source order by min(rowid)";
@@ -221,17 +232,25 @@ export function openStaging(): Staging {
         keyOf: (row) => row.key,
         from: "",
       }),
-    addAnalysis(key, body, isNeeded) {
-      addAnalysis.run(key, body, isNeeded ? 1 : 0);
-      hasAnalyses = true;
+    addAnalysis: (key, body) => void addAnalysis.run(key, body),
+    doubtAnalyses: () =>
+      database.exec("update analysis set needed = 0; create index if not exists analysis_key on analysis (key)"),
+    needAnalyses(keys) {
+      const need = database.prepare("update analysis set needed = 1 where key = ?");
+      for (const key of keys) need.run(key);
     },
-    analyses: (size) =>
-      pages("select key, body from analysis where key > ? and needed = 1 order by key limit ?", {
-        size,
-        keyOf: (row) => row.key,
-        from: "",
-      }),
-    needAnalyses: (keys) => (hasAnalyses ? keys.filter((key) => needAnalysis.run(key).changes > 0) : []),
+    *analyses(size) {
+      // Sorting takes half as long as an index does that grows with each row; in order, the store adds rows faster.
+      const rows = database.prepare("select key, body from analysis where needed = 1 order by key").iterate();
+      let page: { readonly key: string; readonly body: string }[] = [];
+      for (const { key, body } of rows) {
+        page.push({ key: String(key), body: String(body) });
+        if (page.length < size) continue;
+        yield page;
+        page = [];
+      }
+      if (page.length > 0) yield page;
+    },
     close: () => database.close(),
   };
 }
