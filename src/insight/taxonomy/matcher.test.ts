@@ -13,6 +13,9 @@ function spans(pattern: string, text: string): string[] {
   return matches.map(({ from, to }) => text.slice(tokens.starts[from], tokens.ends[to - 1]));
 }
 
+/** Twelve words. */
+const LONG = "a b c d e f g h i j k l";
+
 const FOUND: readonly (readonly [string, string, readonly string[]])[] = [
   ["show up late", "He showed up late. She shows up late!", ["showed up late", "shows up late"]],
   ["=left", "He left. They leave.", ["left"]],
@@ -34,6 +37,12 @@ const FOUND: readonly (readonly [string, string, readonly string[]])[] = [
   ["pay #money", "paid $1,200.50 and pay £3", ["paid $1,200.50", "pay £3"]],
   ["#num year", "5 years, two years", ["5 years", "two years"]],
   ["{late}", "they tardy late", ["they tardy", "late"]],
+  [
+    "tell * (one|two *12 three) *12 tardy",
+    `${LONG} told two ${LONG} three ${LONG} tardy ${LONG}`,
+    [`told two ${LONG} three ${LONG} tardy`],
+  ],
+  ["tell * (one|two *12 three) *12 tardy", `${LONG} told two ${LONG} one ${LONG} tardy ${LONG}`, []],
 ];
 
 for (const [pattern, text, expected] of FOUND) {
@@ -50,7 +59,7 @@ test("find() finds of every pattern what it finds of it alone", () => {
     ..."they the tech late call back me told 9 noon show up . , a b c d very polite was no".split(" "),
   );
   fc.assert(
-    fc.property(fc.array(word, { maxLength: 25 }), (words) => {
+    fc.property(fc.array(word, { maxLength: 80 }), (words) => {
       const tokens = tokenise(words.join(" "));
       const expected = alone.flatMap((matcher, pattern) =>
         matcher.find(tokens).map((match) => ({ ...match, pattern })),

@@ -1,16 +1,18 @@
 /**
  * Matches many patterns against a text at once. Each pattern is indexed by its rarest required words and is tried only
- * near an occurrence of one of them, so that the time is proportional to the text's length and nearly independent of
- * the number of patterns. A trial follows all alternatives of a pattern at once, as bits of a number, so that no text
- * can make it slow. Patterns are compiled when they are first tried.
+ * near an occurrence of one of them, and only if another word that it needs stands where it must. So the time is
+ * proportional to the text's length and nearly independent of the number of patterns. A trial follows all alternatives
+ * of a pattern at once, as bits of a number, so that no text can make it slow. Patterns are compiled when they are first
+ * tried.
  */
 
 import { BREAK, type Tokens } from "../text/tokens.ts";
 import { wordTable } from "../text/vocabulary.ts";
 import { keysOf } from "../text/word-keys.ts";
-import { parsePattern, type Sequence } from "./pattern.ts";
+import { addToPool, emptyPool, numberLists } from "./number-pool.ts";
+import { parsePattern } from "./pattern.ts";
 import { classReader, indexPatterns, LONGEST, type PatternIndex, rowsOf } from "./pattern-index.ts";
-import { isOneOf, type Step, stepCompiler, type WordSet } from "./pattern-steps.ts";
+import { isOneOf, STEP, stepCompiler } from "./pattern-steps.ts";
 
 /** A match: the pattern's index in the given list, and the words `from` to `to` (exclusive) that it covers. */
 export interface Match {
@@ -24,62 +26,24 @@ export interface Matcher {
   find(tokens: Tokens): Match[];
 }
 
-/** An indexed pattern. */
-interface Compiled {
-  readonly number: number;
-  /** The row of a pattern that is a group, or -1. */
-  readonly row: number;
-  /** Minimum and maximum number of the pattern's words before the indexed word. */
-  readonly fewest: number;
-  readonly most: number;
-  /** Index of the indexed word's element if that is a single word at the pattern's top level, otherwise -1. */
-  readonly anchor: number;
-  /** Its number among the indexed patterns: place of its sets in `needs`. */
-  readonly place: number;
-  sequence: Sequence | undefined;
-  conditions: Conditions | undefined;
-  steps: readonly Step[] | undefined;
-  /** The text of the last trial, and its last start. */
-  text: number;
-  tried: number;
-}
-
-/** Conditions checked before a pattern is tried. */
-interface Conditions {
-  /** Words of which one must directly precede or follow the indexed word. */
-  readonly before: WordSet | undefined;
-  readonly after: WordSet | undefined;
-}
-
-/** Patterns that are indexed by a word. */
-interface Lists {
-  /** Those without conditions on its neighbours. */
-  readonly anchored: readonly Compiled[];
-  /** Those that require certain words after it, or before it. */
-  readonly beforeAnother: readonly Compiled[];
-  readonly afterAnother: readonly Compiled[];
-}
-
 /**
- * What a word's row holds: the number of its lists or -1, and where in `pool` its keys and the sets that hold one of
- * them begin and end.
+ * What an indexed pattern's row holds: its number, its row if it is a group or -1, the minimum and maximum number of its
+ * words before the indexed word, and the place of its steps, 0 if it was never tried. A word of the set `need` must
+ * stand `nearest` words after the indexed one, or later by the number of a bit in `window`.
  */
-const WORD = { lists: 0, keys: 1, keysEnd: 2, setsEnd: 3 } as const;
-const WORD_WIDTH = 4;
+const PATTERN = { number: 0, row: 1, fewest: 2, most: 3, steps: 4, need: 5, nearest: 6, window: 7 } as const;
+const PATTERN_WIDTH = 8;
+const NONE = -1;
 
-/** The patterns of one word that its neighbour allows. */
-interface Pair {
-  readonly word: number;
-  readonly neighbour: number;
-  readonly list: readonly Compiled[];
-}
+/** What a word's row holds: where its keys begin and end. */
+const WORD = { keys: 0, end: 1 } as const;
+const WORD_WIDTH = 2;
 
-/** Pairs are remembered in the one place that their words give, where a later pair may displace them. */
-const PAIR_BITS = 14;
-const PLACES_OF_PAIRS = 1 << PAIR_BITS;
-const PAIR_SHIFT = 32 - PAIR_BITS;
-/** At most so many sets are checked before a pattern is tried. */
-const NEEDS = 3;
+/** What a set's row holds: the last sentence with a word of it, and where its words stand there. */
+const SET = { sentence: 0, places: 1 } as const;
+const SET_WIDTH = 2;
+/** Places are bits of a number. A later place in a longer sentence has the bit of an earlier one. */
+const BITS = 32;
 
 /**
  * Compiles a matcher for `patterns`, in which `{name}` refers to a class in `classes`. With their index, which may have
@@ -92,48 +56,33 @@ export function compileMatcher(
   index: PatternIndex = indexPatterns(patterns, classes),
 ): Matcher {
   const numbers = new Map(index.words.map((key, number) => [key, number]));
-  const { stepsOf, neighbours, bitmaps } = stepCompiler((key) => numbers.get(key) ?? -1, classReader(classes));
-  const anchoredBy: Compiled[][] = index.words.map(() => []);
-  /** For each word the sets that patterns need and that hold it. */
-  const needed: number[][] = index.words.map(() => []);
-  const noSet = index.sets.length;
-  for (const set of new Set(index.patterns.flatMap(([, , , , , , needs]) => needs)))
-    for (const key of index.sets[set] as readonly number[]) (needed[key] as number[]).push(set);
-  /** By pattern: other sets of which the sentence must have a word; the number of no set where there are fewer. */
-  const needs = new Int32Array(index.patterns.length * NEEDS).fill(noSet);
-  for (const [place, [number, row, set, fewest, most, anchor, needed]] of index.patterns.entries()) {
-    needs.set(needed, place * NEEDS);
-    const compiled: Compiled = {
-      number,
-      row,
-      fewest,
-      most,
-      anchor,
-      place,
-      sequence: undefined,
-      conditions: undefined,
-      steps: undefined,
-      text: 0,
-      tried: 0,
-    };
-    for (const key of index.sets[set] as readonly number[]) (anchoredBy[key] as Compiled[]).push(compiled);
+  const steps = emptyPool();
+  const addSteps = stepCompiler(steps, (key) => numbers.get(key) as number, classReader(classes));
+  /** By key: the patterns indexed by it, and the needed sets that hold it. */
+  const [indexed, needed] = [index.words.map((): number[] => []), index.words.map((): number[] => [])];
+  const table = new Int32Array(index.patterns.length * PATTERN_WIDTH);
+  for (const [at, [number, row, set, fewest, most, need, nearest, farthest]] of index.patterns.entries()) {
+    const window = farthest - nearest + 1 < BITS ? (1 << (farthest - nearest + 1)) - 1 : -1;
+    table.set([number, row, fewest, most, 0, need * SET_WIDTH, nearest, window], at * PATTERN_WIDTH);
+    for (const key of index.sets[set] as readonly number[]) (indexed[key] as number[]).push(at * PATTERN_WIDTH);
   }
+  for (const set of new Set(index.patterns.map(([, , , , , need]) => need)))
+    for (const key of index.sets[set] ?? []) (needed[key] as number[]).push(set * SET_WIDTH);
+  const [patternsOf, setsOf] = [numberLists(indexed), numberLists(needed)];
+  const sets = new Int32Array(index.sets.length * SET_WIDTH);
 
-  const rowsOfWords = wordTable(WORD_WIDTH, wordFor, forgetWords);
-  let lists: Lists[] = [];
-  /** Keys and sets of words, one word after the other. */
-  let pool = new Int32Array(1024);
-  let poolEnd = 0;
-  let nextPairs: (Pair | undefined)[] = new Array(PLACES_OF_PAIRS);
-  let lastPairs: (Pair | undefined)[] = new Array(PLACES_OF_PAIRS);
-  let texts = 0;
-  /** The current sentence, and the last one that had a word of each set. */
+  const keys = emptyPool();
+  const rowsOfWords = wordTable(WORD_WIDTH, keysOfWord, () => {
+    keys.end = 0;
+  });
   let sentences = 0;
-  const lastWith = new Int32Array(noSet + 1);
-  // The current trial: the text's words, what is known of each, whether each opens a sentence, and the start.
+  /** Words of all texts before this one, and for each pattern the last start that was tried, counted from the first text. */
+  let passed = 0;
+  const tried = new Float64Array(index.patterns.length).fill(NONE);
+  // The current trial: the text's words, where the keys of each are, the break before each, and the start.
   let words: readonly number[] = [];
   let rows: Int32Array = new Int32Array();
-  let breaksOfText: readonly number[] = [];
+  let breaks: readonly number[] = [];
   let start = 0;
   /**
    * The positions of `follow`, as one bit per number of words from the start, and those at which a sentence may open.
@@ -142,206 +91,176 @@ export function compileMatcher(
   let crossings = 0;
   return { find };
 
-  function opens(at: number): boolean {
-    return breaksOfText[at] === BREAK.sentence;
+  function keysOfWord(form: string): number[] {
+    const from = addToPool(
+      keys,
+      keysOf(form).flatMap((key) => numbers.get(key) ?? []),
+    );
+    return [from, keys.end];
   }
 
-  function sequenceOf(compiled: Compiled): Sequence {
-    compiled.sequence ??= rowsOf(parsePattern(patterns[compiled.number] as string))[Math.max(0, compiled.row)];
-    return compiled.sequence as Sequence;
+  function opens(at: number): boolean {
+    return breaks[at] === BREAK.sentence;
   }
 
   function find(tokens: Tokens): Match[] {
     const matches: Match[] = [];
     rows = rowsOfWords(tokens);
     words = tokens.words;
-    breaksOfText = tokens.breaks;
-    texts++;
+    breaks = tokens.breaks;
     for (let at = 0; at < words.length; at++) {
       if (at === 0 || opens(at)) readSentence(at);
-      const number = rows[(words[at] as number) * WORD_WIDTH + WORD.lists] as number;
-      if (number < 0) continue;
-      const { anchored, beforeAnother, afterAnother } = lists[number] as Lists;
-      if (anchored.length > 0) tryAll(anchored, at, matches);
-      if (beforeAnother.length > 0 && at + 1 < words.length) tryAll(followedBy(beforeAnother, at), at, matches);
-      if (afterAnother.length > 0 && at > 0) tryAll(precededBy(afterAnother, at), at, matches);
+      const row = (words[at] as number) * WORD_WIDTH;
+      const end = rows[row + WORD.end] as number;
+      for (let place = rows[row + WORD.keys] as number; place < end; place++)
+        tryAll(keys.numbers[place] as number, at, matches);
     }
+    passed += words.length;
     if (matches.length < 2) return matches;
     matches.sort((a, b) => a.from - b.from || a.pattern - b.pattern || b.to - a.to);
     return matches.filter((match, index) => !isSamePlace(match, matches[index - 1]));
   }
 
-  function tryAll(list: readonly Compiled[], at: number, matches: Match[]): void {
-    for (let index = 0; index < list.length; index++) {
-      const compiled = list[index] as Compiled;
-      if (!areMet(compiled.place * NEEDS)) continue;
-      // The next word is already known to match, or the previous word if there is no condition on the next.
-      const { before, after } = compiled.conditions as Conditions;
-      if (after !== undefined && before !== undefined && !isAt(at - 1, before)) continue;
-      const last = at - compiled.fewest;
-      start = Math.max(0, at - compiled.most);
-      if (compiled.text === texts && compiled.tried >= start) start = compiled.tried + 1;
-      compiled.text = texts;
-      compiled.tried = last;
-      if (start > last) continue;
-      compiled.steps ??= stepsOf(sequenceOf(compiled));
-      const [first] = compiled.steps;
-      const firsts = first?.kind === "words" ? first.set : undefined;
-      for (; start <= last; start++) {
-        if (firsts === undefined) follow(compiled.steps, 0, 1, 0);
-        else if (isAt(start, firsts)) follow(compiled.steps, 1, 2, 0);
-        else continue;
-        if (ends !== 0) matches.push({ pattern: compiled.number, from: start, to: start + 31 - Math.clz32(ends) });
-      }
-    }
-  }
-
-  function areMet(from: number): boolean {
-    for (let at = from; at < from + NEEDS; at++) if (lastWith[needs[at] as number] !== sentences) return false;
-    return true;
-  }
-
-  /** Of the patterns indexed by the word at `at` those that the next word allows. */
-  function followedBy(list: readonly Compiled[], at: number): readonly Compiled[] {
-    const [word, neighbour] = [words[at] as number, words[at + 1] as number];
-    const place = placeOf(word, neighbour);
-    const known = nextPairs[place];
-    if (known !== undefined && known.word === word && known.neighbour === neighbour) return known.list;
-    const allowed = list.filter(({ conditions }) => isAt(at + 1, conditions?.after as WordSet));
-    nextPairs[place] = { word, neighbour, list: allowed };
-    return allowed;
-  }
-
-  /** The same of the word before. */
-  function precededBy(list: readonly Compiled[], at: number): readonly Compiled[] {
-    const [word, neighbour] = [words[at] as number, words[at - 1] as number];
-    const place = placeOf(word, neighbour);
-    const known = lastPairs[place];
-    if (known !== undefined && known.word === word && known.neighbour === neighbour) return known.list;
-    const allowed = list.filter(({ conditions }) => isAt(at - 1, conditions?.before as WordSet));
-    lastPairs[place] = { word, neighbour, list: allowed };
-    return allowed;
-  }
-
+  /** Notes where in the sentence from `from` on the words of sets stand. */
   function readSentence(from: number): void {
     sentences++;
-    lastWith[noSet] = sentences;
-    // What the loops read is in constants, so that it is not fetched from the closure each time.
-    const [sentence, ofText, ofWords, ofPool] = [sentences, words, rows, pool];
-    for (let at = from; at < ofText.length && (at === from || !opens(at)); at++) {
-      const row = (ofText[at] as number) * WORD_WIDTH;
-      const end = ofWords[row + WORD.setsEnd] as number;
-      for (let set = ofWords[row + WORD.keysEnd] as number; set < end; set++) {
-        lastWith[ofPool[set] as number] = sentence;
-      }
+    for (let at = from; at < words.length && (at === from || !opens(at)); at++) {
+      const row = (words[at] as number) * WORD_WIDTH;
+      const end = rows[row + WORD.end] as number;
+      for (let place = rows[row + WORD.keys] as number; place < end; place++)
+        noteSets(keys.numbers[place] as number, at);
     }
   }
 
-  function wordFor(form: string): number[] {
-    const keys = keysOf(form).flatMap((key) => numbers.get(key) ?? []);
-    const all = [...new Set(keys.flatMap((key) => anchoredBy[key] ?? []))];
-    for (const compiled of all) compiled.conditions ??= conditionsOf(compiled);
-    if (all.length > 0) {
-      lists.push({
-        anchored: all.filter(({ conditions }) => conditions?.after === undefined && conditions?.before === undefined),
-        beforeAnother: all.filter(({ conditions }) => conditions?.after !== undefined),
-        afterAnother: all.filter(
-          ({ conditions }) => conditions?.after === undefined && conditions?.before !== undefined,
-        ),
-      });
+  function noteSets(key: number, at: number): void {
+    const [all, bit, sentence] = [setsOf.numbers, 1 << at, sentences];
+    const end = setsOf.from[key + 1] as number;
+    for (let place = setsOf.from[key] as number; place < end; place++) {
+      const set = all[place] as number;
+      const isKnown = sets[set + SET.sentence] === sentence;
+      sets[set + SET.sentence] = sentence;
+      sets[set + SET.places] = isKnown ? (sets[set + SET.places] as number) | bit : bit;
     }
-    const from = poolEnd;
-    const end = addToPool(keys);
-    const sets = new Set(keys.flatMap((key) => needed[key] ?? []));
-    return [all.length > 0 ? lists.length - 1 : -1, from, end, addToPool([...sets])];
   }
 
-  function addToPool(numbers: readonly number[]): number {
-    while (poolEnd + numbers.length > pool.length) {
-      const longer = new Int32Array(pool.length * 2);
-      longer.set(pool);
-      pool = longer;
+  /** Tries the patterns indexed by a key of the word at `at`. */
+  function tryAll(key: number, at: number, matches: Match[]): void {
+    const end = patternsOf.from[key + 1] as number;
+    for (let place = patternsOf.from[key] as number; place < end; place++) {
+      const pattern = patternsOf.numbers[place] as number;
+      if (hasNeed(pattern, at)) tryAt(pattern, at, matches);
     }
-    pool.set(numbers, poolEnd);
-    poolEnd += numbers.length;
-    return poolEnd;
   }
 
-  function forgetWords(): void {
-    lists = [];
-    poolEnd = 0;
-    nextPairs = new Array(PLACES_OF_PAIRS);
-    lastPairs = new Array(PLACES_OF_PAIRS);
+  function hasNeed(pattern: number, at: number): boolean {
+    const need = table[pattern + PATTERN.need] as number;
+    if (need < 0) return true;
+    if (sets[need + SET.sentence] !== sentences) return false;
+    const places = sets[need + SET.places] as number;
+    const shift = at + (table[pattern + PATTERN.nearest] as number);
+    return (((places >>> shift) | (places << -shift)) & (table[pattern + PATTERN.window] as number)) !== 0;
   }
 
-  /** Whether the word at `at` is in the set. */
-  function isAt(at: number, set: WordSet): boolean {
-    if (at < 0 || at >= words.length) return false;
+  function tryAt(pattern: number, at: number, matches: Match[]): void {
+    const number = pattern / PATTERN_WIDTH;
+    const last = at - (table[pattern + PATTERN.fewest] as number);
+    start = Math.max(0, at - (table[pattern + PATTERN.most] as number), (tried[number] as number) - passed + 1);
+    tried[number] = passed + last;
+    if (start > last) return;
+    const place = table[pattern + PATTERN.steps] || compile(pattern);
+    for (; start <= last; start++) {
+      follow(place, 1, 0);
+      if (ends !== 0)
+        matches.push({
+          pattern: table[pattern + PATTERN.number] as number,
+          from: start,
+          to: start + 31 - Math.clz32(ends),
+        });
+    }
+  }
+
+  function compile(pattern: number): number {
+    const all = rowsOf(parsePattern(patterns[table[pattern + PATTERN.number] as number] as string));
+    const place = addSteps(all[Math.max(0, table[pattern + PATTERN.row] as number)] ?? []);
+    table[pattern + PATTERN.steps] = place;
+    return place;
+  }
+
+  /** Whether a word of the step at `place` stands at `at`. */
+  function isAt(at: number, place: number): boolean {
     const row = (words[at] as number) * WORD_WIDTH;
-    return isOneOf(pool, rows[row + WORD.keys] as number, rows[row + WORD.keysEnd] as number, set, bitmaps());
+    return isOneOf(keys.numbers, rows[row + WORD.keys] as number, rows[row + WORD.end] as number, steps.numbers, place);
   }
 
-  function conditionsOf(compiled: Compiled): Conditions {
-    const { anchor } = compiled;
-    const sequence = anchor < 0 ? [] : sequenceOf(compiled);
-    const before = anchor < 0 ? undefined : neighbours(sequence.slice(0, anchor).reverse(), -1);
-    const after = anchor < 0 ? undefined : neighbours(sequence.slice(anchor + 1), 0);
-    return { before, after };
-  }
-
-  /** Follows the steps from number `from` on. */
-  function follow(steps: readonly Step[], from: number, starts: number, crossing: number): void {
+  /** Follows the steps from `place` on. */
+  function follow(place: number, starts: number, crossing: number): void {
     ends = starts;
     crossings = crossing;
-    for (let index = from; index < steps.length && ends !== 0; index++) followStep(steps[index] as Step);
+    const { numbers } = steps;
+    for (let at = place; ends !== 0; ) {
+      const kind = numbers[at];
+      if (kind === STEP.end) return;
+      if (kind === STEP.choice) {
+        followChoice(numbers[at + 1] as number);
+        at += 2;
+      } else if (kind === STEP.gap) {
+        followGap(numbers[at + 1] as number, numbers[at + 2] === 1);
+        at += 3;
+      } else {
+        ends = moved(at);
+        crossings = 0;
+        at += kind === STEP.set ? 3 : 2 + (numbers[at + 1] as number);
+      }
+    }
   }
 
-  function followStep(step: Step): void {
-    if (step.kind === "words") {
-      ends = moved(step.set);
-      crossings = 0;
-    } else if (step.kind === "gap") {
-      let reached = ends;
-      if (step.crossing) crossings = ends;
-      for (let count = 0; count < step.most && ends !== 0; count++) {
-        ends = moved(undefined);
-        crossings = step.crossing ? ends : 0;
-        reached |= ends;
-      }
-      ends = reached;
-      crossings = step.crossing ? reached : 0;
-    } else {
-      const starts = ends;
-      const crossing = crossings;
-      let reached = step.isOptional ? starts : 0;
-      let crossed = step.isOptional ? crossing : 0;
-      const isOpen = step.firsts === undefined || moved(step.firsts) !== 0;
-      for (let index = 0; isOpen && index < step.rows.length; index++) {
-        follow(step.rows[index] as readonly Step[], 0, starts, crossing);
+  function followGap(most: number, isCrossing: boolean): void {
+    let reached = ends;
+    if (isCrossing) crossings = ends;
+    for (let count = 0; count < most && ends !== 0; count++) {
+      ends = moved(ANY);
+      crossings = isCrossing ? ends : 0;
+      reached |= ends;
+    }
+    ends = reached;
+    crossings = isCrossing ? reached : 0;
+  }
+
+  /** Follows each row of the choice at `place`. */
+  function followChoice(place: number): void {
+    const { numbers } = steps;
+    const [starts, crossing] = [ends, crossings];
+    const isOptional = numbers[place] === 1;
+    let reached = isOptional ? starts : 0;
+    let crossed = isOptional ? crossing : 0;
+    const firsts = numbers[place + 1] as number;
+    if (firsts === 0 || moved(firsts) !== 0) {
+      const end = place + 3 + (numbers[place + 2] as number);
+      for (let row = place + 3; row < end; row++) {
+        follow(numbers[row] as number, starts, crossing);
         reached |= ends;
         crossed |= crossings;
       }
-      ends = reached;
-      crossings = crossed;
     }
+    ends = reached;
+    crossings = crossed;
   }
 
-  /** The positions one word after `ends`, for any word or a word from a set. */
-  function moved(set: WordSet | undefined): number {
+  /** The positions one word after `ends`, for any word or one of the step at `place`. */
+  function moved(place: number): number {
     let moves = 0;
     for (let rest = ends; rest !== 0; rest &= rest - 1) {
       const offset = 31 - Math.clz32(rest & -rest);
       if (start + offset >= words.length || offset >= LONGEST) break;
       if (offset > 0 && opens(start + offset) && ((crossings >>> offset) & 1) === 0) continue;
-      if (set === undefined || isAt(start + offset, set)) moves |= 1 << (offset + 1);
+      if (place === ANY || isAt(start + offset, place)) moves |= 1 << (offset + 1);
     }
     return moves;
   }
 }
 
-function placeOf(word: number, neighbour: number): number {
-  return Math.imul(word ^ Math.imul(neighbour, 0x9e3779b1), 0x85ebca6b) >>> PAIR_SHIFT;
-}
+/** No step begins there. */
+const ANY = -1;
 
 function isSamePlace(a: Match, b: Match | undefined): boolean {
   return b !== undefined && a.pattern === b.pattern && a.from === b.from;

@@ -4,21 +4,25 @@
  */
 import { type Element, parsePattern, type Sequence } from "./pattern.ts";
 
-/** Words of which one must occur where an element matches, and the minimum and maximum number of words before it. */
-interface Required {
+/** A minimum and maximum number of words. */
+interface Lengths {
+  readonly fewest: number;
+  readonly most: number;
+}
+
+/** Words of which one must occur where an element matches, and the number of words before it. */
+interface Required extends Lengths {
   readonly keys: readonly number[];
   /** Higher for more frequent words. */
   readonly cost: number;
-  readonly fewest: number;
-  readonly most: number;
-  /** The element's index in its sequence. */
-  readonly place: number;
+  /** The number of words before the element. */
+  readonly before: Lengths;
 }
 
 /**
  * A pattern, or one row of a pattern that is a group: the pattern's number, the row or -1, the set of words by which it
- * is indexed, the minimum and maximum number of the pattern's words before them, the index of their element if that is
- * a single word at the pattern's top level, otherwise -1, and the sets of which the sentence must have a word each.
+ * is indexed, the minimum and maximum number of the pattern's words before them, another set of which it needs a word
+ * or -1, and how far after the indexed word that one stands at least and at most (negative if before it).
  */
 type IndexedPattern = readonly [
   pattern: number,
@@ -26,8 +30,9 @@ type IndexedPattern = readonly [
   set: number,
   fewest: number,
   most: number,
-  anchor: number,
-  needs: readonly number[],
+  need: number,
+  nearest: number,
+  farthest: number,
 ];
 
 export interface PatternIndex {
@@ -40,8 +45,9 @@ export interface PatternIndex {
 
 /** Maximum number of words in a match: a trial uses one bit of a number per word. */
 export const LONGEST = 30;
-/** Maximum number of required sets of words, besides the indexed words, that are checked before a pattern is tried. */
-const MOST_NEEDS = 3;
+
+const NO_WORDS: Lengths = { fewest: 0, most: 0 };
+const NO_NEED = [-1, 0, 0] as const;
 
 /**
  * The most frequent stems in reviews, in descending order, with their approximate frequency per ten thousand words.
@@ -78,7 +84,7 @@ export function indexPatterns(
   const costs: number[] = [];
   const membersOf = classReader(classes);
   const requiredOfClass = new Map<string, Required>();
-  const lengthsOf = new Map<string, { readonly fewest: number; readonly most: number }>();
+  const lengthsOf = new Map<string, Lengths>();
   const indexed: IndexedPattern[] = [];
   const sets: (readonly number[])[] = [];
   const setNumbers = new Map<string, number>();
@@ -89,11 +95,19 @@ export function indexPatterns(
   return { words: [...numbers.keys()], sets, patterns: indexed };
 
   function add(number: number, row: number, sequence: Sequence): void {
-    const [rarest, ...needs] = requiredOf(sequence, 0, 0).sort((a, b) => a.cost - b.cost);
+    const [rarest, other] = requiredOf(sequence, NO_WORDS).sort((a, b) => a.cost - b.cost);
     if (rarest === undefined) return;
-    const anchor = isOneWord(sequence[rarest.place]) ? rarest.place : -1;
-    const within = sequence.some(isCrossing) ? [] : needs.slice(0, MOST_NEEDS).map(({ keys }) => setOf(keys));
-    indexed.push([number, row, setOf(rarest.keys), rarest.fewest, Math.min(LONGEST, rarest.most), anchor, within]);
+    const need = other === undefined || sequence.some(isCrossing) ? NO_NEED : needOf(rarest, other);
+    indexed.push([number, row, setOf(rarest.keys), rarest.fewest, Math.min(LONGEST, rarest.most), ...need]);
+  }
+
+  /** Another required set, and where its word can stand relative to the indexed one. */
+  function needOf(indexed: Required, other: Required): readonly [need: number, nearest: number, farthest: number] {
+    const fewest = other.before.fewest - indexed.before.fewest;
+    const most = other.before.most - indexed.before.most;
+    const nearest = Math.min(fewest, most) + within(other).fewest - within(indexed).most;
+    const farthest = Math.max(fewest, most) + within(other).most - within(indexed).fewest;
+    return [setOf(other.keys), nearest, farthest];
   }
 
   /** The number of a set; sets of the same words have the same. */
@@ -103,12 +117,6 @@ export function indexPatterns(
     const number = setNumbers.get(name) ?? sets.push(members) - 1;
     setNumbers.set(name, number);
     return number;
-  }
-
-  function isOneWord(element: Element | undefined): boolean {
-    if (element === undefined) return false;
-    const { fewest, most } = lengthsOfElement(element);
-    return fewest === 1 && most === 1;
   }
 
   function numberOf(key: string): number {
@@ -122,43 +130,41 @@ export function indexPatterns(
   }
 
   /** Required words for every element that is not optional. */
-  function requiredOf(sequence: Sequence, fewestBefore: number, mostBefore: number): Required[] {
+  function requiredOf(sequence: Sequence, start: Lengths): Required[] {
     const all: Required[] = [];
-    let [fewest, most] = [fewestBefore, mostBefore];
-    for (const [place, element] of sequence.entries()) {
+    let before = start;
+    for (const element of sequence) {
       if (element.kind === "word") {
         const key = numberOf(element.key);
-        all.push({ keys: [key], cost: costs[key] ?? 1, fewest, most, place });
+        all.push({ keys: [key], cost: costs[key] ?? 1, ...before, before });
       } else if (element.kind === "class") {
         let inner = requiredOfClass.get(element.name);
         if (inner === undefined) {
-          inner = requiredOfOne(membersOf(element.name), 0, 0);
+          inner = requiredOfOne(membersOf(element.name), NO_WORDS);
           requiredOfClass.set(element.name, inner);
         }
-        all.push({ ...inner, fewest: fewest + inner.fewest, most: most + inner.most, place });
-      } else if (element.kind === "group") all.push({ ...requiredOfOne(element.sequences, fewest, most), place });
-      const lengths = lengthsOfElement(element);
-      fewest += lengths.fewest;
-      most += lengths.most;
+        all.push({ ...inner, ...sumOf(before, inner), before });
+      } else if (element.kind === "group") all.push(requiredOfOne(element.sequences, before));
+      before = sumOf(before, lengthsOfElement(element));
     }
     return all;
   }
 
   /** Required words for a choice between sequences. */
-  function requiredOfOne(sequences: readonly Sequence[], fewestBefore: number, mostBefore: number): Required {
+  function requiredOfOne(sequences: readonly Sequence[], before: Lengths): Required {
     const keys: number[] = [];
     let [cost, fewest, most] = [0, Number.POSITIVE_INFINITY, 0];
     for (const sequence of sequences) {
-      const rarest = requiredOf(sequence, fewestBefore, mostBefore).reduce((a, b) => (b.cost < a.cost ? b : a));
+      const rarest = requiredOf(sequence, before).reduce((a, b) => (b.cost < a.cost ? b : a));
       keys.push(...rarest.keys);
       cost += rarest.cost;
       fewest = Math.min(fewest, rarest.fewest);
       most = Math.max(most, rarest.most);
     }
-    return { keys, cost, fewest, most, place: 0 };
+    return { keys, cost, fewest, most, before };
   }
 
-  function lengthsOfElement(element: Element): { readonly fewest: number; readonly most: number } {
+  function lengthsOfElement(element: Element): Lengths {
     if (element.kind === "word") {
       // Every word, even an optional one, is numbered before the first text is read.
       numberOf(element.key);
@@ -183,6 +189,15 @@ export function indexPatterns(
     if (element.kind === "class") lengthsOf.set(element.name, found);
     return found;
   }
+}
+
+function sumOf(a: Lengths, b: Lengths): Lengths {
+  return { fewest: a.fewest + b.fewest, most: a.most + b.most };
+}
+
+/** The number of words of the element before the required one. */
+function within({ fewest, most, before }: Required): Lengths {
+  return { fewest: fewest - before.fewest, most: most - before.most };
 }
 
 /** A top-level group is equivalent to a separate pattern for each row. */

@@ -1,82 +1,52 @@
-/** Compiles the elements of patterns to steps over word numbers; each set of words and each class once. */
-import type { Element, Sequence } from "./pattern.ts";
+/** Compiles the elements of patterns to steps: numbers in one array, so that a trial reads what stands close together. */
+import { addToPool, type NumberPool } from "./number-pool.ts";
+import type { Sequence } from "./pattern.ts";
 
-/** An element compiled to word numbers. */
-export type Step =
-  | { readonly kind: "words"; readonly set: WordSet }
-  | { readonly kind: "gap"; readonly most: number; readonly crossing: boolean }
-  | {
-      readonly kind: "choice";
-      readonly rows: readonly (readonly Step[])[];
-      readonly isOptional: boolean;
-      /** Words with which the rows begin, if they can be determined. */
-      readonly firsts: WordSet | undefined;
-    };
+/**
+ * What a step begins with, and what follows it:
+ *
+ *     end      nothing: the sequence is over
+ *     words    one of a few words: how many, and their numbers
+ *     set      one of many words: where their bitmap begins, and its length
+ *     gap      the most words in it, and 1 if it may cross sentences
+ *     choice   where it is described: 1 if it may be left out, the place of a step with the words with which its rows
+ *              begin (0 if they cannot be determined), the number of its rows, and the place of each
+ */
+export const STEP = { end: 0, words: 1, set: 2, gap: 3, choice: 4 } as const;
 
-/** A set of words. */
-export interface WordSet {
+/** An element with word numbers instead of words. */
+type Step = Words | Choice | { readonly kind: "gap"; readonly most: number; readonly crossing: boolean };
+interface Words {
+  readonly kind: "words";
   readonly keys: readonly number[];
-  /** The key of a set of one, otherwise -1. */
-  readonly only: number;
-  /** Where in the bitmaps that of the keys begins, and how many numbers it has, for sets of more than one. */
-  readonly bits: number;
-  readonly length: number;
+}
+interface Choice {
+  readonly kind: "choice";
+  readonly rows: readonly (readonly Step[])[];
+  readonly isOptional: boolean;
+  readonly firsts: Words | undefined;
 }
 
-export interface StepCompiler {
-  /** The bitmaps of all sets, one after the other. */
-  readonly bitmaps: () => Uint32Array;
-  readonly stepsOf: (sequence: Sequence) => Step[];
-  /** Words with which the elements begin or, for side -1, end; undefined if any word is possible or none is required. */
-  readonly neighbours: (elements: readonly Element[], side: 0 | -1) => WordSet | undefined;
-}
+/** So few words are compared one by one; a bitmap of more is shared by the steps that use it. */
+const FEW = 12;
 
-/** `numberOf` numbers a word, `membersOf` parses the members of a class. */
+/**
+ * Returns a function that adds the steps of a sequence to `pool` and returns their place; no place is 0. `numberOf`
+ * numbers a word, `membersOf` parses the members of a class.
+ */
 export function stepCompiler(
+  pool: NumberPool,
   numberOf: (key: string) => number,
   membersOf: (name: string) => readonly Sequence[],
-): StepCompiler {
+): (sequence: Sequence) => number {
   const stepOfClass = new Map<string, Step>();
-  const sets = new Map<readonly number[], WordSet>();
-  const sides = new Map<Element, { readonly [side in 0 | -1]?: readonly number[] }>();
-  let bitmaps = new Uint32Array(1024);
-  let end = 0;
-  return { stepsOf, neighbours, bitmaps: () => bitmaps };
-
-  function neighbours(elements: readonly Element[], side: 0 | -1): WordSet | undefined {
-    const keys = keysAtSide(elements, side);
-    return keys === undefined ? undefined : setOf(keys);
-  }
-
-  function keysAtSide(elements: readonly Element[], side: 0 | -1): readonly number[] | undefined {
-    const keys: number[] = [];
-    for (const element of elements) {
-      const inner = keysOfElementAtSide(element, side);
-      if (inner === undefined) return undefined;
-      if (element.kind !== "optional") return keys.length === 0 ? inner : [...keys, ...inner];
-      keys.push(...inner);
-    }
-    return undefined;
-  }
-
-  function keysOfElementAtSide(element: Element, side: 0 | -1): readonly number[] | undefined {
-    if (element.kind === "gap") return undefined;
-    if (element.kind === "word") return [numberOf(element.key)];
-    const known = sides.get(element)?.[side];
-    if (known !== undefined) return known;
-    const keys: number[] = [];
-    for (const sequence of element.kind === "class" ? membersOf(element.name) : element.sequences) {
-      const inner = keysAtSide(side === 0 ? sequence : sequence.toReversed(), side);
-      if (inner === undefined) return undefined;
-      keys.push(...inner);
-    }
-    sides.set(element, { ...sides.get(element), [side]: keys });
-    return keys;
-  }
+  const places = new Map<Step, number>();
+  addToPool(pool, [STEP.end]);
+  return (sequence) => addSteps(stepsOf(sequence));
 
   function stepsOf(sequence: Sequence): Step[] {
     return sequence.map((element): Step => {
-      if (element.kind === "word") return { kind: "words", set: setOf([numberOf(element.key)]) };
+      if (element.kind === "word") return wordsOf([numberOf(element.key)]);
       if (element.kind === "gap") return element;
       if (element.kind !== "class") return choiceOf(element.sequences, element.kind === "optional");
       let step = stepOfClass.get(element.name);
@@ -88,6 +58,37 @@ export function stepCompiler(
     });
   }
 
+  function addSteps(steps: readonly Step[]): number {
+    return addToPool(pool, [...steps.flatMap(numbersOf), STEP.end]);
+  }
+
+  function numbersOf(step: Step): number[] {
+    if (step.kind === "gap") return [STEP.gap, step.most, step.crossing ? 1 : 0];
+    if (step.kind === "choice") return [STEP.choice, placeOf(step, addChoice)];
+    const { keys } = step;
+    if (keys.length <= FEW) return [STEP.words, keys.length, ...keys];
+    return [STEP.set, placeOf(step, addBitmap), bitmapLength(keys)];
+  }
+
+  /** Choices and sets of classes are added once. */
+  function placeOf<Kind extends Step>(step: Kind, add: (step: Kind) => number): number {
+    const place = places.get(step) ?? add(step);
+    places.set(step, place);
+    return place;
+  }
+
+  function addChoice({ rows, isOptional, firsts }: Choice): number {
+    const placesOfRows = rows.map(addSteps);
+    const placeOfFirsts = firsts === undefined ? 0 : addSteps([firsts]);
+    return addToPool(pool, [isOptional ? 1 : 0, placeOfFirsts, rows.length, ...placesOfRows]);
+  }
+
+  function addBitmap({ keys }: Words): number {
+    const bitmap = new Array<number>(bitmapLength(keys)).fill(0);
+    for (const key of keys) bitmap[key >>> 5] = (bitmap[key >>> 5] as number) | (1 << (key & 31));
+    return addToPool(pool, bitmap);
+  }
+
   /** A choice between rows of steps; rows of one word are merged into one set. */
   function choiceOf(sequences: readonly Sequence[], isOptional: boolean): Step {
     const single: number[] = [];
@@ -95,62 +96,50 @@ export function stepCompiler(
     for (const sequence of sequences) {
       const steps = stepsOf(sequence);
       const [first] = steps;
-      if (steps.length === 1 && first?.kind === "words") single.push(...first.set.keys);
+      if (steps.length === 1 && first?.kind === "words") single.push(...first.keys);
       else rows.push(steps);
     }
-    if (single.length > 0) rows.push([{ kind: "words", set: setOf(single) }]);
+    if (single.length > 0) rows.push([wordsOf(single)]);
     const [only] = rows;
     if (!isOptional && rows.length === 1 && only?.length === 1 && only[0] !== undefined) return only[0];
     const firsts = rows.map(([first]) => firstsOf(first));
-    const keys = firsts.every((set) => set !== undefined) ? firsts.flatMap((set) => set.keys) : undefined;
-    return { kind: "choice", rows, isOptional, firsts: keys === undefined ? undefined : setOf(keys) };
-  }
-
-  function firstsOf(step: Step | undefined): WordSet | undefined {
-    if (step?.kind === "words") return step.set;
-    return step?.kind === "choice" && !step.isOptional ? step.firsts : undefined;
-  }
-
-  /** Returns the set for a list, cached by list identity because lists for classes are reused. */
-  function setOf(list: readonly number[]): WordSet {
-    let set = sets.get(list);
-    if (set === undefined) {
-      const keys = [...new Set(list)];
-      set =
-        keys.length === 1 ? { keys, only: keys[0] as number, bits: 0, length: 0 } : { keys, only: -1, ...bitsOf(keys) };
-      sets.set(list, set);
-    }
-    return set;
-  }
-
-  /** Adds the bitmap of a set. */
-  function bitsOf(keys: readonly number[]): Pick<WordSet, "bits" | "length"> {
-    const length = (Math.max(-1, ...keys) >>> 5) + 1;
-    const bits = end;
-    end += length;
-    while (end > bitmaps.length) {
-      const longer = new Uint32Array(bitmaps.length * 2);
-      longer.set(bitmaps);
-      bitmaps = longer;
-    }
-    for (const key of keys) bitmaps[bits + (key >>> 5)] = (bitmaps[bits + (key >>> 5)] as number) | (1 << (key & 31));
-    return { bits, length };
+    const isKnown = firsts.every((words) => words !== undefined);
+    return {
+      kind: "choice",
+      rows,
+      isOptional,
+      firsts: isKnown ? wordsOf(firsts.flatMap(({ keys }) => keys)) : undefined,
+    };
   }
 }
 
-/** Whether one of the keys in `pool` from `from` to `to` (exclusive) is in the set. */
-export function isOneOf(
-  pool: Int32Array,
-  from: number,
-  to: number,
-  { only, bits, length }: WordSet,
-  bitmaps: Uint32Array,
-): boolean {
+function wordsOf(keys: readonly number[]): Words {
+  return { kind: "words", keys: [...new Set(keys)] };
+}
+
+function bitmapLength(keys: readonly number[]): number {
+  return (Math.max(...keys) >>> 5) + 1;
+}
+
+/** The words with which a step begins, unless it may be left out or any word may stand there. */
+function firstsOf(step: Step | undefined): Words | undefined {
+  if (step?.kind === "words") return step;
+  return step?.kind === "choice" && !step.isOptional ? step.firsts : undefined;
+}
+
+/** Whether one of the words in `keys` from `from` to `to` (exclusive) is one of the step at `place`. */
+export function isOneOf(keys: Int32Array, from: number, to: number, steps: Int32Array, place: number): boolean {
+  const [kind, first, length] = [steps[place], place + 2, steps[place + 1] as number];
   for (let at = from; at < to; at++) {
-    const key = pool[at] as number;
-    if (only >= 0) {
-      if (only === key) return true;
-    } else if (key >>> 5 < length && (((bitmaps[bits + (key >>> 5)] as number) >>> (key & 31)) & 1) === 1) return true;
+    const key = keys[at] as number;
+    if (kind === STEP.words) {
+      for (let other = first; other < first + length; other++) if (steps[other] === key) return true;
+    } else if (
+      key >>> 5 < (steps[first] as number) &&
+      (((steps[length + (key >>> 5)] as number) >>> (key & 31)) & 1) === 1
+    ) {
+      return true;
+    }
   }
   return false;
 }

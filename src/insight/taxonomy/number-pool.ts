@@ -1,0 +1,36 @@
+/** Lists of numbers in one array, so that those read one after the other stand close together. */
+
+/** Numbers added one list after the other, up to `end`. */
+export interface NumberPool {
+  numbers: Int32Array;
+  end: number;
+}
+
+export function emptyPool(): NumberPool {
+  return { numbers: new Int32Array(1024), end: 0 };
+}
+
+/** Adds a list; returns where it begins. */
+export function addToPool(pool: NumberPool, list: readonly number[]): number {
+  const from = pool.end;
+  pool.end += list.length;
+  while (pool.end > pool.numbers.length) {
+    const longer = new Int32Array(pool.numbers.length * 2);
+    longer.set(pool.numbers);
+    pool.numbers = longer;
+  }
+  pool.numbers.set(list, from);
+  return from;
+}
+
+/** Lists that do not change: number `n` is in `numbers` from `from[n]` to `from[n + 1]` (exclusive). */
+export interface NumberLists {
+  readonly from: Int32Array;
+  readonly numbers: Int32Array;
+}
+
+export function numberLists(lists: readonly (readonly number[])[]): NumberLists {
+  const from = new Int32Array(lists.length + 1);
+  for (const [at, list] of lists.entries()) from[at + 1] = (from[at] as number) + list.length;
+  return { from, numbers: Int32Array.from(lists.flat()) };
+}
