@@ -13,15 +13,17 @@ import { isModelled, type Taxonomy } from "../taxonomy/taxonomy.ts";
 import { countedMentions } from "./counted-mentions.ts";
 
 /** Calibrated probabilities for one aspect in a review. */
-interface AspectChance {
+interface Chances {
   readonly praise: number;
   readonly blame: number;
-  readonly praising: ClauseFeatures;
-  readonly blamingByWords: ClauseFeatures;
-  readonly blameOfClause: number;
-  readonly praiseByWords: number;
-  readonly blameByWords: number;
-  readonly isNeutral: boolean;
+}
+
+/** The review and the aspect that are asked about. */
+interface Question {
+  readonly read: ReadText;
+  readonly rating: number;
+  readonly aspect: number;
+  readonly model: TrainedModel;
 }
 
 /** A mention with the probability (`chance`) that it is correct. */
@@ -48,26 +50,19 @@ const FAINT_PRAISE = 1.75;
 /** The valence of a word of strong blame, and how near a negation must be to deny it. */
 const [STRONG_BLAME, NEAR] = [-2, 3];
 
-/** Calibrated probabilities of praise and blame for every aspect in the taxonomy. Empty for a text without words. */
-function aspectChances(read: ReadText, taxonomy: Taxonomy): AspectChance[] {
-  const { model } = taxonomy;
-  const isKnown = isModelled(taxonomy);
+/** What a text says of every aspect in the taxonomy. Empty for a text without words. */
+function readings(read: ReadText, { model, aspects }: Taxonomy, isKnown: boolean): readonly AspectReading[] {
   const clauses = clauseFeatures(read, model.features, isKnown);
   if (clauses.length === 0) return [];
-  const aspects = isKnown ? undefined : taxonomy.aspects.length;
-  const readings = readAspects(clauses, model.weights, { rating: read.rating ?? NO_STARS, aspects });
-  return readings.map((reading, aspect) => {
-    const { praise, blame } = isKnown ? weighed(reading, aspect, model) : calibrated(reading, model);
-    const { praising, blamingByWords, blameOfClause, praiseByWords, blameByWords, isNeutral } = reading;
-    return { praise, blame, praising, blamingByWords, blameOfClause, praiseByWords, blameByWords, isNeutral };
-  });
+  const rating = read.rating ?? NO_STARS;
+  return readAspects(clauses, model.weights, { rating, aspects: isKnown ? undefined : aspects.length });
 }
 
 const UNSPOKEN = { praise: 0, blame: 0 };
 /** Room for the cues of one verdict, used again for the next. */
 let cuesRoom = new Float64Array();
 
-function weighed(reading: AspectReading, aspect: number, model: TrainedModel): { praise: number; blame: number } {
+function weighed(reading: AspectReading, aspect: number, model: TrainedModel): Chances {
   const { praise, blame } = model.verdict;
   if (cuesRoom.length !== praise.length) cuesRoom = new Float64Array(praise.length);
   const cues = verdictCues(reading, aspect, model.aspects.length, cuesRoom);
@@ -75,7 +70,7 @@ function weighed(reading: AspectReading, aspect: number, model: TrainedModel): {
 }
 
 /** The same for a taxonomy that the model was not trained for. */
-function calibrated({ chance, blameShare }: AspectReading, model: TrainedModel): { praise: number; blame: number } {
+function calibrated({ chance, blameShare }: AspectReading, model: TrainedModel): Chances {
   const { slope, offset, blame_slope, blame_offset } = model.calibration;
   const present = logistic(slope * logOdds(chance) + offset);
   const share = logistic(blame_slope * logOdds(blameShare) + blame_offset);
@@ -88,19 +83,22 @@ function calibrated({ chance, blameShare }: AspectReading, model: TrainedModel):
  */
 export function aspectMentions(read: ReadText, taxonomy: Taxonomy): readonly LikelyMention[] {
   const rating = read.rating ?? NO_STARS;
-  const mentions = aspectChances(read, taxonomy).flatMap((chance, index) => {
-    const id = taxonomy.aspects[index]?.id;
-    const mention =
-      id === undefined ? undefined : believed(chance, { rating, aspect: index }, { read, model: taxonomy.model });
-    return id === undefined || mention === undefined ? [] : [{ id, ...mention }];
-  });
+  const { model } = taxonomy;
+  const isKnown = isModelled(taxonomy);
+  const mentions: LikelyMention[] = [];
+  for (const [aspect, reading] of readings(read, taxonomy, isKnown).entries()) {
+    const chances = isKnown ? weighed(reading, aspect, model) : calibrated(reading, model);
+    const mention = believed(reading, chances, { read, rating, aspect, model });
+    const id = taxonomy.aspects[aspect]?.id;
+    if (id !== undefined && mention !== undefined) mentions.push({ id, ...mention });
+  }
   return countedMentions(mentions, taxonomy);
 }
 
 function believed(
-  { praise, blame, praising, blamingByWords, blameOfClause, praiseByWords, blameByWords, isNeutral }: AspectChance,
-  { rating, aspect }: { readonly rating: number; readonly aspect: number },
-  { read, model }: { readonly read: ReadText; readonly model: TrainedModel },
+  { praising, blamingByWords, blameOfClause, praiseByWords, blameByWords, isNeutral }: AspectReading,
+  { praise, blame }: Chances,
+  { read, rating, aspect, model }: Question,
 ): Omit<LikelyMention, "id"> | undefined {
   const { thresholds } = model;
   const least = rating >= FEWEST_STARS_OF_GOOD ? thresholds.blame_in_good_reviews : thresholds.blame;

@@ -63,14 +63,19 @@ const FINDING_CUES = new Set((["positive", "negative", "open", "neutral"] as con
 const UNSPOKEN = -6;
 /** A probability of a mention below which nobody asks what the words alone say: it is never published. */
 const HARDLY_SPOKEN = 0.03;
+const [UNASKED, NONE_YET] = [-1, -1];
 const UNHEARD = { praise: 0, blame: 0, chance: 0, polarity: 0 };
 /** Log odds that a clause mentions an aspect unknown to the model, with and without a pattern match. */
 const [FOUND, NOT_FOUND] = [2.5, -30];
 
 /** A clause's scores, and what they say as probabilities. */
 interface ScoredClause extends ClauseScores {
-  /** Of each aspect. */
+  /** Of each aspect; `UNASKED` until it is asked for. */
   readonly chances: Float64Array;
+  /** The most probable aspect, its log odds, and those of the second. */
+  first: number;
+  most: number;
+  second: number;
   /** Of blame, with and without the stars, for every aspect without cues of its own. */
   blame: number;
   blameByWords: number;
@@ -106,7 +111,8 @@ export function readAspects(
     const [clause, score] = [clauses[at] as ClauseFeatures, scores[at] as ScoredClause];
     if (aspects === undefined) scoreClause(weights, clause, score);
     else scoreByPatterns(weights, clause, score);
-    for (let aspect = 0; aspect < end; aspect++) score.chances[aspect] = logistic(score.presence[aspect] as number);
+    score.chances.fill(UNASKED);
+    rank(score, end);
     score.blame = logistic(-score.shared);
     score.blameByWords = logistic(-(score.shared - (score.stars[weights.outputs - 1] as number)));
   }
@@ -123,7 +129,7 @@ export function readAspects(
     for (let at = 0; at < count; at++) {
       const score = scores[at] as ScoredClause;
       if ((score.presence[aspect] as number) < UNSPOKEN) continue;
-      const chance = score.chances[aspect] as number;
+      const chance = chanceOf(score, aspect);
       const own = score.polarity[aspect] as number;
       const blame = own === score.shared ? score.blame : logistic(-own);
       none *= 1 - chance;
@@ -178,17 +184,17 @@ export function readAspects(
     let at = 0;
     let presenceElsewhere = Number.NEGATIVE_INFINITY;
     for (let index = 0; index < count; index++) {
-      const { presence } = scores[index] as ScoredClause;
-      if ((presence[aspect] as number) > ((scores[at] as ScoredClause).presence[aspect] as number)) at = index;
-      presenceElsewhere = Math.max(presenceElsewhere, mostOfOthers(presence, aspect));
+      const score = scores[index] as ScoredClause;
+      if ((score.presence[aspect] as number) > ((scores[at] as ScoredClause).presence[aspect] as number)) at = index;
+      presenceElsewhere = Math.max(presenceElsewhere, mostOfOthers(score, aspect));
     }
     const score = scores[at] as ScoredClause;
     let others = 0;
-    for (let other = 0; other < end; other++) if (other !== aspect) others += score.chances[other] as number;
+    for (let other = 0; other < end; other++) if (other !== aspect) others += chanceOf(score, other);
     return {
       clause: clauses[at] as ClauseFeatures,
       presence: score.presence[aspect] as number,
-      presenceOfOther: mostOfOthers(score.presence, aspect),
+      presenceOfOther: mostOfOthers(score, aspect),
       presenceElsewhere,
       others,
       polarity: score.polarity[aspect] as number,
@@ -196,14 +202,28 @@ export function readAspects(
       polarityOfBlame: (scores[blaming] as ScoredClause).polarity[aspect] as number,
     };
   }
+}
 
-  function mostOfOthers(presence: Float64Array, aspect: number): number {
-    let most = Number.NEGATIVE_INFINITY;
-    for (let other = 0; other < end; other++) {
-      if (other !== aspect) most = Math.max(most, presence[other] as number);
-    }
-    return most;
+/** The probability that a clause is about an aspect. */
+function chanceOf({ chances, presence }: ScoredClause, aspect: number): number {
+  if (chances[aspect] === UNASKED) chances[aspect] = logistic(presence[aspect] as number);
+  return chances[aspect] as number;
+}
+
+function rank(score: ScoredClause, aspects: number): void {
+  let [first, most, second] = [NONE_YET, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let aspect = 0; aspect < aspects; aspect++) {
+    const presence = score.presence[aspect] as number;
+    if (presence > most) [first, most, second] = [aspect, presence, most];
+    else if (presence > second) second = presence;
   }
+  score.first = first;
+  score.most = most;
+  score.second = second;
+}
+
+function mostOfOthers({ first, most, second }: ScoredClause, aspect: number): number {
+  return aspect === first ? second : most;
 }
 
 function roomFor(clauses: number, outputs: number, aspects: number): readonly ScoredClause[] {
@@ -215,6 +235,9 @@ function roomFor(clauses: number, outputs: number, aspects: number): readonly Sc
       polarity: new Float64Array(aspects),
       stars: new Float64Array(outputs),
       chances: new Float64Array(aspects),
+      first: 0,
+      most: 0,
+      second: 0,
       shared: 0,
       blame: 0,
       blameByWords: 0,
@@ -254,6 +277,7 @@ const [POSITIVE, NEGATIVE, NEUTRAL] = (["positive", "negative", "neutral"] as co
 function isNeutral(clauses: readonly ClauseFeatures[], aspect: number): boolean {
   let found = false;
   for (const { cues } of clauses) {
+    if (cues.size === 0) continue;
     for (const cue of cues.get(aspect) ?? NONE) {
       if (cue === POSITIVE || cue === NEGATIVE) return false;
       if (cue === NEUTRAL) found = true;
