@@ -48,7 +48,8 @@ export interface ReviewIndex {
   readonly prefixTags: Map<number, string>;
 }
 
-const ID_LENGTH = 26;
+/** The characters of an id. */
+export const ID_LENGTH = 26;
 
 /** The datasets of reviews and of analyses, of which the index has views, so that their bytes are in memory once. */
 export interface IndexedLists {

@@ -5,15 +5,21 @@ import { aggregateRating } from "../edition/aggregate-rating.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";
 import { renderMachinePages } from "./machine-pages.ts";
 
-const edition = {
-  baseUrl: "https://reviews.example/a&b",
-  business: UNNAMED_BUSINESS,
-  aggregateRating: aggregateRating([]),
-} as unknown as RenderedEdition;
+const idOf = (index: number) => String(index).padStart(26, "0");
+
+function editionOf(count: number): RenderedEdition {
+  const ids = Buffer.from(Array.from({ length: count }, (_, index) => idOf(index)).join(""));
+  const [baseUrl, business] = ["https://reviews.example/a&b", UNNAMED_BUSINESS];
+  return {
+    baseUrl,
+    business,
+    aggregateRating: aggregateRating([]),
+    reviewIndex: { ids },
+  } as unknown as RenderedEdition;
+}
 
 function sitemaps(count: number): Map<string, string[]> {
-  const ids = Array.from({ length: count }, (_, index) => String(index));
-  const maps = renderMachinePages(edition, ids).filter(({ mediaType }) => mediaType === "application/xml");
+  const maps = renderMachinePages(editionOf(count)).filter(({ mediaType }) => mediaType === "application/xml");
   return new Map(
     maps.map(({ path, body }) => [
       path,
@@ -31,7 +37,7 @@ test("renderMachinePages() names each page and each review in one sitemap while 
   assert.deepEqual([...maps.keys()], ["/sitemap.xml"]);
   assert.deepEqual(
     maps.get("/sitemap.xml"),
-    ["/", "/reviews", "/docs", "/reviews/0", "/reviews/1", "/reviews/2"].map(
+    ["/", "/reviews", "/docs", ...[0, 1, 2].map((index) => `/reviews/${idOf(index)}`)].map(
       (path) => `https://reviews.example/a&amp;b${path}`,
     ),
   );

@@ -1,10 +1,11 @@
 /** Plain files for crawlers and language models. */
 import { type Document, makeDocument } from "../edition/document.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";
+import { ID_LENGTH } from "../edition/review-index.ts";
 
 /** Renders `/robots.txt`, `/sitemap.xml` and `/llms.txt`. */
-export function renderMachinePages(rendered: RenderedEdition, reviewIds: readonly string[]): Document[] {
-  const { baseUrl, business, aggregateRating } = rendered;
+export function renderMachinePages(rendered: RenderedEdition): Document[] {
+  const { baseUrl, business, aggregateRating, reviewIndex } = rendered;
   const robots = `User-agent: *\nAllow: /\n\nSitemap: ${baseUrl}/sitemap.xml\n`;
   const llms = `# Reviews of ${business.name}
 
@@ -25,7 +26,7 @@ export function renderMachinePages(rendered: RenderedEdition, reviewIds: readonl
 `;
   return [
     makeDocument("/robots.txt", "text/plain; charset=utf-8", robots),
-    ...renderSitemaps(baseUrl, ["/", "/reviews", "/docs", ...reviewIds.map((id) => `/reviews/${id}`)]),
+    ...renderSitemaps(baseUrl.replaceAll("&", "&amp;"), reviewIndex.ids),
     makeDocument("/llms.txt", "text/plain; charset=utf-8", llms),
   ];
 }
@@ -36,25 +37,42 @@ const SITEMAP_LIMIT = 50_000;
 /** The path of a sitemap part; parts are numbered from 1. */
 const partPath = (number: number) => `/sitemap-${number}.xml`;
 
-/** `/sitemap.xml` with all addresses or, above the limit, a sitemap index and its parts. */
-function renderSitemaps(baseUrl: string, paths: readonly string[]): Document[] {
-  if (paths.length <= SITEMAP_LIMIT) return [sitemap("/sitemap.xml", "urlset", "url", paths, baseUrl)];
-  const parts = Array.from({ length: Math.ceil(paths.length / SITEMAP_LIMIT) }, (_, index) =>
-    paths.slice(index * SITEMAP_LIMIT, (index + 1) * SITEMAP_LIMIT),
-  );
-  const names = parts.map((_, index) => partPath(index + 1));
-  return [
-    sitemap("/sitemap.xml", "sitemapindex", "sitemap", names, baseUrl),
-    ...parts.map((part, index) => sitemap(partPath(index + 1), "urlset", "url", part, baseUrl)),
-  ];
+/** The paths of the pages besides those of single reviews. */
+const PAGES = ["/", "/reviews", "/docs"];
+
+/** `/sitemap.xml` with all addresses or, above the limit, a sitemap index and its parts. `ids` are those of the reviews. */
+function renderSitemaps(origin: string, ids: Uint8Array): Document[] {
+  const pages = addresses("url", PAGES, origin);
+  const count = PAGES.length + ids.length / ID_LENGTH;
+  if (count <= SITEMAP_LIMIT) return [sitemap("/sitemap.xml", "urlset", [pages, reviewAddresses(ids, origin)])];
+  const parts = Array.from({ length: Math.ceil(count / SITEMAP_LIMIT) }, (_, index) => {
+    const from = index * SITEMAP_LIMIT - PAGES.length;
+    const own = ids.subarray(Math.max(0, from) * ID_LENGTH, (from + SITEMAP_LIMIT) * ID_LENGTH);
+    return sitemap(partPath(index + 1), "urlset", [...(index === 0 ? [pages] : []), reviewAddresses(own, origin)]);
+  });
+  const names = parts.map(({ path }) => path);
+  return [sitemap("/sitemap.xml", "sitemapindex", [addresses("sitemap", names, origin)]), ...parts];
 }
 
-function sitemap(path: string, list: string, entry: string, paths: readonly string[], baseUrl: string): Document {
-  const origin = baseUrl.replaceAll("&", "&amp;");
-  const [before, after] = [`<${entry}><loc>${origin}`, `</loc></${entry}>\n`];
-  let entries = "";
-  for (const path of paths) entries += before + path + after; // half the time of join()
+function addresses(entry: string, paths: readonly string[], origin: string): Buffer {
+  return Buffer.from(paths.map((path) => `<${entry}><loc>${origin}${path}</loc></${entry}>\n`).join(""));
+}
+
+/** The addresses of reviews: one line over and over, into which each id is then put. */
+function reviewAddresses(ids: Uint8Array, origin: string): Buffer {
+  const line = addresses("url", [`/reviews/${" ".repeat(ID_LENGTH)}`], origin);
+  const lines = Buffer.alloc((ids.length / ID_LENGTH) * line.length, line);
+  for (let read = 0, start = line.indexOf(" "); read < ids.length; start += line.length) {
+    for (let at = start; at < start + ID_LENGTH; at++) lines[at] = ids[read++] as number;
+  }
+  return lines;
+}
+
+function sitemap(path: string, list: string, entries: readonly Buffer[]): Document {
   const head = `<?xml version="1.0" encoding="UTF-8"?>\n<${list} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n`;
-  const text = `${head}${entries}</${list}>\n`;
-  return makeDocument(path, "application/xml", text);
+  return makeDocument(
+    path,
+    "application/xml",
+    Buffer.concat([Buffer.from(head), ...entries, Buffer.from(`</${list}>\n`)]),
+  );
 }

@@ -111,10 +111,7 @@ async function rehearse(snapshot: Snapshot, baseUrl: string, isOver: () => boole
   await setImmediate();
   if (isOver()) return;
   renderPages(openEdition(edition));
-  renderMachinePages(
-    edition,
-    newest.reviews.map(({ id }) => id),
-  );
+  renderMachinePages(edition);
 }
 
 /** Loads the model and the patterns, with which what is new is judged. */
@@ -139,13 +136,12 @@ async function renderSnapshot(
   { baseUrl, model, sample = false }: SnapshotSettings,
 ): Promise<RenderedEdition> {
   const edition = renderEdition(snapshot, { baseUrl, sample, taxonomy: taxonomyOf(snapshot.business), model, memory });
-  const ids = snapshot.reviews.map(({ id }) => id);
   const opened = openEdition(edition);
   const cards = [serverCard(edition.business, baseUrl), aiCatalog(edition.business, baseUrl)];
   lasting = await lastingDocuments(opened, lasting);
   // The edition gets copies, which slice() of a Buffer is not: its buffers are transferred, and then empty here.
   const copies = lasting.documents.map((document) => ({ ...document, body: new Uint8Array(document.body) }));
-  const pages = [...renderPages(opened), ...copies, ...renderMachinePages(edition, ids), ...cards];
+  const pages = [...renderPages(opened), ...copies, ...renderMachinePages(edition), ...cards];
   return { ...edition, lastingKey: lasting.key, documents: [...edition.documents, ...pages] };
 }
 
