@@ -51,9 +51,12 @@ export async function verifiedRows(
     news.push(...(await verifiedQuery(database, sources).where("id", "in", ids).execute()).map(publishedReview));
   }
   const isWritten = new Set(written);
-  const left = known.reviews.filter(({ id }) => !isWritten.has(id));
+  const [left, days] = [[] as Review[], new Set(news.map(({ date }) => date))];
+  for (const review of written.length === 0 ? [] : known.reviews) {
+    if (isWritten.has(review.id)) days.add(review.date);
+    else left.push(review);
+  }
   const reviews = written.length === 0 ? known.reviews : merged(left, news.sort(compareReviews));
-  const days = new Set([...known.reviews.filter(({ id }) => isWritten.has(id)), ...news].map(({ date }) => date));
   const copies = await copiesAfter(database, { sources, reviews, days, known });
   return { revision, change, sources, reviews, copies };
 }
@@ -135,7 +138,7 @@ function merged(rows: readonly Review[], news: readonly Review[]): readonly Revi
     parts.push(rows.slice(from, low), [next]);
     from = low;
   }
-  return parts.concat([rows.slice(from)]).flat();
+  return ([] as Review[]).concat(...parts, rows.slice(from)); // many times as fast as flat()
 }
 
 /** The reviews that are published: one that was imported from two sources is listed once (interface §5). */
