@@ -16,8 +16,15 @@ export function rounded(value: number, digits: number): number {
 
 /** The mean to two decimals; null for an empty list. */
 export function mean(values: readonly number[]): number | null {
-  if (values.length === 0) return null;
-  return rounded(values.reduce((sum, value) => sum + value, 0) / values.length, 2);
+  return meanOf(
+    values.reduce((sum, value) => sum + value, 0),
+    values.length,
+  );
+}
+
+/** The same of values that were counted and added up before. */
+export function meanOf(sum: number, count: number): number | null {
+  return count === 0 ? null : rounded(sum / count, 2);
 }
 
 /** `part` as a percentage of `whole`, to one decimal; 0 if `whole` is 0. */

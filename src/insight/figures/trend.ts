@@ -1,7 +1,7 @@
 /** Reviews over time: monthly figures without gaps, and the trend. */
 import type { Month, Trend } from "../../insights-document.ts";
 import type { Analysed } from "./analysed.ts";
-import { mean } from "./figures.ts";
+import { meanOf } from "./figures.ts";
 
 const FEWEST = 10;
 const RECENT_MONTHS = 6;
@@ -10,19 +10,23 @@ const LEAST_CHANGE = 0.1;
 
 /** Every month from the first review's to the last one's; averages of empty months are null. */
 export function monthly(analysed: readonly Analysed[]): Month[] {
-  const groups = Map.groupBy(analysed, ({ review }) => review.date.slice(0, 7));
+  const groups = new Map<string, { count: number; stars: number; scores: number }>();
+  for (let at = 0; at < analysed.length; ) {
+    const month = analysed[at]?.review.date.slice(0, 7) ?? "";
+    const group = groups.getOrInsertComputed(month, () => ({ count: 0, stars: 0, scores: 0 }));
+    for (let next = analysed[at]; next?.review.date.startsWith(month); next = analysed[++at]) {
+      group.count++;
+      group.stars += next.review.rating;
+      group.scores += next.analysis.score;
+    }
+  }
   const known = [...groups.keys()].sort();
   const [first, last] = [known[0], known.at(-1)];
   if (first === undefined || last === undefined) return [];
   const months: Month[] = [];
   for (let month = first; month <= last; month = monthAfter(month, 1)) {
-    const group = groups.get(month) ?? [];
-    months.push({
-      month,
-      review_count: group.length,
-      average_rating: mean(group.map(({ review }) => review.rating)),
-      score: mean(group.map(({ analysis }) => analysis.score)),
-    });
+    const { count, stars, scores } = groups.get(month) ?? { count: 0, stars: 0, scores: 0 };
+    months.push({ month, review_count: count, average_rating: meanOf(stars, count), score: meanOf(scores, count) });
   }
   return months;
 }
