@@ -108,6 +108,19 @@ function copyMarks(blocks: readonly Piece[], { marks, row }: Marks, { blockStart
     if (last !== undefined && last.start + last.length === block && last.from + last.length === from) last.length++;
     else runs.push({ start: block, from, length: 1 });
   }
+  if (row === rowBefore && runs.every(({ start, from }) => start === from)) {
+    // As after most changes, every block is where it was: all bits are copied, and those of other blocks cleared.
+    marks.set(textBlocks);
+    const kept = new Uint32Array(row);
+    for (const [block, { from }] of blocks.entries()) {
+      if (from !== undefined) kept[block >>> 5] = (kept[block >>> 5] as number) | (1 << (block & 31));
+    }
+    for (let word = 0; word < row; word++) {
+      if (kept[word] === 0xffffffff) continue;
+      for (let at = word; at < marks.length; at += row) marks[at] = (marks[at] as number) & (kept[word] as number);
+    }
+    return;
+  }
   for (let hash = 0; hash < HASHES; hash++) {
     const [target, source] = [hash * row, hash * rowBefore];
     for (const { start, from, length } of runs) {
