@@ -76,6 +76,15 @@ export interface EditionMemory {
     readonly names: string;
     readonly reviewIndex: ReviewIndex;
   };
+  /** Where the last edition has the reviews of the next one: asked twice. */
+  found?:
+    | {
+        readonly last: EditionMemory["last"];
+        readonly reviews: readonly Review[];
+        readonly taxonomy: Taxonomy;
+        readonly positions: readonly (number | undefined)[];
+      }
+    | undefined;
 }
 
 /** What the next edition is made from. */
@@ -123,6 +132,7 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
   const analysed = makeAnalyses(entries, changes, insightsFrame(insights));
   const reviewIndex = makeReviewIndex(entries, changes, { records, analyses: analysed });
   memory.last = { entries, areByModel, taxonomy, names, reviewIndex };
+  memory.found = undefined;
   const items = reviews
     .slice(0, FEED_LENGTH)
     .map((review, position) => feedItem(review, analyses[position]?.services ?? [], business, baseUrl));
@@ -195,7 +205,19 @@ function analyseAll(
 }
 
 /** For each review, where the last edition has it with the same text and stars, read by the same taxonomy. */
-function positionsIn({ last }: EditionMemory, reviews: readonly Review[], taxonomy: Taxonomy): (number | undefined)[] {
+function positionsIn(
+  memory: EditionMemory,
+  reviews: readonly Review[],
+  taxonomy: Taxonomy,
+): readonly (number | undefined)[] {
+  const { last, found } = memory;
+  if (found?.last === last && found?.reviews === reviews && found.taxonomy === taxonomy) return found.positions;
+  const positions = findPositions(last, reviews, taxonomy);
+  memory.found = { last, reviews, taxonomy, positions };
+  return positions;
+}
+
+function findPositions(last: EditionMemory["last"], reviews: readonly Review[], taxonomy: Taxonomy) {
   if (last?.taxonomy !== taxonomy) return [];
   const before = last.entries.reviews;
   let at = 0;
