@@ -26,8 +26,13 @@ export type AggregateRating = Readonly<z.infer<typeof aggregateRatingSchema>>;
 
 /** Counts and averages the ratings. */
 export function aggregateRating(reviews: readonly Pick<Review, "rating">[]): AggregateRating {
-  const of = (stars: number) => reviews.filter(({ rating }) => rating === stars).length;
-  const sum = reviews.reduce((total, { rating }) => total + rating, 0);
+  const counts = [0, 0, 0, 0, 0, 0];
+  let sum = 0;
+  for (const { rating } of reviews) {
+    counts[rating] = (counts[rating] ?? 0) + 1;
+    sum += rating;
+  }
+  const of = (stars: number) => counts[stars] ?? 0;
   return {
     rating_value: reviews.length === 0 ? null : Math.round((sum / reviews.length) * 100) / 100,
     review_count: reviews.length,

@@ -173,7 +173,7 @@ function analyseAll(
   { file, names }: { readonly file: BusinessFile; readonly names: string },
   { taxonomy, model, memory }: RenderSettings & { readonly memory: EditionMemory },
 ): { analyses: Analysis[]; areByModel: boolean[]; model: string } {
-  const find = mentionFinder(file, taxonomy);
+  let find: ReturnType<typeof mentionFinder> | undefined; // made for what is new
   const tag = model === undefined ? undefined : readerTag(model, taxonomy);
   const areNamesSame = memory.last?.names === names;
   const known = positionsIn(memory, reviews, taxonomy);
@@ -181,27 +181,32 @@ function analyseAll(
   let [texts, read] = [0, 0];
   const areByModel: boolean[] = [];
   const analyses = reviews.map((review, position) => {
-    const { text, rating } = review;
-    const hasWords = text !== null && text.trim() !== "";
-    const modelKey = hasWords && tag !== undefined ? modelAnalysisKey(text, rating, tag) : undefined;
+    const at = known[position];
     // Only analyses that are in the store now are used, so that all processes render the same documents.
+    const modelKey = tag === undefined ? undefined : modelKeyOf(review, tag);
+    if (modelKey !== undefined) texts++;
     const isByModel = modelKey !== undefined && stored.has(modelKey);
     areByModel.push(isByModel);
-    if (hasWords) texts++;
     if (isByModel) read++;
-    const at = known[position];
     const last = at === undefined || memory.last?.areByModel[at] !== isByModel ? undefined : memory.last;
     const lastAnalysis = at === undefined ? undefined : last?.entries.analyses[at];
     if (lastAnalysis !== undefined && areNamesSame) return lastAnalysis;
-    const key = isByModel ? modelKey : analysisKey(text, rating, taxonomy);
+    const { text, rating } = review;
+    const key = modelKey !== undefined && isByModel ? modelKey : analysisKey(text, rating, taxonomy);
     return made.getOrInsertComputed(key, () => {
       const { sentiment, score, aspects, problems, topics } =
         lastAnalysis ?? fromStore(stored.get(key)) ?? analyseText(text, rating, taxonomy);
+      find ??= mentionFinder(file, taxonomy);
       const { technicians, services, service_areas } = find(text);
       return { sentiment, score, aspects, technicians, services, problems, service_areas, topics };
     });
   });
   return { analyses, areByModel, model: read === 0 ? MODEL : `${model} (${read} of ${texts} texts), ${MODEL}` };
+}
+
+/** The key of the model's analysis of a review; undefined of stars alone. */
+function modelKeyOf({ text, rating }: Review, tag: string): string | undefined {
+  return text === null || text.trim() === "" ? undefined : modelAnalysisKey(text, rating, tag);
 }
 
 /** For each review, where the last edition has it with the same text and stars, read by the same taxonomy. */
@@ -223,6 +228,7 @@ function findPositions(last: EditionMemory["last"], reviews: readonly Review[], 
   let at = 0;
   return reviews.map((review) => {
     let other = before[at];
+    if (other === review) return at++; // nearly always: then neither is read
     while (other !== undefined && other !== review && compareReviews(other, review) < 0) other = before[++at];
     if (other?.id !== review.id) return undefined;
     const position = at++;

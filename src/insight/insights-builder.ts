@@ -1,9 +1,10 @@
 /** Builds the insights document from all reviews and their analyses. */
 import type { BusinessFile } from "../business.ts";
-import type { Analysis, Insights, Sentiment } from "../insights-document.ts";
+import type { Analysis, Insights } from "../insights-document.ts";
 import { compareReviews, type Review } from "../review.ts";
 import type { Analysed } from "./figures/analysed.ts";
 import { aspectFigures } from "./figures/aspect-figures.ts";
+import { columnsOf, SENTIMENTS } from "./figures/columns.ts";
 import { entityFigures, topicFigures } from "./figures/entity-figures.ts";
 import { mean, percentages } from "./figures/figures.ts";
 import { judgementsOf, mentionClarity, recallJudgements } from "./figures/mention-clarity.ts";
@@ -69,26 +70,22 @@ export function recallInsights(
 }
 
 /** The reviews with their analyses, in the order of publication. */
-function inOrder(input: Pick<InsightsInput, "reviews" | "analyses">): Analysed[] {
-  const analysed = pairs(input);
-  const isOrdered = ({ review }: Analysed, index: number) =>
-    index === 0 || compareReviews(analysed[index - 1]?.review ?? review, review) <= 0;
-  return analysed.every(isOrdered) ? analysed : analysed.sort((a, b) => compareReviews(a.review, b.review));
-}
-
-function pairs({ reviews, analyses }: Pick<InsightsInput, "reviews" | "analyses">): Analysed[] {
-  return reviews.map((review, index) => {
+function inOrder({ reviews, analyses }: Pick<InsightsInput, "reviews" | "analyses">): Analysed[] {
+  let [before, isOrdered] = [reviews[0], true];
+  const analysed = reviews.map((review, index) => {
     const analysis = analyses[index];
     if (analysis === undefined) throw new Error(`Cannot compose insights: review ${review.id} has no analysis`);
+    if (before !== undefined && compareReviews(before, review) > 0) isOrdered = false;
+    before = review;
     return { review, analysis, hasWords: review.text !== null && review.text.trim() !== "" };
   });
+  return isOrdered ? analysed : analysed.sort((a, b) => compareReviews(a.review, b.review));
 }
 
 function overall(analysed: readonly Analysed[]): Insights["overall_sentiment"] {
-  const counts: Record<Sentiment, number> = { positive: 0, neutral: 0, negative: 0 };
-  for (const { analysis } of analysed) counts[analysis.sentiment]++;
-  const shares = percentages([counts.positive, counts.neutral, counts.negative]);
-  const [positive = 0, neutral = 0, negative = 0] = shares;
-  const score = mean(analysed.map(({ analysis }) => analysis.score));
-  return { score, positive_pct: positive, neutral_pct: neutral, negative_pct: negative };
+  const { sentiments, scores } = columnsOf(analysed);
+  const counts = SENTIMENTS.map(() => 0);
+  for (const sentiment of sentiments) counts[sentiment] = (counts[sentiment] ?? 0) + 1;
+  const [positive = 0, neutral = 0, negative = 0] = percentages(counts);
+  return { score: mean(scores), positive_pct: positive, neutral_pct: neutral, negative_pct: negative };
 }

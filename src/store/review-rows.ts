@@ -24,6 +24,8 @@ export interface VerifiedRows {
   readonly sources: readonly string[];
   /** In the order of publication. */
   readonly reviews: readonly Review[];
+  /** The source of all of them, if it is one: then none is a copy. */
+  readonly onlySource: string | undefined;
   /** The ids of those that are not published, because another source has the same review. */
   readonly copies: ReadonlySet<string>;
 }
@@ -43,22 +45,21 @@ export async function verifiedRows(
   if (known === undefined || written === undefined) {
     const rows = await verifiedQuery(database, sources).orderBy("date", "desc").orderBy("id", "desc").execute();
     const reviews = rows.map(publishedReview);
-    return { revision, change, sources, reviews, copies: new Set(copyIds(rows, sources)) };
+    const copies = new Set(copyIds(rows, sources));
+    return { revision, change, sources, reviews, onlySource: onlySourceOf(reviews), copies };
   }
   const news: Review[] = [];
   for (let start = 0; start < written.length; start += VALUES_AT_A_TIME) {
     const ids = written.slice(start, start + VALUES_AT_A_TIME);
     news.push(...(await verifiedQuery(database, sources).where("id", "in", ids).execute()).map(publishedReview));
   }
-  const isWritten = new Set(written);
-  const [left, days] = [[] as Review[], new Set(news.map(({ date }) => date))];
-  for (const review of written.length === 0 ? [] : known.reviews) {
-    if (isWritten.has(review.id)) days.add(review.date);
-    else left.push(review);
-  }
+  const { left, taken } = divided(known.reviews, written);
   const reviews = written.length === 0 ? known.reviews : merged(left, news.sort(compareReviews));
-  const copies = await copiesAfter(database, { sources, reviews, days, known });
-  return { revision, change, sources, reviews, copies };
+  const isAsBefore = known.onlySource !== undefined && news.every(({ source }) => source === known.onlySource);
+  const onlySource = isAsBefore && reviews.length > 0 ? known.onlySource : onlySourceOf(reviews);
+  const days = new Set([...taken, ...news].map(({ date }) => date));
+  const copies = onlySource === undefined ? await copiesAfter(database, { sources, days, known }) : new Set<string>();
+  return { revision, change, sources, reviews, onlySource, copies };
 }
 
 /** The latest change in the history. */
@@ -68,14 +69,13 @@ async function latestChange(database: Database): Promise<HistoryPlace | undefine
   return last && { ...last }; // a row has no prototype, which an edition from a file has
 }
 
-interface RowsAfter extends Pick<VerifiedRows, "sources" | "reviews"> {
+interface RowsAfter extends Pick<VerifiedRows, "sources"> {
   readonly days: ReadonlySet<string>;
   readonly known: VerifiedRows;
 }
 
 /** The copies after rows of some days were written. Copies have the same day, so those of other days are the same. */
-async function copiesAfter(database: Database, { sources, reviews, days, known }: RowsAfter): Promise<Set<string>> {
-  if (isOfOneSource(reviews)) return new Set();
+async function copiesAfter(database: Database, { sources, days, known }: RowsAfter): Promise<Set<string>> {
   const ofOtherDays = known.reviews.filter(({ id, date }) => known.copies.has(id) && !days.has(date));
   const copies = new Set(ofOtherDays.map(({ id }) => id));
   for (let start = 0; start < days.size; start += VALUES_AT_A_TIME) {
@@ -124,19 +124,41 @@ function verifiedQuery(database: Database, sources: readonly string[]) {
   return database.selectFrom("review").select(READ_COLUMNS).where(verifiedCondition(sources));
 }
 
+/** Divides ordered rows into those with these ids and the others. An id begins with its row's date. */
+function divided(rows: readonly Review[], ids: readonly string[]): { left: readonly Review[]; taken: Review[] } {
+  const parts: (readonly Review[])[] = [];
+  const taken: Review[] = [];
+  let from = 0;
+  for (const id of ids.toSorted().reverse()) {
+    const place = firstPlace(rows, from, (row) => row.id <= id);
+    const row = rows[place];
+    if (row?.id !== id) continue;
+    parts.push(rows.slice(from, place));
+    taken.push(row);
+    from = place + 1;
+  }
+  return { left: ([] as Review[]).concat(...parts, rows.slice(from)), taken };
+}
+
+/** The first place at or after `from` of a row for which `holds` is true; it must be true for all after it. */
+function firstPlace(rows: readonly Review[], from: number, holds: (row: Review) => boolean): number {
+  let [low, high] = [from, rows.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(rows[middle] as Review)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 /** Merges two ordered lists. */
 function merged(rows: readonly Review[], news: readonly Review[]): readonly Review[] {
   const parts: (readonly Review[])[] = [];
   let from = 0;
   for (const next of news) {
-    let [low, high] = [from, rows.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compareReviews(rows[middle] ?? next, next) < 0) low = middle + 1;
-      else high = middle;
-    }
-    parts.push(rows.slice(from, low), [next]);
-    from = low;
+    const place = firstPlace(rows, from, (row) => compareReviews(row, next) >= 0);
+    parts.push(rows.slice(from, place), [next]);
+    from = place;
   }
   return ([] as Review[]).concat(...parts, rows.slice(from)); // many times as fast as flat()
 }
@@ -163,13 +185,13 @@ export const PUBLISHED_COLUMNS = [
 /** Those, and the columns that identify copies. Reading all columns takes 50 % longer. */
 const READ_COLUMNS = [...PUBLISHED_COLUMNS, "source_id", "arrived"] as const;
 
-function isOfOneSource(rows: readonly { readonly source: string }[]): boolean {
-  return rows.every(({ source }) => source === rows[0]?.source);
+function onlySourceOf(rows: readonly { readonly source: string }[]): string | undefined {
+  return rows.every(({ source }) => source === rows[0]?.source) ? rows[0]?.source : undefined;
 }
 
 /** The ids of the copies among rows that include all of their days. */
 function copyIds(rows: readonly CopyRow[], verifiedSources: readonly string[]): string[] {
-  if (isOfOneSource(rows)) return [];
+  if (rows.length === 0 || onlySourceOf(rows) !== undefined) return [];
   const finder = new CopyFinder(verifiedSources);
   for (const row of rows) finder.add(row);
   return [...finder.copies()].map(({ id }) => id);

@@ -31,7 +31,7 @@ export function piecesOf(entries: Entries, before?: Entries): Piece[] {
     const last = pieces.at(-1);
     if (last !== undefined && isNext(last, position, from)) last.end = position + 1;
     else pieces.push({ start: position, end: position + 1, from });
-    if (other?.id === review.id) old++;
+    if (other === review || other?.id === review.id) old++;
   }
   return pieces;
 }

@@ -15,11 +15,10 @@ export function rounded(value: number, digits: number): number {
 }
 
 /** The mean to two decimals; null for an empty list. */
-export function mean(values: readonly number[]): number | null {
-  return meanOf(
-    values.reduce((sum, value) => sum + value, 0),
-    values.length,
-  );
+export function mean(values: readonly number[] | Float64Array | Uint8Array): number | null {
+  let sum = 0;
+  for (let at = 0; at < values.length; at++) sum += values[at] as number;
+  return meanOf(sum, values.length);
 }
 
 /** The same of values that were counted and added up before. */

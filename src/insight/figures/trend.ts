@@ -1,6 +1,7 @@
 /** Reviews over time: monthly figures without gaps, and the trend. */
 import type { Month, Trend } from "../../insights-document.ts";
 import type { Analysed } from "./analysed.ts";
+import { columnsOf, nameOfMonth } from "./columns.ts";
 import { meanOf } from "./figures.ts";
 
 const FEWEST = 10;
@@ -10,25 +11,27 @@ const LEAST_CHANGE = 0.1;
 
 /** Every month from the first review's to the last one's; averages of empty months are null. */
 export function monthly(analysed: readonly Analysed[]): Month[] {
-  const groups = new Map<string, { count: number; stars: number; scores: number }>();
-  for (let at = 0; at < analysed.length; ) {
-    const month = analysed[at]?.review.date.slice(0, 7) ?? "";
-    const group = groups.getOrInsertComputed(month, () => ({ count: 0, stars: 0, scores: 0 }));
-    for (let next = analysed[at]; next?.review.date.startsWith(month); next = analysed[++at]) {
-      group.count++;
-      group.stars += next.review.rating;
-      group.scores += next.analysis.score;
-    }
+  if (analysed.length === 0) return [];
+  const { months, stars, scores } = columnsOf(analysed);
+  const [first, last] = rangeOf(months);
+  const sums = Array.from({ length: last - first + 1 }, () => ({ count: 0, stars: 0, scores: 0 }));
+  for (const [at, month] of months.entries()) {
+    const sum = sums[month - first];
+    if (sum === undefined) continue;
+    sum.count++;
+    sum.stars += stars[at] ?? 0;
+    sum.scores += scores[at] ?? 0;
   }
-  const known = [...groups.keys()].sort();
-  const [first, last] = [known[0], known.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const months: Month[] = [];
-  for (let month = first; month <= last; month = monthAfter(month, 1)) {
-    const { count, stars, scores } = groups.get(month) ?? { count: 0, stars: 0, scores: 0 };
-    months.push({ month, review_count: count, average_rating: meanOf(stars, count), score: meanOf(scores, count) });
-  }
-  return months;
+  return sums.map(({ count, stars, scores }, at) => ({
+    month: nameOfMonth(first + at),
+    review_count: count,
+    average_rating: meanOf(stars, count),
+    score: meanOf(scores, count),
+  }));
+}
+
+function rangeOf(months: Int32Array): [first: number, last: number] {
+  return [months.reduce((a, b) => Math.min(a, b)), months.reduce((a, b) => Math.max(a, b))];
 }
 
 /**
@@ -38,29 +41,22 @@ export function monthly(analysed: readonly Analysed[]): Month[] {
  * difference, otherwise `steady`.
  */
 export function trend(analysed: readonly Analysed[]): Trend {
-  const newest = analysed.reduce((latest, { review }) => (review.date > latest ? review.date : latest), "");
-  if (newest === "") return "insufficient_data";
-  const recentFrom = monthAfter(newest.slice(0, 7), 1 - RECENT_MONTHS);
-  const earlierFrom = monthAfter(recentFrom, -EARLIER_MONTHS);
+  if (analysed.length === 0) return "insufficient_data";
+  const { months, scores } = columnsOf(analysed);
+  const [, newest] = rangeOf(months);
+  const recentFrom = newest + 1 - RECENT_MONTHS;
+  const earlierFrom = recentFrom - EARLIER_MONTHS;
   const recent: number[] = [];
   const earlier: number[] = [];
-  for (const { review, analysis } of analysed) {
-    // A day is not before a month if it is in it or later: "2026-02-03" is greater than "2026-02".
-    if (review.date >= recentFrom) recent.push(analysis.score);
-    else if (review.date >= earlierFrom) earlier.push(analysis.score);
+  for (const [at, month] of months.entries()) {
+    if (month >= recentFrom) recent.push(scores[at] ?? 0);
+    else if (month >= earlierFrom) earlier.push(scores[at] ?? 0);
   }
   if (recent.length < FEWEST || earlier.length < FEWEST) return "insufficient_data";
   const change = average(recent) - average(earlier);
   const error = Math.sqrt(variance(recent) / recent.length + variance(earlier) / earlier.length);
   if (Math.abs(change) < LEAST_CHANGE || Math.abs(change) < 2 * error) return "steady";
   return change > 0 ? "improving" : "declining";
-}
-
-/** The month `count` months after `month` (YYYY-MM), or before it if `count` is negative. */
-function monthAfter(month: string, count: number): string {
-  const months = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + count;
-  const year = Math.floor(months / 12);
-  return `${String(year).padStart(4, "0")}-${String(months - year * 12 + 1).padStart(2, "0")}`;
 }
 
 function average(values: readonly number[]): number {

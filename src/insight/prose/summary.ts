@@ -2,6 +2,7 @@
 import type { BusinessFile } from "../../business.ts";
 import type { Aspect } from "../../insights-document.ts";
 import type { Analysed } from "../figures/analysed.ts";
+import { columnsOf } from "../figures/columns.ts";
 import { type Figures, mean } from "../figures/figures.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { counted, countedNames, listed, monthName } from "./prose.ts";
@@ -38,7 +39,7 @@ function opening(analysed: readonly Analysed[], { review_count, date_range }: Fi
     const what = silent === 1 ? "a rating without words" : "one published review";
     return `${name} has ${what} so far, of ${counted(analysed[0]?.review.rating ?? 0, "star")}, from ${to}.`;
   }
-  const stars = mean(analysed.map(({ review }) => review.rating))?.toFixed(2);
+  const stars = mean(columnsOf(analysed).stars)?.toFixed(2);
   const when = from === to ? `all of ${to}` : `written from ${from} to ${to}`;
   const all = `${name} averages ${stars} stars over ${counted(review_count, "published review")}, ${when}`;
   if (silent === 0) return `${all}.`;
