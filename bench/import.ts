@@ -16,7 +16,7 @@ import { openStore } from "../src/store/store.ts";
 import { machine } from "./processor.ts";
 
 /** Taken before anything is done: what generating the file leaves behind counts as ours. */
-const idle = process.memoryUsage().rss;
+const idle = process.memoryUsage.rss();
 const LIMIT_MEGABYTES = 300;
 const MEGABYTE = 1_000_000;
 const rows = Number(process.argv[2] ?? 200_000);
@@ -82,7 +82,7 @@ try {
   let phase = "reading";
   let last = process.cpuUsage();
   const watch = (progress?: Progress) => {
-    peak = Math.max(peak, process.memoryUsage().rss);
+    peak = Math.max(peak, process.memoryUsage.rss());
     const { user, system } = process.cpuUsage(last);
     last = process.cpuUsage();
     microseconds.set(phase, (microseconds.get(phase) ?? 0) + user + system);

@@ -34,6 +34,8 @@ export interface ParallelAnalysis {
   analyse(texts: readonly TextToAnalyse[]): void;
   /** Whether it is worth finding texts to analyse ahead: a thread has room for them, or will be started after some. */
   hasRoom(): boolean;
+  /** Whether threads take a share. */
+  isHelped(): boolean;
   /** Gives a batch to a thread if one has room for it, and returns whether one has. */
   analyseAhead(texts: readonly TextToAnalyse[]): boolean;
   /** Resolves when every batch has been analysed. */
@@ -61,7 +63,7 @@ export function openParallelAnalysis(
   function startThread(): Thread {
     const worker = new Worker(new URL("./analysis-thread.ts", import.meta.url), {
       workerData: business,
-      resourceLimits: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 160 },
+      resourceLimits: { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 160 },
     });
     const thread: Thread = { worker, waiting: [] };
     worker.on("message", (bodies: readonly string[]) => {
@@ -109,6 +111,7 @@ export function openParallelAnalysis(
       if (!isTaken(texts)) analyseHere(texts);
     },
     hasRoom: () => !areStarted || idlestThread() !== undefined,
+    isHelped: () => threads.length > 0,
     analyseAhead: isTaken,
     async finish() {
       while (threads.some(({ waiting }) => waiting.length > 0)) {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { availableParallelism } from "node:os";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { openSandbox, takeoutPage, takeoutReview } from "../../test/import-sandbox.ts";
@@ -35,6 +36,12 @@ async function stageAll(analysis: StagedAnalysis, staging: Staging, texts: reado
   return staged;
 }
 
+/** The analyses in the order of their keys. */
+async function analysesIn({ database }: Store): Promise<{ key: string; body: string }[]> {
+  const rows = await database.selectFrom("analysis").selectAll().orderBy("key").execute();
+  return rows.map(({ key, body }) => ({ key, body }));
+}
+
 const ratingOf = (index: number) => 1 + (index % 5);
 
 /** What the staging area holds for the store, and what it should for these texts. */
@@ -58,12 +65,13 @@ for (const length of [500, 1_500]) {
     await analysis.complete((analysed) => {
       told = analysed;
     });
+    const distinct = Math.min(length, 1_201); // one text occurs in two reviews of as many stars
+    const isHelped = length > 1_000 && availableParallelism() > 1;
+    assert.ok(isHelped ? told < distinct : told === distinct, "threads have time while the reviews are written");
+    await analysis.goOn(store.database);
+    await analysis.keep(store.database);
     compare(staging, texts.entries());
-    assert.equal(
-      told,
-      Math.min(length, 1_201),
-      "one text occurs in two reviews of as many stars, and is analysed once",
-    );
+    assert.deepEqual(await analysesIn(store), [...staging.analyses(distinct)].flat());
     await analysis.close();
     staging.close();
     await store.close();
@@ -77,6 +85,7 @@ test("what is analysed ahead is kept only for reviews that stay staged, and is w
   const staged = await stageAll(analysis, staging, texts);
   for (const [index, review] of staged.entries()) if (index % 5 !== 0) staging.replace([review], undefined);
   await analysis.complete(() => {});
+  await analysis.keep(store.database);
   compare(
     staging,
     [...texts.entries()].filter(([index]) => index % 5 === 0),
@@ -95,7 +104,7 @@ test("texts whose analyses are stored are looked for once, and none is made", as
   await stageAll(analysis, staging, texts);
   await store.close(); // who asks it again, fails
   await analysis.complete(() => assert.fail("nothing is to be analysed"));
-  compare(staging, []);
+  await analysis.keep(store.database);
   await analysis.close();
   staging.close();
 });

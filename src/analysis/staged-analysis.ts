@@ -1,6 +1,7 @@
 /**
- * Analyses an import's texts before the store is locked: the lexicon reads texts without a stored analysis, and the
- * results wait in the staging area for the transaction that applies the run.
+ * Analyses an import's texts while it reads, and nearly all others before the store is locked: the lexicon reads texts
+ * without a stored analysis, and the results wait in the staging area for the transaction that applies the run. Threads
+ * read the last ones while the reviews are written.
  */
 import { setImmediate } from "node:timers/promises";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
@@ -21,6 +22,10 @@ interface StagedText {
 
 /** At 5,000 texts per second a batch takes 20 ms, so that a server can answer requests during an import. */
 const BATCH = 100;
+/** Writing a review takes less than so much of the time that an analysis takes. */
+const WRITING_SHARE = 1 / 5;
+/** So that the store is not locked much longer where the threads have no processor of their own. */
+const MOST_WHILE_WRITING = 20_000;
 /** Longer texts are not held in memory to be analysed ahead. */
 const LONGEST_AHEAD = 10_000;
 
@@ -31,10 +36,15 @@ export interface StagedAnalysis {
   /** Has texts that were noted analysed by threads that have room, while the import goes on reading. */
   lookAhead(): Promise<void>;
   /**
-   * Analyses the staged texts that will be published and have no stored analysis. Reviews without text need none.
-   * Reviews whose export omits the text are skipped; if their stars have changed, the edition worker analyses them.
+   * Analyses the staged texts that will be published and have no stored analysis, except those for which threads have
+   * time while the reviews are written. Reviews without text need none. Reviews whose export omits the text are skipped;
+   * if their stars have changed, the edition worker analyses them.
    */
   complete(onBatch: (done: number) => void): Promise<void>;
+  /** Gives threads the next texts to analyse while the reviews are written. */
+  goOn(transaction: Database): Promise<void>;
+  /** Analyses what is left, and moves the analyses into the store, inside the transaction that applies the run. */
+  keep(transaction: Database): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -51,6 +61,11 @@ export function openStagedAnalysis(
   /** The keys of the texts that were analysed or are being analysed: one that occurs twice is analysed once. */
   const taken = new Set<string>();
   let isAnyStored: Promise<boolean> | undefined;
+  /** Whether some of what was analysed ahead may be needed no more. */
+  let isDoubtful = false;
+  /** The staged reviews that are not settled when all are staged, and how many of them are left. */
+  let rest: Iterator<readonly string[]> | undefined;
+  let left = 0;
   let analysed = 0;
   let onBatch: ((done: number) => void) | undefined;
   const parallel = openParallelAnalysis(business, (analyses) => {
@@ -66,7 +81,7 @@ export function openStagedAnalysis(
   }
 
   /** The texts that nobody has taken and of which the store has no analysis, each once. */
-  async function unread(texts: readonly TextAlone[], isDoubtful: boolean): Promise<TextToAnalyse[]> {
+  async function unread(texts: readonly TextAlone[], from: Database): Promise<TextToAnalyse[]> {
     if (texts.length === 0) return [];
     const taxonomy = taxonomyOf(business);
     const keyed = new Map(
@@ -77,8 +92,8 @@ export function openStagedAnalysis(
     );
     if (isDoubtful) staging.needAnalyses([...keyed.keys()]);
     for (const key of keyed.keys()) if (taken.has(key)) keyed.delete(key);
-    isAnyStored ??= hasAnalyses(database);
-    if (await isAnyStored) for (const key of await knownAnalysisKeys(database, [...keyed.keys()])) keyed.delete(key);
+    isAnyStored ??= hasAnalyses(from);
+    if (await isAnyStored) for (const key of await knownAnalysisKeys(from, [...keyed.keys()])) keyed.delete(key);
     return [...keyed.values()];
   }
 
@@ -86,6 +101,25 @@ export function openStagedAnalysis(
     const before = settled.at(-1);
     if (before?.last === first - 1) settled.splice(-1, 1, { first: before.first, last });
     else settled.push({ first, last });
+  }
+
+  function* bodiesOf(ranges: readonly NumberRange[]): Generator<readonly string[]> {
+    for (const numbers of ranges) yield* staging.bodies(BATCH, numbers);
+  }
+
+  /** Has the texts of the next batch of staged reviews analysed, if they have to be. */
+  async function analyseNext(from: Database): Promise<void> {
+    const next = rest?.next();
+    const bodies = next === undefined || next.done === true ? [] : next.value;
+    left = bodies.length === 0 ? 0 : left - bodies.length;
+    const texts = await unread(
+      bodies.flatMap((body) => textsOf(JSON.parse(body) as StagedText)),
+      from,
+    );
+    if (texts.length === 0) return;
+    for (const { key } of texts) taken.add(key);
+    parallel.analyse(texts);
+    await setImmediate(); // lets the threads' answers in
   }
 
   return {
@@ -105,7 +139,7 @@ export function openStagedAnalysis(
       if (batch.texts.length > 0) {
         await setImmediate(); // lets the threads' answers in
         if (!parallel.hasRoom()) return;
-        const texts = await unread(batch.texts, false);
+        const texts = await unread(batch.texts, database);
         if (texts.length > 0 && !parallel.analyseAhead(texts)) return;
         for (const { key } of texts) taken.add(key);
       }
@@ -115,40 +149,35 @@ export function openStagedAnalysis(
       await parallel.finish();
       onBatch = report;
       if (analysed > 0) onBatch(analysed);
-      const isDoubtful = !staging.isAsAdded();
+      isDoubtful = !staging.isAsAdded();
       if (isDoubtful) {
         staging.doubtAnalyses();
         settled = [];
       }
-      for (const numbers of gapsBetween(settled)) {
-        for (const bodies of staging.bodies(BATCH, numbers)) {
-          const texts = await unread(
-            bodies.flatMap((body) => textsOf(JSON.parse(body) as StagedText)),
-            isDoubtful,
-          );
-          if (texts.length === 0) continue;
-          for (const { key } of texts) taken.add(key);
-          parallel.analyse(texts);
-          await setImmediate();
-        }
-      }
+      const gaps = gapsBetween(settled, staging.lastNumber());
+      left = gaps.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+      rest = bodiesOf(gaps);
+      const mayStay = parallel.isHelped() ? Math.min(MOST_WHILE_WRITING, WRITING_SHARE * staging.lastNumber()) : 0;
+      while (left > mayStay) await analyseNext(database);
+      onBatch = undefined;
+    },
+    async goOn(transaction) {
+      while (left > 0 && parallel.hasRoom()) await analyseNext(transaction);
+    },
+    async keep(transaction) {
+      while (left > 0) await analyseNext(transaction);
       await parallel.finish();
-      await parallel.close();
+      for (const batch of staging.analyses(BATCH)) await keepAnalyses(transaction, batch);
     },
     close: () => parallel.close(),
   };
 }
 
-/** The numbers that are in none of the ranges. */
-function gapsBetween(ranges: readonly NumberRange[]): NumberRange[] {
+/** The numbers up to `most` that are in none of the ranges. */
+function gapsBetween(ranges: readonly NumberRange[], most: number): NumberRange[] {
   const firsts = [1, ...ranges.map(({ last }) => last + 1)];
-  const lasts = [...ranges.map(({ first }) => first - 1), Number.MAX_SAFE_INTEGER];
+  const lasts = [...ranges.map(({ first }) => first - 1), most];
   return firsts.map((first, index) => ({ first, last: lasts[index] ?? 0 })).filter(({ first, last }) => first <= last);
-}
-
-/** Moves the staged analyses into the store, inside the transaction that applies the run. */
-export async function keepStagedAnalyses(transaction: Database, staging: Staging): Promise<void> {
-  for (const batch of staging.analyses(BATCH)) await keepAnalyses(transaction, batch);
 }
 
 /** Whether a review has text, not only stars. */

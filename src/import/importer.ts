@@ -1,7 +1,7 @@
 /** The importer: runs the steps of an import and writes the result to the store in one transaction. */
 
 import { sweepAnalyses } from "../analysis/analysis-sweep.ts";
-import { keepStagedAnalyses, openStagedAnalysis, type StagedAnalysis } from "../analysis/staged-analysis.ts";
+import { openStagedAnalysis, type StagedAnalysis } from "../analysis/staged-analysis.ts";
 import { taxonomyChoice } from "../analysis/trade-taxonomy.ts";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { Invalid } from "../issue.ts";
@@ -112,6 +112,8 @@ interface Gathered {
   readonly zone: string;
   readonly counts: ImportCounts;
   readonly staging: Staging;
+  /** Undefined in a dry run. */
+  readonly analysis: StagedAnalysis | undefined;
   /** How many reviews were excluded because the owner removed them. */
   readonly leftOut: number;
 }
@@ -162,7 +164,7 @@ async function importInputs(
         throw new Error("Another import changed the time zone. Import again.");
       if ((await readRemovals(transaction)).stamp !== remembered.stamp)
         throw new Error("A review was removed or redacted during this import. Import again.");
-      return await applyImport(transaction, before, { business, zone, counts, staging, leftOut }, options);
+      return await applyImport(transaction, before, { business, zone, counts, staging, analysis, leftOut }, options);
     });
     return { report, target };
   } finally {
@@ -195,7 +197,7 @@ async function applyImport(
   gathered: Gathered,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { business, zone, counts, staging, leftOut } = gathered;
+  const { business, zone, counts, staging, analysis, leftOut } = gathered;
   const change = await openChange(transaction, { command: "import", files: options.files ?? [], at: options.now });
   const businessBefore = await readBusinessText(transaction);
   const isFileNew = business !== undefined && (await writeBusiness(transaction, business));
@@ -209,13 +211,16 @@ async function applyImport(
   const applying = { staging, verifiedSources, onChange: options.list === true ? onChange : undefined };
   const { added, changed, readdressed, withheld } = await applyStaged(transaction, change, {
     ...applying,
-    onBatch: (written) => options.onProgress?.({ phase: "writing", file: null, read: counts.read, written }),
+    onBatch: async (written) => {
+      options.onProgress?.({ phase: "writing", file: null, read: counts.read, written });
+      await analysis?.goOn(transaction);
+    },
   });
   const { withdrawn, unpublished } =
     options.complete === true ? await withdraw(transaction, change, applying) : { withdrawn: 0, unpublished: 0 };
   requireConfirmation(unpublished, published, counts, options);
   const revised = isFileNew || rezoned + added + changed + withdrawn > 0;
-  await keepStagedAnalyses(transaction, staging);
+  await analysis?.keep(transaction);
   if (revised) {
     await change.finish({ added, changed: rezoned + changed, withdrawn }, isFileNew ? businessBefore : undefined);
     await raiseRevision(transaction, options.now);

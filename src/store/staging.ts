@@ -41,6 +41,8 @@ export interface Staging {
   replace(versions: readonly StagedReview[], merged: StagedReview | undefined): void;
   /** All reviews in the order of their ids, in which the store adds rows fastest, `size` at a time. */
   batches(size: number): Iterable<readonly StagedReview[]>;
+  /** The highest number of a staged review; 0 if there is none. */
+  lastNumber(): number;
   /** Whether nothing but identical versions has been removed or replaced. */
   isAsAdded(): boolean;
   /** The candidates of the reviews of these numbers as JSON, in the order in which they were added, `size` at a time. */
@@ -198,6 +200,7 @@ export function openStaging(): Staging {
         if (last === undefined || page.length < size) return;
       }
     },
+    lastNumber: () => Number(database.prepare("select max(rowid) as last from staged").get()?.last ?? 0),
     isAsAdded: () => isAsAdded,
     *bodies(size, { first, last }) {
       const sql = `select rowid, body from staged where rowid > ? and rowid <= ${last} order by rowid limit ?`;

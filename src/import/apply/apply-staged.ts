@@ -42,7 +42,8 @@ export interface ApplyOptions {
   readonly verifiedSources: readonly string[];
   /** Called for each review that is added, changed or withdrawn. */
   readonly onChange?: ((change: ReviewChange) => void) | undefined;
-  readonly onBatch?: ((done: number) => void) | undefined;
+  /** Called, and waited for, after some reviews. */
+  readonly onBatch?: ((done: number) => Promise<void>) | undefined;
 }
 
 /** Adds and updates reviews until the store agrees with the staging area, which remembers the ids of all of them. */
@@ -87,7 +88,7 @@ export async function applyStaged(
     await change.insert(fresh);
     staging.remember(ids);
     done += batch.length;
-    options.onBatch?.(done);
+    await options.onBatch?.(done);
   }
   return { added, changed, readdressed, withheld };
 }
