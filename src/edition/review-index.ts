@@ -194,20 +194,23 @@ export function readReviews({ count, records, starts }: ReviewIndex): Review[] {
   );
 }
 
-/** The analyses of all `reviews`. Equal ones of equal texts, as of stars without a text, are one object. */
+/**
+ * The analyses of all `reviews`. One object is that of all reviews with the same text and stars, and of all that say the
+ * same where nothing is quoted.
+ */
 export function readAnalyses(reviewIndex: ReviewIndex, reviews: readonly Review[]): Analysis[] {
-  const known = new Map<string, { readonly text: string | null; readonly analysis: Analysis }>();
+  const known = new Map<string, Analysis>();
+  const unquoted = new Map<string, Analysis>();
   const { buffer, byteOffset, byteLength } = reviewIndex.analyses;
   const all = Buffer.from(buffer, byteOffset, byteLength);
-  return reviews.map(({ text }, position) => {
-    const { start, end } = analysisPlace(reviewIndex, position);
-    const json = all.toString("utf8", start, end);
-    const same = known.get(json);
-    if (same?.text === text) return same.analysis;
-    const analysis = JSON.parse(json) as Analysis;
-    known.set(json, { text, analysis });
-    return analysis;
-  });
+  return reviews.map(({ text, rating }, position) =>
+    known.getOrInsertComputed(`${rating}${text === null ? "" : ` ${text}`}`, () => {
+      const { start, end } = analysisPlace(reviewIndex, position);
+      const json = all.toString("utf8", start, end);
+      const analysis = JSON.parse(json) as Analysis;
+      return analysis.aspects.length > 0 ? analysis : unquoted.getOrInsert(json, analysis);
+    }),
+  );
 }
 
 /** Finds the position of the review with this id, by binary search. */
