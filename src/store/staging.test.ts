@@ -66,6 +66,20 @@ test("replace() leaves one review or none, and batches() returns every review on
   staging.close();
 });
 
+test("sources() names each source once, in the order in which the reviews that are left were added", () => {
+  const staging = openStaging();
+  const reviews = ["yelp", "google", "yelp", "facebook"].map((source, index) => staged(`${index}`, { source }));
+  for (const review of reviews) staging.add(review);
+  assert.deepEqual(staging.sources(), ["yelp", "google", "facebook"]);
+  const [first, second] = reviews;
+  assert.ok(first !== undefined && second !== undefined);
+  staging.replace([first], undefined);
+  assert.deepEqual(staging.sources(), ["google", "yelp", "facebook"]);
+  staging.replace([second], undefined);
+  assert.deepEqual(staging.sources(), ["yelp", "facebook"]);
+  staging.close();
+});
+
 test("bodies() returns the reviews of some numbers once, as added", () => {
   const staging = openStaging();
   const numbers = ["c", "a", "b", "a"].map((key) => staging.add(staged(key)));

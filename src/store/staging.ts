@@ -91,6 +91,8 @@ export function openStaging(): Staging {
   const addAnalysis = database.prepare("insert into analysis values (?, ?, 1)");
   /** The statement that finds a remembered id, and its index: most imports remember all ids and ask for none. */
   let isRemembered: StatementSync | undefined;
+  /** The sources of all reviews that were added, and those of the reviews that are left when some were replaced. */
+  const added = new Set<string>();
   let sources: string[] | undefined;
   let isAsAdded = true;
   const bases = new Set<Basis>();
@@ -99,6 +101,7 @@ export function openStaging(): Staging {
 
   function add({ id, source_key, natural_key, source, basis, place, body }: StagedReview): number {
     const { lastInsertRowid } = insert.run(source_key, id, natural_key, source, basis, place, body);
+    added.add(source);
     sources = undefined;
     bases.add(basis);
     return Number(lastInsertRowid);
@@ -208,6 +211,7 @@ export function openStaging(): Staging {
       for (const page of pages(sql, { size, keyOf, from: first - 1 })) yield page.map(({ body }) => body);
     },
     sources() {
+      if (isAsAdded) return [...added];
       const found = "select source from staged group by source order by min(rowid)";
       sources ??= database
         .prepare(found)
