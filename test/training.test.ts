@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { chooseThresholds } from "../bench/train/calibration.ts";
 import { exampleMaker } from "../bench/train/examples.ts";
 import { isOfCleaningFirm, type LabelledText, ownReviews } from "../bench/train/labelled-texts.ts";
-import { packModel } from "../bench/train/pack-model.ts";
+import { contents, packModel } from "../bench/train/pack-model.ts";
 import { SETTINGS, train } from "../bench/train/trainer.ts";
 import { trainVerdict } from "../bench/train/verdict-trainer.ts";
 import { parseModel } from "../src/insight/classifier/trained-model.ts";
@@ -130,8 +130,37 @@ test("reviews by authors who were asked for so much blame decide on no threshold
   });
   const fair = Array.from({ length: 20 }, (_, at) => read(0.5 + at / 50, at < 6 ? "positive" : "negative", false));
   const wrong = (isCommissioned: boolean) => Array.from({ length: 20 }, () => read(0.85, "positive", isCommissioned));
-  assert.deepEqual(chooseThresholds([...fair, ...wrong(true)]), chooseThresholds(fair));
-  assert.notDeepEqual(chooseThresholds([...fair, ...wrong(false)]), chooseThresholds(fair));
+  const chosen = chooseThresholds(fair, "boats");
+  assert.deepEqual(chooseThresholds([...fair, ...wrong(true)], "boats"), chosen);
+  assert.notDeepEqual(chooseThresholds([...fair, ...wrong(false)], "boats"), chosen);
+});
+
+test("texts that are learned from more often in a round weigh more", () => {
+  const make = exampleMaker(taxonomy, taxonomy.model.vectors);
+  const blameOf = (times: number): number => {
+    const other = texts
+      .slice(3, 6)
+      .map((text) => ({ ...text, text: text.text.toLowerCase().replace("slow", "quick") }));
+    const examples = [...texts, ...other.map((text) => ({ ...text, rating: 5, times }))].map(make);
+    const { weights } = train(examples, { aspects: 2, vectors: taxonomy.model.vectors });
+    const { clauses } = make(texts[1] as LabelledText);
+    return readAspects(clauses, weights, { rating: 5 })[0]?.blameShare ?? 0;
+  };
+  assert.ok(blameOf(3) > blameOf(1));
+});
+
+test("contents() are the same however they were deflated", () => {
+  const json = trained();
+  const model = JSON.parse(json);
+  const emptyBlock = Buffer.from([0, 0, 0, 0xff, 0xff]);
+  const values = Buffer.concat([emptyBlock, Buffer.from(model.weights.values, "base64")]);
+  const other = JSON.stringify({ ...model, weights: { ...model.weights, values: values.toString("base64") } });
+  assert.notEqual(other, json.trimEnd());
+  assert.equal(contents(other), contents(json));
+  assert.notEqual(
+    contents(JSON.stringify({ ...model, thresholds: { ...model.thresholds, praise: 0.4 } })),
+    contents(json),
+  );
 });
 
 test("reviews that contradict all their stars are learned from without stars, and other trades not from firms that clean", () => {

@@ -35,6 +35,8 @@ export interface LabelledText {
   readonly isOpen: boolean;
   /** Whether its author was asked for so much praise, blame and contradiction of the stars: no chance is taken from it. */
   readonly isCommissioned?: boolean;
+  /** How many times a round it is learned from, if not once. */
+  readonly times?: number;
   /** Aspects of which the labels say nothing, be they spoken of or not. */
   readonly unread?: readonly string[];
   /** 0 to 4: the part in which it is kept back when the training is tried out. No file of own reviews and no real business is split. */
@@ -48,6 +50,12 @@ function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
+/**
+ * Texts of the trade by those who set its practice of labelling are learned from so often, because the other texts, five
+ * times as many, are labelled by others.
+ */
+const TIMES_OF_THE_TRADE = 3;
+
 /** Single clauses of the trade, without stars. The half with an even hash was looked at while patterns were written. */
 export function labelledClauses(): LabelledText[] {
   return globSync("*.jsonl", { cwd: join(bench, "trade/clauses") })
@@ -59,6 +67,7 @@ export function labelledClauses(): LabelledText[] {
           text,
           spans: [{ from: 0, to: text.length, aspects }],
           isOpen: digest(text).readUInt8(0) % 2 === 0,
+          times: TIMES_OF_THE_TRADE,
           fold: digest(text).readUInt8(1) % FOLDS,
         }),
       ),
@@ -89,11 +98,12 @@ export function labelledReviews(set: "tune" | "report"): LabelledText[] {
     spans: [{ from: 0, to: text.length, aspects }],
     criticism: aspects.some(({ sentiment }) => sentiment === "negative"),
     isOpen: set === "tune",
+    times: TIMES_OF_THE_TRADE,
     fold: digest(text).readUInt8(1) % FOLDS,
   }));
 }
 
-/** Files of reviews by three other authors, of which each file was to hold reviews of one kind. */
+/** Files of reviews by other authors, who were asked for so much blame, and so much against the stars. */
 const COMMISSIONED = /^hand-/;
 /** Of these the reviews whose stars contradict every word, as hardly any customer's do: they teach words, not stars. */
 const AGAINST_ALL_STARS = new Set([
@@ -176,5 +186,5 @@ export function toGeneral(source: LabelledText): LabelledText {
       return general === undefined ? [] : [{ id: general, sentiment }];
     }),
   }));
-  return { ...source, spans };
+  return { ...source, times: 1, spans };
 }

@@ -24,7 +24,7 @@ import {
   realReviews,
   toGeneral,
 } from "./labelled-texts.ts";
-import { packModel } from "./pack-model.ts";
+import { contents, packModel } from "./pack-model.ts";
 import { restaurantTerms } from "./restaurant-terms.ts";
 import { SETTINGS, train } from "./trainer.ts";
 
@@ -59,7 +59,7 @@ for (const [name, texts] of Object.entries(TEXTS)) {
   const keptBack = Array.from({ length: FOLDS }, (_, fold) => tryOut(examples, aspects.length, fold)).flat();
   const calibration = calibrate(keptBack);
   const { all, weighed } = weigh(keptBack, aspects.length);
-  const thresholds = chooseThresholds(weighed);
+  const thresholds = chooseThresholds(weighed, name);
   printFigures(weighed, { thresholds, aspects });
   const data = createHash("sha256").update(JSON.stringify(examples.map(({ source }) => source)));
   const version = data.update(vectorsText).digest("hex").slice(0, 12);
@@ -74,7 +74,7 @@ for (const [name, texts] of Object.entries(TEXTS)) {
     thresholds,
   });
   const path = join(root, `models/${name}.json`);
-  const isSame = existsSync(path) && readFileSync(path, "utf8") === json;
+  const isSame = existsSync(path) && contents(readFileSync(path, "utf8")) === contents(json);
   console.log(`models/${name}.json: ${(json.length / 1024).toFixed(0)} KiB, ${isSame ? "unchanged" : "changed"}`);
   if (isCheck && !isSame) process.exitCode = 1;
   if (!isCheck) writeFileSync(path, json);

@@ -44,7 +44,7 @@ export const SETTINGS: Settings = {
   rate: 0.06,
   decay: 5e-4,
   hiddenDecay: 1e-4,
-  fewest: 2,
+  fewest: 3,
   withoutPatterns: 0.5,
   leftOut: 0.4,
   underOtherStars: 0.25,
@@ -191,7 +191,7 @@ function trainOne(examples: readonly Example[], { aspects, vectors, settings }: 
 
   /** The hidden units of the clauses that are being learned from. */
   const activities = new Map<readonly number[], Float64Array>();
-  const order = examples.map((_, index) => index);
+  const order = examples.flatMap(({ source }, index) => Array.from({ length: source.times ?? 1 }, () => index));
   for (let round = 0; round < settings.rounds; round++) {
     shuffle(order, random);
     for (const index of order) {

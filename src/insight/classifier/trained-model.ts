@@ -3,6 +3,7 @@
  * features present, and a small hidden layer over the word vectors. The weights are data, made by `npm run train`;
  * `models/README.md` describes their sources.
  */
+import { inflateRawSync } from "node:zlib";
 import { z } from "zod";
 import { type FeatureSpace, featureSpace } from "./feature-space.ts";
 import { rowFinder } from "./row-finder.ts";
@@ -40,8 +41,15 @@ const modelSchema = z.strictObject({
   taxonomy: z.string(),
   aspects: z.array(z.string()),
   vectors: z.string().describe("Version of the word vectors that it was trained with"),
-  keys: z.string().describe("Base64 of the features' hashes, 32 bits each, ascending"),
-  weights: z.strictObject({ scales: numbers, values: z.string().describe("Base64 of one signed byte per output") }),
+  keys: z
+    .string()
+    .describe(
+      "Base64, deflated: the features' hashes, ascending, 32 bits each less the one before; all low bytes first",
+    ),
+  weights: z.strictObject({
+    scales: numbers,
+    values: z.string().describe("Base64, deflated: one signed byte per output"),
+  }),
   cues: z.strictObject({ presence: numbers, polarity: numbers }),
   hidden: z.strictObject({ size: z.int(), input: table, bias: numbers, output: table }),
   verdict: z
@@ -250,7 +258,7 @@ export function parseModel(json: string, vectorsJson: string): TrainedModel {
   const unpacked = {
     outputs,
     rowOf: (feature: number) => feature,
-    rows: new Int8Array(bytesOf(weights.values).buffer),
+    rows: new Int8Array(inflated(weights.values).buffer),
     scales: Float64Array.from(weights.scales),
     presenceCues: Float64Array.from(cues.presence),
     polarityCues: Float64Array.from(cues.polarity),
@@ -263,8 +271,23 @@ export function parseModel(json: string, vectorsJson: string): TrainedModel {
     praise: Float64Array.from(rest.verdict.praise),
     blame: Float64Array.from(rest.verdict.blame),
   };
-  const features = featureSpace(vectors.wordOf, rowFinder(new Int32Array(bytesOf(keys).buffer)));
+  const features = featureSpace(vectors.wordOf, rowFinder(keysOf(inflated(keys))));
   return { version, aspects, verdict, calibration, thresholds, weights: unpacked, vectors, features };
+}
+
+/** Inflates Base64 into a buffer of its own. */
+function inflated(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(inflateRawSync(Buffer.from(base64, "base64")));
+}
+
+/** The keys of their planes: of each what it is more than the one before. */
+function keysOf(planes: Uint8Array): Int32Array {
+  const keys = new Int32Array(planes.length / 4);
+  for (let at = 0, key = 0; at < keys.length; at++) {
+    for (let plane = 0; plane < 4; plane++) key += (planes[plane * keys.length + at] as number) << (8 * plane);
+    keys[at] = key;
+  }
+  return keys;
 }
 
 function numbersOf({ scale, values }: { readonly scale: number; readonly values: string }): Float64Array {
