@@ -31,24 +31,24 @@ const NEITHER: Row = [3, "It was an average price."];
 
 const VERDICTS: readonly (readonly [Row[], string])[] = [
   [times(3, PRAISE), "At least 3 reviews praise fair prices. In"],
-  [times(24, PRAISE), "At least 24 reviews praise fair prices. In"],
   [times(3, BLAME), "At least 3 reviews complain about high prices."],
-  [times(25, PRAISE), "At least 25 reviews praise fair prices; few, if any, complain about high prices. In"],
-  [[...times(25, PRAISE), ...times(2, BLAME)], "At least 25 reviews praise fair prices; few, if any, complain"],
-  [[PRAISE, ...times(25, BLAME)], "At least 25 reviews complain about high prices; few, if any, praise fair prices."],
-  [[...times(24, PRAISE), BLAME], "Mostly praise: at least 24 reviews praise fair prices and 1 complains about high"],
-  [[...times(30, PRAISE), ...times(3, BLAME)], "Mostly praise: at least 30 reviews praise fair prices and 3 complain"],
-  [[...times(3, PRAISE), ...times(2, BLAME)], "More praise than blame: "],
+  [[...times(30, PRAISE), ...times(2, BLAME)], "At least 30 reviews praise fair prices. In"],
+  [[...times(2, PRAISE), ...times(3, BLAME)], "At least 3 reviews complain about high prices."],
+  [[...times(3, PRAISE), NEITHER], "At least 3 reviews praise fair prices. In"],
+  [
+    [...times(30, PRAISE), ...times(3, BLAME)],
+    "Mostly praise: at least 30 reviews praise fair prices and 3 complain about",
+  ],
+  [[...times(5, PRAISE), ...times(3, BLAME)], "More praise than blame: "],
   [[...times(3, PRAISE), ...times(3, BLAME)], "As much praise as blame: "],
   [
-    [...times(2, PRAISE), ...times(3, BLAME)],
-    "More blame than praise: at least 3 reviews complain about high prices and 2",
+    [...times(3, PRAISE), ...times(5, BLAME)],
+    "More blame than praise: at least 5 reviews complain about high prices and 3",
   ],
   [
-    [PRAISE, ...times(3, BLAME)],
-    "Mostly blame: at least 3 reviews complain about high prices and 1 praises fair prices.",
+    [...times(3, PRAISE), ...times(9, BLAME)],
+    "Mostly blame: at least 9 reviews complain about high prices and 3 praise fair",
   ],
-  [[...times(3, PRAISE), NEITHER], "At least 3 reviews praise fair prices. In"],
 ];
 
 test("faq() says the counts in words that are true of them", () => {
@@ -113,10 +113,7 @@ test("faq() counts the reviews with words that complain, says of what at least t
   );
   assert.equal(entry?.review_ids.length, 4);
   const others: Row[] = [...times(2, BLAME), [1, "They broke my gate."]];
-  assert.match(
-    about("What do customers complain about?", others)?.answer ?? "",
-    /^At least 3 of 3 reviews contain some criticism\. /,
-  );
+  assert.equal(about("What do customers complain about?", others), undefined, "nothing that three complain about");
 });
 
 test("faq() tells the poor ratings without words apart from the criticism", () => {

@@ -8,10 +8,8 @@ import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { counted, countedNames } from "./prose.ts";
 import { quotation } from "./quotation.ts";
 
-/** So many reviews must say the same for a question to be answered, and for a complaint to be named. */
+/** So many reviews must say the same to be told: one or two may be misread, and as many may have been missed. */
 const FEWEST = 3;
-/** Up to two against so many are few, also if some were missed. */
-const FEW_AMONG = 25;
 const MOST_CITED = 20;
 const MOST_NAMED = 5;
 /** The most stars of a rating that is called poor. */
@@ -72,23 +70,19 @@ function aspectEntry(
 }
 
 /**
- * What most of them say, then the other side. It claims that so much was found, not that nothing was missed: more
- * reviews may touch on the subject, and a single one may be misread.
+ * What most of them say, then the other side, if there is one to speak of. It claims that so much was found, not that
+ * nothing was missed.
  */
 function verdictOf(
   { positive_count, negative_count }: Aspect,
   { praised_for, blamed_for }: Taxonomy["aspects"][number],
 ): string {
-  const praise = { count: positive_count, one: "praises", many: "praise", what: praised_for };
-  const blame = { count: negative_count, one: "complains about", many: "complain about", what: blamed_for };
+  const praise = { count: positive_count, says: "praise", what: praised_for };
+  const blame = { count: negative_count, says: "complain about", what: blamed_for };
   const [most, rest] = positive_count >= negative_count ? [praise, blame] : [blame, praise];
-  const found = `t least ${counted(most.count, "review")} ${most.many} ${most.what}`;
-  if (rest.count < FEWEST && most.count >= FEW_AMONG) {
-    return `A${found}; few, if any, ${rest.many} ${rest.what}.`;
-  }
-  if (rest.count === 0) return `A${found}.`;
-  const others = `${rest.count} ${rest.count === 1 ? rest.one : rest.many} ${rest.what}`;
-  return `${leadOf(positive_count, negative_count)}: a${found} and ${others}.`;
+  const found = `t least ${counted(most.count, "review")} ${most.says} ${most.what}`;
+  if (rest.count < FEWEST) return `A${found}.`;
+  return `${leadOf(positive_count, negative_count)}: a${found} and ${rest.count} ${rest.says} ${rest.what}.`;
 }
 
 function leadOf(positive: number, negative: number): string {
@@ -127,12 +121,10 @@ function complaints(analysed: readonly Analysed[], figures: Figures, taxonomy: T
     .toSorted((a, b) => b.negative_count - a.negative_count)
     .slice(0, 3);
   const reviews = analysed.filter(({ analysis }) => analysis.aspects.some(({ sentiment }) => sentiment === "negative"));
-  if (reviews.length < FEWEST) return undefined;
-  const counts = blamed.map(({ id, negative_count }) => ({
-    name: words.get(id)?.blamed_for ?? id,
-    count: negative_count,
-  }));
-  const names = blamed.length === 0 ? "" : `, often about ${countedNames(counts)}`;
+  if (blamed.length === 0) return undefined;
+  const names = countedNames(
+    blamed.map(({ id, negative_count }) => ({ name: words.get(id)?.blamed_for ?? id, count: negative_count })),
+  );
   const silent = analysed.filter(({ hasWords }) => !hasWords).length;
   const base =
     silent === 0
@@ -146,7 +138,7 @@ function complaints(analysed: readonly Analysed[], figures: Figures, taxonomy: T
   });
   return {
     question: "What do customers complain about?",
-    answer: `At least ${reviews.length.toLocaleString("en-US")} of ${base} ${reviews.length === 1 ? "contains" : "contain"} some criticism${names}.${poorRatings(analysed)}`,
+    answer: `At least ${reviews.length.toLocaleString("en-US")} of ${base} contain some criticism, often about ${names}.${poorRatings(analysed)}`,
     review_ids: cited(needed, reviews),
   };
 }
