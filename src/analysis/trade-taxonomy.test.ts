@@ -46,7 +46,7 @@ test("taxonomyOf() a cleaning firm has a clean house count as its work, and keep
     analyseText(text, 5, taxonomy).aspects.map(({ id, sentiment }) => `${id} ${sentiment}`);
   assert.deepEqual(praised("The rooms were clean and tidy.", shop), ["cleanliness positive"]);
   assert.deepEqual(praised("The rooms were clean and tidy.", cleaner), ["quality positive"]);
-  const both = "Great work, and the rooms were clean.";
+  const both = "They did great work, and the rooms were clean.";
   assert.deepEqual(praised(both, shop), ["quality positive", "cleanliness positive"]);
   assert.deepEqual(praised(both, cleaner), ["quality positive"]); // one mention an aspect
 });
