@@ -10,6 +10,8 @@ import { quotation } from "./quotation.ts";
 
 /** So many reviews must say the same to be told: one or two may be misread, and as many may have been missed. */
 const FEWEST = 3;
+/** Fewer are "a few". */
+const FEWEST_COUNTED = 5;
 const MOST_CITED = 20;
 const MOST_NAMED = 5;
 /** The most stars of a rating that is called poor. */
@@ -69,20 +71,22 @@ function aspectEntry(
   };
 }
 
-/**
- * What most of them say, then the other side, if there is one to speak of. It claims that so much was found, not that
- * nothing was missed.
- */
+/** What most of them say, then the other side, if there is one to speak of. */
 function verdictOf(
   { positive_count, negative_count }: Aspect,
   { praised_for, blamed_for }: Taxonomy["aspects"][number],
 ): string {
-  const praise = { count: positive_count, says: "praise", what: praised_for };
-  const blame = { count: negative_count, says: "complain about", what: blamed_for };
+  const praise = { count: positive_count, says: `praise ${praised_for}` };
+  const blame = { count: negative_count, says: `complain about ${blamed_for}` };
   const [most, rest] = positive_count >= negative_count ? [praise, blame] : [blame, praise];
-  const found = `t least ${counted(most.count, "review")} ${most.says} ${most.what}`;
-  if (rest.count < FEWEST) return `A${found}.`;
-  return `${leadOf(positive_count, negative_count)}: a${found} and ${rest.count} ${rest.says} ${rest.what}.`;
+  const found = `${roughly(most.count)} reviews ${most.says}`;
+  if (rest.count < FEWEST) return `${found.charAt(0).toUpperCase()}${found.slice(1)}.`;
+  return `${leadOf(positive_count, negative_count)}: ${found} and ${roughly(rest.count)} ${rest.says}.`;
+}
+
+/** A count as what it is: of ten mentions one is misread, and others are missed. */
+function roughly(count: number): string {
+  return count < FEWEST_COUNTED ? "a few" : `about ${count.toLocaleString("en-US")}`;
 }
 
 function leadOf(positive: number, negative: number): string {
