@@ -78,6 +78,21 @@ for (const length of [500, 1_500]) {
   });
 }
 
+test("threads go on analysing while the reviews are written, which gives nothing else a turn", async () => {
+  const [store, staging] = [await openStore("sqlite:"), openStaging()];
+  const analysis = openStagedAnalysis(store.database, staging, { business: undefined });
+  const texts = Array.from({ length: 3_000 }, (_, index) => `They left dust ${index}.`);
+  await stageAll(analysis, staging, texts);
+  await analysis.complete(() => {});
+  const unanswered = () => texts.length - [...staging.analyses(texts.length)].flat().length;
+  const deadline = performance.now() + 20_000;
+  while (unanswered() > 400 && performance.now() < deadline) await analysis.goOn(store.database);
+  assert.ok(unanswered() <= 400, "a thread is given at most 400 texts ahead");
+  await analysis.close();
+  staging.close();
+  await store.close();
+});
+
 test("what is analysed ahead is kept only for reviews that stay staged, and is what it would be later", async () => {
   const [store, staging] = [await openStore("sqlite:"), openStaging()];
   const analysis = openStagedAnalysis(store.database, staging, { business: undefined });

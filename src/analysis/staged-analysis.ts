@@ -162,6 +162,7 @@ export function openStagedAnalysis(
       onBatch = undefined;
     },
     async goOn(transaction) {
+      if (left > 0) await setImmediate(); // the statements of a transaction give the threads' answers no turn
       while (left > 0 && parallel.hasRoom()) await analyseNext(transaction);
     },
     async keep(transaction) {
