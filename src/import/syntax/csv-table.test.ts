@@ -152,3 +152,16 @@ test("csvBody() says so when the header itself is a record without an end", asyn
   assert.ok(row !== undefined && "fault" in row && row.line === 1);
   assert.match(row.fault, /longer than 8000000 characters/);
 });
+
+test("csvBody() takes a record of as many characters as a record may have, whether or not a line end follows", async () => {
+  const record = `1,${"x".repeat(7_999_998)}`;
+  for (const end of ["", "\n", "\r\n"]) {
+    const rows = csvBody(pieces(`a,b\n${record}${end}`, 1_000_000), {
+      columns: ["a", "b"],
+      delimiter: ",",
+      rowsAbove: 0,
+    });
+    const [row] = await Array.fromAsync(rows);
+    assert.ok(row !== undefined && "cells" in row, JSON.stringify(end));
+  }
+});

@@ -119,7 +119,7 @@ function makeRowReader(delimiter: string, mostCells: number): RowReader {
           endField();
           at += 1;
           if (code === separator) continue;
-          if (length + at - start > RECORD_LIMIT) return yield { line, ...TOO_LONG };
+          if (length + at - 1 - start > RECORD_LIMIT) return yield { line, ...TOO_LONG };
           if (!isBlank) yield { line, cells, fields };
           endRecord();
           start = at;
