@@ -15,7 +15,7 @@ import { keepAnalyses } from "../store/analysis-rows.ts";
 import { readHistory } from "../store/history/change-rows.ts";
 import { isErasurePending, listRemovalKeys, listRemovals } from "../store/history/removal-rows.ts";
 import { copyStore } from "../store/history/table-copy.ts";
-import { backupStore, openStore, readSnapshot, type Store } from "../store/store.ts";
+import { backupStore, openStore, readSnapshot, type SnapshotMemory, type Store } from "../store/store.ts";
 import { clearErasedWords } from "./erasure.ts";
 import { readmitReviews, removeReviews } from "./removal.ts";
 import { restoreBackup } from "./restore.ts";
@@ -476,6 +476,23 @@ describe("restoreBackup()", () => {
     const page = takeoutPage(takeoutReview("a", { comment: WORDS }));
     assert.equal((await other.take(other.write("again.json", page))).added, 0);
   });
+
+  for (const what of ["review", "text"] as const) {
+    test(`a snapshot that reads only what changed is without a ${what} that the backup's removals erased`, async () => {
+      const { box, id, export: path } = await withReviews();
+      await using _ = box;
+      await removeReviews(box.store, [id], { what: [what], now: NOW });
+      const backup = join(box.folder, "backups", "removed.db");
+      await backUp(box.store, backup);
+      await readmitReviews(box.store, [id], NOW);
+      await box.take(path);
+      const memory: SnapshotMemory = {};
+      const { reviews } = await readSnapshot(box.store, undefined, memory);
+      assert.ok(reviews.some(({ text }) => text === WORDS));
+      assert.equal((await restoreBackup(box.store, backup, NOW)).removalsAdded, 1);
+      assert.deepEqual(await readSnapshot(box.store, undefined, memory), await readSnapshot(box.store));
+    });
+  }
 
   test("a file that is no backup is refused, and nothing changes", async () => {
     const { box } = await withReviews();

@@ -81,6 +81,7 @@ async function uniteRemovals(transaction: Database, backup: Database, now: Date)
   if (added.length === 0) return 0;
   await addRemovals(transaction, added, await listRemovalKeys(backup));
   await applyRemovals(transaction, now);
+  await raiseRevision(transaction, now); // the history does not name what was erased: everything must be read again
   return added.length;
 }
 
