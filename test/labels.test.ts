@@ -88,12 +88,17 @@ test("every span of an invented review cuts whole words out of its text", () => 
   );
 });
 
-test("no invented review stands twice", () => {
+/** What so few words say, several authors say alike. */
+const FEW_WORDS = 5;
+
+test("no invented review stands twice, but for what several authors would write: never again", () => {
   const seen = new Map<string, string>();
   const repeated: string[] = [];
   for (const { text, place } of own) {
     const words = wordsOf(text).join(" ");
     const earlier = seen.get(words);
+    const byAnother = earlier !== undefined && earlier.split(":")[0] !== place.split(":")[0];
+    if (byAnother && wordsOf(text).length <= FEW_WORDS) continue;
     if (earlier !== undefined) repeated.push(`${place} repeats ${earlier}`);
     seen.set(words, place);
   }
