@@ -80,18 +80,17 @@ export async function renderStore(store: Store, baseUrl: string, model?: string)
 
 /**
  * Fills the memory with the last edition, and returns the snapshot that it was made of and the memory that reading it
- * left. The store is not asked: a change that has come since is read from it as from the next snapshot. Undefined if the
- * store has rows that are not among the edition's reviews.
+ * left. The store is not asked: a change that has come since is read from it as from the next snapshot. Without that
+ * memory, if the store has rows that are not among the edition's reviews, the next snapshot reads all rows.
  */
-export function recall(last: LastEdition): { readonly snapshot: Snapshot; readonly read: SnapshotMemory } | undefined {
+export function recall(last: LastEdition): { readonly snapshot: Snapshot; readonly read: SnapshotMemory } {
   lasting ??= last.lasting;
   if (last.picture !== undefined) recallRatingPicture(last, last.picture);
   const { business, place } = last.madeOf;
-  if (place === undefined) return undefined;
   const reviews = recallEdition(last, { taxonomy: taxonomyOf(business), memory });
   const revision = { number: last.revision, revised_at: last.revisedAt };
   const snapshot = { revision, business, reviews, analyses: new Map(), gone: [] };
-  return { snapshot, read: recallSnapshot(place, reviews) };
+  return { snapshot, read: place === undefined ? {} : recallSnapshot(place, reviews) };
 }
 
 /** So many of the newest reviews are enough to run nearly everything that renders an edition. */

@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openSandbox } from "../../../test/import-sandbox.ts";
+import { recall, renderStore } from "./edition-worker-thread.ts";
+
+test("an edition of a store that withholds a copy is recalled, and the next one is the same", async () => {
+  await using box = await openSandbox();
+  await box.take(box.write("business.yaml", "name: Ash\ntime_zone: UTC\nverified_sources: [google, yelp]\n"));
+  for (const source of ["google", "yelp"]) {
+    const table = `id,author,rating,date,text\n${source},Bea Lund,5,2024-05-01,They asked a fair price\n`;
+    await box.take(box.write(`${source}.csv`, table), { source });
+  }
+  const first = await renderStore(box.store, "https://reviews.example");
+  assert.equal(first.reviewIndex.count, 1);
+  assert.equal(first.madeOf.place, undefined);
+  const { snapshot, read } = recall({ ...first, lasting: undefined, picture: undefined });
+  assert.deepEqual(snapshot.reviews, await box.reviews());
+  assert.deepEqual(read, {});
+  const tags = ({ documents }: typeof first) => documents.map(({ path, tag }) => [path, tag]);
+  assert.deepEqual(tags(await renderStore(box.store, "https://reviews.example")), tags(first));
+});
