@@ -4,7 +4,12 @@ import fc from "fast-check";
 import { tokenise } from "../text/tokens.ts";
 import { compileMatcher } from "./matcher.ts";
 
-const CLASSES = { crew: ["they", "the (tech|technician)"], at: ["#clock [(am|pm)]"], late: ["late", "({crew}) tardy"] };
+const CLASSES = {
+  crew: ["they", "the (tech|technician)"],
+  at: ["#clock [(am|pm)]"],
+  late: ["late", "({crew}) tardy"],
+  missed: ["voicemail ** call"],
+};
 
 /** The spans of `text` that `pattern` covers. */
 function spans(pattern: string, text: string): string[] {
@@ -28,6 +33,7 @@ const FOUND: readonly (readonly [string, string, readonly string[]])[] = [
   ["call *4 back", "call one two three four back", ["call one two three four back"]],
   ["tell me {at} ** show up", "Told me 9. They showed up", ["Told me 9. They showed up"]],
   ["tell me * show up", "Told me. They showed up", []],
+  ["{missed} again", "Voicemail. They called again", ["Voicemail. They called again"]],
   ["good work", "good. Work", []],
   ["good work", "good, work", ["good, work"]],
   ["did not call", "They didn’t call", ["didn’t call"]],

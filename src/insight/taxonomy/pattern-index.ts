@@ -110,6 +110,14 @@ export function indexPatterns(
     return [setOf(other.keys), nearest, farthest];
   }
 
+  /** Whether a match of the element may cross sentences. */
+  function isCrossing(element: Element): boolean {
+    if (element.kind === "gap") return element.crossing;
+    if (element.kind === "word") return false;
+    const rows = element.kind === "class" ? membersOf(element.name) : element.sequences;
+    return rows.some((row) => row.some(isCrossing));
+  }
+
   /** The number of a set; sets of the same words have the same. */
   function setOf(keys: readonly number[]): number {
     const members = [...new Set(keys)];
@@ -221,11 +229,4 @@ export function classReader(
     }
     return list;
   };
-}
-
-function isCrossing(element: Element): boolean {
-  if (element.kind === "gap") return element.crossing;
-  return (
-    (element.kind === "group" || element.kind === "optional") && element.sequences.some((row) => row.some(isCrossing))
-  );
 }
