@@ -34,7 +34,7 @@ const VERDICTS: readonly (readonly [Row[], string])[] = [
   [times(5, PRAISE), "About 5 reviews praise fair prices. In"],
   [times(3, BLAME), "A few reviews complain about high prices."],
   [[...times(30, PRAISE), ...times(2, BLAME)], "About 30 reviews praise fair prices. In"],
-  [[...times(2, PRAISE), ...times(5, BLAME)], "About 5 reviews complain about high prices."],
+  [[...times(2, PRAISE), ...times(5, BLAME)], "At least 5 reviews complain about high prices."],
   [[...times(3, PRAISE), NEITHER], "A few reviews praise fair prices. In"],
   [
     [...times(30, PRAISE), ...times(3, BLAME)],
@@ -47,11 +47,11 @@ const VERDICTS: readonly (readonly [Row[], string])[] = [
   ],
   [
     [...times(5, PRAISE), ...times(8, BLAME)],
-    "More blame than praise: about 8 reviews complain about high prices and about 5",
+    "More blame than praise: at least 8 reviews complain about high prices and about 5",
   ],
   [
     [...times(3, PRAISE), ...times(9, BLAME)],
-    "Mostly blame: about 9 reviews complain about high prices and a few praise fair",
+    "Mostly blame: at least 9 reviews complain about high prices and a few praise fair",
   ],
 ];
 
@@ -113,7 +113,7 @@ test("faq() counts the reviews with words that complain, says of what at least t
   const entry = about("What do customers complain about?", rows);
   assert.equal(
     entry?.answer,
-    "At least 4 of the 5 reviews with words contain some criticism, often about high prices (3 reviews). 4 reviews gave one or two stars.",
+    "At least 4 of the 5 reviews with words contain some criticism, often about high prices (at least 3). 4 reviews gave one or two stars.",
   );
   assert.equal(entry?.review_ids.length, 4);
   const others: Row[] = [...times(2, BLAME), [1, "They broke my gate."]];
@@ -124,7 +124,7 @@ test("faq() tells the poor ratings without words apart from the criticism", () =
   const rows: Row[] = [...times(3, BLAME), PRAISE, ...times(4, [1, null] as Row), [5, null]];
   assert.equal(
     about("What do customers complain about?", rows)?.answer,
-    "At least 3 of the 4 reviews with words contain some criticism, often about high prices (3 reviews). 7 reviews gave one or two stars, 4 of them without words.",
+    "At least 3 of the 4 reviews with words contain some criticism, often about high prices (at least 3). 7 reviews gave one or two stars, 4 of them without words.",
   );
   const spoken: Row[] = [...times(3, BLAME).map(([, text]): Row => [4, text]), PRAISE];
   assert.match(

@@ -5,7 +5,7 @@ import { aspectGroup } from "../figures/aspect-groups.ts";
 import type { Figures } from "../figures/figures.ts";
 import type { MentionClarity } from "../figures/mention-clarity.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
-import { counted, countedNames } from "./prose.ts";
+import { counted, countedNames, listed } from "./prose.ts";
 import { quotation } from "./quotation.ts";
 
 /** So many reviews must say the same to be told: one or two may be misread, and as many may have been missed. */
@@ -76,17 +76,17 @@ function verdictOf(
   { positive_count, negative_count }: Aspect,
   { praised_for, blamed_for }: Taxonomy["aspects"][number],
 ): string {
-  const praise = { count: positive_count, says: `praise ${praised_for}` };
-  const blame = { count: negative_count, says: `complain about ${blamed_for}` };
+  const praise = { count: positive_count, bound: "about", says: `praise ${praised_for}` };
+  const blame = { count: negative_count, bound: "at least", says: `complain about ${blamed_for}` };
   const [most, rest] = positive_count >= negative_count ? [praise, blame] : [blame, praise];
-  const found = `${roughly(most.count)} reviews ${most.says}`;
+  const found = `${roughly(most)} reviews ${most.says}`;
   if (rest.count < FEWEST) return `${found.charAt(0).toUpperCase()}${found.slice(1)}.`;
-  return `${leadOf(positive_count, negative_count)}: ${found} and ${roughly(rest.count)} ${rest.says}.`;
+  return `${leadOf(positive_count, negative_count)}: ${found} and ${roughly(rest)} ${rest.says}.`;
 }
 
-/** A count as what it is: of ten mentions one is misread, and others are missed. */
-function roughly(count: number): string {
-  return count < FEWEST_COUNTED ? "a few" : `about ${count.toLocaleString("en-US")}`;
+/** A count as what it is: of praise some is misread and some missed; of blame, which must be surer, more is missed. */
+function roughly({ count, bound }: { readonly count: number; readonly bound: string }): string {
+  return count < FEWEST_COUNTED ? "a few" : `${bound} ${count.toLocaleString("en-US")}`;
 }
 
 function leadOf(positive: number, negative: number): string {
@@ -126,8 +126,11 @@ function complaints(analysed: readonly Analysed[], figures: Figures, taxonomy: T
     .slice(0, 3);
   const reviews = analysed.filter(({ analysis }) => analysis.aspects.some(({ sentiment }) => sentiment === "negative"));
   if (blamed.length === 0) return undefined;
-  const names = countedNames(
-    blamed.map(({ id, negative_count }) => ({ name: words.get(id)?.blamed_for ?? id, count: negative_count })),
+  const names = listed(
+    blamed.map(
+      ({ id, negative_count }) =>
+        `${words.get(id)?.blamed_for ?? id} (at least ${negative_count.toLocaleString("en-US")})`,
+    ),
   );
   const silent = analysed.filter(({ hasWords }) => !hasWords).length;
   const base =
