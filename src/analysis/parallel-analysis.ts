@@ -68,7 +68,7 @@ export function openParallelAnalysis(
     const thread: Thread = { worker, waiting: [] };
     worker.on("message", (bodies: readonly string[]) => {
       const texts = thread.waiting.shift() ?? [];
-      onAnalysed(texts.map(({ key }, index) => ({ key, body: bodies[index] ?? "" })));
+      onAnalysed(bodies.flatMap((body, index) => (texts[index] === undefined ? [] : { key: texts[index].key, body })));
       onIdle?.();
     });
     worker.on("error", () => {}); // what it leaves unfinished is analysed here

@@ -21,6 +21,20 @@ const kept = async (store: Store) => (await readSnapshot(store)).analyses;
 const page = (...texts: readonly (readonly [id: string, text: string | null, stars: string])[]) =>
   takeoutPage(...texts.map(([id, comment, starRating]) => takeoutReview(id, { comment, starRating })));
 
+/** An empty store, a staging area, and the analysis of what will be staged. */
+async function openImport() {
+  const [store, staging] = [await openStore("sqlite:"), openStaging()];
+  const analysis = openStagedAnalysis(store.database, staging, { business: undefined });
+  return {
+    ...{ store, staging, analysis },
+    async [Symbol.asyncDispose]() {
+      await analysis.close();
+      staging.close();
+      await store.close();
+    },
+  };
+}
+
 /** Stages reviews from Google with these texts, as an import does: each is noted, and looked at with its hundred. */
 async function stageAll(analysis: StagedAnalysis, staging: Staging, texts: readonly string[]): Promise<StagedReview[]> {
   const staged = texts.map((text, index): StagedReview => {
@@ -56,8 +70,8 @@ function compare(staging: Staging, texts: Iterable<readonly [index: number, text
 
 for (const length of [500, 1_500]) {
   test(`each of ${length} staged texts is analysed once, ahead or later, as it would be alone`, async () => {
-    const [store, staging] = [await openStore("sqlite:"), openStaging()];
-    const analysis = openStagedAnalysis(store.database, staging, { business: undefined });
+    await using importing = await openImport();
+    const { store, staging, analysis } = importing;
     const texts = Array.from({ length }, (_, index) => `They left dust ${index % 1_200}.`);
     texts[length - 100] = "They left dust everywhere. ".repeat(500);
     await stageAll(analysis, staging, texts);
@@ -72,15 +86,12 @@ for (const length of [500, 1_500]) {
     await analysis.keep(store.database);
     compare(staging, texts.entries());
     assert.deepEqual(await analysesIn(store), [...staging.analyses(distinct)].flat());
-    await analysis.close();
-    staging.close();
-    await store.close();
   });
 }
 
 test("threads go on analysing while the reviews are written, which gives nothing else a turn", async () => {
-  const [store, staging] = [await openStore("sqlite:"), openStaging()];
-  const analysis = openStagedAnalysis(store.database, staging, { business: undefined });
+  await using importing = await openImport();
+  const { store, staging, analysis } = importing;
   const texts = Array.from({ length: 3_000 }, (_, index) => `They left dust ${index}.`);
   await stageAll(analysis, staging, texts);
   await analysis.complete(() => {});
@@ -88,14 +99,11 @@ test("threads go on analysing while the reviews are written, which gives nothing
   const deadline = performance.now() + 20_000;
   while (unanswered() > 400 && performance.now() < deadline) await analysis.goOn(store.database);
   assert.ok(unanswered() <= 400, "a thread is given at most 400 texts ahead");
-  await analysis.close();
-  staging.close();
-  await store.close();
 });
 
 test("what is analysed ahead is kept only for reviews that stay staged, and is what it would be later", async () => {
-  const [store, staging] = [await openStore("sqlite:"), openStaging()];
-  const analysis = openStagedAnalysis(store.database, staging, { business: undefined });
+  await using importing = await openImport();
+  const { store, staging, analysis } = importing;
   const texts = Array.from({ length: 1_500 }, (_, index) => `They left dust ${index}.`);
   const staged = await stageAll(analysis, staging, texts);
   for (const [index, review] of staged.entries()) if (index % 5 !== 0) staging.replace([review], undefined);
@@ -105,9 +113,6 @@ test("what is analysed ahead is kept only for reviews that stay staged, and is w
     staging,
     [...texts.entries()].filter(([index]) => index % 5 === 0),
   );
-  await analysis.close();
-  staging.close();
-  await store.close();
 });
 
 test("texts whose analyses are stored are looked for once, and none is made", async () => {

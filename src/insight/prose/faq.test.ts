@@ -38,20 +38,20 @@ const VERDICTS: readonly (readonly [Row[], string])[] = [
   [[...times(3, PRAISE), NEITHER], "A few reviews praise fair prices. In"],
   [
     [...times(30, PRAISE), ...times(3, BLAME)],
-    "Mostly praise: about 30 reviews praise fair prices and a few complain about",
+    "Mostly praise: about 30 reviews praise fair prices, and a few complain about",
   ],
   [[...times(5, PRAISE), ...times(3, BLAME)], "More praise than blame: "],
   [
     [...times(3, PRAISE), ...times(3, BLAME)],
-    "As much praise as blame: a few reviews praise fair prices and a few complain",
+    "As much praise as blame: a few reviews praise fair prices, and a few complain",
   ],
   [
     [...times(5, PRAISE), ...times(8, BLAME)],
-    "More blame than praise: at least 8 reviews complain about high prices and about 5",
+    "More blame than praise: at least 8 reviews complain about high prices, and about 5",
   ],
   [
     [...times(3, PRAISE), ...times(9, BLAME)],
-    "Mostly blame: at least 9 reviews complain about high prices and a few praise fair",
+    "Mostly blame: at least 9 reviews complain about high prices, and a few praise fair",
   ],
 ];
 

@@ -81,7 +81,7 @@ function verdictOf(
   const [most, rest] = positive_count >= negative_count ? [praise, blame] : [blame, praise];
   const found = `${roughly(most)} reviews ${most.says}`;
   if (rest.count < FEWEST) return `${found.charAt(0).toUpperCase()}${found.slice(1)}.`;
-  return `${leadOf(positive_count, negative_count)}: ${found} and ${roughly(rest)} ${rest.says}.`;
+  return `${leadOf(positive_count, negative_count)}: ${found}, and ${roughly(rest)} ${rest.says}.`;
 }
 
 /** A count as what it is: of praise some is misread and some missed; of blame, which must be surer, more is missed. */
