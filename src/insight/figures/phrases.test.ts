@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { analysedReviews, smallTrade } from "../../../test/small-trade.ts";
+import { taxonomyNamed } from "../../analysis/trade-taxonomy.ts";
 import { fitPhrase } from "../text/phrase-cut.ts";
 import { tokenise } from "../text/tokens.ts";
 import { mentionClarity } from "./mention-clarity.ts";
@@ -8,8 +9,15 @@ import { topPhrases } from "./phrases.ts";
 
 const taxonomy = smallTrade();
 
-function phrasesOf(rows: readonly (readonly [number, string])[]): string[] {
-  return topPhrases(mentionClarity(analysedReviews(rows, taxonomy), taxonomy).get("price") ?? [], 0, taxonomy);
+type Rows = readonly (readonly [number, string])[];
+
+function phrasesOf(rows: Rows, of = { taxonomy, aspect: "price" }): string[] {
+  const mentions = mentionClarity(analysedReviews(rows, of.taxonomy), of.taxonomy).get(of.aspect) ?? [];
+  return topPhrases(
+    mentions,
+    of.taxonomy.aspects.findIndex(({ id }) => id === of.aspect),
+    of.taxonomy,
+  );
 }
 
 const CUTS: readonly (readonly [string, string, string | undefined])[] = [
@@ -73,6 +81,24 @@ test("topPhrases() takes no phrase with a cut end", () => {
       [],
     );
   }
+});
+
+test("topPhrases() takes no phrase that says only when or how, and no praise in two words that neither praise nor name the aspect", () => {
+  const home = taxonomyNamed("home-services");
+  const phrases = (aspect: string, ...texts: readonly string[]) =>
+    phrasesOf(
+      texts.map((text) => [5, text]),
+      { taxonomy: home, aspect },
+    );
+  const said = "They came the same day.";
+  assert.deepEqual(phrases("responsiveness", said, said, "Great same day service."), ["same day service"]);
+  assert.deepEqual(
+    phrases("responsiveness", "They were responsive in a timely manner.").filter((phrase) => /manner$/.test(phrase)),
+    [],
+  );
+  assert.deepEqual(phrases("workmanship", "They are detail oriented.", "Excellent workmanship."), [
+    "Excellent workmanship",
+  ]);
 });
 
 test("topPhrases() takes nothing from a mention that only the stars decide", () => {

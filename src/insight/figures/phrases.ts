@@ -53,6 +53,7 @@ function ranked(mentions: readonly MentionClarity[], aspect: number, taxonomy: T
       const phrase = fitPhrase(tokens, from, to);
       if (phrase === undefined) continue;
       const stems = stemsOf(phrase);
+      if (isFragment(phrase, { stems, own, sentiment: mention.sentiment })) continue;
       const key = [...stems].join(" ");
       if (ofMention.has(key)) continue;
       ofMention.add(key);
@@ -107,6 +108,18 @@ function readsWhole(phrase: string): boolean {
 /** An end that says something only with what stands around it: "put up new", "goes way", "answered a hundred", "wait to over hour". */
 const CUT_END =
   /(?<! (brand|like|as))( new)$|(?<! (the|every|each|right))( way)$| (one|two|three|four|five|six|ten|twelve|hundred|thousand|dozen)$| (over|under|about|nearly|almost) (hour|minute|day|week)$/i;
+
+/** When or how, without what: "in a timely manner" and "on the same day" without their prepositions. */
+const TIME_OR_MANNER =
+  /^(?:every step of the way|(?:very |that )?same (?:day|week)(?: of .*)?|(?:within |in )?(?:an? )?[\p{L}-]+ (?:manner|fashion)|(?:within |in )?(?:an?|the|few|one|two) (?:minute|hour|day|week)s?)$/iu;
+
+/** Whether a phrase tells a stranger nothing: only when or how, or praise in two words that neither praise nor name the aspect. */
+function isFragment(phrase: string, { stems, own, sentiment }: Wording): boolean {
+  if (TIME_OR_MANNER.test(phrase)) return true;
+  const { forms } = tokenise(phrase);
+  if (sentiment !== "positive" || forms.length !== 2) return false;
+  return forms.every((form) => valenceOf(form) === 0) && ![...stems].some((word) => own.has(word));
+}
 
 /** Common capitalised words at the start of a sentence, which are not names. */
 const COMMON_OPENINGS =
