@@ -20,30 +20,42 @@ export interface WorkQuery {
   readonly tags: readonly string[];
 }
 
-/** The shards in which something is due, whether or not they are claimed. */
-export async function shardsWithWork({ database }: Store, { now, topics, tags }: WorkQuery): Promise<number[]> {
+/** What is due in a shard. */
+export interface DueWork {
+  readonly shard: number;
+  readonly verifications: boolean;
+  readonly deliveries: boolean;
+}
+
+/** The shards in which something is due, if only that a fan-out goes on, whether or not they are claimed. */
+export async function shardsWithWork({ database }: Store, { now, topics, tags }: WorkQuery): Promise<DueWork[]> {
   const time = now.toISOString();
   const rows = await database
     .selectFrom("shard_claim as claim")
-    .select("claim.shard")
-    .where(({ or, exists, selectFrom }) => {
+    .select(({ exists, lit, selectFrom }) => {
       const due = selectFrom("subscription")
-        .select(({ lit }) => lit(1).as("one"))
+        .select(lit(1).as("one"))
         .whereRef("subscription.shard", "=", "claim.shard");
-      const unverified = exists(due.where("intent_due_at", "<=", time));
-      if (topics.length === 0) return unverified;
-      const owed = exists(due.where("due_at", "<=", time).where("topic", "in", [...topics]));
-      const fanningOut = exists(
-        selectFrom("fan_out")
-          .select(({ lit }) => lit(1).as("one"))
-          .whereRef("fan_out.shard", "=", "claim.shard")
-          .where("finished", "=", 0)
-          .where("tag", "in", [...tags]),
-      );
-      return or([unverified, owed, fanningOut]);
+      const fanOut = selectFrom("fan_out")
+        .select(lit(1).as("one"))
+        .whereRef("fan_out.shard", "=", "claim.shard")
+        .where("finished", "=", 0);
+      const isKnown = topics.length > 0;
+      return [
+        "claim.shard",
+        exists(due.where("intent_due_at", "<=", time)).as("verifications"),
+        (isKnown ? exists(due.where("due_at", "<=", time).where("topic", "in", [...topics])) : lit(0)).as("deliveries"),
+        (isKnown ? exists(fanOut.where("tag", "in", [...tags])) : lit(0)).as("fan_outs"),
+      ];
     })
     .execute();
-  return rows.map(({ shard }) => shard);
+  return rows
+    .filter((row) => row.verifications || row.deliveries || row.fan_outs)
+    .map((row) => ({
+      shard: row.shard,
+      verifications: Boolean(row.verifications),
+      deliveries: Boolean(row.deliveries),
+    }));
 }
 
 /** The period for which a claim is valid. */

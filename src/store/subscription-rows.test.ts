@@ -345,14 +345,17 @@ for (const { name, open } of ENGINES) {
         ],
         async (store) => {
           const find = async (topics: readonly string[], tags: readonly string[]) =>
-            (await shardsWithWork(store, { now: NOW, topics, tags })).toSorted((one, other) => one - other);
-          assert.deepEqual(await find([], []), [1]);
-          assert.deepEqual(await find([TOPIC], ["B"]), [1, 2]);
+            (await shardsWithWork(store, { now: NOW, topics, tags })).toSorted((one, other) => one.shard - other.shard);
+          const toVerify = { shard: 1, verifications: true, deliveries: false };
+          const owed = { shard: 2, verifications: false, deliveries: true };
+          assert.deepEqual(await find([], []), [toVerify]);
+          assert.deepEqual(await find([TOPIC], ["B"]), [toVerify, owed]);
           const first = { tag: "A", revision: 1 };
           await beginFanOut(store.database, TOPIC, first, NOW);
           await startFanOut(store.database, TOPIC, { previous: first, next: { tag: "B", revision: 2 }, now: NOW });
           assert.equal((await find([TOPIC], ["B"])).length, SHARDS);
-          assert.deepEqual(await find([TOPIC], ["A"]), [1, 2]);
+          assert.deepEqual((await find([TOPIC], ["B"]))[0], { shard: 0, verifications: false, deliveries: false });
+          assert.deepEqual(await find([TOPIC], ["A"]), [toVerify, owed]);
         },
       ),
     );

@@ -5,7 +5,8 @@ import { insertActive } from "../../../test/active-subscriptions.ts";
 import { makeDocument } from "../../edition/document.ts";
 import { beginFanOut, readFanOuts, startFanOut } from "../../store/fan-out-rows.ts";
 import { type GroupCommit, makeGroupCommit } from "../../store/group-commit.ts";
-import { openStore } from "../../store/store.ts";
+import { openStore, type Store } from "../../store/store.ts";
+import type { Database } from "../../store/tables.ts";
 import type { HostLimiter } from "../limits/host-limiter.ts";
 import { openClaimedShards } from "./claimed-shards.ts";
 import type { HubEvent } from "./hub-event.ts";
@@ -18,14 +19,18 @@ const START = Date.UTC(2026, 10, 1);
 const gate = { isPaused: () => false, claim: () => true };
 
 /** The shards of a store in which a fan-out has started, under a clock and a limiter of the test. */
-async function openScene(t: TestContext, callbacks: readonly string[], groupCommit?: GroupCommit) {
+async function openScene(
+  t: TestContext,
+  callbacks: readonly string[],
+  openGroupCommit: (store: Store) => GroupCommit = makeGroupCommit,
+) {
   const store = await openStore("sqlite::memory:");
   t.after(store.close);
   await insertActive(store, callbacks);
   await beginFanOut(store.database, TOPIC, { tag: "old", revision: 1 }, new Date());
   const next = { tag: document.tag, revision: 2 };
   await startFanOut(store.database, TOPIC, { previous: { tag: "old", revision: 1 }, next, now: new Date() });
-  const scene = { time: 0, sent: 0, jobs: [] as (() => Promise<unknown>)[], events: [] as HubEvent[] };
+  const scene = { time: 0, sent: 0, ended: 0, jobs: [] as (() => Promise<unknown>)[], events: [] as HubEvent[] };
   const limiter = {
     enter({ run }) {
       scene.jobs.push(() => run(gate));
@@ -35,9 +40,17 @@ async function openScene(t: TestContext, callbacks: readonly string[], groupComm
     leave: () => {},
   } as Partial<HostLimiter> as HostLimiter;
   const claimed = openClaimedShards({
-    ...{ store, limiter, randomBytes, claimMs: 4000, owner: "this process", wake: () => {} },
+    ...{
+      store,
+      limiter,
+      randomBytes,
+      claimMs: 4000,
+      owner: "this process",
+      wake: () => {},
+      recordSoon: () => void scene.ended++,
+    },
     log: (event) => void scene.events.push(event),
-    groupCommit: groupCommit ?? makeGroupCommit(store),
+    groupCommit: openGroupCommit(store),
     now: () => new Date(START + scene.time),
     clock: () => scene.time,
     newest: () => undefined,
@@ -55,7 +68,8 @@ async function openScene(t: TestContext, callbacks: readonly string[], groupComm
     const fanOuts = await readFanOuts(store);
     for (const work of claimed.works()) {
       const here = fanOuts.filter(({ shard }) => shard === work.claim.shard);
-      await work.turn({ fanOuts: new Map(here.map((each) => [TOPIC, each])), documents: new Map([[TOPIC, document]]) });
+      const current = { fanOuts: new Map(here.map((each) => [TOPIC, each])), documents: new Map([[TOPIC, document]]) };
+      await work.turn(current, { verifications: true, deliveries: true });
     }
   }
 }
@@ -96,13 +110,27 @@ test("a shard that was given up while its claim was being renewed is free at onc
 
 test("progress that cannot be recorded is left for the next time, not tried again at once", async (t) => {
   let attempts = 0;
-  const { scene, claimed } = await openScene(t, [], async () => {
+  const { scene, claimed } = await openScene(t, [], () => async () => {
     attempts++;
     throw new Error("the database is away");
   });
-  while (scene.events.length < EVERY_SHARD.length) await new Promise(setImmediate);
+  while (scene.ended < EVERY_SHARD.length) await new Promise(setImmediate);
+  for (const times of [1, 2]) {
+    await Promise.all(claimed.works().map((work) => work.saveProgress()));
+    for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
+    assert.equal(attempts, times * EVERY_SHARD.length);
+  }
+});
+
+test("the end of a fan-out in one shard is recorded together with those in others, not by itself", async (t) => {
+  const transactions = new Set<Database>();
+  const { scene, claimed } = await openScene(t, [], (store) => {
+    const groupCommit = makeGroupCommit(store);
+    return (write) => groupCommit((transaction) => write(transaction).finally(() => transactions.add(transaction)));
+  });
+  while (scene.ended < EVERY_SHARD.length) await new Promise(setImmediate);
   for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
-  assert.equal(attempts, EVERY_SHARD.length);
+  assert.equal(transactions.size, 0);
   await Promise.all(claimed.works().map((work) => work.saveProgress()));
-  assert.equal(attempts, 2 * EVERY_SHARD.length);
+  assert.equal(transactions.size, 1);
 });

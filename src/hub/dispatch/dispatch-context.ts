@@ -22,6 +22,8 @@ export interface DispatchContext {
   readonly log: (event: HubEvent) => void;
   /** Wakes the loop that looks for work. */
   readonly wake: () => void;
+  /** Has progress recorded soon, together with that of other shards, because a fan-out has reached its end. */
+  readonly recordSoon: () => void;
 }
 
 interface DispatchSettings {
@@ -32,7 +34,7 @@ interface DispatchSettings {
 }
 
 /** The loop that finds the work. */
-export interface DispatcherContext extends Omit<DispatchContext, "wake"> {
+export interface DispatcherContext extends Omit<DispatchContext, "wake" | "recordSoon"> {
   /** Identifies this process. */
   readonly owner: string;
   /** Shortest time between two fan-outs of a topic. */

@@ -50,7 +50,7 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
   const { claimMs, clock, limiter, intervalMs, now, store, groupCommit } = context;
   const counts = new Map<string, Count>();
   const startFanOuts = makeFanOutStart(context);
-  const claimed = openClaimedShards({ ...context, log, wake });
+  const claimed = openClaimedShards({ ...context, log, wake, recordSoon });
   let turnedAt = clock();
   let sweptAt = clock();
   let countedAt = -COUNT_MS;
@@ -77,6 +77,10 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
   function wake(): void {
     if (!turning && !woken && faults === 0) schedule(Math.max(0, PAUSE_MS - (clock() - turnedAt)));
     woken = true;
+  }
+
+  function recordSoon(): void {
+    recordedAt = Number.NEGATIVE_INFINITY;
   }
 
   function schedule(waitMs: number): void {
@@ -112,10 +116,11 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
     const tags = [...documents.values()].map(({ tag }) => tag);
     const due = await shardsWithWork(store, { now: now(), topics: [...documents.keys()], tags });
     // The former owner of a shard may have recorded progress since the fan-outs were read.
-    if (!closing && (await claimed.claim(due))) current = { ...current, fanOuts: await readFanOuts(store) };
+    if (!closing && (await claimed.claim(due.map(({ shard }) => shard))))
+      current = { ...current, fanOuts: await readFanOuts(store) };
     countFanOuts(current.fanOuts);
     for (const work of claimed.works()) work.update(shardFanOutsOf(work.claim.shard, current));
-    for (const shard of due) await claimed.work(shard)?.turn(shardFanOutsOf(shard, current));
+    for (const each of due) await claimed.work(each.shard)?.turn(shardFanOutsOf(each.shard, current), each);
     await claimed.releaseIdle();
     await maintain();
     return current.waiting ? Math.min(intervalMs, WAITING_MS) : IDLE_MS;

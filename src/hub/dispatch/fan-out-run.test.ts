@@ -32,7 +32,7 @@ async function reachBusySubscriber(t: TestContext, sending: string | undefined) 
     openFanOutRun(
       fanOut,
       document,
-      { limiter: {} as HostLimiter, now: () => new Date(), store, wake: () => {} },
+      { limiter: {} as HostLimiter, now: () => new Date(), store, wake: () => {}, recordSoon: () => {} },
       {
         deliveries,
         isServed: () => false,
@@ -53,6 +53,7 @@ async function reachBusySubscriber(t: TestContext, sending: string | undefined) 
 
   async function settle(): Promise<void> {
     for (let turns = 0; turns < 100; turns++) await new Promise(setImmediate);
+    await Promise.all(runs.map((run) => run.saveProgress()));
   }
 }
 

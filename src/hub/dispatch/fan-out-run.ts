@@ -45,7 +45,7 @@ const FEW_WAITING = MOST_ROWS / 2;
 export function openFanOutRun(
   fanOut: FanOut,
   document: Document,
-  { limiter, now, store, wake }: Pick<DispatchContext, "limiter" | "now" | "store" | "wake">,
+  { limiter, now, recordSoon, store, wake }: Pick<DispatchContext, "limiter" | "now" | "recordSoon" | "store" | "wake">,
   { deliveries, isServed, onFault, writes }: FanOutShard,
 ): FanOutRun {
   const { topic, shard } = fanOut;
@@ -101,7 +101,7 @@ export function openFanOutRun(
       fault(error);
     }
     reading = false;
-    if (isComplete()) void saveProgress();
+    if (isComplete()) recordSoon();
     else refill();
   }
 
@@ -153,7 +153,7 @@ export function openFanOutRun(
   function close(id: string): void {
     if (!open.delete(id)) return;
     changed = true;
-    if (isComplete()) void saveProgress();
+    if (isComplete()) recordSoon();
     else if (open.size < FEW_WAITING) refill();
   }
 

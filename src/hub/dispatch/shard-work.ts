@@ -1,7 +1,7 @@
 /** The work on a claimed shard: verifications, owed deliveries, and the fan-outs of all topics. */
 import type { Document } from "../../edition/document.ts";
 import type { FanOut } from "../../store/fan-out-rows.ts";
-import type { Claim } from "../../store/shard-claim-rows.ts";
+import type { Claim, DueWork } from "../../store/shard-claim-rows.ts";
 import { clientAtOrigin, readDueDeliveries, readDueVerifications } from "../../store/subscription-rows.ts";
 import type { Subscription } from "../../subscription.ts";
 import { firstOfEach, MOST_ROWS } from "./backlog.ts";
@@ -22,7 +22,7 @@ export interface ShardFanOuts {
 export interface ShardWork {
   readonly claim: Claim;
   /** Starts what is due now. */
-  turn(current: ShardFanOuts): Promise<void>;
+  turn(current: ShardFanOuts, due: Omit<DueWork, "shard">): Promise<void>;
   /** Ends the fan-outs that newer ones have replaced. */
   update(current: ShardFanOuts): void;
   /** Continues fan-outs that wait for slow hosts. */
@@ -86,11 +86,11 @@ export function openShardWork(claim: Claim, context: DispatchContext, isHeld: ()
     for (const run of replaced) if (run.isIdle()) replaced.delete(run);
   }
 
-  async function turn(newest: ShardFanOuts): Promise<void> {
+  async function turn(newest: ShardFanOuts, due: Omit<DueWork, "shard">): Promise<void> {
     update(newest);
     if (stopped) return;
-    await verifyDue().catch(ignoreLostClaim);
-    await deliverOwed().catch(ignoreLostClaim);
+    if (due.verifications) await verifyDue().catch(ignoreLostClaim);
+    if (due.deliveries) await deliverOwed().catch(ignoreLostClaim);
     for (const fanOut of current.fanOuts.values()) continueFanOut(fanOut);
   }
 
