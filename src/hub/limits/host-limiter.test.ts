@@ -53,6 +53,14 @@ describe("makeHostLimiter()", () => {
     assert.deepEqual(await begun(), ["a1", "b4", "c5", "a2"]);
   });
 
+  test("of the hosts that wait, one with fewer jobs under way comes first", async () => {
+    const { enter, begun, finish } = makeScene();
+    for (const host of ["a", "a", "b", "c", "b", "d"]) enter(host);
+    assert.deepEqual(await begun(), ["a0", "a1", "b2", "c3"]);
+    await finish("c3", "good");
+    assert.deepEqual(await begun(), ["a0", "a1", "b2", "d5"]);
+  });
+
   test("limits the concurrent jobs of all hosts, and reserves some for slow hosts", async () => {
     const { enter, begun } = makeScene();
     for (const host of ["a", "b", "c", "d", "e", "f", "g"]) enter(host);

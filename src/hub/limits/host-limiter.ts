@@ -79,21 +79,30 @@ export interface HostLimiter {
 
 /** The state of an origin between its requests. */
 interface Known {
-  readonly address?: string | undefined;
+  address: string | undefined;
   /** Whether its latest delivery was acknowledged in time (a proven origin). */
-  readonly proven: boolean;
-  readonly slow: boolean;
+  proven: boolean;
+  slow: boolean;
 }
 
 interface Host {
   readonly origin: string;
   readonly site: string;
+  readonly known: Known;
   readonly deliveries: Entry[];
   readonly verifications: Map<string, Entry[]>;
   readonly active: Set<Entry>;
+  /** The line of hosts in which it stands while its next job may begin. */
+  line: Line | undefined;
   /** The address that the host waits for. */
   parkedAt: string | undefined;
 }
+
+/** Hosts whose next job may begin as soon as its lane has room, in order. */
+type Line = Set<Host>;
+
+/** The lines of a lane: by the number of requests that are under way at the host, because the fewest come first. */
+type Lane = readonly Line[];
 
 interface Entry extends Ticket {
   readonly host: Host;
@@ -109,33 +118,31 @@ interface Entry extends Ticket {
 /** Verifications that run at once at one host for one client; one request at a host is kept for deliveries. */
 const VERIFICATIONS_OF_CLIENT = 2;
 const KNOWN_ORIGINS = 20_000;
-const UNKNOWN: Known = { proven: false, slow: false };
 
 /** Opens a limiter. `clock` counts milliseconds. */
 export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, clock: () => number): HostLimiter {
   const hosts = new Map<string, Host>();
-  /** Hosts whose next job may begin as soon as its lane has room, in order. */
-  const ready = { fast: new Set<Host>(), slow: new Set<Host>() };
+  const fast = openLane();
+  const slow = openLane();
   const parked = new Map<string, Set<Host>>();
-  const known = lru<Known>(KNOWN_ORIGINS);
+  const knownOrigins = lru<Known>(KNOWN_ORIGINS);
   const running = new Set<Entry>();
   const slots = makeAddressSlots(limits.perAddress);
   let slowRunning = 0;
 
-  function remember(origin: string, news: Partial<Known>): void {
-    known.set(origin, { ...(known.get(origin) ?? UNKNOWN), ...news });
+  function openLane(): Lane {
+    return Array.from({ length: limits.perHost }, () => new Set<Host>());
   }
 
   function enter(job: Job): Ticket {
     const { promise: end, resolve: settle, reject: fail } = Promise.withResolvers<JobEnd>();
-    const { origin, site } = job;
-    const host = hosts.get(origin) ?? newHost(origin, site);
+    const host = hosts.get(job.origin) ?? newHost(job);
     const times = { enteredAt: clock(), begunAt: undefined, inSlowLane: false, slot: undefined };
     const entry: Entry = { host, job, end, settle, fail, ...times };
     const pausedMs = pausedForMs(job);
     if (pausedMs > 0) settle({ pausedMs });
     else {
-      hosts.set(origin, host);
+      hosts.set(job.origin, host);
       lineOf(entry).push(entry);
       place(host);
       begin();
@@ -143,9 +150,10 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
     return entry;
   }
 
-  function newHost(origin: string, site: string): Host {
-    const lines = { deliveries: [], verifications: new Map(), active: new Set<Entry>() };
-    return { origin, site, ...lines, parkedAt: undefined };
+  function newHost({ origin, site }: Job): Host {
+    const known = knownOrigins.get(origin) ?? { address: undefined, proven: false, slow: false };
+    const queues = { deliveries: [], verifications: new Map(), active: new Set<Entry>() };
+    return { origin, site, known, ...queues, line: undefined, parkedAt: undefined };
   }
 
   /** One queue: the deliveries of a host, or the verifications that one client requested. */
@@ -185,7 +193,7 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
   function delayMs(ticket: Ticket): number {
     const { host, begunAt, enteredAt } = ticket as Entry;
     if (begunAt !== undefined) return clock() - begunAt;
-    return ready.fast.has(host) ? 0 : clock() - enteredAt;
+    return host.line !== undefined && fast.includes(host.line) ? 0 : clock() - enteredAt;
   }
 
   /**
@@ -206,19 +214,22 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
 
   /** Updates the place of a host: in its lane, outside it, or forgotten. */
   function place(host: Host): void {
-    ready.fast.delete(host);
-    ready.slow.delete(host);
+    leaveLine(host);
     if (host.deliveries.length + host.verifications.size === 0) {
       unpark(host);
       if (host.active.size === 0) hosts.delete(host.origin);
     } else if (host.parkedAt === undefined && nextOf(host) !== undefined) {
-      ready[known.get(host.origin)?.slow ? "slow" : "fast"].add(host);
+      host.line = (host.known.slow ? slow : fast)[host.active.size]?.add(host);
     }
   }
 
+  function leaveLine(host: Host): void {
+    host.line?.delete(host);
+    host.line = undefined;
+  }
+
   function park(host: Host, address: string): void {
-    ready.fast.delete(host);
-    ready.slow.delete(host);
+    leaveLine(host);
     host.parkedAt = address;
     parked.set(address, (parked.get(address) ?? new Set()).add(host));
   }
@@ -234,29 +245,34 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
   function unparkNext(address: string): void {
     for (const host of parked.get(address) ?? []) {
       const next = nextOf(host);
-      if (next !== undefined && !slots.mayTake(slotOf(next.job, address))) continue;
+      if (next !== undefined && !slots.mayTake(slotOf(next, address))) continue;
       unpark(host);
       place(host);
       return;
     }
   }
 
-  function slotOf({ client, origin, site }: Job, address: string): Slot {
-    return { address, origin, site, client, proven: client === undefined && known.get(origin)?.proven === true };
+  function slotOf({ host, job: { client } }: Entry, address: string): Slot {
+    const { known, origin, site } = host;
+    return { address, origin, site, client, proven: client === undefined && known.proven };
   }
 
   function begin(): void {
-    const fastLane = limits.total - limits.slowLane;
-    while (ready.slow.size > 0 && slowRunning < limits.slowLane && running.size < limits.total)
-      beginNext(ready.slow, true);
-    while (ready.fast.size > 0 && running.size - slowRunning < fastLane && running.size < limits.total)
-      beginNext(ready.fast, false);
+    const mostFast = limits.total - limits.slowLane;
+    while (slowRunning < limits.slowLane && running.size < limits.total && beginNext(slow));
+    while (running.size - slowRunning < mostFast && running.size < limits.total && beginNext(fast));
   }
 
-  function beginNext(lane: Set<Host>, inSlowLane: boolean): void {
-    const [host] = lane;
-    if (host === undefined) return;
-    lane.delete(host);
+  /** Begins the next job of a lane. Returns false if none waits. */
+  function beginNext(lane: Lane): boolean {
+    const [host] = lane.find(({ size }) => size > 0) ?? [];
+    if (host === undefined) return false;
+    leaveLine(host);
+    beginAt(host, lane === slow);
+    return true;
+  }
+
+  function beginAt(host: Host, inSlowLane: boolean): void {
     const entry = nextOf(host);
     if (entry === undefined) return;
     const pausedMs = pausedForMs(entry.job);
@@ -266,9 +282,9 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
       place(host);
       return;
     }
-    const address = known.get(host.origin)?.address;
+    const { address } = host.known;
     if (address !== undefined) {
-      entry.slot = slots.take(slotOf(entry.job, address));
+      entry.slot = slots.take(slotOf(entry, address));
       if (entry.slot === undefined) {
         park(host, address);
         return;
@@ -291,8 +307,9 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
       isPaused: (address) => breakers.addresses.pausedForMs(address, partyOf(job)) > 0,
       claim(address) {
         if (entry.slot?.address === address) return true;
-        const slot = slots.take(slotOf(job, address));
-        remember(host.origin, { address });
+        const slot = slots.take(slotOf(entry, address));
+        host.known.address = address;
+        knownOrigins.set(host.origin, host.known);
         if (slot === undefined) blockedAt = address;
         else {
           freeSlot(entry);
@@ -303,7 +320,8 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
     };
     let outcome: Outcome;
     try {
-      outcome = await Promise.resolve().then(() => job.run(gate));
+      await undefined; // the ticket is returned first
+      outcome = await job.run(gate);
       if (outcome !== "busy") entry.settle("done");
     } catch (error) {
       entry.fail(error);
@@ -335,21 +353,21 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
     entry.begunAt = undefined;
     hosts.set(host.origin, host);
     lineOf(entry).unshift(entry);
-    if (address !== undefined && host.parkedAt === undefined && !slots.mayTake(slotOf(entry.job, address)))
+    if (address !== undefined && host.parkedAt === undefined && !slots.mayTake(slotOf(entry, address)))
       park(host, address);
     else place(host);
   }
 
   /** Records how fast and how well a host answered, and reports it to the circuit breakers. */
   function note({ host, job, begunAt = 0 }: Entry, outcome: Outcome, address: string | undefined): void {
-    const { origin } = host;
+    const { known, origin } = host;
     const { client, id } = job;
-    const slow = clock() - begunAt >= limits.slowMs;
-    const news = { slow, ...(slow || outcome === "bad" ? { proven: false } : {}) };
-    if (slow || known.has(origin)) remember(origin, news);
+    known.slow = clock() - begunAt >= limits.slowMs;
+    if (known.slow || outcome === "bad") known.proven = false;
+    if (known.slow) knownOrigins.set(origin, known);
     if (outcome === undefined) return;
     const good = outcome === "good";
-    if (good && !slow && client === undefined) remember(origin, { proven: true });
+    if (good && !known.slow && client === undefined) known.proven = true;
     if (address !== undefined && outcome !== "refused")
       breakers.addresses.note({ host: address, party: partyOf(job), id }, good);
     if (client !== undefined) breakers.verifications.note({ host: origin, party: client, id }, good);
@@ -363,7 +381,7 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
     const before = clock() - limits.slowMs;
     for (const entry of running) {
       if ((entry.begunAt ?? 0) > before) break;
-      remember(entry.host.origin, { proven: false });
+      entry.host.known.proven = false;
       if (entry.inSlowLane || slowRunning >= limits.slowLane) continue;
       entry.inSlowLane = true;
       slowRunning++;
