@@ -139,9 +139,11 @@ type LeasedRow = Pick<
   "id" | "callback" | "origin" | "site" | "secret" | "lease_ends_at"
 >;
 
-function leasedOf({ secret, lease_ends_at, ...row }: LeasedRow, place: { topic: string; shard: number }): Subscription {
-  const endsAt = new Date(lease_ends_at ?? 0);
-  return { ...row, ...place, lease: { secret: secret ?? undefined, endsAt, failures: 0, dueAt: undefined } };
+function leasedOf(row: LeasedRow, { topic, shard }: { topic: string; shard: number }): Subscription {
+  const { id, callback, origin, site, secret } = row;
+  const endsAt = new Date(row.lease_ends_at ?? 0);
+  const lease = { secret: secret ?? undefined, endsAt, failures: 0, dueAt: undefined };
+  return { id, shard, topic, callback, origin, site, lease };
 }
 
 /** Restricts owed deliveries to a shard, to topics whose newest document is available, and to some origins. */

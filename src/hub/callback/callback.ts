@@ -67,6 +67,7 @@ const KEEP_ALIVE_MS = 4000;
 const LONGEST_KEEP_ALIVE_MS = 120_000;
 const KEEP_ALIVE_MARGIN_MS = 2000;
 const LARGEST_HEADERS_BYTES = 16 * 1024;
+const NOTHING = new Uint8Array();
 const TIMED_OUT = "No answer in time";
 const ADDRESS_BUSY: CallbackAnswer = { kind: "busy", reason: "The address has no free slot" };
 
@@ -155,8 +156,8 @@ function exchange(client: Client, request: CallbackRequest, timeoutMs: number): 
 
   function answer(complete: boolean): void {
     if (head === undefined) return;
-    const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
-    settle({ kind: "answered", ...head, body: bytes.subarray(0, readBytes), complete }, complete);
+    const body = chunks.length === 0 ? NOTHING : Buffer.concat(chunks).subarray(0, readBytes);
+    settle({ kind: "answered", ...head, body, complete }, complete);
   }
 
   function giveUp(): void {

@@ -131,7 +131,7 @@ export function openDeliveries(
       return await recordLocalFailure(current, "A secret cannot be decrypted: was HUB_SECRET_KEY changed or lost?");
     }
     delivery.tag = document.tag;
-    const answer = await send({ ...requestOf(current, document, secret), signal, gate });
+    const answer = await send(requestOf(current, document, secret, gate));
     if (answer.kind === "busy") {
       delivery.tag = undefined;
       return { outcome: "busy", served: false };
@@ -151,7 +151,8 @@ export function openDeliveries(
     { callback, origin, topic }: Subscription,
     document: Document,
     secret: string | undefined,
-  ): Omit<CallbackRequest, "signal" | "gate"> {
+    gate: AddressGate,
+  ): CallbackRequest {
     const headers: Record<string, string> = {
       ...hubHeaders(baseUrl),
       "Content-Type": document.mediaType,
@@ -159,7 +160,7 @@ export function openDeliveries(
     };
     if (secret !== undefined) headers["X-Hub-Signature"] = signature(secret, document.body);
     const target = callback.slice(origin.length);
-    return { method: "POST", origin, target, headers, body: document.body, readBytes: DRAINED_BYTES };
+    return { method: "POST", origin, target, headers, body: document.body, readBytes: DRAINED_BYTES, signal, gate };
   }
 
   async function recordLocalFailure(current: Subscription, reason: string): Promise<Attempt> {
