@@ -78,7 +78,7 @@ const SERVICES: readonly (readonly [string, string])[] = [
   ["Solved a humming noise in our AC.", "ac-repair"],
   ["The AC has been great since he left.", "ac-repair"],
   ["AC, parking and decoration were good.", ""],
-  ["Mark does solid work, the AC is a dream.", ""],
+  ["Mark does solid work, the AC is a dream.", "ac-repair"],
   ["The tech was in and out. AC is a dream.", "ac-repair"],
   ["A cool hall with air conditioning.", ""],
   ["The AC was working and the food came piping hot.", ""],
@@ -88,7 +88,7 @@ const SERVICES: readonly (readonly [string, string])[] = [
   ["The heat quit.", "furnace-repair"],
   ["The heat exchanger is fine.", ""],
   ["The vents look nice.", ""],
-  ["Cold air at last.", ""],
+  ["Cold air at last.", "ac-repair"],
   ["Nice people.", ""],
 ];
 
@@ -145,6 +145,35 @@ test("a word for the work on anything, in a label of several names, is about wha
   assert.deepEqual(found("They put in a new furnace.").services, ["furnaces"]);
 });
 
+test("a service whose label only ends in a known name is found by the words for that name", () => {
+  const services = [
+    { id: "furnaces", label: "Residential gas furnace repair" },
+    { id: "taps", label: "Solar hot water systems" },
+  ];
+  const found = mentionFinder(businessFileSchema.parse({ name: "Ash", time_zone: "UTC", services }), taxonomy);
+  assert.deepEqual(found("Not a spark of life in the boiler.").services, ["furnaces"]);
+  assert.deepEqual(found("An ice cold shower every morning.").services, ["taps"]);
+});
+
+test("a word of the owner inside a phrase that names something else does not name the service", () => {
+  const services = [{ id: "ducts", label: "Duct cleaning", aliases: ["ducts", "duct tape removal"] }];
+  const found = mentionFinder(businessFileSchema.parse({ name: "Ash", time_zone: "UTC", services }), taxonomy);
+  assert.deepEqual(found("He left the duct tape on the stairs.").services, []);
+  assert.deepEqual(found("He left dust in a duct.").services, ["ducts"]);
+  assert.deepEqual(found("Asked for a duct tape removal.").services, ["ducts"]);
+});
+
+test("a bare installation is one of a firm that lists systems, and none of one that lists air conditioners", () => {
+  const finder = (label: string) =>
+    mentionFinder(
+      businessFileSchema.parse({ name: "Ash", time_zone: "UTC", services: [{ id: "install", label }] }),
+      taxonomy,
+    );
+  const text = "The installation took a day and the installers were tidy.";
+  assert.deepEqual(finder("System installation and replacement")(text).services, ["install"]);
+  assert.deepEqual(finder("AC installation")(text).services, []);
+});
+
 const OTHERS_WORDS: readonly (readonly [string, string])[] = [
   ["They had our AC back up and running by noon.", "ac"],
   ["The kitchen sink backed up.", "drains"],
@@ -160,6 +189,24 @@ const OTHERS_WORDS: readonly (readonly [string, string])[] = [
   ["Two weeks with the AC out.", "ac"],
   ["The AC they put in is too small.", "install"],
   ["The AC gas was topped in May.", "refrigerant"],
+  ["Our aircon packed up in the middle of January.", "ac"],
+  ["The rooftop unit over the hall quit at ten.", "ac"],
+  ["Still no cooling upstairs.", "ac"],
+  ["The combi was knackered and he revived it.", "furnace"],
+  ["He sorted the central heating before tea.", "furnace"],
+  ["The old condenser was craned off the roof.", "install"],
+  ["They serviced the boiler on Monday.", "tune-up"],
+  ["Their membership pays for itself.", "tune-up"],
+  ["Every autumn they come and look at it.", "tune-up"],
+  ["He unblocked the loo.", "drains"],
+  ["Two sockets fixed and a security light hung.", "electrical"],
+  ["He lit the pilot light.", "furnace"],
+  ["The boiler room door squeaks.", ""],
+  ["A furnace company that never answers.", ""],
+  ["The AC people came late.", ""],
+  ["They put in a new boiler.", ""],
+  ["Snake oil salesmen.", ""],
+  ["Customer service could be better.", ""],
 ];
 const manyServices = mentionFinder(
   businessFileSchema.parse({

@@ -7,43 +7,53 @@ import { stem } from "../text/word-stem.ts";
 
 /**
  * Origin of a phrase for a service: the owner, the taxonomy, or the taxonomy only if no other service is named
- * (`alone`).
+ * (`alone`). An `except` is the taxonomy's phrase that only resembles one: the "boiler room".
  */
-type Authority = "owner" | "taxonomy" | "alone";
+type Authority = "owner" | "taxonomy" | "alone" | "except";
+
+type TaxonomyService = Taxonomy["services"][number];
 
 interface Naming {
   readonly service: number;
   readonly authority: Authority;
+  /** The taxonomy's entry; an `except` of one is not one of another. */
+  readonly entry?: TaxonomyService;
 }
 
 /** Returns a function that finds the business's services in a tokenised text; ids in the business's order. */
 export function serviceFinder(business: BusinessFile, taxonomy: Taxonomy): (tokens: Tokens) => string[] {
   const patterns: string[] = [];
   const namings: Naming[] = [];
-  const add = (list: Iterable<string>, service: number, authority: Authority) => {
+  const add = (list: Iterable<string>, naming: Naming) => {
     for (const pattern of list) {
       patterns.push(pattern);
-      namings.push({ service, authority });
+      namings.push(naming);
     }
   };
   const knownServices = serviceLookup(taxonomy);
   for (const [service, entry] of business.services.entries()) {
-    add(new Set([entry.label, ...entry.aliases].flatMap(patternOf)), service, "owner");
+    add(new Set([entry.label, ...entry.aliases].flatMap(patternOf)), { service, authority: "owner" });
     for (const known of knownServices(entry)) {
-      add(known.phrases, service, "taxonomy");
-      add(known.alone, service, "alone");
+      add(known.phrases, { service, authority: "taxonomy", entry: known });
+      add(known.alone, { service, authority: "alone", entry: known });
+      add(known.except, { service, authority: "except", entry: known });
     }
   }
   const matcher = compileMatcher(patterns, taxonomy.classes);
   return (tokens) => {
     const matches = matcher.find(tokens).map((match) => ({ ...match, ...(namings[match.pattern] as Naming) }));
     const by = (authority: Authority) => matches.filter((match) => match.authority === authority);
-    const owned = by("owner");
+    const except = by("except");
+    const owned = by("owner").filter(
+      ({ service, from, to }) =>
+        !except.some((it) => it.service === service && it.from <= from && to <= it.to && it.to - it.from > to - from),
+    );
     // The owner's wording takes precedence over paraphrases of other services: "the heat" in "the heat pump".
-    const isTaken = ({ service, from, to }: (typeof matches)[number]) =>
-      owned.some((own) => own.service !== service && own.from < to && from < own.to);
-    const named = [...owned, ...by("taxonomy").filter((match) => !isTaken(match))];
-    const found = new Set((named.length > 0 ? named : by("alone")).map(({ service }) => service));
+    const isFree = ({ service, entry, from, to }: (typeof matches)[number]) =>
+      !owned.some((own) => own.service !== service && own.from < to && from < own.to) &&
+      !except.some((other) => other.entry === entry && other.service === service && other.from < to && from < other.to);
+    const named = [...owned, ...by("taxonomy").filter(isFree)];
+    const found = new Set((named.length > 0 ? named : by("alone").filter(isFree)).map(({ service }) => service));
     return business.services.filter((_, index) => found.has(index)).map(({ id }) => id);
   };
 }
@@ -65,8 +75,24 @@ function serviceLookup(taxonomy: Taxonomy) {
   return ({ id, label, aliases }: BusinessFile["services"][number]): Taxonomy["services"] => {
     const parts = [...partsOf(label, isAnyWork), ...aliases.map(key)].filter((part) => !isAnyWork(part));
     const own = new Set([key(id.replaceAll(/[-_.]/g, " ")), key(label), ...parts]);
-    return entries.filter(({ names }) => names.some((name) => own.has(name))).map(({ entry }) => entry);
+    const known = (name: string) => entries.filter(({ names }) => names.includes(name)).map(({ entry }) => entry);
+    return [
+      ...new Set(
+        [...own].flatMap(
+          (name) =>
+            endsOf(name)
+              .map(known)
+              .find((found) => found.length > 0) ?? [],
+        ),
+      ),
+    ];
   };
+}
+
+/** A name, then its ends of two words or more, longest first: that of "residential AC repair" is "AC repair". */
+function endsOf(name: string): string[] {
+  const words = name.split(" ");
+  return [name, ...words.slice(1, -1).map((_, index) => words.slice(index + 1).join(" "))];
 }
 
 /** Whether a word ends the names of several services, so that it names none of them: "repair", "installation". */

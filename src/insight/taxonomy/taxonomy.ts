@@ -65,6 +65,7 @@ const taxonomySchema = z.strictObject({
         names: z.array(label).min(1),
         phrases: patterns,
         alone: patterns.describe("Phrases that name the service only if the review names no other service"),
+        except: patterns.describe("Phrases that contain one of these but do not name the service"),
       }),
     )
     .default([])
@@ -90,6 +91,7 @@ export interface Taxonomy {
     readonly names: readonly string[];
     readonly phrases: readonly string[];
     readonly alone: readonly string[];
+    readonly except: readonly string[];
   }[];
   readonly classes: Readonly<Record<string, readonly string[]>>;
   /** Matcher for all patterns; a match's `pattern` is an index into `meanings`. */
@@ -288,7 +290,7 @@ function patternFaults(file: File): Issue[] {
     }
   }
   for (const [index, service] of file.services.entries()) {
-    for (const list of ["phrases", "alone"] as const) check(service[list], ["services", index, list]);
+    for (const list of ["phrases", "alone", "except"] as const) check(service[list], ["services", index, list]);
   }
   for (const kind of ["problems", "topics"] as const) {
     for (const [index, { phrases }] of file[kind].entries()) check(phrases, [kind, index, "phrases"]);
