@@ -1,59 +1,65 @@
 /** Finds the services named in a review: by label or alias in any inflection, or by the taxonomy's paraphrases. */
 import type { BusinessFile } from "../../business.ts";
 import { compileMatcher } from "../taxonomy/matcher.ts";
-import type { Taxonomy } from "../taxonomy/taxonomy.ts";
+import type { ServiceMeaning, Taxonomy } from "../taxonomy/taxonomy.ts";
 import { type Tokens, tokenise } from "../text/tokens.ts";
 import { stem } from "../text/word-stem.ts";
 
-/**
- * Origin of a phrase for a service: the owner, the taxonomy, or the taxonomy only if no other service is named
- * (`alone`). An `except` is the taxonomy's phrase that only resembles one: the "boiler room".
- */
-type Authority = "owner" | "taxonomy" | "alone" | "except";
-
-type TaxonomyService = Taxonomy["services"][number];
-
 interface Naming {
+  /** Number of the business's service. */
   readonly service: number;
-  readonly authority: Authority;
-  /** The taxonomy's entry; an `except` of one is not one of another. */
-  readonly entry?: TaxonomyService;
+  /** Number of the taxonomy's service; an `except` of one is not one of another. */
+  readonly known: number;
+  readonly kind: ServiceMeaning["kind"];
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Returns a function that finds the business's services in a tokenised text; ids in the business's order. */
 export function serviceFinder(business: BusinessFile, taxonomy: Taxonomy): (tokens: Tokens) => string[] {
-  const patterns: string[] = [];
-  const namings: Naming[] = [];
-  const add = (list: Iterable<string>, naming: Naming) => {
-    for (const pattern of list) {
-      patterns.push(pattern);
-      namings.push(naming);
-    }
-  };
+  const owners = business.services.flatMap(({ label, aliases }, service) =>
+    [...new Set([label, ...aliases].flatMap(patternOf))].map((pattern) => ({ pattern, service })),
+  );
+  const ownersWords = compileMatcher(
+    owners.map(({ pattern }) => pattern),
+    {},
+  );
   const knownServices = serviceLookup(taxonomy);
+  /** By number of the taxonomy's service: the numbers of the business's services that it stands for. */
+  const standsFor = taxonomy.services.map((): number[] => []);
   for (const [service, entry] of business.services.entries()) {
-    add(new Set([entry.label, ...entry.aliases].flatMap(patternOf)), { service, authority: "owner" });
-    for (const known of knownServices(entry)) {
-      add(known.phrases, { service, authority: "taxonomy", entry: known });
-      add(known.alone, { service, authority: "alone", entry: known });
-      add(known.except, { service, authority: "except", entry: known });
-    }
+    for (const known of knownServices(entry)) standsFor[known]?.push(service);
   }
-  const matcher = compileMatcher(patterns, taxonomy.classes);
+  const isKnown = standsFor.some((services) => services.length > 0);
+
+  function namingsIn(tokens: Tokens): Naming[] {
+    if (!isKnown) return []; // the taxonomy's patterns are not even read
+    return taxonomy.serviceMatcher.find(tokens).flatMap(({ pattern, from, to }) => {
+      const { service: known, kind } = taxonomy.serviceMeanings[pattern] as ServiceMeaning;
+      return (standsFor[known] as readonly number[]).map((service) => ({ service, known, kind, from, to }));
+    });
+  }
+
   return (tokens) => {
-    const matches = matcher.find(tokens).map((match) => ({ ...match, ...(namings[match.pattern] as Naming) }));
-    const by = (authority: Authority) => matches.filter((match) => match.authority === authority);
-    const except = by("except");
-    const owned = by("owner").filter(
-      ({ service, from, to }) =>
-        !except.some((it) => it.service === service && it.from <= from && to <= it.to && it.to - it.from > to - from),
-    );
+    const namings = namingsIn(tokens);
+    const except = namings.filter(({ kind }) => kind === "except");
+    const owned = ownersWords
+      .find(tokens)
+      .map(({ pattern, from, to }) => ({ service: (owners[pattern] as { service: number }).service, from, to }))
+      .filter(
+        ({ service, from, to }) =>
+          !except.some((it) => it.service === service && it.from <= from && to <= it.to && it.to - it.from > to - from),
+      );
     // The owner's wording takes precedence over paraphrases of other services: "the heat" in "the heat pump".
-    const isFree = ({ service, entry, from, to }: (typeof matches)[number]) =>
-      !owned.some((own) => own.service !== service && own.from < to && from < own.to) &&
-      !except.some((other) => other.entry === entry && other.service === service && other.from < to && from < other.to);
-    const named = [...owned, ...by("taxonomy").filter(isFree)];
-    const found = new Set((named.length > 0 ? named : by("alone").filter(isFree)).map(({ service }) => service));
+    const free = namings.filter(
+      ({ service, known, from, to }) =>
+        !owned.some((own) => own.service !== service && own.from < to && from < own.to) &&
+        !except.some((it) => it.known === known && it.service === service && it.from < to && from < it.to),
+    );
+    const named = [...owned, ...free.filter(({ kind }) => kind === "phrases")];
+    const found = new Set(
+      (named.length > 0 ? named : free.filter(({ kind }) => kind === "alone")).map(({ service }) => service),
+    );
     return business.services.filter((_, index) => found.has(index)).map(({ id }) => id);
   };
 }
@@ -66,26 +72,21 @@ function patternOf(spelling: string): string[] {
 }
 
 /**
- * Returns a function that finds the taxonomy's entries for a service, by its id, its label and its other spellings. A
- * label such as "Ductwork and indoor air quality" is two names.
+ * Returns a function that finds the numbers of the taxonomy's services for one of the business, by its id, its label and
+ * its other spellings. A label such as "Ductwork and indoor air quality" is two names.
  */
 function serviceLookup(taxonomy: Taxonomy) {
-  const entries = taxonomy.services.map((entry) => ({ entry, names: entry.names.map(key) }));
-  const isAnyWork = anyWork(entries.map(({ names }) => names));
-  return ({ id, label, aliases }: BusinessFile["services"][number]): Taxonomy["services"] => {
+  const names = taxonomy.services.map((entry) => entry.names.map(key));
+  const isAnyWork = anyWork(names);
+  const known = (name: string) => [...names.keys()].filter((number) => names[number]?.includes(name));
+  return ({ id, label, aliases }: BusinessFile["services"][number]): ReadonlySet<number> => {
     const parts = [...partsOf(label, isAnyWork), ...aliases.map(key)].filter((part) => !isAnyWork(part));
     const own = new Set([key(id.replaceAll(/[-_.]/g, " ")), key(label), ...parts]);
-    const known = (name: string) => entries.filter(({ names }) => names.includes(name)).map(({ entry }) => entry);
-    return [
-      ...new Set(
-        [...own].flatMap(
-          (name) =>
-            endsOf(name)
-              .map(known)
-              .find((found) => found.length > 0) ?? [],
-        ),
-      ),
-    ];
+    const numbersOf = (name: string) =>
+      endsOf(name)
+        .map(known)
+        .find((found) => found.length > 0) ?? [];
+    return new Set([...own].flatMap(numbersOf));
   };
 }
 

@@ -100,12 +100,20 @@ test("compiled taxonomies are those of the YAML files beside them (npm run taxon
 });
 
 test("parseTaxonomy() finds by a compiled taxonomy what it finds without, and uses none of another YAML", () => {
-  const yaml = taxonomy(`aspects: [${ASPECT}, positive: [good, "(very|so) tasty"] }]`);
+  const services = '[{ names: [catering], phrases: ["buffet (meal|lunch)"], alone: [buffet], except: [buffet car] }]';
+  const yaml = taxonomy(`aspects: [${ASPECT}, positive: [good, "(very|so) tasty"] }]\nservices: ${services}`);
   const compiled = compileTaxonomy(yaml, "t");
-  const tokens = tokenise("Good, very tasty and so tasty.");
-  const found = parseTaxonomy(yaml, "t").matcher.find(tokens);
+  const tokens = tokenise("Good, very tasty and so tasty. The buffet lunch in the buffet car.");
+  const [plain, read] = [parseTaxonomy(yaml, "t"), parseTaxonomy(yaml, "t", { compiled })];
+  const found = plain.matcher.find(tokens);
   assert.equal(found.length, 3);
-  assert.deepEqual(parseTaxonomy(yaml, "t", { compiled }).matcher.find(tokens), found);
+  assert.deepEqual(read.matcher.find(tokens), found);
+  const named = read.serviceMatcher.find(tokens);
+  assert.deepEqual(
+    named.map(({ pattern }) => read.serviceMeanings[pattern]?.kind),
+    ["phrases", "alone", "alone", "except"],
+  );
+  assert.deepEqual(plain.serviceMatcher.find(tokens), named);
   const edited = parseTaxonomy(yaml.replace("tasty", "bland"), "t", { compiled });
   assert.equal(edited.matcher.find(tokens).length, 1);
 });

@@ -25,6 +25,7 @@ const patterns = z
  * The judgement that an aspect's pattern expresses: praise, blame, neither, or whatever the surrounding words express.
  */
 const STANCES = ["positive", "negative", "neutral", "open"] as const;
+const SERVICE_LISTS = ["phrases", "alone", "except"] as const;
 export type Stance = (typeof STANCES)[number];
 
 const aspectSchema = z.strictObject({
@@ -80,6 +81,15 @@ type Meaning =
   | { readonly kind: "except" | "problem" | "topic"; readonly index: number }
   | { readonly kind: "ignore" | "rival" };
 
+/**
+ * What a pattern says of the service with this index: it is named, or named if no other one is (`alone`), or something
+ * else is named that only resembles it (`except`).
+ */
+export interface ServiceMeaning {
+  readonly service: number;
+  readonly kind: (typeof SERVICE_LISTS)[number];
+}
+
 export interface Taxonomy {
   readonly name: string;
   readonly label: string;
@@ -87,12 +97,10 @@ export interface Taxonomy {
   readonly aspects: readonly TaxonomyAspect[];
   readonly problems: readonly { readonly id: string; readonly label: string }[];
   readonly topics: readonly { readonly id: string; readonly label: string }[];
-  readonly services: readonly {
-    readonly names: readonly string[];
-    readonly phrases: readonly string[];
-    readonly alone: readonly string[];
-    readonly except: readonly string[];
-  }[];
+  readonly services: readonly { readonly names: readonly string[] }[];
+  /** Matcher for the services' phrases; a match's `pattern` is an index into `serviceMeanings`. */
+  readonly serviceMatcher: Matcher;
+  readonly serviceMeanings: readonly ServiceMeaning[];
   readonly classes: Readonly<Record<string, readonly string[]>>;
   /** Matcher for all patterns; a match's `pattern` is an index into `meanings`. */
   readonly matcher: Matcher;
@@ -127,8 +135,9 @@ export function parseTaxonomy(
   const file = known?.file ?? read(yamlText, name);
   const faults = isTested || known !== undefined ? [] : patternFaults(file);
   if (faults.length > 0) throw new Invalid(faults);
-  const rows = rowsOf(file);
+  const [rows, serviceRows] = [rowsOf(file), serviceRowsOf(file)];
   let matcher: Matcher | undefined;
+  let serviceMatcher: Matcher | undefined;
   let unpacked: TrainedModel | undefined;
   return {
     name,
@@ -137,17 +146,18 @@ export function parseTaxonomy(
     aspects: file.aspects.map(({ positive: _p, negative: _n, neutral: _u, open: _o, except: _e, ...aspect }) => aspect),
     problems: file.problems.map(({ id, label }) => ({ id, label })),
     topics: file.topics.map(({ id, label }) => ({ id, label })),
-    services: file.services,
+    services: file.services.map(({ names }) => ({ names })),
     classes: file.classes,
     get matcher() {
-      matcher ??= compileMatcher(
-        rows.map(({ pattern }) => pattern),
-        file.classes,
-        known?.index,
-      );
+      matcher ??= compileMatcher(patternsOf(rows), file.classes, known?.index);
       return matcher;
     },
-    meanings: rows.map(({ meaning }) => meaning),
+    meanings: meaningsOf(rows),
+    get serviceMatcher() {
+      serviceMatcher ??= compileMatcher(patternsOf(serviceRows), file.classes, known?.serviceIndex);
+      return serviceMatcher;
+    },
+    serviceMeanings: meaningsOf(serviceRows),
     get model() {
       if (model === undefined) throw new Error(`The taxonomy ${quote(name)} was parsed without a model`);
       unpacked ??= parseModel(model.weights, model.vectors);
@@ -164,10 +174,11 @@ interface CompiledTaxonomy {
   readonly source: string;
   readonly file: File;
   readonly index: PatternIndex;
+  readonly serviceIndex: PatternIndex;
 }
 
 /** Raised with every change to what a compiled taxonomy holds. */
-const COMPILED_FORMAT = 3;
+const COMPILED_FORMAT = 4;
 
 /**
  * Reads a taxonomy and indexes its patterns, for `compiled` of `parseTaxonomy`: the start is then several times as fast.
@@ -177,9 +188,11 @@ export function compileTaxonomy(yamlText: string, name: string): string {
   const file = read(yamlText, name);
   const faults = patternFaults(file);
   if (faults.length > 0) throw new Invalid(faults);
-  const patterns = rowsOf(file).map(({ pattern }) => pattern);
-  const index = indexPatterns(patterns, file.classes);
-  const compiled: CompiledTaxonomy = { format: COMPILED_FORMAT, source: fingerprintOf(yamlText), file, index };
+  const [index, serviceIndex] = [rowsOf(file), serviceRowsOf(file)].map((rows) =>
+    indexPatterns(patternsOf(rows), file.classes),
+  ) as [PatternIndex, PatternIndex];
+  const source = fingerprintOf(yamlText);
+  const compiled: CompiledTaxonomy = { format: COMPILED_FORMAT, source, file, index, serviceIndex };
   return `${JSON.stringify(compiled)}\n`;
 }
 
@@ -189,9 +202,24 @@ function readCompiled(json: string, yamlText: string): CompiledTaxonomy | undefi
   return compiled.format === COMPILED_FORMAT && compiled.source === fingerprintOf(yamlText) ? compiled : undefined;
 }
 
-/** All patterns of a file, in the order of their numbers, and what each means. */
-function rowsOf(file: File): { readonly pattern: string; readonly meaning: Meaning }[] {
-  const rows: { pattern: string; meaning: Meaning }[] = [];
+interface Row<M> {
+  readonly pattern: string;
+  readonly meaning: M;
+}
+
+const patternsOf = (rows: readonly Row<unknown>[]) => rows.map(({ pattern }) => pattern);
+const meaningsOf = <M>(rows: readonly Row<M>[]) => rows.map(({ meaning }) => meaning);
+
+/** The patterns of a file's services, in the order of their numbers, and what each means. */
+function serviceRowsOf(file: File): Row<ServiceMeaning>[] {
+  return file.services.flatMap((entry, service) =>
+    SERVICE_LISTS.flatMap((kind) => entry[kind].map((pattern) => ({ pattern, meaning: { service, kind } }))),
+  );
+}
+
+/** All other patterns of a file, in the order of their numbers, and what each means. */
+function rowsOf(file: File): Row<Meaning>[] {
+  const rows: Row<Meaning>[] = [];
   const add = (list: readonly string[], meaning: (pattern: string) => Meaning) => {
     for (const pattern of list) rows.push({ pattern, meaning: meaning(pattern) });
   };
@@ -290,7 +318,7 @@ function patternFaults(file: File): Issue[] {
     }
   }
   for (const [index, service] of file.services.entries()) {
-    for (const list of ["phrases", "alone", "except"] as const) check(service[list], ["services", index, list]);
+    for (const list of SERVICE_LISTS) check(service[list], ["services", index, list]);
   }
   for (const kind of ["problems", "topics"] as const) {
     for (const [index, { phrases }] of file[kind].entries()) check(phrases, [kind, index, "phrases"]);
