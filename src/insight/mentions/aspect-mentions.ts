@@ -42,6 +42,8 @@ const LEAST_BLAME_OF_CLAUSE = 0.25;
  * sentence into blame, and five stars any call into praise of how it was answered.
  */
 const [LEAST_PRAISE_BY_WORDS, LEAST_BLAME_BY_WORDS] = [0.1, 0.1];
+/** Words that sound so many times as much like praise as like blame are no blame, whatever the stars. */
+const PRAISE_BESIDE_BLAME = 4;
 
 /** "Good" praises nothing in particular: a clause of so few words without a pattern of the aspect must be surer. */
 const [FEW_WORDS, LEAST_PRAISE_IN_FEW_WORDS] = [3, 0.65];
@@ -106,8 +108,8 @@ function believed(
   if (isNeutral && praise + blame >= thresholds.praise) {
     return { sentiment: "neutral", evidence: shown(praising), chance: praise + blame };
   }
-  const isBlamed =
-    blame >= praise && blame >= least && blameOfClause >= LEAST_BLAME_OF_CLAUSE && blameByWords >= LEAST_BLAME_BY_WORDS;
+  const isHeard = blameByWords >= LEAST_BLAME_BY_WORDS && PRAISE_BESIDE_BLAME * blameByWords >= praiseByWords;
+  const isBlamed = blame >= praise && blame >= least && blameOfClause >= LEAST_BLAME_OF_CLAUSE && isHeard;
   if (isBlamed && !isDenied(read.frame, blamingByWords))
     return { sentiment: "negative", evidence: shown(blamingByWords), chance: blame };
   if (rating < FEWEST_STARS_OF_GOOD && praise + blame >= thresholds.praise && isUnpraised(read.frame, praising)) {
