@@ -163,6 +163,25 @@ test("a word of the owner inside a phrase that names something else does not nam
   assert.deepEqual(found("Asked for a duct tape removal.").services, ["ducts"]);
 });
 
+test("work on ducts other than cleaning is one of a firm that lists ductwork, and none of one that cleans ducts", () => {
+  const finder = (label: string) =>
+    mentionFinder(
+      businessFileSchema.parse({ name: "Ash", time_zone: "UTC", services: [{ id: "job", label }] }),
+      taxonomy,
+    );
+  const text = "They added a return in the den and sealed the plenum.";
+  assert.deepEqual(finder("Ductwork")(text).services, ["job"]);
+  assert.deepEqual(finder("Duct cleaning")(text).services, []);
+});
+
+test("a new part of a furnace or an air conditioner is no new system", () => {
+  const services = [{ id: "install", label: "System installation" }];
+  const found = mentionFinder(businessFileSchema.parse({ name: "Ash", time_zone: "UTC", services }), taxonomy);
+  assert.deepEqual(found("They replaced the furnace blower motor.").services, []);
+  assert.deepEqual(found("He replaced the AC capacitor.").services, []);
+  assert.deepEqual(found("They replaced the furnace.").services, ["install"]);
+});
+
 test("a bare installation is one of a firm that lists systems, and none of one that lists air conditioners", () => {
   const finder = (label: string) =>
     mentionFinder(
@@ -180,7 +199,7 @@ const OTHERS_WORDS: readonly (readonly [string, string])[] = [
   ["He backed up the drive.", ""],
   ["He found the wasp nest in seconds.", ""],
   ["Hooked up our Nest.", "thermostat"],
-  ["He chewed through the thermostat wire.", "thermostat"],
+  ["He chewed through the thermostat wire.", ""],
   ["The rep told him he had wired it backwards.", ""],
   ["Traced a fault in the old wiring.", "electrical"],
   ["Annual checkup on the furnace.", "tune-up"],
@@ -207,6 +226,31 @@ const OTHERS_WORDS: readonly (readonly [string, string])[] = [
   ["They put in a new boiler.", ""],
   ["Snake oil salesmen.", ""],
   ["Customer service could be better.", ""],
+  ["It was 86 in the house when he came.", "ac"],
+  ["We had air by supper.", "ac"],
+  ["The outside unit makes a grinding noise.", "ac"],
+  ["It cleared up after he emptied the drain pan.", "ac"],
+  ["An AC contractor that never answers.", ""],
+  ["I needed a C-section.", ""],
+  ["Our heat quit at noon.", "furnace"],
+  ["We found it at 49 in the kitchen.", "furnace"],
+  ["He relit the pilot.", "furnace"],
+  ["They hauled off every bit of the old unit.", "install"],
+  ["They were the lowest bid.", "install"],
+  ["Quoted for a two ton condenser.", "install"],
+  ["We paid $9,000 for a system.", "install"],
+  ["They put in a new furnace and AC.", ""],
+  ["Replaced our 22 year old furnace.", ""],
+  ["He fixed our hot tub heater.", ""],
+  ["They come out spring and fall.", "tune-up"],
+  ["He cleaned the furnace.", "tune-up"],
+  ["Had them check the furnace before winter.", "tune-up"],
+  ["He added a C wire.", "thermostat"],
+  ["The hot water gave out.", "water"],
+  ["Endless hot water.", "water"],
+  ["They vacuumed all eleven registers.", "duct-cleaning"],
+  ["Cold air coming out of the vents by noon.", "ac"],
+  ["Less humidity in the piano room.", "air"],
 ];
 const manyServices = mentionFinder(
   businessFileSchema.parse({
@@ -221,6 +265,9 @@ const manyServices = mentionFinder(
       refrigerant: "Refrigerant recharge",
       drains: "Drain cleaning",
       electrical: "Electrical repair",
+      water: "Water heaters",
+      "duct-cleaning": "Duct cleaning",
+      air: "Indoor air quality",
     }).map(([id, label]) => ({ id, label })),
   }),
   taxonomy,
