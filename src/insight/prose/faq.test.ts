@@ -146,7 +146,7 @@ test("the summary says of the figures only what is true", () => {
   const both = insightsOf([...times(5, PRAISE), ...times(3, BLAME), [4, null]]).summary;
   assert.equal(
     both,
-    "Ash & Co averages 3.56 stars over 9 published reviews, written from January 2026 to February 2026; 1 is a rating without words. Customers most often praise fair prices (5 reviews). When they complain, it is most often about high prices (3 reviews), though 5 praise them for the same.",
+    "Ash & Co averages 3.56 stars over 9 published reviews, written from January 2026 to February 2026; 1 is a rating without words. Customers most often praise fair prices (about 5 reviews). When they complain, it is most often about high prices (at least 3 reviews), though about 5 praise them for the same.",
   );
   assert.doesNotMatch(insightsOf(times(3, BLAME)).summary, /prais/);
   assert.doesNotMatch(insightsOf(times(3, PRAISE)).summary, /complain/);

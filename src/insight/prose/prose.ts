@@ -17,11 +17,15 @@ export function monthName(day: string): string {
   return `${MONTH_NAMES[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
 }
 
-/** "A (15 reviews), B (14) and C (1)". */
-export function countedNames(entries: readonly { readonly name: string; readonly count: number }[]): string {
+/** "A (15 reviews), B (14) and C (1)"; with a bound, "A (about 15 reviews) and B (about 14)". */
+export function countedNames(
+  entries: readonly { readonly name: string; readonly count: number }[],
+  bound: "" | "about " | "at least " = "",
+): string {
   return listed(
-    entries.map(({ name, count }, index) =>
-      index === 0 ? `${name} (${counted(count, "review")})` : `${name} (${count.toLocaleString("en-US")})`,
-    ),
+    entries.map(({ name, count }, index) => {
+      const shown = index === 0 ? counted(count, "review") : count.toLocaleString("en-US");
+      return `${name} (${bound}${shown})`;
+    }),
   );
 }

@@ -60,9 +60,10 @@ function aspectSentences(aspects: readonly Aspect[], taxonomy: Taxonomy): string
     .slice(0, 2);
   const complaint = countedNames(
     blamed.map(({ id, negative_count }) => ({ name: words.get(id)?.blamed_for ?? id, count: negative_count })),
+    "at least ", // of blame, which must be surer, more is missed: decisions/019-what-was-found.md
   );
   return [
-    praised.length > 0 ? `Customers most often praise ${countedNames(praised)}.` : "",
+    praised.length > 0 ? `Customers most often praise ${countedNames(praised, "about ")}.` : "",
     blamed.length > 0 ? `When they complain, it is most often about ${complaint}${weighedAgainst(blamed)}.` : "",
   ];
 }
@@ -73,8 +74,8 @@ function weighedAgainst(blamed: readonly Aspect[]): string {
   if (!outweighed) return "";
   const praise = listed(blamed.map(({ positive_count }) => positive_count.toLocaleString("en-US")));
   return blamed.length === 1
-    ? `, though ${praise} praise them for the same`
-    : `, though more praise them for the same (${praise})`;
+    ? `, though about ${praise} praise them for the same`
+    : `, though more praise them for the same (about ${praise})`;
 }
 
 function people({ entities }: Figures): string {
