@@ -104,3 +104,8 @@ test("topPhrases() takes no phrase that says only when or how, and no praise in 
 test("topPhrases() takes nothing from a mention that only the stars decide", () => {
   assert.deepEqual(phrasesOf([[5, "We talked about the estimate."]]), []);
 });
+
+test("topPhrases() takes no two judgements that nothing joins", () => {
+  assert.deepEqual(phrasesOf([[5, "Fair price amazing."]]), []);
+  assert.deepEqual(phrasesOf([[5, "Truly excellent value."]]), ["Truly excellent value"]);
+});

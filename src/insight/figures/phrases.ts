@@ -98,16 +98,32 @@ function readsWhole(phrase: string): boolean {
   if (/^(whom?|whose|even|from|start|now|then|there|here|today|tonight|yesterday|tomorrow)$/i.test(last)) return false;
   if (/^(an?|the|our|my|their|his|her)$/i.test(beforeLast) && valenceOf(last.toLowerCase()) !== 0) return false;
   if (/ (and|or) (nothing|no|not|\p{Ll}+(ing|ed))$/u.test(phrase)) return false;
-  if (CUT_END.test(phrase)) return false;
+  if (CUT_END.test(phrase) || isRunOn(words)) return false;
   // Half of a pair with what was left out before it, "food and wonderful people", and what was done without how.
   const [opensPair, isDoing] = [/^\S+ (and|or) /.test(phrase), /ing (an?|the|our|my|their|his|her) /.test(phrase)];
   if (opensPair && valenceOf(first.toLowerCase()) === 0) return false;
   return !isDoing || words.some((word) => valenceOf(word.toLowerCase()) !== 0);
 }
 
-/** An end that says something only with what stands around it: "put up new", "goes way", "answered a hundred", "wait to over hour". */
+/** An end that says something only with what stands around it: "put up new", "goes way", "answered a hundred", "wait to over hour", "walked me through". */
 const CUT_END =
-  /(?<! (brand|like|as))( new)$|(?<! (the|every|each|right))( way)$| (one|two|three|four|five|six|ten|twelve|hundred|thousand|dozen)$| (over|under|about|nearly|almost) (hour|minute|day|week)$/i;
+  /(?<! (brand|like|as))( new)$|(?<! (the|every|each|right))( way)$| (one|two|three|four|five|six|ten|twelve|hundred|thousand|dozen)$| (over|under|about|nearly|almost) (hour|minute|day|week)$| etc$| (me|us|him|her|them) through$/i;
+
+/** The valence of a plain judgement. */
+const JUDGING = 1.75;
+/** Words that join two judgements, or lead from one to another. */
+const JOINING = /^(and|or|but|nor|yet|is|was|were|are|be|been|as|to|with|of|for|than|&)$/i;
+/** Words that strengthen the next one. */
+const STRENGTHENING = /^(super|pretty|well|most|so|too|\p{L}+ly)$/iu;
+
+/** Whether a phrase ends in a judgement that nothing joins to the one before it: "rude incompetent", "good service best". */
+function isRunOn(words: readonly string[]): boolean {
+  const judges = (word = "") => Math.abs(valenceOf(word.toLowerCase())) >= JUDGING;
+  if (!judges(words.at(-1))) return false;
+  const before = words.slice(0, -1);
+  const joined = before.findLastIndex((word) => JOINING.test(word));
+  return before.slice(joined + 1).some((word) => judges(word) && !STRENGTHENING.test(word));
+}
 
 /** When or how, without what: "in a timely manner" and "on the same day" without their prepositions. */
 const TIME_OR_MANNER =
