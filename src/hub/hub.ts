@@ -85,15 +85,6 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
   const clients = makeTokenBuckets({ burst: limits.clientBurst, perSecond: limits.clientPerSecond });
   const sites = makeTokenBuckets({ burst: limits.siteBurst, perSecond: limits.sitePerSecond });
   const groupCommit = makeGroupCommit(store);
-  const limiter = makeHostLimiter(
-    limits,
-    {
-      deliveries: makeCircuitBreaker({ ...limits, ...DELIVERY_BREAKER }, clock, logPause),
-      verifications: makeCircuitBreaker({ ...limits, ...VERIFICATION_BREAKER }, clock, logPause),
-      addresses: makeCircuitBreaker({ ...limits, ...ADDRESS_BREAKER }, clock, logPause),
-    },
-    clock,
-  );
   const callbacks = openCallbackClient({
     resolution: options.resolution ?? openNameResolution(),
     allowed,
@@ -102,6 +93,16 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     mostConnections: limits.total,
     clockAheadMs: options.clockAheadMs,
   });
+  const limiter = makeHostLimiter(
+    limits,
+    {
+      deliveries: makeCircuitBreaker({ ...limits, ...DELIVERY_BREAKER }, clock, logPause),
+      verifications: makeCircuitBreaker({ ...limits, ...VERIFICATION_BREAKER }, clock, logPause),
+      addresses: makeCircuitBreaker({ ...limits, ...ADDRESS_BREAKER }, clock, logPause),
+    },
+    clock,
+    callbacks.suffices,
+  );
   const dispatcher = openDispatcher({
     ...{ store, groupCommit, limiter, send: callbacks.send, newest, now, randomBytes, log, clock },
     settings: { baseUrl, retrySeconds, secrets },

@@ -42,6 +42,8 @@ export type CallbackAnswer =
 
 export interface CallbackClient {
   send(request: CallbackRequest): Promise<CallbackAnswer>;
+  /** Whether so many requests at once to the origin close no connection that was in use lately. */
+  suffices(origin: string, requests: number): boolean;
   /** Connections open now, in use or idle. */
   connections(): number;
   close(): Promise<void>;
@@ -84,6 +86,7 @@ export function openCallbackClient(settings: CallbackSettings): CallbackClient {
   const connect = makeConnector(settings);
   const pool = openConnectionPool<CallbackConnection>(
     settings.mostConnections,
+    () => performance.now(),
     ({ client }) => void client.destroy().catch(() => {}), // nobody waits for an abandoned connection to end
   );
 
@@ -124,6 +127,7 @@ export function openCallbackClient(settings: CallbackSettings): CallbackClient {
       else pool.close(connection);
       return answer;
     },
+    suffices: pool.suffices,
     connections: () => pool.size,
     close: async () => pool.closeIdle(),
   };

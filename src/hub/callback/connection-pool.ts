@@ -16,20 +16,35 @@ export interface ConnectionPool<C extends PooledConnection> {
   close(connection: C): void;
   /** Closes a connection if it is idle, because the server has closed it. */
   drop(connection: C): void;
+  /** Whether so many requests at once to the origin close no connection that was in use lately. */
+  suffices(origin: string, requests: number): boolean;
   /** Number of connections, in use or idle. */
   readonly size: number;
   closeIdle(): void;
 }
 
-/** Opens a pool of at most `most` connections, unless more are in use. `end` closes one. */
+/** A connection that has been idle for so long may make room for the second one of another origin. */
+const LONG_IDLE_MS = 10_000;
+
+/** Opens a pool of at most `most` connections, unless more are in use. `clock` counts milliseconds; `end` closes one. */
 export function openConnectionPool<C extends PooledConnection>(
   most: number,
+  clock: () => number,
   end: (connection: C) => void,
 ): ConnectionPool<C> {
-  /** Idle connections, the longest idle first. */
-  const idle = new Set<C>();
+  /** Idle connections with the time since when, the longest idle first. */
+  const idle = new Map<C, number>();
   const idleByOrigin = new Map<string, C[]>();
+  /** Connections of each origin, in use or idle. */
+  const countByOrigin = new Map<string, number>();
   let size = 0;
+
+  function count({ origin }: C, change: 1 | -1): void {
+    const after = (countByOrigin.get(origin) ?? 0) + change;
+    if (after === 0) countByOrigin.delete(origin);
+    else countByOrigin.set(origin, after);
+    size += change;
+  }
 
   function forget(connection: C): void {
     if (!idle.delete(connection)) return;
@@ -40,7 +55,7 @@ export function openConnectionPool<C extends PooledConnection>(
 
   function close(connection: C): void {
     forget(connection);
-    size--;
+    count(connection, -1);
     end(connection);
   }
 
@@ -51,24 +66,29 @@ export function openConnectionPool<C extends PooledConnection>(
       return kept;
     },
     add(connection) {
-      const [oldest] = idle;
+      const [oldest] = idle.keys();
       if (size >= most && oldest !== undefined) close(oldest);
-      size++;
+      count(connection, 1);
       return connection;
     },
     keep(connection) {
-      idle.add(connection);
+      idle.set(connection, clock());
       idleByOrigin.set(connection.origin, [...(idleByOrigin.get(connection.origin) ?? []), connection]);
     },
     close,
     drop: (connection) => {
       if (idle.has(connection)) close(connection);
     },
+    suffices(origin, requests) {
+      if (size < most || (countByOrigin.get(origin) ?? 0) >= requests) return true;
+      const [idleSince = Number.POSITIVE_INFINITY] = idle.values();
+      return clock() - idleSince >= LONG_IDLE_MS;
+    },
     get size() {
       return size;
     },
     closeIdle() {
-      for (const connection of idle) close(connection);
+      for (const connection of idle.keys()) close(connection);
     },
   };
 }

@@ -7,12 +7,14 @@ import { makeHostLimiter, type Outcome, type Ticket } from "./host-limiter.ts";
 /** A limiter whose jobs end when the test says so. */
 function makeScene({ total = 6, slowLane = 2, perHost = 2 } = {}) {
   const clock = { ms: 0 };
+  const connections = { ofHost: 10 };
   const limits = { failures: 3, failuresOfAll: 3, shortestPauseMs: 1000, longestPauseMs: 1000, hosts: 100 };
   const breaker = () => makeCircuitBreaker(limits, () => clock.ms);
   const limiter = makeHostLimiter(
     { total, slowLane, perHost, perAddress: 4, slowMs: 2000 },
     { deliveries: breaker(), verifications: breaker(), addresses: breaker() },
     () => clock.ms,
+    (_origin, requests) => requests <= connections.ofHost,
   );
   const running = new Map<string, (outcome: Outcome) => void>();
   let count = 0;
@@ -41,7 +43,7 @@ function makeScene({ total = 6, slowLane = 2, perHost = 2 } = {}) {
     await setImmediate();
     return [...running.keys()];
   };
-  return { clock, limiter, enter, finish, begun };
+  return { clock, connections, limiter, enter, finish, begun };
 }
 
 describe("makeHostLimiter()", () => {
@@ -59,6 +61,51 @@ describe("makeHostLimiter()", () => {
     assert.deepEqual(await begun(), ["a0", "a1", "b2", "c3"]);
     await finish("c3", "good");
     assert.deepEqual(await begun(), ["a0", "a1", "b2", "d5"]);
+  });
+
+  test("a host gets no second delivery at once while its connections do not suffice, unless the first one hangs", async () => {
+    const { clock, connections, enter, begun, finish, limiter } = makeScene();
+    connections.ofHost = 1;
+    const tickets = ["a", "a", "b", "b"].map((host) => enter(host));
+    assert.deepEqual(await begun(), ["a0", "b2"]);
+    clock.ms = 500;
+    assert.deepEqual(
+      tickets.map((ticket) => limiter.delayMs(ticket)),
+      [500, 0, 500, 0],
+      "it waits for others, not for its host",
+    );
+    await finish("b2", "good");
+    assert.deepEqual(await begun(), ["a0", "b3"]);
+    clock.ms = 2001;
+    limiter.tick();
+    assert.deepEqual(await begun(), ["a0", "b3", "a1"]);
+  });
+
+  test("neither a verification nor a delivery waits for a connection of the other", async () => {
+    const { connections, enter, begun, finish } = makeScene({ perHost: 4 });
+    connections.ofHost = 1;
+    enter("a", { client: "c" });
+    enter("a");
+    assert.deepEqual(await begun(), ["a0", "a1"]);
+    enter("a");
+    enter("a", { client: "d" });
+    await finish("a0", "good");
+    await finish("a1", "good");
+    assert.deepEqual(await begun(), ["a3", "a2"]);
+  });
+
+  test("a host whose connections do not suffice keeps no slot of its address from others", async () => {
+    const { connections, enter, begun, finish } = makeScene({ total: 50, perHost: 4 });
+    enter("a.x", { address: "A" });
+    await begun();
+    await finish("a.x0", "good");
+    for (const host of ["b.s", "c.t", "d.u"]) enter(host, { address: "A" });
+    await begun();
+    for (const host of ["a.x", "a.x", "e.v"]) enter(host, { address: "A" });
+    assert.deepEqual(await begun(), ["b.s1", "c.t2", "d.u3", "a.x4"]);
+    connections.ofHost = 1;
+    await finish("b.s1", "good");
+    assert.deepEqual(await begun(), ["c.t2", "d.u3", "a.x4", "e.v6"]);
   });
 
   test("limits the concurrent jobs of all hosts, and reserves some for slow hosts", async () => {

@@ -101,7 +101,7 @@ interface Host {
 /** Hosts whose next job may begin as soon as its lane has room, in order. */
 type Line = Set<Host>;
 
-/** The lines of a lane: by the number of requests that are under way at the host, because the fewest come first. */
+/** The lines of a lane: by the number of deliveries that move at the host, because the fewest come first. */
 type Lane = readonly Line[];
 
 interface Entry extends Ticket {
@@ -119,11 +119,21 @@ interface Entry extends Ticket {
 const VERIFICATIONS_OF_CLIENT = 2;
 const KNOWN_ORIGINS = 20_000;
 
-/** Opens a limiter. `clock` counts milliseconds. */
-export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, clock: () => number): HostLimiter {
+/**
+ * Opens a limiter. `clock` counts milliseconds; `connectionsSuffice` tells whether so many requests at once to an origin
+ * take no connection from others that need it.
+ */
+export function makeHostLimiter(
+  limits: HostLimiterLimits,
+  breakers: Breakers,
+  clock: () => number,
+  connectionsSuffice: (origin: string, requests: number) => boolean = () => true,
+): HostLimiter {
   const hosts = new Map<string, Host>();
   const fast = openLane();
   const slow = openLane();
+  /** Hosts that wait for a delivery of their own to end, because others need all connections. */
+  const sparing: Line = new Set();
   const parked = new Map<string, Set<Host>>();
   const knownOrigins = lru<Known>(KNOWN_ORIGINS);
   const running = new Set<Entry>();
@@ -193,7 +203,7 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
   function delayMs(ticket: Ticket): number {
     const { host, begunAt, enteredAt } = ticket as Entry;
     if (begunAt !== undefined) return clock() - begunAt;
-    return host.line !== undefined && fast.includes(host.line) ? 0 : clock() - enteredAt;
+    return host.line === sparing || (host.line !== undefined && fast.includes(host.line)) ? 0 : clock() - enteredAt;
   }
 
   /**
@@ -219,8 +229,20 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
       unpark(host);
       if (host.active.size === 0) hosts.delete(host.origin);
     } else if (host.parkedAt === undefined && nextOf(host) !== undefined) {
-      host.line = (host.known.slow ? slow : fast)[host.active.size]?.add(host);
+      host.line = lineFor(host)?.add(host);
     }
+  }
+
+  /**
+   * A host where a delivery is under way, and not slow, begins no other if that would take a connection from a host that
+   * needs it: many deliveries to a hundred hosts would begin with a handshake otherwise.
+   */
+  function lineFor({ active, known, origin }: Host): Line | undefined {
+    const before = clock() - limits.slowMs;
+    let moving = 0;
+    for (const { begunAt = 0, job } of active) if (begunAt > before && job.client === undefined) moving++;
+    if (known.slow) return slow[moving];
+    return moving === 0 || connectionsSuffice(origin, active.size + 1) ? fast[moving] : sparing;
   }
 
   function leaveLine(host: Host): void {
@@ -241,14 +263,14 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
     host.parkedAt = undefined;
   }
 
-  /** Continues the first host that waits for the address and may use one of its slots. */
+  /** Continues the first host that waits for the address and can use one of its slots now. */
   function unparkNext(address: string): void {
     for (const host of parked.get(address) ?? []) {
       const next = nextOf(host);
       if (next !== undefined && !slots.mayTake(slotOf(next, address))) continue;
       unpark(host);
       place(host);
-      return;
+      if (host.line !== undefined && host.line !== sparing) return;
     }
   }
 
@@ -382,6 +404,7 @@ export function makeHostLimiter(limits: HostLimiterLimits, breakers: Breakers, c
     for (const entry of running) {
       if ((entry.begunAt ?? 0) > before) break;
       entry.host.known.proven = false;
+      if (entry.host.line === sparing) place(entry.host);
       if (entry.inSlowLane || slowRunning >= limits.slowLane) continue;
       entry.inSlowLane = true;
       slowRunning++;
