@@ -94,6 +94,22 @@ describe("makeHostLimiter()", () => {
     assert.deepEqual(await begun(), ["a3", "a2"]);
   });
 
+  test("a verification begins at once beside a delivery whose host's connections do not suffice", async () => {
+    const { connections, enter, begun, finish } = makeScene({ perHost: 4 });
+    connections.ofHost = 1;
+    enter("a");
+    assert.deepEqual(await begun(), ["a0"]);
+    enter("a", { client: "c" });
+    assert.deepEqual(await begun(), ["a0", "a1"]);
+    await finish("a1", "good");
+    enter("a");
+    assert.deepEqual(await begun(), ["a0"], "another delivery waits");
+    enter("a", { client: "c" });
+    assert.deepEqual(await begun(), ["a0", "a3"], "a verification does not wait behind it");
+    await finish("a0", "good");
+    assert.deepEqual(await begun(), ["a3", "a2"]);
+  });
+
   test("a host whose connections do not suffice keeps no slot of its address from others", async () => {
     const { connections, enter, begun, finish } = makeScene({ total: 50, perHost: 4 });
     enter("a.x", { address: "A" });

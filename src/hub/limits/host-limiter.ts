@@ -228,21 +228,24 @@ export function makeHostLimiter(
     if (host.deliveries.length + host.verifications.size === 0) {
       unpark(host);
       if (host.active.size === 0) hosts.delete(host.origin);
-    } else if (host.parkedAt === undefined && nextOf(host) !== undefined) {
-      host.line = lineFor(host)?.add(host);
+    } else if (host.parkedAt === undefined) {
+      const next = nextOf(host);
+      if (next !== undefined) host.line = lineFor(next)?.add(host);
     }
   }
 
   /**
-   * A host where a delivery is under way, and not slow, begins no other if that would take a connection from a host that
-   * needs it: many deliveries to a hundred hosts would begin with a handshake otherwise.
+   * The line in which a host waits for its next job. Where a delivery is under way, and not slow, no other begins if that
+   * would take a connection from a host that needs it: many deliveries to a hundred hosts would begin with a handshake
+   * otherwise. A verification that comes next does not wait.
    */
-  function lineFor({ active, known, origin }: Host): Line | undefined {
+  function lineFor({ host: { active, known, origin }, job: { client } }: Entry): Line | undefined {
     const before = clock() - limits.slowMs;
     let moving = 0;
     for (const { begunAt = 0, job } of active) if (begunAt > before && job.client === undefined) moving++;
     if (known.slow) return slow[moving];
-    return moving === 0 || connectionsSuffice(origin, active.size + 1) ? fast[moving] : sparing;
+    const mayBegin = client !== undefined || moving === 0 || connectionsSuffice(origin, active.size + 1);
+    return mayBegin ? fast[moving] : sparing;
   }
 
   function leaveLine(host: Host): void {
