@@ -14,7 +14,10 @@ const business = businessFileSchema.parse({
   name: "Anywhere Air",
   time_zone: "UTC",
   technicians: [{ id: "will", name: "Will Stone" }],
-  services: [{ id: "ac-repair", label: "AC repair" }],
+  services: [
+    { id: "ac-repair", label: "AC repair" },
+    { id: "furnace-repair", label: "Furnace repair" },
+  ],
   service_areas: [{ id: "here", label: "Here" }],
 });
 const mentions = mentionFinder(business, taxonomy);
@@ -98,3 +101,14 @@ for (const [name, piece] of Object.entries(LONG)) {
     assert.ok(read(10_000) < 400, `${read(10_000)} ms`);
   });
 }
+
+test("mentions in 160,000 characters of services, and of what only resembles them, take a moment", () => {
+  for (const piece of ["AC repair ", "AC company "]) {
+    const text = piece.repeat(16_000);
+    const start = performance.now();
+    assert.deepEqual(mentions(text).services, piece === "AC repair " ? ["ac-repair"] : []);
+    const took = performance.now() - start;
+    // What compares each with each other takes many seconds.
+    assert.ok(took < 4_000, `${piece}: ${took} ms`);
+  }
+});

@@ -155,6 +155,19 @@ test("a service whose label only ends in a known name is found by the words for 
   assert.deepEqual(found("An ice cold shower every morning.").services, ["taps"]);
 });
 
+test("a label that ends in a known name with another thing before it is not found by that name's words", () => {
+  for (const [label, text] of [
+    ["Water filtration system installation", "They installed a new furnace in a day."],
+    ["Septic system replacement", "They put in a new furnace and AC unit."],
+    ["Alarm system installation", "They replaced our furnace."],
+    ["Pool heater repair", "Our furnace quit and they fixed it."],
+  ] as const) {
+    const services = [{ id: "job", label }];
+    const found = mentionFinder(businessFileSchema.parse({ name: "Ash", time_zone: "UTC", services }), taxonomy);
+    assert.deepEqual(found(text).services, [], label);
+  }
+});
+
 test("a word of the owner inside a phrase that names something else does not name the service", () => {
   const services = [{ id: "ducts", label: "Duct cleaning", aliases: ["ducts", "duct tape removal"] }];
   const found = mentionFinder(businessFileSchema.parse({ name: "Ash", time_zone: "UTC", services }), taxonomy);

@@ -5,15 +5,17 @@ import type { ServiceMeaning, Taxonomy } from "../taxonomy/taxonomy.ts";
 import { type Tokens, tokenise } from "../text/tokens.ts";
 import { stem } from "../text/word-stem.ts";
 
-interface Naming {
-  /** Number of the business's service. */
-  readonly service: number;
-  /** Number of the taxonomy's service; an `except` of one is not one of another. */
-  readonly known: number;
-  readonly kind: ServiceMeaning["kind"];
+/** The words `from` to `to` (exclusive) of a text. */
+interface Place {
   readonly from: number;
   readonly to: number;
 }
+
+/** The largest `to` of the places that begin before a word; 0 if there are none. */
+type Reach = (before: number) => number;
+
+const reachesTo = (reach: Reach, { from, to }: Place) => reach(to) > from;
+const holdsMore = (reach: Reach, { from, to }: Place) => reach(from) >= to || reach(from + 1) > to;
 
 /** Returns a function that finds the business's services in a tokenised text; ids in the business's order. */
 export function serviceFinder(business: BusinessFile, taxonomy: Taxonomy): (tokens: Tokens) => string[] {
@@ -25,42 +27,64 @@ export function serviceFinder(business: BusinessFile, taxonomy: Taxonomy): (toke
     {},
   );
   const knownServices = serviceLookup(taxonomy);
-  /** By number of the taxonomy's service: the numbers of the business's services that it stands for. */
-  const standsFor = taxonomy.services.map((): number[] => []);
-  for (const [service, entry] of business.services.entries()) {
-    for (const known of knownServices(entry)) standsFor[known]?.push(service);
-  }
-  const isKnown = standsFor.some((services) => services.length > 0);
+  /** By number of the business's service: the numbers of the taxonomy's services that stand for it. */
+  const known = business.services.map((service) => [...knownServices(service)]);
+  const wanted = new Set(known.flat());
 
-  function namingsIn(tokens: Tokens): Naming[] {
-    if (!isKnown) return []; // the taxonomy's patterns are not even read
-    return taxonomy.serviceMatcher.find(tokens).flatMap(({ pattern, from, to }) => {
-      const { service: known, kind } = taxonomy.serviceMeanings[pattern] as ServiceMeaning;
-      return (standsFor[known] as readonly number[]).map((service) => ({ service, known, kind, from, to }));
-    });
+  /** What the taxonomy finds, by number of its service. */
+  function namingsIn(tokens: Tokens): Record<ServiceMeaning["kind"], Place[]>[] {
+    const found = taxonomy.services.map(() => ({
+      phrases: [] as Place[],
+      alone: [] as Place[],
+      except: [] as Place[],
+    }));
+    if (wanted.size === 0) return found; // the taxonomy's patterns are not even read
+    for (const { pattern, from, to } of taxonomy.serviceMatcher.find(tokens)) {
+      const { service, kind } = taxonomy.serviceMeanings[pattern] as ServiceMeaning;
+      if (wanted.has(service)) found[service]?.[kind].push({ from, to });
+    }
+    return found;
   }
 
   return (tokens) => {
     const namings = namingsIn(tokens);
-    const except = namings.filter(({ kind }) => kind === "except");
-    const owned = ownersWords
-      .find(tokens)
-      .map(({ pattern, from, to }) => ({ service: (owners[pattern] as { service: number }).service, from, to }))
-      .filter(
-        ({ service, from, to }) =>
-          !except.some((it) => it.service === service && it.from <= from && to <= it.to && it.to - it.from > to - from),
-      );
+    const except = namings.map((found) => reachOf(found.except));
+    const owned = business.services.map((): Place[] => []);
+    for (const { pattern, from, to } of ownersWords.find(tokens)) {
+      const { service } = owners[pattern] as { service: number };
+      const isOther = known[service]?.some((number) => holdsMore(except[number] as Reach, { from, to }));
+      if (isOther !== true) owned[service]?.push({ from, to });
+    }
+    const reaches = owned.map(reachOf);
     // The owner's wording takes precedence over paraphrases of other services: "the heat" in "the heat pump".
-    const free = namings.filter(
-      ({ service, known, from, to }) =>
-        !owned.some((own) => own.service !== service && own.from < to && from < own.to) &&
-        !except.some((it) => it.known === known && it.service === service && it.from < to && from < it.to),
-    );
-    const named = [...owned, ...free.filter(({ kind }) => kind === "phrases")];
-    const found = new Set(
-      (named.length > 0 ? named : free.filter(({ kind }) => kind === "alone")).map(({ service }) => service),
-    );
-    return business.services.filter((_, index) => found.has(index)).map(({ id }) => id);
+    const isFree = (place: Place, number: number, service: number) =>
+      !reachesTo(except[number] as Reach, place) &&
+      !reaches.some((reach, other) => other !== service && reachesTo(reach, place));
+    const isNamed = (kind: "phrases" | "alone", service: number) =>
+      known[service]?.some((number) => namings[number]?.[kind].some((place) => isFree(place, number, service))) ===
+      true;
+    const numbers = [...business.services.keys()];
+    const named = numbers.filter((service) => owned[service]?.length !== 0 || isNamed("phrases", service));
+    const found = new Set(named.length > 0 ? named : numbers.filter((service) => isNamed("alone", service)));
+    return business.services.filter((_, service) => found.has(service)).map(({ id }) => id);
+  };
+}
+
+/** Answers in the time of a search in a list, because a text may name a service thousands of times. `places` are sorted. */
+function reachOf(places: readonly Place[]): Reach {
+  let most = 0;
+  const reached = places.map(({ to }) => {
+    most = Math.max(most, to);
+    return most;
+  });
+  return (before) => {
+    let [low, high] = [0, places.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((places[middle] as Place).from < before) low = middle + 1;
+      else high = middle;
+    }
+    return reached[low - 1] ?? 0;
   };
 }
 
@@ -90,10 +114,19 @@ function serviceLookup(taxonomy: Taxonomy) {
   };
 }
 
-/** A name, then its ends of two words or more, longest first: that of "residential AC repair" is "AC repair". */
+/** Words before a service's name that leave it what it is. */
+const QUALIFYING = new Set(
+  `residential commercial domestic home household emergency same day 24 7 24/7 hour affordable professional expert certified
+  licensed local central complete full general routine regular annual yearly seasonal gas electric oil solar fast quick`
+    .split(/\s+/)
+    .map(stem),
+);
+
+/** A name, then its ends without qualifying words, longest first: that of "residential AC repair" is "AC repair". */
 function endsOf(name: string): string[] {
   const words = name.split(" ");
-  return [name, ...words.slice(1, -1).map((_, index) => words.slice(index + 1).join(" "))];
+  const first = words.findIndex((word) => !QUALIFYING.has(word));
+  return [name, ...words.slice(1, first + 1).map((_, index) => words.slice(index + 1).join(" "))];
 }
 
 /** Whether a word ends the names of several services, so that it names none of them: "repair", "installation". */
