@@ -87,7 +87,7 @@ console.log(machine());
 console.log("one more review     to served (ms)   processor (ms)   feed p99 (ms)   × idle   resident (MB)");
 for (const size of SIZES) {
   using folder = temporaryFolder();
-  const port = String(await freePort()); // the same for both starts: an edition is kept for an address
+  const port = String(await freePort()); // the same for all starts: an edition is kept for an address
   const reviews = join(folder.path, "reviews.csv");
   writeFileSync(reviews, csvOf(0, size));
   const imported = await run(folder.path, ["import", reviews, "--source", "google"]);

@@ -108,4 +108,7 @@ test("topPhrases() takes nothing from a mention that only the stars decide", () 
 test("topPhrases() takes no two judgements that nothing joins", () => {
   assert.deepEqual(phrasesOf([[5, "Fair price amazing."]]), []);
   assert.deepEqual(phrasesOf([[5, "Truly excellent value."]]), ["Truly excellent value"]);
+  const of = { taxonomy: taxonomyNamed("home-services"), aspect: "professionalism" };
+  assert.deepEqual(phrasesOf([[5, "They treated us with great respect."]], of), ["with great respect"]);
+  assert.deepEqual(phrasesOf([[5, "Very professional manner."]], of), ["Very professional manner"]);
 });

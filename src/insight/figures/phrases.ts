@@ -116,10 +116,15 @@ const JOINING = /^(and|or|but|nor|yet|is|was|were|are|be|been|as|to|with|of|for|
 /** Words that strengthen the next one. */
 const STRENGTHENING = /^(super|pretty|well|most|so|too|\p{L}+ly)$/iu;
 
+/** Endings of nouns that judge, which an adjective stands before: "great respect". */
+const JUDGING_NOUN =
+  /(ness|ity|esty|esy|[ae]nce|ment|tion|ship|respect|trust|faith|care|value|help|support|fun|joy|love|comfort|pleasure|peace|success)$/i;
+
 /** Whether a phrase ends in a judgement that nothing joins to the one before it: "rude incompetent", "good service best". */
 function isRunOn(words: readonly string[]): boolean {
   const judges = (word = "") => Math.abs(valenceOf(word.toLowerCase())) >= JUDGING;
-  if (!judges(words.at(-1))) return false;
+  const last = words.at(-1) ?? "";
+  if (!judges(last) || JUDGING_NOUN.test(last)) return false;
   const before = words.slice(0, -1);
   const joined = before.findLastIndex((word) => JOINING.test(word));
   return before.slice(joined + 1).some((word) => judges(word) && !STRENGTHENING.test(word));
@@ -127,7 +132,7 @@ function isRunOn(words: readonly string[]): boolean {
 
 /** When or how, without what: "in a timely manner" and "on the same day" without their prepositions. */
 const TIME_OR_MANNER =
-  /^(?:every step of the way|(?:very |that )?same (?:day|week)(?: of .*)?|(?:within |in )?(?:an? )?[\p{L}-]+ (?:manner|fashion)|(?:within |in )?(?:an?|the|few|one|two) (?:minute|hour|day|week)s?)$/iu;
+  /^(?:every step of the way|(?:very |that )?same (?:day|week)(?: of .*)?|(?:within |in )?(?:an? )?(?:timely|prompt|quick|speedy|efficient) (?:manner|fashion)|(?:within |in )?(?:an?|the|few|one|two) (?:minute|hour|day|week)s?)$/iu;
 
 /** Whether a phrase tells a stranger nothing: only when or how, or praise in two words that neither praise nor name the aspect. */
 function isFragment(phrase: string, { stems, own, sentiment }: Wording): boolean {
