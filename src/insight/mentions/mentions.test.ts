@@ -195,6 +195,25 @@ test("a new part of a furnace or an air conditioner is no new system", () => {
   assert.deepEqual(found("They replaced the furnace.").services, ["install"]);
 });
 
+test("a new furnace with its motor is an installation", () => {
+  const services = [{ id: "install", label: "Furnace installation" }];
+  const found = mentionFinder(businessFileSchema.parse({ name: "Ash", time_zone: "UTC", services }), taxonomy);
+  assert.deepEqual(found("They put in a new furnace, motor included.").services, ["install"]);
+  assert.deepEqual(found("They put in a new furnace motor.").services, []);
+});
+
+test("a plumber's supply line, a return trip and a balance paid are no ductwork", () => {
+  const services = [{ id: "ducts", label: "Ductwork" }];
+  const found = mentionFinder(businessFileSchema.parse({ name: "Ash", time_zone: "UTC", services }), taxonomy);
+  for (const text of [
+    "He replaced the supply line under the sink.",
+    "They made another return trip.",
+    "We paid the balance for the air conditioner.",
+  ])
+    assert.deepEqual(found(text).services, [], text);
+  assert.deepEqual(found("They added a return duct.").services, ["ducts"]);
+});
+
 test("a bare installation is one of a firm that lists systems, and none of one that lists air conditioners", () => {
   const finder = (label: string) =>
     mentionFinder(
@@ -267,6 +286,57 @@ const OTHERS_WORDS: readonly (readonly [string, string])[] = [
   ["They vacuumed all eleven registers.", "duct-cleaning"],
   ["Cold air coming out of the vents by noon.", "ac"],
   ["Less humidity in the piano room.", "air"],
+  ["Clogged drain line cleared fast.", "drains"],
+  ["They cleared the main drain line.", "drains"],
+  ["Our main sewer drain line backed up.", "drains"],
+  ["They fixed our old furnace and AC the same day.", "ac furnace"],
+  ["Repaired the existing furnace and AC instead of selling us new ones.", "ac furnace"],
+  ["Our brand new furnace quit after a week, and they repaired it.", "furnace"],
+  ["They fixed our new furnace.", "furnace"],
+  ["Our old furnace went out at night.", "furnace"],
+  ["I picked them to repair our boiler.", "furnace"],
+  ["I chose them to fix the furnace.", "furnace"],
+  ["I went with them to get the boiler going again.", "furnace"],
+  ["He serviced the boiler and repaired the leak.", "furnace tune-up"],
+  ["He cleaned the boiler and fixed it.", "furnace tune-up"],
+  ["Scheduled my yearly service call in the fall.", "tune-up"],
+  ["Our last AC was fixed by them too.", "ac"],
+  ["Our heating and cooling both quit and they fixed it.", "ac furnace"],
+  ["It held at 85 degrees inside.", "ac"],
+  ["The house was back up to 68 by noon.", "furnace"],
+  ["The thermostat was back to 72.", "thermostat"],
+  ["They donated to the annual food drive.", ""],
+  ["Voted best in town five years running.", ""],
+  ["They made another return trip.", ""],
+  ["He replaced the supply line under the sink.", ""],
+  ["We paid the balance for the air conditioner.", "ac"],
+  ["He washed his hands in the sink. Got a fair price.", ""],
+  ["These guys are rad and they never stop smiling.", ""],
+  ["Water shot up like a geyser.", ""],
+  ["They fixed it in light rain.", ""],
+  ["They added a light coat of paint.", ""],
+  ["They fixed the cable TV.", ""],
+  ["We paid $40 for the system check.", ""],
+  ["He took a long look at the old unit.", ""],
+  ["They serve up to 70 homes a day.", ""],
+  ["My bill went up to 70.", ""],
+  ["The price went back to 75 dollars.", ""],
+  ["Everyone was cool and friendly.", ""],
+  ["They keep cool under pressure.", ""],
+  ["We're cool with the price.", ""],
+  ["At 85 in the house alone she was glad of them.", ""],
+  ["He drives a two ton truck.", ""],
+  ["A crane stood in the road.", ""],
+  ["It was the only bid at the auction.", ""],
+  ["What size are the boots?", ""],
+  ["Such a radiant smile.", ""],
+  ["We can breathe easier now.", ""],
+  ["They have no power over the price.", ""],
+  ["My husband is an electrician.", ""],
+  ["To top it off, he left a mess.", ""],
+  ["They charge up front.", ""],
+  ["They would not adjust the charge on my card.", ""],
+  ["The main problem was a slow response.", ""],
 ];
 const manyServices = mentionFinder(
   businessFileSchema.parse({
