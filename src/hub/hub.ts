@@ -18,15 +18,8 @@ import { openDispatcher } from "./dispatch/dispatcher.ts";
 import type { CountedEvent, HubEvent, HubFigures } from "./dispatch/hub-event.ts";
 import { makeSecretSealing } from "./dispatch/secret-sealing.ts";
 import { FORM_FAULTS, type HubRequest, type LeaseBounds, parseHubRequest, readForm } from "./hub-request.ts";
-import { makeCircuitBreaker } from "./limits/circuit-breaker.ts";
 import { makeHostLimiter } from "./limits/host-limiter.ts";
-import {
-  ADDRESS_BREAKER,
-  DELIVERY_BREAKER,
-  HUB_LIMITS,
-  type HubLimits,
-  VERIFICATION_BREAKER,
-} from "./limits/hub-limits.ts";
+import { HUB_LIMITS, type HubLimits, makeBreakers } from "./limits/hub-limits.ts";
 import { makeTokenBuckets } from "./limits/token-bucket.ts";
 
 export interface HubSettings {
@@ -93,16 +86,7 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     mostConnections: limits.total,
     clockAheadMs: options.clockAheadMs,
   });
-  const limiter = makeHostLimiter(
-    limits,
-    {
-      deliveries: makeCircuitBreaker({ ...limits, ...DELIVERY_BREAKER }, clock, logPause),
-      verifications: makeCircuitBreaker({ ...limits, ...VERIFICATION_BREAKER }, clock, logPause),
-      addresses: makeCircuitBreaker({ ...limits, ...ADDRESS_BREAKER }, clock, logPause),
-    },
-    clock,
-    callbacks.suffices,
-  );
+  const limiter = makeHostLimiter(limits, makeBreakers(limits, clock, logPause), clock, callbacks.suffices);
   const dispatcher = openDispatcher({
     ...{ store, groupCommit, limiter, send: callbacks.send, newest, now, randomBytes, log, clock },
     settings: { baseUrl, retrySeconds, secrets },

@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { makeCircuitBreaker } from "./circuit-breaker.ts";
 import { makeHostLimiter, type Outcome } from "./host-limiter.ts";
-import { ADDRESS_BREAKER, DELIVERY_BREAKER, HUB_LIMITS, VERIFICATION_BREAKER } from "./hub-limits.ts";
+import { HUB_LIMITS, makeBreakers } from "./hub-limits.ts";
 
 const SHARED = "203.0.113.7";
 const HANGING = 60;
@@ -15,15 +14,7 @@ function openScene() {
   let ms = 0;
   const clock = () => ms;
   const running = new Map<() => void, number>();
-  const limiter = makeHostLimiter(
-    HUB_LIMITS,
-    {
-      deliveries: makeCircuitBreaker({ ...HUB_LIMITS, ...DELIVERY_BREAKER }, clock),
-      verifications: makeCircuitBreaker({ ...HUB_LIMITS, ...VERIFICATION_BREAKER }, clock),
-      addresses: makeCircuitBreaker({ ...HUB_LIMITS, ...ADDRESS_BREAKER }, clock),
-    },
-    clock,
-  );
+  const limiter = makeHostLimiter(HUB_LIMITS, makeBreakers(HUB_LIMITS, clock), clock);
   /** Delivers to a host that answers after so long; resolves with the time that it waited, or undefined if paused. */
   async function deliver(host: string, answersAfterMs: number): Promise<number | undefined> {
     const enteredAt = ms;

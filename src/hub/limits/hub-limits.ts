@@ -1,5 +1,6 @@
 /** The hub's limits: generous for ordinary use, strict for everything else. */
-import { HOST_LIMITER_LIMITS, type HostLimiterLimits } from "./host-limiter.ts";
+import { makeCircuitBreaker } from "./circuit-breaker.ts";
+import { type Breakers, HOST_LIMITER_LIMITS, type HostLimiterLimits } from "./host-limiter.ts";
 
 /** Limits on the hub's memory, sockets and requests to others. */
 export interface HubLimits extends HostLimiterLimits {
@@ -42,6 +43,19 @@ const HOSTS = 10_000;
 /** Consecutive failing subscriptions after which deliveries to their origin are paused. */
 export const DELIVERY_BREAKER = { failures: 20, failuresOfAll: 20, hosts: HOSTS };
 /** Consecutive failing verifications after which those of that client to the origin are paused. */
-export const VERIFICATION_BREAKER = { failures: 40, failuresOfAll: 160, hosts: HOSTS };
+const VERIFICATION_BREAKER = { failures: 40, failuresOfAll: 160, hosts: HOSTS };
 /** Failing subscriptions in a row of one site, or verifications of one client, at one address. */
-export const ADDRESS_BREAKER = { failures: 60, failuresOfAll: 120, hosts: HOSTS };
+const ADDRESS_BREAKER = { failures: 60, failuresOfAll: 120, hosts: HOSTS };
+
+/** The hub's circuit breakers. `clock` counts milliseconds; `onPause` hears of each pause. */
+export function makeBreakers(
+  limits: HubLimits,
+  clock: () => number,
+  onPause?: Parameters<typeof makeCircuitBreaker>[2],
+): Breakers {
+  return {
+    deliveries: makeCircuitBreaker({ ...limits, ...DELIVERY_BREAKER }, clock, onPause),
+    verifications: makeCircuitBreaker({ ...limits, ...VERIFICATION_BREAKER }, clock, onPause),
+    addresses: makeCircuitBreaker({ ...limits, ...ADDRESS_BREAKER }, clock, onPause),
+  };
+}

@@ -4,9 +4,8 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { openConnectionPool } from "../callback/connection-pool.ts";
-import { makeCircuitBreaker } from "./circuit-breaker.ts";
 import { makeHostLimiter, type Outcome, type Ticket } from "./host-limiter.ts";
-import { ADDRESS_BREAKER, DELIVERY_BREAKER, HUB_LIMITS, VERIFICATION_BREAKER } from "./hub-limits.ts";
+import { HUB_LIMITS, makeBreakers } from "./hub-limits.ts";
 
 const HOSTS = 100;
 const DELIVERIES_OF_HOST = 20;
@@ -26,16 +25,7 @@ function openScene() {
   const counts = { opened: 0, running: 0 };
   const pool = openConnectionPool(HUB_LIMITS.total, clock, () => {});
   const answers = new Map<() => void, number>();
-  const limiter = makeHostLimiter(
-    HUB_LIMITS,
-    {
-      deliveries: makeCircuitBreaker({ ...HUB_LIMITS, ...DELIVERY_BREAKER }, clock),
-      verifications: makeCircuitBreaker({ ...HUB_LIMITS, ...VERIFICATION_BREAKER }, clock),
-      addresses: makeCircuitBreaker({ ...HUB_LIMITS, ...ADDRESS_BREAKER }, clock),
-    },
-    clock,
-    pool.suffices,
-  );
+  const limiter = makeHostLimiter(HUB_LIMITS, makeBreakers(HUB_LIMITS, clock), clock, pool.suffices);
   function deliver(host: number): Ticket {
     const origin = `https://h${host}.example`;
     return limiter.enter({

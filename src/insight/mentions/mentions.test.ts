@@ -6,6 +6,14 @@ import { businessFileSchema } from "../../business.ts";
 import { mentionFinder } from "./mentions.ts";
 
 const taxonomy = taxonomyNamed("home-services");
+
+/** Finds what a business with these services offers. */
+function finderFor(
+  services: readonly { readonly id: string; readonly label: string; readonly aliases?: readonly string[] }[],
+) {
+  return mentionFinder(businessFileSchema.parse({ name: "Ash", time_zone: "UTC", services }), taxonomy);
+}
+
 const business = businessFileSchema.parse({
   name: "Maple Air of Elmford",
   time_zone: "UTC",
@@ -126,7 +134,7 @@ test("a service whose label or other spelling names two is found by the words fo
     { id: "air", label: "Ductwork & indoor air quality" },
     { id: "pumps", label: "Heating for cabins", aliases: ["mini-split"] },
   ];
-  const found = mentionFinder(businessFileSchema.parse({ name: "Ash", time_zone: "UTC", services }), taxonomy);
+  const found = finderFor(services);
   assert.deepEqual(found("He vacuumed a sock out of our vents.").services, ["air"]);
   assert.deepEqual(found("They put in a UV light.").services, ["air"]);
   assert.deepEqual(found("A ductless unit for the attic.").services, ["pumps"]);
@@ -139,7 +147,7 @@ test("a word for the work on anything, in a label of several names, is about wha
     { id: "wires", label: "Electrical repair & installation" },
     { id: "pipes", label: "Pipes", aliases: ["repair"] },
   ];
-  const found = mentionFinder(businessFileSchema.parse({ name: "Ash", time_zone: "UTC", services }), taxonomy);
+  const found = finderFor(services);
   assert.deepEqual(found("They installed a new air conditioner, a three ton unit.").services, []);
   assert.deepEqual(found("Our AC died and they fixed the AC the same day.").services, []);
   assert.deepEqual(found("They put in a new furnace.").services, ["furnaces"]);
@@ -150,7 +158,7 @@ test("a service whose label only ends in a known name is found by the words for 
     { id: "furnaces", label: "Residential gas furnace repair" },
     { id: "taps", label: "Solar hot water systems" },
   ];
-  const found = mentionFinder(businessFileSchema.parse({ name: "Ash", time_zone: "UTC", services }), taxonomy);
+  const found = finderFor(services);
   assert.deepEqual(found("Not a spark of life in the boiler.").services, ["furnaces"]);
   assert.deepEqual(found("An ice cold shower every morning.").services, ["taps"]);
 });
@@ -163,25 +171,21 @@ test("a label that ends in a known name with another thing before it is not foun
     ["Pool heater repair", "Our furnace quit and they fixed it."],
   ] as const) {
     const services = [{ id: "job", label }];
-    const found = mentionFinder(businessFileSchema.parse({ name: "Ash", time_zone: "UTC", services }), taxonomy);
+    const found = finderFor(services);
     assert.deepEqual(found(text).services, [], label);
   }
 });
 
 test("a word of the owner inside a phrase that names something else does not name the service", () => {
   const services = [{ id: "ducts", label: "Duct cleaning", aliases: ["ducts", "duct tape removal"] }];
-  const found = mentionFinder(businessFileSchema.parse({ name: "Ash", time_zone: "UTC", services }), taxonomy);
+  const found = finderFor(services);
   assert.deepEqual(found("He left the duct tape on the stairs.").services, []);
   assert.deepEqual(found("He left dust in a duct.").services, ["ducts"]);
   assert.deepEqual(found("Asked for a duct tape removal.").services, ["ducts"]);
 });
 
 test("work on ducts other than cleaning is one of a firm that lists ductwork, and none of one that cleans ducts", () => {
-  const finder = (label: string) =>
-    mentionFinder(
-      businessFileSchema.parse({ name: "Ash", time_zone: "UTC", services: [{ id: "job", label }] }),
-      taxonomy,
-    );
+  const finder = (label: string) => finderFor([{ id: "job", label }]);
   const text = "They added a return in the den and sealed the plenum.";
   assert.deepEqual(finder("Ductwork")(text).services, ["job"]);
   assert.deepEqual(finder("Duct cleaning")(text).services, []);
@@ -189,7 +193,7 @@ test("work on ducts other than cleaning is one of a firm that lists ductwork, an
 
 test("a new part of a furnace or an air conditioner is no new system", () => {
   const services = [{ id: "install", label: "System installation" }];
-  const found = mentionFinder(businessFileSchema.parse({ name: "Ash", time_zone: "UTC", services }), taxonomy);
+  const found = finderFor(services);
   assert.deepEqual(found("They replaced the furnace blower motor.").services, []);
   assert.deepEqual(found("He replaced the AC capacitor.").services, []);
   assert.deepEqual(found("They replaced the furnace.").services, ["install"]);
@@ -197,14 +201,14 @@ test("a new part of a furnace or an air conditioner is no new system", () => {
 
 test("a new furnace with its motor is an installation", () => {
   const services = [{ id: "install", label: "Furnace installation" }];
-  const found = mentionFinder(businessFileSchema.parse({ name: "Ash", time_zone: "UTC", services }), taxonomy);
+  const found = finderFor(services);
   assert.deepEqual(found("They put in a new furnace, motor included.").services, ["install"]);
   assert.deepEqual(found("They put in a new furnace motor.").services, []);
 });
 
 test("a plumber's supply line, a return trip and a balance paid are no ductwork", () => {
   const services = [{ id: "ducts", label: "Ductwork" }];
-  const found = mentionFinder(businessFileSchema.parse({ name: "Ash", time_zone: "UTC", services }), taxonomy);
+  const found = finderFor(services);
   for (const text of [
     "He replaced the supply line under the sink.",
     "They made another return trip.",
@@ -215,11 +219,7 @@ test("a plumber's supply line, a return trip and a balance paid are no ductwork"
 });
 
 test("a bare installation is one of a firm that lists systems, and none of one that lists air conditioners", () => {
-  const finder = (label: string) =>
-    mentionFinder(
-      businessFileSchema.parse({ name: "Ash", time_zone: "UTC", services: [{ id: "install", label }] }),
-      taxonomy,
-    );
+  const finder = (label: string) => finderFor([{ id: "install", label }]);
   const text = "The installation took a day and the installers were tidy.";
   assert.deepEqual(finder("System installation and replacement")(text).services, ["install"]);
   assert.deepEqual(finder("AC installation")(text).services, []);
