@@ -56,8 +56,8 @@ test("a German page has its summary and its questions in German, with the figure
     plain(answer),
   ]);
   assert.deepEqual(questions, [
-    ["Was sagt die Kundschaft zum Thema Pünktlichkeit?", "3 Bewertungen sprechen davon: 3 mit Lob, 0 mit Kritik."],
-    ["Was sagt die Kundschaft zum Thema Preise?", "3 Bewertungen sprechen davon: 0 mit Lob, 3 mit Kritik."],
+    ["Was sagt die Kundschaft zum Thema Pünktlichkeit?", "Etwa 3 Bewertungen loben das."],
+    ["Was sagt die Kundschaft zum Thema Preise?", "Mindestens 3 Bewertungen kritisieren das."],
     [
       "Worüber beschwert sich die Kundschaft?",
       "Am häufigsten kritisiert: Preise (3 Bewertungen). 4 Bewertungen gaben einen oder zwei Sterne.",
@@ -69,6 +69,17 @@ test("a German page has its summary and its questions in German, with the figure
   }
   const page = Buffer.from(renderFrontPage(edition).body).toString();
   assert.doesNotMatch(page, /<p dir="auto" lang="en">|<summary lang="en">/);
+});
+
+test("a German page tells of praise and of criticism from three reviews on", async () => {
+  const edition = await editionWith(ROWS.slice(0, 5));
+  assert.ok(prose);
+  const told = [
+    ownSummary(edition, german, prose),
+    ...ownQuestions(edition, german, prose).map(({ answer }) => answer),
+  ];
+  assert.match(told.map(plain).join(" "), /Etwa 3 Bewertungen loben das\./);
+  assert.doesNotMatch(told.map(plain).join(" "), /kritisier/);
 });
 
 test("the owner's own summary stays as it is", async () => {

@@ -33,7 +33,12 @@ export function ownSummary(edition: Edition, locale: Locale, prose: Prose): Mark
       to: month(latest),
     }),
     aspectSentence(edition, locale, { prose, sentence: prose.praised, count: (one) => one.positive_count }),
-    aspectSentence(edition, locale, { prose, sentence: prose.criticised, count: (one) => one.negative_count }),
+    aspectSentence(edition, locale, {
+      prose,
+      sentence: prose.criticised,
+      count: (one) => one.negative_count,
+      fewest: FEWEST_TO_ANSWER,
+    }),
     nameSentence(insights.entities.technicians, locale, { prose, most: MOST_PEOPLE, fewest: FEWEST_TO_NAME }),
   ];
   return html`${sentences.map((sentence) => html`${sentence} `)}`;
@@ -42,7 +47,7 @@ export function ownSummary(edition: Edition, locale: Locale, prose: Prose): Mark
 /** The questions that the reviews answer: aspects, people, work, places, complaints. */
 export function ownQuestions(edition: Edition, locale: Locale, prose: Prose): Question[] {
   const { aspects, entities } = edition.insights;
-  const answered = aspects.filter(({ mention_count }) => mention_count >= FEWEST_TO_ANSWER);
+  const answered = aspects.filter((aspect) => sidesOf(aspect).length > 0);
   return [
     ...answered.map((aspect) => aspectQuestion(aspect, locale, prose)),
     ...namesQuestion(prose.techniciansQuestion, entities.technicians, locale, prose),
@@ -52,17 +57,22 @@ export function ownQuestions(edition: Edition, locale: Locale, prose: Prose): Qu
   ];
 }
 
+/** Praise and criticism, the more frequent first; a side of fewer reviews is not told (decisions/019-what-was-found.md). */
+function sidesOf({ positive_count, negative_count }: Aspect) {
+  const praise = { sentence: "aspectPraise", count: positive_count } as const;
+  const criticism = { sentence: "aspectCriticism", count: negative_count } as const;
+  const sides = positive_count >= negative_count ? [praise, criticism] : [criticism, praise];
+  return sides.filter(({ count }) => count >= FEWEST_TO_ANSWER);
+}
+
 function aspectQuestion(aspect: Aspect, locale: Locale, prose: Prose): Question {
-  const { mention_count, positive_count, negative_count, example_review_ids: reviewIds } = aspect;
-  const figures = {
-    count: html`${locale.number(mention_count)}`,
-    praise: html`${locale.number(positive_count)}`,
-    criticism: html`${locale.number(negative_count)}`,
-  };
+  const sentences = sidesOf(aspect).map(({ sentence, count }) =>
+    fillMarkup(prose[sentence], { count: html`${locale.number(count)}` }),
+  );
   return {
     question: fillMarkup(prose.aspectQuestion, { aspect: labelOf(aspect, locale) }),
-    answer: fillMarkup(prose.aspectAnswer, figures),
-    reviewIds,
+    answer: html`${sentences.map((sentence, index) => (index === 0 ? sentence : html` ${sentence}`))}`,
+    reviewIds: aspect.example_review_ids,
   };
 }
 
@@ -76,15 +86,15 @@ function namesQuestion(question: string, entities: readonly Entity[], locale: Lo
 
 function complaints(edition: Edition, locale: Locale, prose: Prose): Question[] {
   const { aspects } = edition.insights;
-  const criticised = aspects.filter(({ negative_count }) => negative_count > 0);
-  if (criticised.reduce((sum, { negative_count }) => sum + negative_count, 0) < FEWEST_TO_ANSWER) return [];
+  const criticised = aspects.filter(({ negative_count }) => negative_count >= FEWEST_TO_ANSWER);
+  if (criticised.length === 0) return [];
   const counts = edition.aggregateRating.rating_counts;
   const poor = counts["1"] + counts["2"];
   const list = aspectSentence(edition, locale, {
     prose,
     sentence: prose.criticised,
     count: (one) => one.negative_count,
-    fewest: 1,
+    fewest: FEWEST_TO_ANSWER,
   });
   const isCritical = (id: string) =>
     edition.analysis(id)?.aspects.some(({ sentiment }) => sentiment === "negative") === true;

@@ -14,8 +14,9 @@ export interface Prose {
   readonly named: string;
   /** `{aspect}`. */
   readonly aspectQuestion: string;
-  /** `{count}`, `{praise}` and `{criticism}`: numbers of reviews, in all more than one. */
-  readonly aspectAnswer: string;
+  /** `{count}`: about so many reviews, or at least so many; more than two. */
+  readonly aspectPraise: string;
+  readonly aspectCriticism: string;
   readonly techniciansQuestion: string;
   readonly servicesQuestion: string;
   readonly areasQuestion: string;
