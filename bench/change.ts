@@ -1,7 +1,9 @@
 /**
  * From the commit of one more review until it is served, and how long a cheap GET waits meanwhile: with few and many
  * reviews, for the first change after a start and for the next ones. The review is imported by the command, which tells
- * the server that a change is coming. docs/interface.md §5 allows two seconds.
+ * the server that a change is coming. docs/interface.md §5 allows two seconds. A bare server, a process that does
+ * nothing but answer with the same bytes, is asked in turns with it: how long it waits for a processor beside the same
+ * work is the machine's part.
  *
  *     node bench/change.ts [reviews …]
  */
@@ -12,35 +14,50 @@ import { openStore, readRevision } from "../src/store/store.ts";
 import { freePort } from "../test/free-port.ts";
 import { run, serveProgram, temporaryFolder } from "../test/program.ts";
 import { ask } from "../test/wire.ts";
+import { openBareServer } from "./bare-peer.ts";
 import { csvOf, machine, median, percentile, processorSeconds, residentMb } from "./processor.ts";
 
 const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [240, 1_000, 100_000];
 /** So many starts, each with so many changes: a single one has too few answers beside it for a 99th percentile. */
-const [STARTS, CHANGES] = [3, 4];
+const [STARTS, CHANGES] = [4, 5];
 const IDLE_MS = 2_000;
 const PAUSE_MS = 5;
+const FEED = "/api/feed.json";
+
+/** Milliseconds that GETs of the feed take. */
+interface Waits {
+  readonly ours: number[];
+  readonly bare: number[];
+}
 
 interface Change {
   readonly wallMs: number;
   readonly processorMs: number;
-  readonly waits: number[];
+  readonly waits: Waits;
 }
 
-/** Milliseconds that GETs of the feed take, one after the other, until `isOver`. */
-async function feedWaits(url: string, isOver: () => boolean): Promise<number[]> {
-  const waits: number[] = [];
+interface Urls {
+  readonly ours: string;
+  readonly bare: string;
+}
+
+/** Asks for the feed, here and there in turns, until `isOver`. */
+async function feedWaits(urls: Urls, isOver: () => boolean): Promise<Waits> {
+  const waits: Waits = { ours: [], bare: [] };
   while (!isOver()) {
-    const before = performance.now();
-    await ask(`${url}/api/feed.json`);
-    waits.push(performance.now() - before);
-    await wait(PAUSE_MS);
+    for (const server of ["bare", "ours"] as const) {
+      const before = performance.now();
+      await ask(`${urls[server]}${FEED}`);
+      waits[server].push(performance.now() - before);
+      await wait(PAUSE_MS);
+    }
   }
   return waits;
 }
 
 interface Start {
   readonly startMs: number;
-  readonly idleWaits: readonly number[];
+  readonly idleWaits: Waits;
   readonly changes: readonly Change[];
   readonly resident: number;
 }
@@ -54,10 +71,12 @@ async function changeAfterStart(
   await using program = await serveProgram(folder, { PORT: port }); // from the kept edition, as most starts
   const startMs = performance.now() - startedAt;
   const store = await openStore(`sqlite:${join(folder, "goodword.db")}`);
+  using bare = await openBareServer(program.url, [FEED]);
+  const urls = { ours: program.url, bare: bare.url };
   const pid = program.process.pid ?? 0;
   const tag = async () => (await ask(`${program.url}/reviews.json`, { method: "HEAD" })).headers.etag;
   const idleUntil = performance.now() + IDLE_MS;
-  const idleWaits = await feedWaits(program.url, () => performance.now() > idleUntil);
+  const idleWaits = await feedWaits(urls, () => performance.now() > idleUntil);
   const changes: Change[] = [];
   for (let number = 0; number < CHANGES; number++) {
     const file = join(folder, "more.csv");
@@ -69,7 +88,7 @@ async function changeAfterStart(
     while ((await readRevision(store.database)).number === revision) await wait(PAUSE_MS);
     const committed = performance.now();
     let isServed = false;
-    const waits = feedWaits(program.url, () => isServed);
+    const waits = feedWaits(urls, () => isServed);
     while ((await tag()) === before) await wait(PAUSE_MS);
     isServed = true;
     const wallMs = performance.now() - committed;
@@ -83,8 +102,17 @@ async function changeAfterStart(
   return { startMs, idleWaits, changes, resident };
 }
 
+/** The 99th percentile of the waits. */
+function p99(waits: readonly Waits[], server: keyof Waits): number {
+  return percentile(
+    waits.flatMap((some) => some[server]),
+    0.99,
+  );
+}
+
 console.log(machine());
-console.log("one more review     to served (ms)   processor (ms)   feed p99 (ms)   × idle   resident (MB)");
+console.log("                                                              feed p99 (ms), × idle:");
+console.log("one more review     to served (ms)   processor (ms)     goodword        bare server    resident (MB)");
 for (const size of SIZES) {
   using folder = temporaryFolder();
   const port = String(await freePort()); // the same for all starts: an edition is kept for an address
@@ -102,22 +130,20 @@ for (const size of SIZES) {
   console.log(
     `${String(size).padStart(7)}, started again in ${median(starts.map(({ startMs }) => startMs)).toFixed(0)} ms`,
   );
-  const idle = percentile(
-    starts.flatMap((start) => start.idleWaits),
-    0.99,
-  );
+  const idle = starts.map(({ idleWaits }) => idleWaits);
   const resident = median(starts.map(({ resident }) => resident)).toFixed(0);
   for (const [name, part] of [
     ["first after a start", starts.flatMap(({ changes }) => changes.slice(0, 1))],
     ["the next ones", starts.flatMap(({ changes }) => changes.slice(1))],
   ] as const) {
     const of = (member: "wallMs" | "processorMs") => median(part.map((change) => change[member])).toFixed(0);
-    const p99 = percentile(
-      part.flatMap(({ waits }) => waits),
-      0.99,
-    );
+    const waits = part.map((change) => change.waits);
+    const [ours, theirs] = (["ours", "bare"] as const).map((server) => {
+      const beside = p99(waits, server);
+      return `${beside.toFixed(1).padStart(8)} ${(beside / p99(idle, server)).toFixed(1).padStart(6)}`;
+    });
     console.log(
-      `${String(size).padStart(7)}, ${name.padEnd(19)} ${of("wallMs").padStart(6)} ${of("processorMs").padStart(15)} ${p99.toFixed(1).padStart(15)} ${(p99 / idle).toFixed(1).padStart(8)} ${resident.padStart(14)}`,
+      `${String(size).padStart(7)}, ${name.padEnd(19)} ${of("wallMs").padStart(6)} ${of("processorMs").padStart(15)} ${ours} ${theirs} ${resident.padStart(14)}`,
     );
   }
 }

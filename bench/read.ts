@@ -6,12 +6,12 @@
  *     node bench/read.ts [seconds per measurement] [rounds]
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import { serveProgram, temporaryFolder } from "../test/program.ts";
 import { ask } from "../test/wire.ts";
+import { openBareServer } from "./bare-peer.ts";
 import { openNginx } from "./nginx-peer.ts";
 import { machine, median, processorSeconds } from "./processor.ts";
 
@@ -37,12 +37,8 @@ async function microseconds(child: ChildProcess, url: string, headers: Record<st
 using folder = temporaryFolder();
 const program = await serveProgram(folder.path, { LOG_LEVEL: "info" });
 pin(program.process);
-const bare = spawn(process.execPath, [join(import.meta.dirname, "bare-server.ts"), program.url, ...PATHS], {
-  stdio: ["ignore", "pipe", "inherit"],
-});
-const [line] = (await once(bare.stdout, "data")) as [Buffer];
-const bareUrl = `http://localhost:${line.toString().trim()}`;
-pin(bare);
+using bare = await openBareServer(program.url, PATHS);
+pin(bare.process);
 const nginx = await openNginx(join(folder.path, "files"), { origin: program.url, paths: PATHS, codings: CODINGS });
 if (nginx !== undefined) pin(nginx.process);
 
@@ -63,7 +59,7 @@ for (const [index, path] of PATHS.entries()) {
     const rows: [number[], number[], number[]] = [[], [], []];
     for (let round = 0; round < ROUNDS; round++) {
       if (nginx !== undefined) rows[0].push(await microseconds(nginx.process, fileUrl, own(fileTag)));
-      rows[1].push(await microseconds(bare, `${bareUrl}${path}`, own(probe.headers.etag)));
+      rows[1].push(await microseconds(bare.process, `${bare.url}${path}`, own(probe.headers.etag)));
       rows[2].push(await microseconds(program.process, `${program.url}${path}`, own(probe.headers.etag)));
     }
     const [theirs, bares, ours] = rows.map(median) as [number, number, number];
@@ -80,6 +76,5 @@ for (const [index, path] of PATHS.entries()) {
 console.log(
   `Median ratio: ${median(ratios[0] ?? []).toFixed(2)} of nginx (wanted 0.60), ${median(ratios[1] ?? []).toFixed(2)} of the bare server`,
 );
-bare.kill();
 nginx?.process.kill();
 await program.stop();

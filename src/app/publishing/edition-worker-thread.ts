@@ -2,7 +2,6 @@
 import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { taxonomyOf } from "../../analysis/trade-taxonomy.ts";
-import { countShared } from "../../edition/column/shared-memory.ts";
 import type { Document } from "../../edition/document.ts";
 import { openEdition } from "../../edition/edition.ts";
 import {
@@ -33,6 +32,7 @@ import { openIdleCollection } from "./idle-collection.ts";
 import { type LastingDocuments, lastingDocuments } from "./lasting-documents.ts";
 import { lowerThreadPriority } from "./low-priority.ts";
 import { NOBODYS_ORIGIN } from "./sample-edition.ts";
+import { sharedCount } from "./shared-count.ts";
 
 export interface EditionWorkerSettings {
   readonly databaseUrl: string;
@@ -161,6 +161,7 @@ if (parentPort !== null) {
   let ordered = 0;
   let opening: Promise<Store> | undefined; // opened with the first edition: the server migrates the tables first
   const collection = openIdleCollection();
+  const countShared = sharedCount();
   port.on("message", async (order: EditionOrder) => {
     collection.begin();
     if (typeof order === "object")

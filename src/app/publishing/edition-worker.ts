@@ -4,7 +4,6 @@
  */
 import { on, once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { countShared } from "../../edition/column/shared-memory.ts";
 import type { RenderedEdition } from "../../edition/render-edition.ts";
 import { LASTING_PATHS, RATING_PICTURE } from "../../interface.ts";
 import type {
@@ -14,6 +13,7 @@ import type {
   EditionWorkerSettings,
   LastEdition,
 } from "./edition-worker-thread.ts";
+import { sharedCount } from "./shared-count.ts";
 
 export interface EditionWorker {
   /** Starts the thread before there is anything to render, so that it is ready sooner. */
@@ -73,6 +73,7 @@ export function openEditionWorker(
   settings: EditionWorkerSettings,
   { isKept, last }: EditionWorkerParts,
 ): EditionWorker {
+  const countShared = sharedCount();
   let thread: Worker | undefined;
   let waiting = 0;
   let ending: NodeJS.Timeout | undefined;
@@ -114,7 +115,7 @@ export function openEditionWorker(
       const answer = await Promise.race([nextAnswer(worker, signal), exited]);
       if ("fault" in answer) throw new Error(`Rendering the edition failed: ${answer.fault}`);
       const { edition } = answer;
-      setImmediate(() => countShared(edition.reviewIndex)); // once readers get it
+      countShared(edition.reviewIndex);
       return edition;
     } finally {
       ended.abort();

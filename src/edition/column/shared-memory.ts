@@ -11,7 +11,7 @@ export function sharedNumbers(length: number): Uint32Array {
   return new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
 }
 
-/** Memory of this thread, as much as each shared buffer has. It is never written to, so the system provides none. */
+/** Memory of this thread, as much as shared buffers have. It is never written to, so the system provides none. */
 const counterparts = new WeakMap<SharedArrayBuffer, ArrayBuffer>();
 
 /**
@@ -19,10 +19,14 @@ const counterparts = new WeakMap<SharedArrayBuffer, ArrayBuffer>();
  * editions of the past while other garbage is scarce. It may collect at once: call it when nobody waits.
  */
 export function countShared(columns: object): void {
-  for (const column of Object.values(columns)) {
-    if (!ArrayBuffer.isView(column) || !(column.buffer instanceof SharedArrayBuffer)) continue;
-    counterparts.getOrInsertComputed(column.buffer, ({ byteLength }) => new ArrayBuffer(byteLength));
-  }
+  const buffers = new Set(
+    Object.values(columns).flatMap((column) =>
+      ArrayBuffer.isView(column) && column.buffer instanceof SharedArrayBuffer ? [column.buffer] : [],
+    ),
+  );
+  const unknown = [...buffers].filter((buffer) => !counterparts.has(buffer));
+  const counterpart = new ArrayBuffer(unknown.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  for (const buffer of unknown) counterparts.set(buffer, counterpart);
 }
 
 /** The bytes, in memory of this thread alone: `Response` and other interfaces of the Web take no other. */

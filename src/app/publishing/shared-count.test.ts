@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sharedCount } from "./shared-count.ts";
+
+test("an edition is counted once nothing has come for a second, or when a second one comes before that", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const counted: object[] = [];
+  const count = sharedCount((columns) => counted.push(columns));
+  const [first, second, third] = [{}, {}, {}];
+  count(first);
+  t.mock.timers.tick(999);
+  assert.deepEqual(counted, [], "readers of the new edition come first");
+  t.mock.timers.tick(1);
+  assert.equal(counted.at(-1), first);
+  count(second);
+  count(third);
+  t.mock.timers.tick(1);
+  assert.equal(counted.at(-1), third, "no more than one edition of the past waits for the collector");
+  t.mock.timers.tick(10_000);
+  assert.equal(counted.length, 2);
+});
+
+test("memory that two threads see counts in the one that holds it, once", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const columns = { bytes: new Uint8Array(new SharedArrayBuffer(50_000_000)), count: 1 };
+  const before = process.memoryUsage().arrayBuffers;
+  const count = sharedCount();
+  for (let time = 0; time < 4; time++) {
+    count(columns);
+    t.mock.timers.tick(1_000);
+  }
+  const counted = process.memoryUsage().arrayBuffers - before;
+  assert.ok(counted >= 50_000_000 && counted < 100_000_000, `${counted} bytes`);
+});

@@ -1,0 +1,26 @@
+/**
+ * Tells V8 of the memory that editions share between threads, so that it collects those of the past, when nobody waits:
+ * a collection takes tens of milliseconds of the thread that answers.
+ */
+import { countShared } from "../../edition/column/shared-memory.ts";
+
+/** How long nothing else has come before editions are counted, in milliseconds, and how many may come before. */
+const [QUIET_MS, MOST_UNCOUNTED] = [1_000, 2];
+
+/**
+ * Returns what counts the columns of each new edition in this thread, and hence collects those of the past: once their
+ * readers and subscribers have been served, or when another edition has come before that.
+ */
+export function sharedCount(count: (columns: object) => void = countShared): (columns: object) => void {
+  let uncounted = 0;
+  let timer: NodeJS.Timeout | undefined;
+  return (columns) => {
+    clearTimeout(timer);
+    timer = setTimeout(countNow, ++uncounted < MOST_UNCOUNTED ? QUIET_MS : 0).unref();
+
+    function countNow(): void {
+      uncounted = 0;
+      count(columns);
+    }
+  };
+}
