@@ -20,6 +20,7 @@ import { wholeInsights } from "../test/whole-insights.ts";
 import { LABELS, REAL_TEXTS, readLines, readReal, readSplit } from "./labels/labels.ts";
 
 const TRADE = join(import.meta.dirname, "trade");
+const SAMPLE = join(import.meta.dirname, "..", "sample");
 
 interface Row {
   readonly id: string;
@@ -41,20 +42,20 @@ interface Verdict {
   readonly good: boolean;
 }
 
-/** Which businesses are judged; the texts of the last part stand outside of the project. */
-export const PARTS = ["tune", "report", "validate"] as const;
+/** Which businesses are judged; the texts of the last two parts stand outside of the project. */
+export const PARTS = ["sample", "tune", "report", "train", "validate"] as const;
 type Part = (typeof PARTS)[number];
 
 function businesses(part: Part): { name: string; taxonomy: string; business: BusinessFile; rows: Row[] }[] {
-  if (part !== "validate") {
-    const folder = join(TRADE, part);
+  if (part !== "validate" && part !== "train") {
+    const folder = part === "sample" ? SAMPLE : join(TRADE, part);
     const business = businessFileSchema.parse(parse(readFileSync(join(folder, "business.yaml"), "utf8")));
     return [{ name: part, taxonomy: "home-services", business, rows: readLines<Row>(join(folder, "reviews.jsonl")) }];
   }
   if (!existsSync(REAL_TEXTS)) return [];
   const homes = new Set(readReal().flatMap(({ business, trade }) => (trade === "home-services" ? [business] : [])));
-  const { validate, categories } = readSplit();
-  return validate.map((name) => ({
+  const { [part]: names, categories } = readSplit();
+  return names.map((name) => ({
     name,
     taxonomy: homes.has(name) ? "home-services" : "general",
     business: businessFileSchema.parse({

@@ -35,6 +35,18 @@ const CUTS: readonly (readonly [string, string, string | undefined])[] = [
   ["He left it clean top to bottom.", "clean top", undefined],
   ["They answered the phone promptly.", "phone promptly", undefined],
   ["The neighbour's price was fair.", "neighbour", "neighbour's price"],
+  ["They were at my place within an hour.", "place within an hour", undefined],
+  ["He got my license really quickly.", "quickly", undefined],
+  ["Work was just as promised and on time.", "promised and on time", undefined],
+  ["She was as good as her word.", "good as", "good as her word"],
+  ["They sent me a clear video demonstrating why it failed.", "clear video", undefined],
+  ["Nobody told us the part was delayed.", "told us the part", undefined],
+  ["He answered every question I threw at him.", "answered every question i", undefined],
+  ["He put a cloth under his bag.", "put a cloth", undefined],
+  ["He cleans up the way I like.", "cleans up", undefined],
+  ["She worked around my night shifts.", "around my night shifts", "worked around my night shifts"],
+  ["They left the work area spotless.", "spotless", "left the work area spotless"],
+  ["She made me feel comfortable.", "feel comfortable", "made me feel comfortable"],
 ];
 
 for (const [text, words, phrase] of CUTS) {
@@ -111,4 +123,36 @@ test("topPhrases() takes no two judgements that nothing joins", () => {
   const of = { taxonomy: taxonomyNamed("home-services"), aspect: "professionalism" };
   assert.deepEqual(phrasesOf([[5, "They treated us with great respect."]], of), ["with great respect"]);
   assert.deepEqual(phrasesOf([[5, "Very professional manner."]], of), ["Very professional manner"]);
+});
+
+test("topPhrases() takes no friendly person for an adverb, and no word like polite for a noun", () => {
+  const of = { taxonomy: taxonomyNamed("home-services"), aspect: "professionalism" };
+  for (const text of ["Very friendly knowledgeable.", "They were amazing today polite."]) {
+    assert.deepEqual(phrasesOf([[5, text]], of), [], text);
+  }
+  assert.deepEqual(phrasesOf([[5, "Friendly young man."]], of), ["Friendly young man"]);
+});
+
+test("topPhrases() takes no end of a sentence that says only how much or when", () => {
+  const home = taxonomyNamed("home-services");
+  const phrases = (aspect: string, text: string) => phrasesOf([[5, text]], { taxonomy: home, aspect });
+  assert.deepEqual(phrases("pricing", "It was all far less than we had expected."), []);
+  assert.deepEqual(phrases("pricing", "They replaced the parts at no charge."), []);
+  assert.deepEqual(phrases("communication", "We felt confident each step of the way."), []);
+});
+
+test("topPhrases() takes no words that name a thing and blame nobody", () => {
+  const of = { taxonomy: taxonomyNamed("home-services"), aspect: "pricing" };
+  assert.deepEqual(
+    phrasesOf([[1, "They overcharged me for shop supplies."]], of).filter((phrase) => /supplies$/.test(phrase)),
+    [],
+  );
+});
+
+test("topPhrases() takes no phrase whose noun is another aspect's", () => {
+  const general = taxonomyNamed("general");
+  const phrases = (aspect: string, text: string) => phrasesOf([[5, text]], { taxonomy: general, aspect });
+  assert.deepEqual(phrases("speed", "Job done on time with prompt communication."), []);
+  assert.deepEqual(phrases("food", "Great drinks service."), []);
+  assert.deepEqual(phrases("food", "Great drinks."), ["Great drinks"]);
 });

@@ -1,5 +1,6 @@
 /** Chooses the phrases with which customers praise and blame an aspect: verbatim, each understandable by itself. */
 import type { Sentiment } from "../../insights-document.ts";
+import { findings } from "../reading/findings.ts";
 import { frameOf } from "../sentiment/polarity.ts";
 import { valenceOf } from "../sentiment/valence.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
@@ -79,10 +80,28 @@ function ranked(mentions: readonly MentionClarity[], aspect: number, taxonomy: T
     .sort((a, b) => weight(b) - weight(a));
 }
 
-/** Whether the phrase alone matches a pattern for this sentiment and none that contradicts it. */
-function saysAlone(phrase: string, said: { aspect: number; sentiment: Sentiment }, taxonomy: Taxonomy): boolean {
-  const { places, against } = saying(frameOf(tokenise(phrase)), said, taxonomy);
-  return places.length > 0 && against === 0;
+interface Said {
+  readonly aspect: number;
+  readonly sentiment: Sentiment;
+}
+
+/** Whether the phrase alone matches a pattern for this sentiment, none that contradicts it, and is about this aspect. */
+function saysAlone(phrase: string, said: Said, taxonomy: Taxonomy): boolean {
+  const { tokens, ...frame } = frameOf(tokenise(phrase));
+  const { places, against } = saying({ tokens, ...frame }, said, taxonomy);
+  const last = places.at(-1);
+  if (last === undefined || against > 0) return false;
+  const after = tokens.forms.slice(last.to);
+  if (after.length === 0 || after.some(isSmall)) return true;
+  const judging = tokens.forms.slice(last.from, last.to).find((form) => valenceOf(form) !== 0);
+  return judging === undefined || !isOfAnother(`${judging} ${after.at(-1) ?? ""}`, said, taxonomy);
+}
+
+/** Whether a judgement and a noun speak of another aspect only: "great service" of the "great drinks service". */
+function isOfAnother(words: string, { aspect }: Said, taxonomy: Taxonomy): boolean {
+  const tokens = tokenise(words);
+  const ofNoun = findings(frameOf(tokens), taxonomy).aspects.filter(({ to }) => to === tokens.forms.length);
+  return ofNoun.length > 0 && ofNoun.every((finding) => finding.aspect !== aspect);
 }
 
 /** Whether a phrase has no digits or names, is not cut off, and does not end in the beginning of another clause. */
@@ -98,7 +117,7 @@ function readsWhole(phrase: string): boolean {
   if (/^(whom?|whose|even|from|start|now|then|there|here|today|tonight|yesterday|tomorrow)$/i.test(last)) return false;
   if (/^(an?|the|our|my|their|his|her)$/i.test(beforeLast) && valenceOf(last.toLowerCase()) !== 0) return false;
   if (/ (and|or) (nothing|no|not|\p{Ll}+(ing|ed))$/u.test(phrase)) return false;
-  if (CUT_END.test(phrase) || isRunOn(words)) return false;
+  if (CUT_END.test(phrase) || CUT_START.test(phrase) || isRunOn(words)) return false;
   // Half of a pair with what was left out before it, "food and wonderful people", and what was done without how.
   const [opensPair, isDoing] = [/^\S+ (and|or) /.test(phrase), /ing (an?|the|our|my|their|his|her) /.test(phrase)];
   if (opensPair && valenceOf(first.toLowerCase()) === 0) return false;
@@ -109,36 +128,45 @@ function readsWhole(phrase: string): boolean {
 const CUT_END =
   /(?<! (brand|like|as))( new)$|(?<! (the|every|each|right))( way)$| (one|two|three|four|five|six|ten|twelve|hundred|thousand|dozen)$| (over|under|about|nearly|almost) (hour|minute|day|week)$| etc$| (me|us|him|her|them) through$/i;
 
+/** A beginning that says something only with what stands before it: "at no cost", "less than we expected", "each step of the way". */
+const CUT_START =
+  /^(?!(?:on|in) time\b|with(?:out)? )(?:in|on|at|by|for|from|within|inside|around|under|over|behind|through|since|before|after|into|until|less than|more than (?:an?|the|i|we|my|our|what)|lot|bit|little|(?:kind|sort) of|unless|(?:each|every) (?:step|time)) /i;
+
 /** The valence of a plain judgement. */
-const JUDGING = 1.75;
+const JUDGING = 1.2;
 /** Words that join two judgements, or lead from one to another. */
 const JOINING = /^(and|or|but|nor|yet|is|was|were|are|be|been|as|to|with|of|for|than|&)$/i;
 /** Words that strengthen the next one. */
-const STRENGTHENING = /^(super|pretty|well|most|so|too|\p{L}+ly)$/iu;
+const STRENGTHENING = /^(super|pretty|well|most|so|too|(?!(?:friend|love|live|cost|time|ug|kind)ly$)\p{L}+ly)$/iu;
 
 /** Endings of nouns that judge, which an adjective stands before: "great respect". */
 const JUDGING_NOUN =
-  /(ness|ity|esty|esy|[ae]nce|ment|tion|ship|respect|trust|faith|care|value|help|support|fun|joy|love|comfort|pleasure|peace|success)$/i;
+  /(ness|ity|esty|esy|[ae]nce|ment|tion|ship|respect|trust|faith|care|value|help|support|fun|joy|love|comfort|pleasure|peace|success|welcome)$/i;
 
 /** Whether a phrase ends in a judgement that nothing joins to the one before it: "rude incompetent", "good service best". */
 function isRunOn(words: readonly string[]): boolean {
-  const judges = (word = "") => Math.abs(valenceOf(word.toLowerCase())) >= JUDGING;
+  const judges = (word = "", next = "") =>
+    (Math.abs(valenceOf(word.toLowerCase())) >= JUDGING && next !== "up") ||
+    /^(polite|punctual|courteous|careful)$/i.test(word);
   const last = words.at(-1) ?? "";
   if (!judges(last) || JUDGING_NOUN.test(last)) return false;
   const before = words.slice(0, -1);
   const joined = before.findLastIndex((word) => JOINING.test(word));
-  return before.slice(joined + 1).some((word) => judges(word) && !STRENGTHENING.test(word));
+  return before.slice(joined + 1).some((word, at, all) => judges(word, all[at + 1]) && !STRENGTHENING.test(word));
 }
 
 /** When or how, without what: "in a timely manner" and "on the same day" without their prepositions. */
 const TIME_OR_MANNER =
   /^(?:every step of the way|(?:very |that )?same (?:day|week)(?: of .*)?|(?:within |in )?(?:an? )?(?:timely|prompt|quick|speedy|efficient) (?:manner|fashion)|(?:within |in )?(?:an?|the|few|one|two) (?:minute|hour|day|week)s?)$/iu;
 
-/** Whether a phrase tells a stranger nothing: only when or how, or praise in two words that neither praise nor name the aspect. */
+/** Words with which two words say what went wrong: "nobody came", "replaced twice", "extra charge"; not "duct tape". */
+const HAPPENING = /^(no|not|nobody|never|zero|nothing|same|extra|twice|behind|came|cut)$|(ed|en|ing)$/;
+
+/** Whether a phrase tells a stranger nothing: only when or how, or two words that neither judge nor name the aspect, nor say what went wrong. */
 function isFragment(phrase: string, { stems, own, sentiment }: Wording): boolean {
   if (TIME_OR_MANNER.test(phrase)) return true;
   const { forms } = tokenise(phrase);
-  if (sentiment !== "positive" || forms.length !== 2) return false;
+  if (forms.length !== 2 || (sentiment === "negative" && forms.some((form) => HAPPENING.test(form)))) return false;
   return forms.every((form) => valenceOf(form) === 0) && ![...stems].some((word) => own.has(word));
 }
 

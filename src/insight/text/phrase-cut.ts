@@ -19,13 +19,20 @@ const LIGHT = words(
   seemed feel feels felt become became going go goes be know knew think thought show shows ask asked see saw find left leave`,
 );
 /** Words before which a phrase is incomplete: "a joy to deal" before "with", "clean top" before "to bottom". */
-const LED_ON = words("with of the a an my our beyond to");
+const LED_ON = words("with of the a an my our your his her their beyond to there why how what whether");
 const ARTICLES = words("the a an my our your his her their");
 /** Words after which a verb says what was wanted or possible, not what was done: "to repair the leak". */
 const NOT_DONE = words("to can could will would should may might must");
 /** Function words that can end a phrase, because they belong to the word before them. */
 const CLOSING = words("up off out back again down away over around through ago enough too well early late here apart");
 const OBJECTS = words("me us him her them it you myself himself herself themselves itself anything everything nothing");
+/** Words that say where, when or how, with the words after them, of the word before them. */
+const PREPOSITIONS = words(
+  `in on at by for from with without within inside around under over behind below beneath beside between through across along
+  against near since before after into onto until`,
+);
+const AUXILIARIES = words("is was were are has had will would can could 's");
+const SUBJECTS = words("i we he she they you");
 /** Words removed from the start of a phrase. */
 const HEADS = words(
   `and or but nor so that which who because then also just the a an my our his her their your its to i we they he she it
@@ -63,6 +70,13 @@ export function fitPhrase(tokens: Tokens, from: number, to: number): string | un
   // The words before "and" are half of a pair: "plain and simple".
   if (/^(and|or|&)$/.test(form(last + 1)) && joined(last + 1)) last = Math.min(last, Math.max(to - 1, first));
   while (first < last && HEADS.has(form(first)) && !isPartOfWord(first + 1)) first++;
+  // What was done around night shifts, or came at no cost, stands before it.
+  if (PREPOSITIONS.has(form(first)) && joined(first) && VERB.test(form(first - 1))) first--;
+  // What was left clean, or whom they made feel welcome, stands before it, after its verb.
+  const verb = form(first - 2);
+  const isLeft = ARTICLES.has(form(first - 1)) && LEAVING.has(verb);
+  const isMade = OBJECTS.has(form(first - 1)) && form(first) === "feel" && MAKING.has(verb);
+  if ((isLeft || isMade) && joined(first) && joined(first - 1)) first -= 2;
   const count = last - first + 1;
   if (count < FEWEST || count > MOST || first > from + 1 || last < to - 1) return undefined;
   if (LEADING.has(form(last)) || LIGHT.has(form(last)) || isPartOfWord(last + 1)) return undefined;
@@ -70,12 +84,51 @@ export function fitPhrase(tokens: Tokens, from: number, to: number): string | un
   if (joined(first) && NOT_DONE.has(form(first - 1))) return undefined;
   // The verb of "answered the phone promptly" stands before it.
   if (count === FEWEST && joined(first) && ARTICLES.has(form(first - 1)) && form(last).endsWith("ly")) return undefined;
+  if (opensInside(tokens, { first, last }, joined) || isCutOff(tokens, { first, last }, joined)) return undefined;
   const content = forms.slice(first, last + 1).filter((word) => !isSmall(word));
   if (content.every((word) => LIGHT.has(word)) || new Set(content).size < content.length || OPENING.has(form(last)))
     return undefined;
   const phrase = text.slice(starts[first], ends[last]);
   return PHRASE.test(phrase) ? phrase : undefined;
 }
+
+/** A verb that a phrase about when or how can begin with. */
+const VERB =
+  /^(?!morning|evening)(?:\p{L}+(?:ed|ing)|came|come|comes|went|works?|did|paid|kept|left|ran|sat|spoke|fit|fits|stood)$/u;
+
+const LEAVING = words("left leave leaves leaving kept keep keeps keeping");
+const MAKING = words("made make makes making");
+
+/** The first and the last word of a phrase. */
+interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Whether a phrase opens with the end of another one: "(at my) place within an hour", "(got my) licence really quickly", "(as) promised and on time". */
+function opensInside({ forms }: Tokens, { first, last }: Span, joined: (at: number) => boolean): boolean {
+  if (!joined(first)) return false;
+  const [before = "", next = "", afterNext = ""] = [forms[first - 1], forms[first + 1], forms[first + 2]];
+  if (before === "as") return !forms.slice(first, last).includes("as");
+  if (!ARTICLES.has(before)) return false;
+  const isOfPlace = joined(first - 1) && PREPOSITIONS.has(forms[first - 2] ?? "");
+  return (isOfPlace && PREPOSITIONS.has(next)) || (TURNING.has(next) && afterNext.endsWith("ly"));
+}
+
+/** Whether a phrase ends in the beginning of what follows: "told us the part (was delayed)", "every thing I threw (at him)". */
+function isCutOff({ forms }: Tokens, { first, last }: Span, joined: (at: number) => boolean): boolean {
+  if (!joined(last + 1)) return false;
+  const [end = "", beforeEnd = "", next = ""] = [forms[last], forms[last - 1], forms[last + 1]];
+  if (end === "you" || (CLAUSE_NOUNS.has(end) && SUBJECTS.has(next))) return true;
+  if (PREPOSITIONS.has(end) && !isSmall(next)) return true;
+  if (PREPOSITIONS.has(end) && (ARTICLES.has(next) || OBJECTS.has(next))) return true;
+  if (SUBJECTS.has(beforeEnd) && PREPOSITIONS.has(next)) return true;
+  const opensNoun = forms.findIndex((form, at) => at > first && at < last && ARTICLES.has(form)) !== -1;
+  return opensNoun && AUXILIARIES.has(next);
+}
+
+/** Nouns that a clause without "that" describes: "cleans up the way I like". */
+const CLAUSE_NOUNS = words("way thing things time day moment");
 
 /** Words separated by single spaces, without other punctuation. */
 const PHRASE = /^[\p{L}\p{M}\p{N}$'’%-]+(?: [\p{L}\p{M}\p{N}$'’%-]+)+$/u;
