@@ -1,14 +1,21 @@
 /**
- * How the work on an edition grows with the number of reviews: processor time of setting up the index, of an answer of
- * the incremental endpoint and of searches, and the exponent of each from the smallest size to the largest. Beside them,
- * what memory alone asks for: the bytes of the answer copied, and the texts of the reviews read once. Their exponents
- * exceed 1 too, since more reviews fit into the processor's caches less well.
+ * How the work on an edition grows with the number of reviews: processor time of setting up the index, of the first
+ * answer of the incremental endpoint over HTTP and of searches, and the exponent of each from the smallest size to the
+ * largest. Beside them, what the machine alone asks for: the bytes of the answer sent by a bare server, and the texts of
+ * the reviews read once. Their exponents exceed 1 too, since more reviews fit into the processor's caches less well.
  *
  *     node bench/growth.ts [reviews …]
  */
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Worker } from "node:worker_threads";
 import type { Business } from "../src/business.ts";
-import { countSince, makeReviewIndex, recordSlice } from "../src/edition/review-index.ts";
+import { openEdition } from "../src/edition/edition.ts";
+import type { RenderedEdition } from "../src/edition/render-edition.ts";
+import { makeReviewIndex, prefixTags, type ReviewIndex } from "../src/edition/review-index.ts";
 import { search } from "../src/edition/search.ts";
+import { makeDocumentAnswers } from "../src/http/document-answers.ts";
 import type { Analysis } from "../src/insights-document.ts";
 import type { Review } from "../src/review.ts";
 import { inventedText, machine } from "./processor.ts";
@@ -36,33 +43,98 @@ function reviewOf(number: number, count: number): Review {
 /** Processor time is told in steps of some milliseconds: work is repeated until it has taken this long. */
 const LEAST_MS = 100;
 
-/** Milliseconds of processor time that the work takes once. */
-function processorMs(work: () => unknown): number {
+/** Milliseconds of this thread's processor time that the work takes once. */
+async function processorMs(work: (times: number) => unknown): Promise<number> {
   for (let times = 1; ; times *= 4) {
     const before = process.threadCpuUsage();
-    for (let run = 0; run < times; run++) work();
+    await work(times);
     const { user, system } = process.threadCpuUsage(before);
     const took = (user + system) / 1000;
     if (took >= LEAST_MS) return took / times;
   }
 }
 
-const figures = SIZES.map((size) => {
+/** The same of work that takes no turns. */
+function repeated(work: () => unknown): Promise<number> {
+  return processorMs((times) => {
+    for (let run = 0; run < times; run++) work();
+  });
+}
+
+const PATH = "/api/reviews/since/2025-01-01";
+const BASE_URL = "http://localhost";
+
+/** Asks for the answer so many times in a row on one connection, and throws it away: in a thread of its own. */
+const ASKER = `
+  const { parentPort } = require("node:worker_threads");
+  const { Agent, get } = require("node:http");
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  parentPort.on("message", async ({ port, times }) => {
+    let bytes = 0;
+    for (let time = 0; time < times; time++)
+      await new Promise((done) => get({ port, path: "${PATH}", agent }, (answer) =>
+        answer.on("data", (part) => { bytes += part.length; }).on("end", done)));
+    parentPort.postMessage(bytes);
+  });`;
+const asker = new Worker(ASKER, { eval: true });
+
+/** Milliseconds of processor time for one answer of a server in this thread, and its bytes. */
+async function servedMs(listener: RequestListener): Promise<{ readonly ms: number; readonly bytes: number }> {
+  const server = createServer(listener).listen(0);
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  let bytes = 0;
+  const ask = async (times: number) => {
+    asker.postMessage({ port, times });
+    const [received] = (await once(asker, "message")) as [number];
+    bytes = received / times;
+  };
+  await ask(3); // opens the connection
+  const ms = await processorMs(ask);
+  server.closeAllConnections();
+  server.close();
+  return { ms, bytes };
+}
+
+/** Answers from an edition that nobody has asked before. */
+function firstAnswers(reviewIndex: ReviewIndex): RequestListener {
+  const rendered = { reviewIndex, documents: [], gone: [], revisedAt: new Date(), business };
+  const parts = { baseUrl: BASE_URL, cacheControl: "no-cache", now: () => new Date(), onAnswer: () => {} };
+  const answers = makeDocumentAnswers({
+    ...parts,
+    edition: () => openEdition(rendered as unknown as RenderedEdition),
+  });
+  return (request, response) => {
+    if (!answers.answer(request, response)) throw new Error(`${request.url} has no ready answer`);
+  };
+}
+
+async function figuresOf(size: number) {
   const reviews = Array.from({ length: size }, (_, number) => reviewOf(number, size));
   const analyses = reviews.map(() => analysis);
-  const index = makeReviewIndex({ reviews, analyses });
+  const made = makeReviewIndex({ reviews, analyses });
+  const index = { ...made, prefixTags: prefixTags(made) }; // as the rendering thread provides them
   const filters = QUERIES.map((query) => ({ query, limit: 20, offset: 0 }));
-  const answer = Buffer.from(recordSlice(index, 0, countSince(index, "2025-01-01")));
+  const since = await servedMs(firstAnswers(index));
+  const ready = Buffer.alloc(since.bytes, "x");
+  const bare = await servedMs(
+    (_, response) => void response.writeHead(200, { "Content-Length": since.bytes }).end(ready),
+  );
   const { buffer, byteOffset, byteLength } = index.words;
   const texts = Buffer.from(buffer, byteOffset, byteLength);
   return {
-    index: processorMs(() => makeReviewIndex({ reviews, analyses })),
-    since: processorMs(() => Buffer.concat([recordSlice(index, 0, countSince(index, "2025-01-01"))])),
-    copy: processorMs(() => Buffer.from(answer)),
-    search: processorMs(() => filters.map((filter) => search(index, business, filter).matched)),
-    reading: processorMs(() => texts.indexOf("zebra")),
+    index: await repeated(() => makeReviewIndex({ reviews, analyses })),
+    since: since.ms,
+    bare: bare.ms,
+    search: await repeated(() => filters.map((filter) => search(index, business, filter).matched)),
+    reading: await repeated(() => texts.indexOf("zebra")),
   };
-});
+}
+
+type Figures = Awaited<ReturnType<typeof figuresOf>>;
+const figures: Figures[] = [];
+for (const size of SIZES) figures.push(await figuresOf(size));
+await asker.terminate();
 
 console.log(machine());
 console.log(
@@ -70,12 +142,12 @@ console.log(
 );
 const rows = {
   index: "setting up the index",
-  since: "an answer of since",
-  copy: "  the same bytes copied",
+  since: "a first answer of since, over HTTP",
+  bare: "  the same bytes by a bare server",
   search: "three searches",
   reading: "  all texts read once",
-} as const;
-for (const [name, what] of Object.entries(rows) as [keyof typeof rows, string][]) {
+} as const satisfies Record<keyof Figures, string>;
+for (const [name, what] of Object.entries(rows) as [keyof Figures, string][]) {
   const values = figures.map((figure) => figure[name]);
   const [first = 1, last = 1] = [values[0], values.at(-1)];
   const exponent = Math.log(last / first) / Math.log((SIZES.at(-1) ?? 1) / (SIZES[0] ?? 1));

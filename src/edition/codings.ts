@@ -4,7 +4,7 @@
  */
 import { promisify } from "node:util";
 import { type BrotliOptions, brotliCompress, constants, gzip, type ZlibOptions, zstdCompress } from "node:zlib";
-import type { Document } from "./document.ts";
+import { type Document, lengthOf, piecesOf } from "./document.ts";
 
 /** The supported content codings, in order of preference (RFC 9110 §8.4.1, RFC 8878 for zstd). */
 export const CODINGS = ["br", "zstd", "gzip"] as const;
@@ -26,13 +26,14 @@ const made = new WeakMap<Document, Map<Coding, Coded | Promise<Coded>>>();
 
 /** The document in a coding, or the promise of it while it is being compressed. */
 export function codedBody(document: Document, coding: Coding): Coded | Promise<Coded> {
-  if (document.body.byteLength < (isOfEdition(document) ? LEAST_BYTES : LEAST_ASSEMBLED_BYTES)) return null;
+  const length = lengthOf(piecesOf(document));
+  if (length < (isOfEdition(document) ? LEAST_BYTES : LEAST_ASSEMBLED_BYTES)) return null;
   const codings = made.get(document) ?? new Map<Coding, Coded | Promise<Coded>>();
   made.set(document, codings);
   const known = codings.get(coding);
   if (known !== undefined) return known;
   const making = encode(document, coding).then((bytes) => {
-    const coded = bytes.byteLength < document.body.byteLength || !isOfEdition(document) ? bytes : null;
+    const coded = bytes.byteLength < length || !isOfEdition(document) ? bytes : null;
     codings.set(coding, coded);
     return coded;
   });

@@ -10,12 +10,37 @@ export interface Document {
   /** Hash of the bytes, without quotes. The same bytes have the same tag everywhere. */
   readonly tag: string;
   readonly body: Uint8Array;
+  /** The same bytes where they stand, if that is in several places: `body` is a copy then, made each time. */
+  readonly pieces?: readonly Uint8Array[];
 }
 
 /** Makes the document and computes its tag. */
 export function makeDocument(path: string, mediaType: string, body: Uint8Array | string): Document {
   const bytes = typeof body === "string" ? Buffer.from(body, "utf8") : body;
   return { path, mediaType, tag: tagOf([bytes]), body: bytes };
+}
+
+/** A document of bytes that stand elsewhere, for one request. */
+export function assembleDocument(mediaType: string, pieces: readonly Uint8Array[], tag = tagOf(pieces)): Document {
+  return {
+    path: "",
+    mediaType,
+    tag,
+    pieces,
+    get body() {
+      return Buffer.concat(pieces);
+    },
+  };
+}
+
+/** The bytes of a document, where they stand. */
+export function piecesOf(document: Document): readonly Uint8Array[] {
+  return document.pieces ?? [document.body];
+}
+
+/** The number of bytes in all. */
+export function lengthOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 /** The tag of the concatenated `parts`. */

@@ -3,7 +3,7 @@ import type { Filter } from "../filter.ts";
 import type { Analysis } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import { adoptCodings } from "./codings.ts";
-import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
+import { assembleDocument, type Document, JSON_TYPE, lengthOf, makeDocument } from "./document.ts";
 import type { RenderedEdition } from "./render-edition.ts";
 import { analysisAt, countSince, idsStartingWith, positionOf, type ReviewIndex, recordSlice } from "./review-index.ts";
 import { type ListOptions, renderHits, searchSteps } from "./search.ts";
@@ -47,8 +47,10 @@ interface Listed {
   readonly reviews: readonly Review[];
 }
 
-/** The most bytes of responses of the incremental endpoint that an edition caches. */
+/** The most bytes of responses of the incremental endpoint whose codings an edition keeps. */
 const KEPT_BYTES = 64_000_000;
+
+const [OPENING, CLOSING] = [Buffer.from("["), Buffer.from("]")];
 
 /** Opens a rendered edition. Reuses the codings of documents that have not changed since the `previous` one. */
 export function openEdition(rendered: RenderedEdition, previous?: Edition): Edition {
@@ -67,14 +69,13 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     const count = countSince(reviewIndex, date);
     const known = kept.get(count);
     if (known !== undefined) return known;
-    const body = Buffer.concat([Buffer.from("["), recordSlice(reviewIndex, 0, count), Buffer.from("]")]);
-    const tag = reviewIndex.prefixTags.get(count);
-    const document =
-      tag === undefined ? makeDocument("", JSON_TYPE, body) : { path: "", mediaType: JSON_TYPE, tag, body };
+    const pieces = [OPENING, recordSlice(reviewIndex, 0, count), CLOSING];
+    const document = assembleDocument(JSON_TYPE, pieces, reviewIndex.prefixTags.get(count));
     reviewIndex.prefixTags.set(count, document.tag);
-    if (keptBytes + body.byteLength <= KEPT_BYTES) {
+    const length = lengthOf(pieces);
+    if (keptBytes + length <= KEPT_BYTES) {
       kept.set(count, document);
-      keptBytes += body.byteLength;
+      keptBytes += length;
     }
     return document;
   }

@@ -4,7 +4,7 @@
  * way is left to the routes, which give the same answer: `document-answers.test.ts` compares the two.
  */
 import { calendarDateFault } from "../calendar-date.ts";
-import type { Document } from "../edition/document.ts";
+import { type Document, lengthOf } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { isNotModified, type Preconditions } from "./conditional.ts";
 import { freshnessOf, sinceDate } from "./freshness.ts";
@@ -24,6 +24,7 @@ export interface PlainRequest {
 /** The methods of a response that are used. */
 interface PlainAnswer {
   writeHead(status: number, headers: string[]): PlainAnswer;
+  write(piece: Uint8Array): unknown;
   end(body?: Uint8Array): unknown;
 }
 
@@ -33,7 +34,7 @@ interface Ready {
   readonly freshness: Freshness;
   readonly held: string[];
   readonly full: string[];
-  readonly body: Uint8Array;
+  readonly body: readonly Uint8Array[];
   /** The answers as bytes, by status. They hold the time, to the second. */
   readonly bytes: Map<number, AnswerBytes & { readonly second: number }>;
   /** The tags that a request asked with last, and the status that follows. */
@@ -56,10 +57,10 @@ export interface Asked {
   readonly headers: PlainHeaders;
 }
 
-/** A response as bytes: its head, and its body unless there is none or `head` includes it. */
+/** A response as bytes: its head, and the pieces of its body: none if there is none or `head` includes it. */
 export interface AnswerBytes {
   readonly head: Uint8Array;
-  readonly body: Uint8Array | undefined;
+  readonly body: readonly Uint8Array[];
 }
 
 export interface DocumentAnswers {
@@ -87,15 +88,15 @@ export function makeDocumentAnswers(
     if (document === undefined) return undefined;
     const representation = representationOf(document, acceptEncoding);
     if (representation instanceof Promise) return undefined;
-    const { coding, bytes, isFinal } = representation;
+    const { coding, pieces, isFinal } = representation;
     const freshness = freshnessOf(document, edition, { ...parts, path });
-    const { held, full } = headersOf(document, coding, bytes, freshness);
+    const { held, full } = headersOf(document, coding, lengthOf(pieces), freshness);
     const ready: Ready = {
       tag: document.tag,
       freshness,
       held: flat(held),
       full: flat(full),
-      body: bytes,
+      body: pieces,
       bytes: new Map(),
       decided: undefined,
     };
@@ -118,7 +119,11 @@ export function makeDocumentAnswers(
     if (headers === undefined || ready === undefined) return false;
     const status = decide(ready, headers);
     if (status === 304) answer.writeHead(304, ready.held).end();
-    else answer.writeHead(200, ready.full).end(ready.body);
+    else {
+      answer.writeHead(200, ready.full);
+      for (const piece of ready.body.slice(0, -1)) answer.write(piece);
+      answer.end(ready.body.at(-1));
+    }
     parts.onAnswer(routeOf(url), status, (performance.now() - startedAt) / 1000);
     return true;
   }
@@ -161,9 +166,9 @@ function wholeAnswer(ready: Ready, status: 200 | 304, now: Date): AnswerBytes {
   for (let index = 0; index < headers.length; index += 2) text += `${headers[index]}: ${headers[index + 1]}\r\n`;
   text += `Date: ${now.toUTCString()}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}\r\n\r\n`;
   const head = Buffer.from(text, "latin1");
-  const body = status === 304 ? undefined : ready.body;
-  const isSmall = body !== undefined && body.byteLength <= SMALL_BODY_BYTES;
-  const bytes = isSmall ? { second, head: Buffer.concat([head, body]), body: undefined } : { second, head, body };
+  const body = status === 304 ? [] : ready.body;
+  const isSmall = lengthOf(body) <= SMALL_BODY_BYTES;
+  const bytes = isSmall ? { second, head: Buffer.concat([head, ...body]), body: [] } : { second, head, body };
   ready.bytes.set(status, bytes);
   return bytes;
 }

@@ -56,14 +56,12 @@ export function answerRepeated(
 
     function send({ head, body }: AnswerBytes): void {
       unsent += 1;
-      if (body === undefined) {
-        socket.write(head, onSent);
-        return;
-      }
-      socket.cork(); // one system call for both
-      socket.write(head);
-      socket.write(body, onSent);
-      socket.uncork();
+      const pieces = [head, ...body];
+      const last = pieces.pop() as Uint8Array;
+      if (pieces.length > 0) socket.cork(); // one system call for all
+      for (const piece of pieces) socket.write(piece);
+      socket.write(last, onSent);
+      if (pieces.length > 0) socket.uncork();
     }
 
     /** Has Node parse the bytes. If they were one plain request and nothing else, they need not be parsed again. */

@@ -1,7 +1,7 @@
 /** Makes responses: a document, 304, and errors (interface §2). */
 import { type Coded, codedBody } from "../edition/codings.ts";
 import { unshared } from "../edition/column/shared-memory.ts";
-import type { Document } from "../edition/document.ts";
+import { type Document, lengthOf, piecesOf } from "../edition/document.ts";
 import { isTopic, topicLink } from "../edition/topic.ts";
 import type { Issue } from "../issue.ts";
 import { chooseCoding } from "./accept-encoding.ts";
@@ -47,13 +47,13 @@ export function representationOf(
 ): Representation | Promise<Representation> {
   const choice = chooseCoding(acceptEncoding);
   const coding = choice === "none" ? "identity" : choice;
-  const plain = { coding: "identity", bytes: document.body, isFinal: true };
+  const plain = { coding: "identity", pieces: piecesOf(document), isFinal: true };
   if (coding === "identity") return plain;
-  const represented = (coded: Coded) => (coded === null ? plain : { coding, bytes: coded, isFinal: true });
+  const represented = (coded: Coded) => (coded === null ? plain : { coding, pieces: [coded], isFinal: true });
   const coded = codedBody(document, coding);
   if (!(coded instanceof Promise)) return represented(coded);
   const isOfEdition = document.path !== "";
-  return isOfEdition && document.body.byteLength > WAITED_FOR_BYTES
+  return isOfEdition && lengthOf(plain.pieces) > WAITED_FOR_BYTES
     ? { ...plain, isFinal: false }
     : coded.then(represented);
 }
@@ -61,22 +61,27 @@ export function representationOf(
 function answer(
   request: Request,
   document: Document,
-  { coding, bytes }: Representation,
+  { coding, pieces }: Representation,
   freshness: Freshness,
 ): Response {
-  const { held, full } = headersOf(document, coding, bytes, freshness);
+  const { held, full } = headersOf(document, coding, lengthOf(pieces), freshness);
   const preconditions = {
     ifNoneMatch: request.headers.get("If-None-Match"),
     ifModifiedSince: request.headers.get("If-Modified-Since"),
   };
   if (isNotModified(preconditions, document.tag, freshness.revisedAt, freshness.now))
     return new Response(null, { status: 304, headers: held });
-  return new Response(request.method === "HEAD" ? null : unshared(bytes), { headers: full });
+  return new Response(request.method === "HEAD" ? null : unshared(joined(pieces)), { headers: full });
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const [first, ...others] = pieces;
+  return first === undefined || others.length > 0 ? Buffer.concat(pieces) : first;
 }
 
 interface Representation {
   readonly coding: string;
-  readonly bytes: Uint8Array;
+  readonly pieces: readonly Uint8Array[];
   /** False if the uncompressed bytes replace a coding that is still being made. */
   readonly isFinal: boolean;
 }
@@ -90,7 +95,7 @@ interface AnswerHeaders {
 const written = new WeakMap<Document, Map<string, AnswerHeaders>>();
 
 /** The headers of a document in a coding, for 304 and for 200. */
-export function headersOf(document: Document, coding: string, bytes: Uint8Array, freshness: Freshness): AnswerHeaders {
+export function headersOf(document: Document, coding: string, length: number, freshness: Freshness): AnswerHeaders {
   const codings = written.get(document) ?? new Map<string, AnswerHeaders>();
   const known = codings.get(coding);
   if (known !== undefined) return known;
@@ -106,7 +111,7 @@ export function headersOf(document: Document, coding: string, bytes: Uint8Array,
   const full = {
     ...held,
     "Content-Type": document.mediaType,
-    "Content-Length": String(bytes.byteLength),
+    "Content-Length": String(length),
     ...(coding === "identity" ? {} : { "Content-Encoding": coding }),
   };
   written.set(document, codings.set(coding, { held, full }));
