@@ -153,8 +153,8 @@ export const STRANGERS: readonly Mutation[] = [
     test: "src/http/document-answers.test.ts: counted by their pattern",
     without: "patterns in the counts of ready answers",
     file: "src/http/document-answers.ts",
-    text: "else answer.writeHead(200, ready.full).end(ready.body);\n    parts.onAnswer(routeOf(url), ",
-    instead: "else answer.writeHead(200, ready.full).end(ready.body);\n    parts.onAnswer(url, ",
+    text: "answer.end(ready.body.at(-1));\n    }\n    parts.onAnswer(routeOf(url), ",
+    instead: "answer.end(ready.body.at(-1));\n    }\n    parts.onAnswer(url, ",
   },
   {
     test: "src/app/terminal/log.test.ts: what a stranger sends stays in one line",
