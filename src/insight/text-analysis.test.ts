@@ -8,6 +8,7 @@ const parse = (name: string, more = "") =>
   parseTaxonomy(`${readTaxonomy(name)}${more}`, name, { model: readModelFiles(name) });
 const home = parse("home-services");
 const dental = parse("dental");
+const general = parse("general");
 
 /** The mentions of a text as "id+", "id-" or "id0", in the taxonomy's order. */
 function mentions(text: string, rating: number, taxonomy = home): string {
@@ -53,6 +54,12 @@ for (const [text, rating, expected] of HOME) {
 test("analyseText() reads another trade by its taxonomy alone", () => {
   assert.equal(mentions("Didn't feel a thing, and they explained every step.", 5, dental), "gentleness+ explanation+");
   assert.equal(mentions("Waited over an hour and the crown fell out the next day.", 1, dental), "waiting- results-");
+});
+
+test("blame is shown by the clause that blames, not by one that only tells what happened", () => {
+  const text = "We sat down at seven. By this time it was getting late. Our food did not come for an hour and a half.";
+  const shown = analyseText(text, 2, general).aspects.map(({ id, evidence }) => [id, evidence]);
+  assert.deepEqual(shown, [["speed", "Our food did not come for an hour and a half"]]);
 });
 
 test("analyseText() judges a review without words by its stars and finds nothing in it", () => {

@@ -9,7 +9,7 @@ import type { Taxonomy } from "./taxonomy/taxonomy.ts";
 import { tokenise } from "./text/tokens.ts";
 
 /** The analyser's name in insights; its number is raised with every change to the results. */
-export const MODEL = "goodword-5";
+export const MODEL = "goodword-6";
 
 /** An analysis, which depends only on the review's text and stars and on the taxonomy. */
 export interface TextAnalysis {

@@ -30,6 +30,8 @@ export interface ClauseFeatures {
   readonly vectors: readonly number[];
   /** Indexes into `CUES` by aspect number; aspects without cues are omitted. */
   readonly cues: ReadonlyMap<number, readonly number[]>;
+  /** Whether it has a negation. */
+  readonly denies: boolean;
 }
 
 const numbers = z.array(z.number());

@@ -41,11 +41,12 @@ export function clauseFeatures(
   const rows = space.wordsOf(frame.tokens);
   const spans = spansOf(frame);
   const features: Growing[] = [];
+  let [negator, denied] = [0, frame.negators[0]];
   for (const { from, to } of spans) {
     const keys: number[] = [featureOf(ALWAYS)];
     const vectors: number[] = [];
     const groups: number[] = [];
-    let [praise, blame] = [0, 0];
+    let [praise, blame, denies] = [0, 0, false];
     for (let at = from; at < to; at++) {
       const row = (words[at] as number) * WORD_WIDTH;
       keys.push(rows[row + WORD.own] as number);
@@ -55,6 +56,10 @@ export function clauseFeatures(
         keys.push(featureOf(mixed(mixed(rows[row + WORD.hash] as number, KIND.pair), next)));
       }
       if (frame.negators.length > 0 && isNegated(frame, at)) keys.push(rows[row + WORD.negated] as number);
+      if (at === denied) {
+        denies = true;
+        denied = frame.negators[++negator];
+      }
       const value = frame.valences[at] ?? 0;
       if (value > 0) praise += value;
       else blame -= value;
@@ -80,7 +85,7 @@ export function clauseFeatures(
             featureOf(mixed(KIND.toneWithStars, tone * 10 + rating)),
             featureOf(mixed(mixed(KIND.openingWithStars, rating), rows[opening + WORD.hash] as number)),
           ];
-    features.push({ from, to, keys, stars, around: [], vectors, cues: NO_CUES, tone, praise, blame });
+    features.push({ from, to, keys, stars, around: [], vectors, cues: NO_CUES, denies, tone, praise, blame });
   }
   addPlaces(features, space);
   for (let index = 0; index < features.length; index++) {
