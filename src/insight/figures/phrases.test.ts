@@ -38,6 +38,7 @@ const CUTS: readonly (readonly [string, string, string | undefined])[] = [
   ["They were at my place within an hour.", "place within an hour", undefined],
   ["He got my license really quickly.", "quickly", undefined],
   ["Work was just as promised and on time.", "promised and on time", undefined],
+  ["The crew was here on time as promised.", "time as promised", "on time as promised"],
   ["She was as good as her word.", "good as", "good as her word"],
   ["They sent me a clear video demonstrating why it failed.", "clear video", undefined],
   ["Nobody told us the part was delayed.", "told us the part", undefined],

@@ -70,6 +70,7 @@ export function fitPhrase(tokens: Tokens, from: number, to: number): string | un
   // The words before "and" are half of a pair: "plain and simple".
   if (/^(and|or|&)$/.test(form(last + 1)) && joined(last + 1)) last = Math.min(last, Math.max(to - 1, first));
   while (first < last && HEADS.has(form(first)) && !isPartOfWord(first + 1)) first++;
+  if (form(first) === "time" && /^(on|in)$/.test(form(first - 1)) && joined(first)) first--;
   // What was done around night shifts, or came at no cost, stands before it.
   if (PREPOSITIONS.has(form(first)) && joined(first) && VERB.test(form(first - 1))) first--;
   // What was left clean, or whom they made feel welcome, stands before it, after its verb.
