@@ -63,7 +63,7 @@ function trained(): string {
     vectors: taxonomy.model.vectors.version,
     verdict: { praise: [...praise], blame: [...blame] },
     calibration: { slope: 1, offset: 0, blame_slope: 1, blame_offset: 0 },
-    thresholds: { praise: 0.5, blame: 0.5, blame_in_good_reviews: 0.5 },
+    thresholds: { praise: 0.5, praise_in_bad_reviews: 0.5, blame: 0.5, blame_in_good_reviews: 0.5 },
   });
 }
 

@@ -21,11 +21,13 @@ interface Weighed extends KeptBack {
 type Calibration = ModelFile["calibration"];
 
 /**
- * How often blame must be right to be published: in reviews of one to three stars, by taxonomy, and in those of four and
- * five. Of unfamiliar authors' blame less is right than of the texts kept back here; of customers' of any trade more.
+ * How often a verdict must be right to be published: blame in reviews of one to three stars, and whatever goes against
+ * the stars: blame in reviews of four and five, praise in those of one and two. Of unfamiliar authors' blame less is
+ * right than of the texts kept back here; of customers' of any trade more. Decision 130 tells why so often.
  */
-const PRECISION = { others: new Map([["home-services", 0.85]]), usual: 0.83, good: 0.75 };
-const [FEWEST_SHOWN, STEP] = [8, 0.01];
+const PRECISION = new Map([["home-services", { blame: 0.85, against: 0.7 }]]);
+const USUAL_PRECISION = { blame: 0.83, against: 0.75 };
+const [FEWEST_SHOWN, STEP, HIGHEST] = [8, 0.01, 0.9];
 
 /** Whole reviews only, as they are read in the end, and none from which patterns were written or whose stars were ordered. */
 function fairReviews<Text extends KeptBack>(keptBack: readonly Text[]): Text[] {
@@ -133,14 +135,40 @@ export function chooseThresholds(weighed: readonly Weighed[], taxonomy: string):
       return { level, f1: (2 * right) / (said.length + is) };
     })
     .reduce((a, b) => (b.f1 > a.f1 ? b : a)).level;
-  const blame = (isGood: boolean, precision: number) =>
-    levels.find((level) => {
-      const said = rows.filter((row) => row.isGood === isGood && row.blame >= row.praise && row.blame >= level);
-      const right = said.filter(({ sides }) => sides.has("negative")).length;
-      return said.length < FEWEST_SHOWN || right >= precision * said.length;
-    }) ?? 0.9;
-  const others = PRECISION.others.get(taxonomy) ?? PRECISION.usual;
-  return { praise, blame: blame(false, others), blame_in_good_reviews: blame(true, PRECISION.good) };
+  const { blame, against } = PRECISION.get(taxonomy) ?? USUAL_PRECISION;
+  return {
+    praise,
+    praise_in_bad_reviews: Math.min(
+      praise,
+      lowestOf(
+        rows.filter(({ isBad, praise, blame }) => isBad && praise > blame),
+        { side: "praise", precision: against },
+      ),
+    ),
+    blame: lowestOf(
+      rows.filter(({ isGood, praise, blame }) => !isGood && blame >= praise),
+      { side: "blame", precision: blame },
+    ),
+    blame_in_good_reviews: lowestOf(
+      rows.filter(({ isGood, praise, blame }) => isGood && blame >= praise),
+      { side: "blame", precision: against },
+    ),
+  };
+
+  /** The lowest level from which so many of the rows are right. */
+  function lowestOf(
+    candidates: readonly Judged[],
+    { side, precision }: { readonly side: "praise" | "blame"; readonly precision: number },
+  ): number {
+    const sentiment = side === "praise" ? "positive" : "negative";
+    return (
+      levels.find((level) => {
+        const said = candidates.filter((row) => row[side] >= level);
+        const right = said.filter(({ sides }) => sides.has(sentiment)).length;
+        return said.length < FEWEST_SHOWN || right >= precision * said.length;
+      }) ?? HIGHEST
+    );
+  }
 }
 
 export function printFigures(
@@ -162,7 +190,8 @@ export function printFigures(
     for (const { isGood, isBad, praise, blame, sides } of rows) {
       const least = isGood ? thresholds.blame_in_good_reviews : thresholds.blame;
       const side = blame >= praise && blame >= least ? "negative" : "positive";
-      const isSaid = side === "negative" || praise >= thresholds.praise;
+      const leastPraise = isBad && praise > blame ? thresholds.praise_in_bad_reviews : thresholds.praise;
+      const isSaid = side === "negative" || praise >= leastPraise;
       const other = isGood ? "negative" : isBad ? "positive" : undefined;
       if (other !== undefined && sides.has(other)) {
         against++;

@@ -62,6 +62,9 @@ const modelSchema = z.strictObject({
     .describe("Linear calibration of the log odds, for taxonomies that the model was not trained for"),
   thresholds: z.strictObject({
     praise: z.number().describe("Minimum probability for praise to count"),
+    praise_in_bad_reviews: z
+      .number()
+      .describe("The same in reviews of one and two stars, where praise is more probable than blame"),
     blame: z.number().describe("Minimum probability for blame to count in reviews of one to three stars"),
     blame_in_good_reviews: z.number().describe("The same in reviews of four and five stars"),
   }),

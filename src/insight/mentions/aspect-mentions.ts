@@ -115,7 +115,8 @@ function believed(
   if (rating < FEWEST_STARS_OF_GOOD && praise + blame >= thresholds.praise && isUnpraised(read.frame, praising)) {
     return { sentiment: "negative", evidence: shown(praising), chance: praise + blame };
   }
-  if (praise < thresholds.praise || praiseByWords < LEAST_PRAISE_BY_WORDS) return undefined;
+  const isPraisedInBad = rating <= MOST_STARS_OF_BAD && praise > blame && praise >= thresholds.praise_in_bad_reviews;
+  if ((praise < thresholds.praise && !isPraisedInBad) || praiseByWords < LEAST_PRAISE_BY_WORDS) return undefined;
   const isBare = praising.to - praising.from <= FEW_WORDS && !praising.cues.has(aspect);
   if (isBare && praise < LEAST_PRAISE_IN_FEW_WORDS) return undefined;
   if (rating <= MOST_STARS_OF_BAD && isMocking(read.frame, praising)) {
