@@ -18,10 +18,10 @@ import { openBareServer } from "./bare-peer.ts";
 import { csvOf, machine, median, percentile, processorSeconds, residentMb } from "./processor.ts";
 
 const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [240, 1_000, 100_000];
-/** So many starts, each with so many changes: a single one has too few answers beside it for a 99th percentile. */
-const [STARTS, CHANGES] = [4, 5];
-const IDLE_MS = 2_000;
-const PAUSE_MS = 5;
+/** So many starts, each with so many changes: a few of them have too few answers beside them for a 99th percentile. */
+const [STARTS, CHANGES] = [4, 8];
+const [IDLE_MS, BETWEEN_MS] = [2_000, 1_500];
+const [PAUSE_MS, LOOKING_MS] = [1, 5];
 const FEED = "/api/feed.json";
 
 /** Milliseconds that GETs of the feed take. */
@@ -85,16 +85,16 @@ async function changeAfterStart(
     const processor = processorSeconds(pid);
     const { number: revision } = await readRevision(store.database);
     const importing = run(folder, ["import", file, "--source", "google"]);
-    while ((await readRevision(store.database)).number === revision) await wait(PAUSE_MS);
+    while ((await readRevision(store.database)).number === revision) await wait(LOOKING_MS);
     const committed = performance.now();
     let isServed = false;
     const waits = feedWaits(urls, () => isServed);
-    while ((await tag()) === before) await wait(PAUSE_MS);
+    while ((await tag()) === before) await wait(LOOKING_MS);
     isServed = true;
     const wallMs = performance.now() - committed;
     changes.push({ wallMs, processorMs: (processorSeconds(pid) - processor) * 1000, waits: await waits });
     await importing;
-    await wait(IDLE_MS);
+    await wait(BETWEEN_MS);
   }
   await store.close();
   const resident = residentMb(pid);
