@@ -15,9 +15,12 @@ import { freePort } from "../test/free-port.ts";
 import { run, serveProgram, temporaryFolder } from "../test/program.ts";
 import { ask } from "../test/wire.ts";
 import { openBareServer } from "./bare-peer.ts";
-import { csvOf, machine, median, percentile, processorSeconds, residentMb } from "./processor.ts";
+import { median, percentile, report, shown } from "./figures.ts";
+import { csvOf, machine, processorSeconds, residentMb } from "./processor.ts";
 
 const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [240, 1_000, 100_000];
+/** So many reviews have a change of a thousand more measured, too. */
+const MANY = 100_000;
 /** So many starts, each with so many changes: a few of them have too few answers beside them for a 99th percentile. */
 const [STARTS, CHANGES] = [4, 8];
 const [IDLE_MS, BETWEEN_MS] = [2_000, 1_500];
@@ -62,10 +65,10 @@ interface Start {
   readonly resident: number;
 }
 
-/** Starts the server on a store in `folder` and imports reviews from number `next` on, one after the other. */
+/** Starts the server on a store in `folder` and imports reviews from number `next` on, `rows` in each change. */
 async function changeAfterStart(
   folder: string,
-  { port, next }: { readonly port: string; readonly next: number },
+  { port, next, rows = 1 }: { readonly port: string; readonly next: number; readonly rows?: number },
 ): Promise<Start> {
   const startedAt = performance.now();
   await using program = await serveProgram(folder, { PORT: port }); // from the kept edition, as most starts
@@ -80,7 +83,7 @@ async function changeAfterStart(
   const changes: Change[] = [];
   for (let number = 0; number < CHANGES; number++) {
     const file = join(folder, "more.csv");
-    writeFileSync(file, csvOf(next + number, 1));
+    writeFileSync(file, csvOf(next + number * rows, rows));
     const before = await tag();
     const processor = processorSeconds(pid);
     const { number: revision } = await readRevision(store.database);
@@ -138,12 +141,46 @@ for (const size of SIZES) {
   ] as const) {
     const of = (member: "wallMs" | "processorMs") => median(part.map((change) => change[member])).toFixed(0);
     const waits = part.map((change) => change.waits);
-    const [ours, theirs] = (["ours", "bare"] as const).map((server) => {
+    const times = (["ours", "bare"] as const).map((server) => {
       const beside = p99(waits, server);
-      return `${beside.toFixed(1).padStart(8)} ${(beside / p99(idle, server)).toFixed(1).padStart(6)}`;
+      return { beside, ofIdle: beside / p99(idle, server) };
     });
-    console.log(
-      `${String(size).padStart(7)}, ${name.padEnd(19)} ${of("wallMs").padStart(6)} ${of("processorMs").padStart(15)} ${ours} ${theirs} ${resident.padStart(14)}`,
+    const shownTimes = times.map(
+      ({ beside, ofIdle }) => `${beside.toFixed(1).padStart(8)} ${ofIdle.toFixed(1).padStart(6)}`,
     );
+    console.log(
+      `${String(size).padStart(7)}, ${name.padEnd(19)} ${of("wallMs").padStart(6)} ${of("processorMs").padStart(15)} ${shownTimes.join(" ")} ${resident.padStart(14)}`,
+    );
+    report({
+      work: `from commit until served, ${shown(size)} reviews, ${name}`,
+      peer: "the contract: 2,000 ms",
+      unit: "ms",
+      samples: part.map(({ wallMs }) => wallMs),
+      of: "changes",
+      atMost: size < MANY ? 300 : 1_000,
+    });
+    const [ours, theirs] = times;
+    const idleOurs = p99(idle, "ours");
+    report({
+      work: `feed meanwhile, ${shown(size)} reviews, ${name}: 99 %, × idle`,
+      peer: `bare server beside the same work: ${shown(theirs?.ofIdle ?? Number.NaN)}`,
+      unit: "",
+      samples: part.map((change) => p99([change.waits], "ours") / idleOurs),
+      value: ours?.ofIdle ?? Number.NaN,
+      of: "changes",
+      atMost: 3,
+    });
   }
+  if (size < MANY) continue;
+  const { changes } = await changeAfterStart(folder.path, { port, next: size + STARTS * CHANGES, rows: 1_000 });
+  const times = changes.map(({ wallMs }) => wallMs);
+  console.log(`${String(size).padStart(7)}, 1,000 more         ${median(times).toFixed(0).padStart(7)}`);
+  report({
+    work: `from commit until served, 1,000 more on ${shown(size)}`,
+    peer: "the contract: 2,000 ms",
+    unit: "ms",
+    samples: times,
+    of: "changes",
+    atMost: 1_500,
+  });
 }

@@ -18,7 +18,8 @@ import { freePort } from "../test/free-port.ts";
 import { emptyDatabase, startPostgres } from "../test/postgres-server.ts";
 import { run, type Served, serveProgram, temporaryFolder } from "../test/program.ts";
 import { challengeOf, SUBSCRIBER_CERTIFICATE } from "../test/subscriber.ts";
-import { machine, median, percentile } from "./processor.ts";
+import { median, percentile } from "./figures.ts";
+import { machine } from "./processor.ts";
 
 const KILLS = Number(process.argv[2] ?? 100);
 const PROCESSES = 3;

@@ -18,9 +18,11 @@ import { search } from "../src/edition/search.ts";
 import { makeDocumentAnswers } from "../src/http/document-answers.ts";
 import type { Analysis } from "../src/insights-document.ts";
 import type { Review } from "../src/review.ts";
+import { median, report, shown } from "./figures.ts";
 import { inventedText, machine } from "./processor.ts";
 
 const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1_000, 10_000, 100_000, 1_000_000];
+const ROUNDS = 3;
 const business = { technicians: [], services: [] } as unknown as Business;
 const analysis = { technicians: [] as string[], services: [] as string[] } as unknown as Analysis;
 const QUERIES = ["thermostat so we", "before lunch", "zebra"];
@@ -109,37 +111,52 @@ function firstAnswers(reviewIndex: ReviewIndex): RequestListener {
   };
 }
 
-async function figuresOf(size: number) {
+/** Sets up an edition of so many reviews, and returns what measures it once. */
+function measurerOf(size: number) {
   const reviews = Array.from({ length: size }, (_, number) => reviewOf(number, size));
   const analyses = reviews.map(() => analysis);
   const made = makeReviewIndex({ reviews, analyses });
   const index = { ...made, prefixTags: prefixTags(made) }; // as the rendering thread provides them
   const filters = QUERIES.map((query) => ({ query, limit: 20, offset: 0 }));
-  const since = await servedMs(firstAnswers(index));
-  const ready = Buffer.alloc(since.bytes, "x");
-  const bare = await servedMs(
-    (_, response) => void response.writeHead(200, { "Content-Length": since.bytes }).end(ready),
-  );
   const { buffer, byteOffset, byteLength } = index.words;
   const texts = Buffer.from(buffer, byteOffset, byteLength);
-  return {
-    index: await repeated(() => makeReviewIndex({ reviews, analyses })),
-    since: since.ms,
-    bare: bare.ms,
-    search: await repeated(() => filters.map((filter) => search(index, business, filter).matched)),
-    reading: await repeated(() => texts.indexOf("zebra")),
+  return async () => {
+    const since = await servedMs(firstAnswers(index));
+    const ready = Buffer.alloc(since.bytes, "x");
+    const bare = await servedMs(
+      (_, response) => void response.writeHead(200, { "Content-Length": since.bytes }).end(ready),
+    );
+    return {
+      index: await repeated(() => makeReviewIndex({ reviews, analyses })),
+      since: since.ms,
+      bare: bare.ms,
+      search: await repeated(() => filters.map((filter) => search(index, business, filter).matched)),
+      reading: await repeated(() => texts.indexOf("zebra")),
+    };
   };
 }
 
-type Figures = Awaited<ReturnType<typeof figuresOf>>;
-const figures: Figures[] = [];
-for (const size of SIZES) figures.push(await figuresOf(size));
+type Figures = Awaited<ReturnType<ReturnType<typeof measurerOf>>>;
+/** For each size the rounds. */
+const figures: Figures[][] = [];
+for (const size of SIZES) {
+  const measure = measurerOf(size);
+  const rounds: Figures[] = [];
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await measure());
+  figures.push(rounds);
+}
 await asker.terminate();
 
+/** The exponent in each round. */
+function exponentsOf(name: keyof Figures): number[] {
+  const [smallest = [], largest = []] = [figures[0], figures.at(-1)];
+  const growth = Math.log((SIZES.at(-1) ?? 1) / (SIZES[0] ?? 1));
+  return smallest.map((first, round) => Math.log((largest[round]?.[name] ?? Number.NaN) / first[name]) / growth);
+}
+
 console.log(machine());
-console.log(
-  `milliseconds of processor time at    ${SIZES.map((size) => String(size).padStart(10)).join("")}   exponent`,
-);
+console.log(`medians of ${ROUNDS} rounds; milliseconds of processor time`);
+console.log(`at ${" ".repeat(34)}${SIZES.map((size) => String(size).padStart(10)).join("")}   exponent`);
 const rows = {
   index: "setting up the index",
   since: "a first answer of since, over HTTP",
@@ -148,10 +165,18 @@ const rows = {
   reading: "  all texts read once",
 } as const satisfies Record<keyof Figures, string>;
 for (const [name, what] of Object.entries(rows) as [keyof Figures, string][]) {
-  const values = figures.map((figure) => figure[name]);
-  const [first = 1, last = 1] = [values[0], values.at(-1)];
-  const exponent = Math.log(last / first) / Math.log((SIZES.at(-1) ?? 1) / (SIZES[0] ?? 1));
-  console.log(
-    `${what.padEnd(36)} ${values.map((value) => value.toFixed(3).padStart(10)).join("")} ${exponent.toFixed(2).padStart(10)}`,
+  const values = figures.map((rounds) =>
+    median(rounds.map((figure) => figure[name]))
+      .toFixed(3)
+      .padStart(10),
   );
+  console.log(`${what.padEnd(36)} ${values.join("")} ${median(exponentsOf(name)).toFixed(2).padStart(10)}`);
+}
+const range = `from ${shown(SIZES[0] ?? 0)} to ${shown(SIZES.at(-1) ?? 0)} reviews, exponent`;
+for (const [name, peer] of [
+  ["index", "work that grows with the reviews: 1"],
+  ["since", `the same bytes by a bare server: ${shown(median(exponentsOf("bare")))}`],
+  ["search", `all texts read once: ${shown(median(exponentsOf("reading")))}`],
+] as const) {
+  report({ work: `growth of ${rows[name]}, ${range}`, peer, unit: "", samples: exponentsOf(name), atMost: 1.15 });
 }

@@ -19,7 +19,7 @@ export async function openNginx(
   folder: string,
   { origin, paths, codings }: { origin: string; paths: readonly string[]; codings: readonly string[] },
 ): Promise<NginxPeer | undefined> {
-  const version = versionOf();
+  const version = nginxVersion();
   if (version === undefined) return undefined;
   const locations: string[] = [];
   for (const coding of codings) {
@@ -52,7 +52,8 @@ http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000;
   throw new Error("nginx did not start");
 }
 
-function versionOf(): string | undefined {
+/** What nginx calls itself. Undefined where there is none. */
+export function nginxVersion(): string | undefined {
   try {
     return /nginx\/[\d.]+/.exec(execFileSync("sh", ["-c", "nginx -v 2>&1"], { encoding: "utf8" }))?.[0];
   } catch {

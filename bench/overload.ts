@@ -14,7 +14,8 @@ import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { run, type Served, serveProgram, temporaryFolder } from "../test/program.ts";
-import { machine, percentile, processorSeconds, residentMb } from "./processor.ts";
+import { percentile } from "./figures.ts";
+import { machine, processorSeconds, residentMb } from "./processor.ts";
 
 const REVIEWS = Number(process.argv[2] ?? 20_000);
 const SECONDS = Number(process.argv[3] ?? 20);

@@ -41,16 +41,6 @@ export function machine(): string {
   return `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${model.trim()}, ${memory} GB, Node ${process.versions.node}, load ${load} at the start`;
 }
 
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
-/** The value that a part of the values, such as 0.99 of them, do not exceed. */
-export function percentile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? 0;
-}
-
 const WORDS =
   "the technician came early and fixed our furnace before lunch but left some dust near the thermostat so we called again and they returned the same day without a fee".split(
     " ",

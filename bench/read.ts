@@ -12,8 +12,9 @@ import autocannon from "autocannon";
 import { serveProgram, temporaryFolder } from "../test/program.ts";
 import { ask } from "../test/wire.ts";
 import { openBareServer } from "./bare-peer.ts";
+import { median, report, shown } from "./figures.ts";
 import { openNginx } from "./nginx-peer.ts";
-import { machine, median, processorSeconds } from "./processor.ts";
+import { machine, processorSeconds } from "./processor.ts";
 
 const SECONDS = Number(process.argv[2] ?? 3);
 const ROUNDS = Number(process.argv[3] ?? 5);
@@ -47,7 +48,11 @@ console.log(
   `µs of processor a request, medians of ${ROUNDS} rounds of ${SECONDS} s; ${nginx?.version ?? "no nginx here"}`,
 );
 console.log("document                        kind      bytes   nginx    bare  goodword   of nginx   of bare");
-const ratios: number[][] = [[], []];
+/** How many times our processor time the peers need, of documents and of 304s. */
+const ratios = {
+  nginx: { documents: [] as number[], unmodified: [] as number[] },
+  bare: { documents: [] as number[], unmodified: [] as number[] },
+};
 for (const [index, path] of PATHS.entries()) {
   for (const kind of [...CODINGS, "304"]) {
     const coding = kind === "304" ? "gzip" : kind;
@@ -63,8 +68,9 @@ for (const [index, path] of PATHS.entries()) {
       rows[2].push(await microseconds(program.process, `${program.url}${path}`, own(probe.headers.etag)));
     }
     const [theirs, bares, ours] = rows.map(median) as [number, number, number];
-    if (nginx !== undefined) ratios[0]?.push(theirs / ours);
-    ratios[1]?.push(bares / ours);
+    const part = kind === "304" ? "unmodified" : "documents";
+    ratios.nginx[part].push(theirs / ours);
+    ratios.bare[part].push(bares / ours);
     const bytes = kind === "304" ? 0 : probe.body.length;
     const figures = [theirs, bares, ours].map((value) => value.toFixed(1).padStart(7));
     const ratio = (peer: number) => (peer / ours).toFixed(2).padStart(9);
@@ -73,8 +79,19 @@ for (const [index, path] of PATHS.entries()) {
     );
   }
 }
-console.log(
-  `Median ratio: ${median(ratios[0] ?? []).toFixed(2)} of nginx (wanted 0.60), ${median(ratios[1] ?? []).toFixed(2)} of the bare server`,
-);
+for (const [part, what] of [
+  ["documents", "GET of datasets, feeds and since"],
+  ["unmodified", "304s"],
+] as const) {
+  const work = `${what}: requests for the same processor time, × the peer's`;
+  const of = `× ${ROUNDS} rounds`;
+  if (nginx === undefined) {
+    report({ work, peer: "bare node:http = 1 (no nginx here)", unit: "", samples: ratios.bare[part], of });
+  } else {
+    const bares = median(ratios.nginx[part].map((ratio, at) => ratio / (ratios.bare[part][at] ?? 1)));
+    const peer = `${nginx.version} = 1; bare node:http: ${shown(bares)}`;
+    report({ work, peer, unit: "", samples: ratios.nginx[part], of, atLeast: 0.6 });
+  }
+}
 nginx?.process.kill();
 await program.stop();

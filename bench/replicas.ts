@@ -12,7 +12,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { emptyDatabase, startPostgres } from "../test/postgres-server.ts";
 import { type Served, serveProgram, temporaryFolder } from "../test/program.ts";
-import { childrenOf, machine, median, processorSeconds } from "./processor.ts";
+import { median } from "./figures.ts";
+import { childrenOf, machine, processorSeconds } from "./processor.ts";
 
 const SECONDS = Number(process.argv[2] ?? 5);
 const ROUNDS = Number(process.argv[3] ?? 3);

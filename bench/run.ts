@@ -1,6 +1,9 @@
 /**
- * Runs the benches one after the other, each beside its peer, and writes what they print to `bench/RESULTS.md`: some
- * twenty minutes on a quiet machine. With `--quick` everything is small and only printed: it shows that all benches run.
+ * Runs the benches one after the other, each beside its peer, and makes one table of their figures in
+ * `bench/RESULTS.md`, with what each has printed below: less than twenty minutes on a quiet machine. With names only
+ * these are run, and the others keep their rows; a million reviews are only searched when asked for by name, since that
+ * alone takes some eight minutes and 6 GB of memory. With `--quick` everything is small and only printed: it shows that
+ * all benches run. Ends with 1 if a figure misses what is wanted, or a bench fails.
  *
  *     npm run bench [-- [--quick] NAME …]
  */
@@ -9,20 +12,36 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import packageFile from "../package.json" with { type: "json" };
+import { isFigure } from "./figures.ts";
+import { nginxVersion } from "./nginx-peer.ts";
 import { machine } from "./processor.ts";
+import { type Part, type Parts, partOf, readResults, resultsOf, tableOf } from "./results.ts";
 
 interface Bench {
   readonly what: string;
+  /** Its file, if that is not its name. */
+  readonly file?: string;
   readonly args: readonly string[];
   /** The arguments with `--quick`. */
   readonly quick: readonly string[];
+  /** Only run when asked for by name. */
+  readonly isLong?: boolean;
 }
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   start: { what: "Start and memory at rest", args: ["3"], quick: ["1", "1", "1000"] },
   change: { what: "From commit until served", args: ["240", "1000", "100000"], quick: ["240"] },
-  read: { what: "Reading documents", args: ["1", "5"], quick: ["1", "1"] },
+  read: { what: "Reading documents", args: ["1", "4"], quick: ["1", "1"] },
   search: { what: "Search among 100,000 reviews", args: ["100000"], quick: ["2000"] },
+  million: {
+    what: "Search among a million reviews",
+    file: "search",
+    args: ["1000000"],
+    quick: ["4000"],
+    isLong: true,
+  },
   growth: { what: "Growth with the number of reviews", args: [], quick: ["1000", "10000"] },
   import: { what: "Import", args: ["100000"], quick: ["2000"] },
   mcp: { what: "MCP calls", args: ["4"], quick: ["1"] },
@@ -31,6 +50,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
 
 /** A bench that takes longer is ended, and what it has printed is kept. */
 const LONGEST_MS = 480_000;
+const LONGEST_OF_LONG_MS = 1_200_000;
 
 const asked = process.argv.slice(2).filter((argument) => argument !== "--quick");
 const isQuick = process.argv.includes("--quick");
@@ -38,51 +58,62 @@ const unknown = asked.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0)
   throw new Error(`There is no bench ${unknown.join(", ")}, only ${Object.keys(BENCHES).join(", ")}`);
 const results = join(import.meta.dirname, "RESULTS.md");
-/** Runs of half an hour, which are written by hand and kept. */
-const LONG_RUNS = "\n## Long runs\n";
-const before = readFileSync(results, "utf8");
-const longRuns = before.includes(LONG_RUNS) ? before.slice(before.indexOf(LONG_RUNS)) : "";
-const parts = [
-  "# Results",
-  "",
-  `${machine()}. Made by \`npm run bench\`; every figure stands beside its peer of the same run.`,
-];
-for (const [name, { what, args, quick }] of Object.entries(BENCHES)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+const headings = Object.values(BENCHES).map(({ what }) => what);
+const { parts: before, longRuns } = readResults(readFileSync(results, "utf8"), headings);
+const made = new Map<string, Part>();
+const { dependencies, devDependencies } = packageFile;
+const versions = [
+  nginxVersion() ?? "no nginx",
+  `SQLite ${process.versions.sqlite}`,
+  `@modelcontextprotocol/server ${devDependencies["@modelcontextprotocol/server"]}`,
+  `json-server ${devDependencies["json-server"]}`,
+  `undici ${dependencies.undici}`,
+].join(", ");
+const head = `${machine()}; ${versions}`;
+for (const [name, { what, args, quick, isLong = false }] of Object.entries(BENCHES)) {
+  if (asked.length > 0 ? !asked.includes(name) : isLong) continue;
   process.stdout.write(`\n${what}\n`);
   const startedAt = performance.now();
-  const text = await run(name, isQuick ? quick : args);
+  const { text, failure } = await run(name, isQuick ? quick : args);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  parts.push("", `## ${what}`, "", "```", text.trimEnd(), "```", "", took(seconds));
-  process.stdout.write(`${took(seconds)}\n`);
-  if (!isQuick) writeFileSync(results, `${parts.join("\n")}\n${longRuns}`); // each in turn
+  const took = `Took ${seconds} s; load ${loadavg()[0]?.toFixed(1)} at the end.`;
+  made.set(what, partOf(what, { text, failure, took, day: new Date().toISOString().slice(0, 10) }));
+  process.stdout.write(`${took}\n`);
+  if (!isQuick) writeFileSync(results, resultsOf(head, allParts(), longRuns)); // each in turn
+}
+const { table, summary, missed } = tableOf(made);
+process.stdout.write(`\n${head}\n\n${table}\n\n${summary}\n`);
+if (missed > 0 && !isQuick) process.exitCode = 1;
+
+/** What was made now, and what was there of the other benches, in their order. */
+function allParts(): Parts {
+  const all = headings.map((heading) => [heading, made.get(heading) ?? before.get(heading)] as const);
+  return new Map(all.filter((entry): entry is [string, Part] => entry[1] !== undefined));
 }
 
-function took(seconds: number): string {
-  return `Took ${seconds} s; load ${loadavg()[0]?.toFixed(1)} at the end.`;
-}
-
-/** What a bench prints. One that fails or is ended says so, and the others go on. */
-async function run(name: string, args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...args], {
+/** What a bench prints, and why that is not all, if it fails or is ended. The others go on. */
+async function run(name: string, args: readonly string[]): Promise<{ text: string; failure?: string }> {
+  const { file = name, isLong = false } = BENCHES[name] ?? {};
+  const child = spawn(process.execPath, [join(import.meta.dirname, `${file}.ts`), ...args], {
     stdio: ["ignore", "pipe", "inherit"],
     detached: true, // a group of its own, which ends with all that the bench has started
   });
   let text = "";
-  child.stdout.on("data", (piece: Buffer) => {
-    text += piece.toString();
-    process.stdout.write(piece);
+  createInterface(child.stdout).on("line", (line) => {
+    text += `${line}\n`;
+    if (!isFigure(line)) process.stdout.write(`${line}\n`);
   });
+  const longest = isLong ? LONGEST_OF_LONG_MS : LONGEST_MS;
   let isEnded = false;
   const end = setTimeout(() => {
     isEnded = true;
     endGroup(child.pid);
-  }, LONGEST_MS);
+  }, longest);
   const [code] = (await once(child, "close")) as [number | null];
   clearTimeout(end);
   endGroup(child.pid);
-  if (isEnded) return `${text}Ended after ${LONGEST_MS / 1000} s.`;
-  return code === 0 ? text : `${text}Ended with the status ${code}: a limit is not met, or it failed.`;
+  if (isEnded) return { text, failure: `ended after ${longest / 1000} s` };
+  return code === 0 ? { text } : { text, failure: `it failed with the status ${code}` };
 }
 
 function endGroup(pid: number | undefined): void {

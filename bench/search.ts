@@ -1,33 +1,37 @@
 /**
  * Search among invented reviews: 300 random questions to goodword's index, to a loop over the lower-cased texts, and to
- * SQLite FTS5 (trigram) with exact counts, in the same run. The three must count the same. Then over HTTP: how long a
- * cheap GET takes beside one connection that searches without a break.
+ * SQLite FTS5 (trigram) with exact counts, in the same run, and over HTTP to goodword and to json-server. All must
+ * count the same. Also how long a cheap GET takes beside one connection that searches without a break. A million
+ * reviews take some eight minutes and 6 GB of memory.
  *
  *     node bench/search.ts [reviews]
  */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
+import { Worker } from "node:worker_threads";
 import { renderStore } from "../src/app/publishing/edition-worker-thread.ts";
 import type { Business } from "../src/business.ts";
-import { openEdition } from "../src/edition/edition.ts";
 import { makeReviewIndex } from "../src/edition/review-index.ts";
 import { search } from "../src/edition/search.ts";
 import type { Filter } from "../src/filter.ts";
-import { makeDocumentAnswers } from "../src/http/document-answers.ts";
-import { makeLoadShedding } from "../src/http/load-shedding.ts";
-import { makeRoutes } from "../src/http/routes.ts";
-import { openServer } from "../src/http/server.ts";
 import type { Analysis } from "../src/insights-document.ts";
 import type { Review } from "../src/review.ts";
 import { openStore } from "../src/store/store.ts";
-import { machine, percentile } from "./processor.ts";
+import { temporaryFolder } from "../test/program.ts";
+import { median, percentile, report, shown } from "./figures.ts";
+import { jsonServerPath, openJsonServer } from "./json-server-peer.ts";
+import { machine } from "./processor.ts";
 
 const COUNT = Number(process.argv[2] ?? 100_000);
 const QUESTIONS = 300;
-const SECONDS_BESIDE = 10;
+/** Among a million reviews the questions are asked once: their peers need minutes for them. */
+const ROUNDS = COUNT > 100_000 ? 1 : 3;
+const ROUNDS_BESIDE = 3;
+const SECONDS_BESIDE = 4;
+const JSON_SERVER = "json-server";
 const LETTERS = "etaoinshrdlucmfwypvbgk";
 
 let seed = 7;
@@ -69,24 +73,6 @@ const questions: Filter[] = Array.from({ length: QUESTIONS }, () => {
   };
 });
 
-const database = new DatabaseSync(":memory:");
-database.exec(`create table review (position integer primary key, rating integer, day text, text text);
-create virtual table words using fts5 (text, content = 'review', content_rowid = 'position', tokenize = 'trigram')`);
-database.exec("begin");
-const insert = database.prepare("insert into review values (?, ?, ?, ?)");
-for (const [position, { rating, date, text }] of reviews.entries()) insert.run(position, rating, date, text);
-database.exec("insert into words (words) values ('rebuild'); commit");
-
-function byFts({ query = "", rating, since }: Filter): number {
-  const conditions = ["words.text like ?"];
-  const values: (string | number)[] = [`%${query}%`];
-  if (rating !== undefined) conditions.push("rating = ?") && values.push(rating);
-  if (since !== undefined) conditions.push("day >= ?") && values.push(since);
-  const from = `from words join review on position = words.rowid where ${conditions.join(" and ")}`;
-  database.prepare(`select review.* ${from} order by position limit 20`).all(...values);
-  return Number(database.prepare(`select count(*) as matched ${from}`).get(...values)?.matched);
-}
-
 const folded = reviews.map(({ text }) => (text ?? "").toLowerCase());
 function byLoop({ query = "", rating, since }: Filter): number {
   let matched = 0;
@@ -98,75 +84,154 @@ function byLoop({ query = "", rating, since }: Filter): number {
   return matched;
 }
 
-function measured(name: string, answer: (question: Filter) => number): string {
+/** SQLite FTS5 with the same reviews, and exact counts. */
+function openFts(): (question: Filter) => number {
+  const database = new DatabaseSync(":memory:");
+  database.exec(`create table review (position integer primary key, rating integer, day text, text text);
+create virtual table words using fts5 (text, content = 'review', content_rowid = 'position', tokenize = 'trigram')`);
+  database.exec("begin");
+  const insert = database.prepare("insert into review values (?, ?, ?, ?)");
+  for (const [position, { rating, date, text }] of reviews.entries()) insert.run(position, rating, date, text);
+  database.exec("insert into words (words) values ('rebuild'); commit");
+  return ({ query = "", rating, since }) => {
+    const conditions = ["words.text like ?"];
+    const values: (string | number)[] = [`%${query}%`];
+    if (rating !== undefined) conditions.push("rating = ?") && values.push(rating);
+    if (since !== undefined) conditions.push("day >= ?") && values.push(since);
+    const from = `from words join review on position = words.rowid where ${conditions.join(" and ")}`;
+    database.prepare(`select review.* ${from} order by position limit 20`).all(...values);
+    return Number(database.prepare(`select count(*) as matched ${from}`).get(...values)?.matched);
+  };
+}
+
+/** Milliseconds of each question, round by round. */
+interface Asked {
+  readonly rounds: readonly (readonly number[])[];
+  readonly matches: number;
+}
+
+/** Asks a function all questions, and prints a line. */
+function measured(name: string, answer: (question: Filter) => number): Asked {
   for (const question of questions.slice(0, 30)) answer(question);
-  let sum = 0;
-  const times = questions.map((question) => {
-    const startedAt = performance.now();
-    sum += answer(question);
-    return performance.now() - startedAt;
+  let matches = 0;
+  const rounds = Array.from({ length: ROUNDS }, () => {
+    matches = 0;
+    return questions.map((question) => {
+      const startedAt = performance.now();
+      matches += answer(question);
+      return performance.now() - startedAt;
+    });
   });
-  times.sort((a, b) => a - b);
-  const at = (share: number) => (times[Math.floor(QUESTIONS * share)] ?? 0).toFixed(2).padStart(9);
-  return `${name.padEnd(24)} ${at(0.5)} ${at(0.9)} ${at(0.99)} ${String(sum).padStart(12)}`;
+  console.log(line(name, rounds.flat(), matches));
+  return { rounds, matches };
+}
+
+/** Lets a process of its own ask a server; see `search-load.ts`. */
+async function asked(url: string, paths: readonly string[], ...args: readonly string[]) {
+  const script = join(import.meta.dirname, "search-load.ts");
+  const load = spawn(process.execPath, [script, url, ...args], { stdio: ["pipe", "pipe", "inherit"] });
+  load.stdin.end(paths.join("\n"));
+  return JSON.parse(await text(load.stdout)) as Readonly<Record<"times" | "counts" | "cheap" | "searching", number[]>>;
+}
+
+/** The same of a server. */
+async function measuredOverHttp(name: string, url: string, pathOf: (question: Filter) => string): Promise<Asked> {
+  const { times, counts } = await asked(url, questions.map(pathOf));
+  const matches = counts.reduce((sum, count) => sum + count, 0);
+  console.log(line(name, times, matches));
+  return { rounds: [times], matches };
+}
+
+/** The row of a table for people. */
+function line(name: string, times: readonly number[], last: number): string {
+  const at = (part: number) => percentile(times, part).toFixed(2).padStart(9);
+  return `${name.padEnd(27)} ${at(0.5)} ${at(0.9)} ${at(0.99)} ${at(1)} ${String(last).padStart(10)}`;
+}
+
+/** Reports the same questions to goodword and a peer, or why there is none; fails where the counts differ. */
+function compare(work: string, ours: Asked, peer: string, theirs: Asked | string): void {
+  for (const [measure, part] of Object.entries({ median: 0.5, "99 %": 0.99 })) {
+    const of = (asked: Asked) => asked.rounds.map((times) => percentile(times, part));
+    const figure = { work: `${work}: ${measure}`, unit: "ms", samples: of(ours), of: `× ${QUESTIONS} questions` };
+    if (typeof theirs === "string") report({ ...figure, peer: `${peer}, left out: ${theirs}` });
+    else report({ ...figure, peer: `${peer}: ${shown(median(of(theirs)), "ms")}`, atMost: median(of(theirs)) });
+  }
+  if (typeof theirs !== "string" && theirs.matches !== ours.matches) throw new Error(`${peer} counts otherwise`);
 }
 
 console.log(machine());
-console.log(`${COUNT} reviews, ${(index.words.byteLength / 1e6).toFixed(0)} MB of text; milliseconds`);
-console.log("300 random questions        median      90 %      99 %      matches");
-console.log(measured("goodword", (question) => search(index, business, question).matched));
-console.log(measured("loop over all texts", byLoop));
-console.log(measured("SQLite FTS5 (trigram)", byFts));
+console.log(
+  `${COUNT} reviews, ${(index.words.byteLength / 1e6).toFixed(0)} MB of text; ${QUESTIONS} random questions; milliseconds`,
+);
+const size = `search, ${shown(COUNT)} reviews`;
+console.log(`${" ".repeat(31)}median      90 %      99 %   longest    matches`);
+const own = measured("goodword", (question) => search(index, business, question).matched);
+const loop = "a loop over all texts";
+compare(size, own, loop, measured(loop, byLoop));
 
+const store = await openStore("sqlite::memory:");
+const edition = { ...(await renderStore(store, "http://localhost")), reviewIndex: index };
+await store.close();
+const server = new Worker(new URL("search-server.ts", import.meta.url), { workerData: edition });
+const [port] = (await once(server, "message")) as [number];
+const url = `http://127.0.0.1:${port}`;
+await compareWithJsonServer();
 await besideSearches();
+await server.terminate();
+const fts = "SQLite FTS5 (trigram)";
+compare(size, own, fts, measured(fts, openFts()));
+
+async function compareWithJsonServer(): Promise<void> {
+  const ours = await measuredOverHttp("goodword over HTTP", url, pathOf);
+  using folder = temporaryFolder();
+  const peer = await openJsonServer(folder.path, reviews);
+  if (typeof peer === "string") {
+    compare(`${size}, over HTTP`, ours, JSON_SERVER, peer);
+  } else {
+    using running = peer;
+    compare(`${size}, over HTTP`, ours, JSON_SERVER, await measuredOverHttp(JSON_SERVER, running.url, jsonServerPath));
+  }
+}
 
 /** How long a cheap GET takes alone, and beside one connection that searches without a break. */
 async function besideSearches(): Promise<void> {
-  const store = await openStore("sqlite::memory:");
-  const edition = openEdition({ ...(await renderStore(store, "http://localhost")), reviewIndex: index });
-  await store.close();
-  const shedding = makeLoadShedding({
-    clock: () => performance.now(),
-    work: () => process.threadCpuUsage().user / 1000,
-    nextTurn: (run) => void setImmediate(run),
-  });
-  const reading = {
-    edition: () => edition,
-    baseUrl: "http://localhost",
-    cacheControl: "no-cache",
-    now: () => new Date(),
-    onAnswer: () => {},
-  };
-  const onFault = (error: unknown) => console.error(error);
-  const routes = makeRoutes({
-    ...reading,
-    ...{ shedding, onFault, clientAddress: () => "127.0.0.1" },
-    mcp: async () => new Response(null),
-    hub: async () => new Response(null),
-  });
-  const documents = makeDocumentAnswers(reading);
-  const server = await openServer(routes, { host: "127.0.0.1", port: 0, onFault, documents });
-  const script = join(import.meta.dirname, "search-load.ts");
-  const load = spawn(
-    process.execPath,
-    [script, `http://127.0.0.1:${server.port}`, "/api/feed.json", String(SECONDS_BESIDE)],
-    { stdio: ["pipe", "pipe", "inherit"] },
-  );
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  setTimeout(() => delay.enable(), SECONDS_BESIDE * 1000 + 500).unref();
-  load.stdin.end(questions.map(pathOf).join("\n"));
-  const { alone, beside, searching } = JSON.parse(await text(load.stdout)) as Record<string, number[]>;
-  console.log("\nover HTTP                   median      90 %      99 %  longest        count");
-  for (const [name, times = []] of [
-    ["a cheap GET alone", alone],
-    ["beside searches", beside],
-    ["the searches", searching],
-  ] as const) {
-    const at = (part: number) => percentile(times, part).toFixed(2).padStart(9);
-    console.log(`${name.padEnd(24)} ${at(0.5)} ${at(0.9)} ${at(0.99)} ${at(1)} ${String(times.length).padStart(10)}`);
+  const paths = questions.map(pathOf);
+  const rounds: { alone: number[]; beside: number[]; searching: number[]; delay: number }[] = [];
+  for (let round = 0; round < ROUNDS_BESIDE; round++) {
+    const document = ["/api/feed.json", String(SECONDS_BESIDE)];
+    const { cheap: alone } = await asked(url, [], ...document);
+    server.postMessage(true);
+    const { cheap: beside, searching } = await asked(url, paths, ...document);
+    server.postMessage(false);
+    const [delay] = (await once(server, "message")) as [number];
+    rounds.push({ alone, beside, searching, delay });
   }
-  console.log(`longest delay of the event loop ${(delay.max / 1e6).toFixed(1)} ms; limits: 10 ms at 99 %, 50 ms`);
-  await server.close(0);
+  for (const [name, member] of Object.entries({
+    "a cheap GET alone": "alone",
+    "a cheap GET beside searches": "beside",
+    "the searches beside it": "searching",
+  } as const)) {
+    const times = rounds.flatMap((round) => round[member]);
+    console.log(line(name, times, times.length));
+  }
+  const delays = rounds.map(({ delay }) => delay);
+  console.log(`longest delay of the event loop ${Math.max(...delays).toFixed(1)} ms`);
+  const p99 = (member: "alone" | "beside") => rounds.map((round) => percentile(round[member], 0.99));
+  const of = `rounds of ${SECONDS_BESIDE} s`;
+  report({
+    work: `${size}: a cheap GET beside them, 99 %`,
+    peer: `alone: ${shown(median(p99("alone")), "ms")}`,
+    unit: "ms",
+    samples: p99("beside"),
+    of,
+    atMost: 10,
+  });
+  const peer = "the limit";
+  const value = Math.max(...delays);
+  report({
+    ...{ work: `${size}: longest stall of the event loop`, peer, unit: "ms", samples: delays, value, of },
+    atMost: 50,
+  });
 }
 
 /** The address of a search. */

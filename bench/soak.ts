@@ -21,7 +21,8 @@ import { freePort } from "../test/free-port.ts";
 import { emptyDatabase } from "../test/postgres-server.ts";
 import { run, type Served, serveProgram, temporaryFolder } from "../test/program.ts";
 import { openSubscribers, SUBSCRIBER_CERTIFICATE } from "../test/subscriber.ts";
-import { machine, median, residentMb } from "./processor.ts";
+import { median } from "./figures.ts";
+import { machine, residentMb } from "./processor.ts";
 
 const MINUTES = Number(process.argv[2] ?? 30);
 const ENGINE = process.argv[3] ?? "sqlite";

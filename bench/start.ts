@@ -14,7 +14,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "../test/free-port.ts";
 import { BIN, environmentOf, run, temporaryFolder } from "../test/program.ts";
 import { ask } from "../test/wire.ts";
-import { csvOf, machine, median, processorSeconds, residentMb } from "./processor.ts";
+import { median, report, shown } from "./figures.ts";
+import { csvOf, machine, processorSeconds, residentMb } from "./processor.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 3);
 /** After so long with nothing to do the collector has given back what the start left behind. */
@@ -31,7 +32,7 @@ interface Start {
 
 const BARE = `require("node:http").createServer((q, r) => r.end("[]")).listen(Number(process.env.PORT), "127.0.0.1")`;
 
-async function start(child: ChildProcess, port: string): Promise<Start> {
+async function start(child: ChildProcess, port: string, restMs = REST_MS): Promise<Start> {
   const startedAt = performance.now();
   const url = `http://127.0.0.1:${port}/reviews.json`;
   let bytes = 0;
@@ -42,7 +43,7 @@ async function start(child: ChildProcess, port: string): Promise<Start> {
   }
   const wallMs = performance.now() - startedAt;
   const processorMs = processorSeconds(child.pid ?? 0) * 1000;
-  await wait(REST_MS);
+  await wait(restMs);
   while (!isKept()) await wait(100);
   const restMb = residentMb(child.pid ?? 0);
   child.kill("SIGTERM");
@@ -57,8 +58,10 @@ const settings = { ...environmentOf(folder.path), PORT: port, HOST: "127.0.0.1" 
 /** Whether the edition is saved, from which the next start begins. */
 const isKept = () => !existsSync(database) || existsSync(`${database}.edition`);
 const goodword = () => start(spawn(process.execPath, [BIN, "serve"], { env: settings, stdio: "ignore" }), port);
-const bare = () => start(spawn(process.execPath, ["-e", BARE], { env: settings, stdio: "ignore" }), port);
+/** It collects nothing when it has nothing to do, so it need not rest. */
+const bare = () => start(spawn(process.execPath, ["-e", BARE], { env: settings, stdio: "ignore" }), port, 1_000);
 const rows: Record<string, Start[]> = { "bare node:http": [], "goodword, first": [], "goodword, again": [] };
+await run(folder.path, ["--version"]); // makes the bundle, which an installed program brings along
 for (let round = 0; round < ROUNDS; round++) {
   rows["bare node:http"]?.push(await bare());
   removeStore();
@@ -66,7 +69,7 @@ for (let round = 0; round < ROUNDS; round++) {
   rows["goodword, again"]?.push(await goodword());
 }
 console.log(machine());
-console.log(`240 sample reviews, medians of ${ROUNDS} rounds; limits: 600 ms first, 300 ms again, 130 MB`);
+console.log(`240 sample reviews, medians of ${ROUNDS} rounds`);
 print(rows);
 
 removeStore();
@@ -76,14 +79,41 @@ const imported = await run(folder.path, ["import", reviews, "--source", "google"
 if (imported.code !== 0) throw new Error(imported.stderr);
 const many: Record<string, Start[]> = { "goodword, first": [await goodword()], "goodword, again": [] };
 for (let round = 0; round < ROUNDS; round++) many["goodword, again"]?.push(await goodword());
-console.log(`${MANY} reviews; limits: 2000 ms again, 2.5 KB of memory for each`);
+console.log(`${MANY} reviews`);
 print(many);
-const restOf = (starts: readonly Start[] = []) => median(starts.map(({ restMb }) => restMb));
-const more = restOf(many["goodword, again"]) - restOf(rows["goodword, again"]);
-console.log(
-  `${((more * 1000) / MANY).toFixed(2)} KB of memory for each review, ` +
-    `of which its own JSON is ${((many["goodword, again"]?.[0]?.bytes ?? 0) / 1000 / MANY).toFixed(2)} KB`,
-);
+
+const of = (table: typeof rows, name: string, member: keyof Start) => (table[name] ?? []).map((each) => each[member]);
+const bareOf = (member: keyof Start, unit: string) =>
+  `bare node:http: ${shown(median(of(rows, "bare node:http", member)), unit)}`;
+for (const [table, size, name, atMost] of [
+  [rows, 240, "first", 600],
+  [rows, 240, "again", 300],
+  [many, MANY, "again", 2_000],
+] as const) {
+  report({
+    work: `start to the first 200, ${shown(size)} reviews, ${name === "first" ? "an empty store" : "again on the same store"}`,
+    peer: bareOf("wallMs", "ms"),
+    unit: "ms",
+    samples: of(table, `goodword, ${name}`, "wallMs"),
+    atMost,
+  });
+}
+report({
+  work: "memory at rest, 240 reviews",
+  peer: bareOf("restMb", "MB"),
+  unit: "MB",
+  samples: ["goodword, first", "goodword, again"].flatMap((name) => of(rows, name, "restMb")),
+  of: "starts",
+  atMost: 130,
+});
+const few = median(of(rows, "goodword, again", "restMb"));
+report({
+  work: `memory for each review, ${shown(MANY)} reviews`,
+  peer: `its own JSON: ${shown(median(of(many, "goodword, again", "bytes")) / 1000 / MANY, "KB")}`,
+  unit: "KB",
+  samples: of(many, "goodword, again", "restMb").map((megabytes) => ((megabytes - few) * 1000) / MANY),
+  atMost: 2.5,
+});
 
 function removeStore(): void {
   for (const ending of ["", "-wal", "-shm", ".edition"]) rmSync(`${database}${ending}`, { force: true });
