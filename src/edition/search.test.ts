@@ -7,7 +7,7 @@ import type { Review } from "../review.ts";
 import { makeReviewIndex } from "./review-index.ts";
 import { search, searchSteps } from "./search.ts";
 
-const COUNT = 6_000;
+const COUNT = 8_000;
 const WORDS = ["late", "early", "kind", "boiler"];
 
 const reviews: Review[] = Array.from({ length: COUNT }, (_, number) => ({

@@ -54,7 +54,7 @@ test("blocksOf() passes over no block that holds the words, however the texts ch
           assert.equal(index.blockStarts.at(-1), texts.length);
           for (const [block, start] of index.blockStarts.entries()) {
             const next = index.blockStarts[block + 1] ?? Infinity;
-            assert.ok(next > start && (next === Infinity || next - start <= 32), `a block from ${start} to ${next}`);
+            assert.ok(next > start && (next === Infinity || next - start <= 16), `a block from ${start} to ${next}`);
           }
           const positions = positionsIn(sought, index);
           for (const [position, each] of texts.entries()) {
@@ -84,4 +84,12 @@ test("blocksOf() passes over nearly all blocks that do not hold a rare word", ()
   const texts = Array.from({ length: 3_200 }, (_, number) => `The ${number}th customer was content with the repair`);
   const found = positionsIn("thermostat", indexOf(texts));
   assert.ok((found?.size ?? 0) < 160, `${found?.size} of 3,200`);
+});
+
+test("blocksOf() passes over three quarters of the texts for a word that every fortieth holds", () => {
+  const texts = Array.from({ length: 3_200 }, (_, number) =>
+    number % 40 === 0 ? "The thermostat was replaced" : `The ${number}th customer was content with the repair`,
+  );
+  const found = positionsIn("thermostat", indexOf(texts));
+  assert.ok((found?.size ?? 0) < 800, `${found?.size} of 3,200`);
 });

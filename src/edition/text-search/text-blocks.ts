@@ -1,5 +1,5 @@
 /**
- * A trigram index of the texts: for each hash of three consecutive bytes, one bit for each block of some sixteen reviews
+ * A trigram index of the texts: for each hash of three consecutive bytes, one bit for each block of some eight reviews
  * that contain them. A search reads only blocks that may contain all trigrams of its query. It may read a block that
  * does not match, but never skips one that does.
  */
@@ -8,11 +8,11 @@ import type { Piece } from "../column/pieces.ts";
 import { sharedNumbers } from "../column/shared-memory.ts";
 
 /** Reviews per block. Smaller blocks mean less text to read, larger ones less memory. */
-const BLOCK_LENGTH = 16;
+const BLOCK_LENGTH = 8;
 
-/** The number of hashes: 64 bytes of memory per review. A block sets about an eighth of its bits. */
-const HASHES = 8192;
-const HASH_SHIFT = 19;
+/** The number of hashes: 64 bytes of memory per review. A block of long texts sets less than half of its bits. */
+const HASHES = 4096;
+const HASH_SHIFT = 20;
 
 /** The most trigrams of a query that are looked up. More would not exclude further blocks. */
 const MOST_LOOKED_UP = 32;
@@ -37,8 +37,8 @@ export function markBlocks({ words, wordStarts }: Texts, pieces: readonly Piece[
   const row = rowLength(blocks.length);
   const marks = sharedNumbers(HASHES * row);
   if (before !== undefined) copyMarks(blocks, { marks, row }, before);
-  // A block's hashes are collected in a kilobyte first: writing each of its bytes to the marks, which are larger than
-  // the processor's cache, would take twice as long.
+  // A block's hashes are collected in half a kilobyte first: writing each of its bytes to the marks, which are larger
+  // than the processor's cache, would take twice as long.
   const found = new Uint32Array(HASHES / 32);
   for (const [block, { start, end, from }] of blocks.entries()) {
     if (from !== undefined) continue;
