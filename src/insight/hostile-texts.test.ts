@@ -5,7 +5,8 @@ import { taxonomyNamed } from "../analysis/trade-taxonomy.ts";
 import { businessFileSchema } from "../business.ts";
 import { analysisSchema } from "../insights-document.ts";
 import { mentionFinder } from "./mentions/mentions.ts";
-
+import { frameOf, isNegated } from "./sentiment/polarity.ts";
+import { fitPhrase } from "./text/phrase-cut.ts";
 import { tokenise } from "./text/tokens.ts";
 import { analyseText } from "./text-analysis.ts";
 
@@ -111,4 +112,28 @@ test("mentions in 160,000 characters of services, and of what only resembles the
     // What compares each with each other takes many seconds.
     assert.ok(took < 4_000, `${piece}: ${took} ms`);
   }
+});
+
+/** The array, and how many of its elements have been read. */
+function counted<T>(array: T[]): { readonly array: T[]; readonly reads: () => number } {
+  let reads = 0;
+  const get = (of: T[], key: PropertyKey, receiver: unknown) => {
+    reads++;
+    return Reflect.get(of, key, receiver) as unknown;
+  };
+  return { array: new Proxy(array, { get }), reads: () => reads };
+}
+
+test("isNegated() reads the negators before a word only, however many a text has", () => {
+  const frame = frameOf(tokenise("They were not late. ".repeat(5_000)));
+  const { array: negators, reads } = counted([...frame.negators]);
+  for (const place of [3, 10_003, 19_999]) assert.equal(isNegated({ ...frame, negators }, place), true);
+  assert.ok(reads() < 200, `${reads()} reads`);
+});
+
+test("fitPhrase() reads the words around a phrase only, however long the text is", () => {
+  const tokens = tokenise("on time ".repeat(5_000));
+  const { array: forms, reads } = counted(tokens.forms);
+  for (const from of [0, 5_000, 9_000]) fitPhrase({ ...tokens, forms }, from, from + 2);
+  assert.ok(reads() < 500, `${reads()} reads`);
 });

@@ -6,7 +6,7 @@ import { clauseFeatures, type ReadText } from "../reading/clause-features.ts";
 import { evidenceOf } from "../reading/evidence.ts";
 import { type AspectReading, readAspects } from "../reading/review-reading.ts";
 import { verdict, verdictCues } from "../reading/verdict.ts";
-import type { Frame } from "../sentiment/polarity.ts";
+import { countBefore, type Frame } from "../sentiment/polarity.ts";
 import { isIronic, isQuoted } from "../sentiment/tone.ts";
 import { valenceOf } from "../sentiment/valence.ts";
 import { isModelled, type Taxonomy } from "../taxonomy/taxonomy.ts";
@@ -131,7 +131,8 @@ function isDenied({ tokens, valences, negators }: Frame, { from, to }: ClauseFea
   for (let at = from; at < to; at++) {
     if ((valences[at] ?? 0) < 0) return false;
     const isStrong = valenceOf(tokens.forms[at] ?? "") <= STRONG_BLAME;
-    if (isStrong && negators.some((negator) => negator < at && at - negator <= NEAR)) isFound = true;
+    const negator = isStrong ? negators[countBefore(negators, at) - 1] : undefined;
+    if (negator !== undefined && at - negator <= NEAR) isFound = true;
   }
   return isFound;
 }

@@ -197,12 +197,22 @@ function isComparative(forms: readonly string[], from: number): boolean {
   return false;
 }
 
+/** How many of the ascending negators stand before the word at `place`. A text may have a hundred thousand. */
+export function countBefore(negators: readonly number[], place: number): number {
+  let [low, high] = [0, negators.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((negators[middle] as number) >= place) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 /** Whether a preceding negator in the same clause applies to the word at `place`. */
 export function isNegated({ tokens, clauses, negators }: Frame, place: number): boolean {
   let count = 0;
-  for (let index = negators.length - 1; index >= 0; index--) {
-    const at = negators[index] ?? 0;
-    if (at >= place) continue;
+  for (let index = countBefore(negators, place) - 1; index >= 0; index--) {
+    const at = negators[index] as number;
     const distance = place - at - 1;
     if (distance > FAR) break;
     if (clauses.sentence[at] !== clauses.sentence[place]) break;

@@ -124,8 +124,7 @@ function isCutOff({ forms }: Tokens, { first, last }: Span, joined: (at: number)
   if (PREPOSITIONS.has(end) && !isSmall(next)) return true;
   if (PREPOSITIONS.has(end) && (ARTICLES.has(next) || OBJECTS.has(next))) return true;
   if (SUBJECTS.has(beforeEnd) && PREPOSITIONS.has(next)) return true;
-  const opensNoun = forms.findIndex((form, at) => at > first && at < last && ARTICLES.has(form)) !== -1;
-  return opensNoun && AUXILIARIES.has(next);
+  return AUXILIARIES.has(next) && forms.slice(first + 1, last).some((form) => ARTICLES.has(form));
 }
 
 /** Nouns that a clause without "that" describes: "cleans up the way I like". */
