@@ -11,16 +11,19 @@ const [QUIET_MS, MOST_UNCOUNTED] = [1_000, 2];
  * Returns what counts the columns of each new edition in this thread, and hence collects those of the past: once their
  * readers and subscribers have been served, or when another edition has come before that.
  */
-export function sharedCount(count: (columns: object) => void = countShared): (columns: object) => void {
-  let uncounted = 0;
+export function sharedCount(count: (editions: readonly object[]) => void = countShared): (columns: object) => void {
+  let uncounted: object[] = [];
   let timer: NodeJS.Timeout | undefined;
+
+  function countNow(): void {
+    const editions = uncounted;
+    uncounted = [];
+    count(editions);
+  }
+
   return (columns) => {
     clearTimeout(timer);
-    timer = setTimeout(countNow, ++uncounted < MOST_UNCOUNTED ? QUIET_MS : 0).unref();
-
-    function countNow(): void {
-      uncounted = 0;
-      count(columns);
-    }
+    uncounted.push(columns);
+    timer = setTimeout(countNow, uncounted.length < MOST_UNCOUNTED ? QUIET_MS : 0).unref();
   };
 }

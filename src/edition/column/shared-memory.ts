@@ -15,14 +15,16 @@ export function sharedNumbers(length: number): Uint32Array {
 const counterparts = new WeakMap<SharedArrayBuffer, ArrayBuffer>();
 
 /**
- * Has this thread's collector take the size of shared columns into account. V8 ignores it, and would not collect the
- * editions of the past while other garbage is scarce. It may collect at once: call it when nobody waits.
+ * Has this thread's collector take the size of the editions' shared columns into account. V8 ignores it, and would not
+ * collect those of the past while other garbage is scarce. It may collect at once: call it when nobody waits.
  */
-export function countShared(columns: object): void {
+export function countShared(editions: readonly object[]): void {
   const buffers = new Set(
-    Object.values(columns).flatMap((column) =>
-      ArrayBuffer.isView(column) && column.buffer instanceof SharedArrayBuffer ? [column.buffer] : [],
-    ),
+    editions
+      .flatMap(Object.values)
+      .flatMap((column) =>
+        ArrayBuffer.isView(column) && column.buffer instanceof SharedArrayBuffer ? [column.buffer] : [],
+      ),
   );
   const unknown = [...buffers].filter((buffer) => !counterparts.has(buffer));
   const counterpart = new ArrayBuffer(unknown.reduce((sum, { byteLength }) => sum + byteLength, 0));
