@@ -40,6 +40,8 @@ export function explainYaml({ code, pos, message }: YAMLParseError, text: string
       return "a text that begins with * means something else in YAML. Put the text in quotation marks";
     case "UNEXPECTED_TOKEN":
       return `${rest === "" ? "something" : quote(rest)} stands where nothing may follow. Put a text that holds quotation marks or brackets in double quotation marks as a whole`;
+    case "RESOURCE_EXHAUSTION":
+      return "too many brackets or groups stand inside one another. Take out those that do not belong here";
     case "MULTIPLE_DOCS":
       return "the line --- begins a second document. Take it out";
     default:

@@ -118,6 +118,13 @@ test("parseBusinessFile() refuses what is no mapping, what is missing, and endle
   assert.ok(faults(bomb).length > 0);
 });
 
+test("parseBusinessFile() says where too much stands inside one another", () => {
+  const text = "name: Test Air\nservices: ";
+  const message = "too many brackets or groups stand inside one another. Take out those that do not belong here";
+  assert.deepEqual(faults(`${text}${"[".repeat(5000)}${"]".repeat(5000)}`), [`business.yaml:2: ${message}`]);
+  assert.deepEqual(faults(`${text}\n  ${"- ".repeat(5000)}`), [`business.yaml:3: ${message}`]);
+});
+
 test("parseBusinessFile() says what is allowed in everyday words", () => {
   const text = `name: Test Air
 time_zone: UTC
