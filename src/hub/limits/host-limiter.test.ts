@@ -4,6 +4,12 @@ import { setImmediate } from "node:timers/promises";
 import { makeCircuitBreaker } from "./circuit-breaker.ts";
 import { makeHostLimiter, type Outcome, type Ticket } from "./host-limiter.ts";
 
+interface JobOptions {
+  readonly client?: string;
+  readonly address?: string;
+  readonly addresses?: readonly string[];
+}
+
 /** A limiter whose jobs end when the test says so. */
 function makeScene({ total = 6, slowLane = 2, perHost = 2 } = {}) {
   const clock = { ms: 0 };
@@ -18,14 +24,17 @@ function makeScene({ total = 6, slowLane = 2, perHost = 2 } = {}) {
   );
   const running = new Map<string, (outcome: Outcome) => void>();
   let count = 0;
-  /** Puts a job in line. Hosts of a site are named `a.site`; a job claims `address` where one is given. */
-  function enter(host: string, { client, address }: { client?: string; address?: string } = {}): Ticket {
+  /** Puts a job in line. Hosts of a site are named `a.site`; a job claims the first free one of `addresses`, if any. */
+  function enter(
+    host: string,
+    { client, address, addresses = address === undefined ? [] : [address] }: JobOptions = {},
+  ): Ticket {
     const id = `${host}${count++}`;
     const site = host.split(".").at(-1) ?? "";
     return limiter.enter({
       ...{ id, origin: host, site, ...(client === undefined ? {} : { client }) },
       run(gate) {
-        if (address !== undefined && !gate.claim(address)) return Promise.resolve("busy");
+        if (addresses.length > 0 && !addresses.some((each) => gate.claim(each))) return Promise.resolve("busy");
         const { promise, resolve } = Promise.withResolvers<Outcome>();
         running.set(id, (outcome) => {
           running.delete(id);
@@ -249,6 +258,19 @@ describe("makeHostLimiter()", () => {
       served.add(jobs[0] ?? "");
     }
     assert.equal(served.size, 30);
+  });
+
+  test("a host whose addresses all lack room continues at the first that has some", async () => {
+    const { enter, begun, finish } = makeScene({ total: 50, perHost: 4 });
+    for (const [host, address] of Object.entries({ "a.s": "A", "b.s": "A", "c.s": "B", "d.s": "B" }))
+      enter(host, { address });
+    await begun();
+    for (const host of ["e.s", "f.s"]) enter(host, { addresses: ["A", "B"] });
+    assert.deepEqual(await begun(), ["a.s0", "b.s1", "c.s2", "d.s3"]);
+    await finish("a.s0", "good");
+    assert.deepEqual(await begun(), ["b.s1", "c.s2", "d.s3", "e.s4"]);
+    await finish("c.s2", "good");
+    assert.deepEqual(await begun(), ["b.s1", "d.s3", "e.s4", "f.s5"]);
   });
 
   test("hanging hosts leave a slot of their address to proven origins", async () => {

@@ -94,8 +94,8 @@ interface Host {
   readonly active: Set<Entry>;
   /** The line of hosts in which it stands while its next job may begin. */
   line: Line | undefined;
-  /** The address that the host waits for. */
-  parkedAt: string | undefined;
+  /** The addresses that the host waits for: it continues at the first one that has room. */
+  readonly parkedAt: Set<string>;
 }
 
 /** Hosts whose next job may begin as soon as its lane has room, in order. */
@@ -163,7 +163,7 @@ export function makeHostLimiter(
   function newHost({ origin, site }: Job): Host {
     const known = knownOrigins.get(origin) ?? { address: undefined, proven: false, slow: false };
     const queues = { deliveries: [], verifications: new Map(), active: new Set<Entry>() };
-    return { origin, site, known, ...queues, line: undefined, parkedAt: undefined };
+    return { origin, site, known, ...queues, line: undefined, parkedAt: new Set() };
   }
 
   /** One queue: the deliveries of a host, or the verifications that one client requested. */
@@ -228,7 +228,7 @@ export function makeHostLimiter(
     if (host.deliveries.length + host.verifications.size === 0) {
       unpark(host);
       if (host.active.size === 0) hosts.delete(host.origin);
-    } else if (host.parkedAt === undefined) {
+    } else if (host.parkedAt.size === 0) {
       const next = nextOf(host);
       if (next !== undefined) host.line = lineFor(next)?.add(host);
     }
@@ -255,15 +255,16 @@ export function makeHostLimiter(
 
   function park(host: Host, address: string): void {
     leaveLine(host);
-    host.parkedAt = address;
+    host.parkedAt.add(address);
     parked.set(address, (parked.get(address) ?? new Set()).add(host));
   }
 
   function unpark(host: Host): void {
-    if (host.parkedAt === undefined) return;
-    const others = parked.get(host.parkedAt);
-    if (others?.delete(host) && others.size === 0) parked.delete(host.parkedAt);
-    host.parkedAt = undefined;
+    for (const address of host.parkedAt) {
+      const others = parked.get(address);
+      if (others?.delete(host) && others.size === 0) parked.delete(address);
+    }
+    host.parkedAt.clear();
   }
 
   /** Continues the first host that waits for the address and can use one of its slots now. */
@@ -271,10 +272,16 @@ export function makeHostLimiter(
     for (const host of parked.get(address) ?? []) {
       const next = nextOf(host);
       if (next !== undefined && !slots.mayTake(slotOf(next, address))) continue;
-      unpark(host);
-      place(host);
+      continueAt(host, address);
       if (host.line !== undefined && host.line !== sparing) return;
     }
+  }
+
+  /** Continues a host at an address that has room, whichever one it tried last. */
+  function continueAt(host: Host, address: string): void {
+    unpark(host);
+    host.known.address = address;
+    place(host);
   }
 
   function slotOf({ host, job: { client } }: Entry, address: string): Slot {
@@ -327,7 +334,7 @@ export function makeHostLimiter(
 
   async function runJob(entry: Entry): Promise<void> {
     const { host, job } = entry;
-    let blockedAt: string | undefined;
+    const blockedAt: string[] = [];
     const gate: AddressGate = {
       isPaused: (address) => breakers.addresses.pausedForMs(address, partyOf(job)) > 0,
       claim(address) {
@@ -335,7 +342,7 @@ export function makeHostLimiter(
         const slot = slots.take(slotOf(entry, address));
         host.known.address = address;
         knownOrigins.set(host.origin, host.known);
-        if (slot === undefined) blockedAt = address;
+        if (slot === undefined) blockedAt.push(address);
         else {
           freeSlot(entry);
           entry.slot = slot;
@@ -372,15 +379,18 @@ export function makeHostLimiter(
     unparkNext(address);
   }
 
-  /** Returns a job to the head of its queue until the address has a slot. */
-  function putBack(entry: Entry, address: string | undefined): void {
+  /** Returns a job to the head of its queue until one of the addresses has a slot. */
+  function putBack(entry: Entry, addresses: readonly string[]): void {
     const { host } = entry;
     entry.begunAt = undefined;
     hosts.set(host.origin, host);
     lineOf(entry).unshift(entry);
-    if (address !== undefined && host.parkedAt === undefined && !slots.mayTake(slotOf(entry, address)))
-      park(host, address);
-    else place(host);
+    const withRoom = addresses.find((address) => slots.mayTake(slotOf(entry, address)));
+    if (withRoom === undefined) {
+      unpark(host); // the other addresses are no help while its connection is to one of these
+      for (const address of addresses) park(host, address);
+      place(host);
+    } else continueAt(host, withRoom);
   }
 
   /** Records how fast and how well a host answered, and reports it to the circuit breakers. */

@@ -1,0 +1,50 @@
+/** Hosts that share two addresses, one of which nobody can connect to, such as an IPv6 one of a machine without IPv6. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { makeHostLimiter, type Outcome } from "./host-limiter.ts";
+import { HUB_LIMITS, makeBreakers } from "./hub-limits.ts";
+
+const HOSTS = 25;
+const DELIVERIES_OF_HOST = 12;
+const MOST_STARTS = 10 * HOSTS * DELIVERIES_OF_HOST;
+const [REACHABLE, UNREACHABLE] = ["203.0.113.7", "2001:db8::7"];
+
+/** Delivers to all hosts, over kept connections where there are some; resolves when all are told. No tick helps. */
+async function fanOut(siteOf: (host: number) => string): Promise<void> {
+  const clock = () => 0;
+  const limiter = makeHostLimiter(HUB_LIMITS, makeBreakers(HUB_LIMITS, clock), clock);
+  const kept: string[] = [];
+  let starts = 0;
+  async function deliver(host: number): Promise<void> {
+    const origin = `https://h${host}.example`;
+    await limiter.enter({
+      ...{ id: origin, origin, site: siteOf(host) },
+      async run(gate): Promise<Outcome> {
+        assert.ok(starts++ < MOST_STARTS, "hosts wake each other, and nobody is told");
+        const index = kept.indexOf(origin);
+        if (index === -1) await setImmediate(); // its name is resolved
+        if (gate.claim(REACHABLE)) {
+          if (index !== -1) kept.splice(index, 1);
+          for (let turn = 0; turn < (index === -1 ? 10 : 2); turn++) await setImmediate();
+          kept.push(origin);
+          return "good";
+        }
+        if (index === -1 && gate.claim(UNREACHABLE)) await setImmediate();
+        return "busy";
+      },
+    }).end;
+  }
+  let told = 0;
+  const ends = Array.from({ length: HOSTS * DELIVERIES_OF_HOST }, (_, index) =>
+    deliver(index % HOSTS).then(() => told++),
+  );
+  const all = Promise.all(ends);
+  for (let turn = 0; turn < MOST_STARTS && told < ends.length; turn++) await Promise.race([all, setImmediate()]);
+  assert.equal(told, HOSTS * DELIVERIES_OF_HOST, "the others wait for a tick");
+}
+
+test("an address that nobody can connect to delays no delivery to the hosts that have another", async () => {
+  await fanOut((host) => `h${host}.example`);
+  await fanOut(() => "example");
+});
