@@ -175,14 +175,14 @@ await store.close();
 const server = new Worker(new URL("search-server.ts", import.meta.url), { workerData: edition });
 const [port] = (await once(server, "message")) as [number];
 const url = `http://127.0.0.1:${port}`;
-await compareWithJsonServer();
-await besideSearches();
+const ours = await measuredOverHttp("goodword over HTTP", url, pathOf);
+await besideSearches(); // before the reviews are written as JSON, which leaves this process's collector busy
 await server.terminate();
+await compareWithJsonServer();
 const fts = "SQLite FTS5 (trigram)";
 compare(size, own, fts, measured(fts, openFts()));
 
 async function compareWithJsonServer(): Promise<void> {
-  const ours = await measuredOverHttp("goodword over HTTP", url, pathOf);
   using folder = temporaryFolder();
   const peer = await openJsonServer(folder.path, reviews);
   if (typeof peer === "string") {
