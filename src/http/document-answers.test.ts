@@ -148,3 +148,17 @@ test("the headers follow the edition, also of a document that stays the same", a
   assert.equal(byReady.headers["last-modified"], revisedAt.toUTCString());
   assert.notEqual(before.headers["last-modified"], revisedAt.toUTCString());
 });
+
+test("answers remembered for headers that nobody else sends hold a bounded number of bytes", () => {
+  const answers = makeDocumentAnswers(parts);
+  let held = 0;
+  for (let number = 0; number < 1_000; number++) {
+    const rawHeaders = ["Host", "localhost", "Accept-Encoding", `identity;q=0.${String(number).padStart(3, "0")}1`];
+    const asked = answers.asked({ method: "GET", url: "/reviews.json", httpVersion: "1.1", rawHeaders });
+    assert.ok(asked !== undefined);
+    const [first, again] = [answers.bytesOf(asked), answers.bytesOf(asked)];
+    assert.ok(first !== undefined && first.head.byteLength > 10_000);
+    if (first === again) held += first.head.byteLength;
+  }
+  assert.ok(held > 1_000_000 && held < 17_000_000, `${held} bytes`);
+});

@@ -48,8 +48,11 @@ interface PlainHeaders extends Preconditions {
 /** How long an idle connection stays open, in seconds. */
 export const KEEP_ALIVE_SECONDS = 75;
 
-/** Answers remembered for an edition, by path and Accept-Encoding: few combinations occur in practice. */
-const MOST_REMEMBERED = 2_000;
+/**
+ * Answers remembered for an edition, by path and Accept-Encoding, and the bytes that they may hold as copies: few
+ * combinations occur in practice, but anyone can ask with many.
+ */
+const [MOST_REMEMBERED, MOST_COPIED_BYTES] = [2_000, 16_000_000];
 
 /** What a plain request asks for. */
 export interface Asked {
@@ -78,9 +81,10 @@ export function makeDocumentAnswers(
 ): DocumentAnswers {
   let current: Edition | undefined;
   let remembered = new Map<string, Ready>();
+  let copiedBytes = 0;
 
   function readyOf(edition: Edition, path: string, acceptEncoding: string | null): Ready | undefined {
-    if (edition !== current) [current, remembered] = [edition, new Map()];
+    if (edition !== current) [current, remembered, copiedBytes] = [edition, new Map(), 0];
     const key = acceptEncoding === null ? path : `${path} ${acceptEncoding}`;
     const known = remembered.get(key);
     if (known !== undefined) return known;
@@ -89,8 +93,9 @@ export function makeDocumentAnswers(
     const representation = representationOf(document, acceptEncoding);
     if (representation instanceof Promise) return undefined;
     const { coding, pieces, isFinal } = representation;
+    const length = lengthOf(pieces);
     const freshness = freshnessOf(document, edition, { ...parts, path });
-    const { held, full } = headersOf(document, coding, lengthOf(pieces), freshness);
+    const { held, full } = headersOf(document, coding, length, freshness);
     const ready: Ready = {
       tag: document.tag,
       freshness,
@@ -100,7 +105,11 @@ export function makeDocumentAnswers(
       bytes: new Map(),
       decided: undefined,
     };
-    if (isFinal && remembered.size < MOST_REMEMBERED) remembered.set(key, ready);
+    const copied = length <= SMALL_BODY_BYTES ? length : 0;
+    if (isFinal && remembered.size < MOST_REMEMBERED && copiedBytes + copied <= MOST_COPIED_BYTES) {
+      remembered.set(key, ready);
+      copiedBytes += copied;
+    }
     return ready;
   }
 
