@@ -135,7 +135,7 @@ test("an edition made from the last one is the same, byte for byte, as one made 
 });
 
 test("what is recalled of a text is not taken for another text of which the analysis says the same", () => {
-  const texts = ["It was a good deal, a fair price for the work?", "It was a good deal, a fair price for the work"];
+  const texts = ["It was a fair price for the work?", "It was a fair price for the work"];
   const [asked, said] = texts.map((text, number) =>
     reviewOf({ number, day: number, text, rating: 5, hasReply: false }),
   );
