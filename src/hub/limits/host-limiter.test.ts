@@ -62,6 +62,9 @@ describe("makeHostLimiter()", () => {
     assert.deepEqual(await begun(), ["a0", "a1", "b4", "c5"]);
     await finish("a0", "good");
     assert.deepEqual(await begun(), ["a1", "b4", "c5", "a2"]);
+    const verified = makeScene();
+    for (const options of [{ client: "c" }, {}, {}]) verified.enter("a", options);
+    assert.deepEqual(await verified.begun(), ["a0", "a1"], "a verification counts as well");
   });
 
   test("of the hosts that wait, one with fewer jobs under way comes first", async () => {
