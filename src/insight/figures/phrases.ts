@@ -87,8 +87,8 @@ interface Said {
 
 /** Whether the phrase alone matches a pattern for this sentiment, none that contradicts it, and is about this aspect. */
 function saysAlone(phrase: string, said: Said, taxonomy: Taxonomy): boolean {
-  const { tokens, ...frame } = frameOf(tokenise(phrase));
-  const { places, against } = saying({ tokens, ...frame }, said, taxonomy);
+  const tokens = tokenise(phrase);
+  const { places, against } = saying(frameOf(tokens), said, taxonomy);
   const last = places.at(-1);
   if (last === undefined || against > 0) return false;
   const after = tokens.forms.slice(last.to);
