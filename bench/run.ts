@@ -45,7 +45,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   growth: { what: "Growth with the number of reviews", args: [], quick: ["1000", "10000"] },
   import: { what: "Import", args: ["100000"], quick: ["2000"] },
   mcp: { what: "MCP calls", args: ["4"], quick: ["1"] },
-  push: { what: "Pushing to subscribers", args: ["5"], quick: ["1"] },
+  push: { what: "Pushing to subscribers", args: ["15"], quick: ["1"] },
 };
 
 /** A bench that takes longer is ended, and what it has printed is kept. */

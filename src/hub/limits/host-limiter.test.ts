@@ -75,6 +75,62 @@ describe("makeHostLimiter()", () => {
     assert.deepEqual(await begun(), ["a0", "a1", "b2", "d5"]);
   });
 
+  describe("a host's turn", () => {
+    /** Three hosts that may use the address, each with a delivery under way, and a fourth that waits for it. */
+    async function openTurn() {
+      const scene = makeScene({ total: 50, perHost: 4 });
+      for (const host of ["a.s", "b.t", "c.u", "d.v"]) scene.enter(host, { address: "A" });
+      assert.deepEqual(await scene.begun(), ["a.s0", "b.t1", "c.u2"]);
+      return scene;
+    }
+
+    test("goes on for eight deliveries", async () => {
+      const { clock, enter, begun, finish } = await openTurn();
+      for (let index = 0; index < 12; index++) enter("a.s", { address: "A" });
+      for (let index = 3; index < 10; index++) {
+        clock.ms += 140;
+        await finish(index === 3 ? "a.s0" : `a.s${index}`, "good");
+        assert.deepEqual(await begun(), ["b.t1", "c.u2", `a.s${index + 1}`]);
+      }
+      await finish("a.s10", "good");
+      assert.deepEqual(await begun(), ["b.t1", "c.u2", "d.v3"]);
+    });
+
+    for (const [what, outcome, ms] of [
+      ["an answer after a second", "good", 1000],
+      ["a failure", "bad", 0],
+      ["a local failure", undefined, 0],
+    ] as const) {
+      test(`ends with ${what}`, async () => {
+        const { clock, enter, begun, finish } = await openTurn();
+        enter("a.s", { address: "A" });
+        clock.ms += ms;
+        await finish("a.s0", outcome);
+        assert.equal((await begun())[2], "d.v3");
+      });
+    }
+
+    test("ends when a verification waits at the host", async () => {
+      const { enter, begun, finish } = await openTurn();
+      enter("a.s", { address: "A" });
+      for (let index = 0; index < 3; index++) enter("a.s", { address: "A", client: "c" });
+      await finish("a.s0", "good");
+      assert.equal((await begun())[2], "d.v3");
+    });
+
+    test("never exceeds the limit of requests", async () => {
+      const { enter, begun, finish, limiter } = makeScene({ total: 6, slowLane: 2, perHost: 2 });
+      for (let index = 0; index < 60; index++) enter(`h${index % 5}`);
+      let served = 0;
+      for (let jobs = await begun(); jobs.length > 0; jobs = await begun()) {
+        assert.ok(limiter.running() <= 4, jobs.join());
+        await finish(jobs[0] ?? "", "good");
+        served++;
+      }
+      assert.equal(served, 60);
+    });
+  });
+
   test("a host gets no second delivery at once while its connections do not suffice, unless the first one hangs", async () => {
     const { clock, connections, enter, begun, finish, limiter } = makeScene();
     connections.ofHost = 1;

@@ -1,6 +1,6 @@
 /**
- * Limits concurrent requests to callbacks: overall, per host and per address. Hosts take turns, slow hosts have a
- * separate lane, and hosts whose circuit breaker is open are not contacted.
+ * Limits concurrent requests to callbacks: overall, per host and per address. Hosts take turns of a few deliveries, slow
+ * hosts have a separate lane, and hosts whose circuit breaker is open are not contacted.
  */
 import { lru } from "tiny-lru";
 import type { AddressGate } from "../../outbound/vetted-connection.ts";
@@ -104,6 +104,12 @@ type Line = Set<Host>;
 /** The lines of a lane: by the number of deliveries that move at the host, because the fewest come first. */
 type Lane = readonly Line[];
 
+interface Turn {
+  readonly begunAt: number;
+  /** Deliveries that have begun in it. */
+  readonly deliveries: number;
+}
+
 interface Entry extends Ticket {
   readonly host: Host;
   readonly job: Job;
@@ -113,11 +119,17 @@ interface Entry extends Ticket {
   begunAt: number | undefined;
   inSlowLane: boolean;
   slot: Slot | undefined;
+  /** The turn of its host. */
+  turn: Turn;
 }
 
 /** Verifications that run at once at one host for one client; one request at a host is kept for deliveries. */
 const VERIFICATIONS_OF_CLIENT = 2;
 const KNOWN_ORIGINS = 20_000;
+/** The turn of a host, while others wait: so many deliveries in a row, of which the last begins within this time. */
+const DELIVERIES_OF_TURN = 8;
+const TURN_MS = 1000;
+const NO_TURN: Turn = { begunAt: 0, deliveries: 0 };
 
 /**
  * Opens a limiter. `clock` counts milliseconds; `connectionsSuffice` tells whether so many requests at once to an origin
@@ -147,8 +159,8 @@ export function makeHostLimiter(
   function enter(job: Job): Ticket {
     const { promise: end, resolve: settle, reject: fail } = Promise.withResolvers<JobEnd>();
     const host = hosts.get(job.origin) ?? newHost(job);
-    const times = { enteredAt: clock(), begunAt: undefined, inSlowLane: false, slot: undefined };
-    const entry: Entry = { host, job, end, settle, fail, ...times };
+    const start = { enteredAt: clock(), begunAt: undefined, inSlowLane: false, slot: undefined };
+    const entry: Entry = { host, job, end, settle, fail, turn: NO_TURN, ...start };
     const pausedMs = pausedForMs(job);
     if (pausedMs > 0) settle({ pausedMs });
     else {
@@ -322,8 +334,14 @@ export function makeHostLimiter(
         return;
       }
     }
+    start(entry, { begunAt: clock(), deliveries: 1 }, inSlowLane);
+  }
+
+  function start(entry: Entry, turn: Turn, inSlowLane: boolean): void {
+    const { host } = entry;
     removeFromLine(entry);
     host.active.add(entry);
+    entry.turn = turn;
     entry.begunAt = clock();
     entry.inSlowLane = inSlowLane;
     running.add(entry);
@@ -361,14 +379,33 @@ export function makeHostLimiter(
     host.active.delete(entry);
     running.delete(entry);
     if (entry.inSlowLane) slowRunning--;
-    const address = entry.slot?.address;
-    freeSlot(entry);
-    if (outcome === "busy") putBack(entry, blockedAt);
-    else {
-      note(entry, outcome, address);
-      place(host);
+    if (outcome === "busy") {
+      freeSlot(entry);
+      putBack(entry, blockedAt);
+    } else {
+      note(entry, outcome, entry.slot?.address);
+      if (outcome !== "good" || !continueTurn(entry)) {
+        freeSlot(entry);
+        place(host);
+      }
     }
     begin();
+  }
+
+  /**
+   * Begins the host's next delivery in the slot of the one that has just ended, and so on its connection, if it may have
+   * another one in this turn. That costs a fifth less than a connection that has rested meanwhile (decision 133).
+   */
+  function continueTurn(entry: Entry): boolean {
+    const { host, inSlowLane, job, turn } = entry;
+    const [next] = host.deliveries;
+    if (next === undefined || host.verifications.size > 0 || job.client !== undefined) return false;
+    if (inSlowLane || turn.deliveries >= DELIVERIES_OF_TURN || clock() - turn.begunAt >= TURN_MS) return false;
+    if (pausedForMs(next.job) > 0) return false;
+    next.slot = entry.slot;
+    entry.slot = undefined;
+    start(next, { ...turn, deliveries: turn.deliveries + 1 }, false);
+    return true;
   }
 
   function freeSlot(entry: Entry): void {
