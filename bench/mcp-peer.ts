@@ -1,9 +1,9 @@
 /**
  * What the MCP address is measured against, each in a process of its own: `official`, the official server package with
- * its default handler, behind the same HTTP layer and over the same tools; or `bare`, a `node:http` server that knows
- * the answer beforehand, the limit.
+ * its default handler, behind the same HTTP layer and over the same tools; `bare`, a `node:http` handler that calls the
+ * tool and nothing else; or `ready`, the same with the answer known beforehand, the limit.
  *
- *     node bench/mcp-peer.ts official|bare <tool>
+ *     node bench/mcp-peer.ts official|bare|ready <tool> <arguments>
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -47,12 +47,14 @@ async function official(): Promise<number> {
 }
 
 async function bare(): Promise<number> {
-  const json = answerTo(JSON.parse(sent ?? "{}"));
-  const result = { content: [{ type: "text", text: json }], structuredContent: JSON.parse(json) };
-  const answers = new Map([[name, result]]);
+  const resultOf = (asked: Record<string, unknown>) => {
+    const json = answerTo(asked);
+    return `{"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}}`;
+  };
+  const ready = kind === "ready" ? resultOf(JSON.parse(sent ?? "{}")) : undefined;
   const server = createServer(async (request, response) => {
     const { id, params } = JSON.parse(await text(request));
-    const body = JSON.stringify({ jsonrpc: "2.0", id, result: answers.get(params.name) });
+    const body = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${ready ?? resultOf(params.arguments)}}`;
     const headers = { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
     response.writeHead(200, headers).end(body);
   });

@@ -1,6 +1,7 @@
 /**
  * What a tool call costs: processor time per call, read from the operating system, of the program as it is run, of the
- * official server package's default handler doing the same work, and of a bare `node:http` answer as the limit.
+ * official server package's default handler doing the same work, of a bare `node:http` handler of the same tool, and of
+ * one with the answer known beforehand as the limit.
  * Processor time does not depend on how fast the load generator is.
  *
  *     node bench/mcp.ts [thousands of calls per round]
@@ -16,7 +17,7 @@ import { median, report, shown } from "./figures.ts";
 import { machine, processorSeconds } from "./processor.ts";
 
 const CALLS = Number(process.argv[2] ?? 4) * 1000;
-const ROUNDS = 3;
+const ROUNDS = 5;
 const PROTOCOLS = ["sessions", "stateless"];
 const COMMON = { "content-type": "application/json", accept: "application/json, text/event-stream" };
 
@@ -81,6 +82,7 @@ async function measure(tool: string, args: object): Promise<void> {
   const ours = { process: program.process, url: `${program.url}/mcp`, calls: CALLS };
   const official = { ...(await startPeer("official", tool, args)), calls: CALLS / 4 };
   const bare = { ...(await startPeer("bare", tool, args)), calls: CALLS };
+  const ready = { ...(await startPeer("ready", tool, args)), calls: CALLS };
   const legacy = asked(tool, args, await openSession(ours.url));
   const modern = asked(tool, args);
   const variants: Variant[] = [
@@ -89,6 +91,7 @@ async function measure(tool: string, args: object): Promise<void> {
     { name: "goodword, sessions", ...ours, ...legacy },
     { name: "goodword, stateless", ...ours, ...modern },
     { name: "bare node:http", ...bare, ...legacy },
+    { name: "bare, the answer ready", ...ready, ...legacy },
   ];
   const costs = new Map(variants.map(({ name }) => [name, [] as number[]]));
   for (const variant of variants) await load(variant, variant.calls / 4);
@@ -96,20 +99,22 @@ async function measure(tool: string, args: object): Promise<void> {
     for (const variant of variants) costs.get(variant.name)?.push(await cpuPerCall(variant));
   }
   bare.process.kill();
+  ready.process.kill();
   official.process.kill();
   await program.stop();
   console.log(`\n${tool} ${JSON.stringify(args)}`);
   for (const [name, values] of costs)
     console.log(`  ${name.padEnd(26)} ${median(values).toFixed(1).padStart(7)} µs of CPU per call`);
-  for (const [title, peerOf, atMost] of [
-    ["the SDK's default handler", (protocol: string) => `official, ${protocol}`, 0.2],
-    ["bare node:http", () => "bare node:http", 2],
+  const readyMicroseconds = shown(median(costs.get("bare, the answer ready") ?? []), "µs");
+  for (const [title, peerOf, atMost, limit] of [
+    ["the SDK's default handler", (protocol: string) => `official, ${protocol}`, 0.2, ""],
+    ["bare node:http", () => "bare node:http", 2, `; with the answer ready ${readyMicroseconds}`],
   ] as const) {
     const theirs = PROTOCOLS.flatMap((protocol) => costs.get(peerOf(protocol)) ?? []);
     const ours = PROTOCOLS.flatMap((protocol) => costs.get(`goodword, ${protocol}`) ?? []);
     report({
       work: `MCP ${tool}: processor time of a call, × the peer's`,
-      peer: `${title} = 1 (${shown(median(theirs), "µs")})`,
+      peer: `${title} = 1 (${shown(median(theirs), "µs")}${limit})`,
       unit: "",
       samples: ours.map((cost, at) => cost / (theirs[at] ?? Number.NaN)),
       of: "rounds of two protocols",

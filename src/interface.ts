@@ -1,5 +1,5 @@
 /**
- * The interface's version and fixed addresses. They stand apart from what renders and answers them, so that a starting
+ * The interface's version, fixed addresses and the headers of every answer. They stand apart from what renders and answers them, so that a starting
  * server knows its routes before it has loaded the pages.
  */
 
@@ -7,6 +7,13 @@ import description from "../package.json" with { type: "json" };
 
 /** The version of the interface (docs/interface.md), as the descriptions for programs state it: the program's own. */
 export const API_VERSION: string = description.version;
+
+/** On every public response. */
+export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "ETag, Last-Modified, Link, Mcp-Session-Id, MCP-Protocol-Version",
+  "X-Content-Type-Options": "nosniff",
+};
 
 export const LIST_PATH = "/reviews";
 export const SEARCH_PATH = "/api/reviews/search";

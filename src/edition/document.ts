@@ -14,10 +14,19 @@ export interface Document {
   readonly pieces?: readonly Uint8Array[];
 }
 
-/** Makes the document and computes its tag. */
+/** Makes the document. Its tag is computed when it is first asked for: what a program's tool finds is sent without one. */
 export function makeDocument(path: string, mediaType: string, body: Uint8Array | string): Document {
   const bytes = typeof body === "string" ? Buffer.from(body, "utf8") : body;
-  return { path, mediaType, tag: tagOf([bytes]), body: bytes };
+  let tag: string | undefined;
+  return {
+    path,
+    mediaType,
+    get tag() {
+      tag ??= tagOf([bytes]);
+      return tag;
+    },
+    body: bytes,
+  };
 }
 
 /** A document of bytes that stand elsewhere, for one request. */

@@ -2,7 +2,7 @@
 import { unshared } from "../edition/column/shared-memory.ts";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
-import { LIST_PATH } from "../interface.ts";
+import { COMMON_HEADERS, LIST_PATH } from "../interface.ts";
 import { Invalid, quote } from "../issue.ts";
 import { renderErrorPage } from "../page/error-page.ts";
 import { canonicalQuery } from "../page/list-query.ts";
@@ -10,7 +10,7 @@ import { renderReviewPage } from "../page/review-page.ts";
 import { renderReviewsFault, reviewsPageSteps } from "../page/reviews-page.ts";
 import { inSlices } from "./load-shedding.ts";
 import { pageHeaders } from "./page-headers.ts";
-import { COMMON_HEADERS, refuse } from "./respond.ts";
+import { refuse } from "./respond.ts";
 
 /** The number of review pages that an edition caches. */
 const KEPT_PAGES = 500;

@@ -3,19 +3,13 @@ import { type Coded, codedBody } from "../edition/codings.ts";
 import { unshared } from "../edition/column/shared-memory.ts";
 import { type Document, lengthOf, piecesOf } from "../edition/document.ts";
 import { isTopic, topicLink } from "../edition/topic.ts";
+import { COMMON_HEADERS } from "../interface.ts";
 import type { Issue } from "../issue.ts";
 import { chooseCoding } from "./accept-encoding.ts";
 import { entityTag, isNotModified } from "./conditional.ts";
 
 /** Maximum length of an address: its path and query. */
 export const MAX_URL_BYTES = 8 * 1024;
-
-/** On every public response. */
-export const COMMON_HEADERS: Readonly<Record<string, string>> = {
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "ETag, Last-Modified, Link, Mcp-Session-Id, MCP-Protocol-Version",
-  "X-Content-Type-Options": "nosniff",
-};
 
 export interface Freshness {
   readonly revisedAt: Date;

@@ -7,7 +7,7 @@ import type { Edition } from "../edition/edition.ts";
 import type { Steps } from "../edition/steps.ts";
 import { HUB_PATH } from "../edition/topic.ts";
 import { parseFilterQuery } from "../filter.ts";
-import { LIST_PATH, listAddress, PAGE_PATHS, RENDERED_PATHS, SEARCH_PATH } from "../interface.ts";
+import { COMMON_HEADERS, LIST_PATH, listAddress, PAGE_PATHS, RENDERED_PATHS, SEARCH_PATH } from "../interface.ts";
 import { Invalid, quote } from "../issue.ts";
 import type { McpEndpoint } from "../mcp/endpoint.ts";
 import { networkOf } from "../outbound/address-class.ts";
@@ -17,7 +17,7 @@ import { freshnessOf, pageLink } from "./freshness.ts";
 import { inSlices, type LoadShedding } from "./load-shedding.ts";
 import { errorAsPage, listPage, otherSpelling, reviewPage, wantsPage } from "./page-answers.ts";
 import { requestId } from "./request-id.ts";
-import { COMMON_HEADERS, MAX_URL_BYTES, refuse, respond } from "./respond.ts";
+import { MAX_URL_BYTES, refuse, respond } from "./respond.ts";
 import { routeOf } from "./route-names.ts";
 
 /** What the routes need. MCP and the hub have handlers of their own. */
@@ -86,13 +86,13 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
 
   async function answerMcp(context: Context): Promise<Response> {
     const { shedding, mcp } = parts;
-    if (shedding === undefined) return withCommonHeaders(await mcp(context.req.raw));
+    if (shedding === undefined) return await mcp(context.req.raw);
     const client = networkOf(parts.clientAddress(context));
     const freeBody = shedding.holdBody(client);
     if (freeBody === undefined) return refuseBusy();
     try {
       const take = <Result>(steps: Steps<Result>) => inSlices(steps, pause);
-      return withCommonHeaders(await mcp(context.req.raw, { turn: () => shedding.turn(client), take }));
+      return await mcp(context.req.raw, { turn: () => shedding.turn(client), take });
     } finally {
       freeBody();
     }

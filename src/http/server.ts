@@ -3,11 +3,12 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import type { Context } from "hono";
+import { COMMON_HEADERS } from "../interface.ts";
 import { type DocumentAnswers, KEEP_ALIVE_SECONDS } from "./document-answers.ts";
 import { paceRequests } from "./pipelined-requests.ts";
 import { answerRepeated } from "./repeated-requests.ts";
 import { type Exchange, observe } from "./request-id.ts";
-import { COMMON_HEADERS, MAX_URL_BYTES } from "./respond.ts";
+import { MAX_URL_BYTES } from "./respond.ts";
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 

@@ -1,8 +1,9 @@
 /** HTTP responses to POST /mcp: one JSON object, never an event stream. */
 import { setImmediate } from "node:timers/promises";
+import { COMMON_HEADERS } from "../../interface.ts";
 import { type Fault, faultText, type MessageId, type Outcome, REFUSED, RESULT_END, resultStart } from "./json-rpc.ts";
 
-const JSON_HEADERS = { "Content-Type": "application/json", "Cache-Control": "no-store" };
+const JSON_HEADERS = { ...COMMON_HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store" };
 
 export interface AnswerOptions {
   readonly id?: MessageId | undefined;
@@ -39,5 +40,5 @@ export function refuseRequest(status: number, message: string, options: AnswerOp
 
 /** 202: a notification or a response was accepted. */
 export function accepted(): Response {
-  return new Response(null, { status: 202 });
+  return new Response(null, { status: 202, headers: COMMON_HEADERS });
 }
