@@ -195,8 +195,8 @@ export const STRANGERS: readonly Mutation[] = [
     test: "src/mcp/protocol/session-ids.test.ts: refuses an id in which any one character was changed",
     without: "the signature of session ids",
     file: "src/mcp/protocol/session-ids.ts",
-    text: "return keys.some((key) => timingSafeEqual(given, Buffer.from(signature(key, id.slice(0, cut)))));",
-    instead: "return given.length > 0;",
+    text: "const isSigned = keys.some((key) => timingSafeEqual(given, Buffer.from(signature(key, id.slice(0, cut)))));",
+    instead: "const isSigned = given.length > 0;",
   },
   {
     test: "src/http/client-address.test.ts: clientAddress() of",

@@ -53,3 +53,13 @@ test("accepts() refuses an id in which any one character was changed", () => {
   );
   fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => assert.equal(sessions.accepts(text), false)));
 });
+
+test("accepts() remembers no longer than an id lives, and takes no id for another", () => {
+  const clock = { ms: START };
+  const sessions = makeSessions({ keys: [NEW], now: () => new Date(clock.ms), randomBytes });
+  const id = sessions.open();
+  for (let time = 0; time < 3; time++) assert.equal(sessions.accepts(id), true);
+  assert.equal(sessions.accepts(`${id.slice(0, -1)}${id.endsWith("A") ? "B" : "A"}`), false);
+  clock.ms += SESSION_DAYS * DAY + 1000;
+  assert.equal(sessions.accepts(id), false);
+});
