@@ -22,7 +22,7 @@ const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [240
 /** So many reviews have a change of a thousand more measured, too. */
 const MANY = 100_000;
 /** So many starts, each with so many changes: a few of them have too few answers beside them for a 99th percentile. */
-const [STARTS, CHANGES] = [4, 8];
+const [STARTS, CHANGES] = [5, 8];
 const [IDLE_MS, BETWEEN_MS] = [2_000, 1_500];
 const [PAUSE_MS, LOOKING_MS] = [1, 5];
 const FEED = "/api/feed.json";

@@ -290,9 +290,9 @@ function makeBodyCounts() {
 }
 
 /** How long steps follow one another, in milliseconds. */
-const SLICE_MS = 3;
+const SLICE_MS = 1;
 
-/** Does the steps, with a pause whenever they have taken a few milliseconds. Short work is done without any. */
+/** Does the steps, with a pause whenever they have taken a millisecond. Short work is done without any. */
 export function inSlices<Result>(steps: Steps<Result>, pause: () => Promise<void>): Result | Promise<Result> {
   const end = performance.now() + SLICE_MS;
   for (;;) {
