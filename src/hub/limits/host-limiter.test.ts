@@ -76,28 +76,35 @@ describe("makeHostLimiter()", () => {
   });
 
   describe("a host's turn", () => {
-    /** Three hosts that may use the address, each with a delivery under way, and a fourth that waits for it. */
+    /** Four proven hosts with a delivery under way at an address, and a fifth that waits for it. */
     async function openTurn() {
       const scene = makeScene({ total: 50, perHost: 4 });
-      for (const host of ["a.s", "b.t", "c.u", "d.v"]) scene.enter(host, { address: "A" });
-      assert.deepEqual(await scene.begun(), ["a.s0", "b.t1", "c.u2"]);
+      const hosts = ["a.s", "b.t", "c.u", "d.v", "e.w"];
+      for (const [index, host] of hosts.entries()) {
+        scene.enter(host, { address: "A" });
+        await scene.begun();
+        await scene.finish(`${host}${index}`, "good");
+      }
+      for (const host of hosts) scene.enter(host, { address: "A" });
+      assert.deepEqual(await scene.begun(), ["a.s5", "b.t6", "c.u7", "d.v8"]);
       return scene;
     }
 
     test("goes on for eight deliveries", async () => {
       const { clock, enter, begun, finish } = await openTurn();
       for (let index = 0; index < 12; index++) enter("a.s", { address: "A" });
-      for (let index = 3; index < 10; index++) {
-        clock.ms += 140;
-        await finish(index === 3 ? "a.s0" : `a.s${index}`, "good");
-        assert.deepEqual(await begun(), ["b.t1", "c.u2", `a.s${index + 1}`]);
+      await finish("a.s5", "good");
+      for (let index = 10; index < 16; index++) {
+        clock.ms += 40;
+        assert.deepEqual(await begun(), ["b.t6", "c.u7", "d.v8", `a.s${index}`]);
+        await finish(`a.s${index}`, "good");
       }
-      await finish("a.s10", "good");
-      assert.deepEqual(await begun(), ["b.t1", "c.u2", "d.v3"]);
+      await finish("a.s16", "good");
+      assert.deepEqual(await begun(), ["b.t6", "c.u7", "d.v8", "e.w9"]);
     });
 
     for (const [what, outcome, ms] of [
-      ["an answer after a second", "good", 1000],
+      ["an answer after three tenths of a second", "good", 300],
       ["a failure", "bad", 0],
       ["a local failure", undefined, 0],
     ] as const) {
@@ -105,22 +112,49 @@ describe("makeHostLimiter()", () => {
         const { clock, enter, begun, finish } = await openTurn();
         enter("a.s", { address: "A" });
         clock.ms += ms;
-        await finish("a.s0", outcome);
-        assert.equal((await begun())[2], "d.v3");
+        await finish("a.s5", outcome);
+        assert.equal((await begun())[3], "e.w9");
       });
     }
 
     test("ends when a verification waits at the host", async () => {
       const { enter, begun, finish } = await openTurn();
       enter("a.s", { address: "A" });
-      for (let index = 0; index < 3; index++) enter("a.s", { address: "A", client: "c" });
+      enter("a.s", { address: "A", client: "c" });
+      await finish("a.s5", "good");
+      assert.equal((await begun())[3], "e.w9");
+    });
+
+    test("is not given to a host that has another delivery under way", async () => {
+      const { enter, begun, finish } = await openTurn();
+      await finish("b.t6", "good");
+      await finish("c.u7", "good");
+      assert.deepEqual(await begun(), ["a.s5", "d.v8", "e.w9"]);
+      for (const host of ["a.s", "b.t", "a.s"]) enter(host, { address: "A" });
+      assert.deepEqual(await begun(), ["a.s5", "d.v8", "e.w9", "a.s10"]);
+      await finish("a.s5", "good");
+      assert.equal((await begun())[3], "b.t11");
+    });
+
+    test("is not given in a slot for unproven origins", async () => {
+      const { enter, begun, finish } = makeScene({ total: 50, perHost: 4 });
+      for (const host of ["a.s", "b.t", "c.u", "d.v", "a.s"]) enter(host, { address: "A" });
+      assert.deepEqual(await begun(), ["a.s0", "b.t1", "c.u2"]);
       await finish("a.s0", "good");
       assert.equal((await begun())[2], "d.v3");
     });
 
+    test("leaves its slot to others when the host's next delivery goes to another address", async () => {
+      const { enter, begun, finish, limiter } = await openTurn();
+      enter("a.s", { address: "B" });
+      await finish("a.s5", "good");
+      assert.deepEqual(await begun(), ["b.t6", "c.u7", "d.v8", "a.s10", "e.w9"]);
+      assert.equal(limiter.running(), 5);
+    });
+
     test("never exceeds the limit of requests", async () => {
       const { enter, begun, finish, limiter } = makeScene({ total: 6, slowLane: 2, perHost: 2 });
-      for (let index = 0; index < 60; index++) enter(`h${index % 5}`);
+      for (let index = 0; index < 60; index++) enter(`h${index % 5}`, { address: index % 2 === 0 ? "A" : "B" });
       let served = 0;
       for (let jobs = await begun(); jobs.length > 0; jobs = await begun()) {
         assert.ok(limiter.running() <= 4, jobs.join());
