@@ -105,16 +105,16 @@ async function measure(tool: string, args: object): Promise<void> {
   console.log(`\n${tool} ${JSON.stringify(args)}`);
   for (const [name, values] of costs)
     console.log(`  ${name.padEnd(26)} ${median(values).toFixed(1).padStart(7)} µs of CPU per call`);
-  const readyMicroseconds = shown(median(costs.get("bare, the answer ready") ?? []), "µs");
-  for (const [title, peerOf, atMost, limit] of [
+  const whenReady = shown(median(costs.get("bare, the answer ready") ?? []), "µs");
+  for (const [title, peerOf, atMost, remark] of [
     ["the SDK's default handler", (protocol: string) => `official, ${protocol}`, 0.2, ""],
-    ["bare node:http", () => "bare node:http", 2, `; with the answer ready ${readyMicroseconds}`],
+    ["bare node:http", () => "bare node:http", 2, `; with the answer ready ${whenReady}`],
   ] as const) {
     const theirs = PROTOCOLS.flatMap((protocol) => costs.get(peerOf(protocol)) ?? []);
     const ours = PROTOCOLS.flatMap((protocol) => costs.get(`goodword, ${protocol}`) ?? []);
     report({
       work: `MCP ${tool}: processor time of a call, × the peer's`,
-      peer: `${title} = 1 (${shown(median(theirs), "µs")}${limit})`,
+      peer: `${title} = 1 (${shown(median(theirs), "µs")}${remark})`,
       unit: "",
       samples: ours.map((cost, at) => cost / (theirs[at] ?? Number.NaN)),
       of: "rounds of two protocols",

@@ -1,6 +1,6 @@
 /**
- * The interface's version, fixed addresses and the headers of every answer. They stand apart from what renders and answers them, so that a starting
- * server knows its routes before it has loaded the pages.
+ * The interface's version, its fixed addresses and the headers of every answer. They stand apart from what renders and
+ * answers them, so that a starting server knows its routes before it has loaded the pages.
  */
 
 import description from "../package.json" with { type: "json" };

@@ -53,6 +53,32 @@ test("a page may send every header of the protocol and read those of the answer"
   for (const name of ["Mcp-Session-Id", "MCP-Protocol-Version"]) assert.ok(exposed.includes(name), name);
 });
 
+const opened = await ask(server.url, { method: "POST", headers: JSON_ONLY, body: INITIALIZE });
+const SESSION = String(opened.headers["mcp-session-id"]);
+const NOTIFICATION = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
+const PING = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "ping" });
+
+for (const [what, headers, body, status] of [
+  ["a result", {}, INITIALIZE, 200],
+  ["a notification", { "Mcp-Session-Id": SESSION }, NOTIFICATION, 202],
+  ["a method that is unknown", { "Mcp-Session-Id": SESSION }, PING.replace("ping", "pong"), 200],
+  ["a body that is no JSON", {}, "{", 400],
+  ["no session", {}, PING, 400],
+  ["a Host that is not allowed", { Host: "elsewhere.example" }, PING, 403],
+  ["an unknown session", { "Mcp-Session-Id": "none" }, PING, 404],
+  ["an Accept without JSON", { Accept: "text/html" }, PING, 406],
+  ["a body that is too long", {}, INITIALIZE.padEnd(65_537), 413],
+  ["a body of another type", { "Content-Type": "text/plain" }, PING, 415],
+] as const) {
+  test(`the answer to ${what} (${status}) has the headers of every public answer`, async () => {
+    const answer = await ask(server.url, { method: "POST", headers: { ...JSON_ONLY, ...headers }, body });
+    assert.equal(answer.status, status);
+    assert.equal(answer.headers["access-control-allow-origin"], "*");
+    assert.match(String(answer.headers["access-control-expose-headers"]), /^ETag, .*Mcp-Session-Id/);
+    assert.equal(answer.headers["x-content-type-options"], "nosniff");
+  });
+}
+
 for (const length of [65_536, 65_537, 1_000_000, 3_000_000]) {
   for (const transfer of ["declared", "chunked"]) {
     const status = length > 65_536 ? 413 : 200;

@@ -104,6 +104,7 @@ type Line = Set<Host>;
 /** The lines of a lane: by the number of deliveries that move at the host, because the fewest come first. */
 type Lane = readonly Line[];
 
+/** Deliveries that a host gets in a row. */
 interface Turn {
   readonly begunAt: number;
   /** Deliveries that have begun in it. */
@@ -119,8 +120,8 @@ interface Entry extends Ticket {
   begunAt: number | undefined;
   inSlowLane: boolean;
   slot: Slot | undefined;
-  /** The turn of its host. */
-  turn: Turn;
+  /** The turn of its host; undefined until it begins. */
+  turn: Turn | undefined;
 }
 
 /** Verifications that run at once at one host for one client; one request at a host is kept for deliveries. */
@@ -129,7 +130,6 @@ const KNOWN_ORIGINS = 20_000;
 /** The turn of a host: so many deliveries in a row, of which the last begins within this time. */
 const DELIVERIES_OF_TURN = 8;
 const TURN_MS = 300;
-const NO_TURN: Turn = { begunAt: 0, deliveries: 0 };
 
 /**
  * Opens a limiter. `clock` counts milliseconds; `connectionsSuffice` tells whether so many requests at once to an origin
@@ -159,8 +159,8 @@ export function makeHostLimiter(
   function enter(job: Job): Ticket {
     const { promise: end, resolve: settle, reject: fail } = Promise.withResolvers<JobEnd>();
     const host = hosts.get(job.origin) ?? newHost(job);
-    const start = { enteredAt: clock(), begunAt: undefined, inSlowLane: false, slot: undefined };
-    const entry: Entry = { host, job, end, settle, fail, turn: NO_TURN, ...start };
+    const start = { enteredAt: clock(), begunAt: undefined, inSlowLane: false, slot: undefined, turn: undefined };
+    const entry: Entry = { host, job, end, settle, fail, ...start };
     const pausedMs = pausedForMs(job);
     if (pausedMs > 0) settle({ pausedMs });
     else {
@@ -401,7 +401,7 @@ export function makeHostLimiter(
   function continueTurn(entry: Entry): boolean {
     const { host, inSlowLane, job, slot, turn } = entry;
     const [next] = host.deliveries;
-    if (next === undefined || job.client !== undefined || inSlowLane) return false;
+    if (next === undefined || turn === undefined || job.client !== undefined || inSlowLane) return false;
     if (host.active.size + host.verifications.size > 0 || slot?.proven === false) return false;
     if (turn.deliveries >= DELIVERIES_OF_TURN || clock() - turn.begunAt >= TURN_MS) return false;
     if (pausedForMs(next.job) > 0) return false;
