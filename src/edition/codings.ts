@@ -2,6 +2,7 @@
  * Compresses documents. Each content coding of a document is made once, on the thread pool of Node: when it is first
  * requested, or in the background after an edition is published, whichever comes first.
  */
+import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type BrotliOptions, brotliCompress, constants, gzip, type ZlibOptions, zstdCompress } from "node:zlib";
 import { type Document, lengthOf, piecesOf } from "./document.ts";
@@ -56,7 +57,10 @@ export interface Preparation {
   readonly whenQuiet?: () => Promise<unknown>;
 }
 
-/** Makes all codings of the documents one by one, small documents first, until `signal` is aborted. */
+/**
+ * Makes all codings of the documents one by one, small documents first, until `signal` is aborted. After each it waits
+ * as long as that took: readers have at least half of the time to themselves.
+ */
 export async function prepareCodings(documents: Iterable<Document>, { signal, whenQuiet }: Preparation): Promise<void> {
   const bySize = [...documents].sort((a, b) => a.body.byteLength - b.body.byteLength);
   let isQuiet = whenQuiet === undefined;
@@ -67,7 +71,11 @@ export async function prepareCodings(documents: Iterable<Document>, { signal, wh
     }
     for (const coding of CODINGS) {
       if (signal.aborted) return;
-      await codedBody(document, coding);
+      const coded = codedBody(document, coding);
+      if (!(coded instanceof Promise)) continue;
+      const startedAt = performance.now();
+      await coded;
+      await wait(performance.now() - startedAt, undefined, { signal, ref: false }).catch(() => {});
     }
   }
 }

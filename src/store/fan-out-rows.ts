@@ -99,6 +99,28 @@ export async function startFanOut(
   return numUpdatedRows === BigInt(SHARDS);
 }
 
+/**
+ * Finishes a fan-out that has just started where the topic has no subscribers, not even unconfirmed ones: then nobody
+ * claims those shards to find nothing in them. Who subscribes later reads the document, or is owed the next.
+ */
+export async function finishWithoutSubscribers(transaction: Database, topic: string): Promise<void> {
+  await transaction
+    .updateTable("fan_out")
+    .set({ finished: 1 })
+    .where("topic", "=", topic)
+    .where(({ exists, lit, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("subscription")
+            .select(lit(1).as("one"))
+            .whereRef("subscription.topic", "=", "fan_out.topic")
+            .whereRef("subscription.shard", "=", "fan_out.shard"),
+        ),
+      ),
+    )
+    .execute();
+}
+
 /** Reads the version that a topic's latest fan-out delivers; undefined before the first. */
 export async function readTag(database: Database, topic: string): Promise<TopicVersion | undefined> {
   const row = await database

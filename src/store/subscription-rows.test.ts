@@ -7,6 +7,7 @@ import type { Intent, Lease, Subscription } from "../subscription.ts";
 import {
   advanceFanOut,
   beginFanOut,
+  finishWithoutSubscribers,
   readFanOuts,
   readTag,
   readUnfinished,
@@ -250,6 +251,31 @@ for (const { name, open } of ENGINES) {
         await advanceFanOut(database, { ...start, cursor: "m" }, { cursor: "z", unfinished: [], finished: true });
         assert.equal((await here())?.finished, true);
       }),
+    );
+
+    test(
+      "a fan-out is finished at once in the shards where its topic has no subscription, confirmed or not",
+      withRows(
+        [
+          subscription("a", { shard: 3, lease }),
+          subscription("b", { shard: 5, intent }),
+          subscription("c", { shard: 7, topic: "/feed.json", lease }),
+        ],
+        async (store) => {
+          const { database } = store;
+          const first = { tag: "A", revision: 1 };
+          for (const topic of [TOPIC, "/feed.json"]) {
+            await beginFanOut(database, topic, first, NOW);
+            await startFanOut(database, topic, { previous: first, next: { tag: "B", revision: 2 }, now: at(1) });
+          }
+          await finishWithoutSubscribers(database, TOPIC);
+          const unfinished = (await readFanOuts(store)).filter(({ finished }) => !finished);
+          const shardsOf = (topic: string) =>
+            unfinished.filter((fanOut) => fanOut.topic === topic).map(({ shard }) => shard);
+          assert.deepEqual(shardsOf(TOPIC).toSorted(), [3, 5]);
+          assert.equal(shardsOf("/feed.json").length, SHARDS, "another topic's is left alone");
+        },
+      ),
     );
 
     test(

@@ -31,7 +31,7 @@ const MOST_FOR_A_COLD_START = 3_000;
  */
 const QUIET_MS = 5_000;
 
-/** The same for saving a small edition: until then subscribers and readers come first. */
+/** The same for small documents and for saving a small edition: until then subscribers and readers come first. */
 const SHORT_QUIET_MS = 500;
 
 interface PublishingParts {
@@ -79,7 +79,7 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
     if (sample && unkept !== undefined) keep(unkept);
     unkept = undefined;
     const { signal } = preparing;
-    prepareCodings(edition.documents(), { signal, whenQuiet: () => quiet(signal, QUIET_MS) }).catch(onFault);
+    prepare(edition, signal).catch(onFault);
   });
   return publisher;
 
@@ -104,6 +104,11 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
     lastRendered = rendered;
     last = openEdition(rendered, last);
     return last;
+  }
+
+  async function prepare(edition: Edition, signal: AbortSignal): Promise<void> {
+    await quiet(signal, SHORT_QUIET_MS);
+    await prepareCodings(edition.documents(), { signal, whenQuiet: () => quiet(signal, QUIET_MS) });
   }
 
   function readKept(): Edition | undefined {

@@ -1,7 +1,14 @@
 /** Starts a topic's fan-out when its document is new, and determines which documents may be delivered. */
 import type { Document } from "../../edition/document.ts";
 import { TOPIC_PATHS } from "../../edition/topic.ts";
-import { beginFanOut, type FanOut, readFanOuts, startFanOut, type TopicVersion } from "../../store/fan-out-rows.ts";
+import {
+  beginFanOut,
+  type FanOut,
+  finishWithoutSubscribers,
+  readFanOuts,
+  startFanOut,
+  type TopicVersion,
+} from "../../store/fan-out-rows.ts";
 import { hastenOwed } from "../../store/subscription-rows.ts";
 import type { DispatcherContext } from "./dispatch-context.ts";
 
@@ -37,8 +44,10 @@ export function makeFanOutStart(
     const { tag, revision } = stored;
     const hasStarted = await groupCommit(async (transaction) => {
       const done = await startFanOut(transaction, topic, { previous: { tag, revision }, next: own, now: now() });
-      if (done) await hastenOwed(transaction, topic, now());
-      return done;
+      if (!done) return false;
+      await hastenOwed(transaction, topic, now());
+      await finishWithoutSubscribers(transaction, topic);
+      return true;
     });
     if (hasStarted) {
       tags.add(own.tag);
