@@ -66,6 +66,9 @@ export interface Hub {
   close(deadlineMs: number): Promise<void>;
 }
 
+/** How long after an edition fan-outs start: its readers come first, and the transaction that starts them waits. */
+const AFTER_READERS_MS = 20;
+
 /** Opens the hub over a store and a publisher. It dispatches nothing before `start`. */
 export function openHub({ store, publisher, settings, now, randomBytes, ...options }: HubParts): Hub {
   const { baseUrl, lease, retrySeconds, proxyUrl } = settings;
@@ -94,7 +97,7 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     intervalMs: limits.intervalMs,
     claimMs: limits.claimMs,
   });
-  publisher.onEdition(() => dispatcher.wake());
+  publisher.onEdition(() => dispatcher.wake(AFTER_READERS_MS));
   let localFailureLoggedAt = Number.NEGATIVE_INFINITY;
   let closed = false;
 

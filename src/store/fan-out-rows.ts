@@ -1,4 +1,5 @@
 /** SQL for fan-outs: which document of each topic is being delivered, and the progress in each shard. */
+import { isOnPostgres } from "./engine/postgres.ts";
 import type { Store } from "./store.ts";
 import type { Database } from "./tables.ts";
 
@@ -100,10 +101,13 @@ export async function startFanOut(
 }
 
 /**
- * Finishes a fan-out that has just started where the topic has no subscribers, not even unconfirmed ones: then nobody
- * claims those shards to find nothing in them. Who subscribes later reads the document, or is owed the next.
+ * Finishes a fan-out, in the transaction that starts it, in the shards where its topic has no subscription, not even an
+ * unconfirmed one: then nobody claims those shards to find nothing in them. Who subscribes later is confirmed with the
+ * new document in view. On PostgreSQL it does nothing: a subscription that is made and confirmed before the transaction
+ * is committed would not see the document, and no shard would find the subscription.
  */
 export async function finishWithoutSubscribers(transaction: Database, topic: string): Promise<void> {
+  if (isOnPostgres(transaction)) return;
   await transaction
     .updateTable("fan_out")
     .set({ finished: 1 })

@@ -254,7 +254,7 @@ for (const { name, open } of ENGINES) {
     );
 
     test(
-      "a fan-out is finished at once in the shards where its topic has no subscription, confirmed or not",
+      "a fan-out is finished at once in the shards where its topic has no subscription, confirmed or not, if nobody can subscribe meanwhile",
       withRows(
         [
           subscription("a", { shard: 3, lease }),
@@ -272,7 +272,8 @@ for (const { name, open } of ENGINES) {
           const unfinished = (await readFanOuts(store)).filter(({ finished }) => !finished);
           const shardsOf = (topic: string) =>
             unfinished.filter((fanOut) => fanOut.topic === topic).map(({ shard }) => shard);
-          assert.deepEqual(shardsOf(TOPIC).toSorted(), [3, 5]);
+          if (name === "PostgreSQL") assert.equal(shardsOf(TOPIC).length, SHARDS);
+          else assert.deepEqual(shardsOf(TOPIC).toSorted(), [3, 5]);
           assert.equal(shardsOf("/feed.json").length, SHARDS, "another topic's is left alone");
         },
       ),

@@ -14,8 +14,8 @@ import type { ShardFanOuts } from "./shard-work.ts";
 
 export interface Dispatcher {
   start(): void;
-  /** Wakes the loop that looks for work. */
-  wake(): void;
+  /** Wakes the loop that looks for work, which turns after `afterMs` at the earliest. */
+  wake(afterMs?: number): void;
   secondsSinceTurn(): number;
   /** Returns the number of waiting verifications and deliveries, as last counted. */
   waiting(): Waiting;
@@ -50,7 +50,7 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
   const { claimMs, clock, limiter, intervalMs, now, store, groupCommit } = context;
   const counts = new Map<string, Count>();
   const startFanOuts = makeFanOutStart(context);
-  const claimed = openClaimedShards({ ...context, log, wake, recordSoon });
+  const claimed = openClaimedShards({ ...context, log, wake: () => wake(), recordSoon });
   let turnedAt = clock();
   let sweptAt = clock();
   let countedAt = -COUNT_MS;
@@ -74,8 +74,8 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
     context.log(event);
   }
 
-  function wake(): void {
-    if (!turning && !woken && faults === 0) schedule(Math.max(0, PAUSE_MS - (clock() - turnedAt)));
+  function wake(afterMs = 0): void {
+    if (!turning && !woken && faults === 0) schedule(Math.max(afterMs, PAUSE_MS - (clock() - turnedAt)));
     woken = true;
   }
 

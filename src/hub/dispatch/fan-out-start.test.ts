@@ -71,7 +71,8 @@ describe("makeFanOutStart()", () => {
     await start();
     ms += 1000;
     current = second;
-    const { documents, waiting } = await start();
+    const { documents, fanOuts, waiting } = await start();
+    assert.ok(fanOuts.length > 0 && fanOuts.every(({ finished }) => finished), "nobody subscribes: no shard is due");
     assert.equal(current, third);
     assert.equal(documents.get("/feed.xml"), second.document);
     assert.equal(waiting, false);
