@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
 import { CODINGS, codedBody, prepareCodings } from "./codings.ts";
 import { makeDocument } from "./document.ts";
 
@@ -24,4 +25,22 @@ test("prepareCodings() makes those of small documents at once, and those of larg
   assert.ok(codedBody(large, "gzip") instanceof Promise, "a newer edition came: it was not made");
   await prepareCodings([large], { signal: new AbortController().signal });
   assert.ok(!(codedBody(large, "br") instanceof Promise));
+});
+
+test("prepareCodings() makes the next coding when the pace of the last one allows it", async () => {
+  const document = makeDocument("/document", "text/plain", "b".repeat(2_000));
+  const log: string[] = [];
+  await prepareCodings([document], {
+    signal: new AbortController().signal,
+    paced: async (coding) => {
+      log.push("begun");
+      await coding;
+      await turn();
+      log.push("rested");
+    },
+  });
+  assert.deepEqual(
+    log,
+    CODINGS.flatMap(() => ["begun", "rested"]),
+  );
 });

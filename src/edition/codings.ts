@@ -2,7 +2,6 @@
  * Compresses documents. Each content coding of a document is made once, on the thread pool of Node: when it is first
  * requested, or in the background after an edition is published, whichever comes first.
  */
-import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type BrotliOptions, brotliCompress, constants, gzip, type ZlibOptions, zstdCompress } from "node:zlib";
 import { type Document, lengthOf, piecesOf } from "./document.ts";
@@ -55,13 +54,13 @@ export interface Preparation {
   readonly signal: AbortSignal;
   /** Resolves when there is time for large documents, which take seconds each. */
   readonly whenQuiet?: () => Promise<unknown>;
+  /** Waits for a coding, and then for as long as others shall have the thread to themselves. */
+  readonly paced?: (coding: Promise<unknown>) => Promise<unknown>;
 }
 
-/**
- * Makes all codings of the documents one by one, small documents first, until `signal` is aborted. After each it waits
- * as long as that took: readers have at least half of the time to themselves.
- */
-export async function prepareCodings(documents: Iterable<Document>, { signal, whenQuiet }: Preparation): Promise<void> {
+/** Makes all codings of the documents one by one, small documents first, until `signal` is aborted. */
+export async function prepareCodings(documents: Iterable<Document>, preparation: Preparation): Promise<void> {
+  const { signal, whenQuiet, paced = (coding) => coding } = preparation;
   const bySize = [...documents].sort((a, b) => a.body.byteLength - b.body.byteLength);
   let isQuiet = whenQuiet === undefined;
   for (const document of bySize) {
@@ -72,10 +71,7 @@ export async function prepareCodings(documents: Iterable<Document>, { signal, wh
     for (const coding of CODINGS) {
       if (signal.aborted) return;
       const coded = codedBody(document, coding);
-      if (!(coded instanceof Promise)) continue;
-      const startedAt = performance.now();
-      await coded;
-      await wait(performance.now() - startedAt, undefined, { signal, ref: false }).catch(() => {});
+      if (coded instanceof Promise) await paced(coded);
     }
   }
 }

@@ -108,7 +108,15 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
 
   async function prepare(edition: Edition, signal: AbortSignal): Promise<void> {
     await quiet(signal, SHORT_QUIET_MS);
-    await prepareCodings(edition.documents(), { signal, whenQuiet: () => quiet(signal, QUIET_MS) });
+    await prepareCodings(edition.documents(), {
+      signal,
+      whenQuiet: () => quiet(signal, QUIET_MS),
+      paced: async (coding) => {
+        const startedAt = performance.now();
+        await coding;
+        await quiet(signal, performance.now() - startedAt); // readers have at least half of the time to themselves
+      },
+    });
   }
 
   function readKept(): Edition | undefined {
