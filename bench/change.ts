@@ -1,61 +1,53 @@
 /**
  * From the commit of one more review until it is served, and how long a cheap GET waits meanwhile: with few and many
  * reviews, for the first change after a start and for the next ones. The review is imported by the command, which tells
- * the server that a change is coming. docs/interface.md §5 allows two seconds. A bare server, a process that does
- * nothing but answer with the same bytes, is asked in turns with it: how long it waits for a processor beside the same
- * work is the machine's part.
+ * the server that a change is coming. docs/interface.md §5 allows two seconds. The reader is a process of its own. It
+ * asks a bare server, a process that does nothing but answer with the same bytes, beside ours: how long that one waits
+ * for a processor beside the same work is the machine's part.
  *
  *     node bench/change.ts [reviews …]
  */
+import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { openStore, readRevision } from "../src/store/store.ts";
 import { freePort } from "../test/free-port.ts";
 import { run, serveProgram, temporaryFolder } from "../test/program.ts";
 import { ask } from "../test/wire.ts";
 import { openBareServer } from "./bare-peer.ts";
-import { median, percentile, report, shown } from "./figures.ts";
+import { type Figure, median, percentile, report, shown } from "./figures.ts";
 import { csvOf, machine, processorSeconds, residentMb } from "./processor.ts";
 
 const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [240, 1_000, 100_000];
 /** So many reviews have a change of a thousand more measured, too. */
 const MANY = 100_000;
 /** So many starts, each with so many changes: a few of them have too few answers beside them for a 99th percentile. */
-const [STARTS, CHANGES] = [5, 8];
-const [IDLE_MS, BETWEEN_MS] = [2_000, 1_500];
-const [PAUSE_MS, LOOKING_MS] = [1, 5];
+const [STARTS, CHANGES] = [12, 4];
+const [SETTLING_MS, IDLE_MS, BETWEEN_MS, AFTERWARDS_MS] = [1_500, 2_500, 1_500, 1_000];
+const LOOKING_MS = 5;
 const FEED = "/api/feed.json";
 
-/** Milliseconds that GETs of the feed take. */
+/** Milliseconds that GETs of the feed took, here and there. */
 interface Waits {
-  readonly ours: number[];
-  readonly bare: number[];
+  readonly ours: readonly number[];
+  readonly bare: readonly number[];
+}
+
+/** A span of time, in milliseconds of the machine's clock. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
 }
 
 interface Change {
   readonly wallMs: number;
   readonly processorMs: number;
+  /** The waits until it was served. */
   readonly waits: Waits;
-}
-
-interface Urls {
-  readonly ours: string;
-  readonly bare: string;
-}
-
-/** Asks for the feed, here and there in turns, until `isOver`. */
-async function feedWaits(urls: Urls, isOver: () => boolean): Promise<Waits> {
-  const waits: Waits = { ours: [], bare: [] };
-  while (!isOver()) {
-    for (const server of ["bare", "ours"] as const) {
-      const before = performance.now();
-      await ask(`${urls[server]}${FEED}`);
-      waits[server].push(performance.now() - before);
-      await wait(PAUSE_MS);
-    }
-  }
-  return waits;
+  /** Those of the second after that, in which subscribers are told and codings are made. */
+  readonly afterwards: Waits;
 }
 
 interface Start {
@@ -63,6 +55,29 @@ interface Start {
   readonly idleWaits: Waits;
   readonly changes: readonly Change[];
   readonly resident: number;
+}
+
+/** Milliseconds of the machine's clock, which the reader's process shares. */
+function clock(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+/** Starts a reader, and gives the function that stops it and tells what it waited for in a span. */
+function openReader(ours: string, bare: string): () => Promise<(span: Span) => Waits> {
+  const reader = spawn(process.execPath, [join(import.meta.dirname, "reader.ts"), `${bare}${FEED}`, `${ours}${FEED}`], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const printed = text(reader.stdout);
+  return async () => {
+    reader.stdin.end("enough");
+    const [theirs = [], own = []] = JSON.parse(await printed) as [number, number][][];
+    return (span) => ({ ours: within(own, span), bare: within(theirs, span) });
+  };
+}
+
+/** The waits of answers that were under way in a span, also of those that began before it or ended after it. */
+function within(answers: readonly [number, number][], { from, to }: Span): number[] {
+  return answers.filter(([at, ms]) => at + ms >= from && at <= to).map(([, ms]) => ms);
 }
 
 /** Starts the server on a store in `folder` and imports reviews from number `next` on, `rows` in each change. */
@@ -75,12 +90,13 @@ async function changeAfterStart(
   const startMs = performance.now() - startedAt;
   const store = await openStore(`sqlite:${join(folder, "goodword.db")}`);
   using bare = await openBareServer(program.url, [FEED]);
-  const urls = { ours: program.url, bare: bare.url };
+  const stopReader = openReader(program.url, bare.url);
   const pid = program.process.pid ?? 0;
   const tag = async () => (await ask(`${program.url}/reviews.json`, { method: "HEAD" })).headers.etag;
-  const idleUntil = performance.now() + IDLE_MS;
-  const idleWaits = await feedWaits(urls, () => performance.now() > idleUntil);
-  const changes: Change[] = [];
+  await wait(SETTLING_MS);
+  const idle = { from: clock(), to: clock() + IDLE_MS };
+  await wait(IDLE_MS);
+  const changes: { readonly span: Span; readonly processorMs: number }[] = [];
   for (let number = 0; number < CHANGES; number++) {
     const file = join(folder, "more.csv");
     writeFileSync(file, csvOf(next + number * rows, rows));
@@ -89,20 +105,27 @@ async function changeAfterStart(
     const { number: revision } = await readRevision(store.database);
     const importing = run(folder, ["import", file, "--source", "google"]);
     while ((await readRevision(store.database)).number === revision) await wait(LOOKING_MS);
-    const committed = performance.now();
-    let isServed = false;
-    const waits = feedWaits(urls, () => isServed);
+    const from = clock();
     while ((await tag()) === before) await wait(LOOKING_MS);
-    isServed = true;
-    const wallMs = performance.now() - committed;
-    changes.push({ wallMs, processorMs: (processorSeconds(pid) - processor) * 1000, waits: await waits });
+    changes.push({ span: { from, to: clock() }, processorMs: (processorSeconds(pid) - processor) * 1000 });
     await importing;
     await wait(BETWEEN_MS);
   }
+  const waitsIn = await stopReader();
   await store.close();
   const resident = residentMb(pid);
   await program.stop(); // keeps its edition
-  return { startMs, idleWaits, changes, resident };
+  return {
+    startMs,
+    idleWaits: waitsIn(idle),
+    resident,
+    changes: changes.map(({ span, processorMs }) => ({
+      wallMs: span.to - span.from,
+      processorMs,
+      waits: waitsIn(span),
+      afterwards: waitsIn({ from: span.to, to: span.to + AFTERWARDS_MS }),
+    })),
+  };
 }
 
 /** The 99th percentile of the waits. */
@@ -114,8 +137,10 @@ function p99(waits: readonly Waits[], server: keyof Waits): number {
 }
 
 console.log(machine());
-console.log("                                                              feed p99 (ms), × idle:");
-console.log("one more review     to served (ms)   processor (ms)     goodword        bare server    resident (MB)");
+console.log("                                                          feed p99 (ms), × idle, meanwhile and after:");
+console.log(
+  "one more review     to served (ms)   processor (ms)    goodword  bare server   goodword  bare server  resident",
+);
 for (const size of SIZES) {
   using folder = temporaryFolder();
   const port = String(await freePort()); // the same for all starts: an edition is kept for an address
@@ -139,15 +164,30 @@ for (const size of SIZES) {
     ["first after a start", starts.flatMap(({ changes }) => changes.slice(0, 1))],
     ["the next ones", starts.flatMap(({ changes }) => changes.slice(1))],
   ] as const) {
+    const figures: Figure[] = [];
     const of = (member: "wallMs" | "processorMs") => median(part.map((change) => change[member])).toFixed(0);
-    const waits = part.map((change) => change.waits);
-    const times = (["ours", "bare"] as const).map((server) => {
-      const beside = p99(waits, server);
-      return { beside, ofIdle: beside / p99(idle, server) };
-    });
-    const shownTimes = times.map(
-      ({ beside, ofIdle }) => `${beside.toFixed(1).padStart(8)} ${ofIdle.toFixed(1).padStart(6)}`,
-    );
+    const idleOf = { ours: p99(idle, "ours"), bare: p99(idle, "bare") };
+    const shownTimes: string[] = [];
+    for (const [when, waits] of [
+      ["meanwhile", part.map((change) => change.waits)],
+      ["in the second after", part.map((change) => change.afterwards)],
+    ] as const) {
+      const [ours, theirs] = [p99(waits, "ours"), p99(waits, "bare")];
+      for (const [beside, still] of [
+        [ours, idleOf.ours],
+        [theirs, idleOf.bare],
+      ] as const)
+        shownTimes.push(`${beside.toFixed(1).padStart(7)} ${(beside / still).toFixed(1).padStart(4)}`);
+      figures.push({
+        work: `feed ${when}, ${shown(size)} reviews, ${name}: 99 %, × idle`,
+        peer: `bare server beside the same work: ${shown(theirs / idleOf.bare)}`,
+        unit: "",
+        samples: waits.map((some) => p99([some], "ours") / idleOf.ours),
+        value: ours / idleOf.ours,
+        of: "changes",
+        atMost: 3,
+      });
+    }
     console.log(
       `${String(size).padStart(7)}, ${name.padEnd(19)} ${of("wallMs").padStart(6)} ${of("processorMs").padStart(15)} ${shownTimes.join(" ")} ${resident.padStart(14)}`,
     );
@@ -159,16 +199,15 @@ for (const size of SIZES) {
       of: "changes",
       atMost: size < MANY ? 300 : 1_000,
     });
-    const [ours, theirs] = times;
-    const idleOurs = p99(idle, "ours");
+    for (const figure of figures) report(figure);
+    const longest = (server: keyof Waits) =>
+      part.map(({ waits, afterwards }) => Math.max(...waits[server], ...afterwards[server]));
     report({
-      work: `feed meanwhile, ${shown(size)} reviews, ${name}: 99 %, × idle`,
-      peer: `bare server beside the same work: ${shown(theirs?.ofIdle ?? Number.NaN)}`,
-      unit: "",
-      samples: part.map((change) => p99([change.waits], "ours") / idleOurs),
-      value: ours?.ofIdle ?? Number.NaN,
+      work: `feed, longest wait until a second after, ${shown(size)} reviews, ${name}`,
+      peer: `bare server beside the same work: ${shown(median(longest("bare")))} ms`,
+      unit: "ms",
+      samples: longest("ours"),
       of: "changes",
-      atMost: 3,
     });
   }
   if (size < MANY) continue;
