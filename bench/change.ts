@@ -24,7 +24,7 @@ const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [240
 /** So many reviews have a change of a thousand more measured, too. */
 const MANY = 100_000;
 /** So many starts, each with so many changes: a few of them have too few answers beside them for a 99th percentile. */
-const [STARTS, CHANGES] = [12, 4];
+const [STARTS, STARTS_OF_MANY, CHANGES] = [10, 5, 4];
 const [SETTLING_MS, IDLE_MS, BETWEEN_MS, AFTERWARDS_MS] = [1_500, 2_500, 1_500, 1_000];
 const LOOKING_MS = 5;
 const FEED = "/api/feed.json";
@@ -152,7 +152,8 @@ for (const size of SIZES) {
   await wait(IDLE_MS);
   await first.stop();
   const starts: Start[] = [];
-  for (let number = 0; number < STARTS; number++) {
+  const count = size < MANY ? STARTS : STARTS_OF_MANY;
+  for (let number = 0; number < count; number++) {
     starts.push(await changeAfterStart(folder.path, { port, next: size + number * CHANGES }));
   }
   console.log(
@@ -211,7 +212,7 @@ for (const size of SIZES) {
     });
   }
   if (size < MANY) continue;
-  const { changes } = await changeAfterStart(folder.path, { port, next: size + STARTS * CHANGES, rows: 1_000 });
+  const { changes } = await changeAfterStart(folder.path, { port, next: size + count * CHANGES, rows: 1_000 });
   const times = changes.map(({ wallMs }) => wallMs);
   console.log(`${String(size).padStart(7)}, 1,000 more         ${median(times).toFixed(0).padStart(7)}`);
   report({
