@@ -69,7 +69,7 @@ function openReader(ours: string, bare: string): () => Promise<(span: Span) => W
   });
   const printed = text(reader.stdout);
   return async () => {
-    reader.stdin.end("enough");
+    reader.stdin.end();
     const [theirs = [], own = []] = JSON.parse(await printed) as [number, number][][];
     return (span) => ({ ours: within(own, span), bare: within(theirs, span) });
   };

@@ -1,8 +1,8 @@
 /**
  * Readers, one for each address: each asks for its document again and again, on a new connection each time, until the
- * standard input says something. Then their answers are printed as JSON: for each address, when they were asked for (milliseconds
- * of the machine's clock) and how long they took. `bench/change.ts` starts it, so that what else the bench does is not
- * waited for.
+ * standard input ends, as it also does when the bench is killed. Then their answers are printed as JSON: for each address,
+ * when they were asked for (milliseconds of the machine's clock) and how long they took. `bench/change.ts` starts it, so
+ * that what else the bench does is not waited for.
  *
  *     node bench/reader.ts URL …
  */
@@ -14,9 +14,8 @@ const urls = process.argv.slice(2);
 const PAUSE_MS = 6;
 
 let isOver = false;
-process.stdin.once("data", () => {
+process.stdin.resume().once("end", () => {
   isOver = true;
-  process.stdin.destroy();
 });
 
 async function read(url: string): Promise<[number, number][]> {

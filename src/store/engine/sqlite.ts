@@ -24,8 +24,6 @@ import {
 const BUSY_MS = 10_000;
 const RETRY_MS = 20;
 const STATEMENTS_KEPT = 500;
-/** How long closing waits for a transaction, which may wait for another process's lock. */
-const CLOSING_MS = 2_000;
 
 /**
  * Opens a database file, which is created with mode 0600 if necessary; or `:memory:`; or, with an empty path, a private
@@ -166,10 +164,7 @@ class RoutedConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#held !== undefined) {
-      await giveWay();
-      return await runPatiently<Row>(this.#held.lane, query);
-    }
+    if (this.#held !== undefined) return await runPatiently<Row>(this.#held.lane, query);
     const lane = SelectQueryNode.is(query.query) ? this.#reader : this.#writer;
     const release = await lane.take();
     try {
@@ -226,13 +221,9 @@ class NodeSqliteDriver implements Driver {
     connection.release();
   }
 
-  /** Waits for transactions under way, within limits. */
   async destroy(): Promise<void> {
-    const lanes = [...new Set([this.#reader, this.#writer])];
-    const taken = Promise.all(lanes.map((lane) => lane.take()));
-    await Promise.race([taken, wait(CLOSING_MS, undefined, { ref: false })]);
-    for (const { database } of lanes) database.close();
-    void taken.then((releases) => releases.forEach((release) => void release())); // who comes now hears it is closed
+    if (this.#reader !== this.#writer) this.#reader.database.close();
+    this.#writer.database.close();
   }
 }
 
