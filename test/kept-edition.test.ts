@@ -1,10 +1,10 @@
 /** The edition kept beside the store: what the next start begins with, and never longer than it is true. */
 
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { deleteEditionFile } from "../src/app/publishing/edition-file.ts";
+import { deleteEditionFile, writeEditionFile } from "../src/app/publishing/edition-file.ts";
 import { freePort } from "./free-port.ts";
 import { run, type Served, serveProgram, temporaryFolder } from "./program.ts";
 import { ask } from "./wire.ts";
@@ -78,4 +78,44 @@ test("deleteEditionFile() leaves nothing of it", async () => {
   deleteEditionFile(`sqlite:${join(folder.path, "goodword.db")}`);
   assert.equal(existsSync(join(folder.path, "goodword.db.edition")), false);
   assert.equal(existsSync(join(folder.path, "goodword.db.edition.1.part")), false);
+});
+
+/** Saves an edition of some words while `answers` say in turn whether it is current; what each finds on disk. */
+async function saveWords(folder: string, answers: readonly (() => boolean)[]): Promise<string[][]> {
+  const filesWithWords = () => {
+    const names = readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes("whimsical"));
+    return names.map((name) => name.replace(/\.\d+\.part$/, ".part"));
+  };
+  const found: string[][] = [];
+  const left = [...answers];
+  const parts = [Buffer.from("They were whimsical")];
+  await writeEditionFile(`sqlite:${join(folder, "goodword.db")}`, { head: Buffer.from("head"), parts }, async () => {
+    found.push(filesWithWords());
+    const answer = left.shift();
+    assert.ok(answer !== undefined, "asked too often");
+    return answer();
+  });
+  return [...found, filesWithWords()];
+}
+
+test("no words of an edition are written once the store has changed", async () => {
+  using folder = temporaryFolder();
+  assert.deepEqual(await saveWords(folder.path, [() => false]), [[], []]);
+  assert.deepEqual(readdirSync(folder.path), []);
+});
+
+test("what a command deletes while it is written is not put back", async () => {
+  using folder = temporaryFolder();
+  const deleteIt = () => deleteEditionFile(`sqlite:${join(folder.path, "goodword.db")}`);
+  const remove = (answer: boolean) => () => {
+    deleteIt();
+    return answer;
+  };
+  const [kept, part] = [["goodword.db.edition"], ["goodword.db.edition.part"]];
+  assert.deepEqual(await saveWords(folder.path, [() => true, () => true, () => true]), [[], part, kept, kept]);
+  deleteIt();
+  assert.deepEqual(await saveWords(folder.path, [remove(true), () => true, () => false]), [[], [], [], []]);
+  assert.deepEqual(await saveWords(folder.path, [() => true, remove(true), () => false]), [[], part, [], []]);
+  assert.deepEqual(await saveWords(folder.path, [() => true, () => true, remove(false)]), [[], part, kept, []]);
+  assert.deepEqual(readdirSync(folder.path), []);
 });

@@ -46,8 +46,12 @@ export function readEditionFile(url: string): Uint8Array | undefined {
 }
 
 /**
- * Writes the file atomically, readable only by its owner: `head`, the SHA-256 of `parts`, then `parts`. Deletes it if
- * `isCurrent` returns false, because the store has changed in the meantime.
+ * Writes the file atomically, readable only by its owner: `head`, the SHA-256 of `parts`, then `parts`. Does nothing if
+ * `isCurrent` returns false, because the store has changed in the meantime, and deletes the file if that is so at the end.
+ *
+ * Nothing is written before `isCurrent` is asked for the first time: a partial file that is there when the store changes
+ * is found by {@link deleteEditionFile}, and one that comes later stays empty. Therefore no file holds removed words once
+ * the command that removed them has ended.
  */
 export async function writeEditionFile(
   url: string,
@@ -58,35 +62,59 @@ export async function writeEditionFile(
   if (file === undefined) return;
   const part = `${file.kept}.${process.pid}.part`;
   for (const left of partsOf(file.kept)) {
-    if (Date.now() - statSync(left).mtimeMs > ABANDONED_MS) rmSync(left, { force: true });
+    if (isAbandoned(left)) rmSync(left, { force: true });
   }
-  const hash = createHash("sha256");
-  const handle = await open(part, constants.O_CREAT | constants.O_WRONLY | constants.O_TRUNC, 0o600);
   try {
-    let at = head.byteLength + 32;
-    for (const bytes of parts) {
-      for (let from = 0; from < bytes.byteLength; from += PIECE_BYTES) {
-        const piece = bytes.subarray(from, from + PIECE_BYTES);
-        hash.update(piece);
-        await handle.write(piece, 0, piece.byteLength, at);
-        at += piece.byteLength;
-      }
-    }
-    await handle.write(Buffer.concat([head, hash.digest()]), 0, undefined, 0);
+    if (!(await writePart(part, { head, parts }, isCurrent))) return;
+    if (await isCurrent()) await rename(part, file.kept).catch(ignoreMissing);
+    if (!(await isCurrent())) await rm(file.kept, { force: true });
   } finally {
-    await handle.close();
+    await rm(part, { force: true });
   }
-  if (await isCurrent()) await rename(part, file.kept);
-  if (!(await isCurrent())) await rm(file.kept, { force: true });
-  await rm(part, { force: true });
 }
 
-/** Deletes the file and partial files. A running server saves its next edition again. */
+/** Writes the partial file; false, with an empty file, if `isCurrent` returns false once the file is there. */
+async function writePart(
+  part: string,
+  { head, parts }: { readonly head: Uint8Array; readonly parts: readonly Uint8Array[] },
+  isCurrent: () => Promise<boolean>,
+): Promise<boolean> {
+  const hash = createHash("sha256");
+  await using handle = await open(part, constants.O_CREAT | constants.O_WRONLY | constants.O_TRUNC, 0o600);
+  if (!(await isCurrent())) return false;
+  let at = head.byteLength + 32;
+  for (const bytes of parts) {
+    for (let from = 0; from < bytes.byteLength; from += PIECE_BYTES) {
+      const piece = bytes.subarray(from, from + PIECE_BYTES);
+      hash.update(piece);
+      await handle.write(piece, 0, piece.byteLength, at);
+      at += piece.byteLength;
+    }
+  }
+  await handle.write(Buffer.concat([head, hash.digest()]), 0, undefined, 0);
+  return true;
+}
+
+/**
+ * Deletes partial files and then the file, since a server renames the one to the other. A running server saves its next
+ * edition again.
+ */
 export function deleteEditionFile(url: string): void {
   const file = keptFileOf(url);
   if (file === undefined) return;
-  rmSync(file.kept, { force: true });
   for (const part of partsOf(file.kept)) rmSync(part, { force: true });
+  rmSync(file.kept, { force: true });
+}
+
+/** Ignores that the partial file is gone: a command has deleted it. */
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== "ENOENT") throw error;
+}
+
+/** Whether a partial file was left long ago; false if it is gone by now. */
+function isAbandoned(file: string): boolean {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found !== undefined && Date.now() - found.mtimeMs > ABANDONED_MS;
 }
 
 /** The partial files beside the kept edition's. */
