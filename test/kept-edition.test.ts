@@ -1,7 +1,7 @@
 /** The edition kept beside the store: what the next start begins with, and never longer than it is true. */
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { deleteEditionFile, writeEditionFile } from "../src/app/publishing/edition-file.ts";
@@ -80,11 +80,24 @@ test("deleteEditionFile() leaves nothing of it", async () => {
   assert.equal(existsSync(join(folder.path, "goodword.db.edition.1.part")), false);
 });
 
+test("deleteEditionFile() deletes that of a store that is named by a link", async () => {
+  using folder = temporaryFolder();
+  mkdirSync(join(folder.path, "links"));
+  const [file, link] = [join(folder.path, "goodword.db"), join(folder.path, "links", "goodword.db")];
+  writeFileSync(file, "");
+  symlinkSync(file, link);
+  const always = async () => true;
+  await writeEditionFile(`sqlite:${link}`, { head: Buffer.from("head"), parts: [] }, always);
+  assert.deepEqual(readdirSync(folder.path).toSorted(), ["goodword.db", "goodword.db.edition", "links"]);
+  deleteEditionFile(`sqlite:${file}`);
+  assert.deepEqual(readdirSync(folder.path).toSorted(), ["goodword.db", "links"]);
+});
+
 /** Saves an edition of some words while `answers` say in turn whether it is current; what each finds on disk. */
 async function saveWords(folder: string, answers: readonly (() => boolean)[]): Promise<string[][]> {
   const filesWithWords = () => {
     const names = readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes("whimsical"));
-    return names.map((name) => name.replace(/\.\d+\.part$/, ".part"));
+    return names.map((name) => name.replace(/\.[-\w]+\.part$/, ".part"));
   };
   const found: string[][] = [];
   const left = [...answers];

@@ -1,7 +1,6 @@
 /** Erases removed text from all of the store's files, after it has been deleted from the tables. */
 import { clearErasedWords } from "../maintenance/erasure.ts";
 import { explainDatabaseFault } from "../store/engine/database-fault.ts";
-import { isErasurePending } from "../store/history/removal-rows.ts";
 import type { Store } from "../store/store.ts";
 import { deleteEditionFile } from "./publishing/edition-file.ts";
 
@@ -11,10 +10,8 @@ import { deleteEditionFile } from "./publishing/edition-file.ts";
  * @throws Error if another program keeps reading the store for a minute, or the store fails. The erasure stays pending.
  */
 export async function eraseRemovedWords(databaseUrl: string, store: Store): Promise<void> {
-  if (!(await isErasurePending(store.database))) return;
-  deleteEditionFile(databaseUrl);
   try {
-    await clearErasedWords(store);
+    await clearErasedWords(store, () => deleteEditionFile(databaseUrl));
   } catch (error) {
     const reason = explainDatabaseFault(error) ?? (error instanceof Error ? error.message : String(error));
     throw new Error(

@@ -9,9 +9,9 @@ import { identityPart } from "../review.ts";
 import { listRenamings, rewriteSavedRows } from "../store/history/change-rows.ts";
 import {
   askForErasure,
-  isErasurePending,
   listRemovals,
   markErased,
+  pendingErasures,
   renameRemoval,
 } from "../store/history/removal-rows.ts";
 import { deleteReviews, replaceReview, reviewOfIdentity, reviewsAfter, rowsDiffer } from "../store/review-writes.ts";
@@ -98,12 +98,15 @@ function savedRowWithoutRemoved(
 }
 
 /**
- * Clears freed space if a removal requires it, even one that was interrupted. Returns whether there was anything to do.
- * @throws Error when another program kept reading the store for a minute, or `waitMs`; the space remains to be cleared.
+ * Clears freed space if a removal requires it, even one that was interrupted, after `alsoDelete` has deleted what else was
+ * made of the store. Returns whether there was anything to do.
+ * @throws Error when another program kept reading the store for a minute; the space remains to be cleared.
  */
-export async function clearErasedWords(store: Store, waitMs?: number): Promise<boolean> {
-  if (!(await isErasurePending(store.database))) return false;
-  await clearFreedSpace(store, waitMs);
-  await markErased(store.database);
+export async function clearErasedWords(store: Store, alsoDelete: () => void = () => {}): Promise<boolean> {
+  const requests = await pendingErasures(store.database); // first: a later removal has its own words erased
+  if (requests.length === 0) return false;
+  alsoDelete();
+  await clearFreedSpace(store);
+  await markErased(store.database, requests);
   return true;
 }

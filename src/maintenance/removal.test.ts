@@ -207,6 +207,24 @@ describe("removeReviews()", () => {
     assert.equal((await box.take(join(box.folder, "a.csv"))).added, 3);
   });
 
+  test("erases its own words, also if the erasure of an earlier removal is under way", async () => {
+    const { box, id, file } = await withReviews();
+    await using _ = box;
+    const other = await openStore(IS_ON_POSTGRES ? file : `sqlite:${file}`);
+    const [kept = ""] = (await box.reviews()).filter((review) => review.id !== id).map((review) => review.id);
+    await removeReviews(box.store, [id], WHOLE);
+    let removing: Promise<unknown> | undefined;
+    await clearErasedWords(box.store, () => {
+      removing = removeReviews(other, [kept], WHOLE);
+    });
+    await removing;
+    assert.equal(await isErasurePending(other.database), true);
+    assert.equal(await clearErasedWords(other), true);
+    assert.equal(await isErasurePending(other.database), false);
+    if (!IS_ON_POSTGRES) assert.deepEqual(filesHolding(join(box.folder, "store"), KEPT), []);
+    await other.close();
+  });
+
   test("leaves its words in no file: rows, earlier edits, analyses, copies for undo, freed space, log, backups", {
     skip: IS_ON_POSTGRES && "PostgreSQL keeps files of its own: see engine/postgres.test.ts",
   }, async () => {

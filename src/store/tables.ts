@@ -154,7 +154,7 @@ interface WithdrawnReviewTable {
   id: string;
 }
 
-/** One row while free pages of the store's files may still hold removed text. */
+/** A row for each removal while free pages of the store's files may still hold removed text. */
 interface PendingErasureTable {
   id: number;
   /** ISO 8601. */

@@ -2,7 +2,7 @@
  * Reads, writes and deletes the kept edition's file (`goodword.db.edition`), beside the embedded store. The file is
  * derived, so deleting it is harmless. Code that permanently removes text from the store must delete it.
  */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -11,6 +11,7 @@ import {
   openSync,
   readdirSync,
   readSync,
+  realpathSync,
   rmSync,
   statSync,
 } from "node:fs";
@@ -60,7 +61,7 @@ export async function writeEditionFile(
 ): Promise<void> {
   const file = keptFileOf(url);
   if (file === undefined) return;
-  const part = `${file.kept}.${process.pid}.part`;
+  const part = `${file.kept}.${randomUUID()}.part`;
   for (const left of partsOf(file.kept)) {
     if (isAbandoned(left)) rmSync(left, { force: true });
   }
@@ -125,7 +126,18 @@ function partsOf(kept: string): string[] {
   return names.map((name) => join(folder, name));
 }
 
+/** The name of the file itself: a command may name it by a link. */
+function realNameOf(file: string): string {
+  try {
+    return realpathSync.native(file);
+  } catch {
+    return file; // it is not there yet, or its folders may not be looked at
+  }
+}
+
 function keptFileOf(url: string): { readonly store: string; readonly kept: string } | undefined {
-  const store = storeFileOf(url);
-  return store === undefined ? undefined : { store, kept: `${store}${ENDING}` };
+  const named = storeFileOf(url);
+  if (named === undefined) return undefined;
+  const store = realNameOf(named);
+  return { store, kept: `${store}${ENDING}` };
 }

@@ -15,7 +15,7 @@ export function keptEdition(settings: EditionWorkerSettings): RenderedEdition | 
 }
 
 /**
- * Saves an edition, unless `isCurrent` returns false after the file has been written, because the store has changed.
+ * Saves an edition, unless `isCurrent` returns false, because the store has changed.
  */
 export async function keepEdition(
   edition: RenderedEdition,

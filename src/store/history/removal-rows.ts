@@ -1,4 +1,5 @@
 /** SQL for removals and redactions, and whether their text still has to be erased from free pages. */
+import { randomInt } from "node:crypto";
 import type { Database, RemovalKeyTable, RemovalTable } from "../tables.ts";
 
 export type Removal = Readonly<RemovalTable>;
@@ -64,19 +65,28 @@ export async function renameRemoval(transaction: Database, id: string, renamed: 
   await transaction.updateTable("removal_key").set({ id: renamed }).where("id", "=", id).execute();
 }
 
-/** Records that removed text must be erased from the store's files. */
+/**
+ * Records that removed text must be erased from the store's files. Each removal asks for itself: an erasure that has begun
+ * before it may have left its text.
+ */
 export async function askForErasure(transaction: Database, now: Date): Promise<void> {
-  await transaction
-    .insertInto("pending_erasure")
-    .values({ id: 1, since: now.toISOString() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const id = randomInt(1, LARGEST_ID);
+  await transaction.insertInto("pending_erasure").values({ id, since: now.toISOString() }).execute();
 }
+
+/** What an `integer` of PostgreSQL holds. */
+const LARGEST_ID = 2 ** 31;
 
 export async function isErasurePending(database: Database): Promise<boolean> {
-  return (await database.selectFrom("pending_erasure").select("id").executeTakeFirst()) !== undefined;
+  return (await pendingErasures(database)).length > 0;
 }
 
-export async function markErased(database: Database): Promise<void> {
-  await database.deleteFrom("pending_erasure").execute();
+/** The requests for an erasure that begins now. */
+export async function pendingErasures(database: Database): Promise<number[]> {
+  return (await database.selectFrom("pending_erasure").select("id").execute()).map(({ id }) => id);
+}
+
+/** Deletes the requests that an erasure has met. */
+export async function markErased(database: Database, requests: readonly number[]): Promise<void> {
+  await database.deleteFrom("pending_erasure").where("id", "in", requests).execute();
 }
