@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { CODINGS, codedBody, prepareCodings } from "./codings.ts";
+import { CODINGS, codedBody, encodeHere, encodeOnPool, prepareCodings } from "./codings.ts";
 import { makeDocument } from "./document.ts";
 
 test("prepareCodings() makes those of small documents at once, and those of large ones when there is time", async () => {
@@ -43,4 +43,35 @@ test("prepareCodings() makes the next coding when the pace of the last one allow
     log,
     CODINGS.flatMap(() => ["begun", "rested"]),
   );
+});
+
+test("the bytes of a coding are the same wherever they are made", async () => {
+  for (const length of [600, 90_000, 200_000]) {
+    const body = new TextEncoder().encode(
+      JSON.stringify(Array.from({ length: length / 6 }, (_, n) => n * n)).slice(0, length),
+    );
+    for (const coding of CODINGS) {
+      const here = encodeHere(body, coding);
+      assert.ok(here.byteLength < body.byteLength);
+      assert.deepEqual(Buffer.from(here), Buffer.from(await encodeOnPool(body, coding)), `${coding} of ${length}`);
+    }
+  }
+});
+
+test("prepareCodings() has small documents compressed elsewhere, and large ones on the thread pool", async () => {
+  const small = makeDocument("/small", "text/plain", "a".repeat(2_000));
+  const large = makeDocument("/large", "text/plain", new Uint8Array(4_000_001));
+  const sent: number[] = [];
+  await prepareCodings([large, small], {
+    signal: new AbortController().signal,
+    encodeSmall: async (body, coding) => {
+      sent.push(body.byteLength);
+      return await encodeOnPool(body, coding);
+    },
+  });
+  assert.deepEqual(
+    sent,
+    CODINGS.map(() => 2_000),
+  );
+  assert.ok(!(codedBody(large, "gzip") instanceof Promise));
 });

@@ -1,9 +1,20 @@
 /**
- * Compresses documents. Each content coding of a document is made once, on the thread pool of Node: when it is first
- * requested, or in the background after an edition is published, whichever comes first.
+ * Compresses documents. Each content coding of a document is made once: when it is first requested, on the thread pool of
+ * Node, or in the background after an edition is published, whichever comes first.
  */
 import { promisify } from "node:util";
-import { type BrotliOptions, brotliCompress, constants, gzip, type ZlibOptions, zstdCompress } from "node:zlib";
+import {
+  type BrotliOptions,
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  gzip,
+  gzipSync,
+  type ZlibOptions,
+  type ZstdOptions,
+  zstdCompress,
+  zstdCompressSync,
+} from "node:zlib";
 import { type Document, lengthOf, piecesOf } from "./document.ts";
 
 /** The supported content codings, in order of preference (RFC 9110 §8.4.1, RFC 8878 for zstd). */
@@ -22,17 +33,24 @@ const LARGE_BYTES = 4_000_000;
 /** The chunk size of the output. The default of 16 KiB would cost thousands of callbacks for a large body. */
 const CHUNK_BYTES = 128 * 1024;
 
+/** Compresses the body of a document in a coding. */
+export type Encode = (body: Uint8Array, coding: Coding) => Promise<Uint8Array>;
+
 const made = new WeakMap<Document, Map<Coding, Coded | Promise<Coded>>>();
 
 /** The document in a coding, or the promise of it while it is being compressed. */
-export function codedBody(document: Document, coding: Coding): Coded | Promise<Coded> {
+export function codedBody(
+  document: Document,
+  coding: Coding,
+  encode: Encode = encoderOf(document),
+): Coded | Promise<Coded> {
   const length = lengthOf(piecesOf(document));
   if (length < (isOfEdition(document) ? LEAST_BYTES : LEAST_ASSEMBLED_BYTES)) return null;
   const codings = made.get(document) ?? new Map<Coding, Coded | Promise<Coded>>();
   made.set(document, codings);
   const known = codings.get(coding);
   if (known !== undefined) return known;
-  const making = encode(document, coding).then((bytes) => {
+  const making = encode(document.body, coding).then((bytes) => {
     const coded = bytes.byteLength < length || !isOfEdition(document) ? bytes : null;
     codings.set(coding, coded);
     return coded;
@@ -56,11 +74,13 @@ export interface Preparation {
   readonly whenQuiet?: () => Promise<unknown>;
   /** Waits for a coding, and then for as long as others shall have the thread to themselves. */
   readonly paced?: (coding: Promise<unknown>) => Promise<unknown>;
+  /** Compresses small documents; without it, the thread pool does. */
+  readonly encodeSmall?: Encode;
 }
 
 /** Makes all codings of the documents one by one, small documents first, until `signal` is aborted. */
 export async function prepareCodings(documents: Iterable<Document>, preparation: Preparation): Promise<void> {
-  const { signal, whenQuiet, paced = (coding) => coding } = preparation;
+  const { signal, whenQuiet, paced = (coding) => coding, encodeSmall } = preparation;
   const bySize = [...documents].sort((a, b) => a.body.byteLength - b.body.byteLength);
   let isQuiet = whenQuiet === undefined;
   for (const document of bySize) {
@@ -70,7 +90,7 @@ export async function prepareCodings(documents: Iterable<Document>, preparation:
     }
     for (const coding of CODINGS) {
       if (signal.aborted) return;
-      const coded = codedBody(document, coding);
+      const coded = codedBody(document, coding, isLarge(document.body) ? undefined : encodeSmall);
       if (coded instanceof Promise) await paced(coded);
     }
   }
@@ -86,25 +106,53 @@ function isOfEdition({ path }: Document): boolean {
   return path !== "";
 }
 
-function encode(document: Document, coding: Coding): Promise<Uint8Array> {
-  const { body } = document;
-  const isLight = !isOfEdition(document) || isLarge(body);
-  const chunkSize = body.byteLength > CHUNK_BYTES ? CHUNK_BYTES : undefined;
-  const options = chunkSize === undefined ? {} : { chunkSize };
-  if (coding === "gzip") return compressGzip(body, { ...options, level: isLight ? 4 : 8 });
-  if (coding === "zstd") {
-    return compressZstd(body, { ...options, params: { [constants.ZSTD_c_compressionLevel]: isLight ? 3 : 9 } });
-  }
-  return compressBrotli(body, {
-    ...options,
+function encoderOf(document: Document): Encode {
+  const isLight = !isOfEdition(document) || isLarge(document.body);
+  return isLight ? async (body, coding) => await onPool(body, coding, true) : encodeOnPool;
+}
+
+/** Compresses the body of an edition's small document on the thread pool. */
+export async function encodeOnPool(body: Uint8Array, coding: Coding): Promise<Uint8Array> {
+  return await onPool(body, coding, false);
+}
+
+/** The same bytes, compressed on the calling thread. */
+export function encodeHere(body: Uint8Array, coding: Coding): Uint8Array {
+  if (coding === "gzip") return gzipSync(body, gzipOptions(body, false));
+  if (coding === "zstd") return zstdCompressSync(body, zstdOptions(body, false));
+  return brotliCompressSync(body, brotliOptions(body, false));
+}
+
+function onPool(body: Uint8Array, coding: Coding, isLight: boolean): Promise<Uint8Array> {
+  if (coding === "gzip") return compressGzip(body, gzipOptions(body, isLight));
+  if (coding === "zstd") return compressZstd(body, zstdOptions(body, isLight));
+  return compressBrotli(body, brotliOptions(body, isLight));
+}
+
+const compressGzip = promisify<Uint8Array, ZlibOptions, Uint8Array>(gzip);
+const compressBrotli = promisify<Uint8Array, BrotliOptions, Uint8Array>(brotliCompress);
+const compressZstd = promisify<Uint8Array, ZstdOptions, Uint8Array>(zstdCompress);
+
+function gzipOptions(body: Uint8Array, isLight: boolean): ZlibOptions {
+  return { ...chunksFor(body), level: isLight ? 4 : 8 };
+}
+
+function zstdOptions(body: Uint8Array, isLight: boolean): ZstdOptions {
+  const params = { [constants.ZSTD_c_compressionLevel]: isLight ? 3 : 9 };
+  return { ...chunksFor(body), params, pledgedSrcSize: body.byteLength }; // else the bytes differ between the ways
+}
+
+function brotliOptions(body: Uint8Array, isLight: boolean): BrotliOptions {
+  return {
+    ...chunksFor(body),
     params: {
       [constants.BROTLI_PARAM_QUALITY]: isLight ? 4 : 7,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     },
-  });
+  };
 }
 
-const compressGzip = promisify<Uint8Array, ZlibOptions, Uint8Array>(gzip);
-const compressBrotli = promisify<Uint8Array, BrotliOptions, Uint8Array>(brotliCompress);
-const compressZstd = promisify(zstdCompress);
+function chunksFor(body: Uint8Array): { chunkSize?: number } {
+  return body.byteLength > CHUNK_BYTES ? { chunkSize: CHUNK_BYTES } : {};
+}

@@ -7,6 +7,7 @@ import { type ColumnMapping, parseColumnMapping } from "../../import/format/colu
 import { API_VERSION } from "../../interface.ts";
 import { readConfig } from "../config.ts";
 import { announceChange } from "../publishing/change-notice.ts";
+import { lowerProcessPriority } from "../publishing/low-priority.ts";
 import { isWorker, leave, tellFault } from "../server-processes.ts";
 import { loadSettingsFile, type SettingsFile } from "../settings-file.ts";
 import { completionScript, SHELLS, type Shell } from "../terminal/completion.ts";
@@ -72,6 +73,7 @@ export function program(settings?: SettingsFile): Command {
     .option("--as <name>", "name for the files in goodword history")
     .option("--dry-run", "say what would change, and write nothing")
     .action(async (paths: string[], flags: ImportFlags) => {
+      lowerProcessPriority(); // a server on this machine comes first
       const config = readConfig(process.env);
       using _interruption = explainInterruption();
       const isWriting = flags.dryRun !== true;

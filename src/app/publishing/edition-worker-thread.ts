@@ -1,7 +1,8 @@
 /** The edition worker: a thread that renders editions, so that requests do not wait for rendering or analysis. */
 import { setImmediate } from "node:timers/promises";
-import { parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { taxonomyOf } from "../../analysis/trade-taxonomy.ts";
+import { type Coding, encodeHere } from "../../edition/codings.ts";
 import type { Document } from "../../edition/document.ts";
 import { openEdition } from "../../edition/edition.ts";
 import {
@@ -51,10 +52,17 @@ export interface LastEdition
 }
 
 /**
- * A request to the thread: render the store's edition, render the sample for a placeholder origin, or load everything
- * for the next edition, if possible from the last one.
+ * A request to the thread: render the store's edition, render the sample for a placeholder origin, load everything for
+ * the next edition, if possible from the last one, or compress bytes for a document of the one before.
  */
-export type EditionOrder = "stored" | "sample" | { readonly warm: LastEdition | undefined };
+export type EditionOrder = "stored" | "sample" | { readonly warm: LastEdition | undefined } | EncodingOrder;
+
+export interface EncodingOrder {
+  readonly encode: Uint8Array;
+  readonly coding: Coding;
+  /** Gets the bytes, and is closed. */
+  readonly answerTo: MessagePort;
+}
 
 /** What answers an order to render: an edition or an error. */
 export type EditionAnswer = { readonly edition: RenderedEdition } | { readonly fault: string };
@@ -164,9 +172,9 @@ if (parentPort !== null) {
   const countShared = sharedCount();
   port.on("message", async (order: EditionOrder) => {
     collection.begin();
-    if (typeof order === "object")
-      await warm(order.warm).catch(() => {}); // the next edition reports the error
-    else await render(order);
+    if (typeof order === "string") await render(order);
+    else if ("encode" in order) encode(order);
+    else await warm(order.warm).catch(() => {}); // the next edition reports the error
     collection.end();
   });
 
@@ -181,6 +189,16 @@ if (parentPort !== null) {
         fault: error instanceof Error ? (error.stack ?? error.message) : String(error),
       } satisfies EditionWorkerReply);
     }
+  }
+
+  function encode({ encode, coding, answerTo }: EncodingOrder): void {
+    try {
+      const coded = new Uint8Array(encodeHere(encode, coding)); // on its own: the buffer of a small result is shared
+      answerTo.postMessage(coded, [coded.buffer]);
+    } catch {
+      // without an answer, the thread pool compresses it
+    }
+    answerTo.close();
   }
 
   /** What an edition needs once it is published. */

@@ -3,7 +3,8 @@
  * and ends after being idle for a while unless `isKept` returns true.
  */
 import { on, once } from "node:events";
-import { Worker } from "node:worker_threads";
+import { MessageChannel, Worker } from "node:worker_threads";
+import { type Coding, type Encode, encodeOnPool } from "../../edition/codings.ts";
 import type { RenderedEdition } from "../../edition/render-edition.ts";
 import { LASTING_PATHS, RATING_PICTURE } from "../../interface.ts";
 import type {
@@ -28,8 +29,16 @@ export interface EditionWorker {
    * @throws Error if the thread fails.
    */
   render(order: Extract<EditionOrder, string>): Promise<RenderedEdition>;
+  /** Compresses on the thread, if it has nothing else to do and the body is small, and on the thread pool otherwise. */
+  readonly encode: Encode;
   close(): Promise<void>;
 }
+
+/**
+ * Larger bodies are not compressed on the thread: a change that comes meanwhile would wait for it. This much takes some
+ * twenty milliseconds.
+ */
+const MOST_ENCODED_BYTES = 256 * 1024;
 
 /** The thread's next edition or fault. */
 async function nextAnswer(worker: Worker, signal: AbortSignal): Promise<EditionAnswer> {
@@ -75,6 +84,8 @@ export function openEditionWorker(
 ): EditionWorker {
   const countShared = sharedCount();
   let thread: Worker | undefined;
+  /** The thread once it has rendered something: until then it is busy with its start. */
+  let ready: Worker | undefined;
   let waiting = 0;
   let ending: NodeJS.Timeout | undefined;
 
@@ -96,6 +107,7 @@ export function openEditionWorker(
     worker.on("error", () => {}); // render() reports the error; without a listener it would end the process
     worker.on("exit", () => {
       if (thread === worker) thread = undefined;
+      if (ready === worker) ready = undefined;
     });
     worker.unref();
     return worker;
@@ -114,6 +126,7 @@ export function openEditionWorker(
       });
       const answer = await Promise.race([nextAnswer(worker, signal), exited]);
       if ("fault" in answer) throw new Error(`Rendering the edition failed: ${answer.fault}`);
+      ready = worker;
       const { edition } = answer;
       countShared(edition.reviewIndex);
       return edition;
@@ -122,6 +135,19 @@ export function openEditionWorker(
       waiting--;
       endWhenIdle();
     }
+  }
+
+  async function encode(body: Uint8Array, coding: Coding): Promise<Uint8Array> {
+    if (ready === undefined || waiting > 0 || body.byteLength > MOST_ENCODED_BYTES)
+      return await encodeOnPool(body, coding);
+    const { port1, port2 } = new MessageChannel();
+    const coded = new Promise<Uint8Array | undefined>((resolve) => {
+      port1.once("message", resolve);
+      port1.once("close", () => resolve(undefined)); // the thread has ended
+    });
+    const copy = new Uint8Array(body); // a view would send the whole edition
+    ready.postMessage({ encode: copy, coding, answerTo: port2 } satisfies EditionOrder, [port2, copy.buffer]);
+    return (await coded) ?? (await encodeOnPool(body, coding));
   }
 
   return {
@@ -136,6 +162,7 @@ export function openEditionWorker(
       endWhenIdle();
     },
     render,
+    encode,
     close: async () => {
       clearTimeout(ending);
       await thread?.terminate();

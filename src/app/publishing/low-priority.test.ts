@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { getPriority } from "node:os";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 
+const MODULE = new URL("./low-priority.ts", import.meta.url).href;
 const IS_LINUX = process.platform === "linux";
 
 test("lowerThreadPriority() lowers that of its thread alone", { skip: !IS_LINUX && "threads share one" }, async () => {
@@ -15,11 +17,28 @@ test("lowerThreadPriority() lowers that of its thread alone", { skip: !IS_LINUX 
       require("node:worker_threads").parentPort.postMessage(getPriority(thread));
     });`;
   const before = getPriority();
-  const worker = new Worker(script, { eval: true, argv: [new URL("./low-priority.ts", import.meta.url).href] });
+  const worker = new Worker(script, { eval: true, argv: [MODULE] });
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   worker.on("message", resolve);
   worker.on("error", reject);
   assert.equal(await promise, Math.min(19, before + 5));
   assert.equal(getPriority(), before);
   await worker.terminate();
+});
+
+test("lowerProcessPriority() lowers that of all threads of the process", {
+  skip: !IS_LINUX && "threads share one",
+}, () => {
+  const script = `
+    import { readdirSync } from "node:fs";
+    import { getPriority } from "node:os";
+    const { lowerProcessPriority } = await import(process.argv[1]);
+    lowerProcessPriority();
+    console.log(JSON.stringify(readdirSync("/proc/self/task").map((thread) => getPriority(Number(thread)))));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script, MODULE], {
+    encoding: "utf8",
+  });
+  const priorities = JSON.parse(stdout || stderr) as number[];
+  assert.ok(priorities.length > 1);
+  assert.deepEqual(new Set(priorities), new Set([Math.min(19, getPriority() + 5)]));
 });

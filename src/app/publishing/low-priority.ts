@@ -1,5 +1,5 @@
-/** Gives a thread a lower priority than the one that answers, so that readers wait less for what renders beside them. */
-import { readlinkSync } from "node:fs";
+/** Gives what runs beside the thread that answers a lower priority, so that readers wait less for it. */
+import { readdirSync, readlinkSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 
 /** By how much: beside one other thread, it gets a quarter of a processor. */
@@ -15,5 +15,24 @@ export function lowerThreadPriority(): void {
     if (Number.isInteger(thread) && thread !== process.pid) setPriority(thread, Math.min(19, getPriority() + NICENESS));
   } catch {
     // no Linux, or no /proc: the thread competes with the others as they do with each other
+  }
+}
+
+/** Lowers the priority of the calling process, for a command that works long beside a server. */
+export function lowerProcessPriority(): void {
+  try {
+    const priority = Math.min(19, getPriority() + NICENESS);
+    for (const thread of threadsOf(process.pid)) setPriority(thread, priority);
+  } catch {
+    // a system that does not allow it
+  }
+}
+
+/** Its threads on Linux, where those that run already keep their priorities; elsewhere the process has one for all. */
+function threadsOf(process: number): number[] {
+  try {
+    return readdirSync("/proc/self/task").map(Number);
+  } catch {
+    return [process];
   }
 }

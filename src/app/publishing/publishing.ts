@@ -111,6 +111,7 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
     await prepareCodings(edition.documents(), {
       signal,
       whenQuiet: () => quiet(signal, QUIET_MS),
+      encodeSmall: worker.encode,
       paced: async (coding) => {
         const startedAt = performance.now();
         await coding;
@@ -146,11 +147,12 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
 
   function keep(rendered: RenderedEdition): void {
     const isCurrent = async () => (await revision()).number === rendered.revision;
-    keeping = keepSoon().catch((error: unknown) => {
+    keeping = keepSoon(keeping).catch((error: unknown) => {
       log.warn({ err: error }, "What is published cannot be saved beside the store: the next start takes longer");
     });
 
-    async function keepSoon(): Promise<void> {
+    async function keepSoon(earlier: Promise<void> | undefined): Promise<void> {
+      await earlier;
       const { signal } = preparing;
       await quiet(signal, isLarge(rendered.reviewIndex.records) ? QUIET_MS : SHORT_QUIET_MS);
       if (!signal.aborted || isClosing) await keepEdition(rendered, settings, isCurrent);
