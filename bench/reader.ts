@@ -1,32 +1,133 @@
 /**
- * Readers, one for each address: each asks for its document again and again, on a new connection each time, until the
- * standard input ends, as it also does when the bench is killed. Then their answers are printed as JSON: for each address,
- * when they were asked for (milliseconds of the machine's clock) and how long they took. `bench/change.ts` starts it, so
- * that what else the bench does is not waited for.
+ * Readers of a bare server and of ours: each document is asked for some 140 times a second, on a new connection each time
+ * and however long earlier answers take, until the standard input ends, as it also does when the bench is killed. Lines
+ * of JSON say when a change was committed to the store and when its edition came; the last one says what all answers took.
+ * `bench/change.ts` starts it, so that what else the bench does is not waited for. Readers have machines of their own:
+ * where the system allows it, this process has a higher priority, so that its own waits for a processor are not counted.
  *
- *     node bench/reader.ts URL …
+ *     node bench/reader.ts STORE BARE-URL URL
  */
+import { connect } from "node:net";
+import { setPriority } from "node:os";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
-import { ask } from "../test/wire.ts";
 
-const urls = process.argv.slice(2);
-/** So that each address is asked some 150 times a second. */
-const PAUSE_MS = 6;
+/** What a line says. All times are milliseconds of the machine's clock. */
+export type Heard =
+  | { readonly event: "committed" | "came"; readonly at: number }
+  | {
+      readonly event: "ended";
+      /** For each address, when each answer was asked for, and how many milliseconds it took. */
+      readonly answers: readonly (readonly (readonly [at: number, ms: number])[])[];
+      /** Whether this process had a higher priority. */
+      readonly isFavoured: boolean;
+    };
 
+const INTERVAL_MS = 7;
+const LOOKING_MS = 2;
+/** An answer that takes longer is a fault, as is one that comes incomplete. */
+const LONGEST_ANSWER_MS = 10_000;
+const READER_PRIORITY = -10;
+
+const [store = "", ...addresses] = process.argv.slice(2);
+const received = Buffer.alloc(65_536);
 let isOver = false;
 process.stdin.resume().once("end", () => {
   isOver = true;
 });
 
-async function read(url: string): Promise<[number, number][]> {
+/** Asks once, and gives the head of the answer. */
+function ask({ hostname, port, pathname, host }: URL): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (what: string) => reject(new Error(`${host}${pathname}: ${what}`));
+    let head = "";
+    let bytes = 0;
+    const onRead = (count: number): boolean => {
+      if (!head.includes("\r\n\r\n")) head += received.toString("latin1", 0, count);
+      bytes += count;
+      return true;
+    };
+    const socket = connect({ host: hostname, port: Number(port), onread: { buffer: received, callback: onRead } });
+    socket.setTimeout(LONGEST_ANSWER_MS, () => socket.destroy(new Error("no answer")));
+    socket.once("error", ({ message }) => fail(message));
+    socket.once("close", () => {
+      head = head.slice(0, head.indexOf("\r\n\r\n") + 4);
+      const [, length] = /^content-length: (\d+)\r$/im.exec(head) ?? [];
+      if (!head.startsWith("HTTP/1.1 200 ")) fail(`answered ${JSON.stringify(head)}`);
+      else if (bytes !== head.length + Number(length)) fail(`${bytes} bytes instead of ${head.length} + ${length}`);
+      else resolve(head);
+    });
+    socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  });
+}
+
+/** Asks again and again, and calls `onEdition` whenever the document has another date than in the answer before. */
+async function read(
+  address: string,
+  firstAfterMs: number,
+  onEdition: (at: number) => void,
+): Promise<[number, number][]> {
+  const url = new URL(address);
   const answers: [number, number][] = [];
-  while (!isOver) {
-    const before = performance.now();
-    await ask(url);
-    answers.push([performance.timeOrigin + before, performance.now() - before]);
-    await wait(PAUSE_MS);
+  const underWay = new Set<Promise<void>>();
+  let newest = "";
+
+  async function askOnce(): Promise<void> {
+    const before = clock();
+    const head = await ask(url);
+    const after = clock();
+    answers.push([before, after - before]);
+    const [, modified = ""] = /^last-modified: (.*)\r$/im.exec(head) ?? [];
+    if (Date.parse(modified) <= Date.parse(newest)) return; // the same edition, or one that was asked for before
+    if (newest !== "") onEdition(after);
+    newest = modified;
   }
+
+  for (let next = performance.now() + firstAfterMs; !isOver; next += INTERVAL_MS) {
+    await wait(Math.max(0, next - performance.now()));
+    const asked = askOnce();
+    underWay.add(asked);
+    void asked.finally(() => underWay.delete(asked));
+  }
+  await Promise.all(underWay);
   return answers;
 }
 
-console.log(JSON.stringify(await Promise.all(urls.map(read))));
+/** Looks again and again whether the store's revision is another than before. */
+async function watch(file: string): Promise<void> {
+  using database = new DatabaseSync(file, { readOnly: true });
+  const revision = database.prepare("SELECT number FROM revision"); // costs next to nothing, unlike the program's own way
+  const number = () => revision.get()?.number;
+  for (let last = number(); !isOver; await wait(LOOKING_MS)) {
+    const now = number();
+    if (now !== last) say({ event: "committed", at: clock() });
+    last = now;
+  }
+}
+
+/** Raises this process's priority; false if it may not. */
+function askForPriority(): boolean {
+  try {
+    setPriority(READER_PRIORITY);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function clock(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+function say(line: Heard): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+const isFavoured = askForPriority();
+const [bare = "", ours = ""] = addresses;
+const [, ...answers] = await Promise.all([
+  watch(store),
+  read(bare, 0, () => {}),
+  read(ours, INTERVAL_MS / 2, (at) => say({ event: "came", at })),
+]);
+say({ event: "ended", answers, isFavoured });
