@@ -48,8 +48,8 @@ export const MACHINE: readonly Mutation[] = [
     test: "test/kept-edition.test.ts: deletes that of a store that is named by a link",
     without: "the kept edition's name of the store's own file",
     file: "src/app/publishing/edition-file.ts",
-    text: "return realpathSync.native(file);",
-    instead: "return realpathSync.native(file) && file;",
+    text: "return realNameOf(resolve(dirname(file), readlinkSync(file)));",
+    instead: "return resolve(dirname(file), readlinkSync(file)) && file;",
   },
   {
     test: "src/maintenance/removal.test.ts: erases its own words, also if the erasure of an earlier removal is under way",

@@ -10,13 +10,13 @@ import {
   fstatSync,
   openSync,
   readdirSync,
+  readlinkSync,
   readSync,
-  realpathSync,
   rmSync,
   statSync,
 } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { sharedBytes } from "../../edition/column/shared-memory.ts";
 import { storeFileOf } from "../../store/engine/store-url.ts";
 
@@ -126,12 +126,12 @@ function partsOf(kept: string): string[] {
   return names.map((name) => join(folder, name));
 }
 
-/** The name of the file itself: a command may name it by a link. */
+/** The name of the file itself: a command may name it by a link. Links among its folders lead to the same file beside it. */
 function realNameOf(file: string): string {
   try {
-    return realpathSync.native(file);
+    return realNameOf(resolve(dirname(file), readlinkSync(file)));
   } catch {
-    return file; // it is not there yet, or its folders may not be looked at
+    return file; // no link, or not there yet
   }
 }
 
