@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { taxonomyOf } from "../../analysis/trade-taxonomy.ts";
 import { type Coding, encodeHere } from "../../edition/codings.ts";
+import { sharedBytes } from "../../edition/column/shared-memory.ts";
 import type { Document } from "../../edition/document.ts";
 import { openEdition } from "../../edition/edition.ts";
 import {
@@ -146,20 +147,28 @@ async function renderSnapshot(
   const opened = openEdition(edition);
   const cards = [serverCard(edition.business, baseUrl), aiCatalog(edition.business, baseUrl)];
   lasting = await lastingDocuments(opened, lasting);
-  // The edition gets copies, which slice() of a Buffer is not: its buffers are transferred, and then empty here.
+  // The edition gets copies, which slice() of a Buffer is not: a view would be sent with all that it is a view of.
   const copies = lasting.documents.map((document) => ({ ...document, body: new Uint8Array(document.body) }));
   const pages = [...renderPages(opened), ...copies, ...renderMachinePages(edition), ...cards];
   return { ...edition, lastingKey: lasting.key, documents: [...edition.documents, ...pages] };
 }
 
-/** An edition's large buffers that threads cannot share, and which are transferred. Small ones are copied. */
-function transferable(edition: RenderedEdition): ArrayBuffer[] {
-  const arrays = [
-    ...Object.values(edition.reviewIndex).filter((column) => ArrayBuffer.isView(column)),
-    ...edition.documents.map(({ body }) => body),
-  ];
-  const whole = arrays.filter((array) => array.byteLength >= 16_384 && array.byteLength === array.buffer.byteLength);
-  return [...new Set(whole.map(({ buffer }) => buffer))].filter((buffer) => buffer instanceof ArrayBuffer);
+/** Smaller bodies are sent as copies. */
+const LEAST_SHARED_BYTES = 16_384;
+
+/**
+ * The edition with large bodies in shared memory. If they were transferred, V8 would count them as new memory of the
+ * thread that answers, and collect its garbage just when readers want the edition.
+ */
+function withSharedBodies(edition: RenderedEdition): RenderedEdition {
+  const documents = edition.documents.map((document) => {
+    const { body } = document;
+    if (body.byteLength < LEAST_SHARED_BYTES || body.buffer instanceof SharedArrayBuffer) return document;
+    const shared = sharedBytes(body.byteLength);
+    shared.set(body);
+    return { ...document, body: shared };
+  });
+  return { ...edition, documents };
 }
 
 if (parentPort !== null) {
@@ -182,7 +191,7 @@ if (parentPort !== null) {
     ordered++;
     try {
       const edition = await (order === "sample" ? renderSample(NOBODYS_ORIGIN) : renderStored());
-      port.postMessage({ edition } satisfies EditionWorkerReply, transferable(edition));
+      port.postMessage({ edition: withSharedBodies(edition) } satisfies EditionWorkerReply);
       afterwards(edition);
     } catch (error) {
       port.postMessage({

@@ -128,7 +128,7 @@ export function openEditionWorker(
       if ("fault" in answer) throw new Error(`Rendering the edition failed: ${answer.fault}`);
       ready = worker;
       const { edition } = answer;
-      countShared(edition.reviewIndex);
+      countShared([...Object.values(edition.reviewIndex), ...edition.documents.map(({ body }) => body)]);
       return edition;
     } finally {
       ended.abort();
