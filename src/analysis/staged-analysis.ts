@@ -23,9 +23,9 @@ interface StagedText {
 /** At 5,000 texts per second a batch takes 20 ms, so that a server can answer requests during an import. */
 const BATCH = 100;
 /** Writing a review takes less than so much of the time that an analysis takes. */
-const WRITING_SHARE = 3 / 10;
+const WRITING_SHARE = 45 / 100;
 /** So that the store is not locked much longer where the threads have no processor of their own. */
-const MOST_WHILE_WRITING = 30_000;
+const MOST_WHILE_WRITING = 45_000;
 /** Longer texts are not held in memory to be analysed ahead. */
 const LONGEST_AHEAD = 10_000;
 
