@@ -15,6 +15,7 @@ import { importPaths, type Progress } from "../src/import/importer.ts";
 import { openStore } from "../src/store/store.ts";
 import { run } from "../test/program.ts";
 import { median, report, shown } from "./figures.ts";
+import { CSV_HEAD, csvLine, inventedReview } from "./invented-reviews.ts";
 import { machine } from "./processor.ts";
 
 /** Taken before anything is done: what generating the file leaves behind counts as ours. */
@@ -26,46 +27,20 @@ const MEGABYTE = 1_000_000;
 const rows = Number(process.argv[2] ?? 200_000);
 const isLines = process.argv[3] === "jsonl";
 const source = process.argv[4] ?? "google";
-const WORDS =
-  "the technician came early and fixed our furnace before lunch but left some dust near the thermostat so we called again and they returned the same day without a fee".split(
-    " ",
-  );
-
-/** A review whose every value follows from its number. */
-function review(index: number): Record<string, string | number> {
-  const day = new Date(Date.UTC(2015, 0, 1 + (index % 3650), index % 24, index % 60)).toISOString();
-  const length = 5 + ((index * 7919) % 60);
-  const text = Array.from(
-    { length },
-    (_, at) => WORDS[(index * 31 + at * 17 + ((index >> 5) % 7) * at) % WORDS.length],
-  );
-  return {
-    id: `review-${index}`,
-    author: `Customer ${index % 5000}`,
-    rating: 1 + (index % 5),
-    created: day,
-    text: `${text.join(" ")} ${index}`, // no two alike: a text that was analysed is not analysed again
-  };
-}
-
 function* lines(): Generator<string> {
-  if (!isLines) yield "id,author,rating,created,text\n";
-  for (let index = 0; index < rows; index += 1) {
-    const record = review(index);
-    yield isLines
-      ? `${JSON.stringify(record)}\n`
-      : `${Object.values(record)
-          .map((value) => `"${value}"`)
-          .join(",")}\n`;
-  }
+  if (!isLines) yield `${CSV_HEAD}\n`;
+  for (let index = 0; index < rows; index += 1)
+    yield `${isLines ? JSON.stringify(inventedReview(index)) : csvLine(index)}\n`;
 }
 
 /** Rows a second that SQLite takes in one transaction of prepared inserts, with a key. */
 function bareInsert(file: string): number {
   const database = new DatabaseSync(file);
-  database.exec("create table review (id text primary key, author text, rating integer, created text, text text)");
-  const records = Array.from({ length: rows }, (_, index) => Object.values(review(index)));
-  const insert = database.prepare("insert into review values (?, ?, ?, ?, ?)");
+  database.exec(
+    "create table review (id text primary key, author text, rating integer, created text, text text, url text, reply text, replied text)",
+  );
+  const records = Array.from({ length: rows }, (_, index) => Object.values(inventedReview(index)));
+  const insert = database.prepare("insert into review values (?, ?, ?, ?, ?, ?, ?, ?)");
   const start = performance.now();
   database.exec("begin");
   for (const values of records) insert.run(...values);

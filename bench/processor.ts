@@ -41,25 +41,11 @@ export function machine(): string {
   return `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${model.trim()}, ${memory} GB, Node ${process.versions.node}, load ${load} at the start`;
 }
 
-const WORDS =
-  "the technician came early and fixed our furnace before lunch but left some dust near the thermostat so we called again and they returned the same day without a fee".split(
-    " ",
-  );
+export { csvOf } from "./invented-reviews.ts";
+
+import { inventedReview } from "./invented-reviews.ts";
 
 /** The text of an invented review: it follows from the number. */
 export function inventedText(number: number): string {
-  return Array.from(
-    { length: 5 + ((number * 7919) % 60) },
-    (_, at) => WORDS[(number * 31 + at * 17 + ((number >> 5) % 7) * at) % WORDS.length],
-  ).join(" ");
-}
-
-/** A table of invented reviews, every value of which follows from its number. */
-export function csvOf(from: number, count: number): string {
-  const lines = ["id,author,rating,created,text"];
-  for (let index = from; index < from + count; index++) {
-    const day = new Date(Date.UTC(2015, 0, 1 + (index % 3650), index % 24, index % 60)).toISOString();
-    lines.push(`review-${index},Customer ${index % 5000},${1 + (index % 5)},${day},${inventedText(index)}`);
-  }
-  return `${lines.join("\n")}\n`;
+  return inventedReview(number).text;
 }

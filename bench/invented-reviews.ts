@@ -1,0 +1,117 @@
+/**
+ * Invented reviews as long and as varied as customers' own: a text has 200 bytes on average, half of them 145 or fewer,
+ * and 97 of 100 occur once. It consists of sentences of the bundled sample in which some words are replaced, by words that are
+ * rare the more of them there are, as in real reviews: misspellings, names, models of machines. A third has an answer of
+ * the owner. As JSON, a review has some 0.6 KB.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Part of the words that are replaced by another one of the sample. */
+const REPLACED = 0.12;
+/** Part of the words that are replaced by one that is made of random letters. */
+const MADE_UP = 0.025;
+const LETTERS = "etaoinshrdlucmfwypvbgk";
+/** Median and spread of a text's length in characters: the logarithms are distributed normally. */
+const [MEDIAN_LENGTH, SPREAD] = [125, 0.92];
+const MOST_LENGTH = 4_000;
+const REPLIED = 1 / 3;
+const DAY_MS = 86_400_000;
+/** The columns of {@link csvLine}. */
+export const CSV_HEAD = "id,author,rating,created,text,url,owner reply,owner reply date";
+
+const sample = readFileSync(join(import.meta.dirname, "../sample/reviews.jsonl"), "utf8")
+  .split("\n")
+  .filter((line) => line !== "")
+  .map((line) => JSON.parse(line) as { readonly text: string | null; readonly rating: number });
+
+/** The sentences of the sample by the stars of their reviews. */
+const sentences = new Map<number, string[]>();
+for (const { text, rating } of sample) {
+  const found = text?.match(/[^.!?]+[.!?]+/g) ?? [];
+  sentences.set(rating, [...(sentences.get(rating) ?? []), ...found.map((sentence) => sentence.trim())]);
+}
+const words = sample.flatMap(({ text }) => text?.match(/\p{Ll}{3,}/gu) ?? []);
+
+/** Numbers from 0 to 1 that follow from a first one (mulberry32). */
+function randomFrom(first: number): () => number {
+  let state = Math.imul(first + 1, 0x9e3779b1);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+type Random = () => number;
+const pick = <T>(list: readonly T[], random: Random): T => list[Math.floor(random() * list.length)] as T;
+
+function madeUpWord(random: Random): string {
+  return Array.from({ length: 4 + Math.floor(random() * 6) }, () => pick([...LETTERS], random)).join("");
+}
+
+/** A sentence with some of its words replaced. */
+function varied(sentence: string, random: Random): string {
+  return sentence.replace(/\p{Ll}{3,}/gu, (word) => {
+    const chance = random();
+    if (chance < MADE_UP) return madeUpWord(random);
+    return chance < MADE_UP + REPLACED ? pick(words, random) : word;
+  });
+}
+
+/** Sentences of reviews with so many stars, of at least so many characters together. */
+function textOf(rating: number, length: number, random: Random): string {
+  const parts: string[] = [];
+  for (let has = 0; has < length; has += (parts.at(-1)?.length ?? 0) + 1) {
+    const stars = random() < 0.8 ? rating : 1 + Math.floor(random() * 5);
+    parts.push(varied(pick(sentences.get(stars) ?? [], random), random));
+  }
+  return parts.join(" ");
+}
+
+export interface InventedReview {
+  readonly id: string;
+  readonly author: string;
+  readonly rating: number;
+  readonly created: string;
+  readonly text: string;
+  readonly url: string;
+  readonly reply: string;
+  readonly replied: string;
+}
+
+/** A review, every value of which follows from its number. */
+export function inventedReview(number: number): InventedReview {
+  const random = randomFrom(number);
+  const rating = random() < 0.7 ? 5 : 1 + Math.floor(random() * 5);
+  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const length = Math.min(MOST_LENGTH, MEDIAN_LENGTH * Math.exp(SPREAD * normal));
+  const isReplied = random() < REPLIED;
+  const created = Date.UTC(2015, 0, 1 + (number % 3650), number % 24, number % 60);
+  return {
+    id: `review-${number}`,
+    author: `Customer ${number % 5000}`,
+    rating,
+    created: new Date(created).toISOString(),
+    text: textOf(rating, length * 0.8, random), // the last sentence goes beyond it
+    url: `https://example.com/maps/reviews/data/${number.toString(36).padStart(30, "z")}`,
+    reply: isReplied ? `Thank you. ${textOf(5, 60, random)}` : "",
+    replied: isReplied ? new Date(created + DAY_MS).toISOString() : "",
+  };
+}
+
+/** A review as a line of a table. */
+export function csvLine(number: number): string {
+  const values = Object.values(inventedReview(number));
+  return values.map((value) => `"${String(value).replaceAll('"', '""')}"`).join(",");
+}
+
+/** A table of invented reviews. */
+export function csvOf(from: number, count: number): string {
+  const lines = [CSV_HEAD];
+  for (let number = from; number < from + count; number++) {
+    lines.push(csvLine(number));
+  }
+  return `${lines.join("\n")}\n`;
+}
