@@ -39,6 +39,11 @@ export function compareReviews(a: Pick<Review, "date" | "id">, b: Pick<Review, "
   return a.id < b.id ? 1 : -1;
 }
 
+/** Whether the customer wrote anything besides stars. A review that is read from an edition knows it without its text. */
+export function hasWords(review: Pick<Review, "text"> & { readonly hasWords?: boolean }): boolean {
+  return review.hasWords ?? (review.text !== null && review.text.trim() !== "");
+}
+
 /** SHA-256, in hexadecimal, over a source and the source's own id. */
 export function reviewHash(source: string, sourceId: string): string {
   return hash("sha256", `${source}\0${sourceId}`);

@@ -12,17 +12,12 @@ import type { Snapshot } from "../store/store.ts";
 import { type AggregateRating, aggregateRating } from "./aggregate-rating.ts";
 import { renderAtomFeed } from "./atom-feed.ts";
 import { type Entries, piecesOf } from "./column/pieces.ts";
+import { recordedReviews } from "./column/recorded-review.ts";
+import { withSharedLists } from "./column/shared-lists.ts";
 import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
 import { FEED_LENGTH, feedItem } from "./feed-item.ts";
 import { renderJsonFeed } from "./json-feed.ts";
-import {
-  makeAnalyses,
-  makeRecords,
-  makeReviewIndex,
-  type ReviewIndex,
-  readAnalyses,
-  readReviews,
-} from "./review-index.ts";
+import { makeAnalyses, makeRecords, makeReviewIndex, type ReviewIndex, readAnalyses } from "./review-index.ts";
 
 const ATOM_TYPE = "application/atom+xml";
 
@@ -98,12 +93,24 @@ export function recallEdition(
   { reviewIndex, judgements, madeOf }: RecalledEdition,
   { taxonomy, memory }: { readonly taxonomy: Taxonomy; readonly memory: EditionMemory },
 ): readonly Review[] {
-  const reviews = readReviews(reviewIndex);
+  const reviews = recordedReviews(reviewIndex);
   const entries = { reviews, analyses: readAnalyses(reviewIndex, reviews) };
   const areByModel = reviews.map(() => false);
   const names = JSON.stringify(madeOf.business ?? UNNAMED_BUSINESS);
   memory.last = { entries, areByModel, taxonomy, names, reviewIndex };
   recallInsights({ ...entries, taxonomy }, { judgements });
+  return reviews;
+}
+
+/**
+ * Has a memory read the reviews of its edition, the one with this index, from the edition's bytes from now on, and returns
+ * them. Until then they are objects that take as much memory again.
+ */
+export function recordReviews(memory: EditionMemory, reviewIndex: ReviewIndex): readonly Review[] {
+  const { last } = memory;
+  if (last?.reviewIndex !== reviewIndex) return []; // another one has been rendered
+  const reviews = recordedReviews(reviewIndex);
+  memory.last = { ...last, entries: { ...last.entries, reviews } };
   return reviews;
 }
 
@@ -198,7 +205,8 @@ function analyseAll(
         lastAnalysis ?? fromStore(stored.get(key)) ?? analyseText(text, rating, taxonomy);
       find ??= mentionFinder(file, taxonomy);
       const { technicians, services, service_areas } = find(text);
-      return { sentiment, score, aspects, technicians, services, problems, service_areas, topics };
+      const found = { technicians, services, problems, service_areas, topics };
+      return withSharedLists({ sentiment, score, aspects, ...found });
     });
   });
   return { analyses, areByModel, model: read === 0 ? MODEL : `${model} (${read} of ${texts} texts), ${MODEL}` };

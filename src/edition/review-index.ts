@@ -10,26 +10,15 @@ import { foldCase } from "./case-folding.ts";
 import { type ItemList, makeFramedList, makeItemList } from "./column/item-list.ts";
 import { lowerBound } from "./column/lower-bound.ts";
 import { type Entries, type Piece, piecesOf } from "./column/pieces.ts";
+import { ID_LENGTH, type RecordColumns } from "./column/recorded-review.ts";
+import { withSharedLists } from "./column/shared-lists.ts";
 import { sharedBytes, sharedNumbers } from "./column/shared-memory.ts";
 import { tagOfHash } from "./document.ts";
 import { markBlocks } from "./text-search/text-blocks.ts";
 
-export interface ReviewIndex {
-  readonly count: number;
-  /** All reviews as JSON, separated by commas: the contents of an array. */
-  readonly records: Uint8Array;
-  /** The start of each review in `records`, and the end of the last one. */
-  readonly starts: Uint32Array;
-  /** All ids, 26 ASCII bytes each. They are in descending order, because an id begins with its review's date. */
-  readonly ids: Uint8Array;
-  /** The dates as numbers YYYYMMDD, in descending order. */
-  readonly days: Uint32Array;
-  readonly ratings: Uint8Array;
+export interface ReviewIndex extends RecordColumns {
   /** 1 for each review with an owner reply. */
   readonly replied: Uint8Array;
-  /** The case-folded texts in UTF-8, each followed by 0xFF, which does not occur in UTF-8. */
-  readonly words: Uint8Array;
-  readonly wordStarts: Uint32Array;
   /** The trigram index of the texts (`text-blocks.ts`). */
   readonly textBlocks: Uint32Array;
   readonly blockStarts: Uint32Array;
@@ -39,7 +28,8 @@ export interface ReviewIndex {
   /** The analyses as JSON, each after its review's id, and where each starts. */
   readonly analyses: Uint8Array;
   readonly analysisStarts: Uint32Array;
-  /** The number of reviews with a link to the original at their source. */
+  /** 1 for each review with a link to the original at its source, and their number. */
+  readonly linked: Uint8Array;
   readonly linkedCount: number;
   /**
    * Tags of the responses of the incremental endpoint, by the number of reviews in the response. Filled in later, and
@@ -47,9 +37,6 @@ export interface ReviewIndex {
    */
   readonly prefixTags: Map<number, string>;
 }
-
-/** The characters of an id. */
-export const ID_LENGTH = 26;
 
 /** The datasets of reviews and of analyses, of which the index has views, so that their bytes are in memory once. */
 export interface IndexedLists {
@@ -109,21 +96,24 @@ export function makeReviewIndex(
     before: before && { items: before.words, starts: before.wordStarts },
   });
   const days = sharedNumbers(count);
-  const [ratings, replied, ids] = [sharedBytes(count), sharedBytes(count), sharedBytes(count * ID_LENGTH)];
+  const [ratings, replied, linked] = [sharedBytes(count), sharedBytes(count), sharedBytes(count)];
+  const ids = sharedBytes(count * ID_LENGTH);
   for (const { start, end, from } of pieces) {
     if (from !== undefined && before !== undefined) {
       const to = from + end - start;
       days.set(before.days.subarray(from, to), start);
       ratings.set(before.ratings.subarray(from, to), start);
       replied.set(before.replied.subarray(from, to), start);
+      linked.set(before.linked.subarray(from, to), start);
       ids.set(before.ids.subarray(from * ID_LENGTH, to * ID_LENGTH), start * ID_LENGTH);
       continue;
     }
     for (let position = start; position < end; position++) {
-      const { id, date, rating, owner_reply } = reviews[position] as Review;
+      const { id, date, rating, owner_reply, source_url } = reviews[position] as Review;
       days[position] = dayNumber(date);
       ratings[position] = rating;
       replied[position] = owner_reply === null ? 0 : 1;
+      linked[position] = source_url === null ? 0 : 1;
       for (let at = 0; at < ID_LENGTH; at++) ids[position * ID_LENGTH + at] = id.charCodeAt(at);
     }
   }
@@ -142,7 +132,8 @@ export function makeReviewIndex(
     services: mentions(analyses, "services"),
     analyses: lists.analyses.items,
     analysisStarts: lists.analyses.starts,
-    linkedCount: reviews.reduce((sum, { source_url }) => sum + (source_url === null ? 0 : 1), 0),
+    linked,
+    linkedCount: linked.reduce((sum, one) => sum + one, 0),
     prefixTags: new Map(),
   };
 }
@@ -185,32 +176,36 @@ export function analysisAt(reviewIndex: ReviewIndex, position: number): Analysis
   return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString("utf8")) as Analysis;
 }
 
-/** All reviews. */
-export function readReviews({ count, records, starts }: ReviewIndex): Review[] {
-  const all = Buffer.from(records.buffer, records.byteOffset, records.byteLength);
-  return Array.from(
-    { length: count },
-    (_, position) => JSON.parse(all.toString("utf8", starts[position], (starts[position + 1] ?? 0) - 1)) as Review,
-  );
-}
+/** So many bytes of a text, with its length and stars, nearly always tell it from all others. */
+const TELLING_BYTES = 48;
 
 /**
  * The analyses of all `reviews`. One object is that of all reviews with the same text and stars, and of all that say the
  * same where nothing is quoted.
  */
 export function readAnalyses(reviewIndex: ReviewIndex, reviews: readonly Review[]): Analysis[] {
-  const known = new Map<string, Analysis>();
+  const { words, wordStarts, analyses } = reviewIndex;
+  const [texts, all] = [words, analyses].map((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  /** The first reviews of different texts, by what tells them from others. */
+  const firsts = new Map<string, number[]>();
   const unquoted = new Map<string, Analysis>();
-  const { buffer, byteOffset, byteLength } = reviewIndex.analyses;
-  const all = Buffer.from(buffer, byteOffset, byteLength);
-  return reviews.map(({ text, rating }, position) =>
-    known.getOrInsertComputed(`${rating}${text === null ? "" : ` ${text}`}`, () => {
-      const { start, end } = analysisPlace(reviewIndex, position);
-      const json = all.toString("utf8", start, end);
-      const analysis = JSON.parse(json) as Analysis;
-      return analysis.aspects.length > 0 ? analysis : unquoted.getOrInsert(json, analysis);
-    }),
-  );
+  const made: Analysis[] = [];
+  for (const [position, review] of reviews.entries()) {
+    const [from, to] = [wordStarts[position] ?? 0, wordStarts[position + 1] ?? 0];
+    const telling = texts?.toString("latin1", from, Math.min(to, from + TELLING_BYTES));
+    const like = firsts.getOrInsertComputed(`${review.rating} ${to - from} ${telling}`, () => []);
+    const same = like.find((at) => reviews[at]?.text === review.text);
+    if (same === undefined) like.push(position);
+    made.push((same === undefined ? undefined : made[same]) ?? read(position));
+  }
+  return made;
+
+  function read(position: number): Analysis {
+    const { start, end } = analysisPlace(reviewIndex, position);
+    const json = all?.toString("utf8", start, end) ?? "";
+    const analysis = withSharedLists(JSON.parse(json) as Analysis);
+    return analysis.aspects.length > 0 ? analysis : unquoted.getOrInsert(json, analysis);
+  }
 }
 
 /** Finds the position of the review with this id, by binary search. */

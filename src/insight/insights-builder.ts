@@ -1,7 +1,7 @@
 /** Builds the insights document from all reviews and their analyses. */
 import type { BusinessFile } from "../business.ts";
 import type { Analysis, Insights } from "../insights-document.ts";
-import { compareReviews, type Review } from "../review.ts";
+import { compareReviews, hasWords, type Review } from "../review.ts";
 import type { Analysed } from "./figures/analysed.ts";
 import { aspectFigures } from "./figures/aspect-figures.ts";
 import { columnsOf, SENTIMENTS } from "./figures/columns.ts";
@@ -77,7 +77,7 @@ function inOrder({ reviews, analyses }: Pick<InsightsInput, "reviews" | "analyse
     if (analysis === undefined) throw new Error(`Cannot compose insights: review ${review.id} has no analysis`);
     if (before !== undefined && compareReviews(before, review) > 0) isOrdered = false;
     before = review;
-    return { review, analysis, hasWords: review.text !== null && review.text.trim() !== "" };
+    return { review, analysis, hasWords: hasWords(review) };
   });
   return isOrdered ? analysed : analysed.sort((a, b) => compareReviews(a.review, b.review));
 }

@@ -186,7 +186,8 @@ export const PUBLISHED_COLUMNS = [
 const READ_COLUMNS = [...PUBLISHED_COLUMNS, "source_id", "arrived"] as const;
 
 function onlySourceOf(rows: readonly { readonly source: string }[]): string | undefined {
-  return rows.every(({ source }) => source === rows[0]?.source) ? rows[0]?.source : undefined;
+  const first = rows[0]?.source;
+  return rows.every(({ source }) => source === first) ? first : undefined;
 }
 
 /** The ids of the copies among rows that include all of their days. */

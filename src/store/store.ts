@@ -168,6 +168,22 @@ export function recallSnapshot(place: SnapshotPlace, reviews: readonly Review[])
   return { verified: { ...place, reviews, copies: new Set() } };
 }
 
+/** Has the memory keep these objects of the reviews published at a revision, which say the same as those that it has. */
+export function replacePublished(
+  memory: SnapshotMemory,
+  { revision, reviews }: { readonly revision: number; readonly reviews: readonly Review[] },
+): void {
+  const { verified } = memory;
+  if (verified?.revision !== revision) return; // its rows may say something else
+  let at = 0;
+  const replaced = verified.reviews.map((review) => {
+    const same = reviews[at]?.id === review.id ? reviews[at] : undefined;
+    if (same !== undefined) at++;
+    return same ?? review;
+  });
+  memory.verified = { ...verified, reviews: replaced };
+}
+
 /** Reads in a transaction of its own, so that all is of the same revision. */
 async function inOneState<T>(store: Store, read: (transaction: Database) => Promise<T>): Promise<T> {
   const transaction = store.database.transaction().setAccessMode("read only");

@@ -12,6 +12,7 @@ import {
   type RecalledEdition,
   type RenderedEdition,
   recallEdition,
+  recordReviews,
   renderEdition,
 } from "../../edition/render-edition.ts";
 import { prefixTags } from "../../edition/review-index.ts";
@@ -26,6 +27,7 @@ import {
   readRevision,
   readSnapshot,
   recallSnapshot,
+  replacePublished,
   type Snapshot,
   type SnapshotMemory,
   type Store,
@@ -192,7 +194,7 @@ if (parentPort !== null) {
     try {
       const edition = await (order === "sample" ? renderSample(NOBODYS_ORIGIN) : renderStored());
       port.postMessage({ edition: withSharedBodies(edition) } satisfies EditionWorkerReply);
-      afterwards(edition);
+      await afterwards(edition);
     } catch (error) {
       port.postMessage({
         fault: error instanceof Error ? (error.stack ?? error.message) : String(error),
@@ -211,9 +213,11 @@ if (parentPort !== null) {
   }
 
   /** What an edition needs once it is published. */
-  function afterwards({ reviewIndex }: RenderedEdition): void {
+  async function afterwards(edition: RenderedEdition): Promise<void> {
+    const { reviewIndex } = edition;
     port.postMessage({ prefixTags: prefixTags(reviewIndex) } satisfies EditionWorkerReply);
     countShared(reviewIndex);
+    if (!edition.sample) await recordAll(edition);
   }
 
   /**
@@ -228,12 +232,18 @@ if (parentPort !== null) {
     await setImmediate(); // lets an order in
     if (ordered > 0) return;
     if ((await readRevision(store.database)).number === 0) rehearseAnalysis(taxonomyOf(undefined));
-    else if (recalled === undefined) await renderStored();
+    else if (recalled === undefined) await recordAll(await renderStored());
     else await rehearse(recalled.snapshot, baseUrl, () => ordered > 0);
   }
 
   async function renderStored(): Promise<RenderedEdition> {
     return await renderStore(await open(), baseUrl, model);
+  }
+
+  /** Leaves no review in memory besides the edition's bytes. */
+  async function recordAll({ revision, reviewIndex }: RenderedEdition): Promise<void> {
+    const store = await open();
+    replacePublished(memoryOf(store), { revision, reviews: recordReviews(memory, reviewIndex) });
   }
 
   function open(): Promise<Store> {

@@ -123,15 +123,21 @@ interface Scale {
   readonly taxonomy: Taxonomy;
 }
 
-/** What earlier editions have found out. A mention belongs to one text and rating, so it can serve as the key. */
-const weighedBefore = new WeakMap<AspectMention, { readonly taxonomy: Taxonomy; readonly clarity: MentionClarity }>();
+/**
+ * What earlier editions have found out. A mention belongs to one text and rating, so it can serve as the key. Its review
+ * is not kept with it: that would keep the edition from which the review is read.
+ */
+const weighedBefore = new WeakMap<
+  AspectMention,
+  { readonly taxonomy: Taxonomy; readonly clarity: Omit<MentionClarity, "entry"> }
+>();
 
 function weighed(entry: Analysed, mention: AspectMention, scale: Scale): MentionClarity {
   const known = weighedBefore.get(mention);
   if (known?.taxonomy === scale.taxonomy) return { ...known.clarity, entry };
   const clarity = weigh(entry, mention, scale);
   weighedBefore.set(mention, { taxonomy: scale.taxonomy, clarity });
-  return clarity;
+  return { ...clarity, entry };
 }
 
 /** A mention's clarity by itself, its places, and what is known of them alone. */
@@ -150,17 +156,21 @@ export function judgementsOf(clear: ReadonlyMap<string, readonly MentionClarity[
 export function recallJudgements(analysed: readonly Analysed[], taxonomy: Taxonomy, judgements: string): void {
   const known = JSON.parse(judgements) as Readonly<Record<string, readonly Judgement[]>>;
   for (const { id } of taxonomy.aspects) {
-    for (const [at, { entry, mention }] of newest(analysed, id).entries()) {
+    for (const [at, { mention }] of newest(analysed, id).entries()) {
       const judgement = known[id]?.[at];
       if (judgement === undefined) continue;
       const [clarity, places, alone] = judgement;
-      const shown = { entry, mention, clarity, tokens: tokenise(mention.evidence), places, alone };
+      const shown = { mention, clarity, tokens: tokenise(mention.evidence), places, alone };
       weighedBefore.set(mention, { taxonomy, clarity: shown });
     }
   }
 }
 
-function weigh(entry: Analysed, mention: AspectMention, { aspect, own, taxonomy }: Scale): MentionClarity {
+function weigh(
+  entry: Analysed,
+  mention: AspectMention,
+  { aspect, own, taxonomy }: Scale,
+): Omit<MentionClarity, "entry"> {
   const { evidence, sentiment } = mention;
   const tokens = tokenise(evidence);
   const frame = frameOf(tokens);
@@ -184,7 +194,6 @@ function weigh(entry: Analysed, mention: AspectMention, { aspect, own, taxonomy 
     (isAsked(entry.review.text ?? "", evidence) ? 1.5 : 0);
   const spans = places.map(({ from, to }) => ({ from, to }));
   return {
-    entry,
     mention,
     clarity,
     tokens,

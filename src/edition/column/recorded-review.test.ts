@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Analysis } from "../../insights-document.ts";
+import { hasWords, type Review } from "../../review.ts";
+import { makeReviewIndex, readAnalyses } from "../review-index.ts";
+import { recordedReviews } from "./recorded-review.ts";
+
+const TEXTS = [null, "", " \n ", "\u3000", "\u3000ok", " fine", "ÿ", "Good work", "Good work", "GOOD work", "🙂"];
+
+const reviews = TEXTS.map((text, number): Review => {
+  return {
+    id: `01HXAQZX0043VJ047M4K1PYH${String(99 - number).padStart(2, "0")}`,
+    author: `Customer ${number}`,
+    author_avatar_url: null,
+    rating: 5,
+    date: "2024-05-01",
+    text,
+    source: number === 0 ? "yelp" : "google",
+    source_url: number % 2 === 0 ? null : `https://example.com/${number}`,
+    owner_reply: number % 3 === 0 ? { text: "Thank you", date: "2024-05-02" } : null,
+    verified: true,
+  };
+});
+
+function analysisOf({ text }: Review): Analysis {
+  const aspects = text?.includes("work") ? [{ id: "quality", sentiment: "positive" as const, evidence: "work" }] : [];
+  const lists = { technicians: [], services: [], problems: [], service_areas: [], topics: ["repair"] };
+  return { sentiment: "positive", score: 0.5, aspects, ...lists };
+}
+
+const index = makeReviewIndex({ reviews, analyses: reviews.map(analysisOf) });
+
+test("a recorded review says what the review says, field by field and as JSON", () => {
+  const recorded = recordedReviews(index);
+  assert.equal(JSON.stringify(recorded), JSON.stringify(reviews));
+  for (const [position, review] of reviews.entries()) {
+    const same = recorded[position] as Review;
+    for (const name of Object.keys(review) as (keyof Review)[]) assert.deepEqual(same[name], review[name], name);
+    assert.equal(hasWords(same), hasWords(review), JSON.stringify(review.text));
+  }
+});
+
+test("analyses that are read share an object if they are of the same text or quote nothing, and their lists", () => {
+  const recorded = recordedReviews(index);
+  const analyses = readAnalyses(index, recorded);
+  assert.deepEqual(analyses, reviews.map(analysisOf));
+  const [stars, , , , , , , good, same, other] = analyses;
+  assert.equal(good, same);
+  assert.notEqual(good, other); // another text, although its letters and what is quoted are the same
+  assert.equal(stars, analyses[1]);
+  assert.equal(stars?.topics, good?.topics);
+});
