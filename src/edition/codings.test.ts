@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { CODINGS, codedBody, encodeHere, encodeOnPool, prepareCodings } from "./codings.ts";
+import { askedBody, CODINGS, codedBody, encodeHere, encodeOnPool, prepareCodings } from "./codings.ts";
 import { makeDocument } from "./document.ts";
 
 test("prepareCodings() makes those of small documents at once, and those of large ones when there is time", async () => {
@@ -22,7 +22,7 @@ test("prepareCodings() makes those of small documents at once, and those of larg
   newer.abort();
   time.resolve();
   await preparing;
-  assert.ok(codedBody(large, "gzip") instanceof Promise, "a newer edition came: it was not made");
+  assert.ok(codedBody(large, "br") instanceof Promise, "a newer edition came: it was not made");
   await prepareCodings([large], { signal: new AbortController().signal });
   assert.ok(!(codedBody(large, "br") instanceof Promise));
 });
@@ -73,5 +73,22 @@ test("prepareCodings() has small documents compressed elsewhere, and large ones 
     sent,
     CODINGS.map(() => 2_000),
   );
-  assert.ok(!(codedBody(large, "gzip") instanceof Promise));
+  assert.ok(!(codedBody(large, "br") instanceof Promise));
+});
+
+test("prepareCodings() makes the codings of a large document that readers have asked for, besides the preferred one", async () => {
+  const version = () => makeDocument("/asked", "text/plain", new Uint8Array(4_000_001));
+  const [first, second] = [version(), version()];
+  const signal = new AbortController().signal;
+  await prepareCodings([first], { signal });
+  assert.deepEqual(
+    CODINGS.filter((coding) => !(codedBody(first, coding) instanceof Promise)),
+    ["br"],
+  );
+  await askedBody(first, "gzip");
+  await prepareCodings([second], { signal });
+  assert.deepEqual(
+    CODINGS.filter((coding) => !(codedBody(second, coding) instanceof Promise)),
+    ["br", "gzip"],
+  );
 });

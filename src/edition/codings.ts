@@ -60,6 +60,20 @@ export function codedBody(
   return making;
 }
 
+/** The codings of large documents that readers have asked for, as `/path coding`: few documents are large. */
+const askedFor = new Set<string>();
+
+/** The same for a reader, so that the coding is prepared for the next readers of this document, too. */
+export function askedBody(document: Document, coding: Coding): Coded | Promise<Coded> {
+  if (isOfEdition(document) && isLarge(document.body)) askedFor.add(`${document.path} ${coding}`);
+  return codedBody(document, coding);
+}
+
+/** A large document's coding takes seconds and megabytes: besides the preferred one, those are made that are asked for. */
+function isPrepared({ path, body }: Document, coding: Coding): boolean {
+  return !isLarge(body) || coding === CODINGS[0] || askedFor.has(`${path} ${coding}`);
+}
+
 /** Reuses the codings of another document with the same bytes. */
 export function adoptCodings(document: Document, same: Document): void {
   const codings = made.get(same);
@@ -78,7 +92,10 @@ export interface Preparation {
   readonly encodeSmall?: Encode;
 }
 
-/** Makes all codings of the documents one by one, small documents first, until `signal` is aborted. */
+/**
+ * Makes the codings of the documents one by one, small documents first, until `signal` is aborted: all of small ones, and
+ * those of large ones that readers ask for.
+ */
 export async function prepareCodings(documents: Iterable<Document>, preparation: Preparation): Promise<void> {
   const { signal, whenQuiet, paced = (coding) => coding, encodeSmall } = preparation;
   const bySize = [...documents].sort((a, b) => a.body.byteLength - b.body.byteLength);
@@ -90,6 +107,7 @@ export async function prepareCodings(documents: Iterable<Document>, preparation:
     }
     for (const coding of CODINGS) {
       if (signal.aborted) return;
+      if (!isPrepared(document, coding)) continue;
       const coded = codedBody(document, coding, isLarge(document.body) ? undefined : encodeSmall);
       if (coded instanceof Promise) await paced(coded);
     }

@@ -1,5 +1,5 @@
 /** Makes responses: a document, 304, and errors (interface §2). */
-import { type Coded, codedBody } from "../edition/codings.ts";
+import { askedBody, type Coded } from "../edition/codings.ts";
 import { unshared } from "../edition/column/shared-memory.ts";
 import { type Document, lengthOf, piecesOf } from "../edition/document.ts";
 import { isTopic, topicLink } from "../edition/topic.ts";
@@ -44,7 +44,7 @@ export function representationOf(
   const plain = { coding: "identity", pieces: piecesOf(document), isFinal: true };
   if (coding === "identity") return plain;
   const represented = (coded: Coded) => (coded === null ? plain : { coding, pieces: [coded], isFinal: true });
-  const coded = codedBody(document, coding);
+  const coded = askedBody(document, coding);
   if (!(coded instanceof Promise)) return represented(coded);
   const isOfEdition = document.path !== "";
   return isOfEdition && lengthOf(plain.pieces) > WAITED_FOR_BYTES
