@@ -46,7 +46,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     quick: ["4000"],
     isLong: true,
   },
-  growth: { what: "Growth with the number of reviews", args: [], quick: ["1000", "10000"] },
+  growth: { what: "Growth with the number of reviews", args: [], quick: ["1000", "4000"] },
   import: { what: "Import", args: ["100000"], quick: ["2000"] },
   mcp: { what: "MCP calls", args: ["4"], quick: ["1"] },
   push: { what: "Pushing to subscribers", args: ["15"], quick: ["1"] },
