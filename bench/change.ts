@@ -1,261 +1,290 @@
 /**
- * From the commit of one more review until it is served, and how long a cheap GET waits meanwhile: with few and many
- * reviews, for the first change after a start and for the next ones. The review is imported by the command, which tells
- * the server that a change is coming. docs/interface.md §5 allows two seconds. It counts as served when a reader has
- * received it. The readers are a process of their own. They ask a bare server, a process that does nothing but answer
- * with the same bytes, beside ours: how long that one waits for a processor beside the same work is the machine's part.
+ * From the commit of a change until it is served, and how long a cheap GET waits while it is imported, until it is served
+ * and in the second after that: with few and many reviews, for one more review and for many at once. The change is
+ * imported by the command, which tells the server that it is coming. docs/interface.md §5 allows two seconds. It counts
+ * as served when a reader has received it. The readers are a process of their own. They ask a bare server, a process that
+ * does nothing but answer with the same bytes, beside ours: how long that one waits for a processor beside the same work
+ * is the machine's part. All waits are compared with those of a server that has nothing to do, after its start.
  *
- *     node bench/change.ts [reviews …]
+ *     node bench/change.ts [REVIEWS[+MORE] …]     for example 1000 240+100000: changes of MORE reviews instead of one
  */
-import { spawn } from "node:child_process";
-import { EventEmitter, once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "../test/free-port.ts";
 import { run, serveProgram, temporaryFolder } from "../test/program.ts";
 import { openBareServer } from "./bare-peer.ts";
-import { type Figure, median, percentile, report, shown } from "./figures.ts";
+import { openFeedReaders, p99, type Span, type Waits } from "./feed-readers.ts";
+import { median, report, shown } from "./figures.ts";
 import { csvOf, machine, processorSeconds, residentMb } from "./processor.ts";
-import type { Heard } from "./reader.ts";
+import { untilQuiet } from "./quiet-process.ts";
 
-const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [240, 1_000, 100_000];
-/** So many reviews have a change of a thousand more measured, too. */
+const CASES = process.argv.length > 2 ? process.argv.slice(2) : ["240", "1000", "100000", "100000+1000", "240+100000"];
 const MANY = 100_000;
-/** So many starts, each with so many changes: a few of them have too few answers beside them for a 99th percentile. */
-const [STARTS, STARTS_OF_MANY, CHANGES] = [10, 5, 4];
-const [SETTLING_MS, IDLE_MS, BETWEEN_MS, AFTERWARDS_MS] = [3_000, 2_500, 1_500, 1_000];
-const LONGEST_WAIT_MS = 60_000;
+/** Until readers have asked so long, the servers' code is still being compiled. */
+const SETTLING_MS = 2_000;
+const [IDLE_MS, BETWEEN_MS, AFTERWARDS_MS, KEEPING_MS] = [2_500, 1_500, 1_000, 2_500];
 const FEED = "/api/feed.json";
+/** What readers of the feed may wait for at most, × idle. */
+const MOST_TIMES_IDLE = 3;
 
-/** Milliseconds that GETs of the feed took, here and there. */
-interface Waits {
-  readonly ours: readonly number[];
-  readonly bare: readonly number[];
+/** What is changed. */
+interface Case {
+  /** The reviews that are there at each start. */
+  readonly size: number;
+  /** The reviews of a change. */
+  readonly rows: number;
 }
 
-/** A span of time, in milliseconds of the machine's clock. */
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
+/** The parts of a change in which readers wait. */
+const PARTS = {
+  importing: "while it is imported", // from the start of the command: the server is told of it and prepares for it
+  serving: "from commit until served",
+  after: "in the second after", // subscribers are told, and codings are made
+} as const;
+type ChangePart = keyof typeof PARTS;
 
 interface Change {
-  /** The waits from the start of the import command until the commit: the server, which is told of it, prepares for it. */
-  readonly importing: Waits;
   readonly wallMs: number;
   readonly processorMs: number;
-  /** The waits until it was served. */
-  readonly waits: Waits;
-  /** Those of the second after that, in which subscribers are told and codings are made. */
-  readonly afterwards: Waits;
+  readonly waits: Readonly<Record<ChangePart, Waits>>;
 }
 
 interface Start {
   readonly startMs: number;
-  readonly idleWaits: Waits;
+  /** From then until the server had nothing to do. */
+  readonly quietMs: number;
+  readonly idle: Waits;
   readonly changes: readonly Change[];
   readonly resident: number;
 }
 
-/** Milliseconds of the machine's clock, which the reader's process shares. */
+/** Changes of one kind, and the waits of the idle server that theirs are compared with. */
+interface Kind {
+  readonly name: string;
+  readonly changes: readonly Change[];
+  readonly idle: readonly Waits[];
+  /** Until when they are to be served. */
+  readonly atMostMs: number;
+}
+
+/** Milliseconds of the machine's clock, which the readers' process shares. */
 function clock(): number {
   return performance.timeOrigin + performance.now();
 }
 
-interface Readers {
-  /** When the next change was committed, and when a reader had its edition. Call it before the change is imported. */
-  nextChange(): Promise<Span>;
-  /** Stops them and gives what they waited for in a span. */
-  stop(): Promise<(span: Span) => Waits>;
+function caseOf(argument: string): Case {
+  const [size = Number.NaN, rows = 1] = argument.split("+").map(Number);
+  if (!(size > 0 && rows > 0)) throw new Error(`Not a number of reviews: ${argument}`);
+  return { size, rows };
 }
 
-/** Starts readers of a bare server and of ours. What is waited for fails if their process ends, or after a minute. */
-function openReaders(store: string, bare: string, ours: string): Readers {
-  const reader = spawn(process.execPath, [join(import.meta.dirname, "reader.ts"), store, bare, ours], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  const said = new EventEmitter();
-  createInterface(reader.stdout).on("line", (line) => {
-    const heard = JSON.parse(line) as Heard;
-    said.emit(heard.event, heard);
-  });
-  reader.once("close", (code) => code === 0 || said.emit("error", new Error(`the readers ended with ${code}`)));
+/** So many starts, each with so many changes: a few changes have too few answers beside them for a 99th percentile. */
+function countsOf({ size, rows }: Case): { readonly starts: number; readonly changes: number } {
+  if (rows >= size) return { starts: 3, changes: 1 };
+  if (rows > 1) return { starts: 1, changes: 4 };
+  return { starts: size < MANY ? 8 : 5, changes: 4 };
+}
 
-  async function next<E extends Heard["event"]>(event: E): Promise<Extract<Heard, { event: E }>> {
-    const [heard] = await once(said, event, { signal: AbortSignal.timeout(LONGEST_WAIT_MS) });
-    return heard;
+/** Makes a store of so many reviews in a folder, with the edition that a server at this port keeps beside it. */
+async function prepareStore(folder: string, { size, port }: { size: number; port: string }): Promise<void> {
+  await importFile(folder, writeRows(folder, { from: 0, rows: size }));
+  await using program = await serveProgram(folder, { PORT: port });
+  await wait(KEEPING_MS);
+  await program.stop();
+}
+
+/** Writes reviews to a file in a folder. */
+function writeRows(folder: string, { from, rows }: { from: number; rows: number }): string {
+  const file = join(folder, `reviews-${from}.csv`);
+  writeFileSync(file, csvOf(from, rows));
+  return file;
+}
+
+/** Imports a file by the command. @throws Error with what it said if it refuses the reviews. */
+async function importFile(folder: string, file: string): Promise<void> {
+  const { code, stderr } = await run(folder, ["import", file, "--source", "google"]);
+  if (code !== 0) throw new Error(stderr);
+}
+
+/** Measures each start on a copy of the same store. */
+async function measureStarts({ size, rows }: Case): Promise<Start[]> {
+  using folder = temporaryFolder();
+  using imports = temporaryFolder();
+  const port = String(await freePort()); // the same for all starts: an edition is kept for an address
+  await prepareStore(folder.path, { size, port });
+  const { starts, changes } = countsOf({ size, rows });
+  const files = Array.from({ length: changes }, (_, index) =>
+    writeRows(imports.path, { from: size + index * rows, rows }),
+  );
+  const measured: Start[] = [];
+  for (let number = 0; number < starts; number++) {
+    using copy = temporaryFolder();
+    cpSync(folder.path, copy.path, { recursive: true });
+    measured.push(await measureStart(copy.path, port, files));
   }
-
-  return {
-    nextChange: async () => {
-      const [{ at: from }, { at: to }] = await Promise.all([next("committed"), next("came")]);
-      if (to < from) throw new Error("an edition came before the change was committed");
-      return { from, to };
-    },
-    stop: async () => {
-      const ended = next("ended");
-      reader.stdin.end();
-      const { answers, isFavoured } = await ended;
-      const [theirs = [], own = []] = answers;
-      if (!isFavoured)
-        console.log("The readers' own waits for a processor are counted: their priority could not be raised.");
-      return (span) => ({ ours: within(own, span), bare: within(theirs, span) });
-    },
-  };
+  return measured;
 }
 
-/** The waits of answers that were under way in a span, also of those that began before it or ended after it. */
-function within(answers: readonly (readonly [number, number])[], { from, to }: Span): number[] {
-  return answers.filter(([at, ms]) => at + ms >= from && at <= to).map(([, ms]) => ms);
-}
-
-/** Starts the server on a store in `folder` and imports reviews from number `next` on, `rows` in each change. */
-async function changeAfterStart(
-  folder: string,
-  { port, next, rows = 1 }: { readonly port: string; readonly next: number; readonly rows?: number },
-): Promise<Start> {
+/** Starts the server on a store, and imports one file after the other when it has nothing else to do. */
+async function measureStart(folder: string, port: string, files: readonly string[]): Promise<Start> {
   const startedAt = performance.now();
   await using program = await serveProgram(folder, { PORT: port }); // from the kept edition, as most starts
-  const startMs = performance.now() - startedAt;
-  using bare = await openBareServer(program.url, [FEED]);
-  const readers = openReaders(join(folder, "goodword.db"), `${bare.url}${FEED}`, `${program.url}${FEED}`);
+  const servedAt = performance.now();
   const pid = program.process.pid ?? 0;
+  if (!(await untilQuiet(pid))) console.log("The server did not come to rest: what is called idle is not.");
+  const quietMs = performance.now() - servedAt;
+  using bare = await openBareServer(program.url, [FEED]);
+  const addresses = { bare: `${bare.url}${FEED}`, ours: `${program.url}${FEED}` };
+  const readers = openFeedReaders(join(folder, "goodword.db"), addresses);
   await wait(SETTLING_MS);
   const idle = { from: clock(), to: clock() + IDLE_MS };
   await wait(IDLE_MS);
   const changes: { readonly importedAt: number; readonly span: Span; readonly processorMs: number }[] = [];
-  for (let number = 0; number < CHANGES; number++) {
-    const file = join(folder, "more.csv");
-    writeFileSync(file, csvOf(next + number * rows, rows));
+  for (const file of files) {
     const processor = processorSeconds(pid);
     const importedAt = clock();
     const [change] = await Promise.all([
       readers.nextChange().then((span) => ({ span, processorMs: (processorSeconds(pid) - processor) * 1000 })),
-      importRows(folder, file),
+      importFile(folder, file),
     ]);
     changes.push({ importedAt, ...change });
     await wait(BETWEEN_MS);
   }
   const waitsIn = await readers.stop();
   const resident = residentMb(pid);
-  await program.stop(); // keeps its edition
+  await program.stop();
   return {
-    startMs,
-    idleWaits: waitsIn(idle),
+    startMs: servedAt - startedAt,
+    quietMs,
+    idle: waitsIn(idle),
     resident,
     changes: changes.map(({ importedAt, span, processorMs }) => ({
-      importing: waitsIn({ from: importedAt, to: span.from }),
       wallMs: span.to - span.from,
       processorMs,
-      waits: waitsIn(span),
-      afterwards: waitsIn({ from: span.to, to: span.to + AFTERWARDS_MS }),
+      waits: {
+        importing: waitsIn({ from: importedAt, to: span.from }),
+        serving: waitsIn(span),
+        after: waitsIn({ from: span.to, to: span.to + AFTERWARDS_MS }),
+      },
     })),
   };
 }
 
-/** Imports reviews by the command. @throws Error with what it said if it refuses them. */
-async function importRows(folder: string, file: string): Promise<void> {
-  const { code, stderr } = await run(folder, ["import", file, "--source", "google"]);
-  if (code !== 0) throw new Error(stderr);
+/** The changes of a case by their kind: the first after a start takes longer than the next ones. */
+function kindsOf({ size, rows }: Case, starts: readonly Start[]): Kind[] {
+  const idle = starts.map((start) => start.idle);
+  if (rows > 1) {
+    const atMostMs = rows < size ? 1_500 : 2_000; // of more than there was, docs/interface.md §5
+    const changes = starts.flatMap((start) => start.changes);
+    return [{ name: `${shown(rows)} more on ${shown(size)}`, changes, idle, atMostMs }];
+  }
+  const atMostMs = size < MANY ? 300 : 1_000;
+  return [
+    { order: "first after a start", changes: starts.flatMap(({ changes }) => changes.slice(0, 1)) },
+    { order: "the next ones", changes: starts.flatMap(({ changes }) => changes.slice(1)) },
+  ].map(({ order, changes }) => ({ name: `${shown(size)} reviews, ${order}`, changes, idle, atMostMs }));
 }
 
-/** The 99th percentile of the waits. */
-function p99(waits: readonly Waits[], server: keyof Waits): number {
-  return percentile(
-    waits.flatMap((some) => some[server]),
-    0.99,
+/** The waits of changes in a part of them. */
+function waitsOf(changes: readonly Change[], part: ChangePart): Waits[] {
+  return changes.map(({ waits }) => waits[part]);
+}
+
+/** How many answers there are in all. */
+function countOf(waits: readonly Waits[]): string {
+  return shown(waits.reduce((sum, { ours }) => sum + ours.length, 0));
+}
+
+function printHead(): void {
+  console.log("feed: 99th percentile in ms, and × idle, of goodword and of a bare server beside the same work");
+  const parts = Object.values(PARTS).map((part) => part.padStart(26));
+  console.log(`${" ".repeat(35)} to served  processor${parts.join("")}`);
+  console.log(`${" ".repeat(35)}      (ms)       (ms)${"goodword  bare server".padStart(26).repeat(parts.length)}`);
+}
+
+/** A line about the starts: what was idle, and what the process needed. */
+function printStarts({ size }: Case, starts: readonly Start[]): void {
+  const of = (member: "startMs" | "quietMs" | "resident") => median(starts.map((start) => start[member])).toFixed(0);
+  const idle = starts.map((start) => start.idle);
+  console.log(
+    `${shown(size)} reviews: ${starts.length} starts, served in ${of("startMs")} ms, at rest ${of("quietMs")} ms later; ` +
+      `idle ${p99(idle, "ours").toFixed(1)} ms, bare server ${p99(idle, "bare").toFixed(1)} ms, ` +
+      `${countOf(idle)} answers each; at the end ${of("resident")} MB`,
   );
+}
+
+/** A line of the table for people. */
+function printKind({ name, changes, idle }: Kind): void {
+  const of = (member: "wallMs" | "processorMs") => median(changes.map((change) => change[member])).toFixed(0);
+  const cells = (Object.keys(PARTS) as ChangePart[]).flatMap((part) => {
+    const waits = waitsOf(changes, part);
+    return (["ours", "bare"] as const).map((server) => {
+      const beside = p99(waits, server);
+      return `${beside.toFixed(1).padStart(8)}${(beside / p99(idle, server)).toFixed(1).padStart(5)}`;
+    });
+  });
+  const answers = (Object.keys(PARTS) as ChangePart[]).map((part) => countOf(waitsOf(changes, part)));
+  console.log(
+    `  ${name.padEnd(33)} ${of("wallMs").padStart(9)} ${of("processorMs").padStart(10)}${cells.join("")}   ${answers.join(", ")} answers`,
+  );
+}
+
+/** Reports what an idle server's readers wait for, with which all others are compared. */
+function reportIdle({ size, rows }: Case, starts: readonly Start[]): void {
+  const idle = starts.map((start) => start.idle);
+  report({
+    work: `feed, idle, ${shown(size)} reviews${rows > 1 ? ` (before ${shown(rows)} more)` : ""}: 99 %`,
+    peer: `bare server: ${shown(p99(idle, "bare"), "ms")}`,
+    unit: "ms",
+    samples: idle.map((waits) => p99([waits], "ours")),
+    value: p99(idle, "ours"),
+    of: `starts, ${countOf(idle)} answers`,
+  });
+}
+
+/** Reports changes of one kind. */
+function reportKind({ name, changes, idle, atMostMs }: Kind): void {
+  report({
+    work: `from commit until served, ${name}`,
+    peer: "the contract: 2,000 ms",
+    unit: "ms",
+    samples: changes.map(({ wallMs }) => wallMs),
+    of: "changes",
+    atMost: atMostMs,
+  });
+  const idleMs = { ours: p99(idle, "ours"), bare: p99(idle, "bare") };
+  for (const [part, when] of Object.entries(PARTS) as [ChangePart, string][]) {
+    const waits = waitsOf(changes, part);
+    report({
+      work: `feed ${when}, ${name}: 99 %, × idle`,
+      peer: `bare server beside the same work: ${shown(p99(waits, "bare") / idleMs.bare)}`,
+      unit: "",
+      samples: waits.map((some) => p99([some], "ours") / idleMs.ours),
+      value: p99(waits, "ours") / idleMs.ours,
+      of: `changes, ${countOf(waits)} answers`,
+      atMost: MOST_TIMES_IDLE,
+    });
+  }
+  const longest = (server: keyof Waits) =>
+    changes.map(({ waits }) => Math.max(...waits.serving[server], ...waits.after[server]));
+  report({
+    work: `feed, longest wait from commit until a second after, ${name}`,
+    peer: `bare server beside the same work: ${shown(median(longest("bare")))} ms`,
+    unit: "ms",
+    samples: longest("ours"),
+    of: "changes",
+  });
 }
 
 console.log(machine());
-console.log(
-  "                                                          feed p99 (ms), × idle, while it is imported, meanwhile and after:",
-);
-console.log(
-  "one more review     to served (ms)   processor (ms)    goodword  bare server   goodword  bare server   goodword  bare server  resident",
-);
-for (const size of SIZES) {
-  using folder = temporaryFolder();
-  const port = String(await freePort()); // the same for all starts: an edition is kept for an address
-  const reviews = join(folder.path, "reviews.csv");
-  writeFileSync(reviews, csvOf(0, size));
-  await importRows(folder.path, reviews);
-  await using first = await serveProgram(folder.path, { PORT: port });
-  await wait(IDLE_MS);
-  await first.stop();
-  const starts: Start[] = [];
-  const count = size < MANY ? STARTS : STARTS_OF_MANY;
-  for (let number = 0; number < count; number++) {
-    starts.push(await changeAfterStart(folder.path, { port, next: size + number * CHANGES }));
+printHead();
+for (const measured of CASES.map(caseOf)) {
+  const starts = await measureStarts(measured);
+  printStarts(measured, starts);
+  reportIdle(measured, starts);
+  for (const kind of kindsOf(measured, starts)) {
+    printKind(kind);
+    reportKind(kind);
   }
-  console.log(
-    `${String(size).padStart(7)}, started again in ${median(starts.map(({ startMs }) => startMs)).toFixed(0)} ms`,
-  );
-  const idle = starts.map(({ idleWaits }) => idleWaits);
-  const resident = median(starts.map(({ resident }) => resident)).toFixed(0);
-  for (const [name, part] of [
-    ["first after a start", starts.flatMap(({ changes }) => changes.slice(0, 1))],
-    ["the next ones", starts.flatMap(({ changes }) => changes.slice(1))],
-  ] as const) {
-    const figures: Figure[] = [];
-    const of = (member: "wallMs" | "processorMs") => median(part.map((change) => change[member])).toFixed(0);
-    const idleOf = { ours: p99(idle, "ours"), bare: p99(idle, "bare") };
-    const shownTimes: string[] = [];
-    for (const [when, waits, isLimited] of [
-      ["while it is imported", part.map((change) => change.importing), false], // the command's work is most of that
-      ["meanwhile", part.map((change) => change.waits), true],
-      ["in the second after", part.map((change) => change.afterwards), true],
-    ] as const) {
-      const [ours, theirs] = [p99(waits, "ours"), p99(waits, "bare")];
-      for (const [beside, still] of [
-        [ours, idleOf.ours],
-        [theirs, idleOf.bare],
-      ] as const)
-        shownTimes.push(`${beside.toFixed(1).padStart(7)} ${(beside / still).toFixed(1).padStart(4)}`);
-      figures.push({
-        work: `feed ${when}, ${shown(size)} reviews, ${name}: 99 %, × idle`,
-        peer: `bare server beside the same work: ${shown(theirs / idleOf.bare)}`,
-        unit: "",
-        samples: waits.map((some) => p99([some], "ours") / idleOf.ours),
-        value: ours / idleOf.ours,
-        of: "changes",
-        ...(isLimited ? { atMost: 3 } : {}),
-      });
-    }
-    console.log(
-      `${String(size).padStart(7)}, ${name.padEnd(19)} ${of("wallMs").padStart(6)} ${of("processorMs").padStart(15)} ${shownTimes.join(" ")} ${resident.padStart(14)}`,
-    );
-    report({
-      work: `from commit until served, ${shown(size)} reviews, ${name}`,
-      peer: "the contract: 2,000 ms",
-      unit: "ms",
-      samples: part.map(({ wallMs }) => wallMs),
-      of: "changes",
-      atMost: size < MANY ? 300 : 1_000,
-    });
-    for (const figure of figures) report(figure);
-    const longest = (server: keyof Waits) =>
-      part.map(({ waits, afterwards }) => Math.max(...waits[server], ...afterwards[server]));
-    report({
-      work: `feed, longest wait until a second after, ${shown(size)} reviews, ${name}`,
-      peer: `bare server beside the same work: ${shown(median(longest("bare")))} ms`,
-      unit: "ms",
-      samples: longest("ours"),
-      of: "changes",
-    });
-  }
-  if (size < MANY) continue;
-  const { changes } = await changeAfterStart(folder.path, { port, next: size + count * CHANGES, rows: 1_000 });
-  const times = changes.map(({ wallMs }) => wallMs);
-  console.log(`${String(size).padStart(7)}, 1,000 more         ${median(times).toFixed(0).padStart(7)}`);
-  report({
-    work: `from commit until served, 1,000 more on ${shown(size)}`,
-    peer: "the contract: 2,000 ms",
-    unit: "ms",
-    samples: times,
-    of: "changes",
-    atMost: 1_500,
-  });
 }

@@ -18,7 +18,7 @@ export interface Figure {
   readonly atLeast?: number;
 }
 
-/** A row of the table: the cells, and whether what is wanted holds; undefined where nothing can be. */
+/** A row of the table: the cells, and whether what is wanted holds; undefined where nothing is. */
 export interface Row {
   readonly cells: readonly string[];
   readonly holds: boolean | undefined;
@@ -81,7 +81,7 @@ export function rowOf({ work, peer, unit, samples, of = "rounds", value = median
 /** What is wanted, whether the value holds it, and in words: by how much it misses. */
 function verdict(value: number, { atMost, atLeast }: Pick<Figure, "atMost" | "atLeast">) {
   const limit = atMost ?? atLeast;
-  if (limit === undefined) return { limit: "", holds: undefined, missed: "no peer" };
+  if (limit === undefined) return { limit: "", holds: undefined, missed: "no limit" };
   const holds = atMost === undefined ? value >= limit : value <= limit;
   const percent = shown((Math.abs(value - limit) / limit) * 100, "%");
   return {

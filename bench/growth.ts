@@ -1,8 +1,11 @@
 /**
- * How the work on an edition grows with the number of reviews: processor time of setting up the index, of the first
- * answer of the incremental endpoint over HTTP and of searches, and the exponent of each from the smallest size to the
- * largest. Beside them, what the machine alone asks for: the bytes of the answer sent by a bare server, and the texts of
- * the reviews read once. Their exponents exceed 1 too, since more reviews fit into the processor's caches less well.
+ * How work grows with the number of reviews: processor time of setting up the index, of the first answer of the
+ * incremental endpoint over HTTP, of searches, of an import, of an edition made anew and of a start from the kept one,
+ * and the exponent of each from the smallest size to the largest. The exponents of the steps between the sizes stand
+ * beside it, because what each work costs at least makes it smaller. Beside them, what the machine alone asks for: the
+ * bytes of the answer sent by a bare server, and the texts of the reviews read once. Their exponents exceed 1 too, since
+ * more reviews fit into the processor's caches less well. What needs a store is measured up to 100,000 reviews: a million
+ * would take minutes.
  *
  *     node bench/growth.ts [reviews …]
  */
@@ -20,8 +23,10 @@ import type { Analysis } from "../src/insights-document.ts";
 import type { Review } from "../src/review.ts";
 import { median, report, shown } from "./figures.ts";
 import { inventedText, machine } from "./processor.ts";
+import { storeCosts } from "./store-growth.ts";
 
 const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1_000, 10_000, 100_000, 1_000_000];
+const MOST_IN_A_STORE = 100_000;
 const ROUNDS = 3;
 const business = { technicians: [], services: [] } as unknown as Business;
 const analysis = { technicians: [] as string[], services: [] as string[] } as unknown as Analysis;
@@ -136,47 +141,98 @@ function measurerOf(size: number) {
   };
 }
 
-type Figures = Awaited<ReturnType<ReturnType<typeof measurerOf>>>;
-/** For each size the rounds. */
-const figures: Figures[][] = [];
+/** Milliseconds of processor time that work took with so many reviews, in each round. */
+interface Cost {
+  readonly size: number;
+  readonly rounds: readonly number[];
+}
+
+/** What the rounds with one number of reviews measured, as costs of each work. */
+function costsOf<Name extends string>(
+  measured: readonly { readonly size: number; readonly rounds: readonly Readonly<Record<Name, number>>[] }[],
+  name: Name,
+): Cost[] {
+  return measured.map(({ size, rounds }) => ({ size, rounds: rounds.map((round) => round[name]) }));
+}
+
+/** The exponent with which something grows from one size to another. */
+function exponent(from: { size: number; ms: number }, to: { size: number; ms: number }): number {
+  return Math.log(to.ms / from.ms) / Math.log(to.size / from.size);
+}
+
+/** The exponent from the smallest size to the largest, in each round. */
+function exponentsOf(costs: readonly Cost[]): number[] {
+  const [smallest, largest] = [costs[0], costs.at(-1)];
+  if (smallest === undefined || largest === undefined) return [];
+  return smallest.rounds.map((ms, round) =>
+    exponent({ size: smallest.size, ms }, { size: largest.size, ms: largest.rounds[round] ?? Number.NaN }),
+  );
+}
+
+/** The exponents from each size to the next, of the medians. */
+function stepsOf(costs: readonly Cost[]): string {
+  const medians = costs.map(({ size, rounds }) => ({ size, ms: median(rounds) }));
+  return medians
+    .slice(1)
+    .map((to, index) => exponent(medians[index] ?? to, to).toFixed(2))
+    .join(", ");
+}
+
+const storeSizes = SIZES.filter((size) => size <= MOST_IN_A_STORE);
+await storeCosts(SIZES[0] ?? 0, 1); // loads the code of an import
+const stored = []; // before the arrays of a million reviews, which keep the collector busy
+for (const size of storeSizes) stored.push({ size, rounds: await storeCosts(size, ROUNDS) });
+const asked = [];
 for (const size of SIZES) {
   const measure = measurerOf(size);
-  const rounds: Figures[] = [];
+  const rounds = [];
   for (let round = 0; round < ROUNDS; round++) rounds.push(await measure());
-  figures.push(rounds);
+  asked.push({ size, rounds });
 }
 await asker.terminate();
 
-/** The exponent in each round. */
-function exponentsOf(name: keyof Figures): number[] {
-  const [smallest = [], largest = []] = [figures[0], figures.at(-1)];
-  const growth = Math.log((SIZES.at(-1) ?? 1) / (SIZES[0] ?? 1));
-  return smallest.map((first, round) => Math.log((largest[round]?.[name] ?? Number.NaN) / first[name]) / growth);
-}
+const [bare, reading] = [costsOf(asked, "bare"), costsOf(asked, "reading")];
+const ONE = "work that grows with the reviews: 1";
+const works: readonly { readonly what: string; readonly costs: readonly Cost[]; readonly peer?: string }[] = [
+  { what: "setting up the index", costs: costsOf(asked, "index"), peer: ONE },
+  {
+    what: "a first answer of since, over HTTP",
+    costs: costsOf(asked, "since"),
+    peer: `the same bytes by a bare server: ${shown(median(exponentsOf(bare)))} (by step ${stepsOf(bare)})`,
+  },
+  { what: "  the same bytes by a bare server", costs: bare },
+  {
+    what: "three searches",
+    costs: costsOf(asked, "search"),
+    peer: `all texts read once: ${shown(median(exponentsOf(reading)))} (by step ${stepsOf(reading)})`,
+  },
+  { what: "  all texts read once", costs: reading },
+  { what: "an import", costs: costsOf(stored, "import"), peer: ONE },
+  { what: "an edition made anew", costs: costsOf(stored, "render"), peer: ONE },
+  { what: "a start from the kept edition", costs: costsOf(stored, "start"), peer: ONE },
+];
 
 console.log(machine());
-console.log(`medians of ${ROUNDS} rounds; milliseconds of processor time`);
-console.log(`at ${" ".repeat(34)}${SIZES.map((size) => String(size).padStart(10)).join("")}   exponent`);
-const rows = {
-  index: "setting up the index",
-  since: "a first answer of since, over HTTP",
-  bare: "  the same bytes by a bare server",
-  search: "three searches",
-  reading: "  all texts read once",
-} as const satisfies Record<keyof Figures, string>;
-for (const [name, what] of Object.entries(rows) as [keyof Figures, string][]) {
-  const values = figures.map((rounds) =>
-    median(rounds.map((figure) => figure[name]))
-      .toFixed(3)
-      .padStart(10),
+console.log(
+  `medians of ${ROUNDS} rounds; milliseconds of processor time; a store has ${shown(MOST_IN_A_STORE)} at most`,
+);
+console.log(`at ${" ".repeat(34)}${SIZES.map((size) => String(size).padStart(10)).join("")}   exponent   by step`);
+for (const { what, costs } of works) {
+  const values = SIZES.map((size) => costs.find((cost) => cost.size === size)).map((cost) =>
+    (cost === undefined ? "" : median(cost.rounds).toFixed(3)).padStart(10),
   );
-  console.log(`${what.padEnd(36)} ${values.join("")} ${median(exponentsOf(name)).toFixed(2).padStart(10)}`);
+  const overall = median(exponentsOf(costs)).toFixed(2).padStart(10);
+  console.log(`${what.padEnd(36)} ${values.join("")} ${overall}   ${stepsOf(costs)}`);
 }
-const range = `from ${shown(SIZES[0] ?? 0)} to ${shown(SIZES.at(-1) ?? 0)} reviews, exponent`;
-for (const [name, peer] of [
-  ["index", "work that grows with the reviews: 1"],
-  ["since", `the same bytes by a bare server: ${shown(median(exponentsOf("bare")))}`],
-  ["search", `all texts read once: ${shown(median(exponentsOf("reading")))}`],
-] as const) {
-  report({ work: `growth of ${rows[name]}, ${range}`, peer, unit: "", samples: exponentsOf(name), atMost: 1.15 });
+for (const { what, costs, peer } of works) {
+  if (peer === undefined) continue;
+  const range = `from ${shown(costs[0]?.size ?? 0)} to ${shown(costs.at(-1)?.size ?? 0)} reviews`;
+  report({
+    work: `growth of ${what}, ${range}, exponent`,
+    peer,
+    unit: "",
+    samples: exponentsOf(costs),
+    of: `rounds; by step ${stepsOf(costs)}`,
+    atMost: 1.15,
+  });
 }

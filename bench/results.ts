@@ -1,6 +1,6 @@
 /**
  * `bench/RESULTS.md`: one table with the figures of all benches, then what each has printed. A bench that is not run keeps
- * its rows and its section, both with the day on which they were measured.
+ * its rows and its section, both with the day, the commit and the load of the machine with which they were measured.
  */
 import { COLUMNS, figuresIn, type Row, rowOf } from "./figures.ts";
 
@@ -23,18 +23,19 @@ const HOLDS = COLUMNS.length;
 /** What a bench has printed, and whether it came to its end: the figures that it could not report are missing then. */
 export interface Printed {
   readonly text: string;
-  readonly day: string;
+  /** When, of which commit, and beside how much else. */
+  readonly measured: string;
   readonly took: string;
   readonly failure?: string | undefined;
 }
 
 /** Makes the lines and the section of a bench. */
-export function partOf(heading: string, { text, day, took, failure }: Printed): Part {
+export function partOf(heading: string, { text, measured, took, failure }: Printed): Part {
   const { figures, rest } = figuresIn(text);
   const rows: Row[] = figures.map(rowOf);
   if (failure !== undefined)
     rows.push({ cells: [`the rest of “${heading}”`, "", "", "", `no: ${failure}`], holds: false });
-  const link = `${day}, [details](#${anchorOf(heading)})`;
+  const link = `${measured}, [details](#${anchorOf(heading)})`;
   return {
     lines: rows.map(({ cells }) => lineOf([...cells, link])),
     section: ["```", rest.trimEnd(), "```", "", failure === undefined ? took : `${took} ${failure}.`].join("\n"),

@@ -11,7 +11,12 @@ function printedBy(...figures: readonly Figure[]): string {
 }
 
 function part(heading: string, figures: readonly Figure[], failure?: string) {
-  return partOf(heading, { text: printedBy(...figures), day: "2026-02-03", took: "Took 1 s.", failure });
+  return partOf(heading, {
+    text: printedBy(...figures),
+    measured: "2026-02-03, abc1234, load 0.1–0.3",
+    took: "Took 1 s.",
+    failure,
+  });
 }
 
 test("figuresIn() takes the figures out of what a bench has printed", () => {
@@ -43,9 +48,9 @@ test("lineOf() refuses what was not measured, which would seem to hold", () => {
   }
 });
 
-test("rowOf() claims nothing without a peer", () => {
+test("rowOf() claims nothing without a limit", () => {
   const { atMost: _, ...unlimited } = figure;
-  assert.deepEqual(rowOf(unlimited).cells.slice(3), ["", "no peer"]);
+  assert.deepEqual(rowOf(unlimited).cells.slice(3), ["", "no limit"]);
   assert.equal(rowOf(unlimited).holds, undefined);
 });
 
@@ -70,8 +75,8 @@ test("one table holds the rows of all benches and counts those that hold", () =>
     table: [
       "| work | peer of the same run | goodword | wanted | holds? | measured |",
       "|---|---|---|---|---|---|",
-      "| a start | bare: 42 ms | 310 ms (290–1,234; 3 rounds) | ≤ 300 ms | no: 3.33 % too much | 2026-02-03, [details](#start) |",
-      "| a start | bare: 42 ms | 310 ms (290–1,234; 3 rounds) | ≤ 400 ms | yes | 2026-02-03, [details](#start) |",
+      "| a start | bare: 42 ms | 310 ms (290–1,234; 3 rounds) | ≤ 300 ms | no: 3.33 % too much | 2026-02-03, abc1234, load 0.1–0.3, [details](#start) |",
+      "| a start | bare: 42 ms | 310 ms (290–1,234; 3 rounds) | ≤ 400 ms | yes | 2026-02-03, abc1234, load 0.1–0.3, [details](#start) |",
     ].join("\n"),
     summary: "1 of 2 rows hold.",
     missed: 1,
@@ -85,7 +90,7 @@ test("a bench that fails has a row that does not hold", () => {
   assert.match(table, /\n\| the rest of “Start” \| {2}\| {2}\| {2}\| no: it failed with the status 1 \| .*$/);
 });
 
-test("a bench that is not run keeps its rows, its section and the day, and long runs are kept", () => {
+test("a bench that is not run keeps its rows, its section and how it was measured, and long runs are kept", () => {
   const parts = new Map([
     ["Start, 240 reviews", part("Start, 240 reviews", [figure])],
     ["Push", part("Push", [{ ...figure, work: "a push" }])],

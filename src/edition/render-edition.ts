@@ -71,15 +71,19 @@ export interface EditionMemory {
     readonly names: string;
     readonly reviewIndex: ReviewIndex;
   };
-  /** Where the last edition has the reviews of the next one: asked twice. */
-  found?:
-    | {
-        readonly last: EditionMemory["last"];
-        readonly reviews: readonly Review[];
-        readonly taxonomy: Taxonomy;
-        readonly positions: readonly (number | undefined)[];
-      }
-    | undefined;
+  /** What was found of the next edition: asked twice. */
+  found?: Found | undefined;
+}
+
+/** What the next edition takes over from the last one, and what it needs besides. */
+interface Found {
+  readonly last: EditionMemory["last"];
+  readonly reviews: readonly Review[];
+  readonly taxonomy: Taxonomy;
+  /** For each review, where the last edition has it with the same text and stars, read by the same taxonomy. */
+  readonly positions: readonly (number | undefined)[];
+  /** By the positions of the others, the keys of their analyses, as far as they were asked for. */
+  readonly keys: (string | undefined)[];
 }
 
 /** What the next edition is made from. */
@@ -183,12 +187,12 @@ function analyseAll(
   let find: ReturnType<typeof mentionFinder> | undefined; // made for what is new
   const tag = model === undefined ? undefined : readerTag(model, taxonomy);
   const areNamesSame = memory.last?.names === names;
-  const known = positionsIn(memory, reviews, taxonomy);
+  const { positions, keys } = foundIn(memory, reviews, taxonomy);
   const made = new Map<string, Analysis>();
   let [texts, read] = [0, 0];
   const areByModel: boolean[] = [];
   const analyses = reviews.map((review, position) => {
-    const at = known[position];
+    const at = positions[position];
     // Only analyses that are in the store now are used, so that all processes render the same documents.
     const modelKey = tag === undefined ? undefined : modelKeyOf(review, tag);
     if (modelKey !== undefined) texts++;
@@ -199,7 +203,8 @@ function analyseAll(
     const lastAnalysis = at === undefined ? undefined : last?.entries.analyses[at];
     if (lastAnalysis !== undefined && areNamesSame) return lastAnalysis;
     const { text, rating } = review;
-    const key = modelKey !== undefined && isByModel ? modelKey : analysisKey(text, rating, taxonomy);
+    const key =
+      modelKey !== undefined && isByModel ? modelKey : (keys[position] ?? analysisKey(text, rating, taxonomy));
     return made.getOrInsertComputed(key, () => {
       const { sentiment, score, aspects, problems, topics } =
         lastAnalysis ?? fromStore(stored.get(key)) ?? analyseText(text, rating, taxonomy);
@@ -217,17 +222,12 @@ function modelKeyOf({ text, rating }: Review, tag: string): string | undefined {
   return text === null || text.trim() === "" ? undefined : modelAnalysisKey(text, rating, tag);
 }
 
-/** For each review, where the last edition has it with the same text and stars, read by the same taxonomy. */
-function positionsIn(
-  memory: EditionMemory,
-  reviews: readonly Review[],
-  taxonomy: Taxonomy,
-): readonly (number | undefined)[] {
+function foundIn(memory: EditionMemory, reviews: readonly Review[], taxonomy: Taxonomy): Found {
   const { last, found } = memory;
-  if (found?.last === last && found?.reviews === reviews && found.taxonomy === taxonomy) return found.positions;
+  if (found?.last === last && found?.reviews === reviews && found.taxonomy === taxonomy) return found;
   const positions = findPositions(last, reviews, taxonomy);
-  memory.found = { last, reviews, taxonomy, positions };
-  return positions;
+  memory.found = { last, reviews, taxonomy, positions, keys: [] };
+  return memory.found;
 }
 
 function findPositions(last: EditionMemory["last"], reviews: readonly Review[], taxonomy: Taxonomy) {
@@ -246,9 +246,11 @@ function findPositions(last: EditionMemory["last"], reviews: readonly Review[], 
 
 /** The keys of the analyses that the next edition needs and that the last one does not have. Others need not be read. */
 export function missingKeys(reviews: readonly Review[], taxonomy: Taxonomy, memory: EditionMemory): string[] {
-  const known = positionsIn(memory, reviews, taxonomy);
-  const missing = reviews.filter((_, position) => known[position] === undefined);
-  return [...new Set(missing.map(({ text, rating }) => analysisKey(text, rating, taxonomy)))];
+  const { positions, keys } = foundIn(memory, reviews, taxonomy);
+  for (const [position, { text, rating }] of reviews.entries()) {
+    if (positions[position] === undefined) keys[position] = analysisKey(text, rating, taxonomy);
+  }
+  return [...new Set(keys.filter((key) => key !== undefined))];
 }
 
 function fromStore(body: string | undefined): TextAnalysis | undefined {

@@ -15,6 +15,8 @@ export interface Mentions {
 
 /** Compiles a finder for the business's technicians, services and places, to be reused for every review. */
 export function mentionFinder(business: BusinessFile, taxonomy: Taxonomy): (text: string | null) => Mentions {
+  const named = [business.technicians, business.services, business.service_areas];
+  if (named.every(({ length }) => length === 0)) return () => ({ technicians: [], services: [], service_areas: [] });
   const technicians = technicianFinder(business);
   const services = serviceFinder(business, taxonomy);
   const areas = areaFinder(business);

@@ -1,0 +1,75 @@
+/** What stores of different sizes cost: their import, an edition of them made anew, and a start from the kept edition. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openEditionWorker } from "../src/app/publishing/edition-worker.ts";
+import { importPaths } from "../src/import/importer.ts";
+import { openStore } from "../src/store/store.ts";
+import { freePort } from "../test/free-port.ts";
+import { serveProgram, temporaryFolder } from "../test/program.ts";
+import { csvOf, processorSeconds } from "./processor.ts";
+
+/** Milliseconds of processor time, of all threads. */
+export interface StoreCosts {
+  readonly import: number;
+  readonly render: number;
+  readonly start: number;
+}
+
+/** Measures each round on a new store of so many reviews. */
+export async function storeCosts(size: number, rounds: number): Promise<StoreCosts[]> {
+  const costs: StoreCosts[] = [];
+  for (let round = 0; round < rounds; round++) costs.push(await measureStore(size));
+  return costs;
+}
+
+async function measureStore(size: number): Promise<StoreCosts> {
+  using folder = temporaryFolder();
+  const databaseUrl = `sqlite:${join(folder.path, "goodword.db")}`;
+  const file = join(folder.path, "reviews.csv");
+  writeFileSync(file, csvOf(0, size));
+  return {
+    import: await importMs(databaseUrl, file),
+    render: await renderMs(databaseUrl),
+    start: await startMs(folder.path),
+  };
+}
+
+/** What the import of a file takes, in this process. */
+async function importMs(databaseUrl: string, file: string): Promise<number> {
+  const store = await openStore(databaseUrl);
+  const before = process.cpuUsage();
+  await importPaths(store, [file], { source: "google", now: new Date() });
+  const took = processorMs(before);
+  await store.close();
+  return took;
+}
+
+/** What a thread takes for the edition of a store that it knows nothing of. Its code is loaded before. */
+async function renderMs(databaseUrl: string): Promise<number> {
+  const settings = { databaseUrl, baseUrl: "http://localhost" };
+  const alive = setInterval(() => {}, 60_000); // the thread keeps no process running
+  const worker = openEditionWorker(settings, { isKept: () => true, last: () => undefined });
+  await worker.render("sample");
+  const before = process.cpuUsage();
+  await worker.render("stored");
+  const took = processorMs(before);
+  await worker.close();
+  clearInterval(alive);
+  return took;
+}
+
+/** What the program takes to its first answers from the edition that it kept when it stopped. */
+async function startMs(folder: string): Promise<number> {
+  const port = String(await freePort()); // an edition is kept for an address
+  const first = await serveProgram(folder, { PORT: port });
+  await first.stop();
+  await using again = await serveProgram(folder, { PORT: port });
+  const took = processorSeconds(again.process.pid ?? 0) * 1000;
+  await again.stop();
+  return took;
+}
+
+function processorMs(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
