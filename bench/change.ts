@@ -16,7 +16,8 @@ import { run, serveProgram, temporaryFolder } from "../test/program.ts";
 import { openBareServer } from "./bare-peer.ts";
 import { openFeedReaders, p99, type Span, type Waits } from "./feed-readers.ts";
 import { median, report, shown } from "./figures.ts";
-import { csvOf, machine, processorSeconds, residentMb } from "./processor.ts";
+import { csvOf } from "./invented-reviews.ts";
+import { machine, processorSeconds, residentMb } from "./processor.ts";
 import { untilQuiet } from "./quiet-process.ts";
 
 const CASES = process.argv.length > 2 ? process.argv.slice(2) : ["240", "1000", "100000", "100000+1000", "240+100000"];

@@ -22,7 +22,8 @@ import { makeDocumentAnswers } from "../src/http/document-answers.ts";
 import type { Analysis } from "../src/insights-document.ts";
 import type { Review } from "../src/review.ts";
 import { median, report, shown } from "./figures.ts";
-import { inventedText, machine } from "./processor.ts";
+import { inventedReview } from "./invented-reviews.ts";
+import { machine } from "./processor.ts";
 import { storeCosts } from "./store-growth.ts";
 
 const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1_000, 10_000, 100_000, 1_000_000];
@@ -39,7 +40,7 @@ function reviewOf(number: number, count: number): Review {
     author_avatar_url: null,
     rating: 1 + (number % 5),
     date: new Date(Date.UTC(2026, 0, 1) - Math.floor((number * 3e11) / count)).toISOString().slice(0, 10),
-    text: inventedText(number),
+    text: inventedReview(number).text,
     source: "google",
     source_url: null,
     owner_reply: null,

@@ -40,12 +40,3 @@ export function machine(): string {
   const load = loadavg()[0]?.toFixed(1);
   return `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${model.trim()}, ${memory} GB, Node ${process.versions.node}, load ${load} at the start`;
 }
-
-export { csvOf } from "./invented-reviews.ts";
-
-import { inventedReview } from "./invented-reviews.ts";
-
-/** The text of an invented review: it follows from the number. */
-export function inventedText(number: number): string {
-  return inventedReview(number).text;
-}

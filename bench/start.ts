@@ -15,7 +15,8 @@ import { freePort } from "../test/free-port.ts";
 import { BIN, environmentOf, run, temporaryFolder } from "../test/program.ts";
 import { ask } from "../test/wire.ts";
 import { median, report, shown } from "./figures.ts";
-import { csvOf, machine, processorSeconds, residentMb } from "./processor.ts";
+import { csvOf } from "./invented-reviews.ts";
+import { machine, processorSeconds, residentMb } from "./processor.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 3);
 /** After so long with nothing to do the collector has given back what the start left behind. */

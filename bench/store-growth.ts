@@ -6,7 +6,8 @@ import { importPaths } from "../src/import/importer.ts";
 import { openStore } from "../src/store/store.ts";
 import { freePort } from "../test/free-port.ts";
 import { serveProgram, temporaryFolder } from "../test/program.ts";
-import { csvOf, processorSeconds } from "./processor.ts";
+import { csvOf } from "./invented-reviews.ts";
+import { processorSeconds } from "./processor.ts";
 
 /** Milliseconds of processor time, of all threads. */
 export interface StoreCosts {
