@@ -6,7 +6,9 @@
  * does nothing but answer with the same bytes, beside ours: how long that one waits for a processor beside the same work
  * is the machine's part. All waits are compared with those of a server that has nothing to do, after its start.
  *
- *     node bench/change.ts [REVIEWS[+MORE] …]     for example 1000 240+100000: changes of MORE reviews instead of one
+ *     node bench/change.ts [--starts=MOST] [REVIEWS[+MORE] …]
+ *
+ * For example 1000 240+100000: with MORE, changes of so many reviews instead of one.
  */
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +21,11 @@ import { median, report, shown } from "./figures.ts";
 import { csvOf, machine, processorSeconds, residentMb } from "./processor.ts";
 import { untilQuiet } from "./quiet-process.ts";
 
-const CASES = process.argv.length > 2 ? process.argv.slice(2) : ["240", "1000", "100000", "100000+1000", "240+100000"];
+const STARTS = "--starts=";
+const ASKED = process.argv.slice(2);
+const MOST_STARTS = Number(ASKED.find((argument) => argument.startsWith(STARTS))?.slice(STARTS.length) ?? 8);
+const ASKED_CASES = ASKED.filter((argument) => !argument.startsWith(STARTS));
+const CASES = ASKED_CASES.length > 0 ? ASKED_CASES : ["240", "1000", "100000", "100000+1000", "240+100000"];
 const MANY = 100_000;
 /** Until readers have asked so long, the servers' code is still being compiled. */
 const SETTLING_MS = 2_000;
@@ -81,9 +87,9 @@ function caseOf(argument: string): Case {
 
 /** So many starts, each with so many changes: a few changes have too few answers beside them for a 99th percentile. */
 function countsOf({ size, rows }: Case): { readonly starts: number; readonly changes: number } {
-  if (rows >= size) return { starts: 3, changes: 1 };
+  if (rows >= size) return { starts: Math.min(3, MOST_STARTS), changes: 1 };
   if (rows > 1) return { starts: 1, changes: 4 };
-  return { starts: size < MANY ? 8 : 5, changes: 4 };
+  return { starts: size < MANY ? MOST_STARTS : Math.min(5, MOST_STARTS), changes: 4 };
 }
 
 /** Makes a store of so many reviews in a folder, with the edition that a server at this port keeps beside it. */
