@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { deleteEditionFile, writeEditionFile } from "../src/app/publishing/edition-file.ts";
+import { deleteEditionFile, readEditionFile, writeEditionFile } from "../src/app/publishing/edition-file.ts";
 import { freePort } from "./free-port.ts";
 import { run, type Served, serveProgram, temporaryFolder } from "./program.ts";
 import { ask } from "./wire.ts";
@@ -91,6 +91,45 @@ test("deleteEditionFile() deletes that of a store that is named by a link", asyn
   assert.deepEqual(readdirSync(folder.path).toSorted(), ["goodword.db", "goodword.db.edition", "links"]);
   deleteEditionFile(`sqlite:${file}`);
   assert.deepEqual(readdirSync(folder.path).toSorted(), ["goodword.db", "links"]);
+});
+
+test("deleteEditionFile() deletes what was left beside each link to the store", async () => {
+  using folder = temporaryFolder();
+  const [disk, links, data] = ["disk", "links", "data"].map((name) => join(folder.path, name));
+  assert.ok(disk !== undefined && links !== undefined && data !== undefined);
+  for (const each of [disk, links, data]) {
+    mkdirSync(each);
+    writeFileSync(join(each, "goodword.db.edition"), "They were whimsical");
+    writeFileSync(join(each, "goodword.db.edition.1.part"), "They were whimsical");
+  }
+  writeFileSync(join(disk, "goodword.db"), "");
+  symlinkSync("../disk/goodword.db", join(links, "goodword.db"));
+  symlinkSync("../links/goodword.db", join(data, "goodword.db"));
+  deleteEditionFile(`sqlite:${join(data, "goodword.db")}`);
+  for (const each of [disk, links, data]) assert.deepEqual(readdirSync(each), ["goodword.db"]);
+});
+
+test("a server that is started by a link deletes what was left beside it when the store was moved", async () => {
+  using folder = temporaryFolder();
+  const disk = join(folder.path, "disk");
+  const left = join(folder.path, "goodword.db.edition");
+  mkdirSync(disk);
+  await importText(disk, csv(row("Ann", "They came on time")));
+  writeFileSync(left, "They were whimsical");
+  symlinkSync("disk/goodword.db", join(folder.path, "goodword.db"));
+  await serveOnce(folder.path, { HOST: "127.0.0.1" });
+  assert.equal(existsSync(left), false);
+  assert.ok(existsSync(join(disk, "goodword.db.edition")));
+});
+
+test("links in a circle are no store", async () => {
+  using folder = temporaryFolder();
+  symlinkSync("other.db", join(folder.path, "goodword.db"));
+  symlinkSync("goodword.db", join(folder.path, "other.db"));
+  const url = `sqlite:${join(folder.path, "goodword.db")}`;
+  assert.equal(readEditionFile(url), undefined);
+  deleteEditionFile(url);
+  assert.deepEqual(readdirSync(folder.path), ["goodword.db", "other.db"]);
 });
 
 /** Saves an edition of some words while `answers` say in turn whether it is current; what each finds on disk. */

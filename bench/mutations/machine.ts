@@ -48,8 +48,15 @@ export const MACHINE: readonly Mutation[] = [
     test: "test/kept-edition.test.ts: deletes that of a store that is named by a link",
     without: "the kept edition's name of the store's own file",
     file: "src/app/publishing/edition-file.ts",
-    text: "return realNameOf(resolve(dirname(file), readlinkSync(file)));",
-    instead: "return resolve(dirname(file), readlinkSync(file)) && file;",
+    text: "const store = namesOf(url).at(-1);",
+    instead: "const store = namesOf(url).at(0);",
+  },
+  {
+    test: "test/kept-edition.test.ts: deletes what was left beside each link to the store",
+    without: "clearing of the kept edition beside links",
+    file: "src/app/publishing/edition-file.ts",
+    text: "  deleteEditionFilesOfLinks(url);\n",
+    instead: "",
   },
   {
     test: "src/maintenance/removal.test.ts: erases its own words, also if the erasure of an earlier removal is under way",

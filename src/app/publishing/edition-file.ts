@@ -1,6 +1,9 @@
 /**
  * Reads, writes and deletes the kept edition's file (`goodword.db.edition`), beside the embedded store. The file is
  * derived, so deleting it is harmless. Code that permanently removes text from the store must delete it.
+ *
+ * The store may be named by a link, or by one that leads to another. The file is beside the store itself; beside the
+ * links there may be one from before the store was moved, and it is deleted with it.
  */
 import { createHash, randomUUID } from "node:crypto";
 import {
@@ -96,15 +99,27 @@ async function writePart(
   return true;
 }
 
-/**
- * Deletes partial files and then the file, since a server renames the one to the other. A running server saves its next
- * edition again.
- */
+/** Deletes the file, beside the store and beside every link to it. A running server saves its next edition again. */
 export function deleteEditionFile(url: string): void {
+  deleteEditionFilesOfLinks(url);
   const file = keptFileOf(url);
-  if (file === undefined) return;
-  for (const part of partsOf(file.kept)) rmSync(part, { force: true });
-  rmSync(file.kept, { force: true });
+  if (file !== undefined) deleteAll(partsOf(file.kept), file.kept);
+}
+
+/**
+ * Deletes what was left beside the links of the store. A command that names the store itself cannot find that, so a
+ * server that is started by a link does.
+ */
+export function deleteEditionFilesOfLinks(url: string): void {
+  for (const name of namesOf(url).slice(0, -1)) {
+    const kept = `${name}${ENDING}`;
+    deleteAll(partsIfSeen(kept), existsSync(kept) ? kept : undefined); // what cannot be seen is not this user's
+  }
+}
+
+/** Deletes partial files first, since a server renames one to the file. */
+function deleteAll(parts: readonly string[], kept: string | undefined): void {
+  for (const file of [...parts, ...(kept === undefined ? [] : [kept])]) rmSync(file, { force: true });
 }
 
 /** Ignores that the partial file is gone: a command has deleted it. */
@@ -126,18 +141,37 @@ function partsOf(kept: string): string[] {
   return names.map((name) => join(folder, name));
 }
 
-/** The name of the file itself: a command may name it by a link. Links among its folders lead to the same file beside it. */
-function realNameOf(file: string): string {
+/** The same of a folder that this user may not be allowed to list, because a link in it is enough. */
+function partsIfSeen(kept: string): string[] {
   try {
-    return realNameOf(resolve(dirname(file), readlinkSync(file)));
+    return partsOf(kept);
   } catch {
-    return file; // no link, or not there yet
+    return [];
+  }
+}
+
+/** As many links as Linux follows from one name. More of them, or a circle, lead to no file. */
+const MOST_LINKS = 40;
+
+/** The names of the store: the given one, that of each link after it, and last that of the file itself. */
+function namesOf(url: string): string[] {
+  const names: string[] = [];
+  for (let name = storeFileOf(url); name !== undefined && names.length <= MOST_LINKS; name = linkedFrom(name)) {
+    names.push(name);
+  }
+  return names;
+}
+
+/** What a link leads to; undefined if there is no link of that name. Links among its folders lead to the same file beside it. */
+function linkedFrom(name: string): string | undefined {
+  try {
+    return resolve(dirname(name), readlinkSync(name));
+  } catch {
+    return undefined;
   }
 }
 
 function keptFileOf(url: string): { readonly store: string; readonly kept: string } | undefined {
-  const named = storeFileOf(url);
-  if (named === undefined) return undefined;
-  const store = realNameOf(named);
-  return { store, kept: `${store}${ENDING}` };
+  const store = namesOf(url).at(-1);
+  return store === undefined ? undefined : { store, kept: `${store}${ENDING}` };
 }
