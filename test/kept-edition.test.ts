@@ -1,6 +1,7 @@
 /** The edition kept beside the store: what the next start begins with, and never longer than it is true. */
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -8,6 +9,8 @@ import { deleteEditionFile, readEditionFile, writeEditionFile } from "../src/app
 import { freePort } from "./free-port.ts";
 import { run, type Served, serveProgram, temporaryFolder } from "./program.ts";
 import { ask } from "./wire.ts";
+
+const FILE_MODULE = new URL("../src/app/publishing/edition-file.ts", import.meta.url).href;
 
 const row = (author: string, text: string) => `${author},5,2026-01-02,${text},google`;
 const csv = (...rows: string[]) => ["author,rating,date,text,source", ...rows, ""].join("\n");
@@ -120,6 +123,51 @@ test("a server that is started by a link deletes what was left beside it when th
   await serveOnce(folder.path, { HOST: "127.0.0.1" });
   assert.equal(existsSync(left), false);
   assert.ok(existsSync(join(disk, "goodword.db.edition")));
+});
+
+/** Saves words as the edition of a store. */
+async function keep(store: string): Promise<void> {
+  const edition = { head: Buffer.from("head"), parts: [Buffer.from("They were whimsical")] };
+  await writeEditionFile(`sqlite:${store}`, edition, async () => true);
+}
+
+test("`..` in a link is taken from the real folder, as the system takes it", async () => {
+  using folder = temporaryFolder();
+  for (const each of ["app", "real/sub", "real/store"]) mkdirSync(join(folder.path, each), { recursive: true });
+  writeFileSync(join(folder.path, "real", "store", "goodword.db"), "");
+  symlinkSync("../real/sub", join(folder.path, "app", "data"));
+  symlinkSync("../store/goodword.db", join(folder.path, "real", "sub", "goodword.db"));
+  const store = join(folder.path, "app", "data", "goodword.db");
+  await keep(store);
+  assert.deepEqual(readdirSync(join(folder.path, "real", "store")), ["goodword.db", "goodword.db.edition"]);
+  assert.ok(readEditionFile(`sqlite:${store}`) !== undefined);
+  writeFileSync(join(folder.path, "real", "store", "goodword.db.edition.1.part"), "They were whimsical");
+  deleteEditionFile(`sqlite:${store}`);
+  assert.deepEqual(readdirSync(join(folder.path, "real", "store")), ["goodword.db"]);
+});
+
+test("a folder that is a link is entered by that name alone, because its real name may be closed to the program", () => {
+  using folder = temporaryFolder();
+  const root = join(import.meta.dirname, "..");
+  const state = join(folder.path, "lib", "goodword");
+  mkdirSync(join(folder.path, "lib", "private", "goodword"), { recursive: true });
+  symlinkSync("private/goodword", state);
+  writeFileSync(join(state, "store.db"), "");
+  symlinkSync("store.db", join(state, "goodword.db"));
+  const script = `
+    import { deleteEditionFile, readEditionFile, writeEditionFile } from ${JSON.stringify(FILE_MODULE)};
+    const url = ${JSON.stringify(`sqlite:${join(state, "goodword.db")}`)};
+    await writeEditionFile(url, { head: Buffer.from("head"), parts: [] }, async () => true);
+    const read = readEditionFile(url) !== undefined;
+    deleteEditionFile(url);
+    console.log(read, readEditionFile(url) === undefined);`;
+  const allowed = [`--allow-fs-read=${root}`, `--allow-fs-read=${state}`, `--allow-fs-write=${state}`];
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--permission", ...allowed, "--no-warnings", "--input-type=module", "-e", script],
+    { encoding: "utf8" },
+  );
+  assert.equal(stdout, "true true\n", stderr);
 });
 
 test("links in a circle are no store", async () => {

@@ -19,7 +19,7 @@ import {
   statSync,
 } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute } from "node:path";
 import { sharedBytes } from "../../edition/column/shared-memory.ts";
 import { storeFileOf } from "../../store/engine/store-url.ts";
 
@@ -138,7 +138,7 @@ function partsOf(kept: string): string[] {
   const [folder, start] = [dirname(kept), `${basename(kept)}.`];
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter((name) => name.startsWith(start) && name.endsWith(".part"));
-  return names.map((name) => join(folder, name));
+  return names.map((name) => `${folder}/${name}`);
 }
 
 /** The same of a folder that this user may not be allowed to list, because a link in it is enough. */
@@ -162,10 +162,15 @@ function namesOf(url: string): string[] {
   return names;
 }
 
-/** What a link leads to; undefined if there is no link of that name. Links among its folders lead to the same file beside it. */
+/**
+ * What a link leads to; undefined if there is no link of that name. The path is not simplified, because the system takes
+ * `..` from the real folder. Folders that are links stay as they are: the program may not be allowed to read the folder
+ * by its real name, as in a systemd unit with `DynamicUser`.
+ */
 function linkedFrom(name: string): string | undefined {
   try {
-    return resolve(dirname(name), readlinkSync(name));
+    const to = readlinkSync(name);
+    return isAbsolute(to) ? to : `${dirname(name)}/${to}`;
   } catch {
     return undefined;
   }
