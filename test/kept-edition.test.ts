@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { deleteEditionFile, readEditionFile, writeEditionFile } from "../src/app/publishing/edition-file.ts";
 import { freePort } from "./free-port.ts";
-import { run, type Served, serveProgram, temporaryFolder } from "./program.ts";
+import { BIN, environmentOf, run, type Served, serveProgram, temporaryFolder } from "./program.ts";
 import { ask } from "./wire.ts";
 
 const FILE_MODULE = new URL("../src/app/publishing/edition-file.ts", import.meta.url).href;
@@ -178,6 +178,85 @@ test("links in a circle are no store", async () => {
   assert.equal(readEditionFile(url), undefined);
   deleteEditionFile(url);
   assert.deepEqual(readdirSync(folder.path), ["goodword.db", "other.db"]);
+});
+
+/** Warnings that a start logs about what it finds in place of the kept edition. */
+async function warningsOf(folder: string, settings: Readonly<Record<string, string>> = {}): Promise<unknown[]> {
+  await using program = await serveProgram(folder, { HOST: "127.0.0.1", ...settings });
+  assert.match((await ask(`${program.url}/reviews.json`)).text, /They came on time/);
+  const faults = program.log.filter(({ level }) => Number(level) >= WARNING);
+  return faults.map(({ msg, err }) => `${msg}: ${(err as Error | undefined)?.message}`);
+}
+
+const WARNING = 40;
+
+test("a start that finds a damaged file says so once, and one that finds that of other settings says nothing", async () => {
+  using folder = temporaryFolder();
+  const kept = join(folder.path, "goodword.db.edition");
+  await importText(folder.path, csv(row("Ann", "They came on time")));
+  await serveOnce(folder.path, { HOST: "127.0.0.1", BASE_URL: "https://old.example" });
+  const whole = readFileSync(kept);
+  assert.deepEqual(await warningsOf(folder.path, { BASE_URL: "https://new.example" }), []);
+  const notRead =
+    "What was published before the stop cannot be read from its file, so this start takes longer: it is made anew from the store";
+  for (const [bytes, reason] of [
+    [whole.subarray(0, whole.length / 2), "it is damaged: its contents do not match its checksum"],
+    [Buffer.alloc(0), "it is damaged: it breaks off"],
+    [Buffer.from("words ".repeat(100)), "it is no edition"],
+  ] as const) {
+    rmSync(kept, { force: true });
+    writeFileSync(kept, bytes);
+    assert.deepEqual(await warningsOf(folder.path), [`${notRead}: ${reason}`]);
+  }
+  rmSync(kept, { force: true });
+  assert.equal(spawnSync("mkfifo", [kept]).status, 0);
+  assert.deepEqual(await warningsOf(folder.path), [`${notRead}: it is no file`]);
+});
+
+test("a folder in place of the file is deleted by what deletes the file", async () => {
+  using folder = temporaryFolder();
+  const kept = join(folder.path, "goodword.db.edition");
+  await importText(folder.path, csv(row("Ann", "They came on time"), row("Ben", "A second review")));
+  assert.equal((await run(folder.path, ["backup", join(folder.path, "backup.db")])).code, 0);
+  const program = await serveProgram(folder.path, { HOST: "127.0.0.1" });
+  const found = await ask(`${program.url}/api/reviews/search?query=second`);
+  const [review] = JSON.parse(found.text).reviews;
+  await program.kill();
+  for (const command of [
+    ["redact", review.id, "--author"],
+    ["remove", review.id],
+    ["restore", join(folder.path, "backup.db"), "--yes"],
+  ]) {
+    rmSync(kept, { recursive: true, force: true });
+    mkdirSync(join(kept, "folder"), { recursive: true });
+    assert.deepEqual((await run(folder.path, command)).code, 0, command[0]);
+    assert.equal(existsSync(kept), false, command[0]);
+  }
+});
+
+test("a command that cannot delete a file names it, after what it has done", async () => {
+  using folder = temporaryFolder();
+  const [own, closed] = [join(folder.path, "own"), join(folder.path, "closed")];
+  mkdirSync(own);
+  mkdirSync(closed);
+  await importText(own, csv(row("Ann", "They came on time")));
+  const backup = join(folder.path, "backup.db");
+  assert.equal((await run(own, ["backup", backup])).code, 0);
+  await importText(own, csv(row("Cara", "A third review")));
+  symlinkSync("../own/goodword.db", join(closed, "link.db"));
+  symlinkSync("../closed/link.db", join(own, "linked.db"));
+  writeFileSync(join(closed, "link.db.edition"), "They came on time");
+  const permissions = ["--permission", "--allow-fs-read=*", `--allow-fs-write=${own}`, "--allow-worker"];
+  const { stderr, status } = spawnSync(process.execPath, [...permissions, BIN, "restore", backup, "--yes"], {
+    encoding: "utf8",
+    cwd: own,
+    env: { ...environmentOf(own), DATABASE_URL: `sqlite:${join(own, "linked.db")}` },
+  });
+  assert.equal(status, 1);
+  assert.match(
+    stderr,
+    /backup\.db was restored, as revision \d+, but then: .*link\.db\.edition cannot be deleted, and may hold words/,
+  );
 });
 
 /** Saves an edition of some words while `answers` say in turn whether it is current; what each finds on disk. */

@@ -34,8 +34,8 @@ export const MACHINE: readonly Mutation[] = [
     test: "test/store-commands.test.ts: a removed review leaves the server and every file",
     without: "clearing of the kept edition",
     file: "src/app/removed-words.ts",
-    text: "() => deleteEditionFile(databaseUrl)",
-    instead: "() => void deleteEditionFile",
+    text: "deleteEditionFile(databaseUrl);",
+    instead: "void deleteEditionFile;",
   },
   {
     test: "test/kept-edition.test.ts: no words of an edition are written once the store has changed",

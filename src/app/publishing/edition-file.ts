@@ -31,16 +31,22 @@ const PIECE_BYTES = 1_000_000;
 /** A partial file that is older than this was left by a killed process. */
 const ABANDONED_MS = 600_000;
 
-/** The file's bytes; undefined if there is no file or no store. */
+/**
+ * The file's bytes; undefined if there is no file or no store. Opening does not wait, because a named pipe would have it
+ * wait for somebody who writes.
+ * @throws Error if what has the name is no file, or cannot be read.
+ */
 export function readEditionFile(url: string): Uint8Array | undefined {
   const file = keptFileOf(url);
   if (file === undefined || !existsSync(file.store) || !existsSync(file.kept)) return undefined;
-  const descriptor = openSync(file.kept, "r");
+  const descriptor = openSync(file.kept, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)); // Windows has none
   try {
-    const bytes = sharedBytes(fstatSync(descriptor).size);
+    const found = fstatSync(descriptor);
+    if (!found.isFile()) throw new Error("it is no file");
+    const bytes = sharedBytes(found.size);
     for (let read = 0; read < bytes.byteLength; ) {
       const count = readSync(descriptor, bytes, read, bytes.byteLength - read, read);
-      if (count === 0) return undefined;
+      if (count === 0) throw new Error("it is damaged: it breaks off");
       read += count;
     }
     return bytes;
@@ -99,7 +105,10 @@ async function writePart(
   return true;
 }
 
-/** Deletes the file, beside the store and beside every link to it. A running server saves its next edition again. */
+/**
+ * Deletes the file, beside the store and beside every link to it. A running server saves its next edition again.
+ * @throws Error that names what cannot be deleted.
+ */
 export function deleteEditionFile(url: string): void {
   deleteEditionFilesOfLinks(url);
   const file = keptFileOf(url);
@@ -117,9 +126,20 @@ export function deleteEditionFilesOfLinks(url: string): void {
   }
 }
 
-/** Deletes partial files first, since a server renames one to the file. */
+/**
+ * Deletes partial files first, since a server renames one to the file. A folder of that name is deleted with everything
+ * in it.
+ * @throws Error that names what cannot be deleted.
+ */
 function deleteAll(parts: readonly string[], kept: string | undefined): void {
-  for (const file of [...parts, ...(kept === undefined ? [] : [kept])]) rmSync(file, { force: true });
+  for (const file of [...parts, ...(kept === undefined ? [] : [kept])]) {
+    try {
+      rmSync(file, { force: true, recursive: true });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`${file} cannot be deleted, and may hold words of reviews (${reason})`, { cause: error });
+    }
+  }
 }
 
 /** Ignores that the partial file is gone: a command has deleted it. */

@@ -6,8 +6,9 @@ import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
 import { programTag } from "./program-tag.ts";
 
 /**
- * Reads the kept edition; undefined unless it is intact and was made by this version of the program with these
+ * Reads the kept edition; undefined unless there is one that was made by this version of the program with these
  * settings.
+ * @throws Error if its file cannot be read, is no file or is damaged.
  */
 export function keptEdition(settings: EditionWorkerSettings): RenderedEdition | undefined {
   const bytes = readEditionFile(settings.databaseUrl);

@@ -132,7 +132,7 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
     } catch (error) {
       log.warn(
         { err: error },
-        "What was published before the stop cannot be read from its file: it is made anew from the store",
+        "What was published before the stop cannot be read from its file, so this start takes longer: it is made anew from the store",
       );
       return undefined;
     }
@@ -142,9 +142,7 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
     try {
       deleteEditionFilesOfLinks(settings.databaseUrl);
     } catch (error) {
-      const message =
-        "Words of reviews may still be in a file beside a link to the store: it is from before the store was moved, and cannot be deleted";
-      log.warn({ err: error }, message);
+      log.warn({ err: error }, "What was published before the store was moved is still there: delete that file");
     }
   }
 
