@@ -48,8 +48,8 @@ export const MACHINE: readonly Mutation[] = [
     test: "test/kept-edition.test.ts: deletes that of a store that is named by a link",
     without: "the kept edition's name of the store's own file",
     file: "src/app/publishing/edition-file.ts",
-    text: "const store = namesOf(url).at(-1);",
-    instead: "const store = namesOf(url).at(0);",
+    text: "return namesOf(url).at(-1);",
+    instead: "return namesOf(url).at(0);",
   },
   {
     test: "test/kept-edition.test.ts: deletes what was left beside each link to the store",

@@ -56,6 +56,17 @@ export function readEditionFile(url: string): Uint8Array | undefined {
 }
 
 /**
+ * When the store's file was made, in nanoseconds: it tells stores apart before they are opened, as two are not made at
+ * once, and stays the same for as long as the store stays on its disk, whatever is written to it. "0" on a file system
+ * that does not record it; "" without a file.
+ */
+export function birthOfStore(url: string): string {
+  const store = realNameOf(url);
+  const found = store === undefined ? undefined : statSync(store, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? "" : String(found.birthtimeNs);
+}
+
+/**
  * Writes the file atomically, readable only by its owner: `head`, the SHA-256 of `parts`, then `parts`. Does nothing if
  * `isCurrent` returns false, because the store has changed in the meantime, and deletes the file if that is so at the end.
  *
@@ -182,6 +193,11 @@ function namesOf(url: string): string[] {
   return names;
 }
 
+/** The name of the store's file itself. */
+function realNameOf(url: string): string | undefined {
+  return namesOf(url).at(-1);
+}
+
 /**
  * What a link leads to; undefined if there is no link of that name. The path is not simplified, because the system takes
  * `..` from the real folder. Folders that are links stay as they are: the program may not be allowed to read the folder
@@ -197,6 +213,6 @@ function linkedFrom(name: string): string | undefined {
 }
 
 function keptFileOf(url: string): { readonly store: string; readonly kept: string } | undefined {
-  const store = namesOf(url).at(-1);
+  const store = realNameOf(url);
   return store === undefined ? undefined : { store, kept: `${store}${ENDING}` };
 }
