@@ -21,7 +21,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** So many are kept, for a program that still runs loads what it needs from its own. */
 const MOST_KEPT = 12;
 
-/** The address of the program's first file, or undefined where none can be made: without esbuild, a development tool. */
+/** The address of the program's first file, or undefined where none can be made: without esbuild, or in a folder that may not be written. */
 export async function builtProgram() {
   try {
     const modules = realpathSync(join(ROOT, "node_modules"));

@@ -64,7 +64,7 @@ export async function bundle(out: string, packages: "bundle" | "external", tag?:
     bundle: true,
     splitting: true,
     packages,
-    external: ["pg-native"],
+    external: ["pg-native", "pg-cloudflare"], // pg asks for them where they are, and optional packages may be left out
     define: tag === undefined ? {} : { SOURCE_TAG: JSON.stringify(tag) },
     banner:
       packages === "external"

@@ -34,8 +34,8 @@ export const MACHINE: readonly Mutation[] = [
     test: "test/store-commands.test.ts: a removed review leaves the server and every file",
     without: "clearing of the kept edition",
     file: "src/app/removed-words.ts",
-    text: "() => deleteEditionFile(databaseUrl)",
-    instead: "() => void deleteEditionFile",
+    text: "deleteEditionFile(databaseUrl);",
+    instead: "void deleteEditionFile;",
   },
   {
     test: "test/kept-edition.test.ts: no words of an edition are written once the store has changed",
@@ -48,8 +48,15 @@ export const MACHINE: readonly Mutation[] = [
     test: "test/kept-edition.test.ts: deletes that of a store that is named by a link",
     without: "the kept edition's name of the store's own file",
     file: "src/app/publishing/edition-file.ts",
-    text: "return realNameOf(resolve(dirname(file), readlinkSync(file)));",
-    instead: "return resolve(dirname(file), readlinkSync(file)) && file;",
+    text: "return namesOf(url).at(-1);",
+    instead: "return namesOf(url).at(0);",
+  },
+  {
+    test: "test/kept-edition.test.ts: deletes what was left beside each link to the store",
+    without: "clearing of the kept edition beside links",
+    file: "src/app/publishing/edition-file.ts",
+    text: "  deleteEditionFilesOfLinks(url);\n",
+    instead: "",
   },
   {
     test: "src/maintenance/removal.test.ts: erases its own words, also if the erasure of an earlier removal is under way",

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { availableParallelism, getPriority } from "node:os";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { analyseText } from "../insight/text-analysis.ts";
@@ -23,4 +25,20 @@ test("A parallel analysis gives every text the analysis that it has without thre
   for (const { key, text, rating } of texts) {
     assert.equal(found.get(key), JSON.stringify(analyseText(text, rating, taxonomy)), text);
   }
+});
+
+const HAS_NO_THREADS = process.platform !== "linux" || availableParallelism() === 1;
+
+test("A parallel analysis gives its threads a lower priority", { skip: HAS_NO_THREADS }, async () => {
+  const countLowered = () =>
+    readdirSync("/proc/self/task").filter((thread) => getPriority(Number(thread)) === Math.min(19, getPriority() + 5))
+      .length;
+  const before = countLowered();
+  const analysis = openParallelAnalysis(undefined, () => {});
+  for (let batch = 0; batch < 11; batch++) {
+    analysis.analyse(Array.from({ length: 100 }, (_, index) => ({ key: `${batch} ${index}`, text: "", rating: 5 })));
+  }
+  await analysis.finish();
+  assert.equal(countLowered(), before + 1);
+  await analysis.close();
 });

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { askedBody, CODINGS, codedBody, encodeHere, encodeOnPool, prepareCodings } from "./codings.ts";
+import {
+  askedBody,
+  CODINGS,
+  codedBody,
+  encodeHere,
+  encodeOnPool,
+  MOST_ENCODED_HERE,
+  prepareCodings,
+} from "./codings.ts";
 import { makeDocument } from "./document.ts";
 
 test("prepareCodings() makes those of small documents at once, and those of large ones when there is time", async () => {
@@ -46,7 +54,7 @@ test("prepareCodings() makes the next coding when the pace of the last one allow
 });
 
 test("the bytes of a coding are the same wherever they are made", async () => {
-  for (const length of [600, 90_000, 200_000]) {
+  for (const length of [600, 90_000, 200_000, MOST_ENCODED_HERE]) {
     const body = new TextEncoder().encode(
       JSON.stringify(Array.from({ length: length / 6 }, (_, n) => n * n)).slice(0, length),
     );

@@ -134,7 +134,14 @@ export async function encodeOnPool(body: Uint8Array, coding: Coding): Promise<Ui
   return await onPool(body, coding, false);
 }
 
-/** The same bytes, compressed on the calling thread. */
+/**
+ * Larger bodies are not compressed on the calling thread: what comes meanwhile would wait for it, and this much takes
+ * some twenty milliseconds. Zstandard would also give other bytes than on the thread pool for 256 KiB, and for larger
+ * multiples of 128 KiB, so that one tag would stand for both.
+ */
+export const MOST_ENCODED_HERE = 256 * 1024 - 1;
+
+/** The same bytes, compressed on the calling thread: up to {@link MOST_ENCODED_HERE}. */
 export function encodeHere(body: Uint8Array, coding: Coding): Uint8Array {
   if (coding === "gzip") return gzipSync(body, gzipOptions(body, false));
   if (coding === "zstd") return zstdCompressSync(body, zstdOptions(body, false));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { chooseCoding } from "./accept-encoding.ts";
+import { chooseCoding, refusesIdentity } from "./accept-encoding.ts";
 
 const CASES: readonly [string | null, string][] = [
   [null, "identity"],
@@ -30,6 +30,15 @@ for (const [header, coding] of CASES) {
     assert.equal(chooseCoding(header), coding);
   });
 }
+
+test("refusesIdentity() is true for identity;q=0, and for *;q=0 unless identity is named", () => {
+  for (const header of ["identity;q=0", "br, identity;q=0", "*;q=0", "br, *;q=0.000", "identity;q=0, *"]) {
+    assert.equal(refusesIdentity(header), true, header);
+  }
+  for (const header of [null, "", "br", "*", "identity;q=0.1", "*;q=0, identity", "identity;q=0.5, *;q=0"]) {
+    assert.equal(refusesIdentity(header), false, String(header));
+  }
+});
 
 test("chooseCoding() chooses the coding with the highest weight, and the first in our order among equals", () => {
   const weight = fc.integer({ min: 0, max: 1000 });

@@ -20,7 +20,16 @@ export function chooseCoding(header: string | null): Choice {
   const identity = weights.get("identity");
   if (identity !== undefined && identity > highest) return "identity";
   if (best !== "none") return best;
-  return identity === 0 || (identity === undefined && weights.get("*") === 0) ? "none" : "identity";
+  return excludesIdentity(weights) ? "none" : "identity";
+}
+
+/** Whether the client refuses the uncompressed document: with `identity;q=0`, or `*;q=0` without naming it. */
+export function refusesIdentity(header: string | null): boolean {
+  return header !== null && excludesIdentity(parseWeights(header));
+}
+
+function excludesIdentity(weights: ReadonlyMap<string, number>): boolean {
+  return (weights.get("identity") ?? weights.get("*")) === 0;
 }
 
 /** Codings in lower case with their weights, 0 to 1; elements with an invalid weight are ignored. */

@@ -5,7 +5,7 @@ import { type Document, lengthOf, piecesOf } from "../edition/document.ts";
 import { isTopic, topicLink } from "../edition/topic.ts";
 import { COMMON_HEADERS } from "../interface.ts";
 import type { Issue } from "../issue.ts";
-import { chooseCoding } from "./accept-encoding.ts";
+import { chooseCoding, refusesIdentity } from "./accept-encoding.ts";
 import { entityTag, isNotModified } from "./conditional.ts";
 
 /** Maximum length of an address: its path and query. */
@@ -20,7 +20,10 @@ export interface Freshness {
   readonly extra?: Readonly<Record<string, string>>;
 }
 
-/** Compression of a body up to this size is awaited. A larger one is sent uncompressed until it is ready. */
+/**
+ * Compression of a body up to this size is awaited. A larger one is sent uncompressed until it is ready, unless the
+ * client refuses that.
+ */
 const WAITED_FOR_BYTES = 1_000_000;
 
 /**
@@ -47,9 +50,8 @@ export function representationOf(
   const coded = askedBody(document, coding);
   if (!(coded instanceof Promise)) return represented(coded);
   const isOfEdition = document.path !== "";
-  return isOfEdition && lengthOf(plain.pieces) > WAITED_FOR_BYTES
-    ? { ...plain, isFinal: false }
-    : coded.then(represented);
+  const isAwaited = !isOfEdition || lengthOf(plain.pieces) <= WAITED_FOR_BYTES || refusesIdentity(acceptEncoding);
+  return isAwaited ? coded.then(represented) : { ...plain, isFinal: false };
 }
 
 function answer(

@@ -23,10 +23,12 @@ export async function restoreCommand(databaseUrl: string, file: string, yes: boo
   const store = await openStore(databaseUrl);
   try {
     const report = await restoreBackup(store, realpathSync(file), new Date());
-    deleteEditionFile(databaseUrl);
-    await eraseRemovedWords(databaseUrl, store).catch((error: unknown) => {
+    try {
+      deleteEditionFile(databaseUrl);
+      await eraseRemovedWords(databaseUrl, store);
+    } catch (error) {
       throw faultAfter(`${file} was restored, as revision ${report.revision}`, error);
-    });
+    }
     process.stdout.write(asTyped(`${wordsOf(report, file).join("\n")}\n`));
   } finally {
     await store.close();

@@ -41,15 +41,19 @@ test("encodeEdition() writes bytes shared by several documents only once", () =>
 
 test("decodeEdition() takes nothing that another program made", () => {
   assert.equal(decodeEdition(file, "program 2"), undefined);
+  const newer = file.slice();
+  newer.set(Buffer.from("GOODWED2"));
+  assert.equal(decodeEdition(newer, "program 1"), undefined);
 });
 
-test("decodeEdition() takes no file that is cut or has a single wrong bit", () => {
+test("decodeEdition() refuses a file that is cut or has a single wrong bit", () => {
   fc.assert(
     fc.property(fc.nat(file.length - 1), fc.nat(7), (at, bit) => {
-      assert.equal(decodeEdition(file.subarray(0, at), "program 1"), undefined);
+      assert.throws(() => decodeEdition(file.subarray(0, at), "program 1"), { message: /^it is damaged/ });
+      if (at === FORMAT.length - 1) return; // another version of the format
       const spoilt = file.slice();
       spoilt[at] = (spoilt[at] ?? 0) ^ (1 << bit);
-      assert.equal(decodeEdition(spoilt, "program 1"), undefined);
+      assert.throws(() => decodeEdition(spoilt, "program 1"), { message: /^it is (damaged|no edition)/ });
     }),
     { numRuns: 50 },
   );

@@ -11,6 +11,7 @@ import { createHash } from "node:crypto";
 import { deserialize, serialize } from "node:v8";
 import type { RenderedEdition } from "../../edition/render-edition.ts";
 
+/** The name, whose last character is the version of the format. */
 export const FORMAT = Buffer.from("GOODWED1", "latin1");
 const HASH_BYTES = 32;
 const LENGTH_BYTES = 8;
@@ -62,14 +63,19 @@ export function wholeFile(head: Uint8Array, parts: readonly Uint8Array[]): Uint8
 }
 
 /**
- * Decodes a file's bytes; undefined if they are damaged or `madeBy` differs. `bytes` must start at a multiple of 8 in
- * its buffer.
+ * Decodes a file's bytes; undefined if they are of another version of the format, or `madeBy` differs. `bytes` must start
+ * at a multiple of 8 in its buffer.
+ * @throws Error if they are damaged.
  */
 export function decodeEdition(bytes: Uint8Array, madeBy: string): RenderedEdition | undefined {
-  if (bytes.byteLength < HEAD_BYTES || !FORMAT.equals(bytes.subarray(0, FORMAT.length))) return undefined;
+  if (bytes.byteLength < HEAD_BYTES) throw new Error("it is damaged: it breaks off");
+  const version = FORMAT.length - 1;
+  if (!FORMAT.subarray(0, version).equals(bytes.subarray(0, version))) throw new Error("it is no edition");
+  if (FORMAT[version] !== bytes[version]) return undefined;
   const hash = bytes.subarray(FORMAT.length, FORMAT.length + HASH_BYTES);
   const content = bytes.subarray(FORMAT.length + HASH_BYTES);
-  if (!createHash("sha256").update(content).digest().equals(hash)) return undefined;
+  if (!createHash("sha256").update(content).digest().equals(hash))
+    throw new Error("it is damaged: its contents do not match its checksum");
   const length = new DataView(content.buffer, content.byteOffset).getUint32(0, true);
   const description = deserialize(content.subarray(LENGTH_BYTES, LENGTH_BYTES + length)) as Description;
   if (description.madeBy !== madeBy) return undefined;

@@ -1,6 +1,9 @@
 /**
  * Reads, writes and deletes the kept edition's file (`goodword.db.edition`), beside the embedded store. The file is
  * derived, so deleting it is harmless. Code that permanently removes text from the store must delete it.
+ *
+ * The store may be named by a link, or by one that leads to another. The file is beside the store itself; beside the
+ * links there may be one from before the store was moved, and it is deleted with it.
  */
 import { createHash, randomUUID } from "node:crypto";
 import {
@@ -16,7 +19,7 @@ import {
   statSync,
 } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute } from "node:path";
 import { sharedBytes } from "../../edition/column/shared-memory.ts";
 import { storeFileOf } from "../../store/engine/store-url.ts";
 
@@ -28,22 +31,39 @@ const PIECE_BYTES = 1_000_000;
 /** A partial file that is older than this was left by a killed process. */
 const ABANDONED_MS = 600_000;
 
-/** The file's bytes; undefined if there is no file or no store. */
+/**
+ * The file's bytes; undefined if there is no file or no store. Opening does not wait, because a named pipe would have it
+ * wait for somebody who writes.
+ * @throws Error if what has the name is no file, or cannot be read.
+ */
 export function readEditionFile(url: string): Uint8Array | undefined {
   const file = keptFileOf(url);
   if (file === undefined || !existsSync(file.store) || !existsSync(file.kept)) return undefined;
-  const descriptor = openSync(file.kept, "r");
+  const descriptor = openSync(file.kept, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)); // Windows has none
   try {
-    const bytes = sharedBytes(fstatSync(descriptor).size);
+    const found = fstatSync(descriptor);
+    if (!found.isFile()) throw new Error("it is no file");
+    const bytes = sharedBytes(found.size);
     for (let read = 0; read < bytes.byteLength; ) {
       const count = readSync(descriptor, bytes, read, bytes.byteLength - read, read);
-      if (count === 0) return undefined;
+      if (count === 0) throw new Error("it is damaged: it breaks off");
       read += count;
     }
     return bytes;
   } finally {
     closeSync(descriptor);
   }
+}
+
+/**
+ * When the store's file was made, in nanoseconds: it tells stores apart before they are opened, as two are not made at
+ * once, and stays the same for as long as the store stays on its disk, whatever is written to it. "0" on a file system
+ * that does not record it; "" without a file.
+ */
+export function birthOfStore(url: string): string {
+  const store = realNameOf(url);
+  const found = store === undefined ? undefined : statSync(store, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? "" : String(found.birthtimeNs);
 }
 
 /**
@@ -97,14 +117,40 @@ async function writePart(
 }
 
 /**
- * Deletes partial files and then the file, since a server renames the one to the other. A running server saves its next
- * edition again.
+ * Deletes the file, beside the store and beside every link to it. A running server saves its next edition again.
+ * @throws Error that names what cannot be deleted.
  */
 export function deleteEditionFile(url: string): void {
+  deleteEditionFilesOfLinks(url);
   const file = keptFileOf(url);
-  if (file === undefined) return;
-  for (const part of partsOf(file.kept)) rmSync(part, { force: true });
-  rmSync(file.kept, { force: true });
+  if (file !== undefined) deleteAll(partsOf(file.kept), file.kept);
+}
+
+/**
+ * Deletes what was left beside the links of the store. A command that names the store itself cannot find that, so a
+ * server that is started by a link does.
+ */
+export function deleteEditionFilesOfLinks(url: string): void {
+  for (const name of namesOf(url).slice(0, -1)) {
+    const kept = `${name}${ENDING}`;
+    deleteAll(partsIfSeen(kept), existsSync(kept) ? kept : undefined); // what cannot be seen is not this user's
+  }
+}
+
+/**
+ * Deletes partial files first, since a server renames one to the file. A folder of that name is deleted with everything
+ * in it.
+ * @throws Error that names what cannot be deleted.
+ */
+function deleteAll(parts: readonly string[], kept: string | undefined): void {
+  for (const file of [...parts, ...(kept === undefined ? [] : [kept])]) {
+    try {
+      rmSync(file, { force: true, recursive: true });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`${file} cannot be deleted, and may hold words of reviews (${reason})`, { cause: error });
+    }
+  }
 }
 
 /** Ignores that the partial file is gone: a command has deleted it. */
@@ -123,21 +169,50 @@ function partsOf(kept: string): string[] {
   const [folder, start] = [dirname(kept), `${basename(kept)}.`];
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter((name) => name.startsWith(start) && name.endsWith(".part"));
-  return names.map((name) => join(folder, name));
+  return names.map((name) => `${folder}/${name}`);
 }
 
-/** The name of the file itself: a command may name it by a link. Links among its folders lead to the same file beside it. */
-function realNameOf(file: string): string {
+/** The same of a folder that this user may not be allowed to list, because a link in it is enough. */
+function partsIfSeen(kept: string): string[] {
   try {
-    return realNameOf(resolve(dirname(file), readlinkSync(file)));
+    return partsOf(kept);
   } catch {
-    return file; // no link, or not there yet
+    return [];
+  }
+}
+
+/** As many links as Linux follows from one name. More of them, or a circle, lead to no file. */
+const MOST_LINKS = 40;
+
+/** The names of the store: the given one, that of each link after it, and last that of the file itself. */
+function namesOf(url: string): string[] {
+  const names: string[] = [];
+  for (let name = storeFileOf(url); name !== undefined && names.length <= MOST_LINKS; name = linkedFrom(name)) {
+    names.push(name);
+  }
+  return names;
+}
+
+/** The name of the store's file itself. */
+function realNameOf(url: string): string | undefined {
+  return namesOf(url).at(-1);
+}
+
+/**
+ * What a link leads to; undefined if there is no link of that name. The path is not simplified, because the system takes
+ * `..` from the real folder. Folders that are links stay as they are: the program may not be allowed to read the folder
+ * by its real name, as in a systemd unit with `DynamicUser`.
+ */
+function linkedFrom(name: string): string | undefined {
+  try {
+    const to = readlinkSync(name);
+    return isAbsolute(to) ? to : `${dirname(name)}/${to}`;
+  } catch {
+    return undefined;
   }
 }
 
 function keptFileOf(url: string): { readonly store: string; readonly kept: string } | undefined {
-  const named = storeFileOf(url);
-  if (named === undefined) return undefined;
-  const store = realNameOf(named);
-  return { store, kept: `${store}${ENDING}` };
+  const store = realNameOf(url);
+  return store === undefined ? undefined : { store, kept: `${store}${ENDING}` };
 }

@@ -1,6 +1,7 @@
 /** The edition worker: a thread that renders editions, so that requests do not wait for rendering or analysis. */
 import { setImmediate } from "node:timers/promises";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { lowerThreadPriority } from "../../analysis/low-priority.ts";
 import { taxonomyOf } from "../../analysis/trade-taxonomy.ts";
 import { type Coding, encodeHere } from "../../edition/codings.ts";
 import { sharedBytes } from "../../edition/column/shared-memory.ts";
@@ -34,7 +35,6 @@ import {
 } from "../../store/store.ts";
 import { openIdleCollection } from "./idle-collection.ts";
 import { type LastingDocuments, lastingDocuments } from "./lasting-documents.ts";
-import { lowerThreadPriority } from "./low-priority.ts";
 import { NOBODYS_ORIGIN } from "./sample-edition.ts";
 import { sharedCount } from "./shared-count.ts";
 

@@ -4,7 +4,7 @@
  */
 import { on, once } from "node:events";
 import { MessageChannel, Worker } from "node:worker_threads";
-import { type Coding, type Encode, encodeOnPool } from "../../edition/codings.ts";
+import { type Coding, type Encode, encodeOnPool, MOST_ENCODED_HERE } from "../../edition/codings.ts";
 import type { RenderedEdition } from "../../edition/render-edition.ts";
 import { LASTING_PATHS, RATING_PICTURE } from "../../interface.ts";
 import type {
@@ -34,11 +34,8 @@ export interface EditionWorker {
   close(): Promise<void>;
 }
 
-/**
- * Larger bodies are not compressed on the thread: a change that comes meanwhile would wait for it. This much takes some
- * twenty milliseconds.
- */
-const MOST_ENCODED_BYTES = 256 * 1024;
+/** How long the thread may take for a body, in milliseconds. */
+const ENCODING_MS = 10_000;
 
 /** The thread's next edition or fault. */
 async function nextAnswer(worker: Worker, signal: AbortSignal): Promise<EditionAnswer> {
@@ -75,12 +72,14 @@ export interface EditionWorkerParts {
   readonly isKept: () => boolean;
   /** The edition that was published last. */
   readonly last: () => RenderedEdition | undefined;
+  /** How long the thread may take to compress a body, in milliseconds. */
+  readonly encodingMs?: number;
 }
 
 /** Makes the worker. */
 export function openEditionWorker(
   settings: EditionWorkerSettings,
-  { isKept, last }: EditionWorkerParts,
+  { isKept, last, encodingMs = ENCODING_MS }: EditionWorkerParts,
 ): EditionWorker {
   const countShared = sharedCount();
   let thread: Worker | undefined;
@@ -138,16 +137,19 @@ export function openEditionWorker(
   }
 
   async function encode(body: Uint8Array, coding: Coding): Promise<Uint8Array> {
-    if (ready === undefined || waiting > 0 || body.byteLength > MOST_ENCODED_BYTES)
+    if (ready === undefined || waiting > 0 || body.byteLength > MOST_ENCODED_HERE)
       return await encodeOnPool(body, coding);
     const { port1, port2 } = new MessageChannel();
     const coded = new Promise<Uint8Array | undefined>((resolve) => {
       port1.once("message", resolve);
-      port1.once("close", () => resolve(undefined)); // the thread has ended
+      port1.once("close", () => resolve(undefined)); // the thread has ended, or takes too long
     });
+    const deadline = setTimeout(() => port1.close(), encodingMs).unref();
     const copy = new Uint8Array(body); // a view would send the whole edition
     ready.postMessage({ encode: copy, coding, answerTo: port2 } satisfies EditionOrder, [port2, copy.buffer]);
-    return (await coded) ?? (await encodeOnPool(body, coding));
+    const answered = await coded;
+    clearTimeout(deadline);
+    return answered ?? (await encodeOnPool(body, coding));
   }
 
   return {

@@ -1,13 +1,14 @@
 /** The kept edition: the last published edition, saved beside the store so that the next start can serve it at once. */
 import type { RenderedEdition } from "../../edition/render-edition.ts";
 import { decodeEdition, encodeEdition, FORMAT } from "./edition-encoding.ts";
-import { readEditionFile, writeEditionFile } from "./edition-file.ts";
+import { birthOfStore, readEditionFile, writeEditionFile } from "./edition-file.ts";
 import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
 import { programTag } from "./program-tag.ts";
 
 /**
- * Reads the kept edition; undefined unless it is intact and was made by this version of the program with these
+ * Reads the kept edition; undefined unless there is one that was made by this version of the program with these
  * settings.
+ * @throws Error if its file cannot be read, is no file or is damaged.
  */
 export function keptEdition(settings: EditionWorkerSettings): RenderedEdition | undefined {
   const bytes = readEditionFile(settings.databaseUrl);
@@ -27,9 +28,10 @@ export async function keepEdition(
 }
 
 /**
- * Identifies everything that an edition depends on besides the store: the program files, the Node version, and the
- * settings.
+ * Identifies everything that an edition depends on besides the store's contents: the program files, the Node version, the
+ * settings, and which store it is.
  */
-function madeBy({ baseUrl, model }: EditionWorkerSettings): string {
-  return JSON.stringify([programTag(), process.version, baseUrl, model ?? null]);
+function madeBy({ databaseUrl, baseUrl, model }: EditionWorkerSettings): string {
+  const store = birthOfStore(databaseUrl);
+  return JSON.stringify([programTag(), process.version, baseUrl, model ?? null, store]);
 }

@@ -12,6 +12,7 @@ import { isDatabaseAway } from "../../store/engine/database-outage.ts";
 import { isStoreMissing } from "../../store/engine/store-url.ts";
 import type { Store } from "../../store/store.ts";
 import { canAnnounce, latestNotice } from "./change-notice.ts";
+import { deleteEditionFilesOfLinks } from "./edition-file.ts";
 import { openEditionWorker } from "./edition-worker.ts";
 import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
 import { keepEdition, keptEdition } from "./kept-edition.ts";
@@ -45,6 +46,7 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
   /** The sample's edition of a new store, beside which it is not kept yet: without it, the next start is a slow one. */
   let unkept: RenderedEdition | undefined;
   let lastRendered: RenderedEdition | undefined;
+  deleteLeftBesideLinks();
   const kept = readKept();
   let last = kept;
   const isWarmKept = () => !canAnnounce(settings.databaseUrl) || (last?.reviewCount ?? 0) > MOST_FOR_A_COLD_START;
@@ -130,9 +132,17 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
     } catch (error) {
       log.warn(
         { err: error },
-        "What was published before the stop cannot be read from its file: it is made anew from the store",
+        "What was published before the stop cannot be read from its file, so this start takes longer: it is made anew from the store",
       );
       return undefined;
+    }
+  }
+
+  function deleteLeftBesideLinks(): void {
+    try {
+      deleteEditionFilesOfLinks(settings.databaseUrl);
+    } catch (error) {
+      log.warn({ err: error }, "What was published before the store was moved is still there: delete that file");
     }
   }
 

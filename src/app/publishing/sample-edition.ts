@@ -17,13 +17,12 @@ const FILE = join(PROGRAM_FOLDER, "node_modules", ".cache", "goodword-sample.edi
 
 /** Reads the sample's edition for `baseUrl`; undefined unless the same version of the program has saved it. */
 export function keptSample(baseUrl: string, file = FILE): RenderedEdition | undefined {
-  let bytes: Uint8Array;
+  let edition: RenderedEdition | undefined;
   try {
-    bytes = Uint8Array.from(readFileSync(file));
+    edition = decodeEdition(Uint8Array.from(readFileSync(file)), madeBy());
   } catch {
-    return undefined;
+    return undefined; // not there, or damaged: it is saved again
   }
-  const edition = decodeEdition(bytes, madeBy());
   return edition && withOrigin(edition, baseUrl);
 }
 

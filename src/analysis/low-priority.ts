@@ -18,21 +18,17 @@ export function lowerThreadPriority(): void {
   }
 }
 
-/** Lowers the priority of the calling process, for a command that works long beside a server. */
-export function lowerProcessPriority(): void {
+/**
+ * Lowers the priority of all threads of the process but the first, for a command that works long beside a server: those
+ * of V8 and libuv that have started so far. The first thread holds the store's write lock, and others would wait for it.
+ * On Linux alone, as with {@link lowerThreadPriority}.
+ */
+export function lowerHelperPriority(): void {
   try {
     const priority = Math.min(19, getPriority() + NICENESS);
-    for (const thread of threadsOf(process.pid)) setPriority(thread, priority);
+    const helpers = readdirSync("/proc/self/task").map(Number);
+    for (const thread of helpers) if (thread !== process.pid) setPriority(thread, priority);
   } catch {
-    // a system that does not allow it
-  }
-}
-
-/** Its threads on Linux, where those that run already keep their priorities; elsewhere the process has one for all. */
-function threadsOf(process: number): number[] {
-  try {
-    return readdirSync("/proc/self/task").map(Number);
-  } catch {
-    return [process];
+    // no Linux, or no /proc
   }
 }
