@@ -6,6 +6,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { join } from "node:path";
 import { test } from "node:test";
 import { deleteEditionFile, readEditionFile, writeEditionFile } from "../src/app/publishing/edition-file.ts";
+import { removeReviews } from "../src/maintenance/removal.ts";
+import { openStore, raiseRevision, readSnapshot, type Store } from "../src/store/store.ts";
 import { freePort } from "./free-port.ts";
 import { BIN, environmentOf, run, type Served, serveProgram, temporaryFolder } from "./program.ts";
 import { ask } from "./wire.ts";
@@ -257,6 +259,48 @@ test("a command that cannot delete a file names it, after what it has done", asy
     stderr,
     /backup\.db was restored, as revision \d+, but then: .*link\.db\.edition cannot be deleted, and may hold words/,
   );
+});
+
+const AT_HOME = { HOST: "127.0.0.1", BASE_URL: "https://reviews.example" };
+
+/** Publishes a second review, has `change` commit something more at once, and stops. Resolves to the revision of the second. */
+async function stopAfter(folder: string, change: (store: Store) => Promise<unknown>): Promise<number> {
+  await importText(folder, csv(row("Ann", "They came on time")));
+  await using program = await serveProgram(folder, AT_HOME);
+  while (!existsSync(join(folder, "goodword.db.edition"))) await ask(`${program.url}/healthz`);
+  const store = await openStore(`sqlite:${join(folder, "goodword.db")}`);
+  const published = program.logged(({ reviews }) => reviews === 2);
+  await importText(folder, csv(row("Ben", "They were whimsical")));
+  const { revision } = await published;
+  await change(store);
+  assert.equal(await program.stop(), 0);
+  await store.close();
+  return Number(revision);
+}
+
+test("a stop right after a change keeps what readers already had", async () => {
+  using folder = temporaryFolder();
+  const now = new Date();
+  const revision = await stopAfter(folder.path, ({ database }) =>
+    database.transaction().execute((transaction) => raiseRevision(transaction, now)),
+  );
+  await using program = await serveProgram(folder.path, { ...AT_HOME, LOG_LEVEL: "debug" });
+  const kept = program.log.find(({ msg }) => String(msg).startsWith("Serving the edition of the last run"));
+  assert.ok(Number(kept?.revision) >= revision, `${kept?.revision} ${revision}`);
+});
+
+test("a stop right after a removal keeps nothing with the removed words", async () => {
+  using folder = temporaryFolder();
+  await stopAfter(folder.path, async (store) => {
+    const { reviews } = await readSnapshot(store, () => []);
+    const ids = reviews.filter(({ text }) => text?.includes("whimsical")).map(({ id }) => id);
+    assert.equal(ids.length, 1);
+    await removeReviews(store, ids, { what: ["review"], now: new Date() });
+    deleteEditionFile(`sqlite:${join(folder.path, "goodword.db")}`);
+  });
+  for (const name of readdirSync(folder.path).filter((name) => name.includes(".edition"))) {
+    assert.equal(readFileSync(join(folder.path, name)).includes("whimsical"), false, name);
+  }
 });
 
 /** Saves an edition of some words while `answers` say in turn whether it is current; what each finds on disk. */

@@ -41,8 +41,22 @@ export const MACHINE: readonly Mutation[] = [
     test: "test/kept-edition.test.ts: no words of an edition are written once the store has changed",
     without: "a look at the store before the kept edition is written",
     file: "src/app/publishing/edition-file.ts",
-    text: "if (!(await isCurrent())) return false;",
+    text: "if (!(await isKeepable())) return false;",
     instead: "",
+  },
+  {
+    test: "test/kept-edition.test.ts: a stop right after a removal keeps nothing with the removed words",
+    without: "a look at removals before the kept edition of a former revision is written",
+    file: "src/app/publishing/publishing.ts",
+    text: "return async () => !(await mayHaveRemovedSince(database, latest));",
+    instead: "return async () => mayHaveRemovedSince !== undefined && database !== undefined && latest >= 0;",
+  },
+  {
+    test: "src/maintenance/removal.test.ts: is true from a removal, a redaction or a restore on, and for good",
+    without: "knowledge of removals since the kept edition's revision",
+    file: "src/store/history/change-rows.ts",
+    text: 'const REMOVING = ["remove", "redact", "restore"] as const;',
+    instead: 'const REMOVING = ["remove"] as const;',
   },
   {
     test: "test/kept-edition.test.ts: deletes that of a store that is named by a link",

@@ -68,16 +68,17 @@ export function birthOfStore(url: string): string {
 
 /**
  * Writes the file atomically, readable only by its owner: `head`, the SHA-256 of `parts`, then `parts`. Does nothing if
- * `isCurrent` returns false, because the store has changed in the meantime, and deletes the file if that is so at the end.
+ * `isKeepable` returns false, because the store has changed in the meantime, and deletes the file if that is so at the end.
+ * It must be false from the commit of a removal on, for good.
  *
- * Nothing is written before `isCurrent` is asked for the first time: a partial file that is there when the store changes
+ * Nothing is written before `isKeepable` is asked for the first time: a partial file that is there when the store changes
  * is found by {@link deleteEditionFile}, and one that comes later stays empty. Therefore no file holds removed words once
  * the command that removed them has ended.
  */
 export async function writeEditionFile(
   url: string,
   { head, parts }: { readonly head: Uint8Array; readonly parts: readonly Uint8Array[] },
-  isCurrent: () => Promise<boolean>,
+  isKeepable: () => Promise<boolean>,
 ): Promise<void> {
   const file = keptFileOf(url);
   if (file === undefined) return;
@@ -86,23 +87,23 @@ export async function writeEditionFile(
     if (isAbandoned(left)) rmSync(left, { force: true });
   }
   try {
-    if (!(await writePart(part, { head, parts }, isCurrent))) return;
-    if (await isCurrent()) await rename(part, file.kept).catch(ignoreMissing);
-    if (!(await isCurrent())) await rm(file.kept, { force: true });
+    if (!(await writePart(part, { head, parts }, isKeepable))) return;
+    if (await isKeepable()) await rename(part, file.kept).catch(ignoreMissing);
+    if (!(await isKeepable())) await rm(file.kept, { force: true });
   } finally {
     await rm(part, { force: true });
   }
 }
 
-/** Writes the partial file; false, with an empty file, if `isCurrent` returns false once the file is there. */
+/** Writes the partial file; false, with an empty file, if `isKeepable` returns false once the file is there. */
 async function writePart(
   part: string,
   { head, parts }: { readonly head: Uint8Array; readonly parts: readonly Uint8Array[] },
-  isCurrent: () => Promise<boolean>,
+  isKeepable: () => Promise<boolean>,
 ): Promise<boolean> {
   const hash = createHash("sha256");
   await using handle = await open(part, constants.O_CREAT | constants.O_WRONLY | constants.O_TRUNC, 0o600);
-  if (!(await isCurrent())) return false;
+  if (!(await isKeepable())) return false;
   let at = head.byteLength + 32;
   for (const bytes of parts) {
     for (let from = 0; from < bytes.byteLength; from += PIECE_BYTES) {

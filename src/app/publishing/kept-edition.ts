@@ -16,15 +16,15 @@ export function keptEdition(settings: EditionWorkerSettings): RenderedEdition | 
 }
 
 /**
- * Saves an edition, unless `isCurrent` returns false, because the store has changed.
+ * Saves an edition, unless `isKeepable` returns false, because words in it may have been removed from the store.
  */
 export async function keepEdition(
   edition: RenderedEdition,
   settings: EditionWorkerSettings,
-  isCurrent: () => Promise<boolean>,
+  isKeepable: () => Promise<boolean>,
 ): Promise<void> {
   const parts = encodeEdition(edition, madeBy(settings));
-  await writeEditionFile(settings.databaseUrl, { head: FORMAT, parts }, isCurrent);
+  await writeEditionFile(settings.databaseUrl, { head: FORMAT, parts }, isKeepable);
 }
 
 /**

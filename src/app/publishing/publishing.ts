@@ -35,6 +35,9 @@ const QUIET_MS = 5_000;
 /** The same for small documents and for saving a small edition: until then subscribers and readers come first. */
 const SHORT_QUIET_MS = 500;
 
+/** While editions follow one another faster, one of them is saved so often nevertheless. */
+const LONGEST_UNKEPT_MS = 30_000;
+
 interface PublishingParts {
   readonly stored: Promise<Store>;
   readonly opened: AsyncDisposableStack;
@@ -59,6 +62,7 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
   }
   let noticed: number | undefined;
   let keeping: Promise<void> | undefined;
+  let keptAt = performance.now();
   opened.defer(async () => await keeping);
   let isClosing = false;
   /** Aborted by the next edition, and on stop. */
@@ -78,7 +82,7 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
       ? "Published the sample business, which is invented: import your own reviews to replace it"
       : "Published the reviews as they are now";
     log.info({ revision, business: business.name, reviews: reviewCount }, message);
-    if (sample && unkept !== undefined) keep(unkept);
+    if (sample && unkept !== undefined) keep(unkept, isEmptyStill);
     unkept = undefined;
     const { signal } = preparing;
     prepare(edition, signal).catch(onFault);
@@ -99,10 +103,11 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
 
   async function render(): Promise<Edition> {
     const { number } = await revision(); // the tables are migrated by now
+    const isKeepable = number === 0 ? isEmptyStill : await nothingRemovedFromNow();
     const rendered = number === 0 ? await sampleEdition() : await worker.render("stored");
     preparing.abort();
     preparing = new AbortController();
-    keep(rendered);
+    keep(rendered, isKeepable);
     lastRendered = rendered;
     last = openEdition(rendered, last);
     return last;
@@ -155,8 +160,24 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
     return withOrigin(rendered, settings.baseUrl);
   }
 
-  function keep(rendered: RenderedEdition): void {
-    const isCurrent = async () => (await revision()).number === rendered.revision;
+  /** Whether the store has no imports yet: the sample is kept no longer than it is published. */
+  async function isEmptyStill(): Promise<boolean> {
+    return (await revision()).number === 0;
+  }
+
+  /**
+   * Whether nothing has been removed permanently from the store since this was called, before an edition was rendered: only
+   * then may that be saved. It need not be the newest, for the next start looks for a newer revision. A removal commits
+   * before it deletes the file, and this never becomes true again, as `writeEditionFile` requires.
+   */
+  async function nothingRemovedFromNow(): Promise<() => Promise<boolean>> {
+    const { lastChange, mayHaveRemovedSince } = await import("../../store/history/change-rows.ts");
+    const { database } = await stored;
+    const latest = await lastChange(database);
+    return async () => !(await mayHaveRemovedSince(database, latest));
+  }
+
+  function keep(rendered: RenderedEdition, isKeepable: () => Promise<boolean>): void {
     keeping = keepSoon(keeping).catch((error: unknown) => {
       log.warn({ err: error }, "What is published cannot be saved beside the store: the next start takes longer");
     });
@@ -165,7 +186,10 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
       await earlier;
       const { signal } = preparing;
       await quiet(signal, isLarge(rendered.reviewIndex.records) ? QUIET_MS : SHORT_QUIET_MS);
-      if (!signal.aborted || isClosing) await keepEdition(rendered, settings, isCurrent);
+      const isOverdue = !isClosing && performance.now() - keptAt > LONGEST_UNKEPT_MS;
+      if (rendered !== lastRendered && !isOverdue) return;
+      await keepEdition(rendered, settings, isKeepable);
+      keptAt = performance.now();
     }
   }
 
