@@ -12,7 +12,7 @@ import { lowerBound } from "./column/lower-bound.ts";
 import { type Entries, type Piece, piecesOf } from "./column/pieces.ts";
 import { sharedBytes, sharedNumbers } from "./column/shared-memory.ts";
 import { tagOfHash } from "./document.ts";
-import { markBlocks } from "./text-search/text-blocks.ts";
+import { makeSegments } from "./text-search/text-segments.ts";
 
 export interface ReviewIndex {
   readonly count: number;
@@ -30,9 +30,12 @@ export interface ReviewIndex {
   /** The case-folded texts in UTF-8, each followed by 0xFF, which does not occur in UTF-8. */
   readonly words: Uint8Array;
   readonly wordStarts: Uint32Array;
-  /** The trigram index of the texts (`text-blocks.ts`). */
-  readonly textBlocks: Uint32Array;
-  readonly blockStarts: Uint32Array;
+  /** The inverted index of the texts (`text-segments.ts`). */
+  readonly terms: Uint8Array;
+  readonly termStarts: Uint32Array;
+  readonly segmentStarts: Uint32Array;
+  readonly segmentPlaces: Uint32Array;
+  readonly segments: Uint32Array;
   /** The positions of the reviews that mention a technician or service, by its id. */
   readonly technicians: ReadonlyMap<string, Uint32Array>;
   readonly services: ReadonlyMap<string, Uint32Array>;
@@ -65,7 +68,7 @@ export interface IndexChanges {
 
 const COMMA = 0x2c;
 /** Ends the words of each review. */
-const END_OF_WORDS = 0xff;
+export const END_OF_WORDS = 0xff;
 /** The bytes before an analysis: the id in quotes, and a colon. */
 const ANALYSIS_KEY_LENGTH = ID_LENGTH + 3;
 
@@ -119,9 +122,10 @@ export function makeReviewIndex(
       ids.set(before.ids.subarray(from * ID_LENGTH, to * ID_LENGTH), start * ID_LENGTH);
       continue;
     }
-    for (let position = start; position < end; position++) {
+    for (let position = start, [day, number] = ["", 0]; position < end; position++) {
       const { id, date, rating, owner_reply } = reviews[position] as Review;
-      days[position] = dayNumber(date);
+      if (date !== day) [day, number] = [date, dayNumber(date)];
+      days[position] = number;
       ratings[position] = rating;
       replied[position] = owner_reply === null ? 0 : 1;
       for (let at = 0; at < ID_LENGTH; at++) ids[position * ID_LENGTH + at] = id.charCodeAt(at);
@@ -137,7 +141,7 @@ export function makeReviewIndex(
     replied,
     words,
     wordStarts,
-    ...markBlocks({ words, wordStarts }, pieces, before),
+    ...makeSegments({ words, wordStarts }, pieces, before),
     technicians: mentions(analyses, "technicians"),
     services: mentions(analyses, "services"),
     analyses: lists.analyses.items,
