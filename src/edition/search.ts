@@ -10,7 +10,7 @@ import { countAfter, countSince, END_OF_WORDS, type ReviewIndex, recordSlice } f
 import { finish, type Steps } from "./steps.ts";
 import { makeNeedle } from "./text-search/byte-search.ts";
 import { reviewsIn } from "./text-search/segment.ts";
-import { makeTermQuery } from "./text-search/term-query.ts";
+import { termQuerySteps } from "./text-search/term-query.ts";
 
 /** The total number of matches, and the positions of those within offset and limit. */
 export interface Hits {
@@ -209,7 +209,7 @@ function* findWords(
   found: (position: number) => void,
 ): Steps<void> {
   const { segmentStarts } = index;
-  const query = makeTermQuery(words, index);
+  const query = yield* termQuerySteps(words, index);
   const holds = textTest(index, words);
   const startOf = (segment: number) => segmentStarts[segment] ?? index.count;
   const first = lowerBound(segmentStarts.length - 1, (segment) => startOf(segment + 1) > start);

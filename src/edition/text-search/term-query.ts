@@ -9,6 +9,9 @@ import { termEnd, termStart } from "./text-terms.ts";
 /** The most terms of a query that are looked up, the longest first. More would exclude few further reviews. */
 const MOST_LOOKED_UP = 8;
 
+/** So many terms are found, at most, before a search can give way. One letter is in most terms of a dictionary. */
+const STEP_TERMS = 2_048;
+
 /** A term of a query. A query can begin and end within a word. */
 interface SoughtTerm {
   readonly bytes: Buffer;
@@ -23,13 +26,16 @@ export interface TermQuery {
   candidatesIn(segment: number): Uint8Array;
 }
 
-/** Prepares the search for folded words. */
-export function makeTermQuery(words: Buffer, index: TextSegments): TermQuery {
+/** Prepares the search for folded words: looks for their terms in the dictionary, in steps as a search has them. */
+export function* termQuerySteps(words: Buffer, index: TextSegments): Generator<undefined, TermQuery> {
   const sought = soughtTerms(words);
-  const lists = sought
-    .toSorted((one, other) => other.bytes.length - one.bytes.length)
-    .slice(0, MOST_LOOKED_UP)
-    .map((term) => [...termsWith(term, index)]);
+  const longest = sought.toSorted((one, other) => other.bytes.length - one.bytes.length).slice(0, MOST_LOOKED_UP);
+  const lists: number[][] = [];
+  for (const term of longest) {
+    const list: number[] = [];
+    for (const found of termsWith(term, index)) if (list.push(found) % STEP_TERMS === 0) yield;
+    lists.push(list);
+  }
   return {
     isExact: sought[0]?.bytes.length === words.length,
     candidatesIn(number) {

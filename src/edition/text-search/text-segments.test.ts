@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Piece } from "../column/pieces.ts";
+import { finish } from "../steps.ts";
 import { MOST_REVIEWS, reviewsIn } from "./segment.ts";
-import { makeTermQuery } from "./term-query.ts";
+import { termQuerySteps } from "./term-query.ts";
 import { makeSegments, type TextSegments } from "./text-segments.ts";
 
 function textsOf(texts: readonly string[]): { words: Uint8Array; wordStarts: Uint32Array } {
@@ -30,7 +31,7 @@ function changed(texts: readonly string[], from: number, out: number, put: reado
 }
 
 function candidates(sought: string, index: TextSegments): { isExact: boolean; positions: number[] } {
-  const query = makeTermQuery(Buffer.from(sought), index);
+  const query = finish(termQuerySteps(Buffer.from(sought), index));
   const positions = [...index.segmentStarts.subarray(0, -1)].flatMap((start, segment) => {
     const count = (index.segmentStarts[segment + 1] ?? 0) - start;
     return reviewsIn(query.candidatesIn(segment)).flatMap((review) => (review < count ? [start + review] : []));
