@@ -15,7 +15,7 @@ import { Worker } from "node:worker_threads";
 import { renderStore } from "../src/app/publishing/edition-worker-thread.ts";
 import type { Business } from "../src/business.ts";
 import { makeReviewIndex } from "../src/edition/review-index.ts";
-import { search } from "../src/edition/search.ts";
+import { renderHits, search } from "../src/edition/search.ts";
 import type { Filter } from "../src/filter.ts";
 import type { Analysis } from "../src/insights-document.ts";
 import type { Review } from "../src/review.ts";
@@ -84,23 +84,35 @@ function byLoop({ query = "", rating, since }: Filter): number {
   return matched;
 }
 
-/** SQLite FTS5 with the same reviews, and exact counts. */
+/**
+ * SQLite FTS5 with the same reviews, and exact counts. As fast as it was found to be (decision 138): the question is a
+ * phrase of the index, which is merged into one b-tree; stars and days are a narrow table, joined only where they are
+ * asked for; statements are prepared once.
+ */
 function openFts(): (question: Filter) => number {
   const database = new DatabaseSync(":memory:");
   database.exec(`create table review (position integer primary key, rating integer, day text, text text);
+create table fact (position integer primary key, rating integer, day text);
 create virtual table words using fts5 (text, content = 'review', content_rowid = 'position', tokenize = 'trigram')`);
   database.exec("begin");
   const insert = database.prepare("insert into review values (?, ?, ?, ?)");
   for (const [position, { rating, date, text }] of reviews.entries()) insert.run(position, rating, date, text);
-  database.exec("insert into words (words) values ('rebuild'); commit");
+  database.exec(`insert into fact select position, rating, day from review;
+insert into words (words) values ('rebuild'); commit; insert into words (words) values ('optimize')`);
+  const statements = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
+  const prepared = (sql: string) => statements.getOrInsertComputed(sql, () => database.prepare(sql));
   return ({ query = "", rating, since }) => {
-    const conditions = ["words.text like ?"];
-    const values: (string | number)[] = [`%${query}%`];
+    const isPhrase = [...query].length >= 3; // the index has no shorter ones
+    const conditions = [isPhrase ? "words match ?" : "words.text like ?"];
+    const values: (string | number)[] = [isPhrase ? `"${query.replaceAll('"', '""')}"` : `%${query}%`];
     if (rating !== undefined) conditions.push("rating = ?") && values.push(rating);
     if (since !== undefined) conditions.push("day >= ?") && values.push(since);
-    const from = `from words join review on position = words.rowid where ${conditions.join(" and ")}`;
-    database.prepare(`select review.* ${from} order by position limit 20`).all(...values);
-    return Number(database.prepare(`select count(*) as matched ${from}`).get(...values)?.matched);
+    const join = conditions.length > 1 ? "join fact on position = words.rowid" : "";
+    const from = `from words ${join} where ${conditions.join(" and ")}`;
+    prepared(`select * from review where position in (select words.rowid ${from} order by words.rowid limit 20)`).all(
+      ...values,
+    );
+    return Number(prepared(`select count(*) as matched ${from}`).get(...values)?.matched);
   };
 }
 
@@ -165,7 +177,11 @@ console.log(
 );
 const size = `search, ${shown(COUNT)} reviews`;
 console.log(`${" ".repeat(31)}median      90 %      99 %   longest    matches`);
-const own = measured("goodword", (question) => search(index, business, question).matched);
+const own = measured("goodword", (question) => {
+  const hits = search(index, business, question);
+  renderHits(index, hits); // the peer reads its rows, too
+  return hits.matched;
+});
 const loop = "a loop over all texts";
 compare(size, own, loop, measured(loop, byLoop));
 

@@ -16,7 +16,7 @@ import {
   recordReviews,
   renderEdition,
 } from "./render-edition.ts";
-import { prefixTags } from "./review-index.ts";
+import { prefixTags, type ReviewIndex } from "./review-index.ts";
 
 const taxonomy = smallTrade();
 const TEXTS = [
@@ -87,6 +87,12 @@ function snapshotOf(reviews: readonly Review[], business: BusinessFile): Snapsho
   return { revision, business, reviews: [...reviews], analyses: new Map(), gone: [] };
 }
 
+/** The index without what depends on the order of changes: which reviews are in one segment, and the order of terms. */
+function withoutSegments(index: ReviewIndex) {
+  const { terms: _a, termStarts: _b, segmentStarts: _c, segmentPlaces: _d, segments: _e, ...rest } = index;
+  return rest;
+}
+
 function render(reviews: readonly Review[], business: BusinessFile, memory: EditionMemory) {
   return renderEdition(snapshotOf(reviews, business), {
     baseUrl: "https://reviews.example",
@@ -123,9 +129,7 @@ test("an edition made from the last one is the same, byte for byte, as one made 
         const quick = render(reviews, business, memory);
         last = quick;
         const whole = render(reviews, business, {});
-        const { textBlocks: _a, blockStarts: _b, ...index } = quick.reviewIndex;
-        const { textBlocks: _c, blockStarts: _d, ...expected } = whole.reviewIndex;
-        assert.deepEqual(index, expected);
+        assert.deepEqual(withoutSegments(quick.reviewIndex), withoutSegments(whole.reviewIndex));
         assert.deepEqual(
           { ...quick, reviewIndex: null, judgements: "" },
           { ...whole, reviewIndex: null, judgements: "" },

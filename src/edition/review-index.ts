@@ -14,14 +14,17 @@ import { ID_LENGTH, type RecordColumns } from "./column/recorded-review.ts";
 import { withSharedLists } from "./column/shared-lists.ts";
 import { sharedBytes, sharedNumbers } from "./column/shared-memory.ts";
 import { tagOfHash } from "./document.ts";
-import { markBlocks } from "./text-search/text-blocks.ts";
+import { makeSegments } from "./text-search/text-segments.ts";
 
 export interface ReviewIndex extends RecordColumns {
   /** 1 for each review with an owner reply. */
   readonly replied: Uint8Array;
-  /** The trigram index of the texts (`text-blocks.ts`). */
-  readonly textBlocks: Uint32Array;
-  readonly blockStarts: Uint32Array;
+  /** The inverted index of the texts (`text-segments.ts`). */
+  readonly terms: Uint8Array;
+  readonly termStarts: Uint32Array;
+  readonly segmentStarts: Uint32Array;
+  readonly segmentPlaces: Uint32Array;
+  readonly segments: Uint32Array;
   /** The positions of the reviews that mention a technician or service, by its id. */
   readonly technicians: ReadonlyMap<string, Uint32Array>;
   readonly services: ReadonlyMap<string, Uint32Array>;
@@ -52,7 +55,7 @@ export interface IndexChanges {
 
 const COMMA = 0x2c;
 /** Ends the words of each review. */
-const END_OF_WORDS = 0xff;
+export const END_OF_WORDS = 0xff;
 /** The bytes before an analysis: the id in quotes, and a colon. */
 const ANALYSIS_KEY_LENGTH = ID_LENGTH + 3;
 
@@ -108,9 +111,10 @@ export function makeReviewIndex(
       ids.set(before.ids.subarray(from * ID_LENGTH, to * ID_LENGTH), start * ID_LENGTH);
       continue;
     }
-    for (let position = start; position < end; position++) {
+    for (let position = start, [day, number] = ["", 0]; position < end; position++) {
       const { id, date, rating, owner_reply, source_url } = reviews[position] as Review;
-      days[position] = dayNumber(date);
+      if (date !== day) [day, number] = [date, dayNumber(date)];
+      days[position] = number;
       ratings[position] = rating;
       replied[position] = owner_reply === null ? 0 : 1;
       linked[position] = source_url === null ? 0 : 1;
@@ -127,7 +131,7 @@ export function makeReviewIndex(
     replied,
     words,
     wordStarts,
-    ...markBlocks({ words, wordStarts }, pieces, before),
+    ...makeSegments({ words, wordStarts }, pieces, before),
     technicians: mentions(analyses, "technicians"),
     services: mentions(analyses, "services"),
     analyses: lists.analyses.items,

@@ -1,15 +1,16 @@
 /**
  * Search: finds the reviews of the index that match a filter. Dates narrow it to a range of positions. Texts are read
- * last, and only in blocks of reviews that may contain the query.
+ * last, and only of reviews that have all terms of the query; if it is one term, none is read.
  */
 import type { Business } from "../business.ts";
 import type { Filter } from "../filter.ts";
 import { foldCase } from "./case-folding.ts";
 import { lowerBound } from "./column/lower-bound.ts";
-import { countAfter, countSince, type ReviewIndex, recordSlice } from "./review-index.ts";
+import { countAfter, countSince, END_OF_WORDS, type ReviewIndex, recordSlice } from "./review-index.ts";
 import { finish, type Steps } from "./steps.ts";
 import { makeNeedle } from "./text-search/byte-search.ts";
-import { blocksOf } from "./text-search/text-blocks.ts";
+import { reviewsIn } from "./text-search/segment.ts";
+import { termQuerySteps } from "./text-search/term-query.ts";
 
 /** The total number of matches, and the positions of those within offset and limit. */
 export interface Hits {
@@ -31,6 +32,9 @@ export type ListOrder = "oldest" | "highest" | "lowest";
 
 /** So many reviews are looked at, at most, before a search can give way: their texts are a megabyte or two. */
 const STEP_REVIEWS = 2_048;
+
+/** Candidates with fewer than this many positions from one to the next are read in one go, with what is between them. */
+const READ_ON = 2;
 
 /**
  * Finds the reviews that match all members of the filter, newest first or in the order asked for.
@@ -59,17 +63,7 @@ export function* searchSteps(
     (written === undefined || hasText(reviewIndex, position) === written);
   const words = filter.query === undefined ? undefined : Buffer.from(foldCase(filter.query));
   if (words !== undefined) {
-    let looked = 0;
-    for (const range of blockRanges(words, reviewIndex, start, end)) {
-      for (let { from } = range; from < range.to; from += STEP_REVIEWS) {
-        const to = Math.min(range.to, from + STEP_REVIEWS);
-        findWords(reviewIndex, words, { from, to }, isAllowed, hits.add);
-        looked += to - from;
-        if (looked < STEP_REVIEWS) continue;
-        looked = 0;
-        yield;
-      }
-    }
+    yield* findWords(reviewIndex, words, { start, end, isAllowed }, hits.add);
   } else if (
     named === undefined &&
     replied === undefined &&
@@ -200,63 +194,68 @@ function sameAs(asked: string): (name: string) => boolean {
   return (name) => foldCase(name) === sought;
 }
 
-/** Positions from `from` up to but not including `to`. */
-interface Range {
-  readonly from: number;
-  readonly to: number;
+/** Where to look for words. */
+interface Scope {
+  readonly start: number;
+  readonly end: number;
+  readonly isAllowed: (position: number) => boolean;
 }
 
-/** The ranges of positions between `start` and `end` that may contain the query. Adjacent blocks form one range. */
-function* blockRanges(words: Uint8Array, index: ReviewIndex, start: number, end: number): Generator<Range> {
-  const blocks = blocksOf(words, index);
-  if (blocks === undefined) {
-    if (start < end) yield { from: start, to: end };
-    return;
-  }
-  const { blockStarts } = index;
-  const startOf = (block: number) => blockStarts[block] ?? index.count;
-  const isMarked = (block: number) => (((blocks[block >>> 5] ?? 0) >>> (block & 31)) & 1) === 1;
-  const last = lowerBound(blockStarts.length - 1, (block) => startOf(block) >= end);
-  for (let block = lowerBound(last, (block) => startOf(block + 1) > start); block < last; block++) {
-    if ((blocks[block >>> 5] ?? 0) >>> (block & 31) === 0) {
-      block |= 31; // none of the blocks that are left in this word
+/** Finds the reviews of the scope whose text contains the folded query, segment by segment. */
+function* findWords(
+  index: ReviewIndex,
+  words: Buffer,
+  { start, end, isAllowed }: Scope,
+  found: (position: number) => void,
+): Steps<void> {
+  const { segmentStarts } = index;
+  const query = yield* termQuerySteps(words, index);
+  const holds = textTest(index, words);
+  const startOf = (segment: number) => segmentStarts[segment] ?? index.count;
+  const first = lowerBound(segmentStarts.length - 1, (segment) => startOf(segment + 1) > start);
+  for (let segment = first; startOf(segment) < end; segment++) {
+    const base = startOf(segment);
+    const candidates = reviewsIn(query.candidatesIn(segment))
+      .map((review) => base + review)
+      .filter((position) => position >= start && position < end && isAllowed(position));
+    if (query.isExact) {
+      for (const position of candidates) found(position);
+      yield;
       continue;
     }
-    if (!isMarked(block)) continue;
-    const first = block;
-    while (block + 1 < last && isMarked(block + 1)) block++;
-    yield { from: Math.max(start, startOf(first)), to: Math.min(end, startOf(block + 1)) };
+    for (let from = 0; from < candidates.length; from += STEP_REVIEWS) {
+      holds(candidates.slice(from, from + STEP_REVIEWS), found);
+      yield;
+    }
   }
 }
 
 /**
- * Finds the allowed reviews in a range whose text contains the folded query. The query cannot contain the byte that
- * separates texts, so no match spans two reviews.
+ * Returns what finds those of the candidates, in ascending order, whose text contains the folded query. The query cannot
+ * contain the byte that separates texts, so no match spans two reviews.
  */
-function findWords(
-  index: ReviewIndex,
-  words: Buffer,
-  { from, to }: Range,
-  isAllowed: (position: number) => boolean,
-  found: (position: number) => void,
-): void {
-  const { wordStarts } = index;
-  const startOf = (position: number) => wordStarts[position] ?? 0;
-  const texts = Buffer.from(index.words.buffer, index.words.byteOffset + startOf(from), startOf(to) - startOf(from));
-  const base = startOf(from);
-  let position = from;
-  const endOfText = (at: number): number => {
-    while (startOf(position + 1) - base <= at) position++;
-    return startOf(position + 1) - base;
+function textTest({ words: texts, wordStarts }: ReviewIndex, words: Buffer) {
+  let text: Buffer = Buffer.alloc(0);
+  const needle = makeNeedle(words, (at) => text.indexOf(END_OF_WORDS, at) + 1);
+  const startOf = (position: number) => wordStarts[position] as number;
+  return (candidates: readonly number[], found: (position: number) => void): void => {
+    for (let number = 0; number < candidates.length; ) {
+      let last = number;
+      while (candidateAt(last + 1) - candidateAt(last) <= READ_ON) last++;
+      const base = startOf(candidateAt(number));
+      const end = startOf(candidateAt(last) + 1);
+      text = Buffer.from(texts.buffer, texts.byteOffset + base, end - base);
+      while (number <= last) {
+        const at = base + needle.findIn(text, startOf(candidateAt(number)) - base);
+        if (at < base) break;
+        while (startOf(candidateAt(number) + 1) <= at) number++;
+        if (startOf(candidateAt(number)) <= at) found(candidateAt(number++)); // not in a review between two candidates
+      }
+      number = last + 1;
+    }
+
+    function candidateAt(number: number): number {
+      return candidates[number] ?? Infinity;
+    }
   };
-  const needle = makeNeedle(words, endOfText);
-  let at = needle.findIn(texts, 0);
-  while (at !== -1) {
-    const end = endOfText(at);
-    if (isAllowed(position)) found(position);
-    let next = position + 1;
-    while (next < to && !isAllowed(next)) next++;
-    if (next >= to) return;
-    at = needle.findIn(texts, next === position + 1 ? end : startOf(next) - base);
-  }
 }
