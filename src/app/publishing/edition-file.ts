@@ -56,9 +56,9 @@ export function readEditionFile(url: string): Uint8Array | undefined {
 }
 
 /**
- * When the store's file was made, in nanoseconds: it tells stores apart before they are opened, as two are not made at
- * once, and stays the same for as long as the store stays on its disk, whatever is written to it. "0" on a file system
- * that does not record it; "" without a file.
+ * When the store's file was made, in nanoseconds. It tells stores apart before they are opened, unless they were made
+ * within a few milliseconds, and stays the same for as long as the store stays on its disk, whatever is written to it.
+ * "0" on a file system that does not record it; "" without a file.
  */
 export function birthOfStore(url: string): string {
   const store = realNameOf(url);
