@@ -9,6 +9,7 @@ import { openChange } from "../store/history/change-rows.ts";
 import { authoredTexts, countVerified, sameAuthorAndDay, storedCopies } from "../store/review-rows.ts";
 import { openStaging, type Staging } from "../store/staging.ts";
 import {
+  inLargeTransaction,
   lockRevision,
   openStore,
   raiseRevision,
@@ -323,7 +324,7 @@ async function commit<Result>(
 ): Promise<Result> {
   let result: Result | undefined;
   try {
-    return await store.database.transaction().execute(async (transaction) => {
+    return await inLargeTransaction(store, async (transaction) => {
       result = await work(transaction);
       if (isDryRun) throw new DryRun();
       return result;

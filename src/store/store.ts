@@ -5,7 +5,14 @@ import { type BusinessFile, businessFileSchema } from "../business.ts";
 import type { Review } from "../review.ts";
 import { analysesByKeys } from "./analysis-rows.ts";
 import { explainConnecting, isOnPostgres, openPostgres, rewriteTables } from "./engine/postgres.ts";
-import { compactSqlite, copySqlite, createPrivateFile, openSqlite, reasonNotRead } from "./engine/sqlite.ts";
+import {
+  compactSqlite,
+  copySqlite,
+  createPrivateFile,
+  openSqlite,
+  reasonNotRead,
+  withLargeCache,
+} from "./engine/sqlite.ts";
 import { isPostgres } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
 import { goneReviewIds, publishedReviews, type VerifiedRows, verifiedRows } from "./review-rows.ts";
@@ -64,6 +71,15 @@ async function openDatabase(url: string): Promise<Database> {
   if (url.startsWith("sqlite:")) return openSqlite<Tables>(url.slice("sqlite:".length));
   if (isPostgres(url)) return await openPostgres<Tables>(url);
   throw new Error("Cannot open the store: DATABASE_URL begins with neither sqlite: nor postgres:");
+}
+
+/** Runs a transaction that may add many rows. */
+export async function inLargeTransaction<Result>(
+  { database }: Store,
+  work: (transaction: Database) => Promise<Result>,
+): Promise<Result> {
+  const run = async () => await database.transaction().execute(work);
+  return isOnPostgres(database) ? await run() : await withLargeCache(database, run);
 }
 
 /** The current revision. Cheap: it is read several times a second. */

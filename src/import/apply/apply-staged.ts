@@ -143,6 +143,7 @@ function findKnown(rows: readonly ReviewTable[]) {
      * matches a row of the same content without one; a review without an id matches any row of the same content.
      */
     take({ id, source_key, natural_key, source, basis }: StagedReview): ReviewTable | undefined {
+      if (rows.length === 0) return undefined;
       const namesake = byId.get(id);
       const alike = () => ofNature(natural_key).filter((row) => byId.has(row.id));
       const row =

@@ -201,15 +201,25 @@ function hiddenLayer(input: Float64Array, bias: Float64Array, vectors: WordVecto
     return end - hidden;
   }
 
+  function placeOf(row: number): number {
+    const known = places[row] as number;
+    return known < 0 ? addShare(row) : known;
+  }
+
   return (rows) => {
     units.fill(0);
-    for (let at = 0; at < rows.length; at++) {
-      const row = rows[at] as number;
-      const known = places[row] as number;
-      const place = known < 0 ? addShare(row) : known;
+    let at = 0;
+    // Two words at a time, since each sum is then read and written half as often. The order of the additions stays.
+    for (; at + 1 < rows.length; at += 2) {
+      const [place, next] = [placeOf(rows[at] as number), placeOf(rows[at + 1] as number)];
       for (let unit = 0; unit < hidden; unit++) {
-        units[unit] = (units[unit] as number) + (shares[place + unit] as number);
+        units[unit] = (units[unit] as number) + (shares[place + unit] as number) + (shares[next + unit] as number);
       }
+    }
+    if (at < rows.length) {
+      const place = placeOf(rows[at] as number);
+      for (let unit = 0; unit < hidden; unit++)
+        units[unit] = (units[unit] as number) + (shares[place + unit] as number);
     }
     const factor = meaningFactor(vectors, rows.length);
     for (let unit = 0; unit < hidden; unit++) {

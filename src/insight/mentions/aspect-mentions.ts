@@ -88,7 +88,10 @@ export function aspectMentions(read: ReadText, taxonomy: Taxonomy): readonly Lik
   const { model } = taxonomy;
   const isKnown = isModelled(taxonomy);
   const mentions: LikelyMention[] = [];
-  for (const [aspect, reading] of readings(read, taxonomy, isKnown).entries()) {
+  const all = readings(read, taxonomy, isKnown);
+  for (let aspect = 0; aspect < all.length; aspect++) {
+    const reading = all[aspect] as AspectReading;
+    if (isKnown && reading.clearest === undefined) continue; // hardly mentioned
     const chances = isKnown ? weighed(reading, aspect, model) : calibrated(reading, model);
     const mention = believed(reading, chances, { read, rating, aspect, model });
     const id = taxonomy.aspects[aspect]?.id;

@@ -4,7 +4,7 @@
  */
 import { isWordName } from "./person-names.ts";
 import { BREAK, type Tokens, tokenise } from "./tokens.ts";
-import { wordNumber } from "./vocabulary.ts";
+import { wordNumber, wordTable } from "./vocabulary.ts";
 
 /** Names from a business file. */
 export interface BusinessNames {
@@ -30,10 +30,14 @@ export function nameMask({ business, people }: BusinessNames): (tokens: Tokens) 
     ({ words }) => words[0] ?? "",
   );
   for (const list of byFirst.values()) list.sort((a, b) => b.words.length - a.words.length);
+  /** Of each word whether a name begins with it: hardly any word does. */
+  const beginsName = wordTable(1, (form) => [byFirst.has(form) ? 1 : 0]);
   return (tokens) => {
+    const begins = beginsName(tokens);
     let forms: string[] | undefined;
     let words = tokens.words;
     for (let at = 0; at < tokens.forms.length; at++) {
+      if (begins[tokens.words[at] as number] === 0) continue;
       const name = byFirst.get(tokens.forms[at] ?? "")?.find((candidate) => stands(tokens, at, candidate));
       if (name === undefined) continue;
       if (forms === undefined) [forms, words] = [[...tokens.forms], [...tokens.words]];

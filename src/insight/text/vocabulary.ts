@@ -9,12 +9,6 @@ export interface Vocabulary {
   readonly numbers: Map<string, number>;
 }
 
-/** A text's words, by number. */
-interface NumberedWords {
-  readonly vocabulary: Vocabulary;
-  readonly words: readonly number[];
-}
-
 const MOST_WORDS = 50_000;
 
 let current: Vocabulary = emptyVocabulary();
@@ -41,33 +35,31 @@ export function wordNumber({ forms, numbers }: Vocabulary, form: string): number
   return number;
 }
 
-/** Marks a row that is not filled yet; no row begins with it. */
-const UNFILLED = -(2 ** 31);
 const FEWEST_ROWS = 256;
 
 /**
- * Makes a table with `width` numbers for each word, which `fill` computes when a text first has the word. The function
- * returned fills the rows of a text's words and returns all rows: that of word `n` begins at `n * width`. `restart` is
- * called before the table is filled for another vocabulary.
+ * Makes a table with `width` numbers for each word, which `fill` computes once. The function returned fills the rows of
+ * the words that the vocabulary has got since the last text, and returns all rows: that of word `n` begins at
+ * `n * width`. `restart` is called before the table is filled for another vocabulary.
  */
 export function wordTable(
   width: number,
   fill: (form: string) => readonly number[],
   restart: () => void = () => {},
-): (text: NumberedWords) => Int32Array {
+): (text: { readonly vocabulary: Vocabulary }) => Int32Array {
   let filledFor: Vocabulary | undefined;
   let rows: Int32Array = new Int32Array();
-  return ({ vocabulary, words }) => {
+  let filled = 0;
+  return ({ vocabulary }) => {
     if (filledFor !== vocabulary) {
       restart();
       rows = new Int32Array();
+      filled = 0;
       filledFor = vocabulary;
     }
-    if (rows.length < vocabulary.forms.length * width) rows = withRoom(rows, vocabulary.forms.length * width, width);
-    for (let at = 0; at < words.length; at++) {
-      const word = words[at] as number;
-      if (rows[word * width] === UNFILLED) rows.set(fill(vocabulary.forms[word] as string), word * width);
-    }
+    const { forms } = vocabulary;
+    if (rows.length < forms.length * width) rows = withRoom(rows, forms.length * width, width);
+    for (; filled < forms.length; filled++) rows.set(fill(forms[filled] as string), filled * width);
     return rows;
   };
 }
@@ -75,7 +67,7 @@ export function wordTable(
 function withRoom(rows: Int32Array, needed: number, width: number): Int32Array {
   let length = Math.max(rows.length, FEWEST_ROWS * width);
   while (length < needed) length *= 2;
-  const room = new Int32Array(length).fill(UNFILLED);
+  const room = new Int32Array(length);
   room.set(rows);
   return room;
 }

@@ -24,6 +24,8 @@ import {
 const BUSY_MS = 10_000;
 const RETRY_MS = 20;
 const STATEMENTS_KEPT = 500;
+/** The page cache of the writing connection, at most, and while many rows are added. */
+const [CACHE_KB, LARGE_CACHE_KB] = [8_000, 16_000];
 
 /**
  * Opens a database file, which is created with mode 0600 if necessary; or `:memory:`; or, with an empty path, a private
@@ -35,7 +37,7 @@ export function openSqlite<Tables>(path: string): Kysely<Tables> {
   if (isFile) createPrivateFile(path);
   const writer = openLane(
     path,
-    "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -8000",
+    `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -${CACHE_KB}`,
   );
   const reader = isFile ? openLane(path, "pragma query_only = on") : writer;
   return new Kysely<Tables>({ dialect: new NodeSqliteDialect(writer, reader) });
@@ -247,6 +249,22 @@ class NodeSqliteDialect implements Dialect {
   createQueryCompiler = (): SqliteQueryCompiler => new SqliteQueryCompiler();
   createAdapter = (): SqliteAdapter => new NodeSqliteAdapter();
   createIntrospector = (database: Kysely<unknown>): SqliteIntrospector => new SqliteIntrospector(database);
+}
+
+/**
+ * Does work with a larger page cache, of which a transaction takes what it needs. Keys that are hashes are added all over
+ * their indexes; what does not fit in the cache then goes to the log and comes back, again and again.
+ */
+export async function withLargeCache<Tables, Result>(
+  database: Kysely<Tables>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await sql.raw(`pragma cache_size = -${LARGE_CACHE_KB}`).execute(database);
+  try {
+    return await work();
+  } finally {
+    await sql.raw(`pragma cache_size = -${CACHE_KB}`).execute(database);
+  }
 }
 
 /** How long to wait for readers that prevent the write-ahead log from being emptied. */
