@@ -38,7 +38,7 @@ test("makeRoutes() answers HEAD with the status of GET, also where a browser get
 
 test("makeRoutes() counts costly requests by network, so that one household of IPv6 addresses is one client", async () => {
   const counted: string[] = [];
-  const shedding = makeLoadShedding({ clock: () => 0, work: () => 0, nextTurn: () => {} });
+  const shedding = makeLoadShedding({ clock: () => 0, work: () => 0, nextTurn: (run) => void setImmediate(run) });
   let peer = "";
   const routes = makeRoutes({
     edition: () => edition,
