@@ -39,7 +39,7 @@ export async function openDatabaseClock<Tables>(
   again.unref();
 
   async function read(): Promise<{ readonly time: number; readonly readAt: number }> {
-    const milliseconds = sql<string>`select (extract(epoch from clock_timestamp()) * 1000)::bigint::text as time`;
+    const milliseconds = sql<string>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint::text as time`;
     const { rows } = await milliseconds.execute(database);
     return { time: Number((rows[0] as { time?: string } | undefined)?.time), readAt: clock() };
   }
