@@ -114,21 +114,26 @@ async function importFile(folder: string, file: string): Promise<void> {
   if (code !== 0) throw new Error(stderr);
 }
 
-/** Measures each start on a copy of the same store. */
+/**
+ * Measures each start on the store that the one before left, from the edition that was kept of it. If many reviews are
+ * added, it is a copy of the first store, of which no edition is kept: a copied edition is not used.
+ */
 async function measureStarts({ size, rows }: Case): Promise<Start[]> {
   using folder = temporaryFolder();
   using imports = temporaryFolder();
   const port = String(await freePort()); // the same for all starts: an edition is kept for an address
   await prepareStore(folder.path, { size, port });
   const { starts, changes } = countsOf({ size, rows });
-  const files = Array.from({ length: changes }, (_, index) =>
+  const files = Array.from({ length: starts * changes }, (_, index) =>
     writeRows(imports.path, { from: size + index * rows, rows }),
   );
   const measured: Start[] = [];
   for (let number = 0; number < starts; number++) {
     using copy = temporaryFolder();
-    cpSync(folder.path, copy.path, { recursive: true });
-    measured.push(await measureStart(copy.path, port, files));
+    const isGrowing = starts > 1 && rows > 1;
+    if (isGrowing) cpSync(folder.path, copy.path, { recursive: true });
+    const store = isGrowing ? copy.path : folder.path;
+    measured.push(await measureStart(store, port, files.slice(number * changes, (number + 1) * changes)));
   }
   return measured;
 }

@@ -1,4 +1,5 @@
 /** Chooses and parses the taxonomy for a business's reviews, once per process. */
+import { lru } from "tiny-lru";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { forBusiness, parseTaxonomy, type Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import {
@@ -10,8 +11,11 @@ import {
 } from "../store/taxonomy-files.ts";
 
 const parsed = new Map<string, Taxonomy>();
-/** The last business's taxonomy. A process serves one business, but its file may change. */
-let named: { readonly key: string; readonly taxonomy: Taxonomy } | undefined;
+/**
+ * The last businesses' taxonomies. A process serves one business, but its file may change, and the documents for machines
+ * have a sample of another one: its own must stay the same object, by which the next edition knows what to copy.
+ */
+const named = lru<Taxonomy>(3);
 
 /**
  * Returns a bundled taxonomy with its model.
@@ -52,6 +56,9 @@ export function taxonomyOf(business: BusinessFile | undefined): Taxonomy {
   const { name, technicians, category } = business ?? UNNAMED_BUSINESS;
   const names = { business: name, people: technicians.map((technician) => technician.name) };
   const key = JSON.stringify([taxonomy, names, category]);
-  if (named?.key !== key) named = { key, taxonomy: forBusiness(taxonomyNamed(taxonomy), names, category) };
-  return named.taxonomy;
+  const known = named.get(key);
+  if (known !== undefined) return known;
+  const made = forBusiness(taxonomyNamed(taxonomy), names, category);
+  named.set(key, made);
+  return made;
 }

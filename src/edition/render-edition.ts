@@ -247,8 +247,9 @@ function findPositions(last: EditionMemory["last"], reviews: readonly Review[], 
 /** The keys of the analyses that the next edition needs and that the last one does not have. Others need not be read. */
 export function missingKeys(reviews: readonly Review[], taxonomy: Taxonomy, memory: EditionMemory): string[] {
   const { positions, keys } = foundIn(memory, reviews, taxonomy);
-  for (const [position, { text, rating }] of reviews.entries()) {
-    if (positions[position] === undefined) keys[position] = analysisKey(text, rating, taxonomy);
+  for (const [position, review] of reviews.entries()) {
+    if (positions[position] !== undefined) continue; // nearly always: then the text is not read
+    keys[position] = analysisKey(review.text, review.rating, taxonomy);
   }
   return [...new Set(keys.filter((key) => key !== undefined))];
 }
