@@ -180,9 +180,6 @@ export function analysisAt(reviewIndex: ReviewIndex, position: number): Analysis
   return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString("utf8")) as Analysis;
 }
 
-/** So many bytes of a text, with its length and stars, nearly always tell it from all others. */
-const TELLING_BYTES = 48;
-
 /**
  * The analyses of all `reviews`. One object is that of all reviews with the same text and stars, and of all that say the
  * same where nothing is quoted.
@@ -190,14 +187,14 @@ const TELLING_BYTES = 48;
 export function readAnalyses(reviewIndex: ReviewIndex, reviews: readonly Review[]): Analysis[] {
   const { words, wordStarts, analyses } = reviewIndex;
   const [texts, all] = [words, analyses].map((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  /** The first reviews of different texts, by what tells them from others. */
+  /** The first reviews of different texts, by the folded text, which only those have that differ in capitals. */
   const firsts = new Map<string, number[]>();
   const unquoted = new Map<string, Analysis>();
   const made: Analysis[] = [];
   for (const [position, review] of reviews.entries()) {
     const [from, to] = [wordStarts[position] ?? 0, wordStarts[position + 1] ?? 0];
-    const telling = texts?.toString("latin1", from, Math.min(to, from + TELLING_BYTES));
-    const like = firsts.getOrInsertComputed(`${review.rating} ${to - from} ${telling}`, () => []);
+    const folded = texts?.toString("latin1", from, to); // any encoding of one byte: it is only compared
+    const like = firsts.getOrInsertComputed(`${review.rating} ${folded}`, () => []);
     const same = like.find((at) => reviews[at]?.text === review.text);
     if (same === undefined) like.push(position);
     made.push((same === undefined ? undefined : made[same]) ?? read(position));

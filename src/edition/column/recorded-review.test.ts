@@ -50,3 +50,21 @@ test("analyses that are read share an object if they are of the same text or quo
   assert.equal(stars, analyses[1]);
   assert.equal(stars?.topics, good?.topics);
 });
+
+test("reading analyses asks few reviews for their text, also where all begin alike", () => {
+  const alike = Array.from({ length: 300 }, (_, number): Review => {
+    const text = `They did the same good work at our house as at the others on this street, number ${number + 100}.`;
+    return { ...(reviews[7] as Review), id: `01HXAQZX0043VJ047M4K1P${String(9999 - number)}`, text };
+  });
+  let asked = 0;
+  const counting = alike.map((review) => ({
+    ...review,
+    get text() {
+      asked++;
+      return review.text;
+    },
+  }));
+  const analyses = readAnalyses(makeReviewIndex({ reviews: alike, analyses: alike.map(analysisOf) }), counting);
+  assert.equal(new Set(analyses).size, alike.length);
+  assert.ok(asked <= alike.length, String(asked));
+});
