@@ -12,9 +12,10 @@ import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
 import { analyseText } from "../insight/text-analysis.ts";
 import { Invalid } from "../issue.ts";
 import { keepAnalyses } from "../store/analysis-rows.ts";
-import { lastChange, mayHaveRemovedSince, readHistory } from "../store/history/change-rows.ts";
+import { mayHaveRemovedSince, readHistory } from "../store/history/change-rows.ts";
 import { isErasurePending, listRemovalKeys, listRemovals } from "../store/history/removal-rows.ts";
 import { copyStore } from "../store/history/table-copy.ts";
+import { latestChange } from "../store/review-rows.ts";
 import { backupStore, openStore, readSnapshot, type SnapshotMemory, type Store } from "../store/store.ts";
 import { clearErasedWords } from "./erasure.ts";
 import { readmitReviews, removeReviews } from "./removal.ts";
@@ -641,6 +642,11 @@ describe("undoChange()", () => {
     assert.equal((await box.reviews())[0]?.text, "Round 2");
   });
 });
+
+/** The number of the latest change. */
+async function lastChange(database: Store["database"]): Promise<number> {
+  return (await latestChange(database))?.number ?? 0;
+}
 
 test("mayHaveRemovedSince() is true from a removal, a redaction or a restore on, and for good", async () => {
   const { box, id, export: path } = await withReviews();

@@ -62,8 +62,8 @@ export async function verifiedRows(
   return { revision, change, sources, reviews, onlySource, copies };
 }
 
-/** The latest change in the history. */
-async function latestChange(database: Database): Promise<HistoryPlace | undefined> {
+/** The latest change in the history; undefined before the first. */
+export async function latestChange(database: Database): Promise<HistoryPlace | undefined> {
   const changes = database.selectFrom("change").select(["number", "at"]);
   const last = await changes.orderBy("number", "desc").limit(1).executeTakeFirst();
   return last && { ...last }; // a row has no prototype, which an edition from a file has

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "../../../test/program.ts";
 import { renderSample } from "./edition-worker-thread.ts";
-import { keepEdition, keptEdition } from "./kept-edition.ts";
+import { keepEdition, keptEdition, makeKeepingPace } from "./kept-edition.ts";
 
 const BASE_URL = "https://reviews.example";
 const rendered = await renderSample(BASE_URL);
@@ -32,6 +32,23 @@ test("keptEdition() is of the store that it is kept beside, whatever was written
   assert.equal(keptRevision(copied), undefined);
   renameSync(ours, moved);
   assert.equal(keptRevision(moved), rendered.revision);
+});
+
+test("makeKeepingPace() has an edition saved half a minute after the first that was not, however many follow", () => {
+  let now = 1_000_000;
+  const pace = makeKeepingPace(() => now);
+  const saved: number[] = [];
+  for (; now <= 1_070_000; now += 300) {
+    pace.published();
+    if (!pace.isOverdue()) continue;
+    saved.push(now - 1_000_000);
+    pace.saved();
+  }
+  assert.deepEqual(saved, [30_300, 60_900]);
+  now += 3_600_000; // a rest, after which two changes come at once
+  pace.saved();
+  pace.published();
+  assert.equal(pace.isOverdue(), false);
 });
 
 function makeStore(folder: string): void {

@@ -27,6 +27,34 @@ export async function keepEdition(
   await writeEditionFile(settings.databaseUrl, { head: FORMAT, parts }, isKeepable);
 }
 
+/** While editions follow one another faster than one can be saved, one of them is saved so often nevertheless. */
+const LONGEST_UNKEPT_MS = 30_000;
+
+/** When an edition is saved although a newer one has come. */
+export interface KeepingPace {
+  /** An edition has been published, and is to be saved. */
+  published(): void;
+  /** Whether nothing of a series of editions has been saved for too long. */
+  isOverdue(): boolean;
+  /** An edition has been saved. */
+  saved(): void;
+}
+
+/** @param clock milliseconds that never jump */
+export function makeKeepingPace(clock: () => number): KeepingPace {
+  /** When the first edition was published of those since the last one that was saved. */
+  let unkeptSince: number | undefined;
+  return {
+    published() {
+      unkeptSince ??= clock();
+    },
+    isOverdue: () => unkeptSince !== undefined && clock() - unkeptSince > LONGEST_UNKEPT_MS,
+    saved() {
+      unkeptSince = undefined;
+    },
+  };
+}
+
 /**
  * Identifies everything that an edition depends on besides the store's contents: the program files, the Node version, the
  * settings, and which store it is.

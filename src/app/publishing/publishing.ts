@@ -15,7 +15,7 @@ import { canAnnounce, latestNotice } from "./change-notice.ts";
 import { deleteEditionFilesOfLinks } from "./edition-file.ts";
 import { openEditionWorker } from "./edition-worker.ts";
 import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
-import { keepEdition, keptEdition } from "./kept-edition.ts";
+import { keepEdition, keptEdition, makeKeepingPace } from "./kept-edition.ts";
 import { makeOutageLog } from "./outage-log.ts";
 import { keepSample, keptSample, withOrigin } from "./sample-edition.ts";
 import { watchStore } from "./store-watch.ts";
@@ -34,9 +34,6 @@ const QUIET_MS = 5_000;
 
 /** The same for small documents and for saving a small edition: until then subscribers and readers come first. */
 const SHORT_QUIET_MS = 500;
-
-/** While editions follow one another faster, one of them is saved so often nevertheless. */
-const LONGEST_UNKEPT_MS = 30_000;
 
 interface PublishingParts {
   readonly stored: Promise<Store>;
@@ -62,7 +59,7 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
   }
   let noticed: number | undefined;
   let keeping: Promise<void> | undefined;
-  let keptAt = performance.now();
+  const pace = makeKeepingPace(() => performance.now());
   opened.defer(async () => await keeping);
   let isClosing = false;
   /** Aborted by the next edition, and on stop. */
@@ -171,13 +168,15 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
    * before it deletes the file, and this never becomes true again, as `writeEditionFile` requires.
    */
   async function nothingRemovedFromNow(): Promise<() => Promise<boolean>> {
-    const { lastChange, mayHaveRemovedSince } = await import("../../store/history/change-rows.ts");
+    const { mayHaveRemovedSince } = await import("../../store/history/change-rows.ts");
+    const { latestChange } = await import("../../store/review-rows.ts"); // the store has loaded it
     const { database } = await stored;
-    const latest = await lastChange(database);
+    const latest = (await latestChange(database))?.number ?? 0;
     return async () => !(await mayHaveRemovedSince(database, latest));
   }
 
   function keep(rendered: RenderedEdition, isKeepable: () => Promise<boolean>): void {
+    pace.published();
     keeping = keepSoon(keeping).catch((error: unknown) => {
       log.warn({ err: error }, "What is published cannot be saved beside the store: the next start takes longer");
     });
@@ -186,10 +185,9 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
       await earlier;
       const { signal } = preparing;
       await quiet(signal, isLarge(rendered.reviewIndex.records) ? QUIET_MS : SHORT_QUIET_MS);
-      const isOverdue = !isClosing && performance.now() - keptAt > LONGEST_UNKEPT_MS;
-      if (rendered !== lastRendered && !isOverdue) return;
+      if (rendered !== lastRendered && (isClosing || !pace.isOverdue())) return;
       await keepEdition(rendered, settings, isKeepable);
-      keptAt = performance.now();
+      pace.saved();
     }
   }
 

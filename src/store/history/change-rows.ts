@@ -156,15 +156,6 @@ function historyLine({ number, at, command, files, added, changed, withdrawn, un
   return { number, at, command, files: JSON.parse(files) as string[], added, changed, withdrawn, undone: undone === 1 };
 }
 
-/** The number of the latest change; 0 before the first. */
-export async function lastChange(database: Database): Promise<number> {
-  const row = await database
-    .selectFrom("change")
-    .select(({ fn }) => fn.max<number | string | null>("number").as("number"))
-    .executeTakeFirst();
-  return Number(row?.number ?? 0);
-}
-
 /**
  * Whether text may have been removed permanently after the change with this number. Once true it stays true: also when so
  * many changes have followed that the history no longer lists them all.
