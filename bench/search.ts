@@ -85,7 +85,7 @@ function byLoop({ query = "", rating, since }: Filter): number {
 }
 
 /**
- * SQLite FTS5 with the same reviews, and exact counts. As fast as it was found to be (decision 138): the question is a
+ * SQLite FTS5 with the same reviews, and exact counts. As fast as it was found to be (decision 141): the question is a
  * phrase of the index, which is merged into one b-tree; stars and days are a narrow table, joined only where they are
  * asked for; statements are prepared once.
  */

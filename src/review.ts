@@ -39,9 +39,14 @@ export function compareReviews(a: Pick<Review, "date" | "id">, b: Pick<Review, "
   return a.id < b.id ? 1 : -1;
 }
 
-/** Whether the customer wrote anything besides stars. A review that is read from an edition knows it without its text. */
+/** Whether a review's text says anything: a review may be of stars alone. */
+export function isWords(text: string | null | undefined): text is string {
+  return typeof text === "string" && text.trim() !== "";
+}
+
+/** The same of a review. One that is read from an edition knows it without its text. */
 export function hasWords(review: Pick<Review, "text"> & { readonly hasWords?: boolean }): boolean {
-  return review.hasWords ?? (review.text !== null && review.text.trim() !== "");
+  return review.hasWords ?? isWords(review.text);
 }
 
 /** SHA-256, in hexadecimal, over a source and the source's own id. */

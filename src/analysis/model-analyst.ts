@@ -5,13 +5,13 @@
  */
 import { UNNAMED_BUSINESS } from "../business.ts";
 import type { TextAnalysis } from "../insight/text-analysis.ts";
+import { isWords } from "../review.ts";
 import { knownAnalysisKeys, type PublishedText, publishedTexts } from "../store/analysis-rows.ts";
 import { forgetOtherModels, keepModelAnalysis, publishModelAnalyses } from "../store/model-analysis-rows.ts";
 import { readBusiness, type Store } from "../store/store.ts";
 import { openLanguageModel } from "./language-model/language-model.ts";
 import { modelAnalysisKey, readerTag } from "./language-model/model-cache-key.ts";
 import { makeReader, type NoReading, type Reader } from "./language-model/model-reader.ts";
-import { hasWords } from "./staged-analysis.ts";
 import { taxonomyOf } from "./trade-taxonomy.ts";
 
 export interface AnalystOptions {
@@ -73,7 +73,7 @@ export async function analyseByModel(store: Store, options: AnalystOptions): Pro
   async function* pages(): AsyncGenerator<{ readonly words: number; readonly unread: Map<string, PublishedText[]> }> {
     for await (const page of publishedTexts(store.database, verified_sources, TEXTS_AT_A_TIME)) {
       const unread = Map.groupBy(
-        page.filter(({ text }) => hasWords(text)),
+        page.filter(({ text }) => isWords(text)),
         keyOf,
       );
       const words = [...unread.values()].reduce((sum, { length }) => sum + length, 0);

@@ -6,6 +6,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { analysisKey } from "../insight/text-analysis.ts";
+import { isWords } from "../review.ts";
 import { hasAnalyses, keepAnalyses, knownAnalysisKeys } from "../store/analysis-rows.ts";
 import type { NumberRange, Staging } from "../store/staging.ts";
 import type { Database } from "../store/tables.ts";
@@ -77,7 +78,7 @@ export function openStagedAnalysis(
   /** The words and stars to analyse if this review will be published. */
   function textsOf({ row_verified, source, text, rating }: StagedText): TextAlone[] {
     const isPublished = row_verified === 1 || verified_sources.includes(source);
-    return isPublished && hasWords(text) ? [{ text, rating }] : [];
+    return isPublished && isWords(text) ? [{ text, rating }] : [];
   }
 
   /** The texts that nobody has taken and of which the store has no analysis, each once. */
@@ -187,9 +188,4 @@ function gapsBetween(ranges: readonly NumberRange[], most: number): NumberRange[
   const firsts = [1, ...ranges.map(({ last }) => last + 1)];
   const lasts = [...ranges.map(({ first }) => first - 1), most];
   return firsts.map((first, index) => ({ first, last: lasts[index] ?? 0 })).filter(({ first, last }) => first <= last);
-}
-
-/** Whether a review has text, not only stars. */
-export function hasWords(text: string | null | undefined): text is string {
-  return typeof text === "string" && text.trim() !== "";
 }

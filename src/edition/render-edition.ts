@@ -7,7 +7,7 @@ import { mentionFinder } from "../insight/mentions/mentions.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import { analyseText, analysisKey, MODEL, type TextAnalysis } from "../insight/text-analysis.ts";
 import type { Analysis } from "../insights-document.ts";
-import { compareReviews, type Review } from "../review.ts";
+import { compareReviews, isWords, type Review } from "../review.ts";
 import type { Snapshot } from "../store/store.ts";
 import { type AggregateRating, aggregateRating } from "./aggregate-rating.ts";
 import { renderAtomFeed } from "./atom-feed.ts";
@@ -219,7 +219,7 @@ function analyseAll(
 
 /** The key of the model's analysis of a review; undefined of stars alone. */
 function modelKeyOf({ text, rating }: Review, tag: string): string | undefined {
-  return text === null || text.trim() === "" ? undefined : modelAnalysisKey(text, rating, tag);
+  return isWords(text) ? modelAnalysisKey(text, rating, tag) : undefined;
 }
 
 function foundIn(memory: EditionMemory, reviews: readonly Review[], taxonomy: Taxonomy): Found {

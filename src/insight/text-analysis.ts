@@ -1,6 +1,7 @@
 /** Analyses one review's text and stars: sentiment, aspects with evidence, problems and topics. */
 import { hash } from "node:crypto";
 import type { AspectMention, Sentiment } from "../insights-document.ts";
+import { isWords } from "../review.ts";
 import { aspectMentions } from "./mentions/aspect-mentions.ts";
 import { type Findings, findings } from "./reading/findings.ts";
 import { type Frame, frameOf } from "./sentiment/polarity.ts";
@@ -23,7 +24,7 @@ export interface TextAnalysis {
 
 /** Analyses a review with `rating` stars. Without text, the analysis follows from the stars alone. */
 export function analyseText(text: string | null, rating: number, taxonomy: Taxonomy): TextAnalysis {
-  if (text === null || text.trim() === "") {
+  if (!isWords(text)) {
     return { ...overallSentiment(rating, undefined, []), aspects: [], problems: [], topics: [] };
   }
   const { frame, found } = readText(text, taxonomy);

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import { ENGINES, releaseEngines } from "../../test/engines.ts";
 import { openSandbox, takeoutPage, takeoutReview } from "../../test/import-sandbox.ts";
-import { readSnapshot, recallSnapshot, type SnapshotMemory } from "../store/store.ts";
+import { readSnapshot, recallSnapshot, replacePublished, type SnapshotMemory } from "../store/store.ts";
 import { removeReviews } from "./removal.ts";
 import { changeToUndo, undoChange } from "./undo.ts";
 import { withdrawSource } from "./withdrawal.ts";
@@ -37,22 +37,33 @@ for (const engine of ENGINES) {
       await box.take(box.write("first.json", takeoutPage(takeoutReview("first"))));
       let last = await readSnapshot(store);
       await fc.assert(
-        fc.asyncProperty(fc.array(fc.tuple(step, fc.boolean()), { minLength: 1, maxLength: 6 }), async (steps) => {
-          for (const [one, isRestarted] of steps) {
-            if (isRestarted && last.place !== undefined) {
-              memory = recallSnapshot(last.place, last.reviews);
-              recalled++;
+        fc.asyncProperty(
+          fc.array(fc.tuple(step, fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 6 }),
+          async (steps) => {
+            for (const [one, isRestarted, isReplaced] of steps) {
+              if (isRestarted && last.place !== undefined) {
+                memory = recallSnapshot(last.place, last.reviews);
+                recalled++;
+              }
+              if (isReplaced) {
+                const revision = last.revision.number;
+                const reviews = structuredClone(last.reviews);
+                replacePublished(memory, { revision: revision + 1, reviews: [] }); // of another revision: nothing changes
+                replacePublished(memory, { revision, reviews });
+                if (memory.verified?.revision === revision)
+                  assert.ok(reviews.every((review) => memory.verified?.reviews.includes(review)));
+              }
+              await run(one).catch((error: unknown) => {
+                if (!/nothing to undo|can no longer be undone|holds no reviews/.test(String(error))) throw error;
+              });
+              const before = new Set(memory.verified?.reviews);
+              const quick = await readSnapshot(store, undefined, memory);
+              assert.deepEqual(quick, await readSnapshot(store));
+              last = quick;
+              if (memory.verified?.reviews.some((row) => before.has(row))) reused++;
             }
-            await run(one).catch((error: unknown) => {
-              if (!/nothing to undo|can no longer be undone|holds no reviews/.test(String(error))) throw error;
-            });
-            const before = new Set(memory.verified?.reviews);
-            const quick = await readSnapshot(store, undefined, memory);
-            assert.deepEqual(quick, await readSnapshot(store));
-            last = quick;
-            if (memory.verified?.reviews.some((row) => before.has(row))) reused++;
-          }
-        }),
+          },
+        ),
         { numRuns: ROUNDS[engine.name] ?? 3 },
       );
       assert.ok(reused > 0, "rows are kept from one snapshot to the next");
@@ -85,6 +96,26 @@ for (const engine of ENGINES) {
           await box.take(box.write("business.yaml", file));
         }
       }
+    });
+
+    test("published reviews are replaced by others that say the same, beside a copy that is not published", async () => {
+      await using box = await openSandbox(await engine.url());
+      await box.take(box.write("business.yaml", "name: Ash\ntime_zone: UTC\nverified_sources: [google, yelp]\n"));
+      const row = (id: string, text: string) => `${id},Bea Lund,5,2024-05-01,${text}\n`;
+      const table = (...rows: string[]) => `id,author,rating,date,text\n${rows.join("")}`;
+      const mine = table(row("1", "They asked a fair price"), row("2", "They came on time"));
+      await box.take(box.write("google.csv", mine), { source: "google" });
+      await box.take(box.write("yelp.csv", table(row("3", "They asked a fair price"))), { source: "yelp" });
+      const memory: SnapshotMemory = {};
+      const first = await readSnapshot(box.store, undefined, memory);
+      assert.equal(first.reviews.length, 2);
+      assert.equal(memory.verified?.reviews.length, 3);
+      const reviews = structuredClone(first.reviews);
+      replacePublished(memory, { revision: first.revision.number, reviews });
+      await box.take(box.write("more.csv", table(row("4", "Quick"))), { source: "google" });
+      const next = await readSnapshot(box.store, undefined, memory);
+      assert.deepEqual(next, await readSnapshot(box.store));
+      assert.ok(reviews.every((review) => next.reviews.includes(review)));
     });
   });
 }

@@ -1,5 +1,4 @@
 /** Plain files for crawlers and language models. */
-
 import { ID_LENGTH } from "../edition/column/recorded-review.ts";
 import { type Document, makeDocument } from "../edition/document.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";

@@ -3,7 +3,7 @@
  * reviews of the last edition, to find out what changes: as objects of their own they would take as much memory as the
  * edition itself.
  */
-import { hasWords, type Review } from "../../review.ts";
+import { isWords, type Review } from "../../review.ts";
 
 /** The characters of an id. */
 export const ID_LENGTH = 26;
@@ -124,10 +124,10 @@ function dateOf(day: number): string {
 
 const SPACE = 0x20;
 
-/** {@link hasWords} by the folded text, which has the same white space. */
+/** {@link isWords} by the folded text, which has the same white space. */
 function saysSomething({ words, wordStarts }: RecordColumns, position: number): boolean {
   const [start, end] = [wordStarts[position] ?? 0, (wordStarts[position + 1] ?? 0) - 1];
   const first = words[start] ?? SPACE;
   if (end > start && first > SPACE && first < 0x80) return true; // nearly always
-  return hasWords({ text: Buffer.from(words.subarray(start, end)).toString("utf8") });
+  return isWords(Buffer.from(words.subarray(start, end)).toString("utf8"));
 }
