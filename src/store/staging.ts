@@ -182,7 +182,9 @@ export function openStaging(): Staging {
     },
     *duplicates() {
       const order = "order by source_key, body, rowid";
-      const versions = database.prepare(`select ${STAGED_COLUMNS} from staged where ${groupKey} = ? ${order}`);
+      const versions = inArrays(
+        database.prepare(`select ${STAGED_COLUMNS} from staged where ${groupKey} = ? ${order}`),
+      );
       for (const page of keysOfSeveral(groupKey)) for (const { key } of page) yield versions.all(key).map(stagedReview);
     },
     replace(versions, merged) {
@@ -195,9 +197,9 @@ export function openStaging(): Staging {
     *batches(size) {
       database.exec("create index if not exists staged_order on staged (id, source_key)");
       const sql = `select ${STAGED_COLUMNS} from staged where (id, source_key) > (?, ?) order by id, source_key limit ?`;
-      const statement = database.prepare(sql);
+      const statement = inArrays(database.prepare(sql));
       for (let last: StagedReview | undefined; ; ) {
-        const page: StagedReview[] = statement.all(last?.id ?? "", last?.source_key ?? "", size).map(stagedReview);
+        const page = statement.all(last?.id ?? "", last?.source_key ?? "", size).map(stagedReview);
         if (page.length > 0) yield page;
         last = page.at(-1);
         if (last === undefined || page.length < size) return;
@@ -248,9 +250,9 @@ export function openStaging(): Staging {
     },
     *analyses(size) {
       // Sorting takes half as long as an index does that grows with each row; in order, the store adds rows faster.
-      const rows = database.prepare("select key, body from analysis where needed = 1 order by key").iterate();
+      const sql = "select key, body from analysis where needed = 1 order by key";
       let page: { readonly key: string; readonly body: string }[] = [];
-      for (const { key, body } of rows) {
+      for (const [key, body] of inArrays(database.prepare(sql)).iterate()) {
         page.push({ key: String(key), body: String(body) });
         if (page.length < size) continue;
         yield page;
@@ -262,17 +264,19 @@ export function openStaging(): Staging {
   };
 }
 
-type StagedRow = Readonly<Record<string, SQLOutputValue>>;
+/** Rows as arrays in the order of the columns: they are made in half the time of objects. */
+interface InArrays {
+  all(...values: SQLInputValue[]): SQLOutputValue[][];
+  iterate(): Iterable<SQLOutputValue[]>;
+}
 
-function stagedReview(row: StagedRow): StagedReview {
-  const text = (name: string) => String(row[name]);
-  return {
-    id: text("id"),
-    source_key: text("source_key"),
-    natural_key: text("natural_key"),
-    source: text("source"),
-    basis: text("basis") as Basis,
-    place: text("place"),
-    body: text("body"),
-  };
+function inArrays(statement: StatementSync): InArrays {
+  statement.setReturnArrays(true);
+  return statement as unknown as InArrays;
+}
+
+/** A row of `STAGED_COLUMNS`, which are all texts. */
+function stagedReview(row: readonly SQLOutputValue[]): StagedReview {
+  const [id = "", source_key = "", natural_key = "", source = "", basis, place = "", body = ""] = row as string[];
+  return { id, source_key, natural_key, source, basis: basis as Basis, place, body };
 }

@@ -1,5 +1,6 @@
 /** Merges the staged reviews into the store, inside the one transaction of an import. */
 
+import { withIndexesLater } from "../../store/engine/later-indexes.ts";
 import type { OpenChange } from "../../store/history/change-rows.ts";
 import { countVerified, PUBLISHED_COLUMNS } from "../../store/review-rows.ts";
 import {
@@ -47,16 +48,22 @@ export interface ApplyOptions {
 }
 
 /** Adds and updates reviews until the store agrees with the staging area, which remembers the ids of all of them. */
-export async function applyStaged(
+export async function applyStaged(database: Database, change: OpenChange, options: ApplyOptions): Promise<Applied> {
+  const { staging } = options;
+  // Ids of the sources tell their reviews apart: none can be one that this import has just added.
+  const areAllNew = !staging.hasBasis("published id") && !staging.hasBasis("content") && !(await hasReviews(database));
+  if (!areAllNew) return await mergeStaged(database, change, options);
+  return await withIndexesLater(database, "review", () => mergeStaged(database, change, { ...options, areAllNew }));
+}
+
+async function mergeStaged(
   database: Database,
   change: OpenChange,
-  { staging, ...options }: ApplyOptions,
+  { staging, areAllNew = false, ...options }: ApplyOptions & { readonly areAllNew?: boolean },
 ): Promise<Applied> {
   const withheld: Record<string, number> = {};
   const arrival = (await lastArrival(database)) + 1;
   const arrivals = new Map(staging.sources().map((source, place) => [source, arrival + place]));
-  // Ids of the sources tell their reviews apart: none can be one that this import has just added.
-  const areAllNew = !staging.hasBasis("published id") && !staging.hasBasis("content") && !(await hasReviews(database));
   let [added, changed, readdressed, done] = [0, 0, 0, 0];
   for (const batch of staging.batches(BATCH)) {
     const known = findKnown(areAllNew ? [] : await reviewsToMatch(database, batch));

@@ -26,6 +26,8 @@ const RETRY_MS = 20;
 const STATEMENTS_KEPT = 500;
 /** The page cache of the writing connection, at most, and while many rows are added. */
 const [CACHE_KB, LARGE_CACHE_KB] = [8_000, 16_000];
+/** The size of a new file's pages. Twice SQLite's own: half as many are moved through the log for as many rows. */
+const PAGE_BYTES = 8_192;
 
 /**
  * Opens a database file, which is created with mode 0600 if necessary; or `:memory:`; or, with an empty path, a private
@@ -37,7 +39,7 @@ export function openSqlite<Tables>(path: string): Kysely<Tables> {
   if (isFile) createPrivateFile(path);
   const writer = openLane(
     path,
-    `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -${CACHE_KB}`,
+    `pragma page_size = ${PAGE_BYTES}; pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -${CACHE_KB}`,
   );
   const reader = isFile ? openLane(path, "pragma query_only = on") : writer;
   return new Kysely<Tables>({ dialect: new NodeSqliteDialect(writer, reader) });
