@@ -1,4 +1,5 @@
 /** Chooses the best example reviews for a point: short, clear and recent. */
+import type { Analysis } from "../../insights-document.ts";
 import { compareReviews } from "../../review.ts";
 import type { Analysed } from "./analysed.ts";
 import type { MentionClarity } from "./mention-clarity.ts";
@@ -16,10 +17,8 @@ export function examples(analysed: readonly Analysed[], most: number = MOST): st
 function best(analysed: readonly Analysed[], most: number): Analysed[] {
   return analysed
     .slice(0, WEIGHED)
-    .map((entry) => ({ entry, weight: clarity(entry) }))
-    .sort((a, b) => b.weight - a.weight || compareReviews(a.entry.review, b.entry.review))
-    .slice(0, most)
-    .map(({ entry }) => entry);
+    .sort((a, b) => clarity(b) - clarity(a) || compareReviews(a.review, b.review))
+    .slice(0, most);
 }
 
 /**
@@ -44,8 +43,20 @@ export function plainest(mentions: readonly MentionClarity[]): MentionClarity[] 
   return mentions.toSorted((a, b) => weight(b) - weight(a) || compareReviews(a.entry.review, b.entry.review));
 }
 
+/** How reviews rate as examples, by their analyses, which editions take over from one another. */
+const ratings = new WeakMap<Analysis, number>();
+
 /** Rates a review as an example. One or two sentences about few aspects, with one sentiment, rate highest. */
-function clarity({ review, analysis }: Analysed): number {
+function clarity(entry: Analysed): number {
+  let rating = ratings.get(entry.analysis);
+  if (rating === undefined) {
+    rating = rated(entry);
+    ratings.set(entry.analysis, rating);
+  }
+  return rating;
+}
+
+function rated({ review, analysis }: Analysed): number {
   const length = review.text?.length ?? 0;
   const size = length === 0 ? -2 : length < 40 ? -0.5 : length <= 280 ? 1 : length <= 600 ? 0.3 : -0.6;
   const focus = 1 / Math.max(1, analysis.aspects.length);

@@ -41,8 +41,14 @@ export function pullQuote(
   let chosen: string | null = null;
   let weight = Number.NEGATIVE_INFINITY;
   for (const { review } of quotable) {
+    const ofReview = praise.get(review.id) ?? [];
+    const ofStars = review.rating === 5 ? 0.5 : 0;
+    const canWin = (shown: readonly MentionClarity[]) => MOST_OF_WORDS + praiseWeight(shown) + ofStars > weight;
+    if (!canWin(ofReview)) continue; // then its text is not read
     for (const sentence of sentences(review.text ?? "")) {
-      const weighed = quotability(sentence, praise.get(review.id) ?? []) + (review.rating === 5 ? 0.5 : 0);
+      const shown = ofReview.filter(({ mention }) => sentence.includes(mention.evidence));
+      if (!canWin(shown)) continue;
+      const weighed = quotability(sentence) + praiseWeight(shown) + ofStars;
       if (weighed <= weight) continue;
       chosen = sentence;
       weight = weighed;
@@ -78,8 +84,18 @@ function praiseOf(clear: ReadonlyMap<string, readonly MentionClarity[]>): Map<st
   return Map.groupBy(praising, ({ entry }) => entry.review.id);
 }
 
-/** Rates a sentence as a quote by length, warmth and clarity; minus infinity if it contains blame or is unsuitable. */
-function quotability(sentence: string, praise: readonly MentionClarity[]): number {
+/** The weight of the clear praise in a sentence: its two clearest mentions count. */
+function praiseWeight(shown: readonly MentionClarity[]): number {
+  if (shown.length === 0) return 0;
+  const [first = 0, second = 0] = shown.map(({ clarity }) => Math.min(4, clarity)).toSorted((a, b) => b - a);
+  return 3 + (first + second) / 2;
+}
+
+/** The most that {@link quotability} can give. */
+const MOST_OF_WORDS = 8 * 1.25 + 8 + 4 + 1;
+
+/** Rates a sentence as a quote by its length and warmth; minus infinity if it contains blame or is unsuitable. */
+function quotability(sentence: string): number {
   if (sentence.length > MOST_CHARACTERS || /[<>]/.test(sentence) || !/\p{L}/u.test(sentence))
     return Number.NEGATIVE_INFINITY;
   const frame = frameOf(tokenise(sentence));
@@ -90,17 +106,10 @@ function quotability(sentence: string, praise: readonly MentionClarity[]): numbe
     return Number.NEGATIVE_INFINITY;
   if (isIronic(frame, 0, forms.length) || isWished(frame, forms.length - 1)) return Number.NEGATIVE_INFINITY;
   const warmth = values.reduce((sum, value) => sum + Math.min(3, value), 0);
-  const shown = praise.filter(({ mention }) => sentence.includes(mention.evidence)).map(({ clarity }) => clarity);
-  const points = shown
-    .sort((a, b) => b - a)
-    .slice(0, 2)
-    .reduce((sum, clarity) => sum + Math.min(4, clarity) / 2, 0);
   const fits = forms.length >= SHORTEST && forms.length <= LONGEST;
   const isSentence = /^["“]?\p{Lu}\p{Ll}*[\s,'’]/u.test(sentence) && /[.!]["”')]?$/.test(sentence);
   return (
     Math.min(8, warmth) * 1.25 +
-    points +
-    (shown.length > 0 ? 3 : 0) +
     (fits ? 8 : 0) +
     (isSentence ? 4 : 0) +
     (forms.length >= 9 && forms.length <= 20 ? 1 : 0) -
