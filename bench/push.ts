@@ -2,6 +2,7 @@
  * How fast the hub notifies 2,000 subscribers on 100 hosts of a document of 54 kB over TLS, and what that costs: the whole
  * hub over a store on disk, and in the same run a bare undici loop that posts the same bytes over 64 kept connections.
  * The subscribers are a process of their own. Ratios and processor time count; seconds depend on what else runs.
+ * The rate is that of a fan-out once it delivers, and how long it takes to begin is a row of its own.
  * That is measured with all hosts at one address and, where loopback has many (Linux), with an address for each; the bare
  * loop posts to one host, and so to one address, in both.
  */
@@ -82,7 +83,10 @@ async function subscribe({ certificate: { certificate, key }, addresses }: Start
   process.send?.(port);
 }
 
-/** One round: seconds until the first and the last delivery, milliseconds of processor time for each, and handshakes. */
+/**
+ * One round: seconds until the first delivery, and from then to the last one; milliseconds of processor time for each,
+ * and handshakes.
+ */
 interface Round {
   readonly firstSeconds: number;
   readonly seconds: number;
@@ -182,7 +186,7 @@ async function measure(title: string, addresses: readonly string[]): Promise<voi
   });
 }
 
-/** Measures a round from `begin` until every subscriber has been reached. */
+/** Measures a round that starts with `begin` and lasts until every subscriber has been reached. */
 async function timed(subscribers: ChildProcess, begin: () => void | Promise<void>): Promise<Round> {
   await rest(1200); // a topic is sent at most once a second
   const complete = once(subscribers, "message");
@@ -193,7 +197,7 @@ async function timed(subscribers: ChildProcess, begin: () => void | Promise<void
   const { user, system } = process.cpuUsage(cpu);
   return {
     firstSeconds: (firstAt - startedAt) / 1000,
-    seconds: (lastAt - startedAt) / 1000,
+    seconds: (lastAt - firstAt) / 1000,
     processorMs: (user + system) / 1000 / SUBSCRIBERS,
     handshakes,
   };

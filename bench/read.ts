@@ -1,7 +1,8 @@
 /**
  * Reading documents: nginx with the same bytes on disk, a bare `node:http` server with ready buffers, and goodword, in
  * turns in the same run, each on the same one core. Compared by the processor time of the server for a request, which
- * what else runs on the machine hardly moves; a ratio of 0.5 is twice the peer's time.
+ * what else runs on the machine hardly moves; a ratio of 0.5 is twice the peer's time. Before anything is measured, each
+ * server and the client have run long enough that their code is compiled.
  *
  *     node bench/read.ts [seconds per measurement] [rounds]
  */
@@ -20,6 +21,8 @@ const SECONDS = Number(process.argv[2] ?? 3);
 const ROUNDS = Number(process.argv[3] ?? 5);
 const PATHS = ["/reviews.json", "/insights.json", "/api/feed.json", "/feed.xml", "/api/reviews/since/2026-06-01"];
 const CODINGS = ["identity", "gzip", "br"];
+/** How often each server is asked for its first document before anything is measured. */
+const WARMING_ROUNDS = 3;
 
 /** Binds a process and its threads to one core where the machine can. */
 function pin(child: ChildProcess): void {
@@ -58,6 +61,12 @@ const ratios = {
   nginx: { documents: [] as Ratio[], unmodified: [] as Ratio[] },
   bare: { documents: [] as Ratio[], unmodified: [] as Ratio[] },
 };
+for (let round = 0; round < WARMING_ROUNDS; round++) {
+  const asked = { "accept-encoding": "gzip" };
+  if (nginx !== undefined) await microseconds(nginx.process, `${nginx.url}/gzip/0`, asked);
+  await microseconds(bare.process, `${bare.url}${PATHS[0]}`, asked);
+  await microseconds(program.process, `${program.url}${PATHS[0]}`, asked);
+}
 for (const [index, path] of PATHS.entries()) {
   for (const kind of [...CODINGS, "304"]) {
     const coding = kind === "304" ? "gzip" : kind;

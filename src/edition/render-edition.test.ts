@@ -27,6 +27,9 @@ const TEXTS = [
   "Gentle hands, and a good deal.",
   "It was an average price",
   "Broke my gate ÿ",
+  // Nothing is said of either but whom they name: as analyses they differ in nothing, as examples in their length.
+  "Bea!",
+  "Bea and the others were here on the first Monday of the month.",
 ];
 const WORDS = ["price", "overcharged", "gate", "istanbul", "🙂", "ÿ", "customer", "at", "e"];
 

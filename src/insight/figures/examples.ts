@@ -43,15 +43,19 @@ export function plainest(mentions: readonly MentionClarity[]): MentionClarity[] 
   return mentions.toSorted((a, b) => weight(b) - weight(a) || compareReviews(a.entry.review, b.entry.review));
 }
 
-/** How reviews rate as examples, by their analyses, which editions take over from one another. */
-const ratings = new WeakMap<Analysis, number>();
+/**
+ * How reviews rate as examples: by their analyses, which editions take over from one another, or by themselves where the
+ * analysis quotes nothing, since reviews with other texts may share it then.
+ */
+const ratings = new WeakMap<Analysis | Analysed, number>();
 
 /** Rates a review as an example. One or two sentences about few aspects, with one sentiment, rate highest. */
 function clarity(entry: Analysed): number {
-  let rating = ratings.get(entry.analysis);
+  const key = entry.analysis.aspects.length > 0 ? entry.analysis : entry;
+  let rating = ratings.get(key);
   if (rating === undefined) {
     rating = rated(entry);
-    ratings.set(entry.analysis, rating);
+    ratings.set(key, rating);
   }
   return rating;
 }

@@ -43,7 +43,7 @@ export function pullQuote(
   for (const { review } of quotable) {
     const ofReview = praise.get(review.id) ?? [];
     const ofStars = review.rating === 5 ? 0.5 : 0;
-    const canWin = (shown: readonly MentionClarity[]) => MOST_OF_WORDS + praiseWeight(shown) + ofStars > weight;
+    const canWin = (shown: readonly MentionClarity[]) => HIGHEST + praiseWeight(shown) + ofStars > weight;
     if (!canWin(ofReview)) continue; // then its text is not read
     for (const sentence of sentences(review.text ?? "")) {
       const shown = ofReview.filter(({ mention }) => sentence.includes(mention.evidence));
@@ -91,8 +91,10 @@ function praiseWeight(shown: readonly MentionClarity[]): number {
   return 3 + (first + second) / 2;
 }
 
+/** All that speaks for a sentence besides the praise in it, with the most that each adds. The rest only takes away. */
+const FOR = { warmth: 10, fits: 8, isSentence: 4, goodLength: 1 } as const;
 /** The most that {@link quotability} can give. */
-const MOST_OF_WORDS = 8 * 1.25 + 8 + 4 + 1;
+const HIGHEST = Object.values(FOR).reduce((sum, most) => sum + most, 0);
 
 /** Rates a sentence as a quote by its length and warmth; minus infinity if it contains blame or is unsuitable. */
 function quotability(sentence: string): number {
@@ -109,10 +111,10 @@ function quotability(sentence: string): number {
   const fits = forms.length >= SHORTEST && forms.length <= LONGEST;
   const isSentence = /^["“]?\p{Lu}\p{Ll}*[\s,'’]/u.test(sentence) && /[.!]["”')]?$/.test(sentence);
   return (
-    Math.min(8, warmth) * 1.25 +
-    (fits ? 8 : 0) +
-    (isSentence ? 4 : 0) +
-    (forms.length >= 9 && forms.length <= 20 ? 1 : 0) -
+    Math.min(FOR.warmth, warmth * 1.25) +
+    (fits ? FOR.fits : 0) +
+    (isSentence ? FOR.isSentence : 0) +
+    (forms.length >= 9 && forms.length <= 20 ? FOR.goodLength : 0) -
     (!isSentence && capitals(sentence) >= MOST_CAPITALS ? 5 : 0) -
     (LEANING.has(forms[0] ?? "") ? 3 : 0) -
     (/^(he|she|him|her|it)$/.test(forms[1] ?? "") ? 1.5 : 0) -

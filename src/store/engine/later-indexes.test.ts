@@ -28,6 +28,16 @@ test("the indexes of a table are made after its rows, and its keys stay in force
   await store.close();
 });
 
+test("outside a transaction no index is dropped", async () => {
+  const store = await openStore("sqlite:");
+  await assert.rejects(
+    withIndexesLater(store.database, "review", () => Promise.resolve()),
+    /inside a transaction/,
+  );
+  assert.ok((await indexesOf(store)).includes("review_order"));
+  await store.close();
+});
+
 test("a transaction that fails before its indexes are made leaves them as they were", async () => {
   const store = await openStore("sqlite:");
   const before = await indexesOf(store);
