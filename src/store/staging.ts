@@ -264,7 +264,7 @@ export function openStaging(): Staging {
   };
 }
 
-/** Rows as arrays in the order of the columns: they are made in half the time of objects. */
+/** Rows as arrays in the order of the columns: they are made in three fifths of the time that objects take. */
 interface InArrays {
   all(...values: SQLInputValue[]): SQLOutputValue[][];
   iterate(): Iterable<SQLOutputValue[]>;

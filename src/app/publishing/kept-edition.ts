@@ -42,7 +42,7 @@ export interface KeepingPace {
 
 /** @param clock milliseconds that never jump */
 export function makeKeepingPace(clock: () => number): KeepingPace {
-  /** When the first edition was published of those since the last one that was saved. */
+  /** When the first edition was published after the last saving ended. */
   let unkeptSince: number | undefined;
   return {
     published() {
