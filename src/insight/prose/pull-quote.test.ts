@@ -16,6 +16,22 @@ const CHOICES: readonly (readonly [string, readonly (readonly [number, string | 
   ["no review of four stars", [[3, "The crew was great and did careful work."]], null],
   ["nothing but blame", [[5, "It was terrible and I hate it."]], null],
   [
+    "five stars before four, where the words of both could not be warmer",
+    [
+      [4, "The garden was lovely and wonderful, a happy and amazing and excellent day."],
+      [5, "The garden was amazing and excellent, a happy and lovely and wonderful day."],
+    ],
+    "The garden was amazing and excellent, a happy and lovely and wonderful day.",
+  ],
+  [
+    "praise of the work before words that could not be warmer",
+    [
+      [5, "The garden was lovely and wonderful, a happy and amazing and excellent day."],
+      [5, "The crew was lovely and wonderful, and did careful work on an amazing and excellent day."],
+    ],
+    "The crew was lovely and wonderful, and did careful work on an amazing and excellent day.",
+  ],
+  [
     "praise of the work before praise of the weather",
     [
       [5, "We had a lovely day in the sunny garden."],
