@@ -1,6 +1,7 @@
 /** SQL for published reviews: verified rows that are not copies of another source's rows, converted to reviews. */
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import { compareReviews, type Review } from "../review.ts";
+import { readMany } from "./engine/read-many.ts";
 import { type Copy, CopyFinder, type CopyRow } from "./review-copies.ts";
 import type { ChangeTable, Database, ReviewTable, Tables } from "./tables.ts";
 
@@ -43,15 +44,16 @@ export async function verifiedRows(
   const change = await latestChange(database);
   const written = known && (await idsWrittenSince(database, known, { revision, sources }));
   if (known === undefined || written === undefined) {
-    const rows = await verifiedQuery(database, sources).orderBy("date", "desc").orderBy("id", "desc").execute();
-    const reviews = rows.map(publishedReview);
-    const copies = new Set(copyIds(rows, sources));
-    return { revision, change, sources, reviews, onlySource: onlySourceOf(reviews), copies };
+    const all = verifiedQuery(database, sources).orderBy("date", "desc").orderBy("id", "desc");
+    const { reviews, ...rest } = await readRows(database, all);
+    const onlySource = onlySourceOf(reviews);
+    const copies = new Set(copyIds({ reviews, ...rest }, sources));
+    return { revision, change, sources, reviews, onlySource, copies };
   }
   const news: Review[] = [];
   for (let start = 0; start < written.length; start += VALUES_AT_A_TIME) {
     const ids = written.slice(start, start + VALUES_AT_A_TIME);
-    news.push(...(await verifiedQuery(database, sources).where("id", "in", ids).execute()).map(publishedReview));
+    news.push(...(await readRows(database, verifiedQuery(database, sources).where("id", "in", ids))).reviews);
   }
   const { left, taken } = divided(known.reviews, written);
   const reviews = written.length === 0 ? known.reviews : merged(left, news.sort(compareReviews));
@@ -80,7 +82,7 @@ async function copiesAfter(database: Database, { sources, days, known }: RowsAft
   const copies = new Set(ofOtherDays.map(({ id }) => id));
   for (let start = 0; start < days.size; start += VALUES_AT_A_TIME) {
     const asked = [...days].slice(start, start + VALUES_AT_A_TIME);
-    const rows = await verifiedQuery(database, sources).where("date", "in", asked).execute();
+    const rows = await readRows(database, verifiedQuery(database, sources).where("date", "in", asked));
     for (const id of copyIds(rows, sources)) copies.add(id);
   }
   return copies;
@@ -121,7 +123,29 @@ async function idsWrittenSince(
 }
 
 function verifiedQuery(database: Database, sources: readonly string[]) {
-  return database.selectFrom("review").select(READ_COLUMNS).where(verifiedCondition(sources));
+  return database.selectFrom("review").where(verifiedCondition(sources));
+}
+
+/** Reviews, and in the same order what else identifies copies. */
+interface ReadRows {
+  readonly reviews: readonly Review[];
+  readonly sourceIds: readonly CopyRow["source_id"][];
+  readonly arrivals: readonly CopyRow["arrived"][];
+}
+
+async function readRows(database: Database, query: ReturnType<typeof verifiedQuery>): Promise<ReadRows> {
+  const [sourceIds, arrivals]: [CopyRow["source_id"][], CopyRow["arrived"][]] = [[], []];
+  const reviews = await readMany(database, query, {
+    columns: READ_COLUMNS,
+    make([id, author, author_avatar_url, rating, date, text, source, source_url, ...others]) {
+      const [reply_text, reply_date, source_id, arrived] = others;
+      sourceIds.push(source_id);
+      arrivals.push(arrived);
+      const owner_reply = reply_text === null || reply_date === null ? null : { text: reply_text, date: reply_date };
+      return { id, author, author_avatar_url, rating, date, text, source, source_url, owner_reply, verified: true };
+    },
+  });
+  return { reviews, sourceIds, arrivals };
 }
 
 /** Divides ordered rows into those with these ids and the others. An id begins with its row's date. */
@@ -182,7 +206,7 @@ export const PUBLISHED_COLUMNS = [
   "reply_date",
 ] as const satisfies (keyof ReviewTable)[];
 
-/** Those, and the columns that identify copies. Reading all columns takes 50 % longer. */
+/** Those, and the others that identify copies. Reading all columns takes 50 % longer. */
 const READ_COLUMNS = [...PUBLISHED_COLUMNS, "source_id", "arrived"] as const;
 
 function onlySourceOf(rows: readonly { readonly source: string }[]): string | undefined {
@@ -191,10 +215,12 @@ function onlySourceOf(rows: readonly { readonly source: string }[]): string | un
 }
 
 /** The ids of the copies among rows that include all of their days. */
-function copyIds(rows: readonly CopyRow[], verifiedSources: readonly string[]): string[] {
-  if (rows.length === 0 || onlySourceOf(rows) !== undefined) return [];
+function copyIds({ reviews, sourceIds, arrivals }: ReadRows, verifiedSources: readonly string[]): string[] {
+  if (reviews.length === 0 || onlySourceOf(reviews) !== undefined) return [];
   const finder = new CopyFinder(verifiedSources);
-  for (const row of rows) finder.add(row);
+  for (const [at, { id, source, author, date, text }] of reviews.entries()) {
+    finder.add({ id, source, author, date, text, source_id: sourceIds[at] ?? null, arrived: arrivals[at] ?? 0 });
+  }
   return [...finder.copies()].map(({ id }) => id);
 }
 
@@ -326,13 +352,6 @@ export async function countUnverified(
     .groupBy("source")
     .execute();
   return new Map(rows.map(({ source, count }) => [source, Number(count)]));
-}
-
-/** Converts a verified row to a review with its ten published fields. */
-function publishedReview(row: Pick<ReviewTable, (typeof PUBLISHED_COLUMNS)[number]>): Review {
-  const { id, author, author_avatar_url, rating, date, text, source, source_url, reply_text, reply_date } = row;
-  const owner_reply = reply_text === null || reply_date === null ? null : { text: reply_text, date: reply_date };
-  return { id, author, author_avatar_url, rating, date, text, source, source_url, owner_reply, verified: true };
 }
 
 /** The ids of withdrawn and of removed reviews, in ascending order. Redacted reviews are not among them. */

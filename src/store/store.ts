@@ -5,6 +5,7 @@ import { type BusinessFile, businessFileSchema } from "../business.ts";
 import type { Review } from "../review.ts";
 import { analysesByKeys } from "./analysis-rows.ts";
 import { explainConnecting, isOnPostgres, openPostgres, rewriteTables } from "./engine/postgres.ts";
+import { readMany } from "./engine/read-many.ts";
 import {
   compactSqlite,
   copySqlite,
@@ -16,7 +17,7 @@ import {
 import { isPostgres } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
 import { goneReviewIds, publishedReviews, type VerifiedRows, verifiedRows } from "./review-rows.ts";
-import type { AnalysisTable, Database, Tables } from "./tables.ts";
+import type { Database, Tables } from "./tables.ts";
 
 /** The state of the data: a number that rises with each change, and the time of the change. */
 export interface Revision {
@@ -172,8 +173,7 @@ export async function readSnapshot(
     if (memory !== undefined) memory.verified = verified;
     const { copies, reviews: _, ...place } = verified;
     const reviews = publishedReviews(verified);
-    const rows = await readAnalyses(transaction, needed(reviews, business));
-    const analyses = new Map(rows.map(({ key, body }) => [key, body]));
+    const analyses = await readAnalyses(transaction, needed(reviews, business));
     const gone = await goneReviewIds(transaction);
     return { revision, business, reviews, analyses, gone, ...(copies.size === 0 && { place }) };
   });
@@ -214,15 +214,24 @@ const ANALYSES_AT_A_TIME = 500;
 /** Above this number, reading all is faster than reading single ones. */
 const MOST_ASKED_FOR = 20_000;
 
-async function readAnalyses(transaction: Database, keys: readonly string[] | undefined): Promise<AnalysisTable[]> {
+/** The analyses with these keys, or all, by their keys. */
+async function readAnalyses(
+  transaction: Database,
+  keys: readonly string[] | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const analyses = new Map<string, string>();
   if (keys === undefined || keys.length > MOST_ASKED_FOR) {
-    return await transaction.selectFrom("analysis").selectAll().execute();
+    await readMany(transaction, transaction.selectFrom("analysis"), {
+      columns: ["key", "body"],
+      make: ([key, body]) => void analyses.set(key, body),
+    });
+    return analyses;
   }
-  const rows: AnalysisTable[] = [];
   for (let from = 0; from < keys.length; from += ANALYSES_AT_A_TIME) {
-    rows.push(...(await analysesByKeys(transaction, keys.slice(from, from + ANALYSES_AT_A_TIME))));
+    const rows = await analysesByKeys(transaction, keys.slice(from, from + ANALYSES_AT_A_TIME));
+    for (const { key, body } of rows) analyses.set(key, body);
   }
-  return rows;
+  return analyses;
 }
 
 /** Writes a consistent copy of the SQLite store to a new file with mode 0600. */

@@ -127,7 +127,20 @@ export function repeated(statement: CompiledQuery, repetitions: RepeatedQuery["r
   return { ...statement, parameters: [], repetitions };
 }
 
-function runStatement<Row>(lane: Lane, query: CompiledQuery | RepeatedQuery): QueryResult<Row> {
+/** A query of which each row is made into something else. */
+interface MadeQuery<Made> extends CompiledQuery<Made> {
+  readonly make: (values: readonly unknown[]) => Made;
+}
+
+/** Makes a query whose rows are what `make` makes of the values of each, in the order of the columns. */
+export function madeOfValues<Made>(query: CompiledQuery, make: MadeQuery<Made>["make"]): MadeQuery<Made> {
+  return { ...query, make } as MadeQuery<Made>;
+}
+
+type Query<Row> = CompiledQuery | RepeatedQuery | MadeQuery<Row>;
+
+function runStatement<Row>(lane: Lane, query: Query<Row>): QueryResult<Row> {
+  if ("make" in query) return { rows: rowsMade(lane, query) };
   const { statement, givesRows } = lane.prepare(query.sql);
   if ("repetitions" in query) {
     for (const values of query.repetitions) statement.run(...(values as SQLInputValue[]));
@@ -137,6 +150,19 @@ function runStatement<Row>(lane: Lane, query: CompiledQuery | RepeatedQuery): Qu
   if (givesRows) return { rows: statement.all(...values) as Row[] };
   const { changes, lastInsertRowid } = statement.run(...values);
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+}
+
+function rowsMade<Row>(lane: Lane, { sql, parameters, make }: MadeQuery<Row>): Row[] {
+  const { statement } = lane.prepare(sql);
+  const rows: Row[] = [];
+  statement.setReturnArrays(true);
+  try {
+    const found = statement.iterate(...(parameters as SQLInputValue[])) as Iterable<unknown>;
+    for (const values of found) rows.push(make(values as readonly unknown[]));
+  } finally {
+    statement.setReturnArrays(false); // the next query of the same text may be another kind
+  }
+  return rows;
 }
 
 const SQLITE_BUSY = 5;
