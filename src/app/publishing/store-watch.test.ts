@@ -3,9 +3,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "../../../test/program.ts";
-import { watchStore } from "./store-watch.ts";
+import { UNWATCHED_MS, watchStore } from "./store-watch.ts";
 
-for (const ending of ["-wal", ".change"]) {
+for (const ending of ["-wal", ".change", ""]) {
   test(`a write to goodword.db${ending} is noticed`, async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "goodword.db");
@@ -18,6 +18,27 @@ for (const ending of ["-wal", ".change"]) {
     clearInterval(alive);
   });
 }
+
+test("of many writes the first is noticed, and later the next", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  using folder = temporaryFolder();
+  const path = join(folder.path, "goodword.db");
+  let noticed = Promise.withResolvers<void>();
+  let count = 0;
+  using _watch = watchStore(`sqlite:${path}`, () => {
+    count++;
+    noticed.resolve();
+  });
+  const alive = setInterval(() => {}, 1_000);
+  for (const round of [1, 2, 3]) {
+    for (let write = 0; write < 50; write++) writeFileSync(`${path}-wal`, String(write));
+    await noticed.promise;
+    assert.equal(count, round);
+    noticed = Promise.withResolvers<void>();
+    t.mock.timers.tick(UNWATCHED_MS);
+  }
+  clearInterval(alive);
+});
 
 test("where there is nothing to watch, nothing fails", () => {
   for (const url of ["sqlite::memory:", "postgres://localhost/goodword", "sqlite:/nowhere/at/all/goodword.db"]) {

@@ -6,22 +6,46 @@ import { type FSWatcher, watch } from "node:fs";
 import { basename, dirname } from "node:path";
 import { storeFileOf } from "../../store/engine/store-url.ts";
 
-/** What a write changes first: the write-ahead log, or the notice of a change. */
-const ENDINGS = ["-wal", ".change"];
+/** The files that are written to: the write-ahead log, the notice of a change, and the store when the log is moved to it. */
+const ENDINGS = ["-wal", ".change", ""];
 
-/** Calls back for each write until it is disposed of. */
+/**
+ * How long nothing is watched after a write, in milliseconds. A large import writes tens of thousands of times, and each
+ * would take the thread from readers.
+ */
+export const UNWATCHED_MS = 100;
+
+/**
+ * Calls back when something is written, until it is disposed of. Writes in the `UNWATCHED_MS` after that are not noticed:
+ * whoever is called looks at the store for as long.
+ */
 export function watchStore(url: string, onWrite: () => void): Disposable {
   const path = storeFileOf(url);
   if (path === undefined) return { [Symbol.dispose]: () => {} };
+  const folder = dirname(path);
   const names = ENDINGS.map((ending) => `${basename(path)}${ending}`);
   let watcher: FSWatcher | undefined;
-  try {
-    watcher = watch(dirname(path), { persistent: false }, (_event, name) => {
-      if (name !== null && names.includes(name)) onWrite();
-    });
-    watcher.on("error", () => watcher?.close()); // the folder is gone, say
-  } catch {
-    // no folder yet, or no more watches
+  let pause: NodeJS.Timeout | undefined;
+
+  function start(): void {
+    try {
+      watcher = watch(folder, { persistent: false }, (_event, name) => {
+        if (!names.includes(name ?? "")) return;
+        stop();
+        pause = setTimeout(start, UNWATCHED_MS).unref();
+        onWrite();
+      });
+      watcher.on("error", stop); // the folder is gone, say
+    } catch {
+      // no folder yet, or no more watches
+    }
   }
-  return { [Symbol.dispose]: () => watcher?.close() };
+
+  function stop(): void {
+    watcher?.close();
+    clearTimeout(pause);
+  }
+
+  start();
+  return { [Symbol.dispose]: stop };
 }
