@@ -1,7 +1,7 @@
 /** Many items as bytes in a row. Those of pieces that stayed the same are copied from the list before. */
-import { makeByteWriter } from "./byte-writer.ts";
 import type { Piece } from "./pieces.ts";
-import { sharedBytes, sharedNumbers } from "./shared-memory.ts";
+import { sharedNumbers } from "./shared-memory.ts";
+import { openSharedWriter, type SharedWriter } from "./shared-writer.ts";
 
 export interface ItemList {
   /** The items, each with the byte that ends it; the last one's may be missing. */
@@ -24,75 +24,61 @@ export function makeFramedList(
   source: ItemSource,
   { head, tail }: { readonly head: string; readonly tail: string },
 ): ItemList & { readonly bytes: Uint8Array } {
-  const { starts, write } = measured(source);
-  const [first, last] = [Buffer.from(head), Buffer.from(tail)];
-  const length = Math.max(0, (starts.at(-1) ?? 0) - 1);
-  const bytes = sharedBytes(first.byteLength + length + last.byteLength);
-  const items = bytes.subarray(first.byteLength, first.byteLength + length);
-  bytes.set(first);
-  write(items);
-  bytes.set(last, first.byteLength + length);
-  return { items, starts, bytes };
+  const writer = openSharedWriter(roomFor(source) + MOST_UTF8 * (head.length + tail.length));
+  writer.text(head);
+  const from = writer.length;
+  const starts = writeItems(writer, source);
+  const to = from + Math.max(0, (starts.at(-1) ?? 0) - 1);
+  writer.backTo(to);
+  writer.text(tail);
+  return { items: writer.written(from, to), starts, bytes: writer.written() };
 }
 
 /** The list, with all items ended. */
 export function makeItemList(source: ItemSource): ItemList {
-  const { starts, write } = measured(source);
-  const items = sharedBytes(starts.at(-1) ?? 0);
-  write(items);
-  return { items, starts };
+  const writer = openSharedWriter(roomFor(source));
+  const starts = writeItems(writer, source);
+  return { items: writer.written(), starts };
 }
 
-/** The average size of an item, roughly. */
-const EXPECTED_BYTES = 400;
+/** Most items are half as large. */
+const ROOM_FOR_ITEM = 1_000;
+/** UTF-8 needs no more bytes for one unit of UTF-16. */
+const MOST_UTF8 = 3;
 
-/** Finds where each item will start, and returns what writes them there. */
-function measured({ pieces, textOf, ending, before }: ItemSource): {
-  readonly starts: Uint32Array;
-  readonly write: (items: Uint8Array) => void;
-} {
-  const count = pieces.at(-1)?.end ?? 0;
-  const starts = sharedNumbers(count + 1);
-  const fresh = pieces.reduce((sum, { start, end, from }) => sum + (from === undefined ? end - start : 0), 0);
-  const writer = makeByteWriter(fresh * EXPECTED_BYTES);
+function roomFor({ pieces, before }: ItemSource): number {
+  let room = 0;
+  for (const { start, end, from } of pieces) {
+    if (from === undefined || before === undefined) room += (end - start) * ROOM_FOR_ITEM;
+    else room += (before.starts[from + end - start] ?? 0) - (before.starts[from] ?? 0);
+  }
+  return room;
+}
+
+/** Writes all items, each ended, and returns where each starts, from the first one on. */
+function writeItems(writer: SharedWriter, { pieces, textOf, ending, before }: ItemSource): Uint32Array {
+  const first = writer.length;
+  const starts = sharedNumbers((pieces.at(-1)?.end ?? 0) + 1);
   const end = String.fromCharCode(ending);
   const isText = ending < 0x80;
-  let at = 0;
-  for (const piece of pieces) {
-    if (piece.from !== undefined && before !== undefined) {
-      const shift = at - (before.starts[piece.from] ?? 0);
-      const ahead = piece.from - piece.start;
-      for (let next = piece.start + 1; next <= piece.end; next++)
-        starts[next] = (before.starts[next + ahead] ?? 0) + shift;
-      at = starts[piece.end] ?? 0;
+  for (const { start, end: last, from } of pieces) {
+    if (from !== undefined && before !== undefined) {
+      const [source, ahead] = [before.starts[from] ?? 0, from - start];
+      const shift = writer.length - first - source;
+      for (let next = start + 1; next <= last; next++) starts[next] = (before.starts[next + ahead] ?? 0) + shift;
+      // The last item of the list before may lack its ending.
+      writer.bytes(before.items.subarray(source, (before.starts[last + ahead] ?? 0) - 1));
+      writer.byte(ending);
       continue;
     }
-    for (let position = piece.start; position < piece.end; position++) {
-      const from = writer.length;
+    for (let position = start; position < last; position++) {
       if (isText) writer.text(textOf(position) + end);
       else {
         writer.text(textOf(position));
         writer.byte(ending);
       }
-      at += writer.length - from;
-      starts[position + 1] = at;
+      starts[position + 1] = writer.length - first;
     }
   }
-  return { starts, write };
-
-  function write(items: Uint8Array): void {
-    let read = 0;
-    for (const { start, end, from } of pieces) {
-      const [target, length] = [starts[start] ?? 0, (starts[end] ?? 0) - (starts[start] ?? 0)];
-      const room = Math.min(length, items.byteLength - target);
-      if (from !== undefined && before !== undefined) {
-        const source = before.starts[from] ?? 0;
-        items.set(before.items.subarray(source, source + room), target);
-        if (room === length) items[target + length - 1] = ending; // the last item of the list before may lack it
-      } else {
-        items.set(writer.part(read, read + room), target);
-        read += length;
-      }
-    }
-  }
+  return starts;
 }

@@ -19,16 +19,15 @@ const counterparts = new WeakMap<SharedArrayBuffer, ArrayBuffer>();
  * collect those of the past while other garbage is scarce. It may collect at once: call it when nobody waits.
  */
 export function countShared(editions: readonly object[]): void {
-  const buffers = new Set(
-    editions
-      .flatMap(Object.values)
-      .flatMap((column) =>
-        ArrayBuffer.isView(column) && column.buffer instanceof SharedArrayBuffer ? [column.buffer] : [],
-      ),
-  );
-  const unknown = [...buffers].filter((buffer) => !counterparts.has(buffer));
-  const counterpart = new ArrayBuffer(unknown.reduce((sum, { byteLength }) => sum + byteLength, 0));
-  for (const buffer of unknown) counterparts.set(buffer, counterpart);
+  /** Up to where each is used: what is after that takes no memory. */
+  const ends = new Map<SharedArrayBuffer, number>();
+  for (const column of editions.flatMap(Object.values)) {
+    if (!ArrayBuffer.isView(column) || !(column.buffer instanceof SharedArrayBuffer)) continue;
+    if (counterparts.has(column.buffer)) continue;
+    ends.set(column.buffer, Math.max(ends.get(column.buffer) ?? 0, column.byteOffset + column.byteLength));
+  }
+  const counterpart = new ArrayBuffer(ends.values().reduce((sum, end) => sum + end, 0));
+  for (const buffer of ends.keys()) counterparts.set(buffer, counterpart);
 }
 
 /** The bytes, in memory of this thread alone: `Response` and other interfaces of the Web take no other. */

@@ -1,0 +1,58 @@
+/**
+ * Appends bytes piece by piece to memory that threads share, where they stay. Ample room costs nothing, because the system
+ * provides memory only for what is written to; providing it takes longer than writing.
+ */
+import { sharedBytes } from "./shared-memory.ts";
+
+export interface SharedWriter {
+  /** The number of bytes written so far. */
+  readonly length: number;
+  text(text: string): void;
+  byte(byte: number): void;
+  bytes(bytes: Uint8Array): void;
+  /** Takes back what was written after a place. */
+  backTo(place: number): void;
+  /** What was written from one place to another. Nothing may be written afterwards. */
+  written(from?: number, to?: number): Uint8Array;
+}
+
+/** Opens a writer with room for so many bytes. If more are written, all are copied to a place with more room. */
+export function openSharedWriter(room: number): SharedWriter {
+  let buffer = roomFor(room);
+  let end = 0;
+
+  function reserve(length: number): void {
+    if (end + length <= buffer.byteLength) return;
+    const larger = roomFor(2 * (end + length));
+    buffer.copy(larger, 0, 0, end);
+    buffer = larger;
+  }
+
+  return {
+    get length() {
+      return end;
+    },
+    text(text) {
+      reserve(text.length * 3); // UTF-8 needs no more for one unit of UTF-16
+      end += buffer.write(text, end, "utf8");
+    },
+    byte(byte) {
+      reserve(1);
+      buffer[end++] = byte;
+    },
+    bytes(bytes) {
+      reserve(bytes.byteLength);
+      buffer.set(bytes, end);
+      end += bytes.byteLength;
+    },
+    backTo(place) {
+      end = Math.min(end, place);
+    },
+    written: (from = 0, to = end) => new Uint8Array(buffer.buffer, buffer.byteOffset + from, to - from),
+  };
+}
+
+/** Shared memory as a `Buffer`, which writes texts. */
+function roomFor(length: number): Buffer {
+  return Buffer.from(sharedBytes(length).buffer);
+}
