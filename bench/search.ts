@@ -14,7 +14,7 @@ import { text } from "node:stream/consumers";
 import { Worker } from "node:worker_threads";
 import { renderStore } from "../src/app/publishing/edition-worker-thread.ts";
 import type { Business } from "../src/business.ts";
-import { makeReviewIndex } from "../src/edition/review-index.ts";
+import { completeTexts, makeReviewIndex } from "../src/edition/review-index.ts";
 import { renderHits, search } from "../src/edition/search.ts";
 import type { Filter } from "../src/filter.ts";
 import type { Analysis } from "../src/insights-document.ts";
@@ -60,6 +60,7 @@ const reviews: Review[] = Array.from({ length: COUNT }, (_, number) => ({
 const analyses = reviews.map(() => ({ technicians: [] as string[], services: [] as string[] }) as unknown as Analysis);
 const business = { technicians: [], services: [] } as unknown as Business;
 const index = makeReviewIndex({ reviews, analyses });
+completeTexts(index);
 
 const questions: Filter[] = Array.from({ length: QUESTIONS }, () => {
   const words = pick(reviews).text?.split(" ") ?? [];

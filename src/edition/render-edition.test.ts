@@ -16,7 +16,8 @@ import {
   recordReviews,
   renderEdition,
 } from "./render-edition.ts";
-import { prefixTags, type ReviewIndex } from "./review-index.ts";
+import { addTexts, completeTexts, prefixTags, type ReviewIndex } from "./review-index.ts";
+import { noSegments } from "./text-search/text-segments.ts";
 
 const taxonomy = smallTrade();
 const TEXTS = [
@@ -45,7 +46,7 @@ type State = typeof state extends fc.Arbitrary<infer Value> ? Value : never;
 
 /**
  * What changes: whether what is remembered is recalled from the last edition, or its reviews recorded, reviews that are written or replaced,
- * numbers that are taken out, and perhaps the business.
+ * numbers that are taken out, and perhaps the business; and whether the new edition has the index of texts, as with very many new reviews.
  */
 const change = fc.record({
   isRecalled: fc.boolean(),
@@ -53,6 +54,7 @@ const change = fc.record({
   put: fc.array(state, { maxLength: 6 }),
   out: fc.array(fc.nat(90), { maxLength: 2 }),
   name: fc.option(fc.constantFrom("Bea Lund", "Noor"), { nil: undefined, freq: 8 }),
+  texts: fc.constantFrom("indexed", "missing", "indexed later"),
 });
 
 function reviewOf({ number, day, text, rating, hasReply }: State): Review {
@@ -114,8 +116,8 @@ test("an edition made from the last one is the same, byte for byte, as one made 
       let business = businessOf("Bea Lund");
       let memory: EditionMemory = {};
       let last: RenderedEdition | undefined;
-      const none = { isRecalled: false, isRecorded: false, put: [], out: [], name: undefined };
-      for (const { isRecalled, isRecorded, put, out, name } of [none, ...changes]) {
+      const none = { isRecalled: false, isRecorded: false, put: [], out: [], name: undefined, texts: "indexed" };
+      for (const { isRecalled, isRecorded, put, out, name, texts } of [none, ...changes]) {
         const entries = memory.last?.entries.reviews;
         if (isRecalled && entries !== undefined && last !== undefined) {
           memory = {};
@@ -139,6 +141,9 @@ test("an edition made from the last one is the same, byte for byte, as one made 
         );
         assert.deepEqual(plain(recordedReviews(quick.reviewIndex)), plain(reviews));
         const [one, other] = [openEdition(quick), openEdition(whole)];
+        if (texts !== "indexed") addTexts(quick.reviewIndex, noSegments());
+        if (texts === "indexed later") completeTexts(quick.reviewIndex);
+        if (texts !== "missing") assert.equal(completeTexts(quick.reviewIndex), undefined);
         const tags = prefixTags(quick.reviewIndex);
         for (const date of new Set([...reviews.map(({ date }) => date), "2999-01-01"])) {
           const count = reviews.filter((review) => review.date >= date).length;

@@ -14,17 +14,11 @@ import { ID_LENGTH, type RecordColumns } from "./column/recorded-review.ts";
 import { withSharedLists } from "./column/shared-lists.ts";
 import { sharedBytes, sharedNumbers } from "./column/shared-memory.ts";
 import { tagOfHash } from "./document.ts";
-import { makeSegments } from "./text-search/text-segments.ts";
+import { indexedCount, makeSegments, noSegments, type TextSegments } from "./text-search/text-segments.ts";
 
-export interface ReviewIndex extends RecordColumns {
+export interface ReviewIndex extends RecordColumns, TextSegments {
   /** 1 for each review with an owner reply. */
   readonly replied: Uint8Array;
-  /** The inverted index of the texts (`text-segments.ts`). */
-  readonly terms: Uint8Array;
-  readonly termStarts: Uint32Array;
-  readonly segmentStarts: Uint32Array;
-  readonly segmentPlaces: Uint32Array;
-  readonly segments: Uint32Array;
   /** The positions of the reviews that mention a technician or service, by its id. */
   readonly technicians: ReadonlyMap<string, Uint32Array>;
   readonly services: ReadonlyMap<string, Uint32Array>;
@@ -79,7 +73,13 @@ export function makeAnalyses({ reviews, analyses }: Entries, { pieces, before }:
   return makeFramedList({ pieces, textOf, ending: COMMA, before: known }, frame);
 }
 
-/** Builds the index of reviews, which are in the order of publication. */
+/** With more new reviews than this, their texts are indexed once the edition is published. */
+const MOST_INDEXED_AT_ONCE = 20_000;
+
+/**
+ * Builds the index of reviews, which are in the order of publication. With very many new ones, that of the texts is
+ * missing: `completeTexts`.
+ */
 export function makeReviewIndex(
   entries: Entries,
   changes: IndexChanges = { pieces: piecesOf(entries) },
@@ -131,7 +131,7 @@ export function makeReviewIndex(
     replied,
     words,
     wordStarts,
-    ...makeSegments({ words, wordStarts }, pieces, before),
+    ...(newIn(pieces) > MOST_INDEXED_AT_ONCE ? noSegments() : makeSegments({ words, wordStarts }, pieces, before)),
     technicians: mentions(analyses, "technicians"),
     services: mentions(analyses, "services"),
     analyses: lists.analyses.items,
@@ -140,6 +140,24 @@ export function makeReviewIndex(
     linkedCount: linked.reduce((sum, one) => sum + one, 0),
     prefixTags: new Map(),
   };
+}
+
+function newIn(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, { start, end, from }) => sum + (from === undefined ? end - start : 0), 0);
+}
+
+/** Adds an index of the texts, with which searches do not read all of them. */
+export function addTexts(index: ReviewIndex, texts: TextSegments): void {
+  Object.assign(index, texts);
+}
+
+/** Makes the index of the texts if it is missing, adds it and returns it. It takes a second for some 200,000 reviews. */
+export function completeTexts(index: ReviewIndex): TextSegments | undefined {
+  const { count } = index;
+  if (indexedCount(index) === count) return undefined;
+  const texts = makeSegments(index, [{ start: 0, end: count, from: undefined }]);
+  addTexts(index, texts);
+  return texts;
 }
 
 /** A date as a number that orders like it: `2026-02-03` is 20260203. */

@@ -4,8 +4,9 @@ import type { Business } from "../business.ts";
 import type { Filter } from "../filter.ts";
 import type { Analysis } from "../insights-document.ts";
 import type { Review } from "../review.ts";
-import { makeReviewIndex } from "./review-index.ts";
+import { completeTexts, makeReviewIndex } from "./review-index.ts";
 import { search, searchSteps } from "./search.ts";
+import { makeSegments, noSegments } from "./text-search/text-segments.ts";
 
 const COUNT = 8_000;
 const WORDS = ["late", "early", "kind", "boiler"];
@@ -53,6 +54,29 @@ test("a search in many steps finds what a loop finds, in each order", () => {
       assert.deepEqual(search(index, business, asked, { order }), expected, JSON.stringify([filter, order]));
     }
   }
+});
+
+test("reviews whose texts are not indexed yet are found by reading them", () => {
+  const some = makeSegments(index, [{ start: 0, end: 3_000, from: undefined }]);
+  for (const texts of [noSegments(), some]) {
+    const incomplete = { ...index, ...texts };
+    for (const filter of FILTERS) {
+      const asked = { limit: 25, offset: 900, ...filter };
+      assert.deepEqual(search(incomplete, business, asked), search(index, business, asked), JSON.stringify(filter));
+    }
+    const steps = [...searchSteps(incomplete, business, { limit: 20, offset: 0, query: "boiler" })];
+    assert.ok(steps.length >= 4, String(steps.length));
+    assert.deepEqual(completeTexts(incomplete), makeSegments(index, [{ start: 0, end: COUNT, from: undefined }]));
+  }
+});
+
+test("the texts of very many new reviews are indexed later", () => {
+  const [many, few] = [20_001, 20_000].map((count) => {
+    const some = Array.from({ length: count }, (_, number) => reviews[number % COUNT] as Review);
+    return makeReviewIndex({ reviews: some, analyses: some.map(() => analyses[0] as Analysis) });
+  });
+  assert.ok(few !== undefined && completeTexts(few) === undefined);
+  assert.ok(many !== undefined && completeTexts(many) !== undefined);
 });
 
 test("a search gives way after each two thousand reviews or so", () => {

@@ -11,6 +11,7 @@ import { finish, type Steps } from "./steps.ts";
 import { makeNeedle } from "./text-search/byte-search.ts";
 import { reviewsIn } from "./text-search/segment.ts";
 import { termQuerySteps } from "./text-search/term-query.ts";
+import { indexedCount } from "./text-search/text-segments.ts";
 
 /** The total number of matches, and the positions of those within offset and limit. */
 export interface Hits {
@@ -201,19 +202,23 @@ interface Scope {
   readonly isAllowed: (position: number) => boolean;
 }
 
-/** Finds the reviews of the scope whose text contains the folded query, segment by segment. */
+/**
+ * Finds the reviews of the scope whose text contains the folded query, segment by segment. All texts of those that are
+ * not in a segment yet are read.
+ */
 function* findWords(
   index: ReviewIndex,
   words: Buffer,
   { start, end, isAllowed }: Scope,
   found: (position: number) => void,
 ): Steps<void> {
-  const { segmentStarts } = index;
-  const query = yield* termQuerySteps(words, index);
+  const texts = { ...index }; // the index of texts may come while this gives way
+  const indexed = indexedCount(texts);
+  const query = yield* termQuerySteps(words, texts);
   const holds = textTest(index, words);
-  const startOf = (segment: number) => segmentStarts[segment] ?? index.count;
-  const first = lowerBound(segmentStarts.length - 1, (segment) => startOf(segment + 1) > start);
-  for (let segment = first; startOf(segment) < end; segment++) {
+  const startOf = (segment: number) => texts.segmentStarts[segment] ?? indexed;
+  const first = lowerBound(texts.segmentStarts.length - 1, (segment) => startOf(segment + 1) > start);
+  for (let segment = first; startOf(segment) < Math.min(end, indexed); segment++) {
     const base = startOf(segment);
     const candidates = reviewsIn(query.candidatesIn(segment))
       .map((review) => base + review)
@@ -221,8 +226,14 @@ function* findWords(
     if (query.isExact) {
       for (const position of candidates) found(position);
       yield;
-      continue;
-    }
+    } else yield* read(candidates);
+  }
+  for (let from = Math.max(start, indexed); from < end; from += STEP_REVIEWS) {
+    const positions = Array.from({ length: Math.min(STEP_REVIEWS, end - from) }, (_, ahead) => from + ahead);
+    yield* read(positions.filter(isAllowed));
+  }
+
+  function* read(candidates: readonly number[]): Steps<void> {
     for (let from = 0; from < candidates.length; from += STEP_REVIEWS) {
       holds(candidates.slice(from, from + STEP_REVIEWS), found);
       yield;

@@ -16,7 +16,8 @@ import {
   recordReviews,
   renderEdition,
 } from "../../edition/render-edition.ts";
-import { prefixTags } from "../../edition/review-index.ts";
+import { completeTexts, prefixTags, type ReviewIndex } from "../../edition/review-index.ts";
+import type { TextSegments } from "../../edition/text-search/text-segments.ts";
 import type { Taxonomy } from "../../insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../../insight/text-analysis.ts";
 import { aiCatalog, serverCard } from "../../mcp/server-card.ts";
@@ -70,8 +71,11 @@ export interface EncodingOrder {
 /** What answers an order to render: an edition or an error. */
 export type EditionAnswer = { readonly edition: RenderedEdition } | { readonly fault: string };
 
-/** Everything that the worker says. The tags are of the edition before: readers do not wait for them. */
-export type EditionWorkerReply = EditionAnswer | { readonly prefixTags: ReadonlyMap<number, string> };
+/** What is made of the edition before once it is published: readers do not wait for it. */
+export type EditionAddition = { readonly prefixTags: ReadonlyMap<number, string> } | { readonly texts: TextSegments };
+
+/** Everything that the worker says. */
+export type EditionWorkerReply = EditionAnswer | EditionAddition;
 
 const memory: EditionMemory = {};
 let lasting: LastingDocuments | undefined;
@@ -215,9 +219,17 @@ if (parentPort !== null) {
   /** What an edition needs once it is published. */
   async function afterwards(edition: RenderedEdition): Promise<void> {
     const { reviewIndex } = edition;
+    // All of it in one go: after the next edition it would be taken for that one's.
     port.postMessage({ prefixTags: prefixTags(reviewIndex) } satisfies EditionWorkerReply);
+    addMissingTexts(reviewIndex);
     countShared(reviewIndex);
     if (!edition.sample) await recordAll(edition);
+  }
+
+  /** Makes the index of the texts if it is missing, as after very many new reviews. */
+  function addMissingTexts(reviewIndex: ReviewIndex): void {
+    const texts = completeTexts(reviewIndex);
+    if (texts !== undefined) port.postMessage({ texts } satisfies EditionWorkerReply);
   }
 
   /**
@@ -231,6 +243,7 @@ if (parentPort !== null) {
     if (recalled !== undefined) lastRead.set(store, recalled.read);
     await setImmediate(); // lets an order in
     if (ordered > 0) return;
+    if (recalled !== undefined && last !== undefined) addMissingTexts(last.reviewIndex);
     if ((await readRevision(store.database)).number === 0) rehearseAnalysis(taxonomyOf(undefined));
     else if (recalled === undefined) await recordAll(await renderStored());
     else await rehearse(recalled.snapshot, baseUrl, () => ordered > 0);

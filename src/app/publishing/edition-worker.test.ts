@@ -2,8 +2,16 @@ import assert from "node:assert/strict";
 import { createHook } from "node:async_hooks";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { temporaryFolder } from "../../../test/program.ts";
 import { CODINGS, encodeOnPool } from "../../edition/codings.ts";
+import { openEdition } from "../../edition/edition.ts";
+import type { RenderedEdition } from "../../edition/render-edition.ts";
+import { addTexts } from "../../edition/review-index.ts";
+import { indexedCount, noSegments } from "../../edition/text-search/text-segments.ts";
+import { insertMany } from "../../store/engine/insert-many.ts";
+import { openStore, raiseRevision } from "../../store/store.ts";
+import type { ReviewTable } from "../../store/tables.ts";
 import { openEditionWorker } from "./edition-worker.ts";
 
 test("encode() gives the same bytes before the thread has started, beside a rendering, after it and once it has ended", async () => {
@@ -31,6 +39,54 @@ test("encode() gives the same bytes before the thread has started, beside a rend
   assert.deepEqual(Buffer.from(coded), Buffer.from(await encodeOnPool(body, "br")));
   await check();
 });
+
+/** A store with so many reviews of stars alone. */
+async function makeStore(url: string, count: number): Promise<void> {
+  const store = await openStore(url);
+  const nothing = { source_id: null, author_avatar_url: null, source_url: null, reply_text: null, reply_date: null };
+  const unknown = { row_verified: null, written_at: null, replied_at: null, updated_at: null };
+  const rows = Array.from({ length: count }, (_, number): ReviewTable => {
+    const id = `01HXAQZX0043VJ047M4K${String(100_000 + number)}`;
+    const text = number % 2 === 0 ? null : "A fair price.";
+    const keys = { source_key: id, natural_key: id, source: "google", arrived: 1 };
+    return { id, author: "Ann Sample", rating: 5, date: "2026-02-03", text, ...keys, ...nothing, ...unknown };
+  });
+  await store.database.transaction().execute(async (transaction) => {
+    await insertMany(transaction, "review", { rows });
+    await raiseRevision(transaction, new Date());
+  });
+  await store.close();
+}
+
+test("the texts of very many new reviews are indexed once the edition is published, and found at any time", async () => {
+  using folder = temporaryFolder();
+  const settings = { databaseUrl: `sqlite:${join(folder.path, "goodword.db")}`, baseUrl: "https://reviews.example" };
+  await makeStore(settings.databaseUrl, 20_001);
+  let last: RenderedEdition | undefined;
+  const open = () => openEditionWorker(settings, { isKept: () => false, last: () => last });
+  const matched = (edition: RenderedEdition) =>
+    openEdition(edition).list({ query: "fair price", limit: 1, offset: 0 }).matched;
+  const worker = open();
+  last = await worker.render("stored");
+  assert.equal(indexedCount(last.reviewIndex), 0);
+  assert.equal(matched(last), 10_000);
+  await until(() => last !== undefined && indexedCount(last.reviewIndex) === 20_001);
+  assert.equal(matched(last), 10_000);
+  await worker.close();
+
+  addTexts(last.reviewIndex, noSegments()); // as in an edition that was saved before
+  const next = open();
+  next.warm();
+  await until(() => last !== undefined && indexedCount(last.reviewIndex) === 20_001);
+  assert.equal(matched(last), 10_000);
+  await next.close();
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  const alive = setInterval(() => {}, 1_000); // the thread alone keeps no process
+  while (!holds()) await setImmediate();
+  clearInterval(alive);
+}
 
 test("encode() has the pool compress what the thread does not compress in time", async () => {
   using folder = temporaryFolder();

@@ -6,8 +6,10 @@ import { on, once } from "node:events";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { type Coding, type Encode, encodeOnPool, MOST_ENCODED_HERE } from "../../edition/codings.ts";
 import type { RenderedEdition } from "../../edition/render-edition.ts";
+import { addTexts } from "../../edition/review-index.ts";
 import { LASTING_PATHS, RATING_PICTURE } from "../../interface.ts";
 import type {
+  EditionAddition,
   EditionAnswer,
   EditionOrder,
   EditionWorkerReply,
@@ -40,14 +42,15 @@ const ENCODING_MS = 10_000;
 /** The thread's next edition or fault. */
 async function nextAnswer(worker: Worker, signal: AbortSignal): Promise<EditionAnswer> {
   for await (const [reply] of on(worker, "message", { signal }) as AsyncIterable<[EditionWorkerReply]>) {
-    if (!("prefixTags" in reply)) return reply;
+    if ("edition" in reply || "fault" in reply) return reply;
   }
   throw new Error("The rendering thread said nothing");
 }
 
-/** Adds the tags of an edition's parts, which come after it. */
-function addTags(edition: RenderedEdition | undefined, tags: ReadonlyMap<number, string>): void {
-  for (const [count, tag] of tags) edition?.reviewIndex.prefixTags.set(count, tag);
+/** Adds to an edition what comes after it. */
+function complete({ reviewIndex }: RenderedEdition, addition: EditionAddition): void {
+  if ("texts" in addition) addTexts(reviewIndex, addition.texts);
+  else for (const [count, tag] of addition.prefixTags) reviewIndex.prefixTags.set(count, tag);
 }
 
 /** What the thread makes the next edition from. */
@@ -98,10 +101,10 @@ export function openEditionWorker(
 
   function startThread(): Worker {
     const worker = new Worker(new URL("./edition-worker-thread.ts", import.meta.url), { workerData: settings });
-    let newest: RenderedEdition | undefined;
+    let newest = last(); // it is warmed with this one
     worker.on("message", (reply: EditionWorkerReply) => {
       if ("edition" in reply) newest = reply.edition;
-      if ("prefixTags" in reply) addTags(newest, reply.prefixTags);
+      else if (newest !== undefined && !("fault" in reply)) complete(newest, reply);
     });
     worker.on("error", () => {}); // render() reports the error; without a listener it would end the process
     worker.on("exit", () => {

@@ -13,7 +13,10 @@ import { type Dictionary, makeTermTable } from "./term-table.ts";
 /** New reviews join the segment before or after them if it has fewer reviews than this. */
 const FEW_REVIEWS = 256;
 
-/** The dictionary, and the segments in the order of the reviews. */
+/**
+ * The dictionary, and the segments in the order of the reviews. Reviews after the last segment are not in the index yet:
+ * they may contain anything.
+ */
 export interface TextSegments extends Dictionary {
   /** The first position of each segment. One more start follows the last segment. */
   readonly segmentStarts: Uint32Array;
@@ -27,6 +30,22 @@ export interface TextSegments extends Dictionary {
 export interface Texts {
   readonly words: Uint8Array;
   readonly wordStarts: Uint32Array;
+}
+
+/** An index in which no review is yet. */
+export function noSegments(): TextSegments {
+  return {
+    terms: new Uint8Array(0),
+    termStarts: new Uint32Array(1),
+    segmentStarts: new Uint32Array(1),
+    segmentPlaces: new Uint32Array(1),
+    segments: new Uint32Array(0),
+  };
+}
+
+/** How many of the reviews are in the index. */
+export function indexedCount({ segmentStarts }: Pick<TextSegments, "segmentStarts">): number {
+  return segmentStarts.at(-1) ?? 0;
 }
 
 /** Builds the index of the texts. Segments in which nothing changed are copied from the index before. */
