@@ -73,7 +73,7 @@ export function makeAnalyses({ reviews, analyses }: Entries, { pieces, before }:
   return makeFramedList({ pieces, textOf, ending: COMMA, before: known }, frame);
 }
 
-/** With more new reviews than this, their texts are indexed once the edition is published. */
+/** If there are more to be indexed, their texts are once the edition is published. */
 const MOST_INDEXED_AT_ONCE = 20_000;
 
 /**
@@ -131,7 +131,9 @@ export function makeReviewIndex(
     replied,
     words,
     wordStarts,
-    ...(newIn(pieces) > MOST_INDEXED_AT_ONCE ? noSegments() : makeSegments({ words, wordStarts }, pieces, before)),
+    ...(unindexedIn(changes) > MOST_INDEXED_AT_ONCE
+      ? noSegments()
+      : makeSegments({ words, wordStarts }, pieces, before)),
     technicians: mentions(analyses, "technicians"),
     services: mentions(analyses, "services"),
     analyses: lists.analyses.items,
@@ -142,8 +144,10 @@ export function makeReviewIndex(
   };
 }
 
-function newIn(pieces: readonly Piece[]): number {
-  return pieces.reduce((sum, { start, end, from }) => sum + (from === undefined ? end - start : 0), 0);
+/** How many reviews are new, or were not indexed yet. */
+function unindexedIn({ pieces, before }: IndexChanges): number {
+  const fresh = pieces.reduce((sum, { start, end, from }) => sum + (from === undefined ? end - start : 0), 0);
+  return before === undefined ? fresh : fresh + before.count - indexedCount(before);
 }
 
 /** Adds an index of the texts, with which searches do not read all of them. */
@@ -151,11 +155,15 @@ export function addTexts(index: ReviewIndex, texts: TextSegments): void {
   Object.assign(index, texts);
 }
 
+/** Whether all texts are in the index of texts. */
+export function areTextsIndexed(index: ReviewIndex): boolean {
+  return indexedCount(index) === index.count;
+}
+
 /** Makes the index of the texts if it is missing, adds it and returns it. It takes a second for some 200,000 reviews. */
 export function completeTexts(index: ReviewIndex): TextSegments | undefined {
-  const { count } = index;
-  if (indexedCount(index) === count) return undefined;
-  const texts = makeSegments(index, [{ start: 0, end: count, from: undefined }]);
+  if (areTextsIndexed(index)) return undefined;
+  const texts = makeSegments(index, [{ start: 0, end: index.count, from: undefined }]);
   addTexts(index, texts);
   return texts;
 }

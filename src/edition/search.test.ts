@@ -4,7 +4,7 @@ import type { Business } from "../business.ts";
 import type { Filter } from "../filter.ts";
 import type { Analysis } from "../insights-document.ts";
 import type { Review } from "../review.ts";
-import { completeTexts, makeReviewIndex } from "./review-index.ts";
+import { areTextsIndexed, completeTexts, makeReviewIndex } from "./review-index.ts";
 import { search, searchSteps } from "./search.ts";
 import { makeSegments, noSegments } from "./text-search/text-segments.ts";
 
@@ -71,12 +71,18 @@ test("reviews whose texts are not indexed yet are found by reading them", () => 
 });
 
 test("the texts of very many new reviews are indexed later", () => {
-  const [many, few] = [20_001, 20_000].map((count) => {
+  const entriesOf = (count: number) => {
     const some = Array.from({ length: count }, (_, number) => reviews[number % COUNT] as Review);
-    return makeReviewIndex({ reviews: some, analyses: some.map(() => analyses[0] as Analysis) });
-  });
-  assert.ok(few !== undefined && completeTexts(few) === undefined);
-  assert.ok(many !== undefined && completeTexts(many) !== undefined);
+    return { reviews: some, analyses: some.map(() => analyses[0] as Analysis) };
+  };
+  assert.ok(areTextsIndexed(makeReviewIndex(entriesOf(20_000))));
+  const entries = entriesOf(20_001);
+  const many = makeReviewIndex(entries);
+  assert.ok(!areTextsIndexed(many));
+  const next = () => makeReviewIndex(entries, { pieces: [{ start: 0, end: 20_001, from: 0 }], before: many });
+  assert.ok(!areTextsIndexed(next()), "readers wait for them just as little in the edition after that");
+  completeTexts(many);
+  assert.ok(areTextsIndexed(next()));
 });
 
 test("a search gives way after each two thousand reviews or so", () => {

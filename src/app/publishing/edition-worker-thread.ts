@@ -16,7 +16,7 @@ import {
   recordReviews,
   renderEdition,
 } from "../../edition/render-edition.ts";
-import { completeTexts, prefixTags, type ReviewIndex } from "../../edition/review-index.ts";
+import { areTextsIndexed, completeTexts, prefixTags, type ReviewIndex } from "../../edition/review-index.ts";
 import type { TextSegments } from "../../edition/text-search/text-segments.ts";
 import type { Taxonomy } from "../../insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../../insight/text-analysis.ts";
@@ -177,12 +177,18 @@ function withSharedBodies(edition: RenderedEdition): RenderedEdition {
   return { ...edition, documents };
 }
 
+/** For so long after an edition its readers and subscribers come first, before the index of its texts. */
+const TEXTS_AFTER_MS = 1_500;
+
 if (parentPort !== null) {
   lowerThreadPriority();
   const port = parentPort;
   const { databaseUrl, baseUrl, model } = workerData as EditionWorkerSettings;
   let ordered = 0;
   let opening: Promise<Store> | undefined; // opened with the first edition: the server migrates the tables first
+  /** The index of the last edition, and when its texts are looked at. */
+  let published: ReviewIndex | undefined;
+  let textsTimer: NodeJS.Timeout | undefined;
   const collection = openIdleCollection();
   const countShared = sharedCount();
   port.on("message", async (order: EditionOrder) => {
@@ -219,16 +225,23 @@ if (parentPort !== null) {
   /** What an edition needs once it is published. */
   async function afterwards(edition: RenderedEdition): Promise<void> {
     const { reviewIndex } = edition;
-    // All of it in one go: after the next edition it would be taken for that one's.
     port.postMessage({ prefixTags: prefixTags(reviewIndex) } satisfies EditionWorkerReply);
-    addMissingTexts(reviewIndex);
+    published = reviewIndex;
+    if (!areTextsIndexed(reviewIndex)) textsTimer ??= setTimeout(addTextsLater, TEXTS_AFTER_MS);
     countShared(reviewIndex);
     if (!edition.sample) await recordAll(edition);
   }
 
-  /** Makes the index of the texts if it is missing, as after very many new reviews. */
-  function addMissingTexts(reviewIndex: ReviewIndex): void {
-    const texts = completeTexts(reviewIndex);
+  function addTextsLater(): void {
+    textsTimer = undefined;
+    collection.begin();
+    addMissingTexts();
+    collection.end();
+  }
+
+  /** Makes the index of the texts if the last edition is without it, as after very many new reviews. */
+  function addMissingTexts(): void {
+    const texts = published && completeTexts(published);
     if (texts !== undefined) port.postMessage({ texts } satisfies EditionWorkerReply);
   }
 
@@ -239,11 +252,12 @@ if (parentPort !== null) {
   async function warm(last: LastEdition | undefined): Promise<void> {
     const canRecall = last !== undefined && last.revision > 0 && model === undefined;
     const recalled = canRecall ? recall(last) : undefined; // at once: an order may be here already
+    published = last?.reviewIndex;
     const store = await open();
     if (recalled !== undefined) lastRead.set(store, recalled.read);
     await setImmediate(); // lets an order in
     if (ordered > 0) return;
-    if (recalled !== undefined && last !== undefined) addMissingTexts(last.reviewIndex);
+    addMissingTexts();
     if ((await readRevision(store.database)).number === 0) rehearseAnalysis(taxonomyOf(undefined));
     else if (recalled === undefined) await recordAll(await renderStored());
     else await rehearse(recalled.snapshot, baseUrl, () => ordered > 0);
