@@ -8,7 +8,7 @@ import { areTextsIndexed, completeTexts, makeReviewIndex } from "./review-index.
 import { search, searchSteps } from "./search.ts";
 import { makeSegments, noSegments } from "./text-search/text-segments.ts";
 
-const COUNT = 8_000;
+const COUNT = 8_100;
 const WORDS = ["late", "early", "kind", "boiler"];
 
 const reviews: Review[] = Array.from({ length: COUNT }, (_, number) => ({
@@ -67,6 +67,16 @@ test("reviews whose texts are not indexed yet are found by reading them", () => 
     const steps = [...searchSteps(incomplete, business, { limit: 20, offset: 0, query: "boiler" })];
     assert.ok(steps.length >= 4, String(steps.length));
     assert.deepEqual(completeTexts(incomplete), makeSegments(index, [{ start: 0, end: COUNT, from: undefined }]));
+  }
+});
+
+test("a query without words is found once in each review, where segments end too", () => {
+  const asked = { query: "!", limit: 5_000, offset: 0 };
+  for (const count of [4_097, 4_099, 4_100, 8_003]) {
+    const some = reviews.map((review, number) => ({ ...review, text: number % 3 === 0 ? "Fine!" : "Fine." }));
+    const marked = makeReviewIndex({ reviews: some.slice(0, count), analyses: analyses.slice(0, count) });
+    const expected = Array.from({ length: Math.ceil(count / 3) }, (_, number) => number * 3);
+    assert.deepEqual(search(marked, business, asked), { matched: expected.length, positions: expected }, String(count));
   }
 });
 

@@ -1,6 +1,7 @@
 /**
  * Search: finds the reviews of the index that match a filter. Dates narrow it to a range of positions. Texts are read
- * last, and only of reviews that have all terms of the query; if it is one term, none is read.
+ * last, and only of reviews that have all terms of the query; if it is one term, none is read. Until the index of texts
+ * has been made, all texts are read.
  */
 import type { Business } from "../business.ts";
 import type { Filter } from "../filter.ts";
@@ -212,17 +213,18 @@ function* findWords(
   { start, end, isAllowed }: Scope,
   found: (position: number) => void,
 ): Steps<void> {
-  const texts = { ...index }; // the index of texts may come while this gives way
-  const indexed = indexedCount(texts);
-  const query = yield* termQuerySteps(words, texts);
+  const { segmentStarts } = index;
+  const indexed = indexedCount(index);
+  const query = yield* termQuerySteps(words, index);
   const holds = textTest(index, words);
-  const startOf = (segment: number) => texts.segmentStarts[segment] ?? indexed;
-  const first = lowerBound(texts.segmentStarts.length - 1, (segment) => startOf(segment + 1) > start);
+  const startOf = (segment: number) => segmentStarts[segment] ?? indexed;
+  const first = lowerBound(segmentStarts.length - 1, (segment) => startOf(segment + 1) > start);
   for (let segment = first; startOf(segment) < Math.min(end, indexed); segment++) {
     const base = startOf(segment);
+    const last = Math.min(end, startOf(segment + 1)); // there may be bits after those of the segment
     const candidates = reviewsIn(query.candidatesIn(segment))
       .map((review) => base + review)
-      .filter((position) => position >= start && position < end && isAllowed(position));
+      .filter((position) => position >= start && position < last && isAllowed(position));
     if (query.isExact) {
       for (const position of candidates) found(position);
       yield;
