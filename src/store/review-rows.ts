@@ -137,10 +137,10 @@ async function readRows(database: Database, query: ReturnType<typeof verifiedQue
   const [sourceIds, arrivals]: [CopyRow["source_id"][], CopyRow["arrived"][]] = [[], []];
   const reviews = await readMany(database, query, {
     columns: READ_COLUMNS,
-    make([id, author, author_avatar_url, rating, date, text, source, source_url, ...others]) {
+    make([id, author, author_avatar_url, rating, date, text, source, source_url, ...others], place) {
       const [reply_text, reply_date, source_id, arrived] = others;
-      sourceIds.push(source_id);
-      arrivals.push(arrived);
+      sourceIds[place] = source_id;
+      arrivals[place] = arrived;
       const owner_reply = reply_text === null || reply_date === null ? null : { text: reply_text, date: reply_date };
       return { id, author, author_avatar_url, rating, date, text, source, source_url, owner_reply, verified: true };
     },

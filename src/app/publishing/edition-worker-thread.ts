@@ -242,7 +242,9 @@ if (parentPort !== null) {
   /** Makes the index of the texts if the last edition is without it, as after very many new reviews. */
   function addMissingTexts(): void {
     const texts = published && completeTexts(published);
-    if (texts !== undefined) port.postMessage({ texts } satisfies EditionWorkerReply);
+    if (texts === undefined) return;
+    port.postMessage({ texts } satisfies EditionWorkerReply);
+    countShared(texts);
   }
 
   /**
@@ -259,8 +261,14 @@ if (parentPort !== null) {
     if (ordered > 0) return;
     addMissingTexts();
     if ((await readRevision(store.database)).number === 0) rehearseAnalysis(taxonomyOf(undefined));
-    else if (recalled === undefined) await recordAll(await renderStored());
+    else if (recalled === undefined) await renderAndDiscard();
     else await rehearse(recalled.snapshot, baseUrl, () => ordered > 0);
+  }
+
+  async function renderAndDiscard(): Promise<void> {
+    const edition = await renderStored();
+    completeTexts(edition.reviewIndex); // the next edition need not
+    await recordAll(edition);
   }
 
   async function renderStored(): Promise<RenderedEdition> {

@@ -58,7 +58,9 @@ async function makeStore(url: string, count: number): Promise<void> {
   await store.close();
 }
 
-test("the texts of very many new reviews are indexed once the edition is published, and found at any time", async () => {
+test("the texts of very many new reviews are indexed once the edition is published, and found at any time", {
+  timeout: 60_000,
+}, async () => {
   using folder = temporaryFolder();
   const settings = { databaseUrl: `sqlite:${join(folder.path, "goodword.db")}`, baseUrl: "https://reviews.example" };
   await makeStore(settings.databaseUrl, 20_001);

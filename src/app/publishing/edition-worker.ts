@@ -105,6 +105,7 @@ export function openEditionWorker(
     worker.on("message", (reply: EditionWorkerReply) => {
       if ("edition" in reply) newest = reply.edition;
       else if (newest !== undefined && !("fault" in reply)) complete(newest, reply);
+      if ("texts" in reply) countShared(reply.texts);
     });
     worker.on("error", () => {}); // render() reports the error; without a listener it would end the process
     worker.on("exit", () => {

@@ -42,3 +42,14 @@ test("memory that two threads see counts in the one that holds it, once", (t) =>
   const counted = process.memoryUsage().arrayBuffers - before;
   assert.ok(counted > 49_000_000 && counted < 100_000_000, `${counted} bytes`);
 });
+
+test("room that nothing was written to does not count", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const buffer = new SharedArrayBuffer(100_000_000);
+  const columns = { head: new Uint8Array(buffer, 0, 10), bytes: new Uint8Array(buffer, 10, 40_000_000) };
+  const before = process.memoryUsage().arrayBuffers;
+  sharedCount()(columns);
+  t.mock.timers.tick(1_000);
+  const counted = process.memoryUsage().arrayBuffers - before;
+  assert.ok(counted > 39_000_000 && counted < 60_000_000, `${counted} bytes`);
+});

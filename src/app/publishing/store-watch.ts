@@ -4,20 +4,27 @@
  */
 import { type FSWatcher, watch } from "node:fs";
 import { basename, dirname } from "node:path";
+import { EAGER_MS } from "../../edition/publisher.ts";
 import { storeFileOf } from "../../store/engine/store-url.ts";
 
 /** The files that are written to: the write-ahead log, the notice of a change, and the store when the log is moved to it. */
 const ENDINGS = ["-wal", ".change", ""];
 
+/** How long looking goes on after the last write that was not noticed: a commit is seen a moment after its write. */
+const LOOKED_ON_MS = 150;
+
 /**
- * How long nothing is watched after a write, in milliseconds. A large import writes tens of thousands of times, and each
- * would take the thread from readers.
+ * How long nothing is watched after a write. A large import writes tens of thousands of times, and each would take the
+ * thread from readers.
  */
-export const UNWATCHED_MS = 100;
+export const UNWATCHED_MS = EAGER_MS - LOOKED_ON_MS;
+
+/** When watching is tried again after it has failed: the folder may be back. */
+const RETRY_MS = 1_000;
 
 /**
  * Calls back when something is written, until it is disposed of. Writes in the `UNWATCHED_MS` after that are not noticed:
- * whoever is called looks at the store for as long.
+ * whoever is called looks at the store for longer.
  */
 export function watchStore(url: string, onWrite: () => void): Disposable {
   const path = storeFileOf(url);
@@ -31,14 +38,18 @@ export function watchStore(url: string, onWrite: () => void): Disposable {
     try {
       watcher = watch(folder, { persistent: false }, (_event, name) => {
         if (!names.includes(name ?? "")) return;
-        stop();
-        pause = setTimeout(start, UNWATCHED_MS).unref();
+        startIn(UNWATCHED_MS);
         onWrite();
       });
-      watcher.on("error", stop); // the folder is gone, say
+      watcher.on("error", () => startIn(RETRY_MS)); // the folder is gone, say
     } catch {
-      // no folder yet, or no more watches
+      startIn(RETRY_MS); // no folder yet, or no more watches
     }
+  }
+
+  function startIn(milliseconds: number): void {
+    stop();
+    pause = setTimeout(start, milliseconds).unref();
   }
 
   function stop(): void {

@@ -16,6 +16,8 @@ export interface ItemSource {
   readonly textOf: (position: number) => string;
   /** The byte that ends each item. */
   readonly ending: number;
+  /** The bytes of an average item, and a third more. */
+  readonly room: number;
   readonly before?: ItemList | undefined;
 }
 
@@ -41,15 +43,13 @@ export function makeItemList(source: ItemSource): ItemList {
   return { items: writer.written(), starts };
 }
 
-/** Most items are half as large. */
-const ROOM_FOR_ITEM = 1_000;
 /** UTF-8 needs no more bytes for one unit of UTF-16. */
 const MOST_UTF8 = 3;
 
-function roomFor({ pieces, before }: ItemSource): number {
+function roomFor({ pieces, before, room: roomForItem }: ItemSource): number {
   let room = 0;
   for (const { start, end, from } of pieces) {
-    if (from === undefined || before === undefined) room += (end - start) * ROOM_FOR_ITEM;
+    if (from === undefined || before === undefined) room += (end - start) * roomForItem;
     else room += (before.starts[from + end - start] ?? 0) - (before.starts[from] ?? 0);
   }
   return room;

@@ -1,6 +1,7 @@
 /**
- * Appends bytes piece by piece to memory that threads share, where they stay. Ample room costs nothing, because the system
- * provides memory only for what is written to; providing it takes longer than writing.
+ * Appends bytes piece by piece to memory that threads share, where they stay. The system provides the memory of a large
+ * list only where something is written, which takes longer than writing: what is written twice takes twice as long, and
+ * room that is left over nothing.
  */
 import { sharedBytes } from "./shared-memory.ts";
 

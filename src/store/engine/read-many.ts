@@ -13,8 +13,11 @@ type Values<Row, Columns extends readonly (keyof Row)[]> = {
 /** What is read of each row, and what is made of it. */
 interface Making<Row, Columns extends readonly (keyof Row & string)[], Made> {
   readonly columns: Columns;
-  /** Gets the values of the columns, in their order. */
-  readonly make: (values: Values<Row, Columns>) => Made;
+  /**
+   * Gets the values of the columns, in their order, and the row's place among all rows. It is called again for rows that
+   * are read again, because the database was busy.
+   */
+  readonly make: (values: Values<Row, Columns>, place: number) => Made;
 }
 
 /** What `make` makes of each row of a query that selects nothing yet, in the order of the rows. */
@@ -29,11 +32,16 @@ export async function readMany<
   { columns, make }: Making<Tables[Table], Columns, Made>,
 ): Promise<Made[]> {
   const selecting = query.select(columns as never);
-  const makeOf = make as (values: readonly unknown[]) => Made;
+  const makeOf = make as (values: readonly unknown[], place: number) => Made;
   if (!isOnPostgres(database)) {
     const { rows } = await database.executeQuery<Made>(madeOfValues(selecting.compile(), makeOf));
     return rows;
   }
   const rows = (await selecting.execute()) as Record<string, unknown>[];
-  return rows.map((row) => makeOf(columns.map((column) => row[column])));
+  return rows.map((row, place) =>
+    makeOf(
+      columns.map((column) => row[column]),
+      place,
+    ),
+  );
 }

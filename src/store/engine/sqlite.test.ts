@@ -9,6 +9,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "kysely";
 import { claimShards, renewClaims } from "../shard-claim-rows.ts";
 import { openStore, readRevision } from "../store.ts";
+import { readMany } from "./read-many.ts";
 import { openSqlite } from "./sqlite.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "goodword-sqlite-"));
@@ -168,5 +169,30 @@ test("the connection that reads cannot write, and sees what was committed before
     assert.equal((await transaction.selectFrom("note").selectAll().execute()).length, 2, "its own writes");
     assert.equal((await database.selectFrom("note").selectAll().execute()).length, 1, "what is committed");
   });
+  await database.destroy();
+});
+
+test("many rows are made as they come, in order, and the same query gives objects otherwise", async () => {
+  const database = openSqlite<{ note: { number: number; text: string | null } }>(":memory:");
+  await sql`create table note (number integer, text text)`.execute(database);
+  await sql`insert into note values (2, 'two'), (1, null), (3, 'three')`.execute(database);
+  const ordered = database.selectFrom("note").orderBy("number");
+  const make = ([text, number]: readonly [string | null, number], place: number) => `${place} ${number} ${text}`;
+  const columns = ["text", "number"] as const;
+  for (let time = 0; time < 2; time++) {
+    assert.deepEqual(await readMany(database, ordered, { columns, make }), ["0 1 null", "1 2 two", "2 3 three"]);
+    const rows = await ordered.select(columns).execute();
+    assert.deepEqual(
+      rows.map((row) => ({ ...row })),
+      [
+        { text: null, number: 1 },
+        { text: "two", number: 2 },
+        { text: "three", number: 3 },
+      ],
+    );
+    const failing = readMany(database, ordered, { columns, make: () => assert.fail("not made") });
+    await assert.rejects(failing, /not made/);
+    assert.equal((await ordered.select(columns).execute())[0]?.number, 1);
+  }
   await database.destroy();
 });

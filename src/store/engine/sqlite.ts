@@ -129,10 +129,13 @@ export function repeated(statement: CompiledQuery, repetitions: RepeatedQuery["r
 
 /** A query of which each row is made into something else. */
 interface MadeQuery<Made> extends CompiledQuery<Made> {
-  readonly make: (values: readonly unknown[]) => Made;
+  readonly make: (values: readonly unknown[], place: number) => Made;
 }
 
-/** Makes a query whose rows are what `make` makes of the values of each, in the order of the columns. */
+/**
+ * Makes a query whose rows are what `make` makes of the values of each, in the order of the columns, and of its place
+ * among the rows. A query that is repeated makes them again.
+ */
 export function madeOfValues<Made>(query: CompiledQuery, make: MadeQuery<Made>["make"]): MadeQuery<Made> {
   return { ...query, make } as MadeQuery<Made>;
 }
@@ -158,7 +161,7 @@ function rowsMade<Row>(lane: Lane, { sql, parameters, make }: MadeQuery<Row>): R
   statement.setReturnArrays(true);
   try {
     const found = statement.iterate(...(parameters as SQLInputValue[])) as Iterable<unknown>;
-    for (const values of found) rows.push(make(values as readonly unknown[]));
+    for (const values of found) rows.push(make(values as readonly unknown[], rows.length));
   } finally {
     statement.setReturnArrays(false); // the next query of the same text may be another kind
   }
