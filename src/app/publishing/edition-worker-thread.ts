@@ -186,9 +186,9 @@ if (parentPort !== null) {
   const { databaseUrl, baseUrl, model } = workerData as EditionWorkerSettings;
   let ordered = 0;
   let opening: Promise<Store> | undefined; // opened with the first edition: the server migrates the tables first
-  /** The index of the last edition, and when its texts are looked at. */
+  /** The index of the last edition, and whether its texts will be looked at. */
   let published: ReviewIndex | undefined;
-  let textsTimer: NodeJS.Timeout | undefined;
+  let areTextsDue = false;
   const collection = openIdleCollection();
   const countShared = sharedCount();
   port.on("message", async (order: EditionOrder) => {
@@ -227,13 +227,16 @@ if (parentPort !== null) {
     const { reviewIndex } = edition;
     port.postMessage({ prefixTags: prefixTags(reviewIndex) } satisfies EditionWorkerReply);
     published = reviewIndex;
-    if (!areTextsIndexed(reviewIndex)) textsTimer ??= setTimeout(addTextsLater, TEXTS_AFTER_MS);
+    if (!areTextsIndexed(reviewIndex) && !areTextsDue) {
+      areTextsDue = true;
+      setTimeout(addTextsLater, TEXTS_AFTER_MS);
+    }
     countShared(reviewIndex);
     if (!edition.sample) await recordAll(edition);
   }
 
   function addTextsLater(): void {
-    textsTimer = undefined;
+    areTextsDue = false;
     collection.begin();
     addMissingTexts();
     collection.end();
