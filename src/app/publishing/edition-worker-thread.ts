@@ -238,8 +238,13 @@ if (parentPort !== null) {
   function addTextsLater(): void {
     areTextsDue = false;
     collection.begin();
-    addMissingTexts();
-    collection.end();
+    try {
+      addMissingTexts();
+    } catch {
+      // for lack of memory, say: searches go on reading all texts, and the next edition tries again
+    } finally {
+      collection.end();
+    }
   }
 
   /** Makes the index of the texts if the last edition is without it, as after very many new reviews. */

@@ -40,7 +40,7 @@ test("encode() gives the same bytes before the thread has started, beside a rend
   await check();
 });
 
-/** A store with so many reviews of stars alone. */
+/** A store with so many reviews, half of them of stars alone. */
 async function makeStore(url: string, count: number): Promise<void> {
   const store = await openStore(url);
   const nothing = { source_id: null, author_avatar_url: null, source_url: null, reply_text: null, reply_date: null };
