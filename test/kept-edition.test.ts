@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { deleteEditionFile, readEditionFile, writeEditionFile } from "../src/app/publishing/edition-file.ts";
 import { removeReviews } from "../src/maintenance/removal.ts";
 import { openStore, raiseRevision, readSnapshot, type Store } from "../src/store/store.ts";
@@ -48,6 +49,26 @@ test("the sample's edition is kept beside a new store, so that the next start is
   const kept = join(folder.path, "goodword.db.edition");
   while (!existsSync(kept)) assert.equal((await ask(`${program.url}/reviews.json`)).status, 200);
   assert.equal(await program.stop(), 0);
+});
+
+test("the sample that was kept is not shown once something has been imported, not even for a moment", async () => {
+  using folder = temporaryFolder();
+  const settings = { PORT: String(await freePort()), HOST: "127.0.0.1" };
+  const first = await serveProgram(folder.path, settings);
+  const kept = join(folder.path, "goodword.db.edition");
+  while (!existsSync(kept)) assert.match((await ask(`${first.url}/reviews.json`)).body.toString(), /\(sample\)/);
+  assert.equal(await first.stop(), 0);
+  await importText(folder.path, csv(row("Ann", "They came on time")));
+  assert.ok(existsSync(kept));
+  const starting = serveProgram(folder.path, settings); // it resolves when all is ready: readers ask before that
+  const bodies: string[] = [];
+  while (bodies.at(-1)?.includes("They came on time") !== true) {
+    const answer = await ask(`${first.url}/reviews.json`).catch(() => undefined); // it does not listen yet
+    if (answer !== undefined) bodies.push(answer.body.toString());
+    await setImmediate();
+  }
+  assert.equal(await (await starting).stop(), 0);
+  for (const body of bodies) assert.doesNotMatch(body, /\(sample\)/);
 });
 
 test("the kept edition is its owner's alone, and deleting or spoiling it is harmless", async () => {

@@ -10,6 +10,7 @@ import { openPublisher, type Publisher } from "../../edition/publisher.ts";
 import type { RenderedEdition } from "../../edition/render-edition.ts";
 import { isDatabaseAway } from "../../store/engine/database-outage.ts";
 import { isStoreMissing } from "../../store/engine/store-url.ts";
+import { storedRevision } from "../../store/engine/stored-revision.ts";
 import type { Store } from "../../store/store.ts";
 import { canAnnounce, latestNotice } from "./change-notice.ts";
 import { deleteEditionFilesOfLinks } from "./edition-file.ts";
@@ -127,7 +128,7 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
   function readKept(): Edition | undefined {
     try {
       const isNew = isStoreMissing(settings.databaseUrl);
-      const rendered = isNew ? keptSample(settings.baseUrl) : keptEdition(settings);
+      const rendered = isNew ? keptSample(settings.baseUrl) : keptOfStore();
       if (isNew) unkept = rendered;
       lastRendered = rendered;
       return rendered && openEdition(rendered);
@@ -138,6 +139,12 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
       );
       return undefined;
     }
+  }
+
+  /** What is kept beside a store that exists. The invented sample is never shown once anything has been imported. */
+  function keptOfStore(): RenderedEdition | undefined {
+    const kept = keptEdition(settings);
+    return kept?.sample === true && storedRevision(settings.databaseUrl) !== 0 ? undefined : kept;
   }
 
   function deleteLeftBesideLinks(): void {
