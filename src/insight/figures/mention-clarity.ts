@@ -30,19 +30,26 @@ export interface MentionClarity {
   readonly mention: AspectMention;
   /** About -3 (the evidence barely shows the mention) to 6 (beyond doubt). */
   readonly clarity: number;
-  readonly tokens: Tokens;
+  /** The words of the evidence, read when they are first asked for: of most mentions they are not. */
+  readonly tokens: () => Tokens;
   /** Pattern matches in the evidence that express the mention's sentiment by themselves. */
   readonly places: readonly Place[];
+  /** The stems of each place's words, by which wording recurs. */
+  readonly wording: readonly string[];
   readonly alone: KnownAlone;
 }
 
 /** The words `from` to `to` (exclusive). */
 type Place = Pick<Finding, "from" | "to">;
 
-/** What is known of words of the evidence when they stand alone. Whoever asks first notes the answer. */
+/** What is known of words of the evidence when they stand alone; null is unknown. Whoever asks first notes the answer. */
 interface KnownAlone {
+  /** Of each place the phrase around it, and false if there is none. */
+  readonly cuts: (string | false | null)[];
   /** Of each place whether its phrase can be shown. */
   readonly phrases: (boolean | null)[];
+  /** The evidence as a clause that can be understood by itself, and false if it cannot. */
+  clause: string | false | null;
   /** Whether the evidence can be quoted. */
   quotation: boolean | null;
 }
@@ -140,14 +147,14 @@ function weighed(entry: Analysed, mention: AspectMention, scale: Scale): Mention
   return { ...clarity, entry };
 }
 
-/** A mention's clarity by itself, its places, and what is known of them alone. */
-type Judgement = readonly [clarity: number, places: readonly Place[], alone: KnownAlone];
+/** A mention's clarity by itself, its places with their wording, and what is known of them alone. */
+type Judgement = readonly [clarity: number, places: readonly Place[], wording: readonly string[], alone: KnownAlone];
 
 /** What is known of the mentions that an edition shows, as text, for a later process: `recallJudgements`. */
 export function judgementsOf(clear: ReadonlyMap<string, readonly MentionClarity[]>): string {
   const judgements = [...clear].map(([id, shown]) => {
     const known = shown.flatMap(({ mention }) => weighedBefore.get(mention)?.clarity ?? []);
-    return [id, known.map(({ clarity, places, alone }): Judgement => [clarity, places, alone])];
+    return [id, known.map(({ clarity, places, wording, alone }): Judgement => [clarity, places, wording, alone])];
   });
   return JSON.stringify(Object.fromEntries(judgements));
 }
@@ -159,8 +166,8 @@ export function recallJudgements(analysed: readonly Analysed[], taxonomy: Taxono
     for (const [at, { mention }] of newest(analysed, id).entries()) {
       const judgement = known[id]?.[at];
       if (judgement === undefined) continue;
-      const [clarity, places, alone] = judgement;
-      const shown = { mention, clarity, tokens: tokenise(mention.evidence), places, alone };
+      const [clarity, places, wording, alone] = judgement;
+      const shown = { mention, clarity, tokens: tokensOf(mention.evidence), places, wording, alone };
       weighedBefore.set(mention, { taxonomy, clarity: shown });
     }
   }
@@ -192,22 +199,27 @@ function weigh(
     (tokens.forms.some((form) => own.has(stem(form))) ? 0.75 : 0) -
     (new Set(found.map((finding) => finding.aspect)).size - 1) * 0.3 -
     (isAsked(entry.review.text ?? "", evidence) ? 1.5 : 0);
-  const spans = places.map(({ from, to }) => ({ from, to }));
+  const unknown = () => places.map(() => null);
   return {
     mention,
     clarity,
-    tokens,
-    places: spans,
-    alone: { phrases: places.map(() => null), quotation: null },
+    tokens: tokensOf(evidence), // those at hand would be kept with all that they were read with
+    places: places.map(({ from, to }) => ({ from, to })),
+    wording: places.map(({ from, to }) => tokens.forms.slice(from, to).map(stem).join(" ")),
+    alone: { cuts: unknown(), phrases: unknown(), clause: null, quotation: null },
   };
+}
+
+/** The words of a text, read at the first call. */
+function tokensOf(text: string): () => Tokens {
+  let tokens: Tokens | undefined;
+  return () => (tokens ??= tokenise(text));
 }
 
 /** Raises the clarity of mentions whose wording recurs: frequent wording is typical of the aspect. */
 function recurring(mentions: readonly MentionClarity[]): MentionClarity[] {
   const counts = new Map<string, number>();
-  const keys = mentions.map(({ mention, tokens, places }) =>
-    places.map(({ from, to }) => `${mention.sentiment} ${tokens.forms.slice(from, to).map(stem).join(" ")}`),
-  );
+  const keys = mentions.map(({ mention, wording }) => wording.map((stems) => `${mention.sentiment} ${stems}`));
   for (const key of keys.flat()) counts.set(key, (counts.get(key) ?? 0) + 1);
   return mentions.map((shown, index) => {
     const most = Math.max(1, ...(keys[index] ?? []).map((key) => counts.get(key) ?? 1));

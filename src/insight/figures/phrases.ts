@@ -51,8 +51,9 @@ function ranked(mentions: readonly MentionClarity[], aspect: number, taxonomy: T
     if (clarity < LEAST_CLARITY) continue;
     const ofMention = new Set<string>();
     for (const [place, { from, to }] of places.entries()) {
-      const phrase = fitPhrase(tokens, from, to);
-      if (phrase === undefined) continue;
+      alone.cuts[place] ??= fitPhrase(tokens(), from, to) ?? false;
+      const phrase = alone.cuts[place];
+      if (phrase === false) continue;
       const stems = stemsOf(phrase);
       if (isFragment(phrase, { stems, own, sentiment: mention.sentiment })) continue;
       const key = [...stems].join(" ");

@@ -46,8 +46,9 @@ export function quotation(
       return clarity >= LEAST_CLARITY && places.length > 0 && stars === said;
     })
     .flatMap((shown) => {
-      const words = clauseWords(shown);
-      if (words === undefined) return [];
+      shown.alone.clause ??= clauseWords(shown) ?? false;
+      const words = shown.alone.clause;
+      if (words === false) return [];
       shown.alone.quotation ??= tellsAlone(words, { aspect, sentiment: shown.mention.sentiment }, taxonomy);
       return shown.alone.quotation ? [{ ...shown, words, clarity: shown.clarity + manner(words) }] : [];
     });
@@ -57,18 +58,19 @@ export function quotation(
 
 /** The evidence without leading conjunctions; undefined if it is not understandable by itself. */
 function clauseWords({ tokens, places, entry }: MentionClarity): string | undefined {
-  const { forms, starts, ends, text } = tokens;
+  const words = tokens();
+  const { forms, starts, ends, text } = words;
   let first = 0;
   while (first < forms.length && JOINING.has(forms[first] ?? "")) first++;
   const last = forms.length - 1;
   const count = last - first + 1;
   if (count < SHORTEST || count > LONGEST || places.some(({ from }) => from < first)) return undefined;
   if (LEANING.has(forms[first] ?? "") || OPEN_ENDS.has(forms[last] ?? "")) return undefined;
-  if (forms.slice(first + 1).some(isContrast) || breaksOff(tokens)) return undefined;
-  const words = text.slice(starts[first], ends[last]);
-  if (/[<>]/.test(words)) return undefined;
-  if ((words.match(/["“”]/g) ?? []).length % 2 === 1) return undefined;
-  return isWhole(entry.review.text ?? "", words) ? words : undefined;
+  if (forms.slice(first + 1).some(isContrast) || breaksOff(words)) return undefined;
+  const clause = text.slice(starts[first], ends[last]);
+  if (/[<>]/.test(clause)) return undefined;
+  if ((clause.match(/["“”]/g) ?? []).length % 2 === 1) return undefined;
+  return isWhole(entry.review.text ?? "", clause) ? clause : undefined;
 }
 
 /**
