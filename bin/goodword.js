@@ -14,8 +14,11 @@ const major = Number(process.versions.node.split(".")[0]);
 if (major >= OLDEST) {
   giveMemoryBack();
   keepCompiled();
-  const { main } = await import(await program());
+  const first = await program();
+  const notice = await giveNotice(first);
+  const { main } = await import(first);
   process.exitCode = await main(process.argv.slice(2));
+  notice?.[Symbol.dispose]();
 } else {
   await handOver();
 }
@@ -48,6 +51,14 @@ async function program() {
   if (process.env.NODE_V8_COVERAGE !== undefined) return source.href;
   const { builtProgram } = await import("./built-program.js");
   return (await builtProgram()) ?? source.href;
+}
+
+// An import says that it will change the store before the rest of it is loaded: a server gets ready for it meanwhile.
+async function giveNotice(first) {
+  if (process.argv[2] !== "import") return undefined;
+  const file = first.endsWith(".ts") ? "../terminal/early-notice.ts" : "./early-notice.js";
+  const { announceEarly } = await import(new URL(file, first).href);
+  return announceEarly(process.argv.slice(2), { folder: process.cwd(), environment: process.env });
 }
 
 // Keeps what is compiled, the stripped TypeScript among it, for the next start; the variable tells the threads. Where

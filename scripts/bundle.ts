@@ -57,6 +57,7 @@ export async function bundle(out: string, packages: "bundle" | "external", tag?:
     absWorkingDir: ROOT,
     entryPoints: {
       "analysis-thread": "src/analysis/analysis-thread.ts",
+      "early-notice": "src/app/terminal/early-notice.ts",
       goodword: "src/app/command/command-line.ts",
       "edition-worker-thread": "src/app/publishing/edition-worker-thread.ts",
     },

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { Invalid, type Issue, quote } from "../issue.ts";
 import { withoutPassword } from "../store/engine/store-url.ts";
-
-export const SETTINGS_FILE = "goodword.env";
+import { SETTINGS_FILE } from "./setting-names.ts";
 
 /** A settings file that was read, and the settings that took effect: those which the environment does not have. */
 export interface SettingsFile {

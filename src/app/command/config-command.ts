@@ -1,7 +1,8 @@
 /** `goodword config`: lists every setting with its value and meaning, and says where it is from. Secrets are hidden. */
 import { withoutPassword } from "../../store/engine/store-url.ts";
 import { SETTINGS } from "../config.ts";
-import { SETTINGS_FILE, type SettingsFile } from "../settings-file.ts";
+import { SETTINGS_FILE } from "../setting-names.ts";
+import type { SettingsFile } from "../settings-file.ts";
 
 /** Prints the settings as a table, or as JSON; on stderr, which of them a settings file sets. */
 export function configCommand(
