@@ -108,24 +108,30 @@ export function recall(last: LastEdition): { readonly snapshot: Snapshot; readon
   return { snapshot, read: place === undefined ? {} : recallSnapshot(place, reviews) };
 }
 
-/** So many of the newest reviews are enough to run nearly everything that renders an edition. */
-const REHEARSED = 2_000;
+/**
+ * An edition of so many of the newest reviews runs nearly everything that renders one, and soon lets an order in; one of
+ * so many more has what takes longest compiled.
+ */
+const REHEARSED = [100, 2_000];
 
 /**
- * Renders an edition of the newest reviews and discards it, so that what renders the next one is compiled, and analyses a
- * text. Ends between two steps if `isOver` returns true.
+ * Analyses a text, renders editions of the newest reviews and discards them, so that what renders the next one is loaded
+ * and compiled. Ends between two steps if `isOver` returns true.
  */
 async function rehearse(snapshot: Snapshot, baseUrl: string, isOver: () => boolean): Promise<void> {
-  const newest = { ...snapshot, reviews: snapshot.reviews.slice(0, REHEARSED) };
   const taxonomy = taxonomyOf(snapshot.business);
-  const edition = renderEdition(newest, { baseUrl, sample: false, taxonomy, memory: { ...memory } });
-  await setImmediate(); // lets an order in
-  if (isOver()) return;
   rehearseAnalysis(taxonomy);
-  await setImmediate();
-  if (isOver()) return;
-  renderPages(openEdition(edition));
-  renderMachinePages(edition);
+  for (const count of REHEARSED) {
+    await setImmediate(); // lets an order in
+    if (isOver()) return;
+    const newest = { ...snapshot, reviews: snapshot.reviews.slice(0, count) };
+    const edition = renderEdition(newest, { baseUrl, sample: false, taxonomy, memory: { ...memory } });
+    await setImmediate();
+    if (isOver()) return;
+    renderPages(openEdition(edition));
+    renderMachinePages(edition);
+    if (count >= snapshot.reviews.length) return;
+  }
 }
 
 /** Loads the model and the patterns, with which what is new is judged. */
