@@ -159,19 +159,8 @@ export async function serve(
     await setImmediate();
     const { openServices } = await import("./services.ts");
     const onAway = () => away.resolve(undefined);
-    const services = await openServices(config, { publisher, baseUrl, access, metrics, log, stop, closing, onAway });
-    await setImmediate();
-    loadLanguages();
-    return services;
+    return await openServices(config, { publisher, baseUrl, access, metrics, log, stop, closing, onAway });
   }
-}
-
-/**
- * Has the platform read which languages it knows: some 40 ms, once for all threads of the process. The first page, or the
- * first change after a start, would wait for it.
- */
-function loadLanguages(): void {
-  Intl.DateTimeFormat.supportedLocalesOf("en");
 }
 
 type Routes = (request: Request, bindings?: object) => Response | Promise<Response>;
