@@ -4,13 +4,17 @@ import { readdirSync, rmSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { serveProgram, temporaryFolder } from "./program.ts";
 
-/** Has the next process in `folder` make its first edition, as after an update of the program or with PostgreSQL. */
-function forgetKeptEdition(folder: string): void {
-  const kept = readdirSync(folder).filter((name) => name.endsWith(".edition"));
-  assert.notEqual(kept.length, 0);
-  for (const name of kept) rmSync(join(folder, name));
+/**
+ * Has the next process in `folder` make its first edition, as after an update of the program or with PostgreSQL: waits
+ * until the present one is saved, which is later than it is served, and deletes it.
+ */
+async function forgetKeptEdition(folder: string): Promise<void> {
+  const kept = () => readdirSync(folder).filter((name) => name.endsWith(".edition"));
+  while (kept().length === 0) await setImmediate();
+  for (const name of kept()) rmSync(join(folder, name));
 }
 
 /** Reads a document over and over, each answer to its end, until told to stop. Gives how many answers there were. */
@@ -43,7 +47,7 @@ test("a rolling restart refuses no request, on connections that are kept and on 
   let isOver = false;
   const reading = Promise.all([kept, kept, fresh, fresh].map((agent) => readOn(program.url, agent, () => isOver)));
   reading.catch(() => {});
-  forgetKeptEdition(folder.path);
+  await forgetKeptEdition(folder.path);
   program.process.kill("SIGHUP");
   program.process.kill("SIGHUP"); // one more while it is under way changes nothing
   await Promise.race([program.logged(({ msg }) => msg === "All workers were replaced"), reading]);
