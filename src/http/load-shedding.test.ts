@@ -322,3 +322,15 @@ test("inSlices() does short work at once, and pauses in long work", async () => 
   );
   assert.equal(pauses, 3);
 });
+
+test("the delay is measured from one sample to the next, however late the first one comes", () => {
+  const now = { time: 0, work: 0 };
+  const shedding = makeLoadShedding({ clock: () => now.time, work: () => now.work, nextTurn: () => {} });
+  const sampleAfter = (milliseconds: number) => {
+    now.time += milliseconds;
+    now.work += milliseconds;
+    shedding.sample();
+    return shedding.delaySeconds();
+  };
+  assert.deepEqual([sampleAfter(60_000), sampleAfter(SAMPLE_MS), sampleAfter(SAMPLE_MS + 30)], [0, 0, 0.03]);
+});

@@ -22,7 +22,7 @@ export interface LoadShedding {
   holdBody(client: string): (() => void) | undefined;
   /** Call it for each new connection: others may be waiting behind it. */
   connectionAccepted(): void;
-  /** Measures how late the event loop is. Call it every `SAMPLE_MS`. */
+  /** Measures how late the event loop is. Call it once to begin, and then every `SAMPLE_MS`. */
   sample(): void;
   /** Seconds by which the event loop's own work delayed the last sample. */
   delaySeconds(): number;
@@ -100,7 +100,8 @@ export function makeLoadShedding({ clock, work, nextTurn }: LoadSheddingParts): 
   let hasAccepted = false;
   let refusedAt = Number.NEGATIVE_INFINITY;
   let refused = 0;
-  let [sampledAt, workedAtSample, delayMs] = [clock(), work(), 0];
+  let sampled: { readonly at: number; readonly work: number } | undefined;
+  let delayMs = 0;
 
   function mostOfTurn(): number {
     return Math.max(1, Math.floor(TURN_MS / costMs));
@@ -205,9 +206,10 @@ export function makeLoadShedding({ clock, work, nextTurn }: LoadSheddingParts): 
       hasAccepted = true;
     },
     sample() {
-      const [now, worked] = [clock(), work()];
-      delayMs = Math.max(0, Math.min(now - sampledAt - SAMPLE_MS, worked - workedAtSample));
-      [sampledAt, workedAtSample] = [now, worked];
+      const now = { at: clock(), work: work() };
+      const before = sampled ?? now;
+      delayMs = Math.max(0, Math.min(now.at - before.at - SAMPLE_MS, now.work - before.work));
+      sampled = now;
     },
     delaySeconds: () => delayMs / 1000,
     refused: () => refused,

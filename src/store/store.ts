@@ -1,6 +1,6 @@
 /** The store, in SQLite or PostgreSQL: everything that survives a restart, and the revision of its published data. */
 import { existsSync } from "node:fs";
-import { sql } from "kysely";
+import { type CompiledQuery, type DialectAdapter, sql } from "kysely";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import type { Review } from "../review.ts";
 import { analysesByKeys } from "./analysis-rows.ts";
@@ -83,9 +83,17 @@ export async function inLargeTransaction<Result>(
   return isOnPostgres(database) ? await run() : await withLargeCache(database, run);
 }
 
-/** The current revision. Cheap: it is read several times a second. */
+/** By engine, what reads the revision: compiling that takes longer than reading, and it is read several times a second. */
+const revisionQueries = new WeakMap<DialectAdapter, CompiledQuery<Tables["revision"]>>();
+
+/** The current revision. */
 export async function readRevision(database: Database): Promise<Revision> {
-  const row = await database.selectFrom("revision").select(["number", "revised_at"]).executeTakeFirstOrThrow();
+  const { adapter } = database.getExecutor();
+  const query = revisionQueries.getOrInsertComputed(adapter, () =>
+    database.selectFrom("revision").selectAll().compile(),
+  );
+  const [row] = (await database.executeQuery(query)).rows;
+  if (row === undefined) throw new Error("The store has no revision");
   return { number: row.number, revised_at: new Date(row.revised_at) };
 }
 

@@ -28,3 +28,20 @@ test("requests at the same time share one reading", async () => {
   await metrics.answer();
   assert.equal(reads, 2, "a later request reads anew");
 });
+
+test("openMetrics() measures the process from the first request on, and says what it used before", async () => {
+  let begun = 0;
+  const metrics = openMetrics({ onFirstRead: () => begun++ });
+  metrics.count("/reviews.json", 200, 0.002);
+  assert.equal(begun, 0);
+  const before = process.cpuUsage();
+  const text = await (await metrics.answer()).text();
+  const used = Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1]);
+  assert.ok(used >= (before.user + before.system) / 1e6, `${used} s`);
+  assert.match(text, /^goodword_http_requests_total\{route="\/reviews.json",status="200"\} 1$/m);
+  const least = Number(/^nodejs_eventloop_lag_min_seconds (\S+)$/m.exec(text)?.[1]);
+  assert.ok(least < 3600, `the delay has been measured: ${least} s`);
+  metrics.add([{ kind: "gauge", name: "test_later", help: "What came later", read: () => 5 }]);
+  assert.match(await (await metrics.answer()).text(), /^test_later 5$/m);
+  assert.equal(begun, 1);
+});

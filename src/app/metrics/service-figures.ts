@@ -9,7 +9,7 @@ import type { CountedEvent, HubFigures } from "../../hub/dispatch/hub-event.ts";
 import { readStoreFigures } from "../../store/history/store-figures.ts";
 import { fileOfStore, readBusiness, type Store } from "../../store/store.ts";
 import { makeCachedRead } from "./cached-read.ts";
-import type { Figure, Sample } from "./metrics.ts";
+import type { Figure, Sample } from "./figure.ts";
 
 /** Publishing: the served edition, and its delay behind the store. */
 export function publisherFigures(publisher: Pick<Publisher, "current" | "figures">): readonly Figure[] {

@@ -59,6 +59,7 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
     stored.then(() => isWarmKept() && worker.warm()).catch(() => {}); // without a store, the start itself fails
   }
   let noticed: number | undefined;
+  let loaded: Promise<typeof import("../../store/store.ts")> | undefined;
   let keeping: Promise<void> | undefined;
   const pace = makeKeepingPace(() => performance.now());
   opened.defer(async () => await keeping);
@@ -93,8 +94,8 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
     noticed = notice;
     const { database } = await stored;
     watching ??= watchStore(settings.databaseUrl, publisher.lookSoon); // its folder is there by now
-    const { readRevision } = await import("../../store/store.ts"); // the store has loaded it
-    const revision = await readRevision(database);
+    loaded ??= import("../../store/store.ts"); // the store has loaded it
+    const revision = await (await loaded).readRevision(database);
     outage.isOver();
     return revision;
   }

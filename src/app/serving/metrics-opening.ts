@@ -19,6 +19,8 @@ interface MetricsSettings {
   /** Has each worker answer for all at `/metrics`. */
   readonly shareFigures?: ShareFigures | undefined;
   readonly onFault: (error: unknown) => void;
+  /** Called once, before the figures are read for the first time. */
+  readonly onFirstRead: () => void;
   /** Called with the server of the metrics' own port. */
   readonly onPort: (server: RunningServer) => void;
 }
@@ -58,7 +60,7 @@ export function makeMetricsOpening(config: Config, measured: Measured, settings:
     const { openMetrics } = await import("../metrics/metrics.ts");
     const { httpFigures, publisherFigures, storeFigures } = await import("../metrics/service-figures.ts");
     const { publisher, access, server, shedding } = measured;
-    const opened = openMetrics(settings.shareFigures);
+    const opened = openMetrics({ share: settings.shareFigures, onFirstRead: settings.onFirstRead });
     opened.add([
       ...publisherFigures(publisher),
       ...storeFigures(access.stored, config.DATABASE_URL, access.isReadOnly),

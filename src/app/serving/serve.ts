@@ -89,12 +89,12 @@ export async function serve(
   const settings = { databaseUrl: config.DATABASE_URL, baseUrl, model: config.ANALYZER_MODEL || undefined };
   const publisher = openPublishing(settings, { stored: access.stored, opened, log });
   onceThere(publisher, () => mayListen.resolve());
-  const sampling = setInterval(shedding.sample, SAMPLE_MS);
+  let sampling: NodeJS.Timeout | undefined;
   opened.defer(() => clearInterval(sampling));
   const metrics = makeMetricsOpening(
     config,
     { publisher, access, server, shedding },
-    { shareFigures, onFault, onPort: (port) => closing.push(port) },
+    { shareFigures, onFault, onFirstRead: sampleDelays, onPort: (port) => closing.push(port) },
   );
   const reading = {
     edition: publisher.current,
@@ -143,6 +143,12 @@ export async function serve(
   log.info("Stopping");
   await opened.disposeAsync();
   log.info("Stopped");
+
+  /** Nobody else looks at the event loop's delays. */
+  function sampleDelays(): void {
+    shedding.sample();
+    sampling = setInterval(shedding.sample, SAMPLE_MS);
+  }
 
   /** Loads what answers requests whose responses are not ready. */
   async function loadRoutes(parts: RouteParts): Promise<Routes> {
