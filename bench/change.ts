@@ -88,8 +88,7 @@ function caseOf(argument: string): Case {
 
 /** So many starts, each with so many changes: a few changes have too few answers beside them for a 99th percentile. */
 function countsOf({ size, rows }: Case): { readonly starts: number; readonly changes: number } {
-  if (rows >= size) return { starts: Math.min(3, MOST_STARTS), changes: 1 };
-  if (rows > 1) return { starts: 1, changes: 4 };
+  if (rows > 1) return { starts: Math.min(3, MOST_STARTS), changes: rows < size ? 2 : 1 };
   return { starts: size < MANY ? MOST_STARTS : Math.min(5, MOST_STARTS), changes: 4 };
 }
 
@@ -115,8 +114,8 @@ async function importFile(folder: string, file: string): Promise<void> {
 }
 
 /**
- * Measures each start on the store that the one before left, from the edition that was kept of it. If many reviews are
- * added, it is a copy of the first store, of which no edition is kept: a copied edition is not used.
+ * Measures each start on the store that the one before left, from the edition that was kept of it. If more reviews are
+ * added than there are, it is a copy of the first store, of which no edition is kept: a copied edition is not used.
  */
 async function measureStarts({ size, rows }: Case): Promise<Start[]> {
   using folder = temporaryFolder();
@@ -130,7 +129,7 @@ async function measureStarts({ size, rows }: Case): Promise<Start[]> {
   const measured: Start[] = [];
   for (let number = 0; number < starts; number++) {
     using copy = temporaryFolder();
-    const isGrowing = starts > 1 && rows > 1;
+    const isGrowing = rows >= size;
     if (isGrowing) cpSync(folder.path, copy.path, { recursive: true });
     const store = isGrowing ? copy.path : folder.path;
     measured.push(await measureStart(store, port, files.slice(number * changes, (number + 1) * changes)));

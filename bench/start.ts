@@ -1,7 +1,7 @@
 /**
  * A start to the first 200 on `/reviews.json`, first and again on the same store, and memory at rest, beside a bare
- * `node:http` server: milliseconds on the clock and of processor time. Then the same with many reviews, and how much
- * memory each of them needs at rest beside its own JSON.
+ * `node:http` server: milliseconds on the clock and of processor time, also what each second of rest takes. Then the
+ * same with many reviews, and how much memory each of them needs at rest beside its own JSON.
  *
  *     node bench/start.ts [rounds] [seconds of rest] [reviews]
  */
@@ -27,6 +27,8 @@ interface Start {
   readonly wallMs: number;
   readonly processorMs: number;
   readonly restMb: number;
+  /** Milliseconds of processor time a second, in the second half of the rest. */
+  readonly restMs: number;
   /** The length of `/reviews.json`. */
   readonly bytes: number;
 }
@@ -44,12 +46,15 @@ async function start(child: ChildProcess, port: string, restMs = REST_MS): Promi
   }
   const wallMs = performance.now() - startedAt;
   const processorMs = processorSeconds(child.pid ?? 0) * 1000;
-  await wait(restMs);
+  await wait(restMs / 2);
   while (!isKept()) await wait(100);
+  const used = processorSeconds(child.pid ?? 0);
+  await wait(restMs / 2);
+  const perSecond = ((processorSeconds(child.pid ?? 0) - used) * 1e6) / (restMs / 2);
   const restMb = residentMb(child.pid ?? 0);
   child.kill("SIGTERM");
   await once(child, "exit");
-  return { wallMs, processorMs, restMb, bytes };
+  return { wallMs, processorMs, restMb, restMs: perSecond, bytes };
 }
 
 using folder = temporaryFolder();
@@ -107,6 +112,13 @@ report({
   of: "starts",
   atMost: 130,
 });
+report({
+  work: "processor time of a second at rest, 240 reviews",
+  peer: bareOf("restMs", "ms"),
+  unit: "ms",
+  samples: ["goodword, first", "goodword, again"].flatMap((name) => of(rows, name, "restMs")),
+  of: "starts",
+});
 const few = median(of(rows, "goodword, again", "restMb"));
 report({
   work: `memory for each review, ${shown(MANY)} reviews`,
@@ -121,12 +133,14 @@ function removeStore(): void {
 }
 
 function print(table: Readonly<Record<string, readonly Start[]>>): void {
-  console.log("start             to 200 (ms)   processor (ms)   at rest (MB)");
+  console.log("start             to 200 (ms)   processor (ms)   at rest (MB)   a second of it (ms)");
   for (const [name, starts] of Object.entries(table)) {
     const figure = (member: keyof Start, width: number) =>
       median(starts.map((each) => each[member]))
         .toFixed(0)
         .padStart(width);
-    console.log(`${name.padEnd(17)} ${figure("wallMs", 11)} ${figure("processorMs", 16)} ${figure("restMb", 14)}`);
+    console.log(
+      `${name.padEnd(17)} ${figure("wallMs", 11)} ${figure("processorMs", 16)} ${figure("restMb", 14)} ${figure("restMs", 21)}`,
+    );
   }
 }
