@@ -49,19 +49,37 @@ const requireHttp: Plugin = {
 };
 
 /**
- * Puts the bundle into the folder `out`: `goodword.js` and what it imports. `tag`, if there is one, is that of all its
- * sources; the program then need not look at them again.
+ * What is bundled, in parts that share no file: the program, and each thread. V8 keeps of a file what the first thread
+ * that has loaded it has run, so that a shared one would be kept without most of what the others run.
  */
-export async function bundle(out: string, packages: "bundle" | "external", tag?: string): Promise<void> {
+const PARTS = {
+  program: {
+    "early-notice": "src/app/terminal/early-notice.ts",
+    goodword: "src/app/command/command-line.ts",
+  },
+  analysis: { "analysis-thread": "src/analysis/analysis-thread.ts" },
+  edition: { "edition-worker-thread": "src/app/publishing/edition-worker-thread.ts" },
+} as const;
+
+type Part = keyof typeof PARTS;
+
+/** What is the same for all parts. `tag`, if there is one, is that of all sources: the program need not look at them again. */
+interface BundleSettings {
+  readonly packages: "bundle" | "external";
+  readonly tag?: string | undefined;
+}
+
+/** Puts the bundle into the folder `out`: `goodword.js` and what it imports, and the threads. */
+export async function bundle(out: string, packages: BundleSettings["packages"], tag?: string): Promise<void> {
+  for (const part of Object.keys(PARTS) as Part[]) await bundlePart(out, part, { packages, tag });
+}
+
+async function bundlePart(out: string, part: Part, { packages, tag }: BundleSettings): Promise<void> {
   await build({
     absWorkingDir: ROOT,
-    entryPoints: {
-      "analysis-thread": "src/analysis/analysis-thread.ts",
-      "early-notice": "src/app/terminal/early-notice.ts",
-      goodword: "src/app/command/command-line.ts",
-      "edition-worker-thread": "src/app/publishing/edition-worker-thread.ts",
-    },
+    entryPoints: PARTS[part],
     outdir: out,
+    chunkNames: `${part}-[name]-[hash]`,
     bundle: true,
     splitting: true,
     packages,

@@ -5,7 +5,6 @@
 import { createHash } from "node:crypto";
 import type { Document } from "../../edition/document.ts";
 import type { Edition } from "../../edition/edition.ts";
-import { toolReference } from "../../mcp/tool/tool-reference.ts";
 
 export interface LastingDocuments {
   /** What they were made of: `lastingKey`. */
@@ -14,10 +13,14 @@ export interface LastingDocuments {
   readonly documents: readonly Document[];
 }
 
-/** A hash of everything but the origin that these documents depend on. */
+/**
+ * A hash of everything but the origin and the program that these documents depend on. The tools' descriptions name what
+ * the business offers and the aspects in their order.
+ */
 function lastingKey(edition: Edition): string {
-  const { business, color, language, sample, isStatic } = edition;
-  const inputs = [business, color ?? null, language, sample, isStatic ?? false, toolReference(edition)];
+  const { business, color, language, sample, isStatic, insights } = edition;
+  const aspects = insights.aspects.map(({ id, label }) => [id, label]);
+  const inputs = [business, color ?? null, language, sample, isStatic ?? false, aspects];
   return createHash("sha256").update(JSON.stringify(inputs)).digest("base64url");
 }
 

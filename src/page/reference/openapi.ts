@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type Business, businessSchema } from "../../business.ts";
 import { aggregateRatingSchema } from "../../edition/aggregate-rating.ts";
-import { jsonFeedSchema } from "../../edition/json-feed.ts";
+import { jsonFeedSchema } from "../../edition/json-feed-schema.ts";
 import { errorSchema, reviewsDatasetSchema, searchResultSchema } from "../../edition/response-schemas.ts";
 import { filterSchema } from "../../filter.ts";
 import {
