@@ -88,12 +88,21 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
   });
   return publisher;
 
-  async function revision() {
+  /** Has the worker get ready if a command is about to change the store. */
+  function lookForNotice(): void {
     const notice = latestNotice(settings.databaseUrl);
-    if (notice !== undefined && notice !== noticed) worker.warm(); // a command is about to change the store
+    if (notice !== undefined && notice !== noticed) worker.warm();
     noticed = notice;
+  }
+
+  async function revision() {
+    lookForNotice();
     const { database } = await stored;
-    watching ??= watchStore(settings.databaseUrl, publisher.lookSoon); // its folder is there by now
+    watching ??= watchStore(settings.databaseUrl, () => {
+      // its folder is there by now
+      lookForNotice(); // sooner than at the next look, which is worth it: the change comes some tenths of a second later
+      publisher.lookSoon();
+    });
     loaded ??= import("../../store/store.ts"); // the store has loaded it
     const revision = await (await loaded).readRevision(database);
     outage.isOver();
