@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { calendarDateFault, dayInZone, isTimeZone, noonInZone } from "./calendar-date.ts";
+import { calendarDateFault, dayInZone, formattedClock, isTimeZone, noonInZone, wallClock } from "./calendar-date.ts";
 
 const FAULTS: readonly [string, RegExp][] = [
   ["2026-02-30", /February 2026 has 28 days/],
@@ -60,3 +60,28 @@ test("isTimeZone() knows IANA names only", () => {
   assert.ok(!isTimeZone("Mars/Olympus"));
   assert.ok(!isTimeZone(""));
 });
+
+test("wallClock() shows the same time as the formats of Intl, in every zone", () => {
+  const zones = [
+    ...Intl.supportedValuesOf("timeZone"),
+    "US/Pacific",
+    "Asia/Calcutta",
+    "Etc/GMT+5",
+    "EST5EDT",
+    "+05:30",
+  ];
+  const DAY_MS = 86_400_000;
+  for (const zone of zones) {
+    for (let time = Date.UTC(1996, 0, 3, 7); time < Date.UTC(2040, 0, 1); time += 151 * DAY_MS + 7_000) {
+      const instant = new Date(time);
+      const { year, month, day, hour, minute, second } = wallClock(instant, zone);
+      assert.deepEqual({ year, month, day, hour, minute, second }, timeOf(formattedClock(instant, zone)), zone);
+    }
+  }
+  for (const zone of ["Nowhere/Else", "", "local", "UTC+1", "America/New_York "]) assert.equal(isTimeZone(zone), false);
+  for (const zone of ["UTC", "utc", "+01:00", "CET", "America/Phoenix"]) assert.equal(isTimeZone(zone), true);
+});
+
+function timeOf({ year, month, day, hour, minute, second }: ReturnType<typeof formattedClock>) {
+  return { year, month, day, hour, minute, second };
+}

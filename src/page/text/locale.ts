@@ -1,14 +1,12 @@
 /** Formats numbers, dates and sentences in the business's language. */
 
+import { ENGLISH_FORMATS } from "./english-formats.ts";
 import { fill, type Words, wordsFor } from "./words.ts";
 import type { Counted } from "./words-en.ts";
 
-/** A page's translated strings, and its formats for numbers and dates. */
-export interface Locale {
-  /** BCP 47 tag of the language of `words`. */
-  readonly tag: string;
-  readonly words: Words;
-  /** A number with grouped thousands and `digits` decimals. */
+/** How numbers, dates and times are written in a language. */
+export interface Formats {
+  /** A number with grouped thousands and `digits` decimals, two at most. */
   number(value: number, digits?: number): string;
   /** A fraction of 1 as a whole percentage. */
   percent(share: number): string;
@@ -22,6 +20,13 @@ export interface Locale {
   weekday(number: number, width?: "long" | "short"): string;
   /** `17:30` as a time of day. */
   time(time: string): string;
+}
+
+/** A page's translated strings, and its formats for numbers and dates. */
+export interface Locale extends Formats {
+  /** BCP 47 tag of the language of `words`. */
+  readonly tag: string;
+  readonly words: Words;
   /** A country's name by its two-letter code; any other value is returned unchanged. */
   country(code: string): string;
   /** A sentence in the plural form for `count`. */
@@ -43,38 +48,54 @@ export function localeOf(language: string): Locale {
   return locale;
 }
 
+/** Tags whose formats need not be asked of the platform. */
+const AMERICAN = new Set(["en", "en-us"]);
+
 function makeLocale(language: string): Locale {
   const { words, tag } = wordsFor(language);
-  const known = isKnown(tag) ? tag : "en";
-  const utc = { timeZone: "UTC" } as const;
-  const dates = new Intl.DateTimeFormat(known, { dateStyle: "long", ...utc });
-  const shortDates = new Intl.DateTimeFormat(known, { dateStyle: "medium", ...utc });
-  const months = new Intl.DateTimeFormat(known, { year: "numeric", month: "long", ...utc });
-  const weekdays = {
-    long: new Intl.DateTimeFormat(known, { weekday: "long", ...utc }),
-    short: new Intl.DateTimeFormat(known, { weekday: "short", ...utc }),
-  };
-  const times = new Intl.DateTimeFormat(known, { timeStyle: "short", ...utc });
-  const percents = new Intl.NumberFormat(known, { style: "percent", maximumFractionDigits: 0 });
-  const countries = new Intl.DisplayNames(known, { type: "region" });
+  const isAmerican = AMERICAN.has(tag.toLowerCase());
+  const known = isAmerican || !isKnown(tag) ? "en" : tag;
+  const formats = known === "en" ? ENGLISH_FORMATS : platformFormats(known);
   const plural = new Intl.PluralRules(known);
-  const numbers = [0, 1, 2].map(
-    (digits) => new Intl.NumberFormat(known, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
-  );
-  const number = (value: number, digits = 0) => numbers[digits]?.format(value) ?? String(value);
+  let countries: Intl.DisplayNames | undefined;
+  const country = (code: string) => {
+    if (!/^[A-Z]{2}$/.test(code)) return code;
+    countries ??= new Intl.DisplayNames(known, { type: "region" });
+    return countries.of(code) ?? code;
+  };
   return {
     tag,
     words,
-    number,
+    ...formats,
+    country,
+    counted: ({ one, other }, count, values = {}) =>
+      fill(plural.select(count) === "one" ? one : other, { count: formats.number(count), ...values }),
+  };
+}
+
+/** The formats of the platform for a tag that it supports. */
+export function platformFormats(tag: string): Formats {
+  const utc = { timeZone: "UTC" } as const;
+  const dates = new Intl.DateTimeFormat(tag, { dateStyle: "long", ...utc });
+  const shortDates = new Intl.DateTimeFormat(tag, { dateStyle: "medium", ...utc });
+  const months = new Intl.DateTimeFormat(tag, { year: "numeric", month: "long", ...utc });
+  const weekdays = {
+    long: new Intl.DateTimeFormat(tag, { weekday: "long", ...utc }),
+    short: new Intl.DateTimeFormat(tag, { weekday: "short", ...utc }),
+  };
+  const times = new Intl.DateTimeFormat(tag, { timeStyle: "short", ...utc });
+  const percents = new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 0 });
+  const numbers = [0, 1, 2].map(
+    (digits) => new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  );
+  return {
+    number: (value, digits = 0) => numbers[digits]?.format(value) ?? String(value),
     percent: (share) => percents.format(share),
     date: (day) => dates.format(new Date(`${day}T00:00:00Z`)),
     shortDate: (day) => shortDates.format(new Date(`${day}T00:00:00Z`)),
     month: (month) => months.format(new Date(`${month}-01T00:00:00Z`)),
     weekday: (index, width = "long") => weekdays[width].format(new Date(Date.UTC(2024, 0, 1 + index))), // 1 January 2024 was a Monday
     time: (time) => times.format(new Date(`2024-01-01T${time === "24:00" ? "00:00" : time}:00Z`)),
-    country: (code) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
-    counted: ({ one, other }, count, values = {}) =>
-      fill(plural.select(count) === "one" ? one : other, { count: number(count), ...values }),
   };
 }
 
