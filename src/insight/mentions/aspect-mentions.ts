@@ -1,7 +1,7 @@
 /** The aspects mentioned in a review, each with one polarity and its evidence. */
 import type { AspectMention } from "../../insights-document.ts";
 import { logistic, logOdds } from "../classifier/exact-math.ts";
-import type { ClauseFeatures, TrainedModel } from "../classifier/trained-model.ts";
+import { aspectOf, type Clause, type TrainedModel } from "../classifier/trained-model.ts";
 import { clauseFeatures, type ReadText } from "../reading/clause-features.ts";
 import { evidenceOf } from "../reading/evidence.ts";
 import { type AspectReading, readAspects } from "../reading/review-reading.ts";
@@ -107,7 +107,7 @@ function believed(
 ): Omit<LikelyMention, "id"> | undefined {
   const { thresholds } = model;
   const least = rating >= FEWEST_STARS_OF_GOOD ? thresholds.blame_in_good_reviews : thresholds.blame;
-  const shown = (clause: ClauseFeatures) => evidenceOf(read.frame, clause.from, clause.to);
+  const shown = (clause: Clause) => evidenceOf(read.frame, clause.from, clause.to);
   if (isNeutral && praise + blame >= thresholds.praise) {
     return { sentiment: "neutral", evidence: shown(praising), chance: praise + blame };
   }
@@ -120,7 +120,7 @@ function believed(
   }
   const isPraisedInBad = rating <= MOST_STARS_OF_BAD && praise > blame && praise >= thresholds.praise_in_bad_reviews;
   if ((praise < thresholds.praise && !isPraisedInBad) || praiseByWords < LEAST_PRAISE_BY_WORDS) return undefined;
-  const isBare = praising.to - praising.from <= FEW_WORDS && !praising.cues.has(aspect);
+  const isBare = praising.to - praising.from <= FEW_WORDS && !praising.cues.some((cue) => aspectOf(cue) === aspect);
   if (isBare && praise < LEAST_PRAISE_IN_FEW_WORDS) return undefined;
   if (rating <= MOST_STARS_OF_BAD && isMocking(read.frame, praising)) {
     return { sentiment: "negative", evidence: shown(praising), chance: praise };
@@ -129,7 +129,7 @@ function believed(
 }
 
 /** Whether a clause's only bad word is a strong one, denied right before it: "wasn't bad at all". */
-function isDenied({ tokens, valences, negators }: Frame, { from, to }: ClauseFeatures): boolean {
+function isDenied({ tokens, valences, negators }: Frame, { from, to }: Clause): boolean {
   let isFound = false;
   for (let at = from; at < to; at++) {
     if ((valences[at] ?? 0) < 0) return false;
@@ -141,7 +141,7 @@ function isDenied({ tokens, valences, negators }: Frame, { from, to }: ClauseFea
 }
 
 /** Whether all good words of a clause are denied: "the quality is not good". */
-function isUnpraised({ tokens, valences }: Frame, { from, to }: ClauseFeatures): boolean {
+function isUnpraised({ tokens, valences }: Frame, { from, to }: Clause): boolean {
   let isFound = false;
   for (let at = from; at < to; at++) {
     const inContext = valences[at] ?? 0;
@@ -152,7 +152,7 @@ function isUnpraised({ tokens, valences }: Frame, { from, to }: ClauseFeatures):
 }
 
 /** Whether a clause is sarcastic, by its wording or by a word in quotation marks. */
-function isMocking(frame: Frame, { from, to }: ClauseFeatures): boolean {
+function isMocking(frame: Frame, { from, to }: Clause): boolean {
   if (isIronic(frame, from, to)) return true;
   for (let at = from; at < to; at++) if (isQuoted(frame, at, at + 1)) return true;
   return false;

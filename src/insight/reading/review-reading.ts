@@ -1,9 +1,13 @@
 /** Combines a review's clauses: the probability that each aspect is praised or blamed, and the clauses that show it. */
 import { logistic } from "../classifier/exact-math.ts";
 import {
+  aspectOf,
+  type Clause,
   type ClauseFeatures,
   type ClauseScores,
   CUES,
+  cueOf,
+  emptyScores,
   scoreClause,
   type Weights,
 } from "../classifier/trained-model.ts";
@@ -14,9 +18,9 @@ export interface AspectReading {
   /** 0 (praise) to 1 (blame), from the clauses' weighted mean polarity, before calibration. */
   readonly blameShare: number;
   /** The clauses with the strongest praise and the strongest blame, and the probability that each alone shows it. */
-  readonly praising: ClauseFeatures;
+  readonly praising: Clause;
   readonly praiseOfClause: number;
-  readonly blaming: ClauseFeatures;
+  readonly blaming: Clause;
   readonly blameOfClause: number;
   /** The same for a reader who does not know the stars; 0 for an aspect that is hardly mentioned. */
   readonly praiseByWords: number;
@@ -25,7 +29,7 @@ export interface AspectReading {
   /** Log odds of praise. */
   readonly polarityByWords: number;
   /** The clause that shows the blame best. */
-  readonly blamingByWords: ClauseFeatures;
+  readonly blamingByWords: Clause;
   /** Whether patterns match a neutral judgement of the aspect, and neither praise nor blame. */
   readonly isNeutral: boolean;
   /** The clause that is most probably about the aspect; undefined for an aspect that is hardly mentioned. */
@@ -44,7 +48,7 @@ interface TextReading {
 }
 
 interface ClearestClause {
-  readonly clause: ClauseFeatures;
+  readonly clause: Clause;
   /** Log odds that it is about this aspect, and about the most probable other one. */
   readonly presence: number;
   readonly presenceOfOther: number;
@@ -107,16 +111,16 @@ const MOST_CLAUSES_KEPT = 1_000;
  * taxonomy, `aspects` is the taxonomy's number of aspects: the patterns then decide which aspects are mentioned, and
  * the model only whether they are praised.
  */
-export function readAspects(
-  clauses: readonly ClauseFeatures[],
-  weights: Weights,
+export function readAspects<List>(
+  clauses: readonly ClauseFeatures<List>[],
+  weights: Weights<List>,
   { rating, aspects }: { readonly rating: number; readonly aspects?: number | undefined },
 ): AspectReading[] {
   const count = clauses.length;
   const end = aspects ?? weights.outputs - 1;
   const scores = roomFor(count, weights.outputs, end);
   for (let at = 0; at < count; at++) {
-    const [clause, score] = [clauses[at] as ClauseFeatures, scores[at] as ScoredClause];
+    const [clause, score] = [clauses[at] as ClauseFeatures<List>, scores[at] as ScoredClause];
     if (aspects === undefined) scoreClause(weights, clause, score);
     else scoreByPatterns(weights, clause, score);
     score.chances.fill(UNASKED);
@@ -152,15 +156,15 @@ export function readAspects(
     return {
       chance: 1 - none,
       blameShare,
-      praising: clauses[praising] as ClauseFeatures,
+      praising: clauses[praising] as Clause,
       praiseOfClause: mostPraise,
-      blaming: clauses[blaming] as ClauseFeatures,
+      blaming: clauses[blaming] as Clause,
       blameOfClause: mostBlame,
       praiseByWords: byWords.praise,
       blameByWords: byWords.blame,
       chanceByWords: byWords.chance,
       polarityByWords: byWords.polarity,
-      blamingByWords: clauses[byWords.blaming] as ClauseFeatures,
+      blamingByWords: clauses[byWords.blaming] as Clause,
       isNeutral: isNeutral(clauses, aspect),
       clearest: isSpoken ? clearest(aspect, praising, blaming) : undefined,
       text,
@@ -197,7 +201,7 @@ export function readAspects(
     const score = scores[at] as ScoredClause;
     const isOfThis = logistic((score.presence[aspect] as number) - mostOfOthers(score, aspect));
     const place = 1 + ((LAST - 1) * at) / count;
-    return Math.sqrt(isOfThis) * place * ((clauses[at] as ClauseFeatures).denies ? DENYING : 1);
+    return Math.sqrt(isOfThis) * place * ((clauses[at] as Clause).denies ? DENYING : 1);
   }
 
   function clearest(aspect: number, praising: number, blaming: number): ClearestClause {
@@ -212,7 +216,7 @@ export function readAspects(
     let others = 0;
     for (let other = 0; other < end; other++) if (other !== aspect) others += chanceOf(score, other);
     return {
-      clause: clauses[at] as ClauseFeatures,
+      clause: clauses[at] as Clause,
       presence: score.presence[aspect] as number,
       presenceOfOther: mostOfOthers(score, aspect),
       presenceElsewhere,
@@ -250,10 +254,11 @@ function roomFor(clauses: number, outputs: number, aspects: number): readonly Sc
   if (room.outputs !== outputs || room.aspects !== aspects || room.clauses.length > MOST_CLAUSES_KEPT)
     room = { outputs, aspects, clauses: [] };
   while (room.clauses.length < clauses) {
+    const scores = emptyScores(outputs);
     room.clauses.push({
-      presence: new Float64Array(Math.max(outputs, aspects)),
+      presence: new Float64Array(Math.max(scores.presence.length, aspects)),
       polarity: new Float64Array(aspects),
-      stars: new Float64Array(outputs),
+      stars: scores.stars,
       chances: new Float64Array(aspects),
       first: 0,
       most: 0,
@@ -267,14 +272,15 @@ function roomFor(clauses: number, outputs: number, aspects: number): readonly Sc
 }
 
 /** Scores a clause for a taxonomy that the model was not trained for. */
-function scoreByPatterns(weights: Weights, clause: ClauseFeatures, scores: ScoredClause): void {
-  const { shared, stars } = scoreClause(weights, { ...clause, cues: new Map() });
+function scoreByPatterns<List>(weights: Weights<List>, clause: ClauseFeatures<List>, scores: ScoredClause): void {
+  const { shared, stars } = scoreClause(weights, { ...clause, cues: [] }, emptyScores(weights.outputs));
   const { presence, polarity } = scores;
   presence.fill(NOT_FOUND);
   polarity.fill(shared);
-  for (const [aspect, cues] of clause.cues) {
-    if (cues.some((cue) => FINDING_CUES.has(cue))) presence[aspect] = FOUND;
-    for (const cue of cues) polarity[aspect] = (polarity[aspect] as number) + (weights.polarityCues[cue] as number);
+  for (const entry of clause.cues) {
+    const [aspect, cue] = [aspectOf(entry), cueOf(entry)];
+    if (FINDING_CUES.has(cue)) presence[aspect] = FOUND;
+    polarity[aspect] = (polarity[aspect] as number) + (weights.polarityCues[cue] as number);
   }
   scores.shared = shared;
   scores.stars.set(stars);
@@ -294,16 +300,15 @@ function textReading(scores: readonly ScoredClause[], clauses: number, rating: n
 
 const [POSITIVE, NEGATIVE, NEUTRAL] = (["positive", "negative", "neutral"] as const).map((cue) => CUES.indexOf(cue));
 
-function isNeutral(clauses: readonly ClauseFeatures[], aspect: number): boolean {
+function isNeutral(clauses: readonly Clause[], aspect: number): boolean {
   let found = false;
   for (const { cues } of clauses) {
-    if (cues.size === 0) continue;
-    for (const cue of cues.get(aspect) ?? NONE) {
+    for (let at = 0; at < cues.length; at++) {
+      if (aspectOf(cues[at] as number) !== aspect) continue;
+      const cue = cueOf(cues[at] as number);
       if (cue === POSITIVE || cue === NEGATIVE) return false;
       if (cue === NEUTRAL) found = true;
     }
   }
   return found;
 }
-
-const NONE: readonly number[] = [];

@@ -142,7 +142,10 @@ const INTENSIFIERS = new Map(
 );
 
 /** Of each word whether it is a negator, and its valence in millionths. */
-const tones = wordTable(2, (form) => [NEGATORS.has(form) ? 1 : 0, Math.round(valenceOf(form) * 1e6)]);
+const tones = wordTable(2, (rows, row, form) => {
+  rows[row] = NEGATORS.has(form) ? 1 : 0;
+  rows[row + 1] = Math.round(valenceOf(form) * 1e6);
+});
 
 /** Computes the frame of a tokenised text. */
 export function frameOf(tokens: Tokens): Frame {

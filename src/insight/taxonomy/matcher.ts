@@ -8,7 +8,8 @@
 
 import { BREAK, type Tokens } from "../text/tokens.ts";
 import { wordTable } from "../text/vocabulary.ts";
-import { keysOf } from "../text/word-keys.ts";
+import { fullVerbs, kindsOf } from "../text/word-keys.ts";
+import { stem } from "../text/word-stem.ts";
 import { addToPool, emptyPool, numberLists } from "./number-pool.ts";
 import { parsePattern } from "./pattern.ts";
 import { classReader, indexPatterns, LONGEST, type PatternIndex, rowsOf } from "./pattern-index.ts";
@@ -56,6 +57,10 @@ export function compileMatcher(
   index: PatternIndex = indexPatterns(patterns, classes),
 ): Matcher {
   const numbers = new Map(index.words.map((key, number) => [key, number]));
+  /** The keys of exact forms, without their sign. */
+  const exact = new Map(
+    [...numbers].filter(([key]) => key.startsWith("=")).map(([key, number]) => [key.slice(1), number]),
+  );
   const steps = emptyPool();
   const addSteps = stepCompiler(steps, (key) => numbers.get(key) as number, classReader(classes));
   /** By key: the patterns indexed by it, and the needed sets that hold it. */
@@ -72,7 +77,7 @@ export function compileMatcher(
   const sets = new Int32Array(index.sets.length * SET_WIDTH);
 
   const keys = emptyPool();
-  const rowsOfWords = wordTable(WORD_WIDTH, keysOfWord, () => {
+  const rowsOfWords = wordTable(WORD_WIDTH, addWord, () => {
     keys.end = 0;
   });
   let sentences = 0;
@@ -91,12 +96,19 @@ export function compileMatcher(
   let crossings = 0;
   return { find };
 
-  function keysOfWord(form: string): number[] {
-    const from = addToPool(
-      keys,
-      keysOf(form).flatMap((key) => numbers.get(key) ?? []),
-    );
-    return [from, keys.end];
+  function addWord(table: Int32Array, row: number, form: string): void {
+    table[row + WORD.keys] = keys.end;
+    addKey(numbers.get(stem(form)));
+    addKey(exact.get(form));
+    for (const verb of fullVerbs(form)) addKey(numbers.get(verb));
+    const { kind, isClock } = kindsOf(form);
+    if (kind !== undefined) addKey(numbers.get(kind));
+    if (isClock) addKey(numbers.get("#clock"));
+    table[row + WORD.end] = keys.end;
+  }
+
+  function addKey(number: number | undefined): void {
+    if (number !== undefined) addToPool(keys, [number]);
   }
 
   function opens(at: number): boolean {

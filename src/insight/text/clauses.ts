@@ -22,7 +22,9 @@ const SUBJECTS = new Set(
 );
 
 /** Of each word whether it opens clauses at all. */
-const openers = wordTable(1, (form) => [CONTRAST.has(form) || SUBJECTS.has(form) ? 1 : 0]);
+const openers = wordTable(1, (rows, row, form) => {
+  rows[row] = CONTRAST.has(form) || SUBJECTS.has(form) ? 1 : 0;
+});
 
 /** Splits a text into sentences and clauses. */
 export function clausesOf(tokens: Tokens): Clauses {
