@@ -1,6 +1,6 @@
 /** Word polarity in context: valence, reversed by negation and strengthened by intensifiers. */
 import { type Clauses, clausesOf } from "../text/clauses.ts";
-import { BREAK, type Tokens } from "../text/tokens.ts";
+import { BREAK, hasWordsAt, type Tokens } from "../text/tokens.ts";
 import { wordTable } from "../text/vocabulary.ts";
 import { valenceOf } from "./valence.ts";
 
@@ -23,78 +23,81 @@ const CLOSE = new Set(["no", "without", "zero"]);
 const NEAR = 3;
 const FAR = 7;
 
-/** Idioms in which a negator does not negate, each given as the words that follow the negator. */
-const IDIOMS: readonly (readonly string[])[] = [
-  "only",
-  "just",
-  "say enough",
-  "speak highly",
-  "speak high",
-  "thank them",
-  "thank him",
-  "thank her",
-  "thank you",
-  "thank these",
-  "thank this",
-  "thank everyone",
-  "recommend them enough",
-  "recommend him enough",
-  "recommend her enough",
-  "recommend this",
-  "recommend enough",
-  "recommend these",
-  "recommend more",
-  "recommend highly",
-  "have been",
-  "be happier",
-  "be more",
-  "be better",
-  "ask for",
-  "beat",
-  "go wrong",
-  "wait to",
-  "hesitate",
-  "doubt",
-  "question",
-  "problem",
-  "imagine",
-  "believe how",
-  "help but",
-  "even",
-  "stress enough",
-  "praise",
-  "matter",
-  "sure",
-  "idea",
-  "fault them",
-  "get any better",
-  "get better",
-  "be any",
-  "be nicer",
-  "be kinder",
-  "be easier",
-  "be friendlier",
-  "get over how",
-  "gotten better",
-  "have asked",
-  "have done",
-  "have had",
-  "have gone",
-  "have wished",
-  "have made",
-  "have gotten",
-  "find a better",
-  "wonder",
-  "surprised",
-  "sooner",
-  "less than",
-  "later than",
-  "more than",
-  "long after",
-  "complain",
-  "complaints",
-  "trust them more",
-].map((words) => words.split(" "));
+/** Idioms in which a negator does not negate, each given as the words that follow the negator; by the first of these. */
+const IDIOMS = Map.groupBy(
+  [
+    "only",
+    "just",
+    "say enough",
+    "speak highly",
+    "speak high",
+    "thank them",
+    "thank him",
+    "thank her",
+    "thank you",
+    "thank these",
+    "thank this",
+    "thank everyone",
+    "recommend them enough",
+    "recommend him enough",
+    "recommend her enough",
+    "recommend this",
+    "recommend enough",
+    "recommend these",
+    "recommend more",
+    "recommend highly",
+    "have been",
+    "be happier",
+    "be more",
+    "be better",
+    "ask for",
+    "beat",
+    "go wrong",
+    "wait to",
+    "hesitate",
+    "doubt",
+    "question",
+    "problem",
+    "imagine",
+    "believe how",
+    "help but",
+    "even",
+    "stress enough",
+    "praise",
+    "matter",
+    "sure",
+    "idea",
+    "fault them",
+    "get any better",
+    "get better",
+    "be any",
+    "be nicer",
+    "be kinder",
+    "be easier",
+    "be friendlier",
+    "get over how",
+    "gotten better",
+    "have asked",
+    "have done",
+    "have had",
+    "have gone",
+    "have wished",
+    "have made",
+    "have gotten",
+    "find a better",
+    "wonder",
+    "surprised",
+    "sooner",
+    "less than",
+    "later than",
+    "more than",
+    "long after",
+    "complain",
+    "complaints",
+    "trust them more",
+  ].map((words) => words.split(" ")),
+  ([first]) => first,
+);
 const MODAL = new Set(["could", "can", "would"]);
 const MODAL_IDIOM = new Set([
   "have",
@@ -155,11 +158,11 @@ export function frameOf(tokens: Tokens): Frame {
   const valences: number[] = [];
   const frame = { tokens, clauses: clausesOf(tokens), negators, valences };
   for (let index = 0; index < words.length; index++) {
-    if (tone[(words[index] as number) * 2] === 1 && !isIdiom(tokens, index)) negators.push(index);
-  }
-  for (let index = 0; index < words.length; index++) {
-    const value = (tone[(words[index] as number) * 2 + 1] as number) / 1e6;
-    valences.push(value === 0 ? 0 : inContext(frame, index, value));
+    const row = (words[index] as number) * 2;
+    if (tone[row] === 1 && !isIdiom(tokens, index)) negators.push(index);
+    // Only the negators before a word bear on its value, so that they need not all be known.
+    const value = tone[row + 1] as number;
+    valences.push(value === 0 ? 0 : inContext(frame, index, value / 1e6));
   }
   return frame;
 }
@@ -179,8 +182,8 @@ function isIdiom(tokens: Tokens, index: number): boolean {
   }
   const next = forms[index + 1];
   if (next === undefined || breaks[index + 1] !== BREAK.none) return false;
-  for (const idiom of IDIOMS) {
-    if (idiom[0] !== next || idiom.some((word, place) => forms[index + 1 + place] !== word)) continue;
+  for (const idiom of IDIOMS.get(next) ?? []) {
+    if (!hasWordsAt(forms, index + 1, idiom)) continue;
     if (MODAL_IDIOM.has(next) && !MODAL.has(forms[index - 1] ?? "")) continue;
     if (next === "have" && !isComparative(forms, index + 2)) continue;
     if (next === "be" && !isComparative(forms, index + 2)) continue;
