@@ -118,15 +118,17 @@ export function hiddenLayer(
       longer.set(shares);
       shares = longer;
     }
-    for (let unit = 0; unit < hidden; unit++) {
-      let sum = 0;
-      for (let at = 0; at < dimensions; at++) {
-        sum += (input[unit * dimensions + at] as number) * (table[row * dimensions + at] as number);
-      }
-      shares[end + unit] = sum;
-    }
+    for (let unit = 0; unit < hidden; unit++) shares[end + unit] = shareOf(row, unit);
     places[row] = end;
     end += hidden;
     return end - hidden;
+  }
+
+  function shareOf(row: number, unit: number): number {
+    let sum = 0;
+    for (let at = 0; at < dimensions; at++) {
+      sum += (input[unit * dimensions + at] as number) * (table[row * dimensions + at] as number);
+    }
+    return sum;
   }
 }

@@ -57,7 +57,26 @@ function readings(read: ReadText, { model, aspects }: Taxonomy, isKnown: boolean
   const clauses = clauseFeatures(read, model.features, isKnown);
   if (clauses.length === 0) return [];
   const rating = read.rating ?? NO_STARS;
-  return readAspects(clauses, model.weights, { rating, aspects: isKnown ? undefined : aspects.length });
+  if (!isKnown) return readAspects(clauses, model.weights, { rating, aspects: aspects.length, isAsked: () => false });
+  return readAspects(clauses, model.weights, {
+    rating,
+    isAsked: (reading) => mayBeBelieved(reading, read.frame, rating),
+  });
+}
+
+/** Whether an aspect may be mentioned, whatever its probabilities: most need not be computed. */
+function mayBeBelieved(reading: AspectReading, frame: Frame, rating: number): boolean {
+  if (reading.isNeutral || reading.praiseByWords >= LEAST_PRAISE_BY_WORDS || isHeard(reading)) return true;
+  return rating < FEWEST_STARS_OF_GOOD && isUnpraised(frame, reading.praising);
+}
+
+/** Whether the words blame, and do not praise far more than that. */
+function isHeard({ blameOfClause, praiseByWords, blameByWords }: AspectReading): boolean {
+  return (
+    blameOfClause >= LEAST_BLAME_OF_CLAUSE &&
+    blameByWords >= LEAST_BLAME_BY_WORDS &&
+    PRAISE_BESIDE_BLAME * blameByWords >= praiseByWords
+  );
 }
 
 const UNSPOKEN = { praise: 0, blame: 0 };
@@ -91,7 +110,7 @@ export function aspectMentions(read: ReadText, taxonomy: Taxonomy): readonly Lik
   const all = readings(read, taxonomy, isKnown);
   for (let aspect = 0; aspect < all.length; aspect++) {
     const reading = all[aspect] as AspectReading;
-    if (isKnown && reading.clearest === undefined) continue; // hardly mentioned
+    if (isKnown && reading.clearest === undefined) continue; // hardly mentioned, or never believed
     const chances = isKnown ? weighed(reading, aspect, model) : calibrated(reading, model);
     const mention = believed(reading, chances, { read, rating, aspect, model });
     const id = taxonomy.aspects[aspect]?.id;
@@ -101,18 +120,18 @@ export function aspectMentions(read: ReadText, taxonomy: Taxonomy): readonly Lik
 }
 
 function believed(
-  { praising, blamingByWords, blameOfClause, praiseByWords, blameByWords, isNeutral }: AspectReading,
+  reading: AspectReading,
   { praise, blame }: Chances,
   { read, rating, aspect, model }: Question,
 ): Omit<LikelyMention, "id"> | undefined {
+  const { praising, blamingByWords, praiseByWords, isNeutral } = reading;
   const { thresholds } = model;
   const least = rating >= FEWEST_STARS_OF_GOOD ? thresholds.blame_in_good_reviews : thresholds.blame;
   const shown = (clause: Clause) => evidenceOf(read.frame, clause.from, clause.to);
   if (isNeutral && praise + blame >= thresholds.praise) {
     return { sentiment: "neutral", evidence: shown(praising), chance: praise + blame };
   }
-  const isHeard = blameByWords >= LEAST_BLAME_BY_WORDS && PRAISE_BESIDE_BLAME * blameByWords >= praiseByWords;
-  const isBlamed = blame >= praise && blame >= least && blameOfClause >= LEAST_BLAME_OF_CLAUSE && isHeard;
+  const isBlamed = blame >= praise && blame >= least && isHeard(reading);
   if (isBlamed && !isDenied(read.frame, blamingByWords))
     return { sentiment: "negative", evidence: shown(blamingByWords), chance: blame };
   if (rating < FEWEST_STARS_OF_GOOD && praise + blame >= thresholds.praise && isUnpraised(read.frame, praising)) {

@@ -32,10 +32,12 @@ export interface AspectReading {
   readonly blamingByWords: Clause;
   /** Whether patterns match a neutral judgement of the aspect, and neither praise nor blame. */
   readonly isNeutral: boolean;
-  /** The clause that is most probably about the aspect; undefined for an aspect that is hardly mentioned. */
+  /** The clause that is most probably about the aspect; undefined for one that is hardly mentioned or not asked about. */
   readonly clearest: ClearestClause | undefined;
   readonly text: TextReading;
 }
+
+type Unfinished = Omit<AspectReading, "clearest"> & { clearest: ClearestClause | undefined };
 
 /** What the whole review sounds like. */
 interface TextReading {
@@ -82,7 +84,7 @@ const [FOUND, NOT_FOUND] = [2.5, -30];
 
 /** A clause's scores, and what they say as probabilities. */
 interface ScoredClause extends ClauseScores {
-  /** Of each aspect; `UNASKED` until it is asked for. */
+  /** Of each aspect; `UNASKED` for one that the clause does not mention, until it is asked for. */
   readonly chances: Float64Array;
   /** The most probable aspect, its log odds, and those of the second. */
   first: number;
@@ -109,12 +111,21 @@ const MOST_CLAUSES_KEPT = 1_000;
 /**
  * Readings for all aspects, by aspect number. `clauses` must not be empty. If the model was not trained for the
  * taxonomy, `aspects` is the taxonomy's number of aspects: the patterns then decide which aspects are mentioned, and
- * the model only whether they are praised.
+ * the model only whether they are praised. `isAsked` tells by what is known of an aspect whether its clearest clause
+ * matters.
  */
 export function readAspects<List>(
   clauses: readonly ClauseFeatures<List>[],
   weights: Weights<List>,
-  { rating, aspects }: { readonly rating: number; readonly aspects?: number | undefined },
+  {
+    rating,
+    aspects,
+    isAsked = () => true,
+  }: {
+    readonly rating: number;
+    readonly aspects?: number | undefined;
+    readonly isAsked?: (reading: AspectReading) => boolean;
+  },
 ): AspectReading[] {
   const count = clauses.length;
   const end = aspects ?? weights.outputs - 1;
@@ -123,7 +134,10 @@ export function readAspects<List>(
     const [clause, score] = [clauses[at] as ClauseFeatures<List>, scores[at] as ScoredClause];
     if (aspects === undefined) scoreClause(weights, clause, score);
     else scoreByPatterns(weights, clause, score);
-    score.chances.fill(UNASKED);
+    for (let aspect = 0; aspect < end; aspect++) {
+      const presence = score.presence[aspect] as number;
+      score.chances[aspect] = presence < UNSPOKEN ? UNASKED : logistic(presence);
+    }
     rank(score, end);
     score.blame = logistic(-score.shared);
     score.blameByWords = logistic(-(score.shared - (score.stars[weights.outputs - 1] as number)));
@@ -141,7 +155,7 @@ export function readAspects<List>(
     for (let at = 0; at < count; at++) {
       const score = scores[at] as ScoredClause;
       if ((score.presence[aspect] as number) < UNSPOKEN) continue;
-      const chance = chanceOf(score, aspect);
+      const chance = score.chances[aspect] as number;
       const own = score.polarity[aspect] as number;
       const blame = own === score.shared ? score.blame : logistic(-own);
       none *= 1 - chance;
@@ -153,7 +167,7 @@ export function readAspects<List>(
     const blameShare = polarity === 0 ? 0.5 : logistic(-polarity / sum);
     const isSpoken = 1 - none >= HARDLY_SPOKEN;
     const byWords = isSpoken ? readByWords(aspect) : { ...UNHEARD, blaming };
-    return {
+    const reading: Unfinished = {
       chance: 1 - none,
       blameShare,
       praising: clauses[praising] as Clause,
@@ -166,9 +180,11 @@ export function readAspects<List>(
       polarityByWords: byWords.polarity,
       blamingByWords: clauses[byWords.blaming] as Clause,
       isNeutral: isNeutral(clauses, aspect),
-      clearest: isSpoken ? clearest(aspect, praising, blaming) : undefined,
+      clearest: undefined,
       text,
     };
+    if (isSpoken && isAsked(reading)) reading.clearest = clearest(aspect, praising, blaming);
+    return reading;
   }
 
   /** The most praise and the most blame that a clause has without its stars, and the index of the blaming clause. */
@@ -228,7 +244,7 @@ export function readAspects<List>(
   }
 }
 
-/** The probability that a clause is about an aspect. */
+/** The probability that a clause is about an aspect, even one that it is taken not to mention. */
 function chanceOf({ chances, presence }: ScoredClause, aspect: number): number {
   if (chances[aspect] === UNASKED) chances[aspect] = logistic(presence[aspect] as number);
   return chances[aspect] as number;
