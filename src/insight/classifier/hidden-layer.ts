@@ -45,20 +45,16 @@ export function hiddenLayer(
   let shares = new Float64Array(256 * hidden);
   let end = hidden;
   const units = new Float64Array(hidden);
-  /** The units above zero: their values, and where their rows of `outputRows` begin. */
-  const values = new Float64Array(hidden);
-  const rows = new Int32Array(hidden);
 
   return (words, sums) => {
-    const count = activate(words);
+    activate(words);
     for (let index = 0; index < width; index += OUTPUTS) {
       let a = sums[index] as number;
       let b = sums[index + 1] as number;
       let c = sums[index + 2] as number;
       let d = sums[index + 3] as number;
-      for (let at = 0; at < count; at++) {
-        const value = values[at] as number;
-        const row = (rows[at] as number) + index;
+      for (let unit = 0, row = index; unit < hidden; unit++, row += width) {
+        const value = units[unit] as number;
         a += value * (outputRows[row] as number);
         b += value * (outputRows[row + 1] as number);
         c += value * (outputRows[row + 2] as number);
@@ -71,9 +67,9 @@ export function hiddenLayer(
     }
   };
 
-  /** Computes the units; returns how many are above zero. */
-  function activate({ numbers, end: words }: NumberList): number {
-    units.fill(0);
+  /** Computes the units; those below zero are then taken to be zero. */
+  function activate({ numbers, end: words }: NumberList): void {
+    for (let unit = 0; unit < hidden; unit++) units[unit] = 0;
     for (let at = 0; at < words; at += 6) {
       const a = placeOf(numbers, at, words);
       const b = placeOf(numbers, at + 1, words);
@@ -94,14 +90,11 @@ export function hiddenLayer(
       }
     }
     const factor = meaningFactor(vectors, words);
-    let count = 0;
     for (let unit = 0; unit < hidden; unit++) {
       const value = (units[unit] as number) * factor + (bias[unit] as number);
-      if (value <= 0) continue;
-      values[count] = value;
-      rows[count++] = unit * width;
+      // The larger of the value and zero, exactly and without a branch, which the processor could not foresee.
+      units[unit] = (value + Math.abs(value)) / 2;
     }
-    return count;
   }
 
   /** Where the share of a word begins; that of no word, which is zero, from the end of the list on. */

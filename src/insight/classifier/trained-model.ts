@@ -140,8 +140,9 @@ export function scoreClause<List>(
   scores: ClauseScores = emptyScores(outputs),
 ): ClauseScores {
   const { presence: sums, polarity, stars } = scores;
-  sums.fill(0);
-  stars.fill(0);
+  // So few numbers are written faster one by one than by the function for arrays of any kind.
+  for (let index = 0; index < sums.length; index++) sums[index] = 0;
+  for (let index = 0; index < stars.length; index++) stars[index] = 0;
   addRows(around, sums);
   for (let index = 0; index < outputs; index++) sums[index] = (sums[index] as number) * AROUND_WEIGHT;
   addRows(keys, sums);
@@ -154,7 +155,7 @@ export function scoreClause<List>(
   addMeaning(vectors, sums);
   const shared = sums[outputs - 1] as number;
   scores.shared = shared;
-  polarity.fill(shared);
+  for (let aspect = 0; aspect < polarity.length; aspect++) polarity[aspect] = shared;
   for (let at = 0; at < cues.length; at++) {
     const [aspect, cue] = [aspectOf(cues[at] as number), cueOf(cues[at] as number)];
     sums[aspect] = (sums[aspect] as number) + (presenceCues[cue] as number);

@@ -212,8 +212,11 @@ function lengthOf(clause: ClauseSpan | undefined): number {
   return clause === undefined ? 0 : clause.to - clause.from;
 }
 
+const QUESTION_MARK = 63;
+
 /** Whether the clause ends with a question mark. */
 function isAsked({ tokens: { text, ends } }: Frame, to: number): boolean {
-  const end = ends[to - 1] ?? 0;
-  return text.slice(end, end + 3).includes("?");
+  const end = ends[to - 1] as number;
+  for (let at = end; at < end + 3; at++) if (text.charCodeAt(at) === QUESTION_MARK) return true;
+  return false;
 }

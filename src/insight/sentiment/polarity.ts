@@ -22,6 +22,14 @@ const FAR_REACHING = new Set(["never", "nobody", "none", "neither", "nothing", "
 const CLOSE = new Set(["no", "without", "zero"]);
 const NEAR = 3;
 const FAR = 7;
+/** Words after "not" that widen its scope: "not once", "not even". */
+const FAR_AFTER_NOT = new Set(["once", "one", "even", "a"]);
+/** Reporting verbs: "nobody mentioned the fee" denies the mentioning, not the fee. */
+const TELLING = new Set(
+  "call called calls text texted phoned bothered mention mentioned tell told explain explained say said disclose disclosed warn warned know knew expect expected think".split(
+    " ",
+  ),
+);
 
 /** Idioms in which a negator does not negate, each given as the words that follow the negator; by the first of these. */
 const IDIOMS = Map.groupBy(
@@ -144,10 +152,18 @@ const INTENSIFIERS = new Map(
   }),
 );
 
-/** Of each word whether it is a negator, and its valence in millionths. */
-const tones = wordTable(2, (rows, row, form) => {
-  rows[row] = NEGATORS.has(form) ? 1 : 0;
-  rows[row + 1] = Math.round(valenceOf(form) * 1e6);
+/** What a word's row holds: bits that say what it does, and its valence in millionths. */
+const WORD = { does: 0, valence: 1 } as const;
+const WORD_WIDTH = 2;
+const DOES = { negate: 1, reachFar: 2, reachClose: 4, tell: 8 } as const;
+
+const tones = wordTable(WORD_WIDTH, (rows, row, form) => {
+  rows[row + WORD.does] =
+    (NEGATORS.has(form) ? DOES.negate : 0) |
+    (FAR_REACHING.has(form) ? DOES.reachFar : 0) |
+    (CLOSE.has(form) ? DOES.reachClose : 0) |
+    (TELLING.has(form) ? DOES.tell : 0);
+  rows[row + WORD.valence] = Math.round(valenceOf(form) * 1e6);
 });
 
 /** Computes the frame of a tokenised text. */
@@ -158,10 +174,10 @@ export function frameOf(tokens: Tokens): Frame {
   const valences: number[] = [];
   const frame = { tokens, clauses: clausesOf(tokens), negators, valences };
   for (let index = 0; index < words.length; index++) {
-    const row = (words[index] as number) * 2;
-    if (tone[row] === 1 && !isIdiom(tokens, index)) negators.push(index);
+    const row = (words[index] as number) * WORD_WIDTH;
+    if (((tone[row] as number) & DOES.negate) !== 0 && !isIdiom(tokens, index)) negators.push(index);
     // Only the negators before a word bear on its value, so that they need not all be known.
-    const value = tone[row + 1] as number;
+    const value = tone[row + WORD.valence] as number;
     valences.push(value === 0 ? 0 : inContext(frame, index, value / 1e6));
   }
   return frame;
@@ -222,11 +238,11 @@ export function isNegated({ tokens, clauses, negators }: Frame, place: number): 
     const distance = place - at - 1;
     if (distance > FAR) break;
     if (clauses.sentence[at] !== clauses.sentence[place]) break;
-    const negator = tokens.forms[at] ?? "";
+    const does = tones(tokens)[(tokens.words[at] as number) * WORD_WIDTH] as number;
     const isFar =
-      FAR_REACHING.has(negator) || (negator === "not" && /^(once|one|even|a)$/.test(tokens.forms[at + 1] ?? ""));
+      (does & DOES.reachFar) !== 0 || (tokens.forms[at] === "not" && FAR_AFTER_NOT.has(tokens.forms[at + 1] ?? ""));
     if (distance > (isFar ? FAR : NEAR) || clauses.clause[at] !== clauses.clause[place]) continue;
-    if (CLOSE.has(negator) && distance > 2) continue;
+    if ((does & DOES.reachClose) !== 0 && distance > 2) continue;
     if (isTold(tokens, at + 1, place)) continue;
     if (hasPause(tokens, at + 1, place)) continue;
     count++;
@@ -234,15 +250,10 @@ export function isNegated({ tokens, clauses, negators }: Frame, place: number): 
   return count % 2 === 1;
 }
 
-/** Reporting verbs: "nobody mentioned the fee" denies the mentioning, not the fee. */
-const TELLING = new Set(
-  "call called calls text texted phoned bothered mention mentioned tell told explain explained say said disclose disclosed warn warned know knew expect expected think".split(
-    " ",
-  ),
-);
-
-function isTold({ forms }: Tokens, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (TELLING.has(forms[at] ?? "")) return true;
+function isTold(tokens: Tokens, from: number, to: number): boolean {
+  const tone = tones(tokens);
+  for (let at = from; at < to; at++)
+    if (((tone[(tokens.words[at] as number) * WORD_WIDTH] as number) & DOES.tell) !== 0) return true;
   return false;
 }
 

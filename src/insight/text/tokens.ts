@@ -209,6 +209,7 @@ function breakKind(text: string, at: number, code: number): number {
 function isShortened(text: string, at: number): boolean {
   const letter = text.charCodeAt(at - 1);
   if (letter >= 65 && letter <= 90) return letter !== 73 && isSingle(text, at - 1);
+  if (letter < 114 || letter > 116) return false; // r, s and t
   return /(?:^|[^\p{L}])(?:Mrs?|Ms|Dr|St|Mt|Ft)$/u.test(text.slice(Math.max(0, at - 4), at));
 }
 
