@@ -57,9 +57,9 @@ function readings(read: ReadText, { model, aspects }: Taxonomy, isKnown: boolean
   const clauses = clauseFeatures(read, model.features, isKnown);
   if (clauses.length === 0) return [];
   const rating = read.rating ?? NO_STARS;
-  if (!isKnown) return readAspects(clauses, model.weights, { rating, aspects: aspects.length, isAsked: () => false });
   return readAspects(clauses, model.weights, {
     rating,
+    aspects: isKnown ? undefined : aspects.length,
     isAsked: (reading) => mayBeBelieved(reading, read.frame, rating),
   });
 }

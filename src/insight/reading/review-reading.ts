@@ -28,7 +28,7 @@ export interface AspectReading {
   readonly chanceByWords: number;
   /** Log odds of praise. */
   readonly polarityByWords: number;
-  /** The clause that shows the blame best. */
+  /** The clause that shows the blame best, of an aspect that is asked about. */
   readonly blamingByWords: Clause;
   /** Whether patterns match a neutral judgement of the aspect, and neither praise nor blame. */
   readonly isNeutral: boolean;
@@ -37,7 +37,10 @@ export interface AspectReading {
   readonly text: TextReading;
 }
 
-type Unfinished = Omit<AspectReading, "clearest"> & { clearest: ClearestClause | undefined };
+type Unfinished = Omit<AspectReading, "clearest" | "blamingByWords"> & {
+  clearest: ClearestClause | undefined;
+  blamingByWords: Clause;
+};
 
 /** What the whole review sounds like. */
 interface TextReading {
@@ -93,6 +96,8 @@ interface ScoredClause extends ClauseScores {
   /** Of blame, with and without the stars, for every aspect without cues of its own. */
   blame: number;
   blameByWords: number;
+  /** Of the aspect that is being read, without the stars. */
+  blameOfAspect: number;
 }
 
 /**
@@ -166,7 +171,7 @@ export function readAspects<List>(
     }
     const blameShare = polarity === 0 ? 0.5 : logistic(-polarity / sum);
     const isSpoken = 1 - none >= HARDLY_SPOKEN;
-    const byWords = isSpoken ? readByWords(aspect) : { ...UNHEARD, blaming };
+    const byWords = isSpoken ? readByWords(aspect) : UNHEARD;
     const reading: Unfinished = {
       chance: 1 - none,
       blameShare,
@@ -178,20 +183,24 @@ export function readAspects<List>(
       blameByWords: byWords.blame,
       chanceByWords: byWords.chance,
       polarityByWords: byWords.polarity,
-      blamingByWords: clauses[byWords.blaming] as Clause,
+      blamingByWords: clauses[blaming] as Clause,
       isNeutral: isNeutral(clauses, aspect),
       clearest: undefined,
       text,
     };
-    if (isSpoken && isAsked(reading)) reading.clearest = clearest(aspect, praising, blaming);
+    if (isSpoken && isAsked(reading)) {
+      reading.blamingByWords = clauses[blamingByWords(aspect)] as Clause;
+      reading.clearest = clearest(aspect, praising, blaming);
+    }
     return reading;
   }
 
-  /** The most praise and the most blame that a clause has without its stars, and the index of the blaming clause. */
-  function readByWords(aspect: number): typeof UNHEARD & { readonly blaming: number } {
-    let [praise, mostBlame, best, blaming, none, sum, polarity] = [0, 0, -1, 0, 1, 1e-12, 0];
+  /** The most praise and the most blame that a clause has without its stars. Notes the blame in each clause. */
+  function readByWords(aspect: number): typeof UNHEARD {
+    let [praise, mostBlame, none, sum, polarity] = [0, 0, 1, 1e-12, 0];
     for (let at = 0; at < count; at++) {
       const score = scores[at] as ScoredClause;
+      score.blameOfAspect = 0;
       const ofStars = aspects === undefined ? (score.stars[aspect] as number) : 0;
       const spoken = (score.presence[aspect] as number) - ofStars;
       if (spoken < UNSPOKEN) continue;
@@ -205,11 +214,21 @@ export function readAspects<List>(
       praise = Math.max(praise, chance * (1 - share));
       const blame = chance * share;
       mostBlame = Math.max(mostBlame, blame);
+      score.blameOfAspect = blame;
+    }
+    return { praise, blame: mostBlame, chance: 1 - none, polarity: polarity / sum };
+  }
+
+  /** The index of the clause that shows the blame best, after `readByWords` of the same aspect. */
+  function blamingByWords(aspect: number): number {
+    let [best, blaming] = [-1, 0];
+    for (let at = 0; at < count; at++) {
+      const blame = (scores[at] as ScoredClause).blameOfAspect;
       if (blame < NO_EVIDENCE || blame * DENYING * LAST <= best) continue;
       const shown = blame * evidenceIn(at, aspect);
       if (shown > best) [best, blaming] = [shown, at];
     }
-    return { praise, blame: mostBlame, chance: 1 - none, polarity: polarity / sum, blaming };
+    return blaming;
   }
 
   /** How well a clause shows what is said of an aspect: worse if it is rather about another one. */
@@ -282,6 +301,7 @@ function roomFor(clauses: number, outputs: number, aspects: number): readonly Sc
       shared: 0,
       blame: 0,
       blameByWords: 0,
+      blameOfAspect: 0,
     });
   }
   return room.clauses;
