@@ -8,6 +8,13 @@ import type { NumberList } from "./number-list.ts";
 export interface FeatureRows {
   /** The place of a feature's row, by the feature's hash; that of a row of zeros if it has no weights. */
   readonly placeOf: (hash: number) => number;
+  /**
+   * The same, but the place of a copy, right behind the last one: the rows of a word are read close together, and so
+   * they come into the processor's cache together.
+   */
+  readonly placeOfCopy: (hash: number) => number;
+  /** Forgets all copies. */
+  readonly dropCopies: () => void;
   /** Adds the rows at `places` to `sums`, which has room for a multiple of four outputs. */
   readonly addRows: (places: NumberList, sums: Float64Array) => void;
 }
@@ -20,6 +27,9 @@ const BIAS = 128;
 const MOST_AT_ONCE = 256;
 /** The first and the third byte of a number. */
 const ALTERNATE_BYTES = 0x00ff00ff;
+
+/** Numbers for which there is room at first. */
+const FIRST_COPIES = 16_384;
 
 /** The number of outputs, rounded up to what the rows of weights have room for. */
 export function roomForOutputs(outputs: number): number {
@@ -36,7 +46,9 @@ export function featureRows(keys: Int32Array, weights: Int8Array, outputs: numbe
   /** Most hashes without weights end at this bitmap, which is far smaller than the table. */
   const taken = new Uint32Array(size >>> 5);
   /** The row of zeros comes first; the slots follow. */
-  const table = new Int32Array((size + 1) * width);
+  const copies = (size + 1) * width;
+  let table = new Int32Array(copies + FIRST_COPIES);
+  let end = copies;
   for (let at = 0; at < keys.length; at++) {
     let slot = (keys[at] as number) & mask;
     while (isTaken(slot)) slot = (slot + 1) & mask;
@@ -46,7 +58,7 @@ export function featureRows(keys: Int32Array, weights: Int8Array, outputs: numbe
     for (let number = 0; number < numbers; number++) table[place + 1 + number] = packed(at * outputs, number);
   }
   table.fill(BIAS * 0x01010101, 1, width);
-  return { placeOf, addRows };
+  return { placeOf, placeOfCopy, dropCopies, addRows };
 
   function packed(from: number, number: number): number {
     let bytes = 0;
@@ -70,14 +82,32 @@ export function featureRows(keys: Int32Array, weights: Int8Array, outputs: numbe
     return 0;
   }
 
+  function placeOfCopy(hash: number): number {
+    const place = placeOf(hash);
+    if (place === 0) return 0;
+    if (end + numbers > table.length) {
+      const longer = new Int32Array(copies + (table.length - copies) * 2);
+      longer.set(table);
+      table = longer;
+    }
+    for (let number = 0; number < numbers; number++) table[end + number] = table[place + 1 + number] as number;
+    end += numbers;
+    return end - width; // a copy has no hash before its weights
+  }
+
+  function dropCopies(): void {
+    end = copies;
+  }
+
   function addRows({ numbers: places, end }: NumberList, sums: Float64Array): void {
+    const all = table;
     for (let number = 1; number < width; number++) {
       const output = (number - 1) * OUTPUTS_IN_NUMBER;
       for (let from = 0; from < end; from += MOST_AT_ONCE) {
         const to = Math.min(end, from + MOST_AT_ONCE);
         let [even, odd] = [0, 0];
         for (let at = from; at < to; at++) {
-          const bytes = table[(places[at] as number) + number] as number;
+          const bytes = all[(places[at] as number) + number] as number;
           even = (even + (bytes & ALTERNATE_BYTES)) | 0;
           odd = (odd + ((bytes >>> 8) & ALTERNATE_BYTES)) | 0;
         }

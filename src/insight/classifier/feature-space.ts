@@ -56,18 +56,28 @@ export interface KnownWord {
 /** Kinds and values below these are looked up once each. */
 const [KINDS, VALUES] = [48, 64];
 
-export function featureSpace(wordOf: (form: string) => KnownWord, featureOf: FeatureSpace["featureOf"]): FeatureSpace {
-  const wordsOf = wordTable(WORD_WIDTH, (rows, word, form) => {
+/**
+ * `featureOfWord` may number a feature of a word differently, so that the features of one word are close together;
+ * `restart` is called before all words are numbered anew.
+ */
+export function featureSpace(
+  wordOf: (form: string) => KnownWord,
+  featureOf: FeatureSpace["featureOf"],
+  featureOfWord = featureOf,
+  restart: () => void = () => {},
+): FeatureSpace {
+  const addWord = (rows: Int32Array, word: number, form: string) => {
     const { hash, row, group } = wordOf(form);
     rows[word + WORD.vector] = row;
     rows[word + WORD.hash] = hash;
-    rows[word + WORD.own] = featureOf(mixed(hash, KIND.word));
-    rows[word + WORD.negated] = featureOf(mixed(hash, KIND.negated));
-    rows[word + WORD.before] = featureOf(mixed(hash, KIND.before));
-    rows[word + WORD.after] = featureOf(mixed(hash, KIND.after));
     rows[word + WORD.group] = featureOf(mixed(group, KIND.group));
-    rows[word + WORD.opening] = featureOf(mixed(KIND.opening, hash));
-  });
+    rows[word + WORD.own] = featureOfWord(mixed(hash, KIND.word));
+    rows[word + WORD.before] = featureOfWord(mixed(hash, KIND.before));
+    rows[word + WORD.after] = featureOfWord(mixed(hash, KIND.after));
+    rows[word + WORD.opening] = featureOfWord(mixed(KIND.opening, hash));
+    rows[word + WORD.negated] = featureOfWord(mixed(hash, KIND.negated));
+  };
+  const wordsOf = wordTable(WORD_WIDTH, addWord, restart);
   const ofKinds = Int32Array.from({ length: KINDS * VALUES }, (_, at) =>
     featureOf(mixed(Math.trunc(at / VALUES), at % VALUES)),
   );

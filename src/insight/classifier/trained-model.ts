@@ -205,7 +205,7 @@ export function parseModel(json: string, vectorsJson: string): TrainedModel {
       throw new Error(`The model ${rest.taxonomy} was trained with another verdict; run npm run train again`);
     }
   }
-  const { placeOf, addRows } = featureRows(
+  const { placeOf, placeOfCopy, dropCopies, addRows } = featureRows(
     featureHashes(inflated(keys)),
     new Int8Array(inflated(weights.values).buffer),
     outputs,
@@ -224,7 +224,7 @@ export function parseModel(json: string, vectorsJson: string): TrainedModel {
     praise: Float64Array.from(rest.verdict.praise),
     blame: Float64Array.from(rest.verdict.blame),
   };
-  const features = featureSpace(vectors.wordOf, placeOf);
+  const features = featureSpace(vectors.wordOf, placeOf, placeOfCopy, dropCopies);
   return { version, aspects, verdict, calibration, thresholds, weights: unpacked, vectors, features };
 }
 

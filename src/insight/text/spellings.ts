@@ -23,12 +23,25 @@ export interface Spellings {
   /** Rows; the first is that of the last spelling that is not kept. */
   cells: Int32Array;
   count: number;
-  /** The number of the row by hash, or by the next free place after it; 0 for none. */
+  /** The number of the row by hash, or by the next free place after it; 0 for none. Of the first rows, then of the others. */
+  readonly first: Int32Array;
   places: Int32Array;
 }
 
+/**
+ * So many spellings are looked for apart: the most frequent ones are met first, and few places are near the processor
+ * where places for all would not be.
+ */
+const FIRST = 4_096;
+
 export function emptySpellings(vocabulary: Vocabulary): Spellings {
-  return { vocabulary, cells: new Int32Array(512 * WIDTH), count: 1, places: new Int32Array(1024) };
+  return {
+    vocabulary,
+    cells: new Int32Array(512 * WIDTH),
+    count: 1,
+    first: new Int32Array(2 * FIRST),
+    places: new Int32Array(2 * FIRST),
+  };
 }
 
 /** A spelling that begins at a place of a text. */
@@ -103,15 +116,20 @@ export function rowOfSpelling(spellings: Spellings, text: string, start: number,
 }
 
 /** Where the row of a spelling begins; 0 if there is none. */
-function rowOfLetters({ cells, places }: Spellings, a: number, b: number, c: number, d: number): number {
-  const mask = places.length - 1;
-  let place = hashOf(a, b, c, d) & mask;
-  for (let row = places[place] as number; row !== 0; row = places[place] as number) {
-    const cell = row * WIDTH;
-    if (cells[cell] === a && cells[cell + 1] === b && cells[cell + 2] === c && cells[cell + 3] === d) return cell;
-    place = (place + 1) & mask;
+function rowOfLetters({ cells, first, places }: Spellings, a: number, b: number, c: number, d: number): number {
+  const hash = hashOf(a, b, c, d);
+  let among = first;
+  for (;;) {
+    const mask = among.length - 1;
+    let place = hash & mask;
+    for (let row = among[place] as number; row !== 0; row = among[place] as number) {
+      const cell = row * WIDTH;
+      if (cells[cell] === a && cells[cell + 1] === b && cells[cell + 2] === c && cells[cell + 3] === d) return cell;
+      place = (place + 1) & mask;
+    }
+    if (among === places) return 0;
+    among = places;
   }
-  return 0;
 }
 
 function hashOf(a: number, b: number, c: number, d: number): number {
@@ -131,11 +149,11 @@ function unkept(spellings: Spellings, word: ParsedWord): number {
 /** Writes a spelling into a row of its own. */
 function kept(spellings: Spellings, letters: readonly number[], word: ParsedWord): number {
   if ((spellings.count + 1) * WIDTH > spellings.cells.length) grow(spellings);
-  const { cells, places } = spellings;
+  const { cells } = spellings;
   const cell = spellings.count * WIDTH;
   for (let at = 0; at < letters.length; at++) cells[cell + at] = letters[at] as number;
   writeWords(spellings, cell, word);
-  addPlace(places, spellings.count++, cells);
+  addPlace(spellings, spellings.count++);
   return cell;
 }
 
@@ -145,13 +163,14 @@ function writeWords({ cells, vocabulary }: Spellings, row: number, { first, seco
   cells[row + CELL.length] = length ?? ABSENT;
 }
 
-function addPlace(places: Int32Array, row: number, cells: Int32Array): void {
+function addPlace({ cells, first, places }: Spellings, row: number): void {
   const cell = row * WIDTH;
-  const mask = places.length - 1;
+  const among = row < FIRST ? first : places;
+  const mask = among.length - 1;
   const [a, b] = [cells[cell] as number, cells[cell + 1] as number];
   let place = hashOf(a, b, cells[cell + 2] as number, cells[cell + 3] as number) & mask;
-  while (places[place] !== 0) place = (place + 1) & mask;
-  places[place] = row;
+  while (among[place] !== 0) place = (place + 1) & mask;
+  among[place] = row;
 }
 
 /** Twice the rows; there are always at least twice as many places. */
@@ -159,6 +178,7 @@ function grow(spellings: Spellings): void {
   const { cells, count } = spellings;
   spellings.cells = new Int32Array(cells.length * 2);
   spellings.cells.set(cells);
-  spellings.places = new Int32Array(spellings.places.length * 2);
-  for (let row = 1; row < count; row++) addPlace(spellings.places, row, spellings.cells);
+  if (count < FIRST) return;
+  spellings.places = new Int32Array(Math.max(spellings.places.length, (spellings.cells.length / WIDTH) * 2));
+  for (let row = FIRST; row < count; row++) addPlace(spellings, row);
 }
