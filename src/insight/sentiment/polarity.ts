@@ -157,14 +157,22 @@ const WORD = { does: 0, valence: 1 } as const;
 const WORD_WIDTH = 2;
 const DOES = { negate: 1, reachFar: 2, reachClose: 4, tell: 8 } as const;
 
+/** All words that do any of this: any other is looked up once. */
+const DOING = new Map([...NEGATORS, ...FAR_REACHING, ...CLOSE, ...TELLING].map((form) => [form, whatItDoes(form)]));
+
 const tones = wordTable(WORD_WIDTH, (rows, row, form) => {
-  rows[row + WORD.does] =
+  rows[row + WORD.does] = DOING.get(form) ?? 0;
+  rows[row + WORD.valence] = Math.round(valenceOf(form) * 1e6);
+});
+
+function whatItDoes(form: string): number {
+  return (
     (NEGATORS.has(form) ? DOES.negate : 0) |
     (FAR_REACHING.has(form) ? DOES.reachFar : 0) |
     (CLOSE.has(form) ? DOES.reachClose : 0) |
-    (TELLING.has(form) ? DOES.tell : 0);
-  rows[row + WORD.valence] = Math.round(valenceOf(form) * 1e6);
-});
+    (TELLING.has(form) ? DOES.tell : 0)
+  );
+}
 
 /** Computes the frame of a tokenised text. */
 export function frameOf(tokens: Tokens): Frame {

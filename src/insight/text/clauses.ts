@@ -24,12 +24,18 @@ const SUBJECTS = new Set(
 /** How a word opens clauses, as bits. */
 const OPENS = { contrast: 1, contrastAfterPause: 2, subject: 4, and: 8, subjectAfterAnd: 16 } as const;
 
+/** All words that open clauses: any other is looked up once. */
+const OPENERS = new Map([...CONTRAST, ...SUBJECTS].map((form) => [form, howItOpens(form)]));
+
 const openers = wordTable(1, (rows, row, form) => {
+  rows[row] = OPENERS.get(form) ?? 0;
+});
+
+function howItOpens(form: string): number {
   const contrast = CONTRAST_AFTER_PAUSE.has(form) ? OPENS.contrastAfterPause : OPENS.contrast;
   const subject = form === "a" || form === "all" ? OPENS.subject : OPENS.subject | OPENS.subjectAfterAnd;
-  rows[row] =
-    (CONTRAST.has(form) ? contrast : 0) | (SUBJECTS.has(form) ? subject : 0) | (form === "and" ? OPENS.and : 0);
-});
+  return (CONTRAST.has(form) ? contrast : 0) | (SUBJECTS.has(form) ? subject : 0) | (form === "and" ? OPENS.and : 0);
+}
 
 /** Splits a text into sentences and clauses. */
 export function clausesOf(tokens: Tokens): Clauses {

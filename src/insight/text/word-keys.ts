@@ -19,23 +19,26 @@ interface Kinds {
 }
 
 const NO_KIND: Kinds = { kind: undefined, isClock: false };
+const WRITTEN_OUT = new Map(
+  [...NUMBERS, ...CLOCK].map((form): [string, Kinds] => [
+    form,
+    { kind: NUMBERS.has(form) ? "#num" : undefined, isClock: CLOCK.has(form) },
+  ]),
+);
 const [SMALL_A, SMALL_Z] = [97, 122];
 
 /** The kinds of a lower-case word from `tokenise`. */
 export function kindsOf(form: string): Kinds {
+  const known = WRITTEN_OUT.get(form);
+  if (known !== undefined) return known;
   const [first, last] = [form.charCodeAt(0), form.charCodeAt(form.length - 1)];
-  const isClock = CLOCK.has(form);
-  // Nearly all words are of small letters: they are looked up only.
-  if (first >= SMALL_A && first <= SMALL_Z && last >= SMALL_A && last <= SMALL_Z) {
-    const isNumber = NUMBERS.has(form);
-    return isNumber || isClock ? { kind: isNumber ? "#num" : undefined, isClock } : NO_KIND;
-  }
+  // Nearly all words are of small letters: the others only are looked at closely.
+  if (first >= SMALL_A && first <= SMALL_Z && last >= SMALL_A && last <= SMALL_Z) return NO_KIND;
   if (/^[$£€]/.test(form)) return { kind: "#money", isClock: false };
   if (form.endsWith("%")) return { kind: "#percent", isClock: false };
-  const isNumber = /^\d[\d.,:/]*(k|st|nd|rd|th|hrs?|min)?$/.test(form) || NUMBERS.has(form);
   return {
-    kind: isNumber ? "#num" : undefined,
-    isClock: isClock || /^([1-9]|1[0-2])([:.][0-5]\d)?(am|pm|a|p|ish|oclock)?$/.test(form),
+    kind: /^\d[\d.,:/]*(k|st|nd|rd|th|hrs?|min)?$/.test(form) ? "#num" : undefined,
+    isClock: /^([1-9]|1[0-2])([:.][0-5]\d)?(am|pm|a|p|ish|oclock)?$/.test(form),
   };
 }
 
