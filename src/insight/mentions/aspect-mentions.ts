@@ -114,7 +114,9 @@ export function aspectMentions(read: ReadText, taxonomy: Taxonomy): readonly Lik
     const chances = isKnown ? weighed(reading, aspect, model) : calibrated(reading, model);
     const mention = believed(reading, chances, { read, rating, aspect, model });
     const id = taxonomy.aspects[aspect]?.id;
-    if (id !== undefined && mention !== undefined) mentions.push({ id, ...mention });
+    if (id === undefined || mention === undefined) continue;
+    const { sentiment, evidence, chance } = mention;
+    mentions.push({ id, sentiment, evidence, chance });
   }
   return countedMentions(mentions, taxonomy);
 }

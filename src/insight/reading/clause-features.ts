@@ -11,7 +11,7 @@ import { isWished } from "../sentiment/tone.ts";
 import { type ClauseSpan, clauseSpans, NO_CUES, TONE } from "./clause-spans.ts";
 import type { Finding } from "./findings.ts";
 
-const STANCE_CUE = { positive: 0, negative: 1, open: 2, neutral: 3 } as const;
+const [POSITIVE_CUE, NEGATIVE_CUE, OPEN_CUE, NEUTRAL_CUE] = [0, 1, 2, 3];
 const [LONG_CUE, RIVAL_CUE] = [4, 5];
 const LONG = 3;
 /** Stands for any number of stars: a review that has some. */
@@ -43,9 +43,9 @@ interface Source extends ReadText {
  * place. `withPatterns` is false for a taxonomy that the model was not trained for.
  */
 export function clauseFeatures(read: ReadText, space: FeatureSpace, withPatterns = true): readonly ClauseFeatures[] {
-  const { frame, found } = read;
+  const { frame, found, rating } = read;
   const clauses = clauseSpans(frame);
-  const source: Source = { ...read, rows: space.wordsOf(frame.tokens), space, clauses, withPatterns };
+  const source: Source = { frame, found, rating, rows: space.wordsOf(frame.tokens), space, clauses, withPatterns };
   const toneOfText = soundOf(clauses);
   let first = 0;
   for (let index = 0; index < clauses.length; index++) {
@@ -96,7 +96,7 @@ function addWords({ from, to, keys, vectors }: ClauseSpan, { frame, rows, space 
 }
 
 /** So few numbers are compared faster than they are put into a set. */
-const FEW = 16;
+const FEW = 32;
 
 /** Adds the words' groups, each once. */
 function addGroups(keys: NumberList, words: readonly number[], rows: Int32Array): void {
@@ -161,7 +161,7 @@ function stanceOf(frame: Frame, { stance, ownNegation, from }: Finding): Finding
 
 function addFinding(clause: ClauseSpan, finding: Finding, { frame, space, withPatterns }: Source): void {
   const { aspect, ofRival } = finding;
-  const stance = STANCE_CUE[stanceOf(frame, finding)];
+  const stance = cueOfStance(stanceOf(frame, finding));
   const length = finding.to - finding.from;
   if (clause.cues === NO_CUES) clause.cues = [];
   addCue(clause.cues, aspectCue(aspect, stance));
@@ -174,6 +174,12 @@ function addFinding(clause: ClauseSpan, finding: Finding, { frame, space, withPa
   const key = mixed(mixed(KIND.pattern, aspect), stance);
   push(clause.keys, space.featureOf(key));
   push(clause.keys, space.featureOf(mixed(key, 100 + Math.min(4, length))));
+}
+
+function cueOfStance(stance: Finding["stance"]): number {
+  if (stance === "positive") return POSITIVE_CUE;
+  if (stance === "negative") return NEGATIVE_CUE;
+  return stance === "open" ? OPEN_CUE : NEUTRAL_CUE;
 }
 
 function addCue(cues: number[], cue: number): void {

@@ -2,6 +2,7 @@
 
 import { type Frame, isNegated } from "../sentiment/polarity.ts";
 import type { Match } from "../taxonomy/matcher.ts";
+import { sortFew } from "../taxonomy/sort-few.ts";
 import type { Stance, Taxonomy } from "../taxonomy/taxonomy.ts";
 
 /** A match of an aspect's pattern at the words `from` to `to` (exclusive). */
@@ -80,7 +81,7 @@ function idsOf(indexes: readonly number[], entries: readonly { readonly id: stri
 
 /** Drops matches inside a longer match for the same aspect. */
 function longest(found: Finding[]): Finding[] {
-  found.sort((a, b) => a.aspect - b.aspect || a.from - b.from || b.to - a.to);
+  sortFew(found, (a, b) => a.aspect - b.aspect || a.from - b.from || b.to - a.to);
   const kept: Finding[] = [];
   for (const finding of found) {
     const last = kept.at(-1);
@@ -91,7 +92,7 @@ function longest(found: Finding[]): Finding[] {
     }
     kept.push(finding);
   }
-  return kept.sort((a, b) => a.from - b.from || a.aspect - b.aspect);
+  return sortFew(kept, (a, b) => a.from - b.from || a.aspect - b.aspect);
 }
 
 /**

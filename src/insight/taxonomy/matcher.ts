@@ -14,6 +14,7 @@ import { addToPool, emptyPool, numberLists } from "./number-pool.ts";
 import { parsePattern } from "./pattern.ts";
 import { classReader, indexPatterns, LONGEST, type PatternIndex, rowsOf } from "./pattern-index.ts";
 import { isOneOf, STEP, stepCompiler } from "./pattern-steps.ts";
+import { sortFew } from "./sort-few.ts";
 
 /** A match: the pattern's index in the given list, and the words `from` to `to` (exclusive) that it covers. */
 export interface Match {
@@ -121,7 +122,7 @@ export function compileMatcher(
     }
     passed += words.length;
     if (matches.length < 2) return matches;
-    matches.sort((a, b) => a.from - b.from || a.pattern - b.pattern || b.to - a.to);
+    sortFew(matches, byPlace);
     return matches.filter((match, index) => !isSamePlace(match, matches[index - 1]));
   }
 
@@ -276,6 +277,10 @@ export function compileMatcher(
 
 /** No step begins there. */
 const ANY = -1;
+
+function byPlace(a: Match, b: Match): number {
+  return a.from - b.from || a.pattern - b.pattern || b.to - a.to;
+}
 
 function isSamePlace(a: Match, b: Match | undefined): boolean {
   return b !== undefined && a.pattern === b.pattern && a.from === b.from;
