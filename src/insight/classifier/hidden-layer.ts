@@ -1,6 +1,6 @@
 /**
  * The trained model's hidden layer over the word vectors of a clause. What a word adds to the units is computed once.
- * Six words are added at a time, and the sums of four outputs are local variables, so that sums are seldom read and
+ * Four words are added at a time, and the sums of four outputs are local variables, so that sums are seldom read and
  * written; the order of the additions is that of words and of units.
  */
 import { roomForOutputs } from "./feature-rows.ts";
@@ -70,13 +70,11 @@ export function hiddenLayer(
   /** Computes the units; those below zero are then taken to be zero. */
   function activate({ numbers, end: words }: NumberList): void {
     for (let unit = 0; unit < hidden; unit++) units[unit] = 0;
-    for (let at = 0; at < words; at += 6) {
+    for (let at = 0; at < words; at += 4) {
       const a = placeOf(numbers, at, words);
       const b = placeOf(numbers, at + 1, words);
       const c = placeOf(numbers, at + 2, words);
       const d = placeOf(numbers, at + 3, words);
-      const e = placeOf(numbers, at + 4, words);
-      const f = placeOf(numbers, at + 5, words);
       const all = shares;
       for (let unit = 0; unit < hidden; unit++) {
         units[unit] =
@@ -84,9 +82,7 @@ export function hiddenLayer(
           (all[a + unit] as number) +
           (all[b + unit] as number) +
           (all[c + unit] as number) +
-          (all[d + unit] as number) +
-          (all[e + unit] as number) +
-          (all[f + unit] as number);
+          (all[d + unit] as number);
       }
     }
     const factor = meaningFactor(vectors, words);
