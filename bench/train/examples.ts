@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { ClauseFeatures } from "../../src/insight/classifier/trained-model.ts";
 import type { WordVectors } from "../../src/insight/classifier/word-vectors.ts";
-import { clauseFeatures } from "../../src/insight/reading/clause-features.ts";
+import { clauseFeatures, type ReadText } from "../../src/insight/reading/clause-features.ts";
 import { findings } from "../../src/insight/reading/findings.ts";
 import { type Frame, frameOf } from "../../src/insight/sentiment/polarity.ts";
 import type { Taxonomy } from "../../src/insight/taxonomy/taxonomy.ts";
@@ -17,11 +17,14 @@ export interface Bag {
   readonly sentiment: Sentiment;
 }
 
+/** A clause's features, kept for good. */
+export type LearnedClause = ClauseFeatures<readonly number[]>;
+
 export interface Example {
   readonly source: LabelledText;
-  readonly clauses: readonly ClauseFeatures[];
+  readonly clauses: readonly LearnedClause[];
   /** The same without what the patterns find: for texts that the patterns were written from, so that they teach no trust in them. */
-  readonly withoutPatterns: readonly ClauseFeatures[];
+  readonly withoutPatterns: readonly LearnedClause[];
   readonly bags: readonly Bag[];
   /** The clauses' features that depend on the stars, had the review other ones; none for a text without stars. */
   readonly otherStars: readonly (readonly number[])[] | undefined;
@@ -41,11 +44,12 @@ const OTHER_STARS: Readonly<Record<number, readonly number[]>> = {
 /** Makes examples of labelled texts for one taxonomy; labels of other aspects are left out. */
 export function exampleMaker(taxonomy: Taxonomy, vectors: WordVectors): (source: LabelledText) => Example {
   const numberOf = new Map(taxonomy.aspects.map(({ id }, index) => [id, index]));
+  const learned = (read: ReadText) => clauseFeatures(read, vectors).map(copyOf);
   return (source) => {
     const frame = frameOf(tokenise(source.text));
     const found = findings(frame, taxonomy).aspects;
     const { rating } = source;
-    const clauses = clauseFeatures({ frame, found, rating }, vectors);
+    const clauses = learned({ frame, found, rating });
     const bags = source.spans.flatMap(({ from, to, aspects }) => {
       const covered = clausesWithin(frame, clauses, { from, to });
       return aspects.flatMap(({ id, sentiment }) => {
@@ -56,15 +60,23 @@ export function exampleMaker(taxonomy: Taxonomy, vectors: WordVectors): (source:
     return {
       source,
       clauses,
-      withoutPatterns: source.isOpen ? clauseFeatures({ frame, found: [], rating }, vectors) : clauses,
+      withoutPatterns: source.isOpen ? learned({ frame, found: [], rating }) : clauses,
       bags,
       otherStars:
         rating === undefined || bags.length === 0
           ? undefined
-          : clauseFeatures({ frame, found: [], rating: otherRating(source) }, vectors).map(({ stars }) => stars),
+          : learned({ frame, found: [], rating: otherRating(source) }).map(({ stars }) => stars),
       unread: (source.unread ?? []).flatMap((id) => numberOf.get(id) ?? []),
     };
   };
+}
+
+/** The features without the lists that the next text's are written into. */
+function copyOf({ from, to, cues, denies, keys, stars, around, vectors }: ClauseFeatures): LearnedClause {
+  const [ofKeys, ofStars, ofAround, ofVectors] = [keys, stars, around, vectors].map(({ numbers, end }) => [
+    ...numbers.subarray(0, end),
+  ]) as [number[], number[], number[], number[]];
+  return { from, to, cues, denies, keys: ofKeys, stars: ofStars, around: ofAround, vectors: ofVectors };
 }
 
 /** Stars on the other side, or, of three, on either: which ones follows from the text. */
@@ -76,7 +88,7 @@ function otherRating({ text, rating = MIDDLE }: LabelledText): number {
 /** The clauses of which a span covers a good part, or, where it covers a good part of none, all that it touches. */
 function clausesWithin(
   { tokens }: Frame,
-  clauses: readonly ClauseFeatures[],
+  clauses: readonly LearnedClause[],
   { from, to }: { readonly from: number; readonly to: number },
 ): number[] {
   const shares = clauses.map((clause) => {

@@ -8,8 +8,8 @@ type Head = Pick<ModelFile, "version" | "taxonomy" | "aspects" | "vectors" | "ve
 /** The steps on either side of zero. Twice as many make the file a fifth larger and change no figure beyond chance. */
 const STEPS = 63;
 
-export function packModel({ keys, weights, input, bias }: Trained, head: Head): string {
-  const { outputs, rows, hidden, output } = weights;
+export function packModel({ keys, weights, rows, input, bias, output }: Trained, head: Head): string {
+  const { outputs } = weights;
   const scales = Array.from({ length: outputs }, (_, column) => {
     let most = 1e-9;
     for (let at = column; at < rows.length; at += outputs) most = Math.max(most, Math.abs(rows[at] ?? 0));
@@ -22,7 +22,7 @@ export function packModel({ keys, weights, input, bias }: Trained, head: Head): 
     keys: deflated(inPlanes(keys)),
     weights: { scales, values: deflated(bytes) },
     cues: { presence: [...weights.presenceCues].map(short), polarity: [...weights.polarityCues].map(short) },
-    hidden: { size: hidden, input: table(input), bias: [...bias].map(short), output: table(output) },
+    hidden: { size: bias.length, input: table(input), bias: [...bias].map(short), output: table(output) },
   };
   return `${JSON.stringify(file)}\n`;
 }

@@ -3,16 +3,17 @@
  * a fixed order on numbers that every machine computes alike, so the same labels give the same weights to the bit.
  */
 import { logistic } from "../../src/insight/classifier/exact-math.ts";
+import { meaningFactor } from "../../src/insight/classifier/hidden-layer.ts";
 import {
   AROUND_WEIGHT,
-  type ClauseFeatures,
+  aspectOf,
   CUES,
-  meaningFactor,
+  cueOf,
   scoreClause,
   type Weights,
 } from "../../src/insight/classifier/trained-model.ts";
 import type { WordVectors } from "../../src/insight/classifier/word-vectors.ts";
-import type { Example } from "./examples.ts";
+import type { Example, LearnedClause } from "./examples.ts";
 
 export interface Settings {
   readonly rounds: number;
@@ -57,10 +58,12 @@ export const SETTINGS: Settings = {
 export interface Trained {
   /** The hashes of the features that have weights, ascending: row by row those of `weights`. */
   readonly keys: Int32Array;
-  readonly weights: Weights;
-  /** The hidden layer: unit by unit its weights of the word vectors' dimensions, and where it starts. */
+  readonly weights: Weights<readonly number[]>;
+  readonly rows: Float64Array;
+  /** The hidden layer: unit by unit its weights of the word vectors' dimensions, where it starts, and its outputs'. */
   readonly input: Float64Array;
   readonly bias: Float64Array;
+  readonly output: Float64Array;
 }
 
 /** A parameter vector with the sum of its squared gradients. */
@@ -69,6 +72,8 @@ interface Parameters {
   readonly squares: Float64Array;
   readonly decay: number;
 }
+
+type AddNumbers = (list: readonly number[], sums: Float64Array) => void;
 
 interface Task {
   readonly aspects: number;
@@ -92,21 +97,57 @@ export function train(examples: readonly Example[], { aspects, vectors, settings
   };
   const joined = (of: (trained: Trained) => Float64Array) => Float64Array.from(all.flatMap((one) => [...of(one)]));
   const { keys, weights } = all[0] as Trained;
+  const { outputs } = weights;
   const [input, bias] = [joined((trained) => trained.input), joined((trained) => trained.bias)];
+  const output = joined((trained) => trained.output).map((value) => value / models);
+  const rows = mean((trained) => trained.rows);
+  const rowsByKey = new Map([...keys].map((key, row) => [key, row]));
   const meaningOf = meanings(vectors);
+  const unitsOf = (words: readonly number[]) => hiddenUnits(meaningOf(words), input, bias);
   return {
     keys,
     weights: {
       ...weights,
-      rows: mean((trained) => trained.weights.rows),
+      addRows: rowAdder(rows, outputs, (key) => rowsByKey.get(key) ?? -1),
       presenceCues: mean((trained) => trained.weights.presenceCues),
       polarityCues: mean((trained) => trained.weights.polarityCues),
-      hidden: bias.length,
-      unitsOf: (words) => hiddenUnits(meaningOf(words), input, bias),
-      output: joined((trained) => trained.weights.output).map((value) => value / models),
+      addMeaning: meaningAdder(output, outputs, unitsOf),
     },
+    rows,
     input,
     bias,
+    output,
+  };
+}
+
+/** Returns a function that adds the rows of features one after the other: the order decides on the last bits. */
+function rowAdder(rows: Float64Array, outputs: number, rowOf: (key: number) => number): AddNumbers {
+  return (list, sums) => {
+    for (let at = 0; at < list.length; at++) {
+      const row = rowOf(list[at] as number);
+      if (row < 0) continue;
+      for (let index = 0, base = row * outputs; index < outputs; index++) {
+        sums[index] = (sums[index] as number) + (rows[base + index] as number);
+      }
+    }
+  };
+}
+
+/** Returns a function that adds what the hidden units above zero say. */
+function meaningAdder(
+  output: Float64Array,
+  outputs: number,
+  unitsOf: (words: readonly number[]) => Float64Array,
+): AddNumbers {
+  return (words, sums) => {
+    const units = unitsOf(words);
+    for (let unit = 0; unit < units.length; unit++) {
+      const value = units[unit] as number;
+      if (value <= 0) continue;
+      for (let index = 0, base = unit * outputs; index < outputs; index++) {
+        sums[index] = (sums[index] as number) + value * (output[base + index] as number);
+      }
+    }
   };
 }
 
@@ -177,16 +218,13 @@ function trainOne(examples: readonly Example[], { aspects, vectors, settings }: 
   const output = parameters(hidden * outputs, settings.hiddenDecay, 0.1);
   const all = [rows, presenceCues, polarityCues, input, bias, output];
   const means = all.map(({ values }) => new Float64Array(values.length));
-  const weights: Weights = {
+  const weights: Weights<readonly number[]> = {
     outputs,
-    rowOf: (row) => row,
-    rows: rows.values,
+    addRows: rowAdder(rows.values, outputs, (row) => row),
     scales: new Float64Array(outputs).fill(1),
     presenceCues: presenceCues.values,
     polarityCues: polarityCues.values,
-    hidden,
-    unitsOf,
-    output: output.values,
+    addMeaning: meaningAdder(output.values, outputs, unitsOf),
   };
 
   /** The hidden units of the clauses that are being learned from. */
@@ -196,7 +234,7 @@ function trainOne(examples: readonly Example[], { aspects, vectors, settings }: 
     shuffle(order, random);
     for (const index of order) {
       const isTurned = random() < settings.underOtherStars;
-      const clauses = inRows[index] as ClauseFeatures[];
+      const clauses = inRows[index] as LearnedClause[];
       const stars = isTurned ? otherStars[index] : undefined;
       const read = clauses.map((clause, at) => ({ ...clause, stars: stars?.[at] ?? clause.stars }));
       learn(examples[index] as Example, read.map(withSomeLeftOut));
@@ -206,16 +244,18 @@ function trainOne(examples: readonly Example[], { aspects, vectors, settings }: 
   for (const [index, { values }] of all.entries()) values.set(means[index] as Float64Array);
   return {
     keys,
-    weights: { ...weights, rowOf: (key) => rowsByKey.get(key) ?? -1 },
+    weights: { ...weights, addRows: rowAdder(rows.values, outputs, (key) => rowsByKey.get(key) ?? -1) },
+    rows: rows.values,
     input: input.values,
     bias: bias.values,
+    output: output.values,
   };
 
   function unitsOf(words: readonly number[]): Float64Array {
     return activities.get(words) ?? hiddenUnits(meaningOf(words), input.values, bias.values);
   }
 
-  function withSomeLeftOut(clause: ClauseFeatures): ClauseFeatures {
+  function withSomeLeftOut(clause: LearnedClause): LearnedClause {
     const some = (list: readonly number[]) => {
       const kept: number[] = [];
       for (let at = 0; at < list.length; at++) if (random() >= settings.leftOut) kept.push(list[at] as number);
@@ -233,7 +273,7 @@ function trainOne(examples: readonly Example[], { aspects, vectors, settings }: 
     }
   }
 
-  function learn(example: Example, clauses: readonly ClauseFeatures[]): void {
+  function learn(example: Example, clauses: readonly LearnedClause[]): void {
     activities.clear();
     for (const { vectors: words } of clauses) activities.set(words, unitsOf(words));
     const scores = clauses.map((clause) => scoreClause(weights, clause));
@@ -265,7 +305,7 @@ function trainOne(examples: readonly Example[], { aspects, vectors, settings }: 
     }
   }
 
-  function descend(clause: ClauseFeatures, { presence, polarity }: ClauseSlopes): void {
+  function descend(clause: LearnedClause, { presence, polarity }: ClauseSlopes): void {
     const activity = unitsOf(clause.vectors);
     const slopes = new Float64Array(outputs);
     slopes.set(presence);
@@ -275,10 +315,10 @@ function trainOne(examples: readonly Example[], { aspects, vectors, settings }: 
     stepRows(clause.keys, taught, slopes, 1);
     stepRows(clause.stars, taught, slopes, 1);
     stepRows(clause.around, taught, slopes, AROUND_WEIGHT);
-    for (const [aspect, cues] of clause.cues) {
+    for (const [aspect, cues] of Map.groupBy(clause.cues, aspectOf)) {
       for (const cue of cues) {
-        step(presenceCues, cue, presence[aspect] as number);
-        step(polarityCues, cue, polarity[aspect] as number);
+        step(presenceCues, cueOf(cue), presence[aspect] as number);
+        step(polarityCues, cueOf(cue), polarity[aspect] as number);
       }
     }
     const meaning = meaningOf(clause.vectors);

@@ -31,7 +31,8 @@ export function analyseText(text: string | null, rating: number, taxonomy: Taxon
   const aspects = aspectMentions({ frame, found: found.aspects, rating }, taxonomy).map(
     ({ id, sentiment, evidence }): AspectMention => ({ id, sentiment, evidence }),
   );
-  return { ...overallSentiment(rating, frame, aspects), aspects, problems: found.problems, topics: found.topics };
+  const { sentiment, score } = overallSentiment(rating, frame, aspects);
+  return { sentiment, score, aspects, problems: found.problems, topics: found.topics };
 }
 
 /** A text's words with names masked, and their pattern matches. */

@@ -9,17 +9,26 @@ const LN2_LOW = 1.9082149292705877e-10;
 /** Beyond this value the logistic function is taken to be 0 or 1. */
 const LARGEST = 30;
 
-/** 1/13 to 1/1: factors of the Taylor series of e^x, last term first. */
-const SHARES = Float64Array.from({ length: 13 }, (_, at) => 1 / (13 - at));
-/** 1/25, 1/23 to 1/1: factors of the series of the logarithm, last term first. */
-const ODD_SHARES = Float64Array.from({ length: 13 }, (_, at) => 1 / (25 - 2 * at));
-
-/** e^x for |x| up to 30, to about twelve digits. */
+/**
+ * e^x for |x| up to 30, to about twelve digits: thirteen terms of the Taylor series, the last first. They are written out,
+ * so that the processor begins with the next number before it has finished this one.
+ */
 function exponential(x: number): number {
   const power = Math.round(x / Math.LN2);
   const rest = x - power * LN2_HIGH - power * LN2_LOW;
-  let sum = 1;
-  for (let at = 0; at < SHARES.length; at++) sum = 1 + rest * (SHARES[at] as number) * sum;
+  let sum = 1 + rest * (1 / 13);
+  sum = 1 + rest * (1 / 12) * sum;
+  sum = 1 + rest * (1 / 11) * sum;
+  sum = 1 + rest * (1 / 10) * sum;
+  sum = 1 + rest * (1 / 9) * sum;
+  sum = 1 + rest * (1 / 8) * sum;
+  sum = 1 + rest * (1 / 7) * sum;
+  sum = 1 + rest * (1 / 6) * sum;
+  sum = 1 + rest * (1 / 5) * sum;
+  sum = 1 + rest * (1 / 4) * sum;
+  sum = 1 + rest * (1 / 3) * sum;
+  sum = 1 + rest * (1 / 2) * sum;
+  sum = 1 + rest * sum;
   return sum * (POWERS[power + MOST_POWER] as number);
 }
 
@@ -53,7 +62,18 @@ export function logarithm(x: number): number {
   for (; rest > 1.5; power++) rest /= 2;
   for (; rest < 0.75; power--) rest *= 2;
   const ratio = (rest - 1) / (rest + 1);
-  let sum = 0;
-  for (let at = 0; at < ODD_SHARES.length; at++) sum = sum * ratio * ratio + (ODD_SHARES[at] as number);
+  let sum = 1 / 25;
+  sum = sum * ratio * ratio + 1 / 23;
+  sum = sum * ratio * ratio + 1 / 21;
+  sum = sum * ratio * ratio + 1 / 19;
+  sum = sum * ratio * ratio + 1 / 17;
+  sum = sum * ratio * ratio + 1 / 15;
+  sum = sum * ratio * ratio + 1 / 13;
+  sum = sum * ratio * ratio + 1 / 11;
+  sum = sum * ratio * ratio + 1 / 9;
+  sum = sum * ratio * ratio + 1 / 7;
+  sum = sum * ratio * ratio + 1 / 5;
+  sum = sum * ratio * ratio + 1 / 3;
+  sum = sum * ratio * ratio + 1;
   return 2 * ratio * sum + power * Math.LN2;
 }

@@ -33,8 +33,10 @@ export const KIND = {
 export interface FeatureSpace {
   /** Filled rows for the words of a text: that of word `n` begins at `n * WORD_WIDTH`. */
   readonly wordsOf: (text: Tokens) => Int32Array;
-  /** The number of a feature; negative if it has no weight. */
+  /** The number of a feature; that of one without weights if it has none. */
   readonly featureOf: (hash: number) => number;
+  /** The number of the feature of a kind and a small value, the hash of which is `mixed(kind, value)`. */
+  readonly featureOfKind: (kind: number, value: number) => number;
 }
 
 /** What a word's row holds: the row of its vector (-1 if it has none), its hash, and the numbers of its features. */
@@ -51,14 +53,41 @@ export interface KnownWord {
   readonly group: number;
 }
 
-export function featureSpace(wordOf: (form: string) => KnownWord, featureOf: FeatureSpace["featureOf"]): FeatureSpace {
-  const of = (hash: number, kind: number) => featureOf(mixed(hash, kind));
-  const wordsOf = wordTable(WORD_WIDTH, (form) => {
+/** Kinds and values below these are looked up once each. */
+const [KINDS, VALUES] = [48, 64];
+
+/**
+ * `featureOfWord` may number a feature of a word differently, so that the features of one word are close together;
+ * `restart` is called before all words are numbered anew.
+ */
+export function featureSpace(
+  wordOf: (form: string) => KnownWord,
+  featureOf: FeatureSpace["featureOf"],
+  featureOfWord = featureOf,
+  restart: () => void = () => {},
+): FeatureSpace {
+  const addWord = (rows: Int32Array, word: number, form: string) => {
     const { hash, row, group } = wordOf(form);
-    const features = [KIND.word, KIND.negated, KIND.before, KIND.after].map((kind) => of(hash, kind));
-    return [row, hash, ...features, of(group, KIND.group), featureOf(mixed(KIND.opening, hash))];
-  });
-  return { wordsOf, featureOf };
+    rows[word + WORD.vector] = row;
+    rows[word + WORD.hash] = hash;
+    rows[word + WORD.group] = featureOf(mixed(group, KIND.group));
+    rows[word + WORD.own] = featureOfWord(mixed(hash, KIND.word));
+    rows[word + WORD.before] = featureOfWord(mixed(hash, KIND.before));
+    rows[word + WORD.after] = featureOfWord(mixed(hash, KIND.after));
+    rows[word + WORD.opening] = featureOfWord(mixed(KIND.opening, hash));
+    rows[word + WORD.negated] = featureOfWord(mixed(hash, KIND.negated));
+  };
+  const wordsOf = wordTable(WORD_WIDTH, addWord, restart);
+  const ofKinds = Int32Array.from({ length: KINDS * VALUES }, (_, at) =>
+    featureOf(mixed(Math.trunc(at / VALUES), at % VALUES)),
+  );
+  return { wordsOf, featureOf, featureOfKind };
+
+  function featureOfKind(kind: number, value: number): number {
+    // The hash is that of the whole number, too.
+    const whole = Math.trunc(value);
+    return whole >= 0 && whole < VALUES ? (ofKinds[kind * VALUES + whole] as number) : featureOf(mixed(kind, whole));
+  }
 }
 
 /** Combines two hashes into one. */

@@ -5,8 +5,10 @@
  */
 import { inflateRawSync } from "node:zlib";
 import { z } from "zod";
+import { featureRows, roomForOutputs } from "./feature-rows.ts";
 import { type FeatureSpace, featureSpace } from "./feature-space.ts";
-import { rowFinder } from "./row-finder.ts";
+import { hiddenLayer } from "./hidden-layer.ts";
+import type { NumberList } from "./number-list.ts";
 import { bytesOf, parseWordVectors, type WordVectors } from "./word-vectors.ts";
 
 /** Cues from an aspect's patterns in a clause; each cue has the same weight for all aspects. */
@@ -15,23 +17,42 @@ export const CUES = ["positive", "negative", "open", "neutral", "long", "rival"]
 /** How many numbers say what a review shows of an aspect (`reading/verdict.ts`), besides one for each aspect. */
 export const VERDICT_CUES = 31 + CUES.length;
 
-/** The model's input for one clause. */
-export interface ClauseFeatures {
+/** A cue of an aspect in one number: the aspect's, then some bits for the cue's index into `CUES`. */
+const CUE_BITS = 3;
+
+export function aspectCue(aspect: number, cue: number): number {
+  return (aspect << CUE_BITS) | cue;
+}
+
+export function aspectOf(aspectCue: number): number {
+  return aspectCue >>> CUE_BITS;
+}
+
+export function cueOf(aspectCue: number): number {
+  return aspectCue & ((1 << CUE_BITS) - 1);
+}
+
+/** A clause, as far as readings show it. */
+export interface Clause {
   /** The clause's words, `from` to `to` (exclusive). */
   readonly from: number;
   readonly to: number;
-  /** Numbers of the features present, some of which may have no weight; each entry counts once. */
-  readonly keys: readonly number[];
-  /** Numbers of the features that depend on the stars; empty for a text without stars. */
-  readonly stars: readonly number[];
-  /** Numbers of the words in the clauses before and after, which have a lower weight. */
-  readonly around: readonly number[];
-  /** Rows of its words in the table of word vectors; words without a vector are omitted. */
-  readonly vectors: readonly number[];
-  /** Indexes into `CUES` by aspect number; aspects without cues are omitted. */
-  readonly cues: ReadonlyMap<number, readonly number[]>;
+  /** The aspects' cues, in the order in which they were found (`aspectCue`). */
+  readonly cues: readonly number[];
   /** Whether it has a negation. */
   readonly denies: boolean;
+}
+
+/** The model's input for one clause. Training keeps lists of numbers of its own kind. */
+export interface ClauseFeatures<List = NumberList> extends Clause {
+  /** Numbers of the features present, some of which may have no weight; each entry counts once. */
+  readonly keys: List;
+  /** Numbers of the features that depend on the stars; empty for a text without stars. */
+  readonly stars: List;
+  /** Numbers of the words in the clauses before and after, which have a lower weight. */
+  readonly around: List;
+  /** Rows of its words in the table of word vectors; words without a vector are omitted. */
+  readonly vectors: List;
 }
 
 const numbers = z.array(z.number());
@@ -74,23 +95,19 @@ export type Thresholds = ModelFile["thresholds"];
 
 /** Weight of the neighbouring clauses' words, relative to the clause's own. */
 export const AROUND_WEIGHT = 0.3;
-const MEANING_SCALE = 1.5;
 
-/** Unpacked weights, with one row of outputs per feature. */
-export interface Weights {
+/** Weights as `scoreClause` uses them. A trained model's sums have room for a multiple of four outputs. */
+export interface Weights<List = NumberList> {
   /** Number of outputs: one per aspect, then the polarity. */
   readonly outputs: number;
-  /** Finds the row for a feature's number; -1 if there is none. */
-  readonly rowOf: (key: number) => number;
-  readonly rows: Int8Array | Float64Array;
-  /** What the rows' numbers are multiplied by, one per output. */
+  /** Adds the weights of features to `sums`. */
+  readonly addRows: (features: List, sums: Float64Array) => void;
+  /** What the sums of the features' weights are multiplied by, one per output. */
   readonly scales: Float64Array;
   readonly presenceCues: Float64Array;
   readonly polarityCues: Float64Array;
-  readonly hidden: number;
-  /** The hidden units' values for a clause's word vectors; those below zero are then taken to be zero. */
-  readonly unitsOf: (vectors: readonly number[]) => Float64Array;
-  readonly output: Float64Array;
+  /** Adds to `sums` what the hidden layer says of a clause's word vectors. */
+  readonly addMeaning: (vectors: List, sums: Float64Array) => void;
 }
 
 /** The model's scores for a clause, as log odds. */
@@ -106,127 +123,45 @@ export interface ClauseScores {
 }
 
 /** Room for the scores of one clause; `scoreClause` fills it. */
-function emptyScores({ outputs }: Pick<Weights, "outputs">): ClauseScores {
+export function emptyScores(outputs: number): { -readonly [Key in keyof ClauseScores]: ClauseScores[Key] } {
+  const room = roomForOutputs(outputs);
   return {
-    presence: new Float64Array(outputs),
+    presence: new Float64Array(room),
     polarity: new Float64Array(outputs - 1),
     shared: 0,
-    stars: new Float64Array(outputs),
+    stars: new Float64Array(room),
   };
 }
 
 /** Scores a clause into `scores`, whose old contents are lost. */
-export function scoreClause(
-  weights: Weights,
-  clause: ClauseFeatures,
-  scores: ClauseScores = emptyScores(weights),
+export function scoreClause<List>(
+  { outputs, scales, presenceCues, polarityCues, addRows, addMeaning }: Weights<List>,
+  { keys, stars: starKeys, around, vectors, cues }: ClauseFeatures<List>,
+  scores: ClauseScores = emptyScores(outputs),
 ): ClauseScores {
-  const { outputs, scales, hidden, output, presenceCues, polarityCues } = weights;
   const { presence: sums, polarity, stars } = scores;
-  sums.fill(0);
-  stars.fill(0);
-  addRows(weights, clause.around, sums);
+  // So few numbers are written faster one by one than by the function for arrays of any kind.
+  for (let index = 0; index < sums.length; index++) sums[index] = 0;
+  for (let index = 0; index < stars.length; index++) stars[index] = 0;
+  addRows(around, sums);
   for (let index = 0; index < outputs; index++) sums[index] = (sums[index] as number) * AROUND_WEIGHT;
-  addRows(weights, clause.keys, sums);
-  addRows(weights, clause.stars, stars);
+  addRows(keys, sums);
+  addRows(starKeys, stars);
   for (let index = 0; index < outputs; index++) {
     const scale = scales[index] as number;
     stars[index] = (stars[index] as number) * scale;
     sums[index] = (sums[index] as number) * scale + (stars[index] as number);
   }
-  const units = weights.unitsOf(clause.vectors);
-  for (let unit = 0; unit < hidden; unit++) {
-    const value = units[unit] as number;
-    if (value <= 0) continue;
-    for (let index = 0, base = unit * outputs; index < outputs; index++) {
-      sums[index] = (sums[index] as number) + value * (output[base + index] as number);
-    }
-  }
+  addMeaning(vectors, sums);
   const shared = sums[outputs - 1] as number;
   scores.shared = shared;
-  polarity.fill(shared);
-  for (const [aspect, cues] of clause.cues) {
-    for (let at = 0; at < cues.length; at++) {
-      const cue = cues[at] as number;
-      sums[aspect] = (sums[aspect] as number) + (presenceCues[cue] as number);
-      polarity[aspect] = (polarity[aspect] as number) + (polarityCues[cue] as number);
-    }
+  for (let aspect = 0; aspect < polarity.length; aspect++) polarity[aspect] = shared;
+  for (let at = 0; at < cues.length; at++) {
+    const [aspect, cue] = [aspectOf(cues[at] as number), cueOf(cues[at] as number)];
+    sums[aspect] = (sums[aspect] as number) + (presenceCues[cue] as number);
+    polarity[aspect] = (polarity[aspect] as number) + (polarityCues[cue] as number);
   }
   return scores;
-}
-
-function addRows({ outputs, rows, rowOf }: Weights, keys: readonly number[], sums: Float64Array): void {
-  for (let at = 0; at < keys.length; at++) {
-    const row = rowOf(keys[at] as number);
-    if (row < 0) continue;
-    for (let index = 0, base = row * outputs; index < outputs; index++) {
-      sums[index] = (sums[index] as number) + (rows[base + index] as number);
-    }
-  }
-}
-
-/** The factor for a sum of so many word vectors: a long clause's is as long as a short one's. */
-export function meaningFactor({ scale }: WordVectors, words: number): number {
-  return words === 0 ? 0 : (MEANING_SCALE * scale) / Math.sqrt(words);
-}
-
-/**
- * Returns a function that computes the hidden units for word vectors. What each word adds is computed once, and kept
- * in one table in the order in which the words are met.
- */
-function hiddenLayer(input: Float64Array, bias: Float64Array, vectors: WordVectors): Weights["unitsOf"] {
-  const { dimensions, table } = vectors;
-  const hidden = bias.length;
-  const units = new Float64Array(hidden);
-  /** By row of the word vectors: where the word's share begins, -1 where it is not computed yet. */
-  const places = new Int32Array(table.length / dimensions).fill(-1);
-  let shares = new Float64Array(256 * hidden);
-  let end = 0;
-
-  function addShare(row: number): number {
-    if (end + hidden > shares.length) {
-      const longer = new Float64Array(shares.length * 2);
-      longer.set(shares);
-      shares = longer;
-    }
-    for (let unit = 0; unit < hidden; unit++) {
-      let sum = 0;
-      for (let at = 0; at < dimensions; at++) {
-        sum += (input[unit * dimensions + at] as number) * (table[row * dimensions + at] as number);
-      }
-      shares[end + unit] = sum;
-    }
-    places[row] = end;
-    end += hidden;
-    return end - hidden;
-  }
-
-  function placeOf(row: number): number {
-    const known = places[row] as number;
-    return known < 0 ? addShare(row) : known;
-  }
-
-  return (rows) => {
-    units.fill(0);
-    let at = 0;
-    // Two words at a time, since each sum is then read and written half as often. The order of the additions stays.
-    for (; at + 1 < rows.length; at += 2) {
-      const [place, next] = [placeOf(rows[at] as number), placeOf(rows[at + 1] as number)];
-      for (let unit = 0; unit < hidden; unit++) {
-        units[unit] = (units[unit] as number) + (shares[place + unit] as number) + (shares[next + unit] as number);
-      }
-    }
-    if (at < rows.length) {
-      const place = placeOf(rows[at] as number);
-      for (let unit = 0; unit < hidden; unit++)
-        units[unit] = (units[unit] as number) + (shares[place + unit] as number);
-    }
-    const factor = meaningFactor(vectors, rows.length);
-    for (let unit = 0; unit < hidden; unit++) {
-      units[unit] = (units[unit] as number) * factor + (bias[unit] as number);
-    }
-    return units;
-  };
 }
 
 export interface TrainedModel {
@@ -239,7 +174,7 @@ export interface TrainedModel {
   readonly thresholds: Thresholds;
   readonly weights: Weights;
   readonly vectors: WordVectors;
-  /** Numbers features by the rows of their weights. */
+  /** Numbers features by the places of their weights. */
   readonly features: FeatureSpace;
 }
 
@@ -270,23 +205,26 @@ export function parseModel(json: string, vectorsJson: string): TrainedModel {
       throw new Error(`The model ${rest.taxonomy} was trained with another verdict; run npm run train again`);
     }
   }
+  const { placeOf, placeOfCopy, dropCopies, addRows } = featureRows(
+    featureHashes(inflated(keys)),
+    new Int8Array(inflated(weights.values).buffer),
+    outputs,
+  );
+  const [input, output] = [numbersOf(hidden.input), numbersOf(hidden.output)];
   const unpacked = {
     outputs,
-    rowOf: (feature: number) => feature,
-    rows: new Int8Array(inflated(weights.values).buffer),
+    addRows,
     scales: Float64Array.from(weights.scales),
     presenceCues: Float64Array.from(cues.presence),
     polarityCues: Float64Array.from(cues.polarity),
-    hidden: hidden.size,
-    unitsOf: hiddenLayer(numbersOf(hidden.input), Float64Array.from(hidden.bias), vectors),
-    output: numbersOf(hidden.output),
+    addMeaning: hiddenLayer({ input, bias: Float64Array.from(hidden.bias), output, outputs }, vectors),
   };
   const { version, aspects, calibration, thresholds } = rest;
   const verdict = {
     praise: Float64Array.from(rest.verdict.praise),
     blame: Float64Array.from(rest.verdict.blame),
   };
-  const features = featureSpace(vectors.wordOf, rowFinder(keysOf(inflated(keys))));
+  const features = featureSpace(vectors.wordOf, placeOf, placeOfCopy, dropCopies);
   return { version, aspects, verdict, calibration, thresholds, weights: unpacked, vectors, features };
 }
 
@@ -295,8 +233,8 @@ function inflated(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(inflateRawSync(Buffer.from(base64, "base64")));
 }
 
-/** The keys of their planes: of each what it is more than the one before. */
-function keysOf(planes: Uint8Array): Int32Array {
+/** The features' hashes of their planes: of each what it is more than the one before. */
+function featureHashes(planes: Uint8Array): Int32Array {
   const keys = new Int32Array(planes.length / 4);
   for (let at = 0, key = 0; at < keys.length; at++) {
     for (let plane = 0; plane < 4; plane++) key += (planes[plane * keys.length + at] as number) << (8 * plane);

@@ -3,7 +3,8 @@
  * of small integers, indexed by word hash.
  */
 import { z } from "zod";
-import { keysOf } from "../text/word-keys.ts";
+import { kindsOf } from "../text/word-keys.ts";
+import { stem } from "../text/word-stem.ts";
 import { type FeatureSpace, featureSpace, type KnownWord, mixed } from "./feature-space.ts";
 import { rowFinder } from "./row-finder.ts";
 
@@ -39,9 +40,7 @@ export function parseWordVectors(json: string): WordVectors {
   const groupOf = bytesOf(groups);
   const rowOf = rowFinder(new Int32Array(bytesOf(keys).buffer));
   const wordOf = (form: string): KnownWord => {
-    const [stem = form, ...kinds] = keysOf(form);
-    const kind = kinds.find((key) => key.startsWith("#") && key !== "#clock");
-    const hash = hashOf(kind ?? stem);
+    const hash = hashOf(kindsOf(form).kind ?? stem(form));
     const row = UNTOLD.has(form) ? -1 : rowOf(hashOf(form));
     return { hash, row, group: row < 0 ? hash : mixed(groupOf[row] as number, GROUP) };
   };

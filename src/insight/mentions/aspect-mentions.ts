@@ -1,7 +1,7 @@
 /** The aspects mentioned in a review, each with one polarity and its evidence. */
 import type { AspectMention } from "../../insights-document.ts";
 import { logistic, logOdds } from "../classifier/exact-math.ts";
-import type { ClauseFeatures, TrainedModel } from "../classifier/trained-model.ts";
+import { aspectOf, type Clause, type TrainedModel } from "../classifier/trained-model.ts";
 import { clauseFeatures, type ReadText } from "../reading/clause-features.ts";
 import { evidenceOf } from "../reading/evidence.ts";
 import { type AspectReading, readAspects } from "../reading/review-reading.ts";
@@ -57,7 +57,26 @@ function readings(read: ReadText, { model, aspects }: Taxonomy, isKnown: boolean
   const clauses = clauseFeatures(read, model.features, isKnown);
   if (clauses.length === 0) return [];
   const rating = read.rating ?? NO_STARS;
-  return readAspects(clauses, model.weights, { rating, aspects: isKnown ? undefined : aspects.length });
+  return readAspects(clauses, model.weights, {
+    rating,
+    aspects: isKnown ? undefined : aspects.length,
+    isAsked: (reading) => mayBeBelieved(reading, read.frame, rating),
+  });
+}
+
+/** Whether an aspect may be mentioned, whatever its probabilities: most need not be computed. */
+function mayBeBelieved(reading: AspectReading, frame: Frame, rating: number): boolean {
+  if (reading.isNeutral || reading.praiseByWords >= LEAST_PRAISE_BY_WORDS || isHeard(reading)) return true;
+  return rating < FEWEST_STARS_OF_GOOD && isUnpraised(frame, reading.praising);
+}
+
+/** Whether the words blame, and do not praise far more than that. */
+function isHeard({ blameOfClause, praiseByWords, blameByWords }: AspectReading): boolean {
+  return (
+    blameOfClause >= LEAST_BLAME_OF_CLAUSE &&
+    blameByWords >= LEAST_BLAME_BY_WORDS &&
+    PRAISE_BESIDE_BLAME * blameByWords >= praiseByWords
+  );
 }
 
 const UNSPOKEN = { praise: 0, blame: 0 };
@@ -91,28 +110,30 @@ export function aspectMentions(read: ReadText, taxonomy: Taxonomy): readonly Lik
   const all = readings(read, taxonomy, isKnown);
   for (let aspect = 0; aspect < all.length; aspect++) {
     const reading = all[aspect] as AspectReading;
-    if (isKnown && reading.clearest === undefined) continue; // hardly mentioned
+    if (isKnown && reading.clearest === undefined) continue; // hardly mentioned, or never believed
     const chances = isKnown ? weighed(reading, aspect, model) : calibrated(reading, model);
     const mention = believed(reading, chances, { read, rating, aspect, model });
     const id = taxonomy.aspects[aspect]?.id;
-    if (id !== undefined && mention !== undefined) mentions.push({ id, ...mention });
+    if (id === undefined || mention === undefined) continue;
+    const { sentiment, evidence, chance } = mention;
+    mentions.push({ id, sentiment, evidence, chance });
   }
   return countedMentions(mentions, taxonomy);
 }
 
 function believed(
-  { praising, blamingByWords, blameOfClause, praiseByWords, blameByWords, isNeutral }: AspectReading,
+  reading: AspectReading,
   { praise, blame }: Chances,
   { read, rating, aspect, model }: Question,
 ): Omit<LikelyMention, "id"> | undefined {
+  const { praising, blamingByWords, praiseByWords, isNeutral } = reading;
   const { thresholds } = model;
   const least = rating >= FEWEST_STARS_OF_GOOD ? thresholds.blame_in_good_reviews : thresholds.blame;
-  const shown = (clause: ClauseFeatures) => evidenceOf(read.frame, clause.from, clause.to);
+  const shown = (clause: Clause) => evidenceOf(read.frame, clause.from, clause.to);
   if (isNeutral && praise + blame >= thresholds.praise) {
     return { sentiment: "neutral", evidence: shown(praising), chance: praise + blame };
   }
-  const isHeard = blameByWords >= LEAST_BLAME_BY_WORDS && PRAISE_BESIDE_BLAME * blameByWords >= praiseByWords;
-  const isBlamed = blame >= praise && blame >= least && blameOfClause >= LEAST_BLAME_OF_CLAUSE && isHeard;
+  const isBlamed = blame >= praise && blame >= least && isHeard(reading);
   if (isBlamed && !isDenied(read.frame, blamingByWords))
     return { sentiment: "negative", evidence: shown(blamingByWords), chance: blame };
   if (rating < FEWEST_STARS_OF_GOOD && praise + blame >= thresholds.praise && isUnpraised(read.frame, praising)) {
@@ -120,7 +141,7 @@ function believed(
   }
   const isPraisedInBad = rating <= MOST_STARS_OF_BAD && praise > blame && praise >= thresholds.praise_in_bad_reviews;
   if ((praise < thresholds.praise && !isPraisedInBad) || praiseByWords < LEAST_PRAISE_BY_WORDS) return undefined;
-  const isBare = praising.to - praising.from <= FEW_WORDS && !praising.cues.has(aspect);
+  const isBare = praising.to - praising.from <= FEW_WORDS && !praising.cues.some((cue) => aspectOf(cue) === aspect);
   if (isBare && praise < LEAST_PRAISE_IN_FEW_WORDS) return undefined;
   if (rating <= MOST_STARS_OF_BAD && isMocking(read.frame, praising)) {
     return { sentiment: "negative", evidence: shown(praising), chance: praise };
@@ -129,7 +150,7 @@ function believed(
 }
 
 /** Whether a clause's only bad word is a strong one, denied right before it: "wasn't bad at all". */
-function isDenied({ tokens, valences, negators }: Frame, { from, to }: ClauseFeatures): boolean {
+function isDenied({ tokens, valences, negators }: Frame, { from, to }: Clause): boolean {
   let isFound = false;
   for (let at = from; at < to; at++) {
     if ((valences[at] ?? 0) < 0) return false;
@@ -141,7 +162,7 @@ function isDenied({ tokens, valences, negators }: Frame, { from, to }: ClauseFea
 }
 
 /** Whether all good words of a clause are denied: "the quality is not good". */
-function isUnpraised({ tokens, valences }: Frame, { from, to }: ClauseFeatures): boolean {
+function isUnpraised({ tokens, valences }: Frame, { from, to }: Clause): boolean {
   let isFound = false;
   for (let at = from; at < to; at++) {
     const inContext = valences[at] ?? 0;
@@ -152,7 +173,7 @@ function isUnpraised({ tokens, valences }: Frame, { from, to }: ClauseFeatures):
 }
 
 /** Whether a clause is sarcastic, by its wording or by a word in quotation marks. */
-function isMocking(frame: Frame, { from, to }: ClauseFeatures): boolean {
+function isMocking(frame: Frame, { from, to }: Clause): boolean {
   if (isIronic(frame, from, to)) return true;
   for (let at = from; at < to; at++) if (isQuoted(frame, at, at + 1)) return true;
   return false;

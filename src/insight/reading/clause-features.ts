@@ -4,143 +4,145 @@
  */
 
 import { type FeatureSpace, KIND, mixed, WORD, WORD_WIDTH } from "../classifier/feature-space.ts";
-import type { ClauseFeatures } from "../classifier/trained-model.ts";
+import { emptied, type NumberList } from "../classifier/number-list.ts";
+import { aspectCue, type ClauseFeatures } from "../classifier/trained-model.ts";
 import { type Frame, isNegated } from "../sentiment/polarity.ts";
 import { isWished } from "../sentiment/tone.ts";
-import { BREAK } from "../text/tokens.ts";
+import { type ClauseSpan, clauseSpans, NO_CUES, TONE } from "./clause-spans.ts";
 import type { Finding } from "./findings.ts";
 
-const STANCE_CUE = { positive: 0, negative: 1, open: 2, neutral: 3 } as const;
+const [POSITIVE_CUE, NEGATIVE_CUE, OPEN_CUE, NEUTRAL_CUE] = [0, 1, 2, 3];
 const [LONG_CUE, RIVAL_CUE] = [4, 5];
 const LONG = 3;
 /** Stands for any number of stars: a review that has some. */
 const ANY_STARS = 9;
 /** A clause of so many words or more is long. */
 const LONG_CLAUSE = 5;
-/** Whether a clause's words are rather those of praise or of blame. */
-const TONE = { none: 0, praise: 1, blame: 2, noClause: 3 } as const;
+/** The most features of a word (itself, with the next one, negated, its group), of a finding, and of a clause. */
+const [KEYS_OF_WORD, KEYS_OF_FINDING, KEYS_OF_CLAUSE] = [4, 3, 12];
+/** How many features depend on the stars. */
+const STARS = 4;
 
-/** A review to classify: its words, its pattern matches, and its stars if known. */
+/** A review to classify: its words, its pattern matches in the order of their places, and its stars if known. */
 export interface ReadText {
   readonly frame: Frame;
   readonly found: readonly Finding[];
   readonly rating?: number | undefined;
 }
 
+/** A text whose features are collected: with the rows of its words, and all its clauses. */
+interface Source extends ReadText {
+  readonly rows: Int32Array;
+  readonly space: FeatureSpace;
+  readonly clauses: readonly ClauseSpan[];
+  readonly withPatterns: boolean;
+}
+
 /**
- * Features for every clause of a text, in order. `withPatterns` is false for a taxonomy that the model was not trained
- * for.
+ * Features for every clause of a text, in order, valid until the next text's are collected: those are written in their
+ * place. `withPatterns` is false for a taxonomy that the model was not trained for.
  */
-export function clauseFeatures(
-  { frame, found, rating }: ReadText,
-  space: FeatureSpace,
-  withPatterns = true,
-): ClauseFeatures[] {
+export function clauseFeatures(read: ReadText, space: FeatureSpace, withPatterns = true): readonly ClauseFeatures[] {
+  const { frame, found, rating } = read;
+  const clauses = clauseSpans(frame);
+  const source: Source = { frame, found, rating, rows: space.wordsOf(frame.tokens), space, clauses, withPatterns };
+  const toneOfText = soundOf(clauses);
+  let first = 0;
+  for (let index = 0; index < clauses.length; index++) {
+    const clause = clauses[index] as ClauseSpan;
+    let last = first;
+    while (last < found.length && (found[last] as Finding).from < clause.to) last++;
+    const room = KEYS_OF_WORD * (clause.to - clause.from) + KEYS_OF_FINDING * (last - first) + KEYS_OF_CLAUSE;
+    emptied(clause.keys, room);
+    addWords(clause, source);
+    addKinds(clause, source);
+    addPlace(index, toneOfText, source);
+    for (; first < last; first++) addFinding(clause, found[first] as Finding, source);
+    addStars(clause, source);
+    addAround(index, source);
+  }
+  return clauses;
+}
+
+function push(list: NumberList, number: number): void {
+  list.numbers[list.end++] = number;
+}
+
+/** Adds the words, each with the next one and as negated, their groups of similar words, and their vectors. */
+function addWords({ from, to, keys, vectors }: ClauseSpan, { frame, rows, space }: Source): void {
   const { words } = frame.tokens;
-  const { featureOf } = space;
-  const rows = space.wordsOf(frame.tokens);
-  const spans = spansOf(frame);
-  const features: Growing[] = [];
-  let [negator, denied] = [0, frame.negators[0]];
-  for (const { from, to } of spans) {
-    const keys: number[] = [featureOf(ALWAYS)];
-    const vectors: number[] = [];
-    const groups: number[] = [];
-    let [praise, blame, denies] = [0, 0, false];
-    for (let at = from; at < to; at++) {
-      const row = (words[at] as number) * WORD_WIDTH;
-      keys.push(rows[row + WORD.own] as number);
-      groups.push(rows[row + WORD.group] as number);
-      if (at + 1 < to) {
-        const next = rows[(words[at + 1] as number) * WORD_WIDTH + WORD.hash] as number;
-        keys.push(featureOf(mixed(mixed(rows[row + WORD.hash] as number, KIND.pair), next)));
-      }
-      if (frame.negators.length > 0 && isNegated(frame, at)) keys.push(rows[row + WORD.negated] as number);
-      if (at === denied) {
-        denies = true;
-        denied = frame.negators[++negator];
-      }
-      const value = frame.valences[at] ?? 0;
-      if (value > 0) praise += value;
-      else blame -= value;
-      const vector = rows[row + WORD.vector] as number;
-      if (vector >= 0) vectors.push(vector);
+  const { featureOf, featureOfKind } = space;
+  const hasNegators = frame.negators.length > 0;
+  const { numbers } = keys;
+  const rowsOfVectors = emptied(vectors, to - from);
+  let [end, endOfVectors] = [0, 0];
+  numbers[end++] = featureOfKind(KIND.always, 0);
+  let row = (words[from] as number) * WORD_WIDTH;
+  for (let at = from; at < to; at++) {
+    numbers[end++] = rows[row + WORD.own] as number;
+    const next = at + 1 < to ? (words[at + 1] as number) * WORD_WIDTH : row;
+    if (at + 1 < to) {
+      const pair = mixed(mixed(rows[row + WORD.hash] as number, KIND.pair), rows[next + WORD.hash] as number);
+      numbers[end++] = featureOf(pair);
     }
-    addDistinct(groups, keys);
-    keys.push(
-      featureOf(mixed(KIND.praise, Math.min(4, Math.ceil(praise / 1.5)))),
-      featureOf(mixed(KIND.blame, Math.min(4, Math.ceil(blame / 1.5)))),
-      featureOf(mixed(KIND.length, Math.min(LONG_CLAUSE, to - from))),
-    );
-    if (isAsked(frame, to)) keys.push(featureOf(mixed(KIND.question, 0)));
-    const opening = (words[from] as number) * WORD_WIDTH;
-    keys.push(rows[opening + WORD.opening] as number);
-    const tone = praise > blame ? TONE.praise : blame > praise ? TONE.blame : TONE.none;
-    const stars =
-      rating === undefined
-        ? []
-        : [
-            featureOf(mixed(KIND.stars, rating)),
-            featureOf(mixed(KIND.stars, ANY_STARS)),
-            featureOf(mixed(KIND.toneWithStars, tone * 10 + rating)),
-            featureOf(mixed(mixed(KIND.openingWithStars, rating), rows[opening + WORD.hash] as number)),
-          ];
-    features.push({ from, to, keys, stars, around: [], vectors, cues: NO_CUES, denies, tone, praise, blame });
+    if (hasNegators && isNegated(frame, at)) numbers[end++] = rows[row + WORD.negated] as number;
+    const vector = rows[row + WORD.vector] as number;
+    if (vector >= 0) rowsOfVectors[endOfVectors++] = vector;
+    row = next;
   }
-  addPlaces(features, space);
-  for (let index = 0; index < features.length; index++) {
-    const { around } = features[index] as Growing;
-    const [before, after] = [spans[index - 1], spans[index + 1]];
-    for (let at = before?.from ?? 0; at < (before?.to ?? 0); at++)
-      around.push(rows[(words[at] as number) * WORD_WIDTH + WORD.before] as number);
-    for (let at = after?.from ?? 0; at < (after?.to ?? 0); at++)
-      around.push(rows[(words[at] as number) * WORD_WIDTH + WORD.after] as number);
-  }
-  let clause = 0;
-  for (const finding of found) {
-    while (clause + 1 < spans.length && finding.from >= (spans[clause] as Span).to) clause++;
-    while (finding.from < (spans[clause]?.from ?? 0)) clause--;
-    const feature = features[clause];
-    if (feature === undefined) continue;
-    addFinding(feature, { ...finding, stance: stanceOf(frame, finding) }, { space, withPatterns });
-  }
-  return features;
+  vectors.end = endOfVectors;
+  keys.end = end;
+  addGroups(keys, words.slice(from, to), rows);
 }
 
-const ALWAYS = mixed(KIND.always, 0);
-/** The cues of all clauses without any. */
-const NO_CUES: ReadonlyMap<number, number[]> = new Map();
 /** So few numbers are compared faster than they are put into a set. */
-const FEW = 16;
+const FEW = 32;
 
-/** Adds each number once, in the order in which they first occur. */
-function addDistinct(numbers: readonly number[], list: number[]): void {
-  if (numbers.length > FEW) {
-    for (const number of new Set(numbers)) list.push(number);
-    return;
+/** Adds the words' groups, each once. */
+function addGroups(keys: NumberList, words: readonly number[], rows: Int32Array): void {
+  const { numbers, end: first } = keys;
+  const known = words.length > FEW ? new Set<number>() : undefined;
+  let end = first;
+  for (let at = 0; at < words.length; at++) {
+    const group = rows[(words[at] as number) * WORD_WIDTH + WORD.group] as number;
+    if (known === undefined) {
+      let same = first;
+      while (same < end && numbers[same] !== group) same++;
+      if (same < end) continue;
+    } else if (known.has(group)) continue;
+    else known.add(group);
+    numbers[end++] = group;
   }
-  for (let at = 0; at < numbers.length; at++) {
-    const number = numbers[at] as number;
-    if (numbers.indexOf(number) === at) list.push(number);
-  }
+  keys.end = end;
 }
 
-/** Adds to each clause where it stands, how its neighbours sound, and how the whole text does. */
-function addPlaces(features: readonly Growing[], { featureOf }: FeatureSpace): void {
+/** Adds how the clause sounds, how long it is, whether it asks something, and with which word it opens. */
+function addKinds({ from, to, keys, praise, blame }: ClauseSpan, { frame, rows, space }: Source): void {
+  const { featureOfKind } = space;
+  push(keys, featureOfKind(KIND.praise, Math.min(4, Math.ceil(praise / 1.5))));
+  push(keys, featureOfKind(KIND.blame, Math.min(4, Math.ceil(blame / 1.5))));
+  push(keys, featureOfKind(KIND.length, Math.min(LONG_CLAUSE, to - from)));
+  if (isAsked(frame, to)) push(keys, featureOfKind(KIND.question, 0));
+  push(keys, rows[(frame.tokens.words[from] as number) * WORD_WIDTH + WORD.opening] as number);
+}
+
+/** How a text sounds: 0 if no word is one of praise or blame, otherwise 1 (blame) to 5 (praise). */
+function soundOf(clauses: readonly ClauseSpan[]): number {
   let [praise, blame] = [0, 0];
-  for (const feature of features) {
-    praise += feature.praise;
-    blame += feature.blame;
+  for (const clause of clauses) {
+    praise += clause.praise;
+    blame += clause.blame;
   }
-  const toneOfText = praise + blame === 0 ? 0 : 1 + Math.min(4, Math.floor((5 * praise) / (praise + blame)));
-  for (let index = 0; index < features.length; index++) {
-    (features[index] as Growing).keys.push(
-      featureOf(mixed(KIND.place, placeOf(index, features.length))),
-      featureOf(mixed(KIND.toneBefore, features[index - 1]?.tone ?? TONE.noClause)),
-      featureOf(mixed(KIND.toneAfter, features[index + 1]?.tone ?? TONE.noClause)),
-      featureOf(mixed(KIND.toneOfText, toneOfText)),
-    );
-  }
+  return praise + blame === 0 ? 0 : 1 + Math.min(4, Math.floor((5 * praise) / (praise + blame)));
+}
+
+/** Adds where a clause stands, how its neighbours sound, and how the whole text does. */
+function addPlace(index: number, toneOfText: number, { clauses, space: { featureOfKind } }: Source): void {
+  const { keys } = clauses[index] as ClauseSpan;
+  push(keys, featureOfKind(KIND.place, placeOf(index, clauses.length)));
+  push(keys, featureOfKind(KIND.toneBefore, clauses[index - 1]?.tone ?? TONE.noClause));
+  push(keys, featureOfKind(KIND.toneAfter, clauses[index + 1]?.tone ?? TONE.noClause));
+  push(keys, featureOfKind(KIND.toneOfText, toneOfText));
 }
 
 /** 0 for the only clause, 1 for the first of several, 2 for the last, 3 for one between. */
@@ -157,77 +159,70 @@ function stanceOf(frame: Frame, { stance, ownNegation, from }: Finding): Finding
   return isTurned || isWished(frame, from) ? "negative" : "positive";
 }
 
-/** A clause's features while they are collected, with how it sounds. */
-type Growing = Omit<ClauseFeatures, "keys" | "around" | "cues"> & {
-  readonly keys: number[];
-  readonly around: number[];
-  cues: ReadonlyMap<number, number[]>;
-  readonly tone: number;
-  readonly praise: number;
-  readonly blame: number;
-};
-
-function addFinding(
-  feature: Growing,
-  finding: Finding,
-  { space: { featureOf }, withPatterns }: { readonly space: FeatureSpace; readonly withPatterns: boolean },
-): void {
-  const stance = STANCE_CUE[finding.stance];
+function addFinding(clause: ClauseSpan, finding: Finding, { frame, space, withPatterns }: Source): void {
+  const { aspect, ofRival } = finding;
+  const stance = cueOfStance(stanceOf(frame, finding));
   const length = finding.to - finding.from;
-  const cues = cuesOf(feature, finding.aspect);
-  if (!cues.includes(stance)) cues.push(stance);
-  if (length >= LONG && !cues.includes(LONG_CUE)) cues.push(LONG_CUE);
-  if (finding.ofRival && !cues.includes(RIVAL_CUE)) cues.push(RIVAL_CUE);
-  if (finding.ofRival) feature.keys.push(featureOf(mixed(KIND.rival, 0)));
+  if (clause.cues === NO_CUES) clause.cues = [];
+  addCue(clause.cues, aspectCue(aspect, stance));
+  if (length >= LONG) addCue(clause.cues, aspectCue(aspect, LONG_CUE));
+  if (ofRival) {
+    addCue(clause.cues, aspectCue(aspect, RIVAL_CUE));
+    push(clause.keys, space.featureOfKind(KIND.rival, 0));
+  }
   if (!withPatterns) return;
-  const key = mixed(mixed(KIND.pattern, finding.aspect), stance);
-  feature.keys.push(featureOf(key), featureOf(mixed(key, 100 + Math.min(4, length))));
+  const key = mixed(mixed(KIND.pattern, aspect), stance);
+  push(clause.keys, space.featureOf(key));
+  push(clause.keys, space.featureOf(mixed(key, 100 + Math.min(4, length))));
 }
 
-function cuesOf(feature: Growing, aspect: number): number[] {
-  const known = feature.cues.get(aspect);
-  if (known !== undefined) return known;
-  const cues: number[] = [];
-  if (feature.cues === NO_CUES) feature.cues = new Map([[aspect, cues]]);
-  else (feature.cues as Map<number, number[]>).set(aspect, cues);
-  return cues;
+function cueOfStance(stance: Finding["stance"]): number {
+  if (stance === "positive") return POSITIVE_CUE;
+  if (stance === "negative") return NEGATIVE_CUE;
+  return stance === "open" ? OPEN_CUE : NEUTRAL_CUE;
 }
 
-interface Span {
-  readonly from: number;
-  to: number;
+function addCue(cues: number[], cue: number): void {
+  if (!cues.includes(cue)) cues.push(cue);
 }
 
-/**
- * Word spans of the clauses. A clause is also split at a pause, such as a comma, with praise on one side and blame on
- * the other.
- */
-function spansOf({ clauses: { clause }, tokens: { breaks }, valences }: Frame): Span[] {
-  const spans: Span[] = [];
-  let before = 0;
-  for (let at = 0; at < clause.length; at++) {
-    const span = spans.at(-1);
-    const turns = breaks[at] === BREAK.pause && before * valenceAhead(at) < 0;
-    if (span === undefined || clause[at] !== clause[at - 1] || turns) {
-      spans.push({ from: at, to: at + 1 });
-      before = 0;
-    } else span.to = at + 1;
-    before += valences[at] ?? 0;
-  }
-  return spans;
-
-  function valenceAhead(from: number): number {
-    let sum = 0;
-    for (let at = from; at < clause.length && clause[at] === clause[from]; at++) {
-      if (at > from && breaks[at] !== BREAK.none) break;
-      sum += valences[at] ?? 0;
-    }
-    return sum;
-  }
+/** Adds the stars alone, with the tone of the clause, and with the word with which it opens. */
+function addStars({ from, stars, tone }: ClauseSpan, { frame, rating, rows, space }: Source): void {
+  emptied(stars, STARS);
+  if (rating === undefined) return;
+  const { featureOf, featureOfKind } = space;
+  const opening = rows[(frame.tokens.words[from] as number) * WORD_WIDTH + WORD.hash] as number;
+  push(stars, featureOfKind(KIND.stars, rating));
+  push(stars, featureOfKind(KIND.stars, ANY_STARS));
+  push(stars, featureOfKind(KIND.toneWithStars, tone * 10 + rating));
+  push(stars, featureOf(mixed(mixed(KIND.openingWithStars, rating), opening)));
 }
+
+/** Adds the words of the clauses before and after. */
+function addAround(index: number, { frame, rows, clauses }: Source): void {
+  const { words } = frame.tokens;
+  const { around } = clauses[index] as ClauseSpan;
+  const [before, after] = [clauses[index - 1], clauses[index + 1]];
+  const numbers = emptied(around, lengthOf(before) + lengthOf(after));
+  let end = 0;
+  if (before !== undefined)
+    for (let at = before.from; at < before.to; at++)
+      numbers[end++] = rows[(words[at] as number) * WORD_WIDTH + WORD.before] as number;
+  if (after !== undefined)
+    for (let at = after.from; at < after.to; at++)
+      numbers[end++] = rows[(words[at] as number) * WORD_WIDTH + WORD.after] as number;
+  around.end = end;
+}
+
+function lengthOf(clause: ClauseSpan | undefined): number {
+  return clause === undefined ? 0 : clause.to - clause.from;
+}
+
+const QUESTION_MARK = 63;
 
 /** Whether the clause ends with a question mark. */
 function isAsked({ tokens: { text, ends } }: Frame, to: number): boolean {
-  const end = ends[to - 1] ?? 0;
-  return text.slice(end, end + 3).includes("?");
+  const end = ends[to - 1] as number;
+  for (let at = end; at < end + 3; at++) if (text.charCodeAt(at) === QUESTION_MARK) return true;
+  return false;
 }

@@ -2,6 +2,7 @@
 
 import { type Frame, isNegated } from "../sentiment/polarity.ts";
 import type { Match } from "../taxonomy/matcher.ts";
+import { sortFew } from "../taxonomy/sort-few.ts";
 import type { Stance, Taxonomy } from "../taxonomy/taxonomy.ts";
 
 /** A match of an aspect's pattern at the words `from` to `to` (exclusive). */
@@ -24,51 +25,65 @@ export interface Findings {
 /** Words with which a sentence returns from another company to this one. */
 const OWN = new Set("these we us here".split(" "));
 
+/** A match of a phrase that says nothing of one aspect, or of any. */
+interface Exception {
+  readonly match: Match;
+  readonly aspect: number | undefined;
+}
+
 /** Matches the taxonomy's patterns against a text. */
 export function findings(frame: Frame, taxonomy: Taxonomy): Findings {
   const matches = taxonomy.matcher.find(frame.tokens);
+  const { meanings } = taxonomy;
   const rivals: Match[] = [];
-  const exceptions: { match: Match; aspect: number | undefined }[] = [];
+  const exceptions: Exception[] = [];
   for (const match of matches) {
-    const meaning = taxonomy.meanings[match.pattern];
+    const meaning = meanings[match.pattern];
     if (meaning?.kind === "rival") rivals.push(match);
     if (meaning?.kind === "ignore") exceptions.push({ match, aspect: undefined });
     if (meaning?.kind === "except") exceptions.push({ match, aspect: meaning.index });
   }
-  const isExcepted = (match: Match, aspect: number | undefined) =>
-    exceptions.some(
-      (exception) =>
-        (exception.aspect === undefined || exception.aspect === aspect) &&
-        exception.match.from <= match.from &&
-        match.to <= exception.match.to,
-    );
-  const rivalWords = rivals.length > 0 ? rivalPlaces(frame, rivals) : undefined;
+  const rivalWords = rivals.length === 0 ? undefined : rivalPlaces(frame, rivals);
   const aspects: Finding[] = [];
-  const problems = new Set<number>();
-  const topics = new Set<number>();
+  const problems: number[] = [];
+  const topics: number[] = [];
   for (const match of matches) {
-    const meaning = taxonomy.meanings[match.pattern];
+    const meaning = meanings[match.pattern];
     if (meaning === undefined || !("index" in meaning) || meaning.kind === "except") continue;
-    if (isExcepted(match, meaning.kind === "aspect" ? meaning.index : undefined)) continue;
-    const ofRival = rivalWords?.has(match.from) ?? false;
+    if (isExcepted(match, meaning.kind === "aspect" ? meaning.index : undefined, exceptions)) continue;
+    const { from, to } = match;
+    const ofRival = rivalWords?.has(from) ?? false;
     if (meaning.kind === "aspect") {
       const { index: aspect, stance, ownNegation } = meaning;
-      aspects.push({ aspect, stance, ownNegation, from: match.from, to: match.to, ofRival });
-    } else if (meaning.kind === "topic") topics.add(meaning.index);
-    else if (!ofRival && !isNegated(frame, match.from)) problems.add(meaning.index);
+      aspects.push({ aspect, stance, ownNegation, from, to, ofRival });
+    } else if (meaning.kind === "topic") topics.push(meaning.index);
+    else if (!ofRival && !isNegated(frame, from)) problems.push(meaning.index);
   }
   return {
-    aspects: longest(aspects),
-    problems: taxonomy.problems.filter((_, index) => problems.has(index)).map(({ id }) => id),
-    topics: taxonomy.topics.filter((_, index) => topics.has(index)).map(({ id }) => id),
+    aspects: aspects.length < 2 ? aspects : longest(aspects),
+    problems: idsOf(problems, taxonomy.problems),
+    topics: idsOf(topics, taxonomy.topics),
   };
 }
 
+function isExcepted({ from, to }: Match, aspect: number | undefined, exceptions: readonly Exception[]): boolean {
+  for (const { match, aspect: ofAspect } of exceptions) {
+    if ((ofAspect === undefined || ofAspect === aspect) && match.from <= from && to <= match.to) return true;
+  }
+  return false;
+}
+
+/** The ids of the entries with these indexes, each once, in the order of the entries. */
+function idsOf(indexes: readonly number[], entries: readonly { readonly id: string }[]): string[] {
+  if (indexes.length === 0) return [];
+  return entries.filter((_, index) => indexes.includes(index)).map(({ id }) => id);
+}
+
 /** Drops matches inside a longer match for the same aspect. */
-function longest(found: readonly Finding[]): Finding[] {
-  const sorted = found.toSorted((a, b) => a.aspect - b.aspect || a.from - b.from || b.to - a.to);
+function longest(found: Finding[]): Finding[] {
+  sortFew(found, (a, b) => a.aspect - b.aspect || a.from - b.from || b.to - a.to);
   const kept: Finding[] = [];
-  for (const finding of sorted) {
+  for (const finding of found) {
     const last = kept.at(-1);
     if (last !== undefined && last.aspect === finding.aspect && finding.to <= last.to) {
       const same = last.from === finding.from && last.to === finding.to;
@@ -77,7 +92,7 @@ function longest(found: readonly Finding[]): Finding[] {
     }
     kept.push(finding);
   }
-  return kept.toSorted((a, b) => a.from - b.from || a.aspect - b.aspect);
+  return sortFew(kept, (a, b) => a.from - b.from || a.aspect - b.aspect);
 }
 
 /**

@@ -1,9 +1,13 @@
 /** Combines a review's clauses: the probability that each aspect is praised or blamed, and the clauses that show it. */
 import { logistic } from "../classifier/exact-math.ts";
 import {
+  aspectOf,
+  type Clause,
   type ClauseFeatures,
   type ClauseScores,
   CUES,
+  cueOf,
+  emptyScores,
   scoreClause,
   type Weights,
 } from "../classifier/trained-model.ts";
@@ -14,9 +18,9 @@ export interface AspectReading {
   /** 0 (praise) to 1 (blame), from the clauses' weighted mean polarity, before calibration. */
   readonly blameShare: number;
   /** The clauses with the strongest praise and the strongest blame, and the probability that each alone shows it. */
-  readonly praising: ClauseFeatures;
+  readonly praising: Clause;
   readonly praiseOfClause: number;
-  readonly blaming: ClauseFeatures;
+  readonly blaming: Clause;
   readonly blameOfClause: number;
   /** The same for a reader who does not know the stars; 0 for an aspect that is hardly mentioned. */
   readonly praiseByWords: number;
@@ -24,14 +28,19 @@ export interface AspectReading {
   readonly chanceByWords: number;
   /** Log odds of praise. */
   readonly polarityByWords: number;
-  /** The clause that shows the blame best. */
-  readonly blamingByWords: ClauseFeatures;
+  /** The clause that shows the blame best, of an aspect that is asked about. */
+  readonly blamingByWords: Clause;
   /** Whether patterns match a neutral judgement of the aspect, and neither praise nor blame. */
   readonly isNeutral: boolean;
-  /** The clause that is most probably about the aspect; undefined for an aspect that is hardly mentioned. */
+  /** The clause that is most probably about the aspect; undefined for one that is hardly mentioned or not asked about. */
   readonly clearest: ClearestClause | undefined;
   readonly text: TextReading;
 }
+
+type Unfinished = Omit<AspectReading, "clearest" | "blamingByWords"> & {
+  clearest: ClearestClause | undefined;
+  blamingByWords: Clause;
+};
 
 /** What the whole review sounds like. */
 interface TextReading {
@@ -44,7 +53,7 @@ interface TextReading {
 }
 
 interface ClearestClause {
-  readonly clause: ClauseFeatures;
+  readonly clause: Clause;
   /** Log odds that it is about this aspect, and about the most probable other one. */
   readonly presence: number;
   readonly presenceOfOther: number;
@@ -78,7 +87,7 @@ const [FOUND, NOT_FOUND] = [2.5, -30];
 
 /** A clause's scores, and what they say as probabilities. */
 interface ScoredClause extends ClauseScores {
-  /** Of each aspect; `UNASKED` until it is asked for. */
+  /** Of each aspect; `UNASKED` for one that the clause does not mention, until it is asked for. */
   readonly chances: Float64Array;
   /** The most probable aspect, its log odds, and those of the second. */
   first: number;
@@ -87,6 +96,8 @@ interface ScoredClause extends ClauseScores {
   /** Of blame, with and without the stars, for every aspect without cues of its own. */
   blame: number;
   blameByWords: number;
+  /** Of the aspect that is being read, without the stars. */
+  blameOfAspect: number;
 }
 
 /**
@@ -105,21 +116,33 @@ const MOST_CLAUSES_KEPT = 1_000;
 /**
  * Readings for all aspects, by aspect number. `clauses` must not be empty. If the model was not trained for the
  * taxonomy, `aspects` is the taxonomy's number of aspects: the patterns then decide which aspects are mentioned, and
- * the model only whether they are praised.
+ * the model only whether they are praised. `isAsked` tells by what is known of an aspect whether its clearest clause
+ * matters.
  */
-export function readAspects(
-  clauses: readonly ClauseFeatures[],
-  weights: Weights,
-  { rating, aspects }: { readonly rating: number; readonly aspects?: number | undefined },
+export function readAspects<List>(
+  clauses: readonly ClauseFeatures<List>[],
+  weights: Weights<List>,
+  {
+    rating,
+    aspects,
+    isAsked = () => true,
+  }: {
+    readonly rating: number;
+    readonly aspects?: number | undefined;
+    readonly isAsked?: (reading: AspectReading) => boolean;
+  },
 ): AspectReading[] {
   const count = clauses.length;
   const end = aspects ?? weights.outputs - 1;
   const scores = roomFor(count, weights.outputs, end);
   for (let at = 0; at < count; at++) {
-    const [clause, score] = [clauses[at] as ClauseFeatures, scores[at] as ScoredClause];
+    const [clause, score] = [clauses[at] as ClauseFeatures<List>, scores[at] as ScoredClause];
     if (aspects === undefined) scoreClause(weights, clause, score);
     else scoreByPatterns(weights, clause, score);
-    score.chances.fill(UNASKED);
+    for (let aspect = 0; aspect < end; aspect++) {
+      const presence = score.presence[aspect] as number;
+      score.chances[aspect] = presence < UNSPOKEN ? UNASKED : logistic(presence);
+    }
     rank(score, end);
     score.blame = logistic(-score.shared);
     score.blameByWords = logistic(-(score.shared - (score.stars[weights.outputs - 1] as number)));
@@ -137,7 +160,7 @@ export function readAspects(
     for (let at = 0; at < count; at++) {
       const score = scores[at] as ScoredClause;
       if ((score.presence[aspect] as number) < UNSPOKEN) continue;
-      const chance = chanceOf(score, aspect);
+      const chance = score.chances[aspect] as number;
       const own = score.polarity[aspect] as number;
       const blame = own === score.shared ? score.blame : logistic(-own);
       none *= 1 - chance;
@@ -148,30 +171,36 @@ export function readAspects(
     }
     const blameShare = polarity === 0 ? 0.5 : logistic(-polarity / sum);
     const isSpoken = 1 - none >= HARDLY_SPOKEN;
-    const byWords = isSpoken ? readByWords(aspect) : { ...UNHEARD, blaming };
-    return {
+    const byWords = isSpoken ? readByWords(aspect) : UNHEARD;
+    const reading: Unfinished = {
       chance: 1 - none,
       blameShare,
-      praising: clauses[praising] as ClauseFeatures,
+      praising: clauses[praising] as Clause,
       praiseOfClause: mostPraise,
-      blaming: clauses[blaming] as ClauseFeatures,
+      blaming: clauses[blaming] as Clause,
       blameOfClause: mostBlame,
       praiseByWords: byWords.praise,
       blameByWords: byWords.blame,
       chanceByWords: byWords.chance,
       polarityByWords: byWords.polarity,
-      blamingByWords: clauses[byWords.blaming] as ClauseFeatures,
+      blamingByWords: clauses[blaming] as Clause,
       isNeutral: isNeutral(clauses, aspect),
-      clearest: isSpoken ? clearest(aspect, praising, blaming) : undefined,
+      clearest: undefined,
       text,
     };
+    if (isSpoken && isAsked(reading)) {
+      reading.blamingByWords = clauses[blamingByWords(aspect)] as Clause;
+      reading.clearest = clearest(aspect, praising, blaming);
+    }
+    return reading;
   }
 
-  /** The most praise and the most blame that a clause has without its stars, and the index of the blaming clause. */
-  function readByWords(aspect: number): typeof UNHEARD & { readonly blaming: number } {
-    let [praise, mostBlame, best, blaming, none, sum, polarity] = [0, 0, -1, 0, 1, 1e-12, 0];
+  /** The most praise and the most blame that a clause has without its stars. Notes the blame in each clause. */
+  function readByWords(aspect: number): typeof UNHEARD {
+    let [praise, mostBlame, none, sum, polarity] = [0, 0, 1, 1e-12, 0];
     for (let at = 0; at < count; at++) {
       const score = scores[at] as ScoredClause;
+      score.blameOfAspect = 0;
       const ofStars = aspects === undefined ? (score.stars[aspect] as number) : 0;
       const spoken = (score.presence[aspect] as number) - ofStars;
       if (spoken < UNSPOKEN) continue;
@@ -185,11 +214,21 @@ export function readAspects(
       praise = Math.max(praise, chance * (1 - share));
       const blame = chance * share;
       mostBlame = Math.max(mostBlame, blame);
+      score.blameOfAspect = blame;
+    }
+    return { praise, blame: mostBlame, chance: 1 - none, polarity: polarity / sum };
+  }
+
+  /** The index of the clause that shows the blame best, after `readByWords` of the same aspect. */
+  function blamingByWords(aspect: number): number {
+    let [best, blaming] = [-1, 0];
+    for (let at = 0; at < count; at++) {
+      const blame = (scores[at] as ScoredClause).blameOfAspect;
       if (blame < NO_EVIDENCE || blame * DENYING * LAST <= best) continue;
       const shown = blame * evidenceIn(at, aspect);
       if (shown > best) [best, blaming] = [shown, at];
     }
-    return { praise, blame: mostBlame, chance: 1 - none, polarity: polarity / sum, blaming };
+    return blaming;
   }
 
   /** How well a clause shows what is said of an aspect: worse if it is rather about another one. */
@@ -197,7 +236,7 @@ export function readAspects(
     const score = scores[at] as ScoredClause;
     const isOfThis = logistic((score.presence[aspect] as number) - mostOfOthers(score, aspect));
     const place = 1 + ((LAST - 1) * at) / count;
-    return Math.sqrt(isOfThis) * place * ((clauses[at] as ClauseFeatures).denies ? DENYING : 1);
+    return Math.sqrt(isOfThis) * place * ((clauses[at] as Clause).denies ? DENYING : 1);
   }
 
   function clearest(aspect: number, praising: number, blaming: number): ClearestClause {
@@ -212,7 +251,7 @@ export function readAspects(
     let others = 0;
     for (let other = 0; other < end; other++) if (other !== aspect) others += chanceOf(score, other);
     return {
-      clause: clauses[at] as ClauseFeatures,
+      clause: clauses[at] as Clause,
       presence: score.presence[aspect] as number,
       presenceOfOther: mostOfOthers(score, aspect),
       presenceElsewhere,
@@ -224,7 +263,7 @@ export function readAspects(
   }
 }
 
-/** The probability that a clause is about an aspect. */
+/** The probability that a clause is about an aspect, even one that it is taken not to mention. */
 function chanceOf({ chances, presence }: ScoredClause, aspect: number): number {
   if (chances[aspect] === UNASKED) chances[aspect] = logistic(presence[aspect] as number);
   return chances[aspect] as number;
@@ -250,10 +289,11 @@ function roomFor(clauses: number, outputs: number, aspects: number): readonly Sc
   if (room.outputs !== outputs || room.aspects !== aspects || room.clauses.length > MOST_CLAUSES_KEPT)
     room = { outputs, aspects, clauses: [] };
   while (room.clauses.length < clauses) {
+    const scores = emptyScores(outputs);
     room.clauses.push({
-      presence: new Float64Array(Math.max(outputs, aspects)),
+      presence: new Float64Array(Math.max(scores.presence.length, aspects)),
       polarity: new Float64Array(aspects),
-      stars: new Float64Array(outputs),
+      stars: scores.stars,
       chances: new Float64Array(aspects),
       first: 0,
       most: 0,
@@ -261,20 +301,22 @@ function roomFor(clauses: number, outputs: number, aspects: number): readonly Sc
       shared: 0,
       blame: 0,
       blameByWords: 0,
+      blameOfAspect: 0,
     });
   }
   return room.clauses;
 }
 
 /** Scores a clause for a taxonomy that the model was not trained for. */
-function scoreByPatterns(weights: Weights, clause: ClauseFeatures, scores: ScoredClause): void {
-  const { shared, stars } = scoreClause(weights, { ...clause, cues: new Map() });
+function scoreByPatterns<List>(weights: Weights<List>, clause: ClauseFeatures<List>, scores: ScoredClause): void {
+  const { shared, stars } = scoreClause(weights, { ...clause, cues: [] }, emptyScores(weights.outputs));
   const { presence, polarity } = scores;
   presence.fill(NOT_FOUND);
   polarity.fill(shared);
-  for (const [aspect, cues] of clause.cues) {
-    if (cues.some((cue) => FINDING_CUES.has(cue))) presence[aspect] = FOUND;
-    for (const cue of cues) polarity[aspect] = (polarity[aspect] as number) + (weights.polarityCues[cue] as number);
+  for (const entry of clause.cues) {
+    const [aspect, cue] = [aspectOf(entry), cueOf(entry)];
+    if (FINDING_CUES.has(cue)) presence[aspect] = FOUND;
+    polarity[aspect] = (polarity[aspect] as number) + (weights.polarityCues[cue] as number);
   }
   scores.shared = shared;
   scores.stars.set(stars);
@@ -294,16 +336,15 @@ function textReading(scores: readonly ScoredClause[], clauses: number, rating: n
 
 const [POSITIVE, NEGATIVE, NEUTRAL] = (["positive", "negative", "neutral"] as const).map((cue) => CUES.indexOf(cue));
 
-function isNeutral(clauses: readonly ClauseFeatures[], aspect: number): boolean {
+function isNeutral(clauses: readonly Clause[], aspect: number): boolean {
   let found = false;
   for (const { cues } of clauses) {
-    if (cues.size === 0) continue;
-    for (const cue of cues.get(aspect) ?? NONE) {
+    for (let at = 0; at < cues.length; at++) {
+      if (aspectOf(cues[at] as number) !== aspect) continue;
+      const cue = cueOf(cues[at] as number);
       if (cue === POSITIVE || cue === NEGATIVE) return false;
       if (cue === NEUTRAL) found = true;
     }
   }
   return found;
 }
-
-const NONE: readonly number[] = [];

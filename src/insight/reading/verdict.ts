@@ -4,7 +4,7 @@
  * others, of the clearest clause and of the whole text.
  */
 import { logarithm, logistic, logOdds } from "../classifier/exact-math.ts";
-import { VERDICT_CUES } from "../classifier/trained-model.ts";
+import { aspectOf, cueOf, VERDICT_CUES } from "../classifier/trained-model.ts";
 import type { AspectReading } from "./review-reading.ts";
 
 const [GOOD, BAD, BEST, WORST] = [4, 2, 5, 1];
@@ -66,7 +66,7 @@ export function verdictCues(
   add(limited(text.polarity));
   add(limited(text.leastPolarity));
   add(limited(text.mostPolarity));
-  for (const cue of clearest.clause.cues.get(aspect) ?? []) cues[count + cue] = 1;
+  for (const cue of clearest.clause.cues) if (aspectOf(cue) === aspect) cues[count + cueOf(cue)] = 1;
   cues[VERDICT_CUES + aspect] = 1;
   return cues;
 }

@@ -1,6 +1,6 @@
 /** Word polarity in context: valence, reversed by negation and strengthened by intensifiers. */
 import { type Clauses, clausesOf } from "../text/clauses.ts";
-import { BREAK, type Tokens } from "../text/tokens.ts";
+import { BREAK, hasWordsAt, type Tokens } from "../text/tokens.ts";
 import { wordTable } from "../text/vocabulary.ts";
 import { valenceOf } from "./valence.ts";
 
@@ -22,79 +22,90 @@ const FAR_REACHING = new Set(["never", "nobody", "none", "neither", "nothing", "
 const CLOSE = new Set(["no", "without", "zero"]);
 const NEAR = 3;
 const FAR = 7;
+/** Words after "not" that widen its scope: "not once", "not even". */
+const FAR_AFTER_NOT = new Set(["once", "one", "even", "a"]);
+/** Reporting verbs: "nobody mentioned the fee" denies the mentioning, not the fee. */
+const TELLING = new Set(
+  "call called calls text texted phoned bothered mention mentioned tell told explain explained say said disclose disclosed warn warned know knew expect expected think".split(
+    " ",
+  ),
+);
 
-/** Idioms in which a negator does not negate, each given as the words that follow the negator. */
-const IDIOMS: readonly (readonly string[])[] = [
-  "only",
-  "just",
-  "say enough",
-  "speak highly",
-  "speak high",
-  "thank them",
-  "thank him",
-  "thank her",
-  "thank you",
-  "thank these",
-  "thank this",
-  "thank everyone",
-  "recommend them enough",
-  "recommend him enough",
-  "recommend her enough",
-  "recommend this",
-  "recommend enough",
-  "recommend these",
-  "recommend more",
-  "recommend highly",
-  "have been",
-  "be happier",
-  "be more",
-  "be better",
-  "ask for",
-  "beat",
-  "go wrong",
-  "wait to",
-  "hesitate",
-  "doubt",
-  "question",
-  "problem",
-  "imagine",
-  "believe how",
-  "help but",
-  "even",
-  "stress enough",
-  "praise",
-  "matter",
-  "sure",
-  "idea",
-  "fault them",
-  "get any better",
-  "get better",
-  "be any",
-  "be nicer",
-  "be kinder",
-  "be easier",
-  "be friendlier",
-  "get over how",
-  "gotten better",
-  "have asked",
-  "have done",
-  "have had",
-  "have gone",
-  "have wished",
-  "have made",
-  "have gotten",
-  "find a better",
-  "wonder",
-  "surprised",
-  "sooner",
-  "less than",
-  "later than",
-  "more than",
-  "long after",
-  "complain",
-  "complaints",
-  "trust them more",
-].map((words) => words.split(" "));
+/** Idioms in which a negator does not negate, each given as the words that follow the negator; by the first of these. */
+const IDIOMS = Map.groupBy(
+  [
+    "only",
+    "just",
+    "say enough",
+    "speak highly",
+    "speak high",
+    "thank them",
+    "thank him",
+    "thank her",
+    "thank you",
+    "thank these",
+    "thank this",
+    "thank everyone",
+    "recommend them enough",
+    "recommend him enough",
+    "recommend her enough",
+    "recommend this",
+    "recommend enough",
+    "recommend these",
+    "recommend more",
+    "recommend highly",
+    "have been",
+    "be happier",
+    "be more",
+    "be better",
+    "ask for",
+    "beat",
+    "go wrong",
+    "wait to",
+    "hesitate",
+    "doubt",
+    "question",
+    "problem",
+    "imagine",
+    "believe how",
+    "help but",
+    "even",
+    "stress enough",
+    "praise",
+    "matter",
+    "sure",
+    "idea",
+    "fault them",
+    "get any better",
+    "get better",
+    "be any",
+    "be nicer",
+    "be kinder",
+    "be easier",
+    "be friendlier",
+    "get over how",
+    "gotten better",
+    "have asked",
+    "have done",
+    "have had",
+    "have gone",
+    "have wished",
+    "have made",
+    "have gotten",
+    "find a better",
+    "wonder",
+    "surprised",
+    "sooner",
+    "less than",
+    "later than",
+    "more than",
+    "long after",
+    "complain",
+    "complaints",
+    "trust them more",
+  ].map((words) => words.split(" ")),
+  ([first]) => first,
+);
 const MODAL = new Set(["could", "can", "would"]);
 const MODAL_IDIOM = new Set([
   "have",
@@ -141,8 +152,27 @@ const INTENSIFIERS = new Map(
   }),
 );
 
-/** Of each word whether it is a negator, and its valence in millionths. */
-const tones = wordTable(2, (form) => [NEGATORS.has(form) ? 1 : 0, Math.round(valenceOf(form) * 1e6)]);
+/** What a word's row holds: bits that say what it does, and its valence in millionths. */
+const WORD = { does: 0, valence: 1 } as const;
+const WORD_WIDTH = 2;
+const DOES = { negate: 1, reachFar: 2, reachClose: 4, tell: 8 } as const;
+
+/** All words that do any of this: any other is looked up once. */
+const DOING = new Map([...NEGATORS, ...FAR_REACHING, ...CLOSE, ...TELLING].map((form) => [form, whatItDoes(form)]));
+
+const tones = wordTable(WORD_WIDTH, (rows, row, form) => {
+  rows[row + WORD.does] = DOING.get(form) ?? 0;
+  rows[row + WORD.valence] = Math.round(valenceOf(form) * 1e6);
+});
+
+function whatItDoes(form: string): number {
+  return (
+    (NEGATORS.has(form) ? DOES.negate : 0) |
+    (FAR_REACHING.has(form) ? DOES.reachFar : 0) |
+    (CLOSE.has(form) ? DOES.reachClose : 0) |
+    (TELLING.has(form) ? DOES.tell : 0)
+  );
+}
 
 /** Computes the frame of a tokenised text. */
 export function frameOf(tokens: Tokens): Frame {
@@ -152,11 +182,11 @@ export function frameOf(tokens: Tokens): Frame {
   const valences: number[] = [];
   const frame = { tokens, clauses: clausesOf(tokens), negators, valences };
   for (let index = 0; index < words.length; index++) {
-    if (tone[(words[index] as number) * 2] === 1 && !isIdiom(tokens, index)) negators.push(index);
-  }
-  for (let index = 0; index < words.length; index++) {
-    const value = (tone[(words[index] as number) * 2 + 1] as number) / 1e6;
-    valences.push(value === 0 ? 0 : inContext(frame, index, value));
+    const row = (words[index] as number) * WORD_WIDTH;
+    if (((tone[row] as number) & DOES.negate) !== 0 && !isIdiom(tokens, index)) negators.push(index);
+    // Only the negators before a word bear on its value, so that they need not all be known.
+    const value = tone[row + WORD.valence] as number;
+    valences.push(value === 0 ? 0 : inContext(frame, index, value / 1e6));
   }
   return frame;
 }
@@ -176,8 +206,8 @@ function isIdiom(tokens: Tokens, index: number): boolean {
   }
   const next = forms[index + 1];
   if (next === undefined || breaks[index + 1] !== BREAK.none) return false;
-  for (const idiom of IDIOMS) {
-    if (idiom[0] !== next || idiom.some((word, place) => forms[index + 1 + place] !== word)) continue;
+  for (const idiom of IDIOMS.get(next) ?? []) {
+    if (!hasWordsAt(forms, index + 1, idiom)) continue;
     if (MODAL_IDIOM.has(next) && !MODAL.has(forms[index - 1] ?? "")) continue;
     if (next === "have" && !isComparative(forms, index + 2)) continue;
     if (next === "be" && !isComparative(forms, index + 2)) continue;
@@ -216,11 +246,11 @@ export function isNegated({ tokens, clauses, negators }: Frame, place: number): 
     const distance = place - at - 1;
     if (distance > FAR) break;
     if (clauses.sentence[at] !== clauses.sentence[place]) break;
-    const negator = tokens.forms[at] ?? "";
+    const does = tones(tokens)[(tokens.words[at] as number) * WORD_WIDTH] as number;
     const isFar =
-      FAR_REACHING.has(negator) || (negator === "not" && /^(once|one|even|a)$/.test(tokens.forms[at + 1] ?? ""));
+      (does & DOES.reachFar) !== 0 || (tokens.forms[at] === "not" && FAR_AFTER_NOT.has(tokens.forms[at + 1] ?? ""));
     if (distance > (isFar ? FAR : NEAR) || clauses.clause[at] !== clauses.clause[place]) continue;
-    if (CLOSE.has(negator) && distance > 2) continue;
+    if ((does & DOES.reachClose) !== 0 && distance > 2) continue;
     if (isTold(tokens, at + 1, place)) continue;
     if (hasPause(tokens, at + 1, place)) continue;
     count++;
@@ -228,15 +258,10 @@ export function isNegated({ tokens, clauses, negators }: Frame, place: number): 
   return count % 2 === 1;
 }
 
-/** Reporting verbs: "nobody mentioned the fee" denies the mentioning, not the fee. */
-const TELLING = new Set(
-  "call called calls text texted phoned bothered mention mentioned tell told explain explained say said disclose disclosed warn warned know knew expect expected think".split(
-    " ",
-  ),
-);
-
-function isTold({ forms }: Tokens, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (TELLING.has(forms[at] ?? "")) return true;
+function isTold(tokens: Tokens, from: number, to: number): boolean {
+  const tone = tones(tokens);
+  for (let at = from; at < to; at++)
+    if (((tone[(tokens.words[at] as number) * WORD_WIDTH] as number) & DOES.tell) !== 0) return true;
   return false;
 }
 

@@ -2,8 +2,11 @@
 import { hasWordsAt } from "../text/tokens.ts";
 import type { Frame } from "./polarity.ts";
 
-const WISHES = new Set(["wish", "wished", "should", "supposed"]);
-const IF_ONLY = [
+const WISHES = [
+  "wish",
+  "wished",
+  "should",
+  "supposed",
   "if only",
   "would have been nice",
   "would be nice",
@@ -56,7 +59,7 @@ function byFirstWord(phrases: readonly string[]): ReadonlyMap<string, readonly (
   );
 }
 
-const IF_ONLY_BY_WORD = byFirstWord(IF_ONLY);
+const WISHES_BY_WORD = byFirstWord(WISHES);
 const SNEERS_BY_WORD = byFirstWord(SNEERS);
 
 /** Whether one of the phrases begins at the word `at`. */
@@ -67,8 +70,7 @@ function begins(phrases: ReadonlyMap<string, readonly (readonly string[])[]>, fo
 /** Whether the word at `place` is only wished for: "wish they had called", "should have told us". */
 export function isWished({ tokens: { forms }, clauses }: Frame, place: number): boolean {
   for (let at = place - 1; at >= 0 && at >= place - 6 && clauses.sentence[at] === clauses.sentence[place]; at--) {
-    if (WISHES.has(forms[at] ?? "")) return true;
-    if (begins(IF_ONLY_BY_WORD, forms, at)) return true;
+    if (begins(WISHES_BY_WORD, forms, at)) return true;
   }
   return false;
 }

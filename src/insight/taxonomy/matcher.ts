@@ -8,11 +8,13 @@
 
 import { BREAK, type Tokens } from "../text/tokens.ts";
 import { wordTable } from "../text/vocabulary.ts";
-import { keysOf } from "../text/word-keys.ts";
+import { fullVerbs, kindsOf } from "../text/word-keys.ts";
+import { stem } from "../text/word-stem.ts";
 import { addToPool, emptyPool, numberLists } from "./number-pool.ts";
 import { parsePattern } from "./pattern.ts";
 import { classReader, indexPatterns, LONGEST, type PatternIndex, rowsOf } from "./pattern-index.ts";
 import { isOneOf, STEP, stepCompiler } from "./pattern-steps.ts";
+import { sortFew } from "./sort-few.ts";
 
 /** A match: the pattern's index in the given list, and the words `from` to `to` (exclusive) that it covers. */
 export interface Match {
@@ -39,9 +41,6 @@ const NONE = -1;
 const WORD = { keys: 0, end: 1 } as const;
 const WORD_WIDTH = 2;
 
-/** What a set's row holds: the last sentence with a word of it, and where its words stand there. */
-const SET = { sentence: 0, places: 1 } as const;
-const SET_WIDTH = 2;
 /** Places are bits of a number. A later place in a longer sentence has the bit of an earlier one. */
 const BITS = 32;
 
@@ -56,26 +55,33 @@ export function compileMatcher(
   index: PatternIndex = indexPatterns(patterns, classes),
 ): Matcher {
   const numbers = new Map(index.words.map((key, number) => [key, number]));
+  /** The keys of exact forms, without their sign. */
+  const exact = new Map(
+    [...numbers].filter(([key]) => key.startsWith("=")).map(([key, number]) => [key.slice(1), number]),
+  );
   const steps = emptyPool();
   const addSteps = stepCompiler(steps, (key) => numbers.get(key) as number, classReader(classes));
+  /** The sets that patterns need, in the order in which they are first needed. */
+  const needs = [...new Set(index.patterns.map(([, , , , , need]) => need))].filter((need) => need !== NONE);
+  const numberOfNeed = new Map(needs.map((need, number) => [need, number]));
   /** By key: the patterns indexed by it, and the needed sets that hold it. */
   const [indexed, needed] = [index.words.map((): number[] => []), index.words.map((): number[] => [])];
   const table = new Int32Array(index.patterns.length * PATTERN_WIDTH);
   for (const [at, [number, row, set, fewest, most, need, nearest, farthest]] of index.patterns.entries()) {
     const window = farthest - nearest + 1 < BITS ? (1 << (farthest - nearest + 1)) - 1 : -1;
-    table.set([number, row, fewest, most, 0, need * SET_WIDTH, nearest, window], at * PATTERN_WIDTH);
+    table.set([number, row, fewest, most, 0, numberOfNeed.get(need) ?? NONE, nearest, window], at * PATTERN_WIDTH);
     for (const key of index.sets[set] as readonly number[]) (indexed[key] as number[]).push(at * PATTERN_WIDTH);
   }
-  for (const set of new Set(index.patterns.map(([, , , , , need]) => need)))
-    for (const key of index.sets[set] ?? []) (needed[key] as number[]).push(set * SET_WIDTH);
+  for (const [number, need] of needs.entries())
+    for (const key of index.sets[need] as readonly number[]) (needed[key] as number[]).push(number);
   const [patternsOf, setsOf] = [numberLists(indexed), numberLists(needed)];
-  const sets = new Int32Array(index.sets.length * SET_WIDTH);
+  /** By needed set: where in the current sentence its words stand. */
+  const places = new Int32Array(needs.length);
 
   const keys = emptyPool();
-  const rowsOfWords = wordTable(WORD_WIDTH, keysOfWord, () => {
+  const rowsOfWords = wordTable(WORD_WIDTH, addWord, () => {
     keys.end = 0;
   });
-  let sentences = 0;
   /** Words of all texts before this one, and for each pattern the last start that was tried, counted from the first text. */
   let passed = 0;
   const tried = new Float64Array(index.patterns.length).fill(NONE);
@@ -84,23 +90,23 @@ export function compileMatcher(
   let rows: Int32Array = new Int32Array();
   let breaks: readonly number[] = [];
   let start = 0;
-  /**
-   * The positions of `follow`, as one bit per number of words from the start, and those at which a sentence may open.
-   */
-  let ends = 0;
+  /** At which of the positions that `follow` returns a sentence may open. */
   let crossings = 0;
   return { find };
 
-  function keysOfWord(form: string): number[] {
-    const from = addToPool(
-      keys,
-      keysOf(form).flatMap((key) => numbers.get(key) ?? []),
-    );
-    return [from, keys.end];
+  function addWord(table: Int32Array, row: number, form: string): void {
+    table[row + WORD.keys] = keys.end;
+    addKey(numbers.get(stem(form)));
+    addKey(exact.get(form));
+    for (const verb of fullVerbs(form)) addKey(numbers.get(verb));
+    const { kind, isClock } = kindsOf(form);
+    if (kind !== undefined) addKey(numbers.get(kind));
+    if (isClock) addKey(numbers.get("#clock"));
+    table[row + WORD.end] = keys.end;
   }
 
-  function opens(at: number): boolean {
-    return breaks[at] === BREAK.sentence;
+  function addKey(number: number | undefined): void {
+    if (number !== undefined) addToPool(keys, [number]);
   }
 
   function find(tokens: Tokens): Match[] {
@@ -108,74 +114,80 @@ export function compileMatcher(
     rows = rowsOfWords(tokens);
     words = tokens.words;
     breaks = tokens.breaks;
-    for (let at = 0; at < words.length; at++) {
-      if (at === 0 || opens(at)) readSentence(at);
-      const row = (words[at] as number) * WORD_WIDTH;
-      const end = rows[row + WORD.end] as number;
-      for (let place = rows[row + WORD.keys] as number; place < end; place++)
-        tryAll(keys.numbers[place] as number, at, matches);
+    for (let from = 0, to = 0; from < words.length; from = to) {
+      to = from + 1;
+      while (to < words.length && breaks[to] !== BREAK.sentence) to++;
+      noteSets(from, to);
+      tryAll(from, to, matches);
     }
     passed += words.length;
     if (matches.length < 2) return matches;
-    matches.sort((a, b) => a.from - b.from || a.pattern - b.pattern || b.to - a.to);
+    sortFew(matches, byPlace);
     return matches.filter((match, index) => !isSamePlace(match, matches[index - 1]));
   }
 
-  /** Notes where in the sentence from `from` on the words of sets stand. */
-  function readSentence(from: number): void {
-    sentences++;
-    for (let at = from; at < words.length && (at === from || !opens(at)); at++) {
+  /** Notes where in a sentence, the words `from` to `to` (exclusive), the words of sets stand. */
+  function noteSets(from: number, to: number): void {
+    const { numbers: keysOfWords } = keys;
+    const { from: firsts, numbers: all } = setsOf;
+    places.fill(0);
+    for (let at = from; at < to; at++) {
       const row = (words[at] as number) * WORD_WIDTH;
-      const end = rows[row + WORD.end] as number;
-      for (let place = rows[row + WORD.keys] as number; place < end; place++)
-        noteSets(keys.numbers[place] as number, at);
+      const lastKey = rows[row + WORD.end] as number;
+      const bit = 1 << at;
+      for (let place = rows[row + WORD.keys] as number; place < lastKey; place++) {
+        const key = keysOfWords[place] as number;
+        const end = firsts[key + 1] as number;
+        for (let next = firsts[key] as number; next < end; next++) {
+          const set = all[next] as number;
+          places[set] = (places[set] as number) | bit;
+        }
+      }
     }
   }
 
-  function noteSets(key: number, at: number): void {
-    const [all, bit, sentence] = [setsOf.numbers, 1 << at, sentences];
-    const end = setsOf.from[key + 1] as number;
-    for (let place = setsOf.from[key] as number; place < end; place++) {
-      const set = all[place] as number;
-      const isKnown = sets[set + SET.sentence] === sentence;
-      sets[set + SET.sentence] = sentence;
-      sets[set + SET.places] = isKnown ? (sets[set + SET.places] as number) | bit : bit;
-    }
-  }
-
-  /** Tries the patterns indexed by a key of the word at `at`. */
-  function tryAll(key: number, at: number, matches: Match[]): void {
-    const end = patternsOf.from[key + 1] as number;
-    for (let place = patternsOf.from[key] as number; place < end; place++) {
-      const pattern = patternsOf.numbers[place] as number;
-      if (hasNeed(pattern, at)) tryAt(pattern, at, matches);
+  /** Tries the patterns indexed by a key of one of the words `from` to `to` (exclusive), a sentence. */
+  function tryAll(from: number, to: number, matches: Match[]): void {
+    const { from: firsts, numbers: all } = patternsOf;
+    for (let at = from; at < to; at++) {
+      const row = (words[at] as number) * WORD_WIDTH;
+      const lastKey = rows[row + WORD.end] as number;
+      for (let place = rows[row + WORD.keys] as number; place < lastKey; place++) {
+        const key = keys.numbers[place] as number;
+        const end = firsts[key + 1] as number;
+        for (let next = firsts[key] as number; next < end; next++) {
+          const pattern = all[next] as number;
+          if (hasNeed(pattern, at)) tryAt(pattern, at, matches);
+        }
+      }
     }
   }
 
   function hasNeed(pattern: number, at: number): boolean {
     const need = table[pattern + PATTERN.need] as number;
     if (need < 0) return true;
-    if (sets[need + SET.sentence] !== sentences) return false;
-    const places = sets[need + SET.places] as number;
+    const found = places[need] as number;
+    if (found === 0) return false;
     const shift = at + (table[pattern + PATTERN.nearest] as number);
-    return (((places >>> shift) | (places << -shift)) & (table[pattern + PATTERN.window] as number)) !== 0;
+    return (((found >>> shift) | (found << -shift)) & (table[pattern + PATTERN.window] as number)) !== 0;
   }
 
   function tryAt(pattern: number, at: number, matches: Match[]): void {
     const number = pattern / PATTERN_WIDTH;
     const last = at - (table[pattern + PATTERN.fewest] as number);
-    start = Math.max(0, at - (table[pattern + PATTERN.most] as number), (tried[number] as number) - passed + 1);
+    let first = Math.max(0, at - (table[pattern + PATTERN.most] as number));
+    first = Math.max(first, (tried[number] as number) - passed + 1);
     tried[number] = passed + last;
-    if (start > last) return;
+    if (first > last) return;
     const place = table[pattern + PATTERN.steps] || compile(pattern);
-    for (; start <= last; start++) {
-      follow(place, 1, 0);
-      if (ends !== 0)
-        matches.push({
-          pattern: table[pattern + PATTERN.number] as number,
-          from: start,
-          to: start + 31 - Math.clz32(ends),
-        });
+    for (start = first; start <= last; start++) {
+      const ends = follow(place, 1, 0);
+      if (ends === 0) continue;
+      matches.push({
+        pattern: table[pattern + PATTERN.number] as number,
+        from: start,
+        to: start + 31 - Math.clz32(ends),
+      });
     }
   }
 
@@ -192,68 +204,72 @@ export function compileMatcher(
     return isOneOf(keys.numbers, rows[row + WORD.keys] as number, rows[row + WORD.end] as number, steps.numbers, place);
   }
 
-  /** Follows the steps from `place` on. */
-  function follow(place: number, starts: number, crossing: number): void {
-    ends = starts;
-    crossings = crossing;
+  /**
+   * Follows the steps from `place` on. Positions are given and returned as one bit per number of words from the start;
+   * at those in `crossing`, a sentence may open.
+   */
+  function follow(place: number, starts: number, crossing: number): number {
     const { numbers } = steps;
+    let ends = starts;
+    crossings = crossing;
     for (let at = place; ends !== 0; ) {
       const kind = numbers[at];
-      if (kind === STEP.end) return;
-      if (kind === STEP.choice) {
-        followChoice(numbers[at + 1] as number);
-        at += 2;
-      } else if (kind === STEP.gap) {
-        followGap(numbers[at + 1] as number, numbers[at + 2] === 1);
-        at += 3;
-      } else {
-        ends = moved(at);
+      if (kind === STEP.words || kind === STEP.set) {
+        ends = moved(at, ends);
         crossings = 0;
         at += kind === STEP.set ? 3 : 2 + (numbers[at + 1] as number);
+      } else if (kind === STEP.end) return ends;
+      else if (kind === STEP.choice) {
+        ends = followChoice(numbers[at + 1] as number, ends);
+        at += 2;
+      } else {
+        ends = followGap(ends, numbers[at + 1] as number, numbers[at + 2] === 1);
+        at += 3;
       }
     }
+    return 0;
   }
 
-  function followGap(most: number, isCrossing: boolean): void {
-    let reached = ends;
-    if (isCrossing) crossings = ends;
+  function followGap(starts: number, most: number, isCrossing: boolean): number {
+    let [ends, reached] = [starts, starts];
+    if (isCrossing) crossings = starts;
     for (let count = 0; count < most && ends !== 0; count++) {
-      ends = moved(ANY);
+      ends = moved(ANY, ends);
       crossings = isCrossing ? ends : 0;
       reached |= ends;
     }
-    ends = reached;
     crossings = isCrossing ? reached : 0;
+    return reached;
   }
 
   /** Follows each row of the choice at `place`. */
-  function followChoice(place: number): void {
+  function followChoice(place: number, starts: number): number {
     const { numbers } = steps;
-    const [starts, crossing] = [ends, crossings];
+    const crossing = crossings;
     const isOptional = numbers[place] === 1;
     let reached = isOptional ? starts : 0;
     let crossed = isOptional ? crossing : 0;
     const firsts = numbers[place + 1] as number;
-    if (firsts === 0 || moved(firsts) !== 0) {
+    if (firsts === 0 || moved(firsts, starts) !== 0) {
       const end = place + 3 + (numbers[place + 2] as number);
       for (let row = place + 3; row < end; row++) {
-        follow(numbers[row] as number, starts, crossing);
-        reached |= ends;
+        reached |= follow(numbers[row] as number, starts, crossing);
         crossed |= crossings;
       }
     }
-    ends = reached;
     crossings = crossed;
+    return reached;
   }
 
   /** The positions one word after `ends`, for any word or one of the step at `place`. */
-  function moved(place: number): number {
+  function moved(place: number, ends: number): number {
     let moves = 0;
     for (let rest = ends; rest !== 0; rest &= rest - 1) {
       const offset = 31 - Math.clz32(rest & -rest);
-      if (start + offset >= words.length || offset >= LONGEST) break;
-      if (offset > 0 && opens(start + offset) && ((crossings >>> offset) & 1) === 0) continue;
-      if (place === ANY || isAt(start + offset, place)) moves |= 1 << (offset + 1);
+      const at = start + offset;
+      if (at >= words.length || offset >= LONGEST) break;
+      if (offset > 0 && breaks[at] === BREAK.sentence && ((crossings >>> offset) & 1) === 0) continue;
+      if (place === ANY || isAt(at, place)) moves |= 1 << (offset + 1);
     }
     return moves;
   }
@@ -261,6 +277,10 @@ export function compileMatcher(
 
 /** No step begins there. */
 const ANY = -1;
+
+function byPlace(a: Match, b: Match): number {
+  return a.from - b.from || a.pattern - b.pattern || b.to - a.to;
+}
 
 function isSamePlace(a: Match, b: Match | undefined): boolean {
   return b !== undefined && a.pattern === b.pattern && a.from === b.from;

@@ -21,26 +21,38 @@ const SUBJECTS = new Set(
   all what every each both some`.split(/\s+/),
 );
 
-/** Of each word whether it opens clauses at all. */
-const openers = wordTable(1, (form) => [CONTRAST.has(form) || SUBJECTS.has(form) ? 1 : 0]);
+/** How a word opens clauses, as bits. */
+const OPENS = { contrast: 1, contrastAfterPause: 2, subject: 4, and: 8, subjectAfterAnd: 16 } as const;
+
+/** All words that open clauses: any other is looked up once. */
+const OPENERS = new Map([...CONTRAST, ...SUBJECTS].map((form) => [form, howItOpens(form)]));
+
+const openers = wordTable(1, (rows, row, form) => {
+  rows[row] = OPENERS.get(form) ?? 0;
+});
+
+function howItOpens(form: string): number {
+  const contrast = CONTRAST_AFTER_PAUSE.has(form) ? OPENS.contrastAfterPause : OPENS.contrast;
+  const subject = form === "a" || form === "all" ? OPENS.subject : OPENS.subject | OPENS.subjectAfterAnd;
+  return (CONTRAST.has(form) ? contrast : 0) | (SUBJECTS.has(form) ? subject : 0) | (form === "and" ? OPENS.and : 0);
+}
 
 /** Splits a text into sentences and clauses. */
 export function clausesOf(tokens: Tokens): Clauses {
-  const { forms, words, breaks } = tokens;
-  const mayOpen = openers(tokens);
+  const { words, breaks } = tokens;
+  const opens = openers(tokens);
   const sentence: number[] = [];
   const clause: number[] = [];
   let sentences = -1;
   let clauses = -1;
-  for (let index = 0; index < forms.length; index++) {
+  for (let index = 0; index < words.length; index++) {
     if (breaks[index] === BREAK.sentence || index === 0) {
       sentences++;
       clauses++;
-    } else if (
-      mayOpen[words[index] as number] === 1 &&
-      opensClause(forms[index] as string, breaks[index] === BREAK.pause, forms[index + 1])
-    ) {
-      clauses++;
+    } else {
+      const how = opens[words[index] as number] as number;
+      const next = index + 1 < words.length ? (opens[words[index + 1] as number] as number) : 0;
+      if (how !== 0 && opensClause(how, next, breaks[index] === BREAK.pause)) clauses++;
     }
     sentence.push(sentences);
     clause.push(clauses);
@@ -53,8 +65,9 @@ export function isContrast(form: string): boolean {
   return CONTRAST.has(form);
 }
 
-function opensClause(form: string, afterPause: boolean, next: string | undefined): boolean {
-  if (CONTRAST.has(form)) return afterPause || !CONTRAST_AFTER_PAUSE.has(form);
-  if (form === "and") return next !== undefined && SUBJECTS.has(next) && next !== "a" && next !== "all";
-  return afterPause && SUBJECTS.has(form);
+function opensClause(how: number, next: number, afterPause: boolean): boolean {
+  if ((how & OPENS.contrast) !== 0) return true;
+  if ((how & OPENS.contrastAfterPause) !== 0) return afterPause;
+  if ((how & OPENS.and) !== 0) return (next & OPENS.subjectAfterAnd) !== 0;
+  return afterPause;
 }

@@ -31,7 +31,9 @@ export function nameMask({ business, people }: BusinessNames): (tokens: Tokens) 
   );
   for (const list of byFirst.values()) list.sort((a, b) => b.words.length - a.words.length);
   /** Of each word whether a name begins with it: hardly any word does. */
-  const beginsName = wordTable(1, (form) => [byFirst.has(form) ? 1 : 0]);
+  const beginsName = wordTable(1, (rows, row, form) => {
+    rows[row] = byFirst.has(form) ? 1 : 0;
+  });
   return (tokens) => {
     const begins = beginsName(tokens);
     let forms: string[] | undefined;

@@ -28,3 +28,13 @@ test("tokenise() tells sentences from abbreviations", () => {
     "came mrs they the",
   );
 });
+
+test("tokenise() tells any number of spellings apart, those met first and those met later", () => {
+  const letters = "abcdefghijklmnopqrstuvwxyz";
+  const wordOf = (number: number) =>
+    `${letters[number % 26]}${letters[Math.floor(number / 26) % 26]}${letters[Math.floor(number / 676)]}q${number % 7}`;
+  const words = Array.from({ length: 10_000 }, (_, number) => wordOf(number));
+  for (const text of [words.join(" "), words.toReversed().join(" "), words.join(" ").toUpperCase()]) {
+    assert.deepEqual(tokenise(text).forms, text.toLowerCase().split(" "));
+  }
+});

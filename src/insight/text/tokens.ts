@@ -4,7 +4,7 @@
  */
 
 import wordLists from "../../../taxonomies/words.json" with { type: "json" };
-import { ABSENT, CELL, emptySpellings, type ParsedWord, rowOfSpelling } from "./spellings.ts";
+import { ABSENT, CELL, emptySpellings, folded, type ParsedWord, plainSpelling, rowOfSpelling } from "./spellings.ts";
 import { type Vocabulary, vocabularyForText, wordNumber } from "./vocabulary.ts";
 
 /** The break before a word: none, a pause within the sentence, or a sentence boundary. */
@@ -68,6 +68,8 @@ const SMILES = new Set([
   "🤣",
 ]);
 
+const SPACE = 32;
+
 /** The spellings of the words in the current vocabulary. */
 let spellings = emptySpellings(vocabularyForText());
 
@@ -80,11 +82,13 @@ export function tokenise(text: string): Tokens {
   let at = 0;
   while (at < text.length) {
     const code = text.charCodeAt(at);
+    if (code === SPACE) {
+      at++;
+      continue;
+    }
     if (isWordStart(text, at, code)) {
-      const end = wordEnd(text, at);
-      addWord(tokens, at, end, pending);
+      at = addWord(tokens, at, pending);
       pending = BREAK.none;
-      at = end;
       continue;
     }
     const smile = code > 0x2000 ? smileAt(text, at) : undefined;
@@ -106,11 +110,8 @@ function isWordStart(text: string, at: number, code: number): boolean {
   return (code === 36 || code === 0xa3 || code === 0x20ac) && isDigit(text.charCodeAt(at + 1));
 }
 
-/** Which ASCII characters are letters or digits. */
-const ASCII_WORD = Uint8Array.from({ length: 128 }, (_, code) => (isAsciiLetter(code) || isDigit(code) ? 1 : 0));
-
 function isWordCode(code: number): boolean {
-  return code < 128 ? ASCII_WORD[code] === 1 : isLetterCode(code);
+  return code < 128 ? folded(code) !== 0 : isLetterCode(code);
 }
 
 const letterCodes = new Map<number, boolean>();
@@ -208,28 +209,52 @@ function breakKind(text: string, at: number, code: number): number {
 function isShortened(text: string, at: number): boolean {
   const letter = text.charCodeAt(at - 1);
   if (letter >= 65 && letter <= 90) return letter !== 73 && isSingle(text, at - 1);
+  if (letter < 114 || letter > 116) return false; // r, s and t
   return /(?:^|[^\p{L}])(?:Mrs?|Ms|Dr|St|Mt|Ft)$/u.test(text.slice(Math.max(0, at - 4), at));
 }
 
-/** Adds the word from `start` to `end` (exclusive), which may be a contraction of two. */
-function addWord(tokens: Tokens, start: number, end: number, pause: number): void {
-  const row = rowOfSpelling(spellings, tokens.text, start, Math.min(end, start + LONGEST_FORM), parseWord);
+/** Adds the word that begins at `start`, which may be a contraction of two; returns where it ends. */
+function addWord(tokens: Tokens, start: number, pause: number): number {
+  const { text } = tokens;
+  let { row, end } = plainSpelling(spellings, text, start, parseWord, mayGoOn);
+  if (end < 0) {
+    end = wordEnd(text, start);
+    row = rowOfSpelling(spellings, text, start, Math.min(end, start + LONGEST_FORM), parseWord);
+  }
   const { cells } = spellings;
   const first = cells[row + CELL.first] as number;
   const second = cells[row + CELL.second] as number;
   if (second === ABSENT) {
     push(tokens, first, start, end, pause);
-    return;
+    return end;
   }
   // Both words of a contraction without an apostrophe span the whole contraction.
   const length = cells[row + CELL.length] as number;
   const cut = length === ABSENT ? end : start + length;
   push(tokens, first, start, cut, pause);
   push(tokens, second, length === ABSENT ? start : cut, end, BREAK.none);
+  return end;
+}
+
+/** Whether a word may go on with the sign at `at`, which is neither an ASCII letter nor a digit. */
+function mayGoOn(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  switch (code) {
+    case 37: // %
+      return true;
+    case 39: // '
+    case 44: // ,
+    case 46: // .
+    case 47: // /
+    case 58: // :
+      return folded(text.charCodeAt(at + 1)) !== 0;
+    default:
+      return code >= 128;
+  }
 }
 
 function parseWord(written: string): ParsedWord {
-  return splitWord(written.toLowerCase().replace(/[’ʼ]/g, "'"));
+  return splitWord(written.toLowerCase().replaceAll("’", "'").replaceAll("ʼ", "'"));
 }
 
 function splitWord(form: string): ParsedWord {

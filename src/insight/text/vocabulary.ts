@@ -10,6 +10,8 @@ export interface Vocabulary {
 }
 
 const MOST_WORDS = 50_000;
+/** A string cut out of another keeps that one in memory from this length on; shorter ones are copies (V8). */
+const SHORTEST_SLICE = 13;
 
 let current: Vocabulary = emptyVocabulary();
 
@@ -28,7 +30,7 @@ export function wordNumber({ forms, numbers }: Vocabulary, form: string): number
   let number = numbers.get(form);
   if (number === undefined) {
     number = forms.length;
-    const own = Buffer.from(form).toString(); // a slice would keep its whole text in memory
+    const own = form.length < SHORTEST_SLICE ? form : Buffer.from(form).toString();
     numbers.set(own, number);
     forms.push(own);
   }
@@ -38,13 +40,13 @@ export function wordNumber({ forms, numbers }: Vocabulary, form: string): number
 const FEWEST_ROWS = 256;
 
 /**
- * Makes a table with `width` numbers for each word, which `fill` computes once. The function returned fills the rows of
- * the words that the vocabulary has got since the last text, and returns all rows: that of word `n` begins at
- * `n * width`. `restart` is called before the table is filled for another vocabulary.
+ * Makes a table with `width` numbers for each word, which `fill` writes once, from `row` on. The function returned fills
+ * the rows of the words that the vocabulary has got since the last text, and returns all rows: that of word `n` begins
+ * at `n * width`. `restart` is called before the table is filled for another vocabulary.
  */
 export function wordTable(
   width: number,
-  fill: (form: string) => readonly number[],
+  fill: (rows: Int32Array, row: number, form: string) => void,
   restart: () => void = () => {},
 ): (text: { readonly vocabulary: Vocabulary }) => Int32Array {
   let filledFor: Vocabulary | undefined;
@@ -59,7 +61,7 @@ export function wordTable(
     }
     const { forms } = vocabulary;
     if (rows.length < forms.length * width) rows = withRoom(rows, forms.length * width, width);
-    for (; filled < forms.length; filled++) rows.set(fill(forms[filled] as string), filled * width);
+    for (; filled < forms.length; filled++) fill(rows, filled * width, forms[filled] as string);
     return rows;
   };
 }

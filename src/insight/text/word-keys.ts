@@ -1,6 +1,4 @@
-/** The pattern keys that match a word: its stem, its exact form, and its kinds. */
-import { stem } from "./word-stem.ts";
-
+/** What patterns ask of a word besides its stem and its exact form: its kinds, and the verbs that it may stand for. */
 const SMALL = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const NUMBERS = new Set([
   ..."couple few several dozen fifteen twenty thirty forty fifty sixty ninety hundred thousand".split(" "),
@@ -14,12 +12,37 @@ const SHORTENED = new Map([
   ["'d", ["would", "have"]],
 ]);
 
-/** Keys for a lower-case word from `tokenise`. */
-export function keysOf(form: string): string[] {
-  const keys = [stem(form), `=${form}`, ...(SHORTENED.get(form) ?? [])];
-  if (/^[$£€]/.test(form)) return [...keys, "#money"];
-  if (form.endsWith("%")) return [...keys, "#percent"];
-  if (/^\d[\d.,:/]*(k|st|nd|rd|th|hrs?|min)?$/.test(form) || NUMBERS.has(form)) keys.push("#num");
-  if (/^([1-9]|1[0-2])([:.][0-5]\d)?(am|pm|a|p|ish|oclock)?$/.test(form) || CLOCK.has(form)) keys.push("#clock");
-  return keys;
+/** What a word is a kind of, and whether it also tells a time of day. */
+interface Kinds {
+  readonly kind: "#money" | "#percent" | "#num" | undefined;
+  readonly isClock: boolean;
+}
+
+const NO_KIND: Kinds = { kind: undefined, isClock: false };
+const WRITTEN_OUT = new Map(
+  [...NUMBERS, ...CLOCK].map((form): [string, Kinds] => [
+    form,
+    { kind: NUMBERS.has(form) ? "#num" : undefined, isClock: CLOCK.has(form) },
+  ]),
+);
+const [SMALL_A, SMALL_Z] = [97, 122];
+
+/** The kinds of a lower-case word from `tokenise`. */
+export function kindsOf(form: string): Kinds {
+  const known = WRITTEN_OUT.get(form);
+  if (known !== undefined) return known;
+  const [first, last] = [form.charCodeAt(0), form.charCodeAt(form.length - 1)];
+  // Nearly all words are of small letters: the others only are looked at closely.
+  if (first >= SMALL_A && first <= SMALL_Z && last >= SMALL_A && last <= SMALL_Z) return NO_KIND;
+  if (/^[$£€]/.test(form)) return { kind: "#money", isClock: false };
+  if (form.endsWith("%")) return { kind: "#percent", isClock: false };
+  return {
+    kind: /^\d[\d.,:/]*(k|st|nd|rd|th|hrs?|min)?$/.test(form) ? "#num" : undefined,
+    isClock: /^([1-9]|1[0-2])([:.][0-5]\d)?(am|pm|a|p|ish|oclock)?$/.test(form),
+  };
+}
+
+/** The full verbs that a contracted one may stand for. */
+export function fullVerbs(form: string): readonly string[] {
+  return form.startsWith("'") ? (SHORTENED.get(form) ?? []) : [];
 }

@@ -44,18 +44,32 @@ const VOWEL = /[aeiouy]/;
 export function stem(word: string): string {
   const irregular = IRREGULAR.get(word);
   if (irregular !== undefined) return withoutFinalE(irregular);
-  if (word.length < 4 || word.length > 24 || !/^[a-z]+$/.test(word)) return word;
+  if (word.length < 4 || word.length > 24 || !isSmallLetters(word)) return word;
   return withoutFinalE(withoutEnding(word));
 }
 
+function isSmallLetters(word: string): boolean {
+  for (let at = 0; at < word.length; at++) {
+    const code = word.charCodeAt(at);
+    if (code < 97 || code > 122) return false;
+  }
+  return true;
+}
+
 function withoutEnding(word: string): string {
-  if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
-  if (word.endsWith("ied") && word.length > 4) return `${word.slice(0, -3)}y`;
-  if (/(?:[sxz]|ch|sh)es$/.test(word)) return word.slice(0, -2);
-  if (word.endsWith("s") && !/(?:ss|us|is)$/.test(word)) return word.slice(0, -1);
-  if (word.endsWith("ing")) return withoutVerbEnding(word, 3);
-  if (word.endsWith("ed") && !word.endsWith("eed")) return withoutVerbEnding(word, 2);
-  return word;
+  switch (word.charCodeAt(word.length - 1)) {
+    case 115: // s
+      if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
+      if (word.endsWith("es") && /(?:[sxz]|ch|sh)es$/.test(word)) return word.slice(0, -2);
+      return /[sui]/.test(word.charAt(word.length - 2)) ? word : word.slice(0, -1);
+    case 100: // d
+      if (word.endsWith("ied") && word.length > 4) return `${word.slice(0, -3)}y`;
+      return word.endsWith("ed") && !word.endsWith("eed") ? withoutVerbEnding(word, 2) : word;
+    case 103: // g
+      return word.endsWith("ing") ? withoutVerbEnding(word, 3) : word;
+    default:
+      return word;
+  }
 }
 
 function withoutVerbEnding(word: string, length: number): string {

@@ -1,0 +1,122 @@
+/**
+ * The weights of a trained model's features, found by the features' hashes. A slot of the hash table holds a feature's
+ * hash and its weights, so that both arrive in the processor's cache at once. The weights of four outputs are the bytes
+ * of one number, and are added as two sums of 16 bits in one number: as whole numbers, so that any order is exact.
+ */
+import type { NumberList } from "./number-list.ts";
+
+export interface FeatureRows {
+  /** The place of a feature's row, by the feature's hash; that of a row of zeros if it has no weights. */
+  readonly placeOf: (hash: number) => number;
+  /**
+   * The same, but the place of a copy, right behind the last one: the rows of a word are read close together, and so
+   * they come into the processor's cache together.
+   */
+  readonly placeOfCopy: (hash: number) => number;
+  /** Forgets all copies. */
+  readonly dropCopies: () => void;
+  /** Adds the rows at `places` to `sums`, which has room for a multiple of four outputs. */
+  readonly addRows: (places: NumberList, sums: Float64Array) => void;
+}
+
+/** Outputs in one number of a row. */
+const OUTPUTS_IN_NUMBER = 4;
+/** Added to each weight, so that its byte is not negative. */
+const BIAS = 128;
+/** So many bytes fit into a sum of 16 bits. */
+const MOST_AT_ONCE = 256;
+/** The first and the third byte of a number. */
+const ALTERNATE_BYTES = 0x00ff00ff;
+
+/** Numbers for which there is room at first. */
+const FIRST_COPIES = 16_384;
+
+/** The number of outputs, rounded up to what the rows of weights have room for. */
+export function roomForOutputs(outputs: number): number {
+  return Math.ceil(outputs / OUTPUTS_IN_NUMBER) * OUTPUTS_IN_NUMBER;
+}
+
+/** `weights` holds `outputs` weights for each of the hashes `keys`. */
+export function featureRows(keys: Int32Array, weights: Int8Array, outputs: number): FeatureRows {
+  const numbers = roomForOutputs(outputs) / OUTPUTS_IN_NUMBER;
+  const width = numbers + 1;
+  let size = 1024;
+  while (size < keys.length * 2) size *= 2;
+  const mask = size - 1;
+  /** Most hashes without weights end at this bitmap, which is far smaller than the table. */
+  const taken = new Uint32Array(size >>> 5);
+  /** The row of zeros comes first; the slots follow. */
+  const copies = (size + 1) * width;
+  let table = new Int32Array(copies + FIRST_COPIES);
+  let end = copies;
+  for (let at = 0; at < keys.length; at++) {
+    let slot = (keys[at] as number) & mask;
+    while (isTaken(slot)) slot = (slot + 1) & mask;
+    taken[slot >>> 5] = (taken[slot >>> 5] as number) | (1 << (slot & 31));
+    const place = (slot + 1) * width;
+    table[place] = keys[at] as number;
+    for (let number = 0; number < numbers; number++) table[place + 1 + number] = packed(at * outputs, number);
+  }
+  table.fill(BIAS * 0x01010101, 1, width);
+  return { placeOf, placeOfCopy, dropCopies, addRows };
+
+  function packed(from: number, number: number): number {
+    let bytes = 0;
+    for (let at = 0; at < OUTPUTS_IN_NUMBER; at++) {
+      const output = number * OUTPUTS_IN_NUMBER + at;
+      const weight = output < outputs ? (weights[from + output] as number) : 0;
+      bytes |= (weight + BIAS) << (8 * at);
+    }
+    return bytes;
+  }
+
+  function isTaken(slot: number): boolean {
+    return (((taken[slot >>> 5] as number) >>> (slot & 31)) & 1) === 1;
+  }
+
+  function placeOf(hash: number): number {
+    for (let slot = hash & mask; isTaken(slot); slot = (slot + 1) & mask) {
+      const place = (slot + 1) * width;
+      if (table[place] === hash) return place;
+    }
+    return 0;
+  }
+
+  function placeOfCopy(hash: number): number {
+    const place = placeOf(hash);
+    if (place === 0) return 0;
+    if (end + numbers > table.length) {
+      const longer = new Int32Array(copies + (table.length - copies) * 2);
+      longer.set(table);
+      table = longer;
+    }
+    for (let number = 0; number < numbers; number++) table[end + number] = table[place + 1 + number] as number;
+    end += numbers;
+    return end - width; // a copy has no hash before its weights
+  }
+
+  function dropCopies(): void {
+    end = copies;
+  }
+
+  function addRows({ numbers: places, end }: NumberList, sums: Float64Array): void {
+    const all = table;
+    for (let number = 1; number < width; number++) {
+      const output = (number - 1) * OUTPUTS_IN_NUMBER;
+      for (let from = 0; from < end; from += MOST_AT_ONCE) {
+        const to = Math.min(end, from + MOST_AT_ONCE);
+        let [even, odd] = [0, 0];
+        for (let at = from; at < to; at++) {
+          const bytes = all[(places[at] as number) + number] as number;
+          even = (even + (bytes & ALTERNATE_BYTES)) | 0;
+          odd = (odd + ((bytes >>> 8) & ALTERNATE_BYTES)) | 0;
+        }
+        const bias = BIAS * (to - from);
+        sums[output] = (sums[output] as number) + ((even & 0xffff) - bias);
+        sums[output + 1] = (sums[output + 1] as number) + ((odd & 0xffff) - bias);
+        sums[output + 2] = (sums[output + 2] as number) + ((even >>> 16) - bias);
+        sums[output + 3] = (sums[output + 3] as number) + ((odd >>> 16) - bias);
+      }
+    }
+  }
+}
