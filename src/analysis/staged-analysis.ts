@@ -8,7 +8,7 @@ import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { analysisKey } from "../insight/text-analysis.ts";
 import { isWords } from "../review.ts";
 import { hasAnalyses, keepAnalyses, knownAnalysisKeys } from "../store/analysis-rows.ts";
-import { type Candidate, unpackCandidate } from "../store/staging/packed-candidate.ts";
+import { type CandidateText, unpackText } from "../store/staging/packed-candidate.ts";
 import type { Staging } from "../store/staging/staged-review.ts";
 import type { Database } from "../store/tables.ts";
 import { openParallelAnalysis, type TextToAnalyse } from "./parallel-analysis.ts";
@@ -70,12 +70,12 @@ export function openStagedAnalysis(
   });
 
   /** Whether a review has words and will be published. */
-  function isAnalysed({ row_verified, source, text }: Candidate): boolean {
+  function isAnalysed({ row_verified, source, text }: CandidateText): boolean {
     return isWords(text) && (row_verified === 1 || verified_sources.includes(source));
   }
 
   /** The texts that nobody has taken and of which the store has no analysis, each once. */
-  async function unread(candidates: readonly Candidate[], from: Database): Promise<TextToAnalyse[]> {
+  async function unread(candidates: readonly CandidateText[], from: Database): Promise<TextToAnalyse[]> {
     const taxonomy = taxonomyOf(business);
     const found = candidates.filter(isAnalysed).map(({ text, rating }): TextToAnalyse => {
       return { key: analysisKey(text ?? "", rating, taxonomy), text: text ?? "", rating };
@@ -95,7 +95,7 @@ export function openStagedAnalysis(
 
   /** The texts of these staged reviews that have to be analysed. */
   async function unreadOf(bodies: readonly string[], from: Database): Promise<TextToAnalyse[]> {
-    return await unread(bodies.map(unpackCandidate), from);
+    return await unread(bodies.map(unpackText), from);
   }
 
   /** The texts of the next batch, when all reviews are staged, that have to be analysed. */

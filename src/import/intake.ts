@@ -120,12 +120,14 @@ async function takeContent(file: InputFile, content: SingleContent, intake: Inta
   counts.extents.set(format.name, (counts.extents.get(format.name) ?? new Set()).add(format.extent(content)));
   const before = counts.read;
   let authors: KnownAuthors | undefined;
-  for await (const entry of format.records(content, options)) {
-    if ("refusal" in entry) throw new Invalid([refusalOf(file, entry.refusal)]);
-    if ("review" in entry && isUnnamed(entry.review)) authors ??= await intake.knownAuthors();
-    takeEntry(file.name, entry, { ...intake, authors });
-    if (counts.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
-    if (counts.read % RECORDS_BETWEEN_LOOKS === 0) await intake.analysis?.lookAhead();
+  for await (const given of format.records(content, options)) {
+    for (const entry of Symbol.iterator in given ? given : [given]) {
+      if ("refusal" in entry) throw new Invalid([refusalOf(file, entry.refusal)]);
+      if ("review" in entry && isUnnamed(entry.review)) authors ??= await intake.knownAuthors();
+      takeEntry(file.name, entry, intake, authors);
+      if (counts.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
+      if (counts.read % RECORDS_BETWEEN_LOOKS === 0) await intake.analysis?.lookAhead();
+    }
   }
   if (counts.read === before && content.syntax === "csv")
     counts.warn(`${file.name}: there are no reviews below its header. Check that it is the right file`);
@@ -213,7 +215,8 @@ function listed(columns: readonly string[]): string {
 function takeEntry(
   file: string,
   entry: Exclude<Entry, { refusal: string }>,
-  { staging, defaults, counts, authors, latestDay }: Intake & { readonly authors: KnownAuthors | undefined },
+  { staging, defaults, counts, latestDay }: Intake,
+  authors: KnownAuthors | undefined,
 ): void {
   const place = entry.at === "" ? file : `${file}, ${entry.at}`;
   if ("warning" in entry) {

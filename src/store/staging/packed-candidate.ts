@@ -47,10 +47,10 @@ const FIELDS = 18;
 export function packCandidate(candidate: Candidate): string {
   const { source, source_id, published_id, author, rating, date, written_at, owner_reply, redacted } = candidate;
   const { author_avatar_url, text, source_url, row_verified, updated_at } = candidate;
-  const whose = `${source}${END}${packed(source_id)}${END}${packed(published_id)}${END}${packed(author)}${END}${packed(author_avatar_url)}`;
-  const what = `${rating}${END}${date}${END}${packed(written_at)}${END}${packed(text)}${END}${packed(source_url)}`;
-  const more = `${row_verified ?? ABSENT}${END}${packed(updated_at)}`;
-  return `${whose}${END}${what}${END}${packedReply(owner_reply)}${END}${more}${END}${packedIdentity(redacted)}`;
+  const first = `${source}${END}${row_verified ?? ABSENT}${END}${rating}${END}${packed(text)}`;
+  const whose = `${packed(source_id)}${END}${packed(published_id)}${END}${packed(author)}${END}${packed(author_avatar_url)}`;
+  const more = `${date}${END}${packed(written_at)}${END}${packed(source_url)}${END}${packed(updated_at)}`;
+  return `${first}${END}${whose}${END}${more}${END}${packedReply(owner_reply)}${END}${packedIdentity(redacted)}`;
 }
 
 function packed(value: string | null | undefined): string {
@@ -68,29 +68,51 @@ function packedIdentity(identity: Identity | undefined): string {
 }
 
 /** The candidate of which this is the text. @throws Error when it is none. */
-export function unpackCandidate(text: string): Candidate {
-  const fields = text.split(END);
+export function unpackCandidate(packedText: string): Candidate {
+  const fields = packedText.split(END);
   if (fields.length !== FIELDS) throw new Error(`A staged review has ${fields.length} fields instead of ${FIELDS}`);
-  const at = (place: number) => fields[place] ?? "";
-  const optional = (place: number) => (at(place) === ABSENT ? undefined : at(place));
-  const nullable = (place: number) => (at(place) === EMPTY ? null : at(place));
-  const either = (place: number) => (at(place) === ABSENT ? undefined : nullable(place));
-  const reply = either(10);
+  // biome-ignore format: a line for each four
+  const [source, verified, rating, text, source_id, published_id, author, author_avatar_url, date, written_at,
+    source_url, updated_at, reply, replyDate, replied_at, id, source_key, natural_key] = fields as unknown as Fields;
+  const replyText = unpacked(reply);
   return {
-    source: at(0),
-    source_id: nullable(1),
-    published_id: optional(2),
-    author: optional(3),
-    author_avatar_url: either(4),
-    rating: Number(at(5)),
-    date: at(6),
-    written_at: nullable(7),
-    text: either(8),
-    source_url: either(9),
+    source,
+    source_id: source_id === EMPTY ? null : source_id,
+    published_id: published_id === ABSENT ? undefined : published_id,
+    author: author === ABSENT ? undefined : author,
+    author_avatar_url: unpacked(author_avatar_url),
+    rating: Number(rating),
+    date,
+    written_at: written_at === EMPTY ? null : written_at,
+    text: unpacked(text),
+    source_url: unpacked(source_url),
     owner_reply:
-      reply === undefined || reply === null ? reply : { text: reply, date: at(11), replied_at: nullable(12) },
-    row_verified: at(13) === ABSENT ? undefined : Number(at(13)),
-    updated_at: optional(14),
-    redacted: at(15) === ABSENT ? undefined : { id: at(15), source_key: at(16), natural_key: at(17) },
+      replyText === undefined || replyText === null
+        ? replyText
+        : { text: replyText, date: replyDate, replied_at: replied_at === EMPTY ? null : replied_at },
+    row_verified: verified === ABSENT ? undefined : Number(verified),
+    updated_at: updated_at === ABSENT ? undefined : updated_at,
+    redacted: id === ABSENT ? undefined : { id, source_key, natural_key },
   };
+}
+
+type Six = [string, string, string, string, string, string];
+type Fields = readonly [...Six, ...Six, ...Six];
+
+/** The fields of a candidate that decide whether and how its text is analysed. */
+export type CandidateText = Pick<Candidate, "source" | "row_verified" | "rating" | "text">;
+
+/** Only these fields of the candidate of which this is the text. */
+export function unpackText(packedText: string): CandidateText {
+  const [source = "", verified, rating, text = ABSENT] = packedText.split(END, 4);
+  return {
+    source,
+    row_verified: verified === ABSENT ? undefined : Number(verified),
+    rating: Number(rating),
+    text: unpacked(text),
+  };
+}
+
+function unpacked(value: string): string | null | undefined {
+  return value === ABSENT ? undefined : value === EMPTY ? null : value;
 }

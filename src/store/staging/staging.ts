@@ -184,10 +184,15 @@ function openStagedRows(bytesInMemory: number): StagedRows {
   const bases = new Set<Basis>();
 
   function at(index: number): StagedReview {
-    const [id = "", source_key = "", natural_key = "", source = "", basis, body = "", ...place] = texts
+    const [body = "", id = "", source_key = "", natural_key = "", source = "", basis, ...place] = texts
       .at(index)
       .split(END);
     return { id, source_key, natural_key, source, basis: basis as Basis, place: place.join(END), body };
+  }
+
+  function bodyAt(index: number): string {
+    const text = texts.at(index);
+    return text.slice(0, text.indexOf(END));
   }
 
   /** The order of ids, and of source keys where two have the same id. */
@@ -203,7 +208,7 @@ function openStagedRows(bytesInMemory: number): StagedRows {
     },
     add({ id, source_key, natural_key, source, basis, place, body }) {
       const keys = `${id}${END}${source_key}${END}${natural_key}`;
-      texts.add(`${keys}${END}${source}${END}${basis}${END}${body}${END}${place}`);
+      texts.add(`${body}${END}${keys}${END}${source}${END}${basis}${END}${place}`);
       starts.push(startOf(source_key));
       orders.push(orderOfId(id));
       sources.add(source);
@@ -226,7 +231,7 @@ function openStagedRows(bytesInMemory: number): StagedRows {
     *bodies(size, { first, last }) {
       const end = Math.min(last, texts.count);
       for (let from = first - 1; from < end; from += size)
-        yield Array.from({ length: Math.min(size, end - from) }, (_, more) => at(from + more).body);
+        yield Array.from({ length: Math.min(size, end - from) }, (_, more) => bodyAt(from + more));
     },
     sources: () => [...sources],
     hasBasis: (basis) => bases.has(basis),
