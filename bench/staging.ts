@@ -2,7 +2,7 @@
  * Measures how the cost of merging duplicates grows with their number: N reviews in two versions each, settled to one.
  * `node bench/staging.ts`. Linear growth doubles the processor time with each line; a scan a review quadruples it.
  */
-import { openStaging } from "../src/store/staging.ts";
+import { openStaging } from "../src/store/staging/staging.ts";
 
 const SIZES = [5_000, 10_000, 20_000, 40_000, 80_000];
 

@@ -21,7 +21,7 @@ const LEVELS = [
 
 /** The sub-folders of a folder, lowest first; the folder's own files (`.`) stand above all of them unless listed. */
 const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  store: [["engine"], ["."], ["history"]],
+  store: [["engine", "staging"], ["."], ["history"]],
   insight: [["text"], ["classifier"], ["taxonomy"], ["sentiment"], ["reading"], ["mentions"], ["figures"], ["prose"]],
   analysis: [["language-model"]],
   import: [

@@ -14,7 +14,7 @@ import {
   publishedTexts,
 } from "../store/analysis-rows.ts";
 import { isUnpublishedMark } from "../store/model-analysis-rows.ts";
-import { openStaging } from "../store/staging.ts";
+import { openStaging } from "../store/staging/staging.ts";
 import { readBusiness, type Store } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
 import { textTag } from "./language-model/model-cache-key.ts";

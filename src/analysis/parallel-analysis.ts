@@ -1,11 +1,13 @@
 /**
- * Analyses the texts of a large import on the machine's other processors too. The calling thread takes its share: a
- * batch goes to a thread that has room for it, and is otherwise analysed here.
+ * Analyses the texts of a large import on another of the machine's processors. The calling thread has its own work, and
+ * analyses only what there is no thread for.
  */
 import { availableParallelism } from "node:os";
+import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { BusinessFile } from "../business.ts";
 import { analyseText } from "../insight/text-analysis.ts";
+import type { TextsToAnalyse } from "./analysis-thread.ts";
 import { taxonomyOf } from "./trade-taxonomy.ts";
 
 export interface TextToAnalyse {
@@ -14,30 +16,32 @@ export interface TextToAnalyse {
   readonly rating: number;
 }
 
-/** What a thread is sent of each text of a batch. It answers with the analyses as JSON, in the same order. */
-export type TextAlone = Omit<TextToAnalyse, "key">;
-
 /** An analysis as JSON, with its key. */
-export interface StagedAnalysis {
+export interface FinishedAnalysis {
   readonly key: string;
   readonly body: string;
 }
 
 /** Each thread loads the analyser for itself, which takes some 60 MB and half a second. */
 const MOST_THREADS = 1;
-const BATCHES_AHEAD = 4;
-/** The number of texts seen before threads are started; with fewer, a thread would be ready too late to help. */
+/** The number of texts before threads are started; with fewer, a thread would be ready too late to help. */
 const TEXTS_BEFORE_THREADS = 1_000;
+/** A thread is given so many characters ahead, so that it has work while this one is busy with a long statement. */
+const CHARACTERS_AHEAD = 800_000;
 
 export interface ParallelAnalysis {
-  /** Queues a batch for analysis. `onAnalysed` is called with its analyses, now or later. */
+  /** Has a batch analysed by a thread, or keeps it until there are threads. `onAnalysed` is called later. */
   analyse(texts: readonly TextToAnalyse[]): void;
-  /** Whether it is worth finding texts to analyse ahead: a thread has room for them, or will be started after some. */
+  /** Analyses a batch, and `onAnalysed` is called at once. */
+  analyseHere(texts: readonly TextToAnalyse[]): void;
+  /** Forgets and returns the texts that wait for threads which have not been started. */
+  forgetHeld(): readonly TextToAnalyse[];
+  /** Whether a batch would not wait for long: a thread has room for it, or is started when there are some more. */
   hasRoom(): boolean;
-  /** Whether threads take a share. */
+  /** Whether threads take the texts. */
   isHelped(): boolean;
-  /** Gives a batch to a thread if one has room for it, and returns whether one has. */
-  analyseAhead(texts: readonly TextToAnalyse[]): boolean;
+  /** Resolves when a thread has room or has ended. Texts that wait for threads that were not started are analysed here. */
+  room(): Promise<void>;
   /** Resolves when every batch has been analysed. */
   finish(): Promise<void>;
   /** Ends the threads. */
@@ -48,34 +52,39 @@ interface Thread {
   readonly worker: Worker;
   /** The batches that it has not answered yet, oldest first. */
   readonly waiting: (readonly TextToAnalyse[])[];
+  characters: number;
 }
 
 /** Opens a parallel analysis. */
 export function openParallelAnalysis(
   business: BusinessFile | undefined,
-  onAnalysed: (analyses: readonly StagedAnalysis[]) => void,
+  onAnalysed: (analyses: readonly FinishedAnalysis[]) => void,
 ): ParallelAnalysis {
   const threads: Thread[] = [];
-  let seen = 0;
+  /** What waits for threads to be started. */
+  let held: (readonly TextToAnalyse[])[] = [];
+  let heldTexts = 0;
   let [areStarted, isClosed] = [false, false];
-  let onIdle: (() => void) | undefined;
+  let onAnswer: (() => void) | undefined;
 
   function startThread(): Thread {
     const worker = new Worker(new URL("./analysis-thread.ts", import.meta.url), {
       workerData: business,
       resourceLimits: { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 160 },
     });
-    const thread: Thread = { worker, waiting: [] };
-    worker.on("message", (bodies: readonly string[]) => {
+    const thread: Thread = { worker, waiting: [], characters: 0 };
+    worker.on("message", (answer: string) => {
       const texts = thread.waiting.shift() ?? [];
-      onAnalysed(bodies.flatMap((body, index) => (texts[index] === undefined ? [] : { key: texts[index].key, body })));
-      onIdle?.();
+      thread.characters -= charactersOf(texts);
+      const bodies = answer.split("\n");
+      onAnalysed(texts.map(({ key }, index) => ({ key, body: bodies[index] ?? "" })));
+      onAnswer?.();
     });
     worker.on("error", () => {}); // what it leaves unfinished is analysed here
     worker.on("exit", () => {
       threads.splice(threads.indexOf(thread), 1);
       for (const texts of isClosed ? [] : thread.waiting) analyseHere(texts);
-      onIdle?.();
+      onAnswer?.();
     });
     return thread;
   }
@@ -87,42 +96,80 @@ export function openParallelAnalysis(
     );
   }
 
-  /** The thread that has most room; undefined if none has. */
+  /** The thread that has least to do. */
   function idlestThread(): Thread | undefined {
-    const [idlest] = threads.toSorted((a, b) => a.waiting.length - b.waiting.length);
-    return idlest === undefined || idlest.waiting.length >= BATCHES_AHEAD ? undefined : idlest;
+    return threads.reduce<Thread | undefined>(
+      (idlest, thread) => (idlest === undefined || thread.characters < idlest.characters ? thread : idlest),
+      undefined,
+    );
   }
 
-  /** Returns whether a thread takes the batch. Starts the threads when enough texts have been seen. */
-  function isTaken(texts: readonly TextToAnalyse[]): boolean {
-    if (!areStarted && seen >= TEXTS_BEFORE_THREADS) {
-      areStarted = true;
-      for (let more = Math.min(MOST_THREADS, availableParallelism() - 1); more > 0; more--) threads.push(startThread());
-    }
-    seen += texts.length;
-    const thread = idlestThread();
-    thread?.waiting.push(texts);
-    thread?.worker.postMessage(texts.map(({ text, rating }): TextAlone => ({ text, rating })));
-    return thread !== undefined;
+  function send(thread: Thread, texts: readonly TextToAnalyse[]): void {
+    thread.waiting.push(texts);
+    thread.characters += charactersOf(texts);
+    const message: TextsToAnalyse = {
+      texts: texts.map(({ text }) => text),
+      ratings: texts.map(({ rating }) => rating),
+    };
+    thread.worker.postMessage(message);
   }
+
+  function takeHeld(): (readonly TextToAnalyse[])[] {
+    const batches = held;
+    held = [];
+    heldTexts = 0;
+    return batches;
+  }
+
+  async function analyseHeld(): Promise<void> {
+    for (const texts of takeHeld()) {
+      analyseHere(texts);
+      await setImmediate();
+    }
+  }
+
+  async function answered(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    onAnswer = resolve;
+    await promise;
+  }
+
+  const hasRoom = () => !areStarted || threads.some(({ characters }) => characters < CHARACTERS_AHEAD);
 
   return {
     analyse(texts) {
-      if (!isTaken(texts)) analyseHere(texts);
+      const thread = idlestThread();
+      if (thread !== undefined) return send(thread, texts);
+      if (areStarted) return analyseHere(texts);
+      held.push(texts);
+      heldTexts += texts.length;
+      if (heldTexts < TEXTS_BEFORE_THREADS) return;
+      areStarted = true;
+      for (let more = Math.min(MOST_THREADS, availableParallelism() - 1); more > 0; more--) threads.push(startThread());
+      const [first] = threads;
+      for (const batch of takeHeld())
+        if (first === undefined) analyseHere(batch);
+        else send(first, batch);
     },
-    hasRoom: () => !areStarted || idlestThread() !== undefined,
+    analyseHere,
+    forgetHeld: () => takeHeld().flat(),
+    hasRoom,
     isHelped: () => threads.length > 0,
-    analyseAhead: isTaken,
+    async room() {
+      await analyseHeld();
+      while (threads.length > 0 && !hasRoom()) await answered();
+    },
     async finish() {
-      while (threads.some(({ waiting }) => waiting.length > 0)) {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        onIdle = resolve;
-        await promise;
-      }
+      await analyseHeld();
+      while (threads.some(({ waiting }) => waiting.length > 0)) await answered();
     },
     async close() {
       isClosed = true;
       await Promise.all(threads.map(({ worker }) => worker.terminate()));
     },
   };
+}
+
+function charactersOf(texts: readonly TextToAnalyse[]): number {
+  return texts.reduce((sum, { text }) => sum + text.length, 0);
 }

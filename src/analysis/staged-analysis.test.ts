@@ -6,7 +6,9 @@ import { openSandbox, takeoutPage, takeoutReview } from "../../test/import-sandb
 import { checkPaths } from "../import/importer.ts";
 import { analyseText, analysisKey } from "../insight/text-analysis.ts";
 import { keepAnalyses } from "../store/analysis-rows.ts";
-import { openStaging, type StagedReview, type Staging } from "../store/staging.ts";
+import { packCandidate } from "../store/staging/packed-candidate.ts";
+import type { StagedReview, Staging } from "../store/staging/staged-review.ts";
+import { openStaging } from "../store/staging/staging.ts";
 import { openStore, readSnapshot, type Store } from "../store/store.ts";
 import { sweepAnalyses } from "./analysis-sweep.ts";
 import { modelAnalysisKey } from "./language-model/model-cache-key.ts";
@@ -35,16 +37,16 @@ async function openImport() {
   };
 }
 
-/** Stages reviews from Google with these texts, as an import does: each is noted, and looked at with its hundred. */
+/** Stages reviews from Google with these texts, as an import does, which looks at each hundred. */
 async function stageAll(analysis: StagedAnalysis, staging: Staging, texts: readonly string[]): Promise<StagedReview[]> {
   const staged = texts.map((text, index): StagedReview => {
-    const body = JSON.stringify({ source: "google", rating: ratingOf(index), text });
+    const fields = { source: "google", source_id: `${index}`, rating: ratingOf(index), text };
+    const body = packCandidate({ ...fields, date: "2024-05-06", written_at: null });
     const keys = { id: `${index}`, source_key: `${index}`, natural_key: "", basis: "own id" as const };
     return { ...keys, source: "google", place: "", body };
   });
   for (const [index, review] of staged.entries()) {
-    const number = staging.add(review);
-    analysis.note({ source: "google", rating: ratingOf(index), text: texts[index] }, number);
+    staging.add(review);
     if (index % 100 === 99) await analysis.lookAhead();
   }
   return staged;

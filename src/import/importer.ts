@@ -7,7 +7,8 @@ import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { Invalid } from "../issue.ts";
 import { openChange } from "../store/history/change-rows.ts";
 import { authoredTexts, countVerified, sameAuthorAndDay, storedCopies } from "../store/review-rows.ts";
-import { openStaging, type Staging } from "../store/staging.ts";
+import type { Staging } from "../store/staging/staged-review.ts";
+import { openStaging } from "../store/staging/staging.ts";
 import {
   inLargeTransaction,
   lockRevision,

@@ -1,7 +1,7 @@
 /** Reads files into the staging area: finds the format of each, validates its records, and reports what is refused. */
 import type { StagedAnalysis } from "../analysis/staged-analysis.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
-import type { Staging } from "../store/staging.ts";
+import type { Staging } from "../store/staging/staged-review.ts";
 import type { Format, ReadOptions } from "./format/format.ts";
 import { goodwordFields, missingColumns } from "./format/goodword/goodword-fields.ts";
 import { goodwordTable } from "./format/goodword/goodword-table.ts";
@@ -10,7 +10,7 @@ import { FORMATS } from "./known-formats.ts";
 import { stagedReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
 import type { KnownAuthors } from "./review/known-authors.ts";
-import { findMojibake } from "./review/mojibake.ts";
+import { type Damage, findMojibake } from "./review/mojibake.ts";
 import type { Entry, RawReview } from "./review/raw-review.ts";
 import { type FieldFault, type ImportDefaults, validateReview } from "./review/review-validation.ts";
 import type { InputFile } from "./source/input-file.ts";
@@ -36,7 +36,7 @@ export interface Intake {
   /** Reads whose words the store has; only asked for a record without an author. */
   readonly knownAuthors: () => Promise<KnownAuthors>;
   /** Analyses the texts of staged reviews while others are still being read. */
-  readonly analysis: Pick<StagedAnalysis, "note" | "lookAhead"> | undefined;
+  readonly analysis: Pick<StagedAnalysis, "lookAhead"> | undefined;
   /** No review can be from a later day, wherever the business is. */
   readonly latestDay: string;
   /** Called from time to time with the name of the current file. */
@@ -120,12 +120,14 @@ async function takeContent(file: InputFile, content: SingleContent, intake: Inta
   counts.extents.set(format.name, (counts.extents.get(format.name) ?? new Set()).add(format.extent(content)));
   const before = counts.read;
   let authors: KnownAuthors | undefined;
-  for await (const entry of format.records(content, options)) {
-    if ("refusal" in entry) throw new Invalid([refusalOf(file, entry.refusal)]);
-    if ("review" in entry && isUnnamed(entry.review)) authors ??= await intake.knownAuthors();
-    takeEntry(file.name, entry, { ...intake, authors });
-    if (counts.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
-    if (counts.read % RECORDS_BETWEEN_LOOKS === 0) await intake.analysis?.lookAhead();
+  for await (const given of format.records(content, options)) {
+    for (const entry of Symbol.iterator in given ? given : [given]) {
+      if ("refusal" in entry) throw new Invalid([refusalOf(file, entry.refusal)]);
+      if ("review" in entry && isUnnamed(entry.review)) authors ??= await intake.knownAuthors();
+      takeEntry(file.name, entry, intake, authors);
+      if (counts.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
+      if (counts.read % RECORDS_BETWEEN_LOOKS === 0) await intake.analysis?.lookAhead();
+    }
   }
   if (counts.read === before && content.syntax === "csv")
     counts.warn(`${file.name}: there are no reviews below its header. Check that it is the right file`);
@@ -213,7 +215,8 @@ function listed(columns: readonly string[]): string {
 function takeEntry(
   file: string,
   entry: Exclude<Entry, { refusal: string }>,
-  { staging, defaults, counts, authors, latestDay, analysis }: Intake & { readonly authors: KnownAuthors | undefined },
+  { staging, defaults, counts, latestDay }: Intake,
+  authors: KnownAuthors | undefined,
 ): void {
   const place = entry.at === "" ? file : `${file}, ${entry.at}`;
   if ("warning" in entry) {
@@ -245,8 +248,7 @@ function takeEntry(
     });
   }
   const author = judged.author ?? (isUnnamed(review) ? authors?.authorOf(judged) : undefined);
-  const number = staging.add(stagedReview({ ...judged, author }, place));
-  analysis?.note(judged, number);
+  staging.add(stagedReview({ ...judged, author }, place));
 }
 
 /** Warns, once per field of a file, that a review was imported without that field. */
@@ -261,14 +263,17 @@ function warnOfLeftOut(
   });
 }
 
+function damageOf(text: unknown): Damage | undefined {
+  return typeof text === "string" ? findMojibake(text) : undefined;
+}
+
 /** Warns, once per file, of text that was decoded with a wrong encoding before it was exported. */
 function warnOfDamage(
   file: string,
   place: string,
   { review, counts }: { review: RawReview; counts: ImportCounts },
 ): void {
-  const texts = [review.text, review.author, review.owner_reply?.text].filter((text) => typeof text === "string");
-  const damage = texts.map((text) => findMojibake(text)).find((found) => found !== undefined);
+  const damage = damageOf(review.text) ?? damageOf(review.author) ?? damageOf(review.owner_reply?.text);
   if (damage === undefined) return;
   const { found, meant } = damage;
   counts.warnCounted(`damage\0${file}`, (count) => {

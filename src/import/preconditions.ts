@@ -2,7 +2,7 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { Invalid, quote } from "../issue.ts";
-import type { Staging } from "../store/staging.ts";
+import type { Staging } from "../store/staging/staged-review.ts";
 import { takeout } from "./format/google/takeout.ts";
 import type { ImportCounts } from "./import-counts.ts";
 import { sourceName } from "./review/review-validation.ts";

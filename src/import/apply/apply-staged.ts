@@ -11,9 +11,10 @@ import {
   reviewsToMatch,
   rowsDiffer,
 } from "../../store/review-writes.ts";
-import type { StagedReview, Staging } from "../../store/staging.ts";
+import { type Candidate, type Identity, unpackCandidate } from "../../store/staging/packed-candidate.ts";
+import type { StagedReview, Staging } from "../../store/staging/staged-review.ts";
 import type { Database, ReviewTable } from "../../store/tables.ts";
-import { type Candidate, type Identity, identity, unnamedAuthor } from "../review/candidate.ts";
+import { identity, unnamedAuthor } from "../review/candidate.ts";
 import { compareReplies, datesAgree } from "../review/deduplication.ts";
 import { compareInstants, finerInstant } from "../review/iso-time.ts";
 
@@ -70,7 +71,7 @@ async function mergeStaged(
     const fresh: ReviewTable[] = [];
     const ids: string[] = [];
     for (const staged of batch) {
-      const candidate = JSON.parse(staged.body) as Candidate;
+      const candidate = unpackCandidate(staged.body);
       const old = known.take(staged);
       const { id, source_key, natural_key } = staged;
       const keys: Identity = { id, source_key, natural_key };

@@ -1,9 +1,9 @@
 /** Excludes removed reviews from an import, and removes authors and texts from redacted ones. */
 import { listRemovalKeys, listRemovals } from "../../store/history/removal-rows.ts";
 import { reviewsByKeys } from "../../store/review-writes.ts";
-import type { StagedReview, Staging } from "../../store/staging.ts";
+import { type Candidate, packCandidate, unpackCandidate } from "../../store/staging/packed-candidate.ts";
+import type { StagedReview, Staging } from "../../store/staging/staged-review.ts";
 import type { Database, ReviewTable } from "../../store/tables.ts";
-import type { Candidate } from "../review/candidate.ts";
 import { indexRemovals, type RemovalIndex, type RemovalMatch, suspectOf } from "../review/removal-keys.ts";
 
 /** The author of a review whose author was redacted (interface §5). */
@@ -20,7 +20,7 @@ export async function leaveOutRemoved(database: Database, staging: Staging, remo
   let leftOut = 0;
   for (const batch of staging.batches(BATCH)) {
     for (const staged of batch) {
-      const candidate = JSON.parse(staged.body) as Candidate;
+      const candidate = unpackCandidate(staged.body);
       if (candidate.redacted !== undefined) continue;
       const match = removals.find({ ...candidate, id: staged.id, basis: staged.basis });
       if (match === undefined) continue;
@@ -30,7 +30,7 @@ export async function leaveOutRemoved(database: Database, staging: Staging, remo
       } else if (match.isSameIdentity || (await isRowOf(database, staged, match))) {
         const { id, source_key, natural_key } = staged;
         const redacted = { ...redactCandidate(candidate, match), redacted: { id, source_key, natural_key } };
-        staging.replace([staged], { ...staged, body: JSON.stringify(redacted) });
+        staging.replace([staged], { ...staged, body: packCandidate(redacted) });
       } else {
         // A copy of the redacted review: the stored row stays as it is, even if the export is complete.
         staging.replace([staged], undefined);

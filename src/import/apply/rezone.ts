@@ -3,7 +3,7 @@ import { reviewIdWithDate } from "../../review.ts";
 import type { OpenChange } from "../../store/history/change-rows.ts";
 import { listRemovals, renameRemoval } from "../../store/history/removal-rows.ts";
 import { rowsDiffer, timedReviewsAfter } from "../../store/review-writes.ts";
-import type { Staging } from "../../store/staging.ts";
+import type { Staging } from "../../store/staging/staged-review.ts";
 import type { Database, ReviewTable } from "../../store/tables.ts";
 import { dayOfInstant } from "../review/iso-time.ts";
 import { identityOf } from "./apply-staged.ts";

@@ -24,8 +24,11 @@ export interface Format {
   extent(content: Content): Extent;
   /** Whether the content has this format. Decided by content, never by file name. */
   recognises(content: Content, options: ReadOptions): boolean;
-  /** Reads the records of recognised content, in order. Throws Invalid if the rest of the file cannot be read. */
-  records(content: Content, options: ReadOptions): AsyncIterable<Entry> | Iterable<Entry>;
+  /**
+   * Reads the records of recognised content, in order, one or several at a time. Throws Invalid if the rest of the file
+   * cannot be read.
+   */
+  records(content: Content, options: ReadOptions): AsyncIterable<Entry | readonly Entry[]> | Iterable<Entry>;
 }
 
 /** A JSON record and its path. */

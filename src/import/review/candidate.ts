@@ -1,35 +1,8 @@
-/** A validated review of an import, not yet compared with the store; and how its identity is derived. */
+/** How the identity of a validated review is derived, and how it is staged. */
 import { hash } from "node:crypto";
 import { reviewHash, reviewIdOf } from "../../review.ts";
-import type { StagedReview } from "../../store/staging.ts";
-
-export interface CandidateReply {
-  readonly text: string;
-  readonly date: string;
-  readonly replied_at: string | null;
-}
-
-/** A validated review. An absent field is not in the export; null means that it is known to be empty. */
-export interface Candidate {
-  readonly source: string;
-  /** The source's own id; null if the export has none. */
-  readonly source_id: string | null;
-  /** The id under which Goodword published the review, if the export is a Goodword dataset. */
-  readonly published_id?: string | undefined;
-  readonly author?: string | undefined;
-  readonly author_avatar_url?: string | null | undefined;
-  readonly rating: number;
-  readonly date: string;
-  /** The instant from which `date` follows; null if the export has only the day. */
-  readonly written_at: string | null;
-  readonly text?: string | null | undefined;
-  readonly source_url?: string | null | undefined;
-  readonly owner_reply?: CandidateReply | null | undefined;
-  readonly row_verified?: number | undefined;
-  readonly updated_at?: string | undefined;
-  /** The identity that the review had before its author or text was removed. */
-  readonly redacted?: Identity | undefined;
-}
+import { type Candidate, type Identity, packCandidate } from "../../store/staging/packed-candidate.ts";
+import type { StagedReview } from "../../store/staging/staged-review.ts";
 
 /** The name that stands for an unnamed customer. */
 export function unnamedAuthor(source: string): string {
@@ -40,15 +13,14 @@ export function unnamedAuthor(source: string): string {
 function naturalKey(review: Pick<Candidate, "source" | "author" | "date" | "text">): string {
   const { source, author, date, text } = review;
   const name = author === undefined || author === unnamedAuthor(source) ? "" : author;
-  return hash("sha256", JSON.stringify([source, name, date, text ?? ""]));
+  return hash("sha256", `[${inJson(source)},${inJson(name)},"${date}",${inJson(text ?? "")}]`);
 }
 
-/** The keys that identify a review. */
-export interface Identity {
-  /** The published id. */
-  readonly id: string;
-  readonly source_key: string;
-  readonly natural_key: string;
+/** What JSON writes otherwise. JSON takes a text that is a piece of another character by character. */
+const ESCAPED = /["\\\0-\x1f\ud800-\udfff]/;
+
+function inJson(text: string): string {
+  return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
 /** Derives the identity of a review: from the source's own id, else from its published id, else from its content. */
@@ -68,5 +40,5 @@ export function identity(
 export function stagedReview(candidate: Candidate, place: string): StagedReview {
   const { source, source_id, published_id } = candidate;
   const basis = source_id !== null ? "own id" : published_id !== undefined ? "published id" : "content";
-  return { ...identity(candidate), source, basis, place, body: JSON.stringify(candidate) };
+  return { ...identity(candidate), source, basis, place, body: packCandidate(candidate) };
 }

@@ -25,8 +25,12 @@ export function customerWords(text: string): string | null {
  * A name or address on one line, without unprintable characters, trimmed. Names are published otherwise as exported.
  */
 export function oneLine(text: string): string {
-  return printable(text).replace(/\s+/g, " ").trim();
+  const clean = printable(text).trim();
+  return UNEVEN.test(clean) ? clean.replace(/\s+/g, " ") : clean;
 }
+
+/** Space that is more than one blank between two words. */
+const UNEVEN = /\s\s|[^\S ]/;
 
 function unwrapped(text: string): string {
   return (TRANSLATION_FIRST.exec(text)?.[1] ?? ORIGINAL_FIRST.exec(text)?.[1])?.trim() ?? text;

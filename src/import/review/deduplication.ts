@@ -1,7 +1,8 @@
 /** Merges duplicate versions of a review within one import, before anything touches the store. */
 import { type Issue, quote } from "../../issue.ts";
-import type { Basis, StagedReview, Staging } from "../../store/staging.ts";
-import { type Candidate, type CandidateReply, stagedReview } from "./candidate.ts";
+import { type Candidate, type CandidateReply, unpackCandidate } from "../../store/staging/packed-candidate.ts";
+import type { Basis, StagedReview, Staging } from "../../store/staging/staged-review.ts";
+import { stagedReview } from "./candidate.ts";
 import { compareInstants, finerInstant } from "./iso-time.ts";
 
 /** Refuses records; `count` is how many records the issues are about. */
@@ -14,9 +15,7 @@ type Refuse = (issues: readonly Issue[], count: number) => void;
 export function mergeDuplicates(staging: Staging, refuse: Refuse): ReadonlySet<Basis> {
   const repeated = staging.groupVersions();
   for (const staged of staging.duplicates()) {
-    const merged = mergeVersions(
-      staged.map(({ body, place }) => ({ candidate: JSON.parse(body) as Candidate, place })),
-    );
+    const merged = mergeVersions(staged.map(({ body, place }) => ({ candidate: unpackCandidate(body), place })));
     if ("field" in merged) {
       refuse([contradictionIssue(merged, staged)], staged.length);
       staging.replace(staged, undefined);

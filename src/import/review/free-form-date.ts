@@ -39,11 +39,14 @@ const WEEKDAY = /^(?:\p{L}{2,}\.?,\s*|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?\s
 /** A spreadsheet's serial number for a day from 1954 to 2119, shown if the cell is not formatted as a date. */
 const SERIAL_NUMBER = /^[2-7]\d{4}(?:[.,]\d+)?$/;
 
+/** How most dates begin, and none that shows an order. */
+const YEAR_OF_ISO = /^\d{4}/;
+
 type Groups = Readonly<Record<string, string | undefined>>;
 
 /** The order of day and month that a value shows; undefined unless it is a date of three numbers with the year last. */
 export function shownOrder(value: unknown): ShownOrder | undefined {
-  if (typeof value !== "string" || value.length > LONGEST) return undefined;
+  if (typeof value !== "string" || value.length > LONGEST || YEAR_OF_ISO.test(value)) return undefined;
   const groups = NUMBERS.exec(value.trim().replace(WEEKDAY, ""))?.groups;
   if (groups === undefined) return undefined;
   const [first, second] = [Number(groups.first), Number(groups.second_)];

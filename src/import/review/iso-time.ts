@@ -11,6 +11,8 @@ export type ReviewTime = { readonly day: string } | { readonly instant: string }
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9})\d*)?)?\s?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/i;
+/** A time as most exports write it, whose hours, minutes and seconds are valid. */
+const UTC = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
 const RELATIVE = /\b(ago|yesterday|today|just now|last (week|month|year)|in the last|edited)\b/i;
 const ALLOWED = "must be a day, YYYY-MM-DD, or a time such as 2025-08-06T04:57:47Z";
 const FIRST_DAY = "1970-01-01";
@@ -19,6 +21,7 @@ const LAST_DAY = "2099-12-31";
 /** Reads a day or time in ISO 8601. Of a time without an offset, only the day is used: it is local to the business. */
 export function isoTime(value: unknown): ReviewTime {
   if (typeof value !== "string") return { fault: `${isValue(value)}, but ${ALLOWED}` };
+  if (UTC.test(value) && isPlainDay(value)) return instantOf(value.slice(0, 19), value.slice(20, -1));
   const text = value.trim();
   if (DAY.test(text)) return inCalendar(text, value) ?? { day: text };
   const match = TIME.exec(text);
@@ -80,6 +83,13 @@ export function finerInstant(a: string, b: string): string {
 /** An instant in UTC without its decimals. */
 function utcSeconds(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, -5);
+}
+
+/** Whether the day that a time begins with is in every month of every year. */
+function isPlainDay(time: string): boolean {
+  const month = time.slice(5, 7);
+  const day = time.slice(8, 10);
+  return month >= "01" && month <= "12" && day >= "01" && day <= "28";
 }
 
 function instantOf(seconds: string, fraction: string): ReviewTime {

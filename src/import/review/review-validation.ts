@@ -1,7 +1,7 @@
 /** Validates a review from an export. Returns a candidate, or all its faults at once. */
 import { quote } from "../../issue.ts";
 import { isReviewId } from "../../review.ts";
-import type { Candidate, CandidateReply } from "./candidate.ts";
+import type { Candidate, CandidateReply } from "../../store/staging/packed-candidate.ts";
 import { customerWords, oneLine } from "./customer-text.ts";
 import { dayOf, type ReviewTime } from "./iso-time.ts";
 import type { FieldNames, RawReview } from "./raw-review.ts";
@@ -24,6 +24,8 @@ export interface FieldFault {
 }
 
 export const TEXT_LIMIT_BYTES = 1_000_000;
+/** UTF-8 takes at most so many bytes for each unit of a string. */
+const MOST_BYTES_A_UNIT = 3;
 /** The source of reviews without one. */
 export const ASSUMED_SOURCE = "first_party";
 const TRUE = new Set(["true", "yes", "y", "1"]);
@@ -89,8 +91,11 @@ export function validateReview(
 /** A valid value, or a fault as the rest of a sentence that begins with the field. */
 export type FieldResult<Value> = { readonly value: Value } | { readonly fault: string };
 
+const SOURCE_NAME = /^[a-z0-9][a-z0-9_.]{0,63}$/;
+
 /** Normalises the name of a source: lower case, without spaces. */
 export function sourceName(value: unknown): FieldResult<string> {
+  if (typeof value === "string" && SOURCE_NAME.test(value)) return { value };
   const name =
     typeof value === "string"
       ? value
@@ -98,7 +103,7 @@ export function sourceName(value: unknown): FieldResult<string> {
           .toLowerCase()
           .replace(/[\s-]+/g, "_")
       : "";
-  if (/^[a-z0-9][a-z0-9_.]{0,63}$/.test(name)) return { value: name };
+  if (SOURCE_NAME.test(name)) return { value: name };
   return { fault: `is ${quote(value)}, but must be 1 to 64 letters, digits, underscores or dots` };
 }
 
@@ -122,18 +127,26 @@ function author(value: unknown): FieldResult<string | undefined> {
 function words(value: unknown): FieldResult<string | null> {
   if (value === undefined || value === null) return { value: null };
   if (typeof value !== "string") return { fault: `is ${quote(value)}, but must be text` };
-  const bytes = Buffer.byteLength(value, "utf8");
+  const bytes = value.length * MOST_BYTES_A_UNIT > TEXT_LIMIT_BYTES ? Buffer.byteLength(value, "utf8") : 0;
   if (bytes > TEXT_LIMIT_BYTES) {
     return { fault: `has ${bytes} bytes, but must have no more than ${TEXT_LIMIT_BYTES} (1 MB)` };
   }
   return { value: customerWords(value) };
 }
 
+/**
+ * An address that is certain to be valid, so that it need not be parsed: a host of labels that begin with a letter, none
+ * of them encoded (`xn--`), and after it only characters that may stand there.
+ */
+const PLAIN_ADDRESS =
+  /^https?:\/\/(?:(?!xn--)[a-z][a-z0-9]*(?:-[a-z0-9]+)*\.)+(?!xn--)[a-z]{2,}\/[\w\-.~!$&'()*+,;=:@%/?#]*$/;
+
 function link(value: unknown): FieldResult<string | null | undefined> {
   if (value === undefined || value === null) return { value };
   if (typeof value !== "string") return { fault: `is ${quote(value)}, but must be an http or https address` };
   const text = value.trim();
   if (text === "") return { value: null };
+  if (PLAIN_ADDRESS.test(text)) return { value: text };
   const address = text.startsWith("//") ? `https:${text}` : text;
   const isWeb = /^https?:\/\/[^\s\p{Cc}]+$/iu.test(address) && URL.canParse(address) && address.isWellFormed();
   return isWeb ? { value: address } : { fault: `is ${quote(value)}, but must be an http or https address` };

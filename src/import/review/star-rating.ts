@@ -22,6 +22,7 @@ export function readStars(value: unknown): StarRating {
 }
 
 function starsOf(text: string): number | undefined {
+  if (text.length === 1 && text >= "0" && text <= "9") return Number(text);
   const word = WORD.exec(text)?.[1];
   if (word !== undefined) return WORDS[word.toLowerCase()];
   if (SIGNS.test(text)) {

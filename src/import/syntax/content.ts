@@ -24,8 +24,8 @@ export interface TableContent {
   readonly columns: readonly string[];
   /** The unit of positions in messages: lines in a text, rows in a sheet. */
   readonly unit: "line" | "row";
-  /** Reads the rows below the header. Can be called again. */
-  rows(): AsyncIterable<CsvRow>;
+  /** Reads the rows below the header, some at a time. Can be called again. */
+  rows(): AsyncIterable<readonly CsvRow[]>;
 }
 
 /** A workbook's sheet and its name. */

@@ -11,7 +11,7 @@ async function* pieces(text: string, size = 7): AsyncGenerator<string> {
 async function table(text: string, size?: number): Promise<{ columns: readonly string[]; rows: CsvRow[] }> {
   const header = readCsvHeader(text);
   assert.ok(header);
-  return { columns: header.columns, rows: await Array.fromAsync(csvBody(pieces(text, size), header)) };
+  return { columns: header.columns, rows: (await Array.fromAsync(csvBody(pieces(text, size), header))).flat() };
 }
 
 for (const [name, delimiter] of [
@@ -116,7 +116,7 @@ async function readCounting(text: string, size: number): Promise<{ rows: CsvRow[
       looked += 1 + part.length;
       return part;
     };
-    return { rows: await Array.fromAsync(csvBody(given, header)), looked };
+    return { rows: (await Array.fromAsync(csvBody(given, header))).flat(), looked };
   } finally {
     Object.assign(String.prototype, { charCodeAt, indexOf, slice });
   }
@@ -148,7 +148,7 @@ test("csvBody() counts the cells of a row without keeping those that the header 
 test("csvBody() says so when the header itself is a record without an end", async () => {
   const header = readCsvHeader("a,b");
   assert.ok(header);
-  const [row] = await Array.fromAsync(csvBody(pieces(`a,b${"c".repeat(8_000_001)}`, 1_000_000), header));
+  const [[row] = []] = await Array.fromAsync(csvBody(pieces(`a,b${"c".repeat(8_000_001)}`, 1_000_000), header));
   assert.ok(row !== undefined && "fault" in row && row.line === 1);
   assert.match(row.fault, /longer than 8000000 characters/);
 });
@@ -161,7 +161,7 @@ test("csvBody() takes a record of as many characters as a record may have, wheth
       delimiter: ",",
       rowsAbove: 0,
     });
-    const [row] = await Array.fromAsync(rows);
+    const [row] = (await Array.fromAsync(rows)).flat();
     assert.ok(row !== undefined && "cells" in row, JSON.stringify(end));
   }
 });

@@ -34,24 +34,29 @@ export function readCsvHeader(head: string): CsvHeader | undefined {
   return header !== undefined && header.columns.length > 1 ? header : undefined;
 }
 
-/** Reads the rows below the header. A row with a different number of cells is a fault. */
+/**
+ * Reads the rows below the header, as many at a time as a piece of the text has. A row with a different number of cells
+ * is a fault.
+ */
 export async function* csvBody(
   pieces: AsyncIterable<string>,
   { columns, delimiter, rowsAbove }: CsvHeader,
-): AsyncGenerator<CsvRow> {
+): AsyncGenerator<readonly CsvRow[]> {
   let toSkip = rowsAbove + 1;
   const reader = makeRowReader(delimiter, columns.length);
   for await (const piece of unixLines(pieces)) {
+    const rows: CsvRow[] = [];
     for (const row of reader.read(piece.text, piece.isLast)) {
-      if ("fault" in row) return yield row;
+      if ("fault" in row) return yield [...rows, row];
       const { line, cells, fields } = row;
       if (toSkip > 0) toSkip -= 1;
-      else if (fields === columns.length) yield { line, cells };
+      else if (fields === columns.length) rows.push({ line, cells });
       else {
         const fault = `has ${fields} fields, but the header names ${columns.length} columns`;
-        yield { line, fault: `${fault} (it begins with ${quote(cells[0])})` };
+        rows.push({ line, fault: `${fault} (it begins with ${quote(cells[0])})` });
       }
     }
+    if (rows.length > 0) yield rows;
   }
 }
 

@@ -9,7 +9,7 @@ import type { CsvRow } from "./csv-table.ts";
 export interface Sheet {
   readonly name: string;
   readonly columns: readonly string[];
-  rows(): AsyncIterable<CsvRow>;
+  rows(): AsyncIterable<readonly CsvRow[]>;
 }
 
 /** Workbooks are read in memory, so their limits are lower than those of CSV. */
@@ -112,7 +112,7 @@ function tableOf(name: string, data: readonly (readonly unknown[])[], file: stri
         if (cells.every((cell) => cell.trim() === "")) continue;
         length += cells.reduce((sum, cell) => sum + cell.length, 0);
         if (length > TEXT_LIMIT_CHARACTERS) throw tooLarge(file, "holds more than 200 MB of text");
-        yield { line: index + 1, cells };
+        yield [{ line: index + 1, cells }];
       }
     },
   };

@@ -1,9 +1,12 @@
-/** Inserts many rows. Compiling an insert of a hundred rows takes Kysely longer than SQLite needs to run it, so the
- * compiled query is cached. */
+/**
+ * Inserts many rows. Compiling an insert of a hundred rows takes Kysely longer than SQLite needs to run it, so the
+ * compiled query is cached.
+ */
 import { type CompiledQuery, type DialectAdapter, type Kysely, SqliteAdapter } from "kysely";
 import { repeated } from "./sqlite.ts";
 
-const ROWS_AT_A_TIME = 100;
+/** The number of rows of a statement, on PostgreSQL and in a transaction of SQLite. */
+const [ROWS_AT_A_TIME, ROWS_ON_SQLITE] = [100, 20];
 
 interface ManyRows<Row> {
   /** All with the same columns. */
@@ -12,11 +15,14 @@ interface ManyRows<Row> {
   readonly areKnownSkipped?: boolean;
 }
 
+type AnyRow = Readonly<Record<string, unknown>>;
+
 const written = new WeakMap<DialectAdapter, Map<string, CompiledQuery>>();
 
 /**
- * Adds rows to a table, a hundred with each statement. In a transaction of SQLite, each row has the same statement
- * instead: one of a hundred rows needs a journal of its own there, which takes longer than the rows.
+ * Adds rows to a table, a hundred with each statement, or twenty in a transaction of SQLite. A statement of several rows
+ * that fails there leaves those before the fault, which end with the transaction: SQLite would keep a journal of each
+ * statement to take them back, which takes longer than the rows.
  */
 export async function insertMany<Tables, Table extends keyof Tables & string>(
   database: Kysely<Tables>,
@@ -24,28 +30,39 @@ export async function insertMany<Tables, Table extends keyof Tables & string>(
   { rows, areKnownSkipped = false }: ManyRows<Tables[Table]>,
 ): Promise<void> {
   const { adapter } = database.getExecutor();
-  const isEachAlone = database.isTransaction && adapter instanceof SqliteAdapter;
+  const isOnSqlite = database.isTransaction && adapter instanceof SqliteAdapter;
   const statements = written.get(adapter) ?? new Map<string, CompiledQuery>();
   written.set(adapter, statements);
-  for (let start = 0; start < rows.length; start += ROWS_AT_A_TIME) {
-    const some = rows.slice(start, start + ROWS_AT_A_TIME) as Record<string, unknown>[];
-    const columns = Object.keys(some[0] ?? {});
-    const inStatement = isEachAlone ? some.slice(0, 1) : some;
-    const key = [table, areKnownSkipped, inStatement.length, ...columns].join();
-    const statement = statements.get(key) ?? statementFor(database, table, { rows: inStatement, areKnownSkipped });
+  const all = rows as readonly AnyRow[];
+  const columns = Object.keys(all[0] ?? {});
+  for (let start = 0; start < all.length; ) {
+    const left = all.length - start;
+    const size = !isOnSqlite ? Math.min(left, ROWS_AT_A_TIME) : left < ROWS_ON_SQLITE ? 1 : ROWS_ON_SQLITE;
+    const key = [table, areKnownSkipped, size, ...columns].join();
+    const statement =
+      statements.get(key) ??
+      statementFor(database, table, { rows: all.slice(0, size), areKnownSkipped, mayStayHalf: isOnSqlite });
     statements.set(key, statement);
-    const values = some.map((row) => columns.map((column) => row[column]));
-    const query = isEachAlone ? repeated(statement, values) : { ...statement, parameters: values.flat() };
-    await database.executeQuery(query);
+    const end = isOnSqlite ? start + size * Math.floor(left / size) : start + size;
+    const values: unknown[][] = [];
+    for (; start < end; start += size) values.push(valuesOf(all.slice(start, start + size), columns));
+    await database.executeQuery(isOnSqlite ? repeated(statement, values) : { ...statement, parameters: values.flat() });
   }
+}
+
+function valuesOf(rows: readonly AnyRow[], columns: readonly string[]): unknown[] {
+  const values: unknown[] = [];
+  for (const row of rows) for (const column of columns) values.push(row[column]);
+  return values;
 }
 
 function statementFor(
   database: unknown,
   table: string,
-  { rows, areKnownSkipped = false }: ManyRows<Record<string, unknown>>,
+  { rows, areKnownSkipped = false, mayStayHalf }: ManyRows<AnyRow> & { readonly mayStayHalf: boolean },
 ): CompiledQuery {
   const anyTables = database as Kysely<Record<string, Record<string, unknown>>>;
   const insert = anyTables.insertInto(table).values([...rows]);
-  return (areKnownSkipped ? insert.onConflict((conflict) => conflict.doNothing()) : insert).compile();
+  const skipping = areKnownSkipped ? insert.onConflict((conflict) => conflict.doNothing()) : insert;
+  return (mayStayHalf ? skipping.orFail() : skipping).compile();
 }

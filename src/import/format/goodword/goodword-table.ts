@@ -23,7 +23,7 @@ export const goodwordTable: Format = {
   extent: () => "whole",
   recognises: (content, { columns }) =>
     content.syntax === "csv" && areGoodwordReviewFields(goodwordFields(content.columns, columns)),
-  async *records(content, options): AsyncGenerator<Entry> {
+  async *records(content, options): AsyncGenerator<readonly Entry[]> {
     if (content.syntax !== "csv") return;
     const fields = goodwordFields(content.columns, options.columns);
     const names = fieldNames(fields);
@@ -32,28 +32,34 @@ export const goodwordTable: Format = {
     const unknown = fields.unknown.filter((column) => column !== "").map((column) => quote(column));
     const reply = replyAdvice(fields);
     if (unknown.length > 0)
-      yield {
-        at: content.unit === "line" ? "line 1" : "",
-        warning: `does not use the columns ${unknown.join(", ")}${reply}${await mappingAdvice(content, fields)}`,
-      };
+      yield [
+        {
+          at: content.unit === "line" ? "line 1" : "",
+          warning: `does not use the columns ${unknown.join(", ")}${reply}${await mappingAdvice(content, fields)}`,
+        },
+      ];
     let order: DateOrder | undefined = options.dates;
     let isOrderKnown = order !== undefined;
-    for await (const row of content.rows()) {
-      const at = `${content.unit} ${row.line}`;
-      if ("fault" in row) {
-        yield { at, fault: row.fault };
-        continue;
+    for await (const rows of content.rows()) {
+      const entries: Entry[] = [];
+      for (const row of rows) {
+        const at = `${content.unit} ${row.line}`;
+        if ("fault" in row) {
+          entries.push({ at, fault: row.fault });
+          continue;
+        }
+        if (!isOrderKnown && dates.some(({ index }) => shownOrder(row.cells[index]) !== undefined)) {
+          const found = await findDateOrder(placedDates(content, dates));
+          if ("refusal" in found) return yield [...entries, { at: "", refusal: found.refusal }];
+          order = found.order;
+          isOrderKnown = true;
+        }
+        const review = readGoodwordFields(fields, (name) => row.cells[indexes.get(name) ?? -1], order);
+        const total = "fault" in review.written ? totalOf(row.cells) : undefined;
+        if (total === undefined) entries.push({ at, review, names });
+        else entries.push({ at, warning: `${quote(total)} is a total and no review: the row is left out` });
       }
-      if (!isOrderKnown && dates.some(({ index }) => shownOrder(row.cells[index]) !== undefined)) {
-        const found = await findDateOrder(placedDates(content, dates));
-        if ("refusal" in found) return yield { at: "", refusal: found.refusal };
-        order = found.order;
-        isOrderKnown = true;
-      }
-      const review = readGoodwordFields(fields, (name) => row.cells[indexes.get(name) ?? -1], order);
-      const total = "fault" in review.written ? totalOf(row.cells) : undefined;
-      if (total === undefined) yield { at, review, names };
-      else yield { at, warning: `${quote(total)} is a total and no review: the row is left out` };
+      yield entries;
     }
   },
 };
@@ -84,7 +90,7 @@ async function mappingAdvice(content: TableContent, { names, unknown }: Goodword
 async function wordiestColumn({ rows, columns }: TableContent, given: readonly string[]): Promise<string | undefined> {
   const lengths = new Map<string, number>();
   let sampled = 0;
-  for await (const row of rows()) {
+  for await (const row of eachOf(rows())) {
     if (!("cells" in row)) continue;
     for (const [index, column] of columns.entries()) {
       const cell = row.cells[index];
@@ -125,8 +131,12 @@ async function* placedDates(
   { rows, unit }: TableContent,
   columns: readonly { readonly name: string; readonly index: number }[],
 ): AsyncGenerator<PlacedDate> {
-  for await (const row of rows()) {
+  for await (const row of eachOf(rows())) {
     if (!("cells" in row)) continue;
     for (const { name, index } of columns) yield { value: row.cells[index], at: `${unit} ${row.line}, ${name}` };
   }
+}
+
+async function* eachOf<Row>(pages: AsyncIterable<readonly Row[]>): AsyncGenerator<Row> {
+  for await (const page of pages) yield* page;
 }

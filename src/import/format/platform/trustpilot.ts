@@ -33,12 +33,14 @@ export const trustpilotTable: Format = {
     const names: FieldNames = Object.fromEntries(
       indexes.filter(([, index]) => index !== -1).map(([field, index]) => [field, content.columns[index]]),
     );
-    for await (const row of content.rows()) {
-      const at = `${content.unit} ${row.line}`;
-      if ("fault" in row) yield { at, fault: row.fault };
-      else {
-        const cells = indexes.map(([field, index]) => [field, index === -1 ? undefined : row.cells[index] || null]);
-        yield { at, review: fromCells(Object.fromEntries(cells)), names };
+    for await (const rows of content.rows()) {
+      for (const row of rows) {
+        const at = `${content.unit} ${row.line}`;
+        if ("fault" in row) yield { at, fault: row.fault };
+        else {
+          const cells = indexes.map(([field, index]) => [field, index === -1 ? undefined : row.cells[index] || null]);
+          yield { at, review: fromCells(Object.fromEntries(cells)), names };
+        }
       }
     }
   },

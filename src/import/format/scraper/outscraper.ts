@@ -29,12 +29,14 @@ export const outscraper: Format = {
       for (const { at, record } of find(content.value) ?? []) yield { at, review: read(record), names: NAMES };
     }
     if (content.syntax !== "csv") return;
-    for await (const row of content.rows()) {
-      const at = `line ${row.line}`;
-      if ("fault" in row) yield { at, fault: row.fault };
-      else {
-        const cells = content.columns.map((column, index) => [column, row.cells[index] || null]);
-        yield { at, review: read(Object.fromEntries(cells)), names: NAMES };
+    for await (const rows of content.rows()) {
+      for (const row of rows) {
+        const at = `line ${row.line}`;
+        if ("fault" in row) yield { at, fault: row.fault };
+        else {
+          const cells = content.columns.map((column, index) => [column, row.cells[index] || null]);
+          yield { at, review: read(Object.fromEntries(cells)), names: NAMES };
+        }
       }
     }
   },

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import { test } from "node:test";
-import { type Basis, openStaging, type StagedReview } from "./staging.ts";
+import { reviewIdOf } from "../../review.ts";
+import type { Basis, StagedReview, Staging } from "./staged-review.ts";
+import { openStaging, type StagingLimits } from "./staging.ts";
 
 function staged(key: string, others: Partial<StagedReview> = {}): StagedReview {
   const basis: Basis = "own id";
@@ -16,7 +19,7 @@ function staged(key: string, others: Partial<StagedReview> = {}): StagedReview {
   };
 }
 
-const groups = (staging: ReturnType<typeof openStaging>) =>
+const groups = (staging: Staging) =>
   [...staging.duplicates()].map((versions) => versions.map(({ body }) => body).toSorted());
 
 test("groupVersions() leaves the first of identical versions, and tells the bases of those it removed", () => {
@@ -139,5 +142,45 @@ for (const [name, reviewsOf] of [
     const [few, many] = [replaceAll(1000), replaceAll(16_000)];
     // 16 times as many: some 16 times the work, where a scan for each makes it 256.
     assert.ok(many < 80 * few, `${many} µs of processor for 16,000, ${few} for 1,000`);
+  });
+}
+
+/** What a staging area says of reviews, analyses and ids that are the same each time. */
+function answersOf(limits: Partial<StagingLimits>, { isDoubled }: { readonly isDoubled: boolean }) {
+  const staging = openStaging(limits);
+  const keys = Array.from({ length: 700 }, (_, index) => hash("sha256", `${isDoubled ? index % 690 : index}`));
+  const numbers = keys.map((key, index) => {
+    const id = reviewIdOf(key, `2024-0${1 + (index % 9)}-01`);
+    const [source, place] = [index % 3 === 0 ? "yelp" : "google", `a\0 "é", line ${index}`];
+    return staging.add(staged(key, { id, source, place, body: `${index} é ${"long ".repeat(index)}` }));
+  });
+  for (const key of keys) staging.addAnalysis(key, `analysis of ${key}`);
+  staging.remember(keys.slice(0, 100));
+  staging.remember(keys.slice(90, 200));
+  const repeated = staging.groupVersions();
+  const removed = [...staging.batches(100)][0]?.slice(0, 2) ?? [];
+  const withReplaced = [...staging.batches(100)].map((page, index) => {
+    if (index === 3) for (const review of page.slice(0, 10)) staging.replace([review], undefined);
+    return page;
+  });
+  const answers = {
+    ...{ numbers, repeated, duplicates: groups(staging), withReplaced, left: [...staging.batches(150)] },
+    bodies: [...staging.bodies(50, { first: 120, last: 450 })],
+    sources: staging.sources(),
+    bases: [staging.hasBasis("own id"), staging.hasBasis("content"), staging.isAsAdded(), staging.lastNumber()],
+    remembered: staging.remembered([...keys.slice(150, 250), "other"]),
+    analyses: isDoubled ? [] : [...staging.analyses(80)],
+    removed,
+  };
+  staging.close();
+  return answers;
+}
+
+for (const isDoubled of [false, true]) {
+  test(`a staging area answers the same wherever it keeps reviews${isDoubled ? " that have several versions" : ""}`, () => {
+    const inDatabase = answersOf({ reviews: 0, remembered: 0 }, { isDoubled });
+    assert.deepEqual(answersOf({}, { isDoubled }), inDatabase);
+    assert.deepEqual(answersOf({ reviewBytes: 0, analysisBytes: 0, rememberedBytes: 0 }, { isDoubled }), inDatabase);
+    assert.deepEqual(answersOf({ reviews: 300, remembered: 150, reviewBytes: 0 }, { isDoubled }), inDatabase);
   });
 }

@@ -1,78 +1,19 @@
 /**
- * The staging area: a private, temporary database in which an import collects its reviews before it touches the store.
- * It is deleted when closed. It takes no locks on the store and keeps memory bounded.
+ * The staging area of an import that does not fit in memory, or has several versions of a review: a private, temporary
+ * database, which is deleted when closed.
  */
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
-
-/** The basis of a review's identity: the source's own id, the id under which Goodword published it, or its content. */
-export type Basis = "own id" | "published id" | "content";
-
-/** One version of a review in the staging area. */
-export interface StagedReview {
-  readonly id: string;
-  readonly source_key: string;
-  readonly natural_key: string;
-  readonly source: string;
-  readonly basis: Basis;
-  /** Where it was read, for messages: `reviews.csv, line 12`. */
-  readonly place: string;
-  /** The candidate as JSON. */
-  readonly body: string;
-}
-
-/** The numbers of reviews from `first` to `last`, both included. */
-export interface NumberRange {
-  readonly first: number;
-  readonly last: number;
-}
-
-export interface Staging {
-  /** Adds a version of a review. Returns its number: the next one has a higher one. */
-  add(review: StagedReview): number;
-  /**
-   * Leaves one of identical versions, and groups the others of each review: those with the same source key, those that
-   * were published under the id that follows from a source's own id, and those without an id that have the same content.
-   * Call it once, after the last `add`. Returns the bases of the reviews of which there were identical versions.
-   */
-  groupVersions(): ReadonlySet<Basis>;
-  /** The groups with more than one version. The order within a group does not depend on the order of the files. */
-  duplicates(): Iterable<readonly StagedReview[]>;
-  /** Replaces all versions of a review with the merged one, or removes them when `merged` is undefined. */
-  replace(versions: readonly StagedReview[], merged: StagedReview | undefined): void;
-  /** All reviews in the order of their ids, in which the store adds rows fastest, `size` at a time. */
-  batches(size: number): Iterable<readonly StagedReview[]>;
-  /** The highest number of a staged review; 0 if there is none. */
-  lastNumber(): number;
-  /** Whether nothing but identical versions has been removed or replaced. */
-  isAsAdded(): boolean;
-  /** The candidates of the reviews of these numbers as JSON, in the order in which they were added, `size` at a time. */
-  bodies(size: number, numbers: NumberRange): Iterable<readonly string[]>;
-  /** The sources of the reviews, in the order in which they were first added. */
-  sources(): readonly string[];
-  /** Whether a review with this basis of its identity was added. */
-  hasBasis(basis: Basis): boolean;
-  /** Remembers ids of stored reviews. */
-  remember(ids: Iterable<string>): void;
-  /** The given ids that were remembered. */
-  remembered(ids: readonly string[]): Set<string>;
-  /** Keeps a row of the store for later, under a key. */
-  setAside(key: string, row: string): void;
-  /** The rows that were set aside, `size` at a time. */
-  aside(size: number): Iterable<readonly { readonly key: string; readonly row: string }[]>;
-  /** Adds an analysis that a review needs and the store does not have. */
-  addAnalysis(key: string, body: string): void;
-  /** Takes the analyses added so far for needless, except those of the keys that `needAnalyses` is given. */
-  doubtAnalyses(): void;
-  needAnalyses(keys: readonly string[]): void;
-  /** The added analyses that are needed, in the order of their keys, `size` at a time. */
-  analyses(size: number): Iterable<readonly { readonly key: string; readonly body: string }[]>;
-  close(): void;
-}
+import type { Basis, StagedReview, Staging } from "./staged-review.ts";
 
 const STAGED_COLUMNS = "id, source_key, natural_key, source, basis, place, body";
 
-/** Opens an empty staging area. Its pages are large: most of it is written and read in one order. */
-export function openStaging(): Staging {
+export interface StagingDatabase extends Staging {
+  /** Of the reviews in the order of their ids, those after this one. */
+  batches(size: number, after?: StagedReview): Iterable<readonly StagedReview[]>;
+}
+
+/** Opens an empty database. Its pages are large: most of it is written and read in one order. */
+export function openStagingDatabase(): StagingDatabase {
   const database = new DatabaseSync("");
   database.exec(`
     pragma page_size = 16384; pragma journal_mode = off; pragma synchronous = off; pragma temp_store = file; pragma cache_size = -8000;
@@ -194,11 +135,11 @@ export function openStaging(): Staging {
       isAsAdded = false;
       if (merged !== undefined) add(merged);
     },
-    *batches(size) {
+    *batches(size, after) {
       database.exec("create index if not exists staged_order on staged (id, source_key)");
       const sql = `select ${STAGED_COLUMNS} from staged where (id, source_key) > (?, ?) order by id, source_key limit ?`;
       const statement = inArrays(database.prepare(sql));
-      for (let last: StagedReview | undefined; ; ) {
+      for (let last = after; ; ) {
         const page = statement.all(last?.id ?? "", last?.source_key ?? "", size).map(stagedReview);
         if (page.length > 0) yield page;
         last = page.at(-1);

@@ -1,0 +1,78 @@
+/**
+ * A growing list of texts as UTF-8 outside V8's heap, where they are neither copied nor looked through when garbage is
+ * collected. When they take more memory than they may, all but the last ones are in a temporary file.
+ */
+import { makeNumberList } from "./number-list.ts";
+import { openPrivateFile, type PrivateFile } from "./private-file.ts";
+
+export interface PackedTexts {
+  readonly count: number;
+  add(text: string): void;
+  /** The text with this index, from 0 on. */
+  at(index: number): string;
+  close(): void;
+}
+
+/** The size of the first block of bytes, and of the last ones: each is twice as large as the one before. */
+const [FIRST_BYTES, MOST_BYTES] = [65_536, 4_194_304];
+/** More than a block of texts has bytes: a text is shorter than that. */
+const MOST_STARTS = 2 ** 32;
+/** UTF-8 takes at most so many bytes for each unit of a string. */
+const BYTES_A_UNIT = 3;
+
+/** Makes an empty list, of which about `bytesInMemory` stay in memory. */
+export function openPackedTexts(bytesInMemory: number): PackedTexts {
+  /** The blocks in memory, and where those begin that are in the file. */
+  const blocks: (Buffer | undefined)[] = [];
+  const places: number[] = [];
+  let file: PrivateFile | undefined;
+  let block: Buffer = Buffer.alloc(0);
+  /** The block is used up to here; all blocks in memory take so many bytes. */
+  let [used, bytes] = [0, 0];
+  /** Of each text: its block and where it begins there, as one number, and its length. */
+  const starts = makeNumberList();
+  const lengths = makeNumberList();
+  let scratch: Buffer = Buffer.alloc(0);
+
+  function addBlock(leastBytes: number): void {
+    if (bytes > bytesInMemory) moveToFile();
+    const size = Math.max(leastBytes, Math.min(MOST_BYTES, Math.max(FIRST_BYTES, 2 * block.length)));
+    block = Buffer.allocUnsafeSlow(size);
+    blocks.push(block);
+    bytes += size;
+    used = 0;
+  }
+
+  /** Moves the last block to the file: the first ones stay, which saves reading what an import comes back to. */
+  function moveToFile(): void {
+    file ??= openPrivateFile();
+    places[blocks.length - 1] = file.append(block.subarray(0, used));
+    blocks[blocks.length - 1] = undefined;
+    bytes -= block.length;
+  }
+
+  return {
+    get count() {
+      return lengths.length;
+    },
+    add(text) {
+      const most = text.length * BYTES_A_UNIT;
+      if (most > block.length - used) addBlock(most);
+      const length = block.write(text, used, "utf8");
+      starts.push((blocks.length - 1) * MOST_STARTS + used);
+      lengths.push(length);
+      used += length;
+    },
+    at(index) {
+      const length = lengths.at(index);
+      const number = Math.floor(starts.at(index) / MOST_STARTS);
+      const start = starts.at(index) - number * MOST_STARTS;
+      const inMemory = blocks[number];
+      if (inMemory !== undefined) return inMemory.toString("utf8", start, start + length);
+      if (scratch.length < length) scratch = Buffer.allocUnsafeSlow(2 * length);
+      file?.read(scratch.subarray(0, length), (places[number] ?? 0) + start);
+      return scratch.toString("utf8", 0, length);
+    },
+    close: () => file?.close(),
+  };
+}
