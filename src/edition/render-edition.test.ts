@@ -118,7 +118,7 @@ test("an edition made from the last one is the same, byte for byte, as one made 
       let last: RenderedEdition | undefined;
       const none = { isRecalled: false, isRecorded: false, put: [], out: [], name: undefined, texts: "indexed" };
       for (const { isRecalled, isRecorded, put, out, name, texts } of [none, ...changes]) {
-        const entries = memory.last?.entries.reviews;
+        const entries = memory.last?.reviews;
         if (isRecalled && entries !== undefined && last !== undefined) {
           memory = {};
           const recalled = recallEdition(last, { taxonomy, memory });
@@ -129,7 +129,7 @@ test("an edition made from the last one is the same, byte for byte, as one made 
         for (const number of out) known.delete(number);
         if (name !== undefined) business = businessOf(name);
         const reviews = [...known.values()].sort(compareReviews);
-        const before = memory.last?.entries.reviews;
+        const before = memory.last?.reviews;
         if (reviews.some((review) => before?.includes(review))) copied++;
         const quick = render(reviews, business, memory);
         last = quick;
