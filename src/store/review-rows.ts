@@ -44,8 +44,7 @@ export async function verifiedRows(
   const change = await latestChange(database);
   const written = known && (await idsWrittenSince(database, known, { revision, sources }));
   if (known === undefined || written === undefined) {
-    const all = verifiedQuery(database, sources).orderBy("date", "desc").orderBy("id", "desc");
-    const { reviews, ...rest } = await readRows(database, all);
+    const { reviews, ...rest } = await readRows(database, verifiedQuery(database, sources), ["date", "id"]);
     const onlySource = onlySourceOf(reviews);
     const copies = new Set(copyIds({ reviews, ...rest }, sources));
     return { revision, change, sources, reviews, onlySource, copies };
@@ -133,10 +132,16 @@ interface ReadRows {
   readonly arrivals: readonly CopyRow["arrived"][];
 }
 
-async function readRows(database: Database, query: ReturnType<typeof verifiedQuery>): Promise<ReadRows> {
+/** The rows of a query: if `pagedBy` is given, very many of them, newest first. */
+async function readRows(
+  database: Database,
+  query: ReturnType<typeof verifiedQuery>,
+  pagedBy?: readonly ("date" | "id")[],
+): Promise<ReadRows> {
   const [sourceIds, arrivals]: [CopyRow["source_id"][], CopyRow["arrived"][]] = [[], []];
   const reviews = await readMany(database, query, {
     columns: READ_COLUMNS,
+    ...(pagedBy && { pagedBy }),
     make([id, author, author_avatar_url, rating, date, text, source, source_url, ...others], place) {
       const [reply_text, reply_date, source_id, arrived] = others;
       sourceIds[place] = source_id;

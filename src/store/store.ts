@@ -231,6 +231,7 @@ async function readAnalyses(
   if (keys === undefined || keys.length > MOST_ASKED_FOR) {
     await readMany(transaction, transaction.selectFrom("analysis"), {
       columns: ["key", "body"],
+      pagedBy: [],
       make: ([key, body]) => void analyses.set(key, body),
     });
     return analyses;
