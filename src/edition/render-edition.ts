@@ -14,6 +14,7 @@ import { type AggregateRating, aggregateRating } from "./aggregate-rating.ts";
 import { renderAtomFeed } from "./atom-feed.ts";
 import { piecesOf } from "./column/pieces.ts";
 import { recordedReviews } from "./column/recorded-review.ts";
+import { type AnalysisToPublish, readStored } from "./column/stored-analysis.ts";
 import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
 import { FEED_LENGTH, feedItem } from "./feed-item.ts";
 import { renderJsonFeed } from "./json-feed.ts";
@@ -199,7 +200,7 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
 /** The analyses of an edition. */
 interface Analyses {
   /** Makes the analyses that the last edition does not have. */
-  readonly analyses: { at(position: number): Analysis };
+  readonly analyses: { at(position: number): AnalysisToPublish };
   /** Where the last edition has the same text and stars with the same analysis. */
   readonly sameAt: (position: number) => number | undefined;
   /** The same if only the names in the text may be others. */
@@ -228,6 +229,7 @@ function analyseAll(
     const isByOther = at !== undefined && (last?.areByModel[at] ?? false) !== (areByModel[position] ?? false);
     return isByOther ? undefined : at;
   };
+  const isNobodyNamed = file.technicians.length + file.services.length + file.service_areas.length === 0;
   const made = new Map<string, Analysis>();
   const make = (position: number, key: string): Analysis => {
     const { text, rating } = reviews[position] as Review;
@@ -244,6 +246,11 @@ function analyseAll(
     const { text, rating } = reviews[position] as Review;
     const modelKey = areByModel[position] === true ? modelKeys[position] : undefined;
     const key = modelKey ?? keys[position] ?? analysisKey(text, rating, taxonomy);
+    if (isNobodyNamed && modelKey === undefined && judgedAt(position) === undefined) {
+      const body = stored.get(key);
+      const read = body === undefined ? undefined : readStored(body, NOBODY);
+      if (read !== undefined) return read;
+    }
     return made.getOrInsertComputed(key, () => make(position, key));
   };
   const [texts, read] = [modelKeys.filter((key) => key !== undefined).length, areByModel.filter(Boolean).length];
@@ -255,6 +262,8 @@ function analyseAll(
     model: read === 0 ? MODEL : `${model} (${read} of ${texts} texts), ${MODEL}`,
   };
 }
+
+const NOBODY = { technicians: [], services: [], service_areas: [] };
 
 /** The key of the model's analysis of a review; undefined of stars alone. */
 function modelKeyOf({ text, rating }: Review, tag: string): string | undefined {
@@ -283,14 +292,19 @@ function findPositions(last: EditionMemory["last"], reviews: readonly Review[], 
   });
 }
 
-/** The keys of the analyses that the next edition needs and that the last one does not have. Others need not be read. */
+/** The keys of the analyses that the next edition needs and that the last one does not have. Others need not be read. Reviews with
+ * the same text and stars have the same one. */
 export function missingKeys(reviews: readonly Review[], taxonomy: Taxonomy, memory: EditionMemory): string[] {
   const { positions, keys } = foundIn(memory, reviews, taxonomy);
-  for (const [position, review] of reviews.entries()) {
+  const missing: string[] = [];
+  for (let position = 0; position < reviews.length; position++) {
     if (positions[position] !== undefined) continue; // nearly always: then the text is not read
-    keys[position] = analysisKey(review.text, review.rating, taxonomy);
+    const { text, rating } = reviews[position] as Review;
+    const key = analysisKey(text, rating, taxonomy);
+    keys[position] = key;
+    missing.push(key);
   }
-  return [...new Set(keys.filter((key) => key !== undefined))];
+  return missing;
 }
 
 function fromStore(body: string | undefined): TextAnalysis | undefined {

@@ -94,7 +94,7 @@ export function makeAnalyses({ reviews, analyses }: Entries, { pieces, before }:
     const id = reviews[position]?.id;
     if (analysis === undefined) throw new Error(`Cannot publish review ${id}: it has no analysis`);
     columns.add(analysis);
-    return `"${id}":${JSON.stringify(analysis)}`;
+    return `"${id}":${analysis.json ?? JSON.stringify(analysis)}`;
   };
   const onKept = ({ from, start, end }: { from: number; start: number; end: number }) =>
     columns.keep(from, from + end - start);

@@ -152,7 +152,7 @@ export async function writeBusinessText(transaction: Database, file: string | nu
     .execute();
 }
 
-/** The keys of the stored analyses to read for these reviews; undefined for all. */
+/** The keys of the stored analyses to read for these reviews, some perhaps several times; undefined for all. */
 export type AnalysesNeeded = (
   reviews: readonly Review[],
   business: BusinessFile | undefined,
@@ -236,8 +236,9 @@ async function readAnalyses(
     });
     return analyses;
   }
-  for (let from = 0; from < keys.length; from += ANALYSES_AT_A_TIME) {
-    const rows = await analysesByKeys(transaction, keys.slice(from, from + ANALYSES_AT_A_TIME));
+  const asked = [...new Set(keys)];
+  for (let from = 0; from < asked.length; from += ANALYSES_AT_A_TIME) {
+    const rows = await analysesByKeys(transaction, asked.slice(from, from + ANALYSES_AT_A_TIME));
     for (const { key, body } of rows) analyses.set(key, body);
   }
   return analyses;

@@ -6,13 +6,13 @@ import {
   nameOfMark,
   SENTIMENTS,
 } from "../../insight/figures/analysed-reviews.ts";
-import type { Analysis } from "../../insights-document.ts";
 import { sharedBytes, sharedDecimals, sharedNumbers } from "./shared-memory.ts";
+import type { AnalysisToPublish } from "./stored-analysis.ts";
 
 export interface AnalysisColumnsWriter {
   /** Appends the columns of some consecutive analyses of the edition before. */
   keep(from: number, to: number): void;
-  add(analysis: Analysis): void;
+  add(analysis: AnalysisToPublish): void;
   /** The columns. Nothing may be appended afterwards. */
   finish(): AnalysisColumns;
 }
@@ -71,7 +71,7 @@ export function openAnalysisColumns(count: number, before?: AnalysisColumns): An
       scores[at] = analysis.score;
       sentiments[at] = SENTIMENTS.indexOf(analysis.sentiment);
       for (let place = 0; place < aspects.length; place++) {
-        const { id, sentiment } = aspects[place] as Analysis["aspects"][number];
+        const { id, sentiment } = aspects[place] as AnalysisToPublish["aspects"][number];
         let first = 0;
         while (aspects[first]?.id !== id) first++;
         mark(first === place ? sentiment : `more ${sentiment}`, id);

@@ -1,11 +1,11 @@
 /** What stayed the same from one edition to the next: its reviews in pieces, each new or copied from the last edition. */
-import type { Analysis } from "../../insights-document.ts";
 import type { Review } from "../../review.ts";
+import type { AnalysisToPublish } from "./stored-analysis.ts";
 
 /** Reviews in the order of publication, and their analyses, each of which is asked for once and only if it is new. */
 export interface Entries {
   readonly reviews: readonly Review[];
-  readonly analyses: { at(position: number): Analysis | undefined };
+  readonly analyses: { at(position: number): AnalysisToPublish | undefined };
 }
 
 /** Consecutive positions from `start` up to but not including `end`. */
