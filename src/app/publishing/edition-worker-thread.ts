@@ -36,11 +36,11 @@ import {
   type SnapshotMemory,
   type Store,
 } from "../../store/store.ts";
-import { belongTogether, makeHalf } from "./half-edition.ts";
+import { belongTogether, makeHalf } from "./halves/half-edition.ts";
+import { openSecondThread, type SecondThread } from "./halves/second-thread.ts";
 import { openIdleCollection } from "./idle-collection.ts";
 import { type LastingDocuments, lastingDocuments } from "./lasting-documents.ts";
 import { NOBODYS_ORIGIN } from "./sample-edition.ts";
-import { openSecondThread, type SecondThread } from "./second-thread.ts";
 import { sharedCount } from "./shared-count.ts";
 
 export interface EditionWorkerSettings {

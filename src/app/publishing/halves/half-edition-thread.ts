@@ -1,9 +1,9 @@
 /** The thread that makes the older half of an edition with very many new reviews, beside the one that renders it. */
 import { parentPort, workerData } from "node:worker_threads";
-import { lowerThreadPriority } from "../../analysis/low-priority.ts";
-import { taxonomyOf } from "../../analysis/trade-taxonomy.ts";
-import type { Half } from "../../store/review-rows.ts";
-import { openStore, readBusiness } from "../../store/store.ts";
+import { lowerThreadPriority } from "../../../analysis/low-priority.ts";
+import { taxonomyOf } from "../../../analysis/trade-taxonomy.ts";
+import type { Half } from "../../../store/review-rows.ts";
+import { openStore, readBusiness } from "../../../store/store.ts";
 import { type HalfEdition, makeHalf } from "./half-edition.ts";
 
 export interface HalfEditionSettings {

@@ -1,7 +1,7 @@
 /** A second thread for an edition with very many new reviews. It is started when an import says that it has very many. */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { Half } from "../../store/review-rows.ts";
+import type { Half } from "../../../store/review-rows.ts";
 import type { HalfEdition } from "./half-edition.ts";
 import type { HalfAnswer, HalfEditionSettings } from "./half-edition-thread.ts";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { openSandbox } from "../../../test/import-sandbox.ts";
-import { temporaryFolder } from "../../../test/program.ts";
-import type { RenderedEdition } from "../../edition/render-edition.ts";
-import { readInHalves, renderStore } from "./edition-worker-thread.ts";
+import { openSandbox } from "../../../../test/import-sandbox.ts";
+import { temporaryFolder } from "../../../../test/program.ts";
+import type { RenderedEdition } from "../../../edition/render-edition.ts";
+import { readInHalves, renderStore } from "../edition-worker-thread.ts";
 import { belongTogether, makeHalf } from "./half-edition.ts";
 import { openSecondThread } from "./second-thread.ts";
 

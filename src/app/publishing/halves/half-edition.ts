@@ -1,9 +1,9 @@
 /** Makes the index of half of a store's reviews, for an edition with very many new ones that two threads make. */
-import { taxonomyOf } from "../../analysis/trade-taxonomy.ts";
-import { type EditionMemory, missingKeys, renderPart } from "../../edition/render-edition.ts";
-import type { ReviewIndex } from "../../edition/review-index.ts";
-import type { Half } from "../../store/review-rows.ts";
-import { readHalf, type Snapshot, type Store } from "../../store/store.ts";
+import { taxonomyOf } from "../../../analysis/trade-taxonomy.ts";
+import { type EditionMemory, missingKeys, renderPart } from "../../../edition/render-edition.ts";
+import type { ReviewIndex } from "../../../edition/review-index.ts";
+import type { Half } from "../../../store/review-rows.ts";
+import { readHalf, type Snapshot, type Store } from "../../../store/store.ts";
 
 export interface HalfEdition extends Pick<Snapshot, "revision" | "business" | "gone" | "place"> {
   readonly index: ReviewIndex;
