@@ -30,7 +30,16 @@ const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1_0
 const MOST_IN_A_STORE = 100_000;
 const ROUNDS = 3;
 const business = { technicians: [], services: [] } as unknown as Business;
-const analysis = { technicians: [] as string[], services: [] as string[] } as unknown as Analysis;
+const analysis: Analysis = {
+  sentiment: "neutral",
+  score: 0,
+  aspects: [],
+  technicians: [],
+  services: [],
+  problems: [],
+  service_areas: [],
+  topics: [],
+};
 const QUERIES = ["thermostat so we", "before lunch", "zebra"];
 
 function reviewOf(number: number, count: number): Review {

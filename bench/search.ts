@@ -57,7 +57,17 @@ const reviews: Review[] = Array.from({ length: COUNT }, (_, number) => ({
   owner_reply: null,
   verified: true,
 }));
-const analyses = reviews.map(() => ({ technicians: [] as string[], services: [] as string[] }) as unknown as Analysis);
+const analysis: Analysis = {
+  sentiment: "neutral",
+  score: 0,
+  aspects: [],
+  technicians: [],
+  services: [],
+  problems: [],
+  service_areas: [],
+  topics: [],
+};
+const analyses = reviews.map(() => analysis);
 const business = { technicians: [], services: [] } as unknown as Business;
 const index = makeReviewIndex({ reviews, analyses });
 completeTexts(index);

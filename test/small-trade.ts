@@ -1,8 +1,9 @@
 /** A taxonomy of two aspects to test the figures with, and reviews read by it. */
 
-import type { Analysed } from "../src/insight/figures/analysed.ts";
 import { parseTaxonomy, type Taxonomy } from "../src/insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../src/insight/text-analysis.ts";
+import type { Analysis } from "../src/insights-document.ts";
+import type { Review } from "../src/review.ts";
 
 import { readModelFiles } from "../src/store/taxonomy-files.ts";
 import { deriveReviewId } from "./review-id.ts";
@@ -37,7 +38,10 @@ export function smallTrade(): Taxonomy {
 }
 
 /** Reviews of stars and text, one a day, the first the newest. */
-export function analysedReviews(rows: readonly (readonly [number, string | null])[], taxonomy: Taxonomy): Analysed[] {
+export function analysedReviews(
+  rows: readonly (readonly [number, string | null])[],
+  taxonomy: Taxonomy,
+): { readonly review: Review; readonly analysis: Analysis }[] {
   return rows.map(([rating, text], index) => {
     const date = new Date(Date.UTC(2025, 0, 400 - index)).toISOString().slice(0, 10);
     return {
@@ -59,7 +63,6 @@ export function analysedReviews(rows: readonly (readonly [number, string | null]
         services: [],
         service_areas: [],
       },
-      hasWords: text !== null && text.trim() !== "",
     };
   });
 }

@@ -2,7 +2,8 @@
 
 import { modelAnalysisKey, readerTag } from "../analysis/language-model/model-cache-key.ts";
 import { type Business, type BusinessFile, publishedBusiness, UNNAMED_BUSINESS } from "../business.ts";
-import { buildInsights, type InsightsHead, recallInsights } from "../insight/insights-builder.ts";
+import type { KnownMentions } from "../insight/figures/mention-clarity.ts";
+import { buildInsights, type InsightsHead, recallMentions } from "../insight/insights-builder.ts";
 import { mentionFinder } from "../insight/mentions/mentions.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import { analyseText, analysisKey, MODEL, type TextAnalysis } from "../insight/text-analysis.ts";
@@ -11,13 +12,20 @@ import { compareReviews, isWords, type Review } from "../review.ts";
 import type { Snapshot } from "../store/store.ts";
 import { type AggregateRating, aggregateRating } from "./aggregate-rating.ts";
 import { renderAtomFeed } from "./atom-feed.ts";
-import { type Entries, piecesOf } from "./column/pieces.ts";
+import { piecesOf } from "./column/pieces.ts";
 import { recordedReviews } from "./column/recorded-review.ts";
-import { withSharedLists } from "./column/shared-lists.ts";
+import { type AnalysisToPublish, readStored } from "./column/stored-analysis.ts";
 import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
 import { FEED_LENGTH, feedItem } from "./feed-item.ts";
 import { renderJsonFeed } from "./json-feed.ts";
-import { makeAnalyses, makeRecords, makeReviewIndex, type ReviewIndex, readAnalyses } from "./review-index.ts";
+import {
+  analysedReviews,
+  analysisAt,
+  makeAnalyses,
+  makeRecords,
+  makeReviewIndex,
+  type ReviewIndex,
+} from "./review-index.ts";
 
 const ATOM_TYPE = "application/atom+xml";
 
@@ -63,9 +71,11 @@ export interface RenderSettings {
 /** The last edition, from which the next one is made: what did not change since is copied. */
 export interface EditionMemory {
   last?: {
-    readonly entries: Entries;
-    /** For each review, whether its analysis was made by the language model. */
+    readonly reviews: readonly Review[];
+    /** For each review, whether its analysis was made by the language model; empty if none was. */
     readonly areByModel: readonly boolean[];
+    /** What is known of the mentions in its insights. */
+    readonly mentions: KnownMentions;
     readonly taxonomy: Taxonomy;
     /** The business with whose names the mentions were found. */
     readonly names: string;
@@ -98,11 +108,9 @@ export function recallEdition(
   { taxonomy, memory }: { readonly taxonomy: Taxonomy; readonly memory: EditionMemory },
 ): readonly Review[] {
   const reviews = recordedReviews(reviewIndex);
-  const entries = { reviews, analyses: readAnalyses(reviewIndex, reviews) };
-  const areByModel = reviews.map(() => false);
+  const mentions = recallMentions({ analysed: analysedReviews(reviewIndex, reviews), taxonomy }, { judgements });
   const names = JSON.stringify(madeOf.business ?? UNNAMED_BUSINESS);
-  memory.last = { entries, areByModel, taxonomy, names, reviewIndex };
-  recallInsights({ ...entries, taxonomy }, { judgements });
+  memory.last = { reviews, areByModel: [], mentions, taxonomy, names, reviewIndex };
   return reviews;
 }
 
@@ -114,8 +122,20 @@ export function recordReviews(memory: EditionMemory, reviewIndex: ReviewIndex): 
   const { last } = memory;
   if (last?.reviewIndex !== reviewIndex) return []; // another one has been rendered
   const reviews = recordedReviews(reviewIndex);
-  memory.last = { ...last, entries: { ...last.entries, reviews } };
+  memory.last = { ...last, reviews };
   return reviews;
+}
+
+/**
+ * Makes the index of some of a store's reviews, without the index of their texts: a part of an edition for `joinIndexes`.
+ * The memory is that of `missingKeys`.
+ */
+export function renderPart(snapshot: Snapshot, taxonomy: Taxonomy, memory: EditionMemory): ReviewIndex {
+  const { reviews } = snapshot;
+  const file = snapshot.business ?? UNNAMED_BUSINESS;
+  const names = JSON.stringify(file);
+  const { analyses } = analyseAll(snapshot, { file, names }, { taxonomy, memory });
+  return makeReviewIndex({ reviews, analyses });
 }
 
 /** Renders the edition of a snapshot, without content codings. */
@@ -125,32 +145,43 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
   const { reviews } = snapshot;
   const business = publishedBusiness(file);
   const names = JSON.stringify(file);
-  const { analyses, areByModel, model } = analyseAll(snapshot, { file, names }, { ...settings, memory });
+  const { analyses, sameAt, judgedAt, areByModel, model } = analyseAll(
+    snapshot,
+    { file, names },
+    { ...settings, memory },
+  );
   const generatedAt = snapshot.revision.revised_at;
-  const { insights, judgements } = buildInsights({
-    business: file,
-    taxonomy,
-    reviews,
-    analyses,
-    generatedAt,
-    model,
-  });
   const aggregate = aggregateRating(reviews);
   const entries = { reviews, analyses };
   const before = memory.last;
-  const changes = { pieces: piecesOf(entries, before?.entries), before: before?.reviewIndex };
+  const from = (position: number) => {
+    const at = sameAt(position);
+    return at !== undefined && before?.reviews[at] === reviews[position] ? at : undefined;
+  };
+  const changes = { pieces: piecesOf(reviews.length, from), before: before?.reviewIndex };
   const records = makeRecords(entries, changes, reviewsFrame(business, aggregate));
-  const analysed = makeAnalyses(entries, changes, insightsFrame(insights));
-  const reviewIndex = makeReviewIndex(entries, changes, { records, analyses: analysed });
-  memory.last = { entries, areByModel, taxonomy, names, reviewIndex };
+  const unframed = makeAnalyses(entries, changes);
+  const indexed = makeReviewIndex(entries, changes, { records, analyses: unframed });
+  const analysed = analysedReviews(indexed, reviews);
+  const { insights, judgements, known } = buildInsights({
+    business: file,
+    taxonomy,
+    analysed,
+    generatedAt,
+    model,
+    before: before && { known: before.mentions, positionOf: judgedAt },
+  });
+  const dataset = unframed.framed(insightsFrame(insights));
+  const reviewIndex = { ...indexed, analyses: dataset.items };
+  memory.last = { reviews, areByModel, mentions: known, taxonomy, names, reviewIndex };
   memory.found = undefined;
   const items = reviews
     .slice(0, FEED_LENGTH)
-    .map((review, position) => feedItem(review, analyses[position]?.services ?? [], business, baseUrl));
+    .map((review, position) => feedItem(review, analysed.at(position).analysis.services, business, baseUrl));
   const { language, color } = file;
   const documents = [
     makeDocument("/reviews.json", JSON_TYPE, records.bytes),
-    makeDocument("/insights.json", JSON_TYPE, analysed.bytes),
+    makeDocument("/insights.json", JSON_TYPE, dataset.bytes),
     makeDocument("/api/feed.json", JSON_TYPE, renderJsonFeed(business, language, items, baseUrl)),
     makeDocument(
       "/feed.xml",
@@ -178,44 +209,73 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
   };
 }
 
-/** The analyses of all reviews with their mentions, and the description of the analysers that made them. */
+/** The analyses of an edition. */
+interface Analyses {
+  /** Makes the analyses that the last edition does not have. */
+  readonly analyses: { at(position: number): AnalysisToPublish };
+  /** Where the last edition has the same text and stars with the same analysis. */
+  readonly sameAt: (position: number) => number | undefined;
+  /** The same if only the names in the text may be others. */
+  readonly judgedAt: (position: number) => number | undefined;
+  readonly areByModel: readonly boolean[];
+  /** The description of the analysers that made them. */
+  readonly model: string;
+}
+
+/** Finds which analyses the last edition has, and what makes the others, with the names in their texts. */
 function analyseAll(
   { reviews, analyses: stored }: Snapshot,
   { file, names }: { readonly file: BusinessFile; readonly names: string },
-  { taxonomy, model, memory }: RenderSettings & { readonly memory: EditionMemory },
-): { analyses: Analysis[]; areByModel: boolean[]; model: string } {
+  { taxonomy, model, memory }: Pick<RenderSettings, "taxonomy" | "model"> & { readonly memory: EditionMemory },
+): Analyses {
   let find: ReturnType<typeof mentionFinder> | undefined; // made for what is new
   const tag = model === undefined ? undefined : readerTag(model, taxonomy);
-  const areNamesSame = memory.last?.names === names;
+  const { last } = memory;
+  const areNamesSame = last?.names === names;
   const { positions, keys } = foundIn(memory, reviews, taxonomy);
-  const made = new Map<string, Analysis>();
-  let [texts, read] = [0, 0];
-  const areByModel: boolean[] = [];
-  const analyses = reviews.map((review, position) => {
+  const modelKeys = tag === undefined ? [] : reviews.map((review) => modelKeyOf(review, tag));
+  // Only analyses that are in the store now are used, so that all processes render the same documents.
+  const areByModel = modelKeys.map((key) => key !== undefined && stored.has(key));
+  const judgedAt = (position: number) => {
     const at = positions[position];
-    // Only analyses that are in the store now are used, so that all processes render the same documents.
-    const modelKey = tag === undefined ? undefined : modelKeyOf(review, tag);
-    if (modelKey !== undefined) texts++;
-    const isByModel = modelKey !== undefined && stored.has(modelKey);
-    areByModel.push(isByModel);
-    if (isByModel) read++;
-    const last = at === undefined || memory.last?.areByModel[at] !== isByModel ? undefined : memory.last;
-    const lastAnalysis = at === undefined ? undefined : last?.entries.analyses[at];
-    if (lastAnalysis !== undefined && areNamesSame) return lastAnalysis;
-    const { text, rating } = review;
-    const key =
-      modelKey !== undefined && isByModel ? modelKey : (keys[position] ?? analysisKey(text, rating, taxonomy));
-    return made.getOrInsertComputed(key, () => {
-      const { sentiment, score, aspects, problems, topics } =
-        lastAnalysis ?? fromStore(stored.get(key)) ?? analyseText(text, rating, taxonomy);
-      find ??= mentionFinder(file, taxonomy);
-      const { technicians, services, service_areas } = find(text);
-      const found = { technicians, services, problems, service_areas, topics };
-      return withSharedLists({ sentiment, score, aspects, ...found });
-    });
-  });
-  return { analyses, areByModel, model: read === 0 ? MODEL : `${model} (${read} of ${texts} texts), ${MODEL}` };
+    const isByOther = at !== undefined && (last?.areByModel[at] ?? false) !== (areByModel[position] ?? false);
+    return isByOther ? undefined : at;
+  };
+  const isNobodyNamed = file.technicians.length + file.services.length + file.service_areas.length === 0;
+  const made = new Map<string, Analysis>();
+  const make = (position: number, key: string): Analysis => {
+    const { text, rating } = reviews[position] as Review;
+    const at = judgedAt(position);
+    const { sentiment, score, aspects, problems, topics } =
+      (at === undefined || last === undefined ? undefined : analysisAt(last.reviewIndex, at)) ??
+      fromStore(stored.get(key)) ??
+      analyseText(text, rating, taxonomy);
+    find ??= mentionFinder(file, taxonomy);
+    const { technicians, services, service_areas } = find(text);
+    return { sentiment, score, aspects, technicians, services, problems, service_areas, topics };
+  };
+  const at = (position: number) => {
+    const { text, rating } = reviews[position] as Review;
+    const modelKey = areByModel[position] === true ? modelKeys[position] : undefined;
+    const key = modelKey ?? keys[position] ?? analysisKey(text, rating, taxonomy);
+    if (isNobodyNamed && modelKey === undefined && judgedAt(position) === undefined) {
+      const body = stored.get(key);
+      const read = body === undefined ? undefined : readStored(body, NOBODY);
+      if (read !== undefined) return read;
+    }
+    return made.getOrInsertComputed(key, () => make(position, key));
+  };
+  const [texts, read] = [modelKeys.filter((key) => key !== undefined).length, areByModel.filter(Boolean).length];
+  return {
+    analyses: { at },
+    sameAt: (position) => (areNamesSame ? judgedAt(position) : undefined),
+    judgedAt,
+    areByModel,
+    model: read === 0 ? MODEL : `${model} (${read} of ${texts} texts), ${MODEL}`,
+  };
 }
+
+const NOBODY = { technicians: [], services: [], service_areas: [] };
 
 /** The key of the model's analysis of a review; undefined of stars alone. */
 function modelKeyOf({ text, rating }: Review, tag: string): string | undefined {
@@ -232,7 +292,7 @@ function foundIn(memory: EditionMemory, reviews: readonly Review[], taxonomy: Ta
 
 function findPositions(last: EditionMemory["last"], reviews: readonly Review[], taxonomy: Taxonomy) {
   if (last?.taxonomy !== taxonomy) return [];
-  const before = last.entries.reviews;
+  const before = last.reviews;
   let at = 0;
   return reviews.map((review) => {
     let other = before[at];
@@ -244,14 +304,19 @@ function findPositions(last: EditionMemory["last"], reviews: readonly Review[], 
   });
 }
 
-/** The keys of the analyses that the next edition needs and that the last one does not have. Others need not be read. */
+/** The keys of the analyses that the next edition needs and that the last one does not have. Others need not be read. Reviews with
+ * the same text and stars have the same one. */
 export function missingKeys(reviews: readonly Review[], taxonomy: Taxonomy, memory: EditionMemory): string[] {
   const { positions, keys } = foundIn(memory, reviews, taxonomy);
-  for (const [position, review] of reviews.entries()) {
+  const missing: string[] = [];
+  for (let position = 0; position < reviews.length; position++) {
     if (positions[position] !== undefined) continue; // nearly always: then the text is not read
-    keys[position] = analysisKey(review.text, review.rating, taxonomy);
+    const { text, rating } = reviews[position] as Review;
+    const key = analysisKey(text, rating, taxonomy);
+    keys[position] = key;
+    missing.push(key);
   }
-  return [...new Set(keys.filter((key) => key !== undefined))];
+  return missing;
 }
 
 function fromStore(body: string | undefined): TextAnalysis | undefined {

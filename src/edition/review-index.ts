@@ -4,14 +4,21 @@
  * the others.
  */
 import { createHash } from "node:crypto";
+import {
+  type Analysed,
+  type AnalysedReviews,
+  type AnalysisColumns,
+  mentionsIn,
+  textSizeOf,
+} from "../insight/figures/analysed-reviews.ts";
 import type { Analysis } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import { foldCase } from "./case-folding.ts";
-import { type ItemList, makeFramedList, makeItemList } from "./column/item-list.ts";
+import { openAnalysisColumns } from "./column/analysis-columns.ts";
+import { type Frame, type ItemList, makeFramedList, makeItemList, type UnframedList } from "./column/item-list.ts";
 import { lowerBound } from "./column/lower-bound.ts";
 import { type Entries, type Piece, piecesOf } from "./column/pieces.ts";
 import { ID_LENGTH, type RecordColumns } from "./column/recorded-review.ts";
-import { withSharedLists } from "./column/shared-lists.ts";
 import { sharedBytes, sharedNumbers } from "./column/shared-memory.ts";
 import { tagOfHash } from "./document.ts";
 import { indexedCount, makeSegments, noSegments, type TextSegments } from "./text-search/text-segments.ts";
@@ -19,7 +26,7 @@ import { indexedCount, makeSegments, noSegments, type TextSegments } from "./tex
 /** The index of texts, which is filled in later if very many reviews are new. */
 type Texts = { -readonly [Member in keyof TextSegments]: TextSegments[Member] };
 
-export interface ReviewIndex extends RecordColumns, Texts {
+export interface ReviewIndex extends RecordColumns, AnalysisColumns, Texts {
   /** 1 for each review with an owner reply. */
   readonly replied: Uint8Array;
   /** The positions of the reviews that mention a technician or service, by its id. */
@@ -28,6 +35,8 @@ export interface ReviewIndex extends RecordColumns, Texts {
   /** The analyses as JSON, each after its review's id, and where each starts. */
   readonly analyses: Uint8Array;
   readonly analysisStarts: Uint32Array;
+  /** See `textSizeOf`. */
+  readonly textSizes: Uint8Array;
   /** 1 for each review with a link to the original at its source, and their number. */
   readonly linked: Uint8Array;
   readonly linkedCount: number;
@@ -41,7 +50,12 @@ export interface ReviewIndex extends RecordColumns, Texts {
 /** The datasets of reviews and of analyses, of which the index has views, so that their bytes are in memory once. */
 export interface IndexedLists {
   readonly records: ItemList;
-  readonly analyses: ItemList;
+  readonly analyses: AnalysesList;
+}
+
+/** The dataset of analyses, and their columns. */
+interface AnalysesList extends UnframedList {
+  readonly columns: AnalysisColumns;
 }
 
 /** The last edition's index, and what stayed the same. */
@@ -50,7 +64,8 @@ export interface IndexChanges {
   readonly before?: ReviewIndex | undefined;
 }
 
-const COMMA = 0x2c;
+/** Follows each review and analysis but the last. */
+export const COMMA = 0x2c;
 /** Ends the words of each review. */
 export const END_OF_WORDS = 0xff;
 /** The bytes before an analysis: the id in quotes, and a colon. */
@@ -59,24 +74,35 @@ const ANALYSIS_KEY_LENGTH = ID_LENGTH + 3;
 /** Room for each new review. Customers' own take 510 bytes as JSON, their analyses 410 and their texts 270. */
 const ROOM = { record: 680, analysis: 550, words: 360 };
 
-/** A dataset's bytes before and after its items. */
-interface Frame {
-  readonly head: string;
-  readonly tail: string;
-}
+/** Room for what is before the analyses in their dataset, which is made from them. */
+const ANALYSES_HEAD = 131_072;
 
 /** The dataset of all reviews: a head, the reviews as JSON, and a tail. */
 export function makeRecords({ reviews }: Entries, { pieces, before }: IndexChanges, frame: Frame) {
   const textOf = (position: number) => JSON.stringify(reviews[position]);
   const known = before && { items: before.records, starts: before.starts };
-  return makeFramedList({ pieces, textOf, ending: COMMA, room: ROOM.record, before: known }, frame);
+  return makeFramedList(
+    { pieces, textOf, ending: COMMA, room: ROOM.record, before: known },
+    Buffer.byteLength(frame.head),
+  ).framed(frame);
 }
 
-/** The dataset of all analyses by the ids of their reviews. */
-export function makeAnalyses({ reviews, analyses }: Entries, { pieces, before }: IndexChanges, frame: Frame) {
-  const textOf = (position: number) => `"${reviews[position]?.id}":${JSON.stringify(analyses[position])}`;
+/** The dataset of all analyses by the ids of their reviews, and the columns of these. */
+export function makeAnalyses({ reviews, analyses }: Entries, { pieces, before }: IndexChanges): AnalysesList {
+  const columns = openAnalysisColumns(reviews.length, before);
+  const textOf = (position: number) => {
+    const analysis = analyses.at(position);
+    const id = reviews[position]?.id;
+    if (analysis === undefined) throw new Error(`Cannot publish review ${id}: it has no analysis`);
+    columns.add(analysis);
+    return `"${id}":${analysis.json ?? JSON.stringify(analysis)}`;
+  };
+  const onKept = ({ from, start, end }: { from: number; start: number; end: number }) =>
+    columns.keep(from, from + end - start);
   const known = before && { items: before.analyses, starts: before.analysisStarts };
-  return makeFramedList({ pieces, textOf, ending: COMMA, room: ROOM.analysis, before: known }, frame);
+  const source = { pieces, textOf, onKept, ending: COMMA, room: ROOM.analysis, before: known };
+  const list = makeFramedList(source, ANALYSES_HEAD);
+  return { ...list, columns: columns.finish() };
 }
 
 /** If there are more to be indexed, their texts are once the edition is published. */
@@ -88,13 +114,14 @@ const MOST_INDEXED_AT_ONCE = 20_000;
  */
 export function makeReviewIndex(
   entries: Entries,
-  changes: IndexChanges = { pieces: piecesOf(entries) },
+  changes: IndexChanges = { pieces: piecesOf(entries.reviews.length) },
   lists: IndexedLists = {
     records: makeRecords(entries, changes, { head: "[", tail: "]" }),
-    analyses: makeAnalyses(entries, changes, { head: "{", tail: "}" }),
+    analyses: makeAnalyses(entries, changes),
   },
 ): ReviewIndex {
-  const { reviews, analyses } = entries;
+  const { reviews } = entries;
+  const { columns } = lists.analyses;
   const { pieces, before } = changes;
   const count = reviews.length;
   const { items: records, starts } = lists.records;
@@ -107,6 +134,7 @@ export function makeReviewIndex(
   });
   const days = sharedNumbers(count);
   const [ratings, replied, linked] = [sharedBytes(count), sharedBytes(count), sharedBytes(count)];
+  const textSizes = sharedBytes(count);
   const ids = sharedBytes(count * ID_LENGTH);
   for (const { start, end, from } of pieces) {
     if (from !== undefined && before !== undefined) {
@@ -115,16 +143,18 @@ export function makeReviewIndex(
       ratings.set(before.ratings.subarray(from, to), start);
       replied.set(before.replied.subarray(from, to), start);
       linked.set(before.linked.subarray(from, to), start);
+      textSizes.set(before.textSizes.subarray(from, to), start);
       ids.set(before.ids.subarray(from * ID_LENGTH, to * ID_LENGTH), start * ID_LENGTH);
       continue;
     }
     for (let position = start, [day, number] = ["", 0]; position < end; position++) {
-      const { id, date, rating, owner_reply, source_url } = reviews[position] as Review;
+      const { id, date, rating, text, owner_reply, source_url } = reviews[position] as Review;
       if (date !== day) [day, number] = [date, dayNumber(date)];
       days[position] = number;
       ratings[position] = rating;
       replied[position] = owner_reply === null ? 0 : 1;
       linked[position] = source_url === null ? 0 : 1;
+      textSizes[position] = textSizeOf(text);
       for (let at = 0; at < ID_LENGTH; at++) ids[position * ID_LENGTH + at] = id.charCodeAt(at);
     }
   }
@@ -141,8 +171,10 @@ export function makeReviewIndex(
     ...(unindexedIn(changes) > MOST_INDEXED_AT_ONCE
       ? noSegments()
       : makeSegments({ words, wordStarts }, pieces, before)),
-    technicians: mentions(analyses, "technicians"),
-    services: mentions(analyses, "services"),
+    technicians: mentionsIn(columns, "technicians"),
+    services: mentionsIn(columns, "services"),
+    textSizes,
+    ...columns,
     analyses: lists.analyses.items,
     analysisStarts: lists.analyses.starts,
     linked,
@@ -213,32 +245,28 @@ export function analysisAt(reviewIndex: ReviewIndex, position: number): Analysis
   return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString("utf8")) as Analysis;
 }
 
-/**
- * The analyses of all `reviews`. One object is that of all reviews with the same text and stars, and of all that say the
- * same where nothing is quoted.
- */
-export function readAnalyses(reviewIndex: ReviewIndex, reviews: readonly Review[]): Analysis[] {
-  const { words, wordStarts, analyses } = reviewIndex;
-  const [texts, all] = [words, analyses].map((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  /** The first reviews of different texts, by the folded text, which only those have that differ in capitals. */
-  const firsts = new Map<string, number[]>();
-  const unquoted = new Map<string, Analysis>();
-  const made: Analysis[] = [];
-  for (const [position, review] of reviews.entries()) {
-    const [from, to] = [wordStarts[position] ?? 0, wordStarts[position + 1] ?? 0];
-    const folded = texts?.toString("latin1", from, to); // any encoding of one byte: it is only compared
-    const like = firsts.getOrInsertComputed(`${review.rating} ${folded}`, () => []);
-    const same = like.find((at) => reviews[at]?.text === review.text);
-    if (same === undefined) like.push(position);
-    made.push((same === undefined ? undefined : made[same]) ?? read(position));
-  }
-  return made;
+/** An edition's reviews with their analyses, for figures. `reviews` are its own. */
+export function analysedReviews(index: ReviewIndex, reviews: readonly Review[]): AnalysedReviews {
+  const { count, days, ratings, textSizes, scores, sentiments, marks, markStarts, markNames } = index;
+  const at = (position: number) => new IndexedReview(index, position, reviews[position] as Review);
+  return { count, days, ratings, textSizes, scores, sentiments, marks, markStarts, markNames, at };
+}
 
-  function read(position: number): Analysis {
-    const { start, end } = analysisPlace(reviewIndex, position);
-    const json = all?.toString("utf8", start, end) ?? "";
-    const analysis = withSharedLists(JSON.parse(json) as Analysis);
-    return analysis.aspects.length > 0 ? analysis : unquoted.getOrInsert(json, analysis);
+class IndexedReview implements Analysed {
+  readonly position: number;
+  readonly review: Review;
+  readonly #index: ReviewIndex;
+  #analysis: Analysis | undefined;
+
+  constructor(index: ReviewIndex, position: number, review: Review) {
+    this.position = position;
+    this.review = review;
+    this.#index = index;
+  }
+
+  get analysis(): Analysis {
+    this.#analysis ??= analysisAt(this.#index, this.position);
+    return this.#analysis;
   }
 }
 
@@ -270,14 +298,6 @@ export function idsStartingWith(
 
 function idAt(reviewIndex: ReviewIndex, position: number): Uint8Array {
   return reviewIndex.ids.subarray(position * ID_LENGTH, (position + 1) * ID_LENGTH);
-}
-
-function mentions(analyses: readonly Analysis[], kind: "technicians" | "services"): Map<string, Uint32Array> {
-  const positions = new Map<string, number[]>();
-  for (const [position, analysis] of analyses.entries()) {
-    for (const id of analysis[kind]) positions.getOrInsertComputed(id, () => []).push(position);
-  }
-  return new Map([...positions].map(([id, list]) => [id, Uint32Array.from(list)]));
 }
 
 /**

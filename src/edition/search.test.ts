@@ -23,7 +23,17 @@ const reviews: Review[] = Array.from({ length: COUNT }, (_, number) => ({
   owner_reply: null,
   verified: true,
 }));
-const analyses = reviews.map(() => ({ technicians: [] as string[], services: [] as string[] }) as unknown as Analysis);
+const analysis: Analysis = {
+  sentiment: "neutral",
+  score: 0,
+  aspects: [],
+  technicians: [],
+  services: [],
+  problems: [],
+  service_areas: [],
+  topics: [],
+};
+const analyses = reviews.map(() => analysis);
 const business = { technicians: [], services: [] } as unknown as Business;
 const index = makeReviewIndex({ reviews, analyses });
 
@@ -83,7 +93,7 @@ test("a query without words is found once in each review, where segments end too
 test("the texts of very many new reviews are indexed later", () => {
   const entriesOf = (count: number) => {
     const some = Array.from({ length: count }, (_, number) => reviews[number % COUNT] as Review);
-    return { reviews: some, analyses: some.map(() => analyses[0] as Analysis) };
+    return { reviews: some, analyses: some.map(() => analysis) };
   };
   assert.ok(areTextsIndexed(makeReviewIndex(entriesOf(20_000))));
   const entries = entriesOf(20_001);

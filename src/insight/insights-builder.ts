@@ -1,48 +1,55 @@
 /** Builds the insights document from all reviews and their analyses. */
 import type { BusinessFile } from "../business.ts";
-import type { Analysis, Insights } from "../insights-document.ts";
-import { compareReviews, hasWords, type Review } from "../review.ts";
-import type { Analysed } from "./figures/analysed.ts";
+import type { Insights } from "../insights-document.ts";
+import { type AnalysedReviews, SENTIMENTS } from "./figures/analysed-reviews.ts";
 import { aspectFigures } from "./figures/aspect-figures.ts";
-import { columnsOf, SENTIMENTS } from "./figures/columns.ts";
 import { entityFigures, topicFigures } from "./figures/entity-figures.ts";
 import { mean, percentages } from "./figures/figures.ts";
-import { judgementsOf, mentionClarity, recallJudgements } from "./figures/mention-clarity.ts";
+import {
+  judgementsOf,
+  type KnownMentions,
+  knownMentions,
+  type MentionsBefore,
+  mentionClarity,
+  recallJudgements,
+} from "./figures/mention-clarity.ts";
 import { monthly, trend } from "./figures/trend.ts";
 import { faq } from "./prose/faq.ts";
 import { pullQuote } from "./prose/pull-quote.ts";
 import { summary } from "./prose/summary.ts";
 import type { Taxonomy } from "./taxonomy/taxonomy.ts";
 
-/** Input for the insights. `analyses` are in the order of `reviews`. */
+/** Input for the insights. */
 export interface InsightsInput {
   readonly business: BusinessFile;
   readonly taxonomy: Taxonomy;
-  readonly reviews: readonly Review[];
-  readonly analyses: readonly Analysis[];
+  readonly analysed: AnalysedReviews;
   readonly generatedAt: Date;
   readonly model: string;
+  /** What is known of mentions in the insights before. */
+  readonly before?: MentionsBefore | undefined;
 }
 
 /** Insights without the entries of single reviews. */
 export type InsightsHead = Omit<Insights, "per_review">;
 
-/** Insights, and what is known of the mentions that they show, for `recallInsights`. */
+/** Insights, and what is known of the mentions that they show: for the next ones, and as text for `recallMentions`. */
 export interface BuiltInsights {
   readonly insights: InsightsHead;
+  readonly known: KnownMentions;
   readonly judgements: string;
 }
 
-/** Builds a publication's insights, without the entries of single reviews. The order of the reviews does not matter. */
+/** Builds a publication's insights, without the entries of single reviews. */
 export function buildInsights(input: InsightsInput): BuiltInsights {
-  const analysed = inOrder(input);
-  const { business, taxonomy } = input;
-  const clear = mentionClarity(analysed, taxonomy);
+  const { analysed, business, taxonomy } = input;
+  const clear = mentionClarity(analysed, taxonomy, input.before);
   const aspects = aspectFigures(analysed, clear, taxonomy);
   const entities = entityFigures(analysed, business, taxonomy);
+  const dateAt = (position: number) => (analysed.count === 0 ? null : analysed.at(position).review.date);
   const figures = {
-    review_count: analysed.length,
-    date_range: { earliest: analysed.at(-1)?.review.date ?? null, latest: analysed[0]?.review.date ?? null },
+    review_count: analysed.count,
+    date_range: { earliest: dateAt(analysed.count - 1), latest: dateAt(0) },
     overall_sentiment: overall(analysed),
     aspects,
     entities,
@@ -58,34 +65,20 @@ export function buildInsights(input: InsightsInput): BuiltInsights {
     summary: business.summary ?? summary(analysed, figures, { business, taxonomy }),
     pull_quote: pullQuote(analysed, clear),
   };
-  return { insights, judgements: judgementsOf(clear) };
+  return { insights, known: knownMentions(clear), judgements: judgementsOf(clear) };
 }
 
-/** Has the next insights take over what was known when those of the same reviews were built, in another process. */
-export function recallInsights(
-  input: Pick<InsightsInput, "reviews" | "analyses" | "taxonomy">,
+/** What was known of the mentions when the insights of the same reviews were built, in another process. */
+export function recallMentions(
+  { analysed, taxonomy }: Pick<InsightsInput, "analysed" | "taxonomy">,
   { judgements }: Pick<BuiltInsights, "judgements">,
-): void {
-  recallJudgements(inOrder(input), input.taxonomy, judgements);
+): KnownMentions {
+  return recallJudgements(analysed, taxonomy, judgements);
 }
 
-/** The reviews with their analyses, in the order of publication. */
-function inOrder({ reviews, analyses }: Pick<InsightsInput, "reviews" | "analyses">): Analysed[] {
-  let [before, isOrdered] = [reviews[0], true];
-  const analysed = reviews.map((review, index) => {
-    const analysis = analyses[index];
-    if (analysis === undefined) throw new Error(`Cannot compose insights: review ${review.id} has no analysis`);
-    if (before !== undefined && compareReviews(before, review) > 0) isOrdered = false;
-    before = review;
-    return { review, analysis, hasWords: hasWords(review) };
-  });
-  return isOrdered ? analysed : analysed.sort((a, b) => compareReviews(a.review, b.review));
-}
-
-function overall(analysed: readonly Analysed[]): Insights["overall_sentiment"] {
-  const { sentiments, scores } = columnsOf(analysed);
+function overall({ sentiments, scores }: AnalysedReviews): Insights["overall_sentiment"] {
   const counts = SENTIMENTS.map(() => 0);
-  for (const sentiment of sentiments) counts[sentiment] = (counts[sentiment] ?? 0) + 1;
+  for (let at = 0; at < sentiments.length; at++) (counts[sentiments[at] as number] as number)++;
   const [positive = 0, neutral = 0, negative = 0] = percentages(counts);
   return { score: mean(scores), positive_pct: positive, neutral_pct: neutral, negative_pct: negative };
 }

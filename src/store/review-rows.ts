@@ -1,5 +1,5 @@
 /** SQL for published reviews: verified rows that are not copies of another source's rows, converted to reviews. */
-import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import { compareReviews, type Review } from "../review.ts";
 import { readMany } from "./engine/read-many.ts";
 import { type Copy, CopyFinder, type CopyRow } from "./review-copies.ts";
@@ -31,6 +31,39 @@ export interface VerifiedRows {
   readonly copies: ReadonlySet<string>;
 }
 
+/** Some of the reviews: those up to a place in the order of publication, or those after it. */
+export interface Half {
+  readonly border: Pick<Review, "date" | "id">;
+  readonly isOlder: boolean;
+}
+
+/** The place that divides all rows into halves, roughly; undefined if there are fewer than so many. */
+export async function middlePlace(database: Database, fewest: number): Promise<Half["border"] | undefined> {
+  const { count } = await database
+    .selectFrom("review")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .executeTakeFirstOrThrow();
+  if (Number(count) < fewest) return undefined;
+  const places = database.selectFrom("review").select(["date", "id"]).orderBy("date", "desc").orderBy("id", "desc");
+  return await places
+    .limit(1)
+    .offset(Math.floor(Number(count) / 2))
+    .executeTakeFirst();
+}
+
+/** The verified rows of a half, as far as they are of one source: then none of them is a copy of another. */
+export async function halfOfRows(
+  database: Database,
+  { revision, sources, half }: Pick<VerifiedRows, "revision" | "sources"> & { readonly half: Half },
+): Promise<VerifiedRows | undefined> {
+  const { border, isOlder } = half;
+  const isWithin = sql<SqlBool>`(date, id) ${sql.raw(isOlder ? "<" : ">=")} (${border.date}, ${border.id})`;
+  const { reviews } = await readRows(database, verifiedQuery(database, sources).where(isWithin), ["date", "id"]);
+  const onlySource = onlySourceOf(reviews);
+  if (onlySource === undefined) return undefined;
+  return { revision, change: await latestChange(database), sources, reviews, onlySource, copies: new Set() };
+}
+
 type HistoryPlace = Pick<ChangeTable, "number" | "at">;
 
 /**
@@ -44,8 +77,7 @@ export async function verifiedRows(
   const change = await latestChange(database);
   const written = known && (await idsWrittenSince(database, known, { revision, sources }));
   if (known === undefined || written === undefined) {
-    const all = verifiedQuery(database, sources).orderBy("date", "desc").orderBy("id", "desc");
-    const { reviews, ...rest } = await readRows(database, all);
+    const { reviews, ...rest } = await readRows(database, verifiedQuery(database, sources), ["date", "id"]);
     const onlySource = onlySourceOf(reviews);
     const copies = new Set(copyIds({ reviews, ...rest }, sources));
     return { revision, change, sources, reviews, onlySource, copies };
@@ -133,10 +165,16 @@ interface ReadRows {
   readonly arrivals: readonly CopyRow["arrived"][];
 }
 
-async function readRows(database: Database, query: ReturnType<typeof verifiedQuery>): Promise<ReadRows> {
+/** The rows of a query: if `pagedBy` is given, very many of them, newest first. */
+async function readRows(
+  database: Database,
+  query: ReturnType<typeof verifiedQuery>,
+  pagedBy?: readonly ("date" | "id")[],
+): Promise<ReadRows> {
   const [sourceIds, arrivals]: [CopyRow["source_id"][], CopyRow["arrived"][]] = [[], []];
   const reviews = await readMany(database, query, {
     columns: READ_COLUMNS,
+    ...(pagedBy && { pagedBy }),
     make([id, author, author_avatar_url, rating, date, text, source, source_url, ...others], place) {
       const [reply_text, reply_date, source_id, arrived] = others;
       sourceIds[place] = source_id;

@@ -16,7 +16,14 @@ import {
 } from "./engine/sqlite.ts";
 import { isPostgres } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
-import { goneReviewIds, publishedReviews, type VerifiedRows, verifiedRows } from "./review-rows.ts";
+import {
+  goneReviewIds,
+  type Half,
+  halfOfRows,
+  publishedReviews,
+  type VerifiedRows,
+  verifiedRows,
+} from "./review-rows.ts";
 import type { Database, Tables } from "./tables.ts";
 
 /** The state of the data: a number that rises with each change, and the time of the change. */
@@ -152,7 +159,7 @@ export async function writeBusinessText(transaction: Database, file: string | nu
     .execute();
 }
 
-/** The keys of the stored analyses to read for these reviews; undefined for all. */
+/** The keys of the stored analyses to read for these reviews, some perhaps several times; undefined for all. */
 export type AnalysesNeeded = (
   reviews: readonly Review[],
   business: BusinessFile | undefined,
@@ -184,6 +191,23 @@ export async function readSnapshot(
     const analyses = await readAnalyses(transaction, needed(reviews, business));
     const gone = await goneReviewIds(transaction);
     return { revision, business, reviews, analyses, gone, ...(copies.size === 0 && { place }) };
+  });
+}
+
+/**
+ * Reads a half of what is published, so that two threads can read at the same time: what they read belongs together if it
+ * has the same revision and place. Undefined if its reviews are of several sources, of which some may be copies.
+ */
+export async function readHalf(store: Store, half: Half, needed: AnalysesNeeded): Promise<Snapshot | undefined> {
+  return await inOneState(store, async (transaction) => {
+    const revision = await readRevision(transaction);
+    const business = await readBusiness(transaction);
+    const sources = verifiedSources(business);
+    const verified = await halfOfRows(transaction, { revision: revision.number, sources, half });
+    if (verified === undefined) return undefined;
+    const { copies: _, reviews, ...place } = verified;
+    const analyses = await readAnalyses(transaction, needed(reviews, business));
+    return { revision, business, reviews, analyses, gone: await goneReviewIds(transaction), place };
   });
 }
 
@@ -229,14 +253,19 @@ async function readAnalyses(
 ): Promise<ReadonlyMap<string, string>> {
   const analyses = new Map<string, string>();
   if (keys === undefined || keys.length > MOST_ASKED_FOR) {
+    const wanted = keys && new Set(keys); // others would be kept until the edition is made
     await readMany(transaction, transaction.selectFrom("analysis"), {
       columns: ["key", "body"],
-      make: ([key, body]) => void analyses.set(key, body),
+      pagedBy: [],
+      make([key, body]) {
+        if (wanted === undefined || wanted.has(key)) analyses.set(key, body);
+      },
     });
     return analyses;
   }
-  for (let from = 0; from < keys.length; from += ANALYSES_AT_A_TIME) {
-    const rows = await analysesByKeys(transaction, keys.slice(from, from + ANALYSES_AT_A_TIME));
+  const asked = [...new Set(keys)];
+  for (let from = 0; from < asked.length; from += ANALYSES_AT_A_TIME) {
+    const rows = await analysesByKeys(transaction, asked.slice(from, from + ANALYSES_AT_A_TIME));
     for (const { key, body } of rows) analyses.set(key, body);
   }
   return analyses;

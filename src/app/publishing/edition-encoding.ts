@@ -24,8 +24,8 @@ const LEAST_BLOCK_BYTES = 4096;
 /** In the description, an object with this member is a reference to an array. */
 const REFERENCE = "\0array";
 
-const ARRAYS = { Uint8Array, Uint32Array } as const;
-type LargeArray = Uint8Array | Uint32Array;
+const ARRAYS = { Uint8Array, Uint32Array, Float64Array } as const;
+type LargeArray = Uint8Array | Uint32Array | Float64Array;
 
 /** An array's position after the description. */
 interface Place {
@@ -111,7 +111,8 @@ function layOut(arrays: readonly LargeArray[]): { blocks: Uint8Array[]; places: 
     end += aligned(array.byteLength);
   }
   const places = arrays.map((array) => {
-    const type = array instanceof Uint32Array ? "Uint32Array" : "Uint8Array";
+    const type =
+      array instanceof Uint8Array ? "Uint8Array" : array instanceof Uint32Array ? "Uint32Array" : "Float64Array";
     return { type, start: starts.get(array) ?? 0, length: array.length } satisfies Place;
   });
   return { blocks, places };
@@ -127,7 +128,8 @@ function aligned(length: number): number {
 
 /** Copies a value with its typed arrays replaced. Strings, numbers and dates are unchanged. */
 function mapArrays(value: unknown, replace: (array: LargeArray) => unknown): unknown {
-  if (value instanceof Uint8Array || value instanceof Uint32Array) return replace(value);
+  if (value instanceof Uint8Array || value instanceof Uint32Array || value instanceof Float64Array)
+    return replace(value);
   return mapMembers(value, (member) => mapArrays(member, replace));
 }
 

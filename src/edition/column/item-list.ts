@@ -12,8 +12,10 @@ export interface ItemList {
 
 export interface ItemSource {
   readonly pieces: readonly Piece[];
-  /** The text of the item at a position. */
+  /** The text of the item at a position. Items are asked for in their order, each once. */
   readonly textOf: (position: number) => string;
+  /** Is told of pieces that are copied, in their order between the items. */
+  readonly onKept?: (piece: Piece & { readonly from: number }) => void;
   /** The byte that ends each item. */
   readonly ending: number;
   /** The bytes of an average item, and a third more. */
@@ -21,20 +23,45 @@ export interface ItemSource {
   readonly before?: ItemList | undefined;
 }
 
-/** The list, and all bytes between a head and a tail. The last item is followed by the tail instead of its ending. */
-export function makeFramedList(
-  source: ItemSource,
-  { head, tail }: { readonly head: string; readonly tail: string },
-): ItemList & { readonly bytes: Uint8Array } {
-  const writer = openSharedWriter(roomFor(source) + MOST_UTF8 * (head.length + tail.length));
-  writer.text(head);
-  const from = writer.length;
-  const starts = writeItems(writer, source);
-  const to = from + Math.max(0, (starts.at(-1) ?? 0) - 1);
-  writer.backTo(to);
-  writer.text(tail);
-  return { items: writer.written(from, to), starts, bytes: writer.written() };
+/** A list that is part of a document. */
+interface FramedList extends ItemList {
+  /** All bytes of the document. */
+  readonly bytes: Uint8Array;
 }
+
+/** What a document has before and after the items of a list. */
+export interface Frame {
+  readonly head: string;
+  readonly tail: string;
+}
+
+/** The items of a document of which the rest may depend on them. */
+export interface UnframedList extends ItemList {
+  /** Puts the frame around the items, where they stand. The last one is followed by the tail instead of its ending. */
+  framed(frame: Frame): FramedList;
+}
+
+/** The list in a document. `headRoom` is how many bytes the head has, more or less: those that are not needed are lost. */
+export function makeFramedList(source: ItemSource, headRoom: number): UnframedList {
+  const writer = openSharedWriter(roomFor(source) + headRoom + TAIL_ROOM, headRoom);
+  const starts = writeItems(writer, source);
+  const to = headRoom + Math.max(0, (starts.at(-1) ?? 0) - 1);
+  return {
+    items: writer.written(headRoom, to),
+    starts,
+    framed: ({ head, tail }) => {
+      writer.backTo(to);
+      writer.bytes(Buffer.from(tail));
+      const start = Buffer.from(head);
+      const from = writer.before(headRoom, start);
+      const items = from + start.byteLength;
+      return { items: writer.written(items, items + to - headRoom), starts, bytes: writer.written(from) };
+    },
+  };
+}
+
+/** Room for what follows the items of a document. */
+const TAIL_ROOM = 65_536;
 
 /** The list, with all items ended. */
 export function makeItemList(source: ItemSource): ItemList {
@@ -42,9 +69,6 @@ export function makeItemList(source: ItemSource): ItemList {
   const starts = writeItems(writer, source);
   return { items: writer.written(), starts };
 }
-
-/** UTF-8 needs no more bytes for one unit of UTF-16. */
-const MOST_UTF8 = 3;
 
 function roomFor({ pieces, before, room: roomForItem }: ItemSource): number {
   let room = 0;
@@ -56,7 +80,7 @@ function roomFor({ pieces, before, room: roomForItem }: ItemSource): number {
 }
 
 /** Writes all items, each ended, and returns where each starts, from the first one on. */
-function writeItems(writer: SharedWriter, { pieces, textOf, ending, before }: ItemSource): Uint32Array {
+function writeItems(writer: SharedWriter, { pieces, textOf, onKept, ending, before }: ItemSource): Uint32Array {
   const first = writer.length;
   const starts = sharedNumbers((pieces.at(-1)?.end ?? 0) + 1);
   const end = String.fromCharCode(ending);
@@ -69,6 +93,7 @@ function writeItems(writer: SharedWriter, { pieces, textOf, ending, before }: It
       // The last item of the list before may lack its ending.
       writer.bytes(before.items.subarray(source, (before.starts[last + ahead] ?? 0) - 1));
       writer.byte(ending);
+      onKept?.({ start, end: last, from });
       continue;
     }
     for (let position = start; position < last; position++) {

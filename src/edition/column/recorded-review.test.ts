@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { saysSomethingAt } from "../../insight/figures/analysed-reviews.ts";
 import type { Analysis } from "../../insights-document.ts";
-import { hasWords, type Review } from "../../review.ts";
-import { makeReviewIndex, readAnalyses } from "../review-index.ts";
+import { isWords, type Review } from "../../review.ts";
+import { makeReviewIndex } from "../review-index.ts";
 import { recordedReviews } from "./recorded-review.ts";
 
 const TEXTS = [null, "", " \n ", "\u3000", "\u3000ok", " fine", "ÿ", "Good work", "Good work", "GOOD work", "🙂"];
@@ -36,35 +37,6 @@ test("a recorded review says what the review says, field by field and as JSON", 
   for (const [position, review] of reviews.entries()) {
     const same = recorded[position] as Review;
     for (const name of Object.keys(review) as (keyof Review)[]) assert.deepEqual(same[name], review[name], name);
-    assert.equal(hasWords(same), hasWords(review), JSON.stringify(review.text));
+    assert.equal(saysSomethingAt(index, position), isWords(review.text), JSON.stringify(review.text));
   }
-});
-
-test("analyses that are read share an object if they are of the same text or quote nothing, and their lists", () => {
-  const recorded = recordedReviews(index);
-  const analyses = readAnalyses(index, recorded);
-  assert.deepEqual(analyses, reviews.map(analysisOf));
-  const [stars, , , , , , , good, same, other] = analyses;
-  assert.equal(good, same);
-  assert.notEqual(good, other); // another text, although its letters and what is quoted are the same
-  assert.equal(stars, analyses[1]);
-  assert.equal(stars?.topics, good?.topics);
-});
-
-test("reading analyses asks few reviews for their text, also where all begin alike", () => {
-  const alike = Array.from({ length: 300 }, (_, number): Review => {
-    const text = `They did the same good work at our house as at the others on this street, number ${number + 100}.`;
-    return { ...(reviews[7] as Review), id: `01HXAQZX0043VJ047M4K1P${String(9999 - number)}`, text };
-  });
-  let asked = 0;
-  const counting = alike.map((review) => ({
-    ...review,
-    get text() {
-      asked++;
-      return review.text;
-    },
-  }));
-  const analyses = readAnalyses(makeReviewIndex({ reviews: alike, analyses: alike.map(analysisOf) }), counting);
-  assert.equal(new Set(analyses).size, alike.length);
-  assert.ok(asked <= alike.length, String(asked));
 });

@@ -11,6 +11,10 @@ export function sharedNumbers(length: number): Uint32Array {
   return new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
 }
 
+export function sharedDecimals(length: number): Float64Array {
+  return new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
+}
+
 /** Memory of this thread, as much as shared buffers have. It is never written to, so the system provides none. */
 const counterparts = new WeakMap<SharedArrayBuffer, ArrayBuffer>();
 

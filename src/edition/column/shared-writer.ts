@@ -13,14 +13,16 @@ export interface SharedWriter {
   bytes(bytes: Uint8Array): void;
   /** Takes back what was written after a place. */
   backTo(place: number): void;
+  /** Writes bytes that end at a place, over what is there or before the beginning, and returns where they start. */
+  before(place: number, bytes: Uint8Array): number;
   /** What was written from one place to another. Nothing may be written afterwards. */
   written(from?: number, to?: number): Uint8Array;
 }
 
-/** Opens a writer with room for so many bytes. If more are written, all are copied to a place with more room. */
-export function openSharedWriter(room: number): SharedWriter {
+/** Opens a writer with room for so many bytes, which begins at a place. If more are written, all are copied to a place with more room. */
+export function openSharedWriter(room: number, start = 0): SharedWriter {
   let buffer = roomFor(room);
-  let end = 0;
+  let end = start;
 
   function reserve(length: number): void {
     if (end + length <= buffer.byteLength) return;
@@ -48,6 +50,16 @@ export function openSharedWriter(room: number): SharedWriter {
     },
     backTo(place) {
       end = Math.min(end, place);
+    },
+    before(place, bytes) {
+      const shift = Math.max(0, bytes.byteLength - place);
+      if (shift > 0) {
+        reserve(shift);
+        buffer.copyWithin(shift, 0, end);
+        end += shift;
+      }
+      buffer.set(bytes, place + shift - bytes.byteLength);
+      return place + shift - bytes.byteLength;
     },
     written: (from = 0, to = end) => new Uint8Array(buffer.buffer, buffer.byteOffset + from, to - from),
   };

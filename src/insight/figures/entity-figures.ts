@@ -3,11 +3,11 @@
  * reviews are.
  */
 import type { BusinessFile } from "../../business.ts";
-import type { Analysis, Entity, Insights, Topic } from "../../insights-document.ts";
+import type { Entity, Insights, Topic } from "../../insights-document.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
-import type { Analysed } from "./analysed.ts";
+import { type AnalysedReviews, countSilent, type Mentioned, positionsOf } from "./analysed-reviews.ts";
 import { examples } from "./examples.ts";
-import { mean, percentage } from "./figures.ts";
+import { meanAt, percentage } from "./figures.ts";
 
 interface Named {
   readonly id: string;
@@ -16,7 +16,7 @@ interface Named {
 
 /** The business's technicians, services and places, and the problems mentioned in reviews; most mentioned first. */
 export function entityFigures(
-  analysed: readonly Analysed[],
+  analysed: AnalysedReviews,
   business: BusinessFile,
   taxonomy: Taxonomy,
 ): Insights["entities"] {
@@ -30,52 +30,36 @@ export function entityFigures(
 }
 
 /** The topics mentioned in reviews, most frequent first. */
-export function topicFigures(analysed: readonly Analysed[], taxonomy: Taxonomy): Topic[] {
-  const withWords = analysed.filter(({ hasWords }) => hasWords).length;
-  const groups = grouped(analysed, "topics");
+export function topicFigures(analysed: AnalysedReviews, taxonomy: Taxonomy): Topic[] {
+  const withWords = analysed.count - countSilent(analysed);
   return taxonomy.topics
     .map(({ id, label }) => {
-      const group = groups.get(id) ?? [];
+      const positions = positionsOf(analysed, "topics", id);
       return {
         id,
         label,
-        review_count: group.length,
-        share_pct: percentage(group.length, withWords),
-        score: mean(group.map(({ analysis }) => analysis.score)),
-        example_review_ids: examples(group),
+        review_count: positions.length,
+        share_pct: percentage(positions.length, withWords),
+        score: meanAt(analysed.scores, positions),
+        example_review_ids: examples(analysed, positions),
       };
     })
     .filter(({ review_count }) => review_count > 0)
     .sort((a, b) => b.review_count - a.review_count);
 }
 
-type Mentioned = "technicians" | "services" | "problems" | "service_areas" | "topics";
-
-function entities(analysed: readonly Analysed[], kind: Mentioned, named: readonly Named[]): Entity[] {
-  const groups = grouped(analysed, kind);
+function entities(analysed: AnalysedReviews, kind: Mentioned, named: readonly Named[]): Entity[] {
   return named
     .map(({ id, label }) => {
-      const group = groups.get(id) ?? [];
+      const positions = positionsOf(analysed, kind, id);
       return {
         id,
         label,
-        mention_count: group.length,
-        average_rating: mean(group.map(({ review }) => review.rating)),
-        score: mean(group.map(({ analysis }) => analysis.score)),
-        example_review_ids: examples(group),
+        mention_count: positions.length,
+        average_rating: meanAt(analysed.ratings, positions),
+        score: meanAt(analysed.scores, positions),
+        example_review_ids: examples(analysed, positions),
       };
     })
     .sort((a, b) => b.mention_count - a.mention_count);
-}
-
-function grouped(analysed: readonly Analysed[], kind: Mentioned & keyof Analysis): Map<string, Analysed[]> {
-  const groups = new Map<string, Analysed[]>();
-  for (const entry of analysed) {
-    for (const id of entry.analysis[kind]) {
-      const group = groups.get(id);
-      if (group === undefined) groups.set(id, [entry]);
-      else group.push(entry);
-    }
-  }
-  return groups;
 }

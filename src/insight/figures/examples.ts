@@ -1,24 +1,24 @@
 /** Chooses the best example reviews for a point: short, clear and recent. */
-import type { Analysis } from "../../insights-document.ts";
-import { compareReviews } from "../../review.ts";
-import type { Analysed } from "./analysed.ts";
+import { type AnalysedReviews, worthAsExample } from "./analysed-reviews.ts";
 import type { MentionClarity } from "./mention-clarity.ts";
 
 const MOST = 3;
 /** The number of newest reviews that are considered, so that examples are recent. */
 const WEIGHED = 400;
 
-/** Ids of the best example reviews, best first: up to `most`, three by default. `analysed` is sorted newest first. */
-export function examples(analysed: readonly Analysed[], most: number = MOST): string[] {
-  return best(analysed, most).map(({ review }) => review.id);
+/** Ids of up to three of the best example reviews among those at these positions, newest first; best first. */
+export function examples(analysed: AnalysedReviews, positions: Uint32Array): string[] {
+  return examplePositions(analysed, positions, MOST).map((position) => analysed.at(position).review.id);
 }
 
-/** The best example reviews, best first. */
-function best(analysed: readonly Analysed[], most: number): Analysed[] {
-  return analysed
-    .slice(0, WEIGHED)
-    .sort((a, b) => clarity(b) - clarity(a) || compareReviews(a.review, b.review))
-    .slice(0, most);
+/** The positions of these reviews, up to `most`. */
+export function examplePositions(analysed: AnalysedReviews, positions: Uint32Array, most: number): number[] {
+  const weighed = Array.from(positions.subarray(0, WEIGHED), (position) => ({
+    position,
+    worth: worthAsExample(analysed, position),
+  }));
+  weighed.sort((a, b) => b.worth - a.worth || a.position - b.position);
+  return weighed.slice(0, most).map(({ position }) => position);
 }
 
 /**
@@ -37,33 +37,8 @@ export function clearest(mentions: readonly MentionClarity[]): string[] {
   return shown.map(({ entry }) => entry.review.id);
 }
 
-/** The mentions sorted by clarity, clearest first; ties by review clarity. */
+/** The mentions sorted by clarity, clearest first; ties by the review's worth as an example. */
 export function plainest(mentions: readonly MentionClarity[]): MentionClarity[] {
-  const weight = (shown: MentionClarity) => shown.clarity + clarity(shown.entry) * 0.5;
-  return mentions.toSorted((a, b) => weight(b) - weight(a) || compareReviews(a.entry.review, b.entry.review));
-}
-
-/**
- * How reviews rate as examples: by their analyses, which editions take over from one another, or by themselves where the
- * analysis quotes nothing, since reviews with other texts may share it then.
- */
-const ratings = new WeakMap<Analysis | Analysed, number>();
-
-/** Rates a review as an example. One or two sentences about few aspects, with one sentiment, rate highest. */
-function clarity(entry: Analysed): number {
-  const key = entry.analysis.aspects.length > 0 ? entry.analysis : entry;
-  let rating = ratings.get(key);
-  if (rating === undefined) {
-    rating = rated(entry);
-    ratings.set(key, rating);
-  }
-  return rating;
-}
-
-function rated({ review, analysis }: Analysed): number {
-  const length = review.text?.length ?? 0;
-  const size = length === 0 ? -2 : length < 40 ? -0.5 : length <= 280 ? 1 : length <= 600 ? 0.3 : -0.6;
-  const focus = 1 / Math.max(1, analysis.aspects.length);
-  const moods = new Set(analysis.aspects.map(({ sentiment }) => sentiment)).size;
-  return size + focus - (moods > 1 ? 0.5 : 0);
+  const weight = ({ clarity, worth }: MentionClarity) => clarity + worth * 0.5;
+  return mentions.toSorted((a, b) => weight(b) - weight(a) || a.entry.position - b.entry.position);
 }

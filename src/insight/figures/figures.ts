@@ -15,10 +15,17 @@ export function rounded(value: number, digits: number): number {
 }
 
 /** The mean to two decimals; null for an empty list. */
-export function mean(values: readonly number[] | Float64Array | Uint8Array): number | null {
+export function mean(values: Float64Array | Uint8Array): number | null {
   let sum = 0;
   for (let at = 0; at < values.length; at++) sum += values[at] as number;
   return meanOf(sum, values.length);
+}
+
+/** The same of the values at some positions, added in their order. */
+export function meanAt(values: Float64Array | Uint8Array, positions: Uint32Array): number | null {
+  let sum = 0;
+  for (let at = 0; at < positions.length; at++) sum += values[positions[at] as number] as number;
+  return meanOf(sum, positions.length);
 }
 
 /** The same of values that were counted and added up before. */

@@ -12,8 +12,8 @@ import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { isSmall } from "../text/phrase-cut.ts";
 import { type Tokens, tokenise } from "../text/tokens.ts";
 import { stem } from "../text/word-stem.ts";
-import type { Analysed } from "./analysed.ts";
-import { aspectGroup } from "./aspect-groups.ts";
+import { type Analysed, type AnalysedReviews, worthAsExample } from "./analysed-reviews.ts";
+import { type AspectPlace, newestPlaces } from "./aspect-places.ts";
 
 /** Maximum number of mentions scored per aspect and sentiment, newest first, so that recent ones are shown. */
 const WEIGHED = 120;
@@ -28,6 +28,8 @@ const [SHORTEST, LONGEST] = [3, 22];
 export interface MentionClarity {
   readonly entry: Analysed;
   readonly mention: AspectMention;
+  /** How the review rates as an example. */
+  readonly worth: number;
   /** About -3 (the evidence barely shows the mention) to 6 (beyond doubt). */
   readonly clarity: number;
   /** The words of the evidence, read when they are first asked for: of most mentions they are not. */
@@ -37,6 +39,8 @@ export interface MentionClarity {
   /** The stems of each place's words, by which wording recurs. */
   readonly wording: readonly string[];
   readonly alone: KnownAlone;
+  /** The same with the mention's clarity by itself, as it is kept for the next edition. */
+  readonly known: KnownMention;
 }
 
 /** The words `from` to `to` (exclusive). */
@@ -54,9 +58,29 @@ interface KnownAlone {
   quotation: boolean | null;
 }
 
-/** The newest mentions per sentiment, by aspect id, in the order of `analysed` (newest first). */
-export function mentionClarity(analysed: readonly Analysed[], taxonomy: Taxonomy): Map<string, MentionClarity[]> {
-  return new Map(taxonomy.aspects.map(({ id }, index) => [id, mentionsOf(analysed, index, taxonomy)]));
+/** What is known of mentions, by the ids of their aspects and the positions of their reviews. */
+export type KnownMentions = ReadonlyMap<string, ReadonlyMap<number, KnownMention>>;
+
+/** What an earlier edition has found out, and where it has a review with the same text, stars and aspects. */
+export interface MentionsBefore {
+  readonly known: KnownMentions;
+  readonly positionOf: (position: number) => number | undefined;
+}
+
+/** The newest mentions per sentiment, by aspect id, newest first. */
+export function mentionClarity(
+  analysed: AnalysedReviews,
+  taxonomy: Taxonomy,
+  before?: MentionsBefore,
+): Map<string, MentionClarity[]> {
+  return new Map(taxonomy.aspects.map(({ id }, index) => [id, mentionsOf(analysed, index, { taxonomy, before })]));
+}
+
+/** What is known of the mentions now, for the next edition. It holds on to no review. */
+export function knownMentions(clear: ReadonlyMap<string, readonly MentionClarity[]>): KnownMentions {
+  return new Map(
+    [...clear].map(([id, shown]) => [id, new Map(shown.map(({ entry, known }) => [entry.position, known]))]),
+  );
 }
 
 /**
@@ -106,78 +130,77 @@ const COMMON = new Set(
   "they them their that when what with from does have well lack make leaving leave last".split(" "),
 );
 
-function mentionsOf(analysed: readonly Analysed[], aspect: number, taxonomy: Taxonomy): MentionClarity[] {
-  const words = taxonomy.aspects[aspect];
-  if (words === undefined) return [];
-  const own = ownStems(words);
-  const scale = { aspect, own, taxonomy };
-  return recurring(newest(analysed, words.id).map(({ entry, mention }) => weighed(entry, mention, scale)));
-}
-
-/** The newest mentions of an aspect, so many of each sentiment. */
-function newest(analysed: readonly Analysed[], id: string): Pick<MentionClarity, "entry" | "mention">[] {
-  const counts = { positive: 0, neutral: 0, negative: 0 };
-  const { entries, mentions } = aspectGroup(analysed, id);
-  return mentions.flatMap((mention, at) => {
-    const entry = entries[at];
-    return entry === undefined || counts[mention.sentiment]++ >= WEIGHED ? [] : [{ entry, mention }];
-  });
-}
-
 interface Scale {
   readonly aspect: number;
   readonly own: ReadonlySet<string>;
   readonly taxonomy: Taxonomy;
 }
 
-/**
- * What earlier editions have found out. A mention belongs to one text and rating, so it can serve as the key. Its review
- * is not kept with it: that would keep the edition from which the review is read.
- */
-const weighedBefore = new WeakMap<
-  AspectMention,
-  { readonly taxonomy: Taxonomy; readonly clarity: Omit<MentionClarity, "entry"> }
->();
-
-function weighed(entry: Analysed, mention: AspectMention, scale: Scale): MentionClarity {
-  const known = weighedBefore.get(mention);
-  if (known?.taxonomy === scale.taxonomy) return { ...known.clarity, entry };
-  const clarity = weigh(entry, mention, scale);
-  weighedBefore.set(mention, { taxonomy: scale.taxonomy, clarity });
-  return { ...clarity, entry };
-}
-
-/** A mention's clarity by itself, its places with their wording, and what is known of them alone. */
-type Judgement = readonly [clarity: number, places: readonly Place[], wording: readonly string[], alone: KnownAlone];
-
-/** What is known of the mentions that an edition shows, as text, for a later process: `recallJudgements`. */
-export function judgementsOf(clear: ReadonlyMap<string, readonly MentionClarity[]>): string {
-  const judgements = [...clear].map(([id, shown]) => {
-    const known = shown.flatMap(({ mention }) => weighedBefore.get(mention)?.clarity ?? []);
-    return [id, known.map(({ clarity, places, wording, alone }): Judgement => [clarity, places, wording, alone])];
-  });
-  return JSON.stringify(Object.fromEntries(judgements));
-}
-
-/** Has the next edition take what was known of the mentions of the same reviews, read by the same taxonomy. */
-export function recallJudgements(analysed: readonly Analysed[], taxonomy: Taxonomy, judgements: string): void {
-  const known = JSON.parse(judgements) as Readonly<Record<string, readonly Judgement[]>>;
-  for (const { id } of taxonomy.aspects) {
-    for (const [at, { mention }] of newest(analysed, id).entries()) {
-      const judgement = known[id]?.[at];
-      if (judgement === undefined) continue;
-      const [clarity, places, wording, alone] = judgement;
-      const shown = { mention, clarity, tokens: tokensOf(mention.evidence), places, wording, alone };
-      weighedBefore.set(mention, { taxonomy, clarity: shown });
+function mentionsOf(
+  analysed: AnalysedReviews,
+  aspect: number,
+  { taxonomy, before }: { readonly taxonomy: Taxonomy; readonly before: MentionsBefore | undefined },
+): MentionClarity[] {
+  const words = taxonomy.aspects[aspect];
+  if (words === undefined) return [];
+  const { id } = words;
+  const knownBefore = before?.known.get(id);
+  let scale: Scale | undefined; // made for what is new
+  const shown = newestPlaces(analysed, id, WEIGHED).map((place) => {
+    const entry = analysed.at(place.position);
+    const mention = new Mention(entry, id, place);
+    const at = knownBefore && before?.positionOf(place.position);
+    let known = at === undefined ? undefined : knownBefore?.get(at);
+    if (known === undefined) {
+      scale ??= { aspect, own: ownStems(words), taxonomy };
+      known = weigh(entry, mention, scale);
     }
+    return { entry, mention, known, worth: worthAsExample(analysed, place.position) };
+  });
+  return recurring(shown);
+}
+
+/** The first mention of an aspect in a review. Its evidence is read when it is asked for. */
+class Mention implements AspectMention {
+  readonly id: string;
+  readonly sentiment: Sentiment;
+  readonly #entry: Analysed;
+
+  constructor(entry: Analysed, id: string, { sentiment }: AspectPlace) {
+    this.id = id;
+    this.sentiment = sentiment;
+    this.#entry = entry;
+  }
+
+  get evidence(): string {
+    return this.#entry.analysis.aspects.find(({ id }) => id === this.id)?.evidence ?? "";
   }
 }
 
-function weigh(
-  entry: Analysed,
-  mention: AspectMention,
-  { aspect, own, taxonomy }: Scale,
-): Omit<MentionClarity, "entry"> {
+/** A mention's clarity by itself, its places with their wording, and what is known of them alone. */
+type KnownMention = readonly [clarity: number, places: readonly Place[], wording: readonly string[], alone: KnownAlone];
+
+/** What is known of the mentions that an edition shows, as text, for a later process: `recallJudgements`. */
+export function judgementsOf(clear: ReadonlyMap<string, readonly MentionClarity[]>): string {
+  return JSON.stringify(Object.fromEntries([...clear].map(([id, shown]) => [id, shown.map(({ known }) => known)])));
+}
+
+/** What was known of the mentions of the same reviews, read by the same taxonomy. */
+export function recallJudgements(analysed: AnalysedReviews, taxonomy: Taxonomy, judgements: string): KnownMentions {
+  const recalled = JSON.parse(judgements) as Readonly<Record<string, readonly KnownMention[]>>;
+  return new Map(
+    taxonomy.aspects.map(({ id }) => {
+      const places = newestPlaces(analysed, id, WEIGHED);
+      const known = places.flatMap(({ position }, at): [number, KnownMention][] => {
+        const judgement = recalled[id]?.[at];
+        return judgement === undefined ? [] : [[position, judgement]];
+      });
+      return [id, new Map(known)];
+    }),
+  );
+}
+
+function weigh(entry: Analysed, mention: AspectMention, { aspect, own, taxonomy }: Scale): KnownMention {
   const { evidence, sentiment } = mention;
   const tokens = tokenise(evidence);
   const frame = frameOf(tokens);
@@ -200,30 +223,34 @@ function weigh(
     (new Set(found.map((finding) => finding.aspect)).size - 1) * 0.3 -
     (isAsked(entry.review.text ?? "", evidence) ? 1.5 : 0);
   const unknown = () => places.map(() => null);
-  return {
-    mention,
+  return [
     clarity,
-    tokens: tokensOf(evidence), // those at hand would be kept with all that they were read with
-    places: places.map(({ from, to }) => ({ from, to })),
-    wording: places.map(({ from, to }) => tokens.forms.slice(from, to).map(stem).join(" ")),
-    alone: { cuts: unknown(), phrases: unknown(), clause: null, quotation: null },
-  };
+    places.map(({ from, to }) => ({ from, to })),
+    places.map(({ from, to }) => tokens.forms.slice(from, to).map(stem).join(" ")),
+    { cuts: unknown(), phrases: unknown(), clause: null, quotation: null },
+  ];
 }
 
-/** The words of a text, read at the first call. */
-function tokensOf(text: string): () => Tokens {
+/** The words of a mention's evidence, read at the first call. */
+function tokensOf(mention: AspectMention): () => Tokens {
   let tokens: Tokens | undefined;
-  return () => (tokens ??= tokenise(text));
+  return () => (tokens ??= tokenise(mention.evidence));
 }
 
 /** Raises the clarity of mentions whose wording recurs: frequent wording is typical of the aspect. */
-function recurring(mentions: readonly MentionClarity[]): MentionClarity[] {
+function recurring(
+  mentions: readonly Pick<MentionClarity, "entry" | "mention" | "known" | "worth">[],
+): MentionClarity[] {
   const counts = new Map<string, number>();
-  const keys = mentions.map(({ mention, wording }) => wording.map((stems) => `${mention.sentiment} ${stems}`));
+  const keys = mentions.map(({ mention, known: [, , wording] }) =>
+    wording.map((stems) => `${mention.sentiment} ${stems}`),
+  );
   for (const key of keys.flat()) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return mentions.map((shown, index) => {
+  return mentions.map(({ entry, mention, known, worth }, index) => {
+    const [clarity, places, wording, alone] = known;
     const most = Math.max(1, ...(keys[index] ?? []).map((key) => counts.get(key) ?? 1));
-    return { ...shown, clarity: shown.clarity + Math.min(1, Math.log2(most) * 0.35) };
+    const raised = clarity + Math.min(1, Math.log2(most) * 0.35);
+    return { entry, mention, known, worth, clarity: raised, tokens: tokensOf(mention), places, wording, alone };
   });
 }
 

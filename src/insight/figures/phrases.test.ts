@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { analysedReviews, smallTrade } from "../../../test/small-trade.ts";
+import { inColumns } from "../../../test/whole-insights.ts";
 import { taxonomyNamed } from "../../analysis/trade-taxonomy.ts";
 import { fitPhrase } from "../text/phrase-cut.ts";
 import { tokenise } from "../text/tokens.ts";
@@ -12,7 +13,7 @@ const taxonomy = smallTrade();
 type Rows = readonly (readonly [number, string])[];
 
 function phrasesOf(rows: Rows, of = { taxonomy, aspect: "price" }): string[] {
-  const mentions = mentionClarity(analysedReviews(rows, of.taxonomy), of.taxonomy).get(of.aspect) ?? [];
+  const mentions = mentionClarity(inColumns(analysedReviews(rows, of.taxonomy)), of.taxonomy).get(of.aspect) ?? [];
   return topPhrases(
     mentions,
     of.taxonomy.aspects.findIndex(({ id }) => id === of.aspect),

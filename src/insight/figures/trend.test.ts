@@ -1,16 +1,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Trend } from "../../insights-document.ts";
-import type { Analysed } from "./analysed.ts";
 import { percentages } from "./figures.ts";
 import { trend } from "./trend.ts";
 
-/** So many reviews of a score in the month. */
-function month(name: string, count: number, score: number): Analysed[] {
-  return Array.from({ length: count }, () => ({ review: { date: `${name}-15` }, analysis: { score } }) as Analysed);
+interface Scored {
+  readonly day: number;
+  readonly score: number;
 }
 
-const TRENDS: readonly (readonly [string, readonly Analysed[], Trend])[] = [
+/** So many reviews of a score in the month. */
+function month(name: string, count: number, score: number): Scored[] {
+  return Array.from({ length: count }, () => ({ day: Number(`${name}-15`.replaceAll("-", "")), score }));
+}
+
+function columnsOf(scored: readonly Scored[]) {
+  return { days: Uint32Array.from(scored, ({ day }) => day), scores: Float64Array.from(scored, ({ score }) => score) };
+}
+
+const TRENDS: readonly (readonly [string, readonly Scored[], Trend])[] = [
   ["nothing", [], "insufficient_data"],
   [
     "nine recent reviews",
@@ -33,10 +41,10 @@ const TRENDS: readonly (readonly [string, readonly Analysed[], Trend])[] = [
   ],
 ];
 
-for (const [name, analysed, expected] of TRENDS) {
+for (const [name, scored, expected] of TRENDS) {
   test(`trend() of ${name} is ${expected}`, () => {
-    assert.equal(trend(analysed), expected);
-    assert.equal(trend(analysed.toReversed()), expected);
+    assert.equal(trend(columnsOf(scored)), expected);
+    assert.equal(trend(columnsOf(scored.toReversed())), expected);
   });
 }
 

@@ -1,7 +1,6 @@
 /** Reviews over time: monthly figures without gaps, and the trend. */
 import type { Month, Trend } from "../../insights-document.ts";
-import type { Analysed } from "./analysed.ts";
-import { columnsOf, nameOfMonth } from "./columns.ts";
+import type { AnalysedReviews } from "./analysed-reviews.ts";
 import { meanOf } from "./figures.ts";
 
 const FEWEST = 10;
@@ -10,28 +9,48 @@ const EARLIER_MONTHS = 12;
 const LEAST_CHANGE = 0.1;
 
 /** Every month from the first review's to the last one's; averages of empty months are null. */
-export function monthly(analysed: readonly Analysed[]): Month[] {
-  if (analysed.length === 0) return [];
-  const { months, stars, scores } = columnsOf(analysed);
+export function monthly({ days, ratings, scores }: Pick<AnalysedReviews, "days" | "ratings" | "scores">): Month[] {
+  if (days.length === 0) return [];
+  const months = monthsOf(days);
   const [first, last] = rangeOf(months);
-  const sums = Array.from({ length: last - first + 1 }, () => ({ count: 0, stars: 0, scores: 0 }));
-  for (const [at, month] of months.entries()) {
-    const sum = sums[month - first];
-    if (sum === undefined) continue;
-    sum.count++;
-    sum.stars += stars[at] ?? 0;
-    sum.scores += scores[at] ?? 0;
+  const counts = new Uint32Array(last - first + 1);
+  const [stars, sums] = [new Float64Array(counts.length), new Float64Array(counts.length)];
+  for (let at = 0; at < months.length; at++) {
+    const month = (months[at] as number) - first;
+    counts[month] = (counts[month] as number) + 1;
+    stars[month] = (stars[month] as number) + (ratings[at] as number);
+    sums[month] = (sums[month] as number) + (scores[at] as number);
   }
-  return sums.map(({ count, stars, scores }, at) => ({
-    month: nameOfMonth(first + at),
+  return Array.from(counts, (count, month) => ({
+    month: nameOfMonth(first + month),
     review_count: count,
-    average_rating: meanOf(stars, count),
-    score: meanOf(scores, count),
+    average_rating: meanOf(stars[month] as number, count),
+    score: meanOf(sums[month] as number, count),
   }));
 }
 
+/** The months of days, in months since the year 0. */
+function monthsOf(days: Uint32Array): Int32Array {
+  const months = new Int32Array(days.length);
+  for (let at = 0; at < days.length; at++) {
+    const month = Math.floor((days[at] as number) / 100);
+    months[at] = Math.floor(month / 100) * 12 + (month % 100) - 1;
+  }
+  return months;
+}
+
+/** A month's name, YYYY-MM. */
+function nameOfMonth(month: number): string {
+  return `${String(Math.floor(month / 12)).padStart(4, "0")}-${String((month % 12) + 1).padStart(2, "0")}`;
+}
+
 function rangeOf(months: Int32Array): [first: number, last: number] {
-  return [months.reduce((a, b) => Math.min(a, b)), months.reduce((a, b) => Math.max(a, b))];
+  let [first, last] = [Infinity, -Infinity];
+  for (let at = 0; at < months.length; at++) {
+    first = Math.min(first, months[at] as number);
+    last = Math.max(last, months[at] as number);
+  }
+  return [first, last];
 }
 
 /**
@@ -40,15 +59,16 @@ function rangeOf(months: Int32Array): [first: number, last: number] {
  * is `improving` or `declining` if the means differ by at least 0.1 and by at least twice the standard error of their
  * difference, otherwise `steady`.
  */
-export function trend(analysed: readonly Analysed[]): Trend {
-  if (analysed.length === 0) return "insufficient_data";
-  const { months, scores } = columnsOf(analysed);
+export function trend({ days, scores }: Pick<AnalysedReviews, "days" | "scores">): Trend {
+  if (days.length === 0) return "insufficient_data";
+  const months = monthsOf(days);
   const [, newest] = rangeOf(months);
   const recentFrom = newest + 1 - RECENT_MONTHS;
   const earlierFrom = recentFrom - EARLIER_MONTHS;
   const recent: number[] = [];
   const earlier: number[] = [];
-  for (const [at, month] of months.entries()) {
+  for (let at = 0; at < months.length; at++) {
+    const month = months[at] as number;
     if (month >= recentFrom) recent.push(scores[at] ?? 0);
     else if (month >= earlierFrom) earlier.push(scores[at] ?? 0);
   }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { analysedReviews, smallTrade } from "../../../test/small-trade.ts";
-import { wholeInsights } from "../../../test/whole-insights.ts";
+import { inColumns, wholeInsights } from "../../../test/whole-insights.ts";
 import { businessFileSchema } from "../../business.ts";
 import type { FaqEntry, Insights } from "../../insights-document.ts";
 import { readModelFiles } from "../../store/taxonomy-files.ts";
@@ -160,7 +160,7 @@ test("the summary compares with the twelve months before only where there are re
   assert.ok(month !== undefined);
   const told = (trend: typeof temporal.trend, months: number) => {
     const figures = { ...insights, temporal: { trend, monthly: Array.from({ length: months }, () => month) } };
-    return summary(analysedReviews(rows, taxonomy), figures, { business, taxonomy });
+    return summary(inColumns(analysedReviews(rows, taxonomy)), figures, { business, taxonomy });
   };
   assert.match(told("steady", 18), /to February 2026 are much like those of the twelve months before\.$/);
   assert.match(told("steady", 17), /to February 2026 are much like earlier ones\.$/);

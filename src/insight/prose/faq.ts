@@ -1,7 +1,14 @@
 /** Questions that people ask before they call, answered from the reviews on the subject, which are cited. */
 import type { Aspect, Entity, FaqEntry } from "../../insights-document.ts";
-import type { Analysed } from "../figures/analysed.ts";
-import { aspectGroup } from "../figures/aspect-groups.ts";
+import {
+  type AnalysedReviews,
+  countSilent,
+  type Mentioned,
+  positionsOf,
+  saysSomethingAt,
+} from "../figures/analysed-reviews.ts";
+import { newestPlaces, newestSaying } from "../figures/aspect-places.ts";
+import { examplePositions } from "../figures/examples.ts";
 import type { Figures } from "../figures/figures.ts";
 import type { MentionClarity } from "../figures/mention-clarity.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
@@ -24,7 +31,7 @@ export interface FaqSources {
 }
 
 /** The questions that the reviews answer: in taxonomy order, then people, work, places, complaints. */
-export function faq(analysed: readonly Analysed[], figures: Figures, { clear, taxonomy }: FaqSources): FaqEntry[] {
+export function faq(analysed: AnalysedReviews, figures: Figures, { clear, taxonomy }: FaqSources): FaqEntry[] {
   const byId = new Map(figures.aspects.map((aspect) => [aspect.id, aspect]));
   const entries = taxonomy.aspects.map((words, aspect) => {
     const figure = byId.get(words.id);
@@ -50,7 +57,7 @@ interface AspectSources {
 }
 
 function aspectEntry(
-  analysed: readonly Analysed[],
+  analysed: AnalysedReviews,
   figure: Aspect,
   { words, clear, aspect, taxonomy }: AspectSources,
 ): FaqEntry {
@@ -58,16 +65,13 @@ function aspectEntry(
   const ofSide = clear.filter(({ mention }) => mention.sentiment === side);
   const quoted = quotation(ofSide, aspect, taxonomy);
   const verdict = verdictOf(figure, words);
-  const { entries: speaking } = aspectGroup(analysed, figure.id);
-  const other = side === "positive" ? "negative" : "positive";
-  const contrary = speaking.find(({ analysis }) =>
-    analysis.aspects.some(({ id, sentiment }) => id === figure.id && sentiment === other),
-  );
-  const needed = [quoted?.entry, contrary].filter((entry) => entry !== undefined);
+  const speaking = newestPlaces(analysed, figure.id, MOST_CITED).map(({ position }) => position);
+  const contrary = newestSaying(analysed, side === "positive" ? "negative" : "positive", figure.id);
+  const needed = [quoted?.entry.position, contrary].filter((position) => position !== undefined);
   return {
     question: words.question,
     answer: quoted === undefined ? verdict : `${verdict} In one customer’s words: “${quoted.words}”.`,
-    review_ids: cited(needed, speaking),
+    review_ids: cited(analysed, needed, speaking),
   };
 }
 
@@ -97,70 +101,90 @@ function leadOf(positive: number, negative: number): string {
   return share > 0.35 ? "More blame than praise" : "Mostly blame";
 }
 
-type Kind = "technicians" | "services" | "service_areas";
-
 function named(
-  analysed: readonly Analysed[],
+  analysed: AnalysedReviews,
   entities: readonly Entity[],
-  kind: Kind,
+  kind: Mentioned,
   question: string,
 ): FaqEntry | undefined {
   const mentioned = entities.filter(({ mention_count }) => mention_count > 0);
   const top = mentioned.slice(0, MOST_NAMED);
-  const ids = new Set(top.map(({ id }) => id));
-  const reviews = analysed.filter(({ analysis }) => analysis[kind].some((id) => ids.has(id)));
+  const reviews = positionsOfAny(top.map(({ id }) => positionsOf(analysed, kind, id)));
   if (reviews.length < FEWEST) return undefined;
   const names = countedNames(top.map(({ label, mention_count }) => ({ name: label, count: mention_count })));
   const others = mentioned.length - top.length;
   const more = others > 0 ? `; ${others} ${others === 1 ? "other is" : "others are"} mentioned less often` : "";
-  const shown = new Set(top.map(({ example_review_ids: [first] }) => first));
-  const needed = analysed.filter(({ review }) => shown.has(review.id));
-  return { question, answer: `Most often ${names}${more}.`, review_ids: cited(needed, reviews) };
+  const shown = top.flatMap(({ id }) => examplePositions(analysed, positionsOf(analysed, kind, id), 1));
+  const needed = positionsOfAny([shown]);
+  return { question, answer: `Most often ${names}${more}.`, review_ids: cited(analysed, needed, reviews) };
 }
 
-function complaints(analysed: readonly Analysed[], figures: Figures, taxonomy: Taxonomy): FaqEntry | undefined {
+function complaints(analysed: AnalysedReviews, figures: Figures, taxonomy: Taxonomy): FaqEntry | undefined {
   const words = new Map(taxonomy.aspects.map((aspect) => [aspect.id, aspect]));
   const blamed = figures.aspects
     .filter(({ negative_count }) => negative_count >= FEWEST)
     .toSorted((a, b) => b.negative_count - a.negative_count)
     .slice(0, 3);
-  const reviews = analysed.filter(({ analysis }) => analysis.aspects.some(({ sentiment }) => sentiment === "negative"));
   if (blamed.length === 0) return undefined;
+  const reviews = positionsOfAny(
+    taxonomy.aspects.flatMap(({ id }) => [
+      positionsOf(analysed, "negative", id),
+      positionsOf(analysed, "more negative", id),
+    ]),
+  );
   const names = listed(
     blamed.map(
       ({ id, negative_count }) =>
         `${words.get(id)?.blamed_for ?? id} (at least ${negative_count.toLocaleString("en-US")})`,
     ),
   );
-  const silent = analysed.filter(({ hasWords }) => !hasWords).length;
+  const silent = countSilent(analysed);
   const base =
     silent === 0
       ? counted(figures.review_count, "review")
       : `the ${counted(figures.review_count - silent, "review")} with words`;
-  const needed = blamed.flatMap(({ id }) => {
-    const newest = reviews.find(({ analysis }) =>
-      analysis.aspects.some((mention) => mention.id === id && mention.sentiment === "negative"),
-    );
-    return newest ?? [];
-  });
+  const needed = blamed.flatMap(({ id }) => newestSaying(analysed, "negative", id) ?? []);
   return {
     question: "What do customers complain about?",
     answer: `At least ${reviews.length.toLocaleString("en-US")} of ${base} contain some criticism, often about ${names}.${poorRatings(analysed)}`,
-    review_ids: cited(needed, reviews),
+    review_ids: cited(analysed, needed, reviews),
   };
 }
 
 /** The number of poor ratings, which exceeds that of the criticism where many have no words; empty if there are none. */
-function poorRatings(analysed: readonly Analysed[]): string {
-  const poor = analysed.filter(({ review }) => review.rating <= POOR_STARS);
-  const silent = poor.filter(({ hasWords }) => !hasWords).length;
-  if (poor.length === 0) return "";
-  const all = `${counted(poor.length, "review")} gave one or two stars`;
+function poorRatings(analysed: AnalysedReviews): string {
+  let [poor, silent] = [0, 0];
+  for (let position = 0; position < analysed.count; position++) {
+    if ((analysed.ratings[position] as number) > POOR_STARS) continue;
+    poor++;
+    if (!saysSomethingAt(analysed, position)) silent++;
+  }
+  if (poor === 0) return "";
+  const all = `${counted(poor, "review")} gave one or two stars`;
   return ` ${all}${silent === 0 ? "" : `, ${silent.toLocaleString("en-US")} of them without words`}.`;
 }
 
+/** The positions that are in any of the lists, ascending, each once. */
+function positionsOfAny(lists: readonly (Uint32Array | readonly number[])[]): Uint32Array {
+  const length = lists.reduce((sum, list) => sum + list.length, 0);
+  const all = new Uint32Array(length);
+  let end = 0;
+  for (const list of lists) {
+    all.set(list, end);
+    end += list.length;
+  }
+  all.sort();
+  let count = 0;
+  for (let at = 0; at < length; at++) if (at === 0 || all[at] !== all[at - 1]) all[count++] = all[at] as number;
+  return all.subarray(0, count);
+}
+
 /** Ids of the reviews cited for an answer: first `needed`, then the newest of `all`. */
-function cited(needed: readonly Analysed[], all: readonly Analysed[]): string[] {
+function cited(
+  analysed: AnalysedReviews,
+  needed: Uint32Array | readonly number[],
+  all: Uint32Array | readonly number[],
+): string[] {
   const newest = all.slice(0, MOST_CITED);
-  return [...new Set([...needed, ...newest].map(({ review }) => review.id))].slice(0, MOST_CITED);
+  return [...new Set([...needed, ...newest])].slice(0, MOST_CITED).map((position) => analysed.at(position).review.id);
 }

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { analysedReviews, smallTrade } from "../../../test/small-trade.ts";
+import { inColumns } from "../../../test/whole-insights.ts";
 import { mentionClarity } from "../figures/mention-clarity.ts";
 import { pullQuote, sentences } from "./pull-quote.ts";
 
 const taxonomy = smallTrade();
 const quoteOf = (rows: readonly (readonly [number, string | null])[]) => {
-  const analysed = analysedReviews(rows, taxonomy);
+  const analysed = inColumns(analysedReviews(rows, taxonomy));
   return pullQuote(analysed, mentionClarity(analysed, taxonomy));
 };
 

@@ -1,6 +1,6 @@
 /** Chooses the review sentence that an owner would put on the page: warm, about the work, and clear by itself. */
 
-import type { Analysed } from "../figures/analysed.ts";
+import { type AnalysedReviews, saysSomethingAt } from "../figures/analysed-reviews.ts";
 import type { MentionClarity } from "../figures/mention-clarity.ts";
 import { frameOf, isNegated } from "../sentiment/polarity.ts";
 import { isIronic, isWished } from "../sentiment/tone.ts";
@@ -30,28 +30,27 @@ const DOUBTING = new Set("if wish hope hopefully maybe might unless would should
  * an aspect are preferred. Null if there is none.
  */
 export function pullQuote(
-  analysed: readonly Analysed[],
+  analysed: AnalysedReviews,
   clear: ReadonlyMap<string, readonly MentionClarity[]>,
 ): string | null {
   const praise = praiseOf(clear);
-  const quotable = analysed
-    .values()
-    .filter(({ review, hasWords }) => hasWords && review.rating >= FEWEST_STARS)
-    .take(WEIGHED);
   let chosen: string | null = null;
   let weight = Number.NEGATIVE_INFINITY;
-  for (const { review } of quotable) {
-    const ofReview = praise.get(review.id) ?? [];
-    const ofStars = review.rating === 5 ? 0.5 : 0;
+  for (let position = 0, weighed = 0; position < analysed.count && weighed < WEIGHED; position++) {
+    const rating = analysed.ratings[position] as number;
+    if (rating < FEWEST_STARS || !saysSomethingAt(analysed, position)) continue;
+    weighed++;
+    const ofReview = praise.get(position) ?? [];
+    const ofStars = rating === 5 ? 0.5 : 0;
     const canWin = (shown: readonly MentionClarity[]) => HIGHEST + praiseWeight(shown) + ofStars > weight;
     if (!canWin(ofReview)) continue; // then its text is not read
-    for (const sentence of sentences(review.text ?? "")) {
+    for (const sentence of sentences(analysed.at(position).review.text ?? "")) {
       const shown = ofReview.filter(({ mention }) => sentence.includes(mention.evidence));
       if (!canWin(shown)) continue;
-      const weighed = quotability(sentence) + praiseWeight(shown) + ofStars;
-      if (weighed <= weight) continue;
+      const worth = quotability(sentence) + praiseWeight(shown) + ofStars;
+      if (worth <= weight) continue;
       chosen = sentence;
-      weight = weighed;
+      weight = worth;
     }
   }
   return chosen;
@@ -76,12 +75,12 @@ function capitals(sentence: string): number {
   return sentence.match(/\s\p{Lu}/gu)?.length ?? 0;
 }
 
-/** Clear praise by review id. */
-function praiseOf(clear: ReadonlyMap<string, readonly MentionClarity[]>): Map<string, MentionClarity[]> {
+/** Clear praise by the position of its review. */
+function praiseOf(clear: ReadonlyMap<string, readonly MentionClarity[]>): Map<number, MentionClarity[]> {
   const praising = [...clear.values()]
     .flat()
     .filter(({ mention, clarity }) => mention.sentiment === "positive" && clarity >= 3);
-  return Map.groupBy(praising, ({ entry }) => entry.review.id);
+  return Map.groupBy(praising, ({ entry }) => entry.position);
 }
 
 /** The weight of the clear praise in a sentence: its two clearest mentions count. */

@@ -1,6 +1,6 @@
 /** Chooses one customer's answer to a question about an aspect, cut at clause boundaries. */
 
-import type { Analysed } from "../figures/analysed.ts";
+import type { Analysed } from "../figures/analysed-reviews.ts";
 import { plainest } from "../figures/examples.ts";
 import { type MentionClarity, tellsAlone } from "../figures/mention-clarity.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";

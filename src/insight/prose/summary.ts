@@ -1,8 +1,7 @@
 /** Writes the figures as a paragraph. */
 import type { BusinessFile } from "../../business.ts";
 import type { Aspect } from "../../insights-document.ts";
-import type { Analysed } from "../figures/analysed.ts";
-import { columnsOf } from "../figures/columns.ts";
+import { type AnalysedReviews, countSilent } from "../figures/analysed-reviews.ts";
 import { type Figures, mean } from "../figures/figures.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { counted, countedNames, listed, monthName } from "./prose.ts";
@@ -18,7 +17,7 @@ const TREND_MONTHS = 18;
  * reviews.
  */
 export function summary(
-  analysed: readonly Analysed[],
+  analysed: AnalysedReviews,
   figures: Figures,
   { business, taxonomy }: { business: BusinessFile; taxonomy: Taxonomy },
 ): string {
@@ -32,14 +31,14 @@ export function summary(
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
-function opening(analysed: readonly Analysed[], { review_count, date_range }: Figures, name: string): string {
+function opening(analysed: AnalysedReviews, { review_count, date_range }: Figures, name: string): string {
   const [from, to] = [monthName(date_range.earliest ?? ""), monthName(date_range.latest ?? "")];
-  const silent = analysed.filter(({ hasWords }) => !hasWords).length;
+  const silent = countSilent(analysed);
   if (review_count === 1) {
     const what = silent === 1 ? "a rating without words" : "one published review";
-    return `${name} has ${what} so far, of ${counted(analysed[0]?.review.rating ?? 0, "star")}, from ${to}.`;
+    return `${name} has ${what} so far, of ${counted(analysed.ratings[0] ?? 0, "star")}, from ${to}.`;
   }
-  const stars = mean(columnsOf(analysed).stars)?.toFixed(2);
+  const stars = mean(analysed.ratings)?.toFixed(2);
   const when = from === to ? `all of ${to}` : `written from ${from} to ${to}`;
   const all = `${name} averages ${stars} stars over ${counted(review_count, "published review")}, ${when}`;
   if (silent === 0) return `${all}.`;

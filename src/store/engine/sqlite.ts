@@ -129,21 +129,34 @@ export function repeated(statement: CompiledQuery, repetitions: RepeatedQuery["r
 
 /** A query of which each row is made into something else. */
 interface MadeQuery<Made> extends CompiledQuery<Made> {
+  readonly making: Making<Made>;
+}
+
+interface Making<Made> {
+  /** Gets the values of a row, in the order of the columns, and its place among all rows. */
   readonly make: (values: readonly unknown[], place: number) => Made;
+  /** What reads on after a page, if the query is the first of several. */
+  readonly next: NextPage | undefined;
+}
+
+export interface NextPage {
+  /** Its last parameters are the values that the last row of the page before has at `places`. */
+  readonly query: CompiledQuery;
+  readonly places: readonly number[];
 }
 
 /**
- * Makes a query whose rows are what `make` makes of the values of each, in the order of the columns, and of its place
- * among the rows. A query that is repeated makes them again.
+ * Makes a query whose rows are what `make` makes of the values of each. A query that is repeated makes them again, from
+ * the first page on.
  */
-export function madeOfValues<Made>(query: CompiledQuery, make: MadeQuery<Made>["make"]): MadeQuery<Made> {
-  return { ...query, make } as MadeQuery<Made>;
+export function madeOfValues<Made>(query: CompiledQuery, making: Making<Made>): MadeQuery<Made> {
+  return { ...query, making } as MadeQuery<Made>;
 }
 
 type Query<Row> = CompiledQuery | RepeatedQuery | MadeQuery<Row>;
 
 function runStatement<Row>(lane: Lane, query: Query<Row>): QueryResult<Row> {
-  if ("make" in query) return { rows: rowsMade(lane, query) };
+  if ("making" in query) return { rows: rowsMade(lane, query) };
   const { statement, givesRows } = lane.prepare(query.sql);
   if ("repetitions" in query) {
     for (const values of query.repetitions) statement.run(...(values as SQLInputValue[]));
@@ -155,17 +168,27 @@ function runStatement<Row>(lane: Lane, query: Query<Row>): QueryResult<Row> {
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
 }
 
-function rowsMade<Row>(lane: Lane, { sql, parameters, make }: MadeQuery<Row>): Row[] {
-  const { statement } = lane.prepare(sql);
+function rowsMade<Row>(lane: Lane, { making: { make, next }, ...query }: MadeQuery<Row>): Row[] {
   const rows: Row[] = [];
+  let page = valuesOf(lane, query.sql, query.parameters);
+  for (;;) {
+    for (const values of page) rows.push(make(values, rows.length));
+    const last = page.at(-1);
+    if (last === undefined || next === undefined) return rows;
+    const given = next.query.parameters.slice(0, -next.places.length);
+    page = valuesOf(lane, next.query.sql, [...given, ...next.places.map((place) => last[place])]);
+  }
+}
+
+/** The values of all rows of a statement. */
+function valuesOf(lane: Lane, text: string, parameters: readonly unknown[]): readonly (readonly unknown[])[] {
+  const { statement } = lane.prepare(text);
   statement.setReturnArrays(true);
   try {
-    const found = statement.iterate(...(parameters as SQLInputValue[])) as Iterable<unknown>;
-    for (const values of found) rows.push(make(values as readonly unknown[], rows.length));
+    return statement.all(...(parameters as SQLInputValue[])) as unknown as readonly (readonly unknown[])[];
   } finally {
     statement.setReturnArrays(false); // the next query of the same text may be another kind
   }
-  return rows;
 }
 
 const SQLITE_BUSY = 5;
