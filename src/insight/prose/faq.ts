@@ -12,7 +12,7 @@ import { examplePositions } from "../figures/examples.ts";
 import type { Figures } from "../figures/figures.ts";
 import type { MentionClarity } from "../figures/mention-clarity.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
-import { counted, countedNames, listed } from "./prose.ts";
+import { counted, countedNames, grouped, listed } from "./prose.ts";
 import { quotation } from "./quotation.ts";
 
 /** So many reviews must say the same to be told: one or two may be misread, and as many may have been missed. */
@@ -90,7 +90,7 @@ function verdictOf(
 
 /** A count as what it is: of praise some is misread and some missed; of blame, which must be surer, more is missed. */
 function roughly({ count, bound }: { readonly count: number; readonly bound: string }): string {
-  return count < FEWEST_COUNTED ? "a few" : `${bound} ${count.toLocaleString("en-US")}`;
+  return count < FEWEST_COUNTED ? "a few" : `${bound} ${grouped(count)}`;
 }
 
 function leadOf(positive: number, negative: number): string {
@@ -133,10 +133,7 @@ function complaints(analysed: AnalysedReviews, figures: Figures, taxonomy: Taxon
     ]),
   );
   const names = listed(
-    blamed.map(
-      ({ id, negative_count }) =>
-        `${words.get(id)?.blamed_for ?? id} (at least ${negative_count.toLocaleString("en-US")})`,
-    ),
+    blamed.map(({ id, negative_count }) => `${words.get(id)?.blamed_for ?? id} (at least ${grouped(negative_count)})`),
   );
   const silent = countSilent(analysed);
   const base =
@@ -146,7 +143,7 @@ function complaints(analysed: AnalysedReviews, figures: Figures, taxonomy: Taxon
   const needed = blamed.flatMap(({ id }) => newestSaying(analysed, "negative", id) ?? []);
   return {
     question: "What do customers complain about?",
-    answer: `At least ${reviews.length.toLocaleString("en-US")} of ${base} contain some criticism, often about ${names}.${poorRatings(analysed)}`,
+    answer: `At least ${grouped(reviews.length)} of ${base} contain some criticism, often about ${names}.${poorRatings(analysed)}`,
     review_ids: cited(analysed, needed, reviews),
   };
 }
@@ -161,7 +158,7 @@ function poorRatings(analysed: AnalysedReviews): string {
   }
   if (poor === 0) return "";
   const all = `${counted(poor, "review")} gave one or two stars`;
-  return ` ${all}${silent === 0 ? "" : `, ${silent.toLocaleString("en-US")} of them without words`}.`;
+  return ` ${all}${silent === 0 ? "" : `, ${grouped(silent)} of them without words`}.`;
 }
 
 /** The positions that are in any of the lists, ascending, each once. */

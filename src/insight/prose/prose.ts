@@ -3,7 +3,12 @@ import { MONTH_NAMES } from "../../calendar-date.ts";
 
 /** "1 review", "2 reviews". */
 export function counted(count: number, one: string, many: string = `${one}s`): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+  return `${grouped(count)} ${count === 1 ? one : many}`;
+}
+
+/** A whole number of zero or more with grouped thousands, as `Intl` writes it, which takes 20 ms for the first one. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** "a", "a and b", "a, b and c". */
@@ -24,7 +29,7 @@ export function countedNames(
 ): string {
   return listed(
     entries.map(({ name, count }, index) => {
-      const shown = index === 0 ? counted(count, "review") : count.toLocaleString("en-US");
+      const shown = index === 0 ? counted(count, "review") : grouped(count);
       return `${name} (${bound}${shown})`;
     }),
   );

@@ -4,7 +4,7 @@ import type { Aspect } from "../../insights-document.ts";
 import { type AnalysedReviews, countSilent } from "../figures/analysed-reviews.ts";
 import { type Figures, mean } from "../figures/figures.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
-import { counted, countedNames, listed, monthName } from "./prose.ts";
+import { counted, countedNames, grouped, listed, monthName } from "./prose.ts";
 
 const FEWEST = 2;
 /** A complaint of fewer reviews is none that customers "most often" have, and one of two may be misread. */
@@ -71,7 +71,7 @@ function aspectSentences(aspects: readonly Aspect[], taxonomy: Taxonomy): string
 function weighedAgainst(blamed: readonly Aspect[]): string {
   const outweighed = blamed.every(({ positive_count, negative_count }) => positive_count > negative_count);
   if (!outweighed) return "";
-  const praise = listed(blamed.map(({ positive_count }) => positive_count.toLocaleString("en-US")));
+  const praise = listed(blamed.map(({ positive_count }) => grouped(positive_count)));
   return blamed.length === 1
     ? `, though about ${praise} praise them for the same`
     : `, though more praise them for the same (about ${praise})`;
