@@ -8,18 +8,23 @@ export interface NumberList {
 
 /** A list that had to hold more than this is not kept for the next text. */
 const MOST_KEPT = 4_096;
-const FIRST_ROOM = 64;
+/** Arrays of so few numbers are kept within V8's heap, where making one costs least. */
+const FIRST_ROOM = 16;
+
+const NO_NUMBERS = new Int32Array();
 
 export function emptyList(): NumberList {
-  return { numbers: new Int32Array(FIRST_ROOM), end: 0 };
+  return { numbers: NO_NUMBERS, end: 0 };
 }
 
 /** Empties a list; returns its array, which then has room for `count` numbers. */
 export function emptied(list: NumberList, count: number): Int32Array {
   list.end = 0;
-  let { length } = list.numbers;
-  if (length > MOST_KEPT) length = FIRST_ROOM;
-  while (length < count) length *= 2;
-  if (length !== list.numbers.length) list.numbers = new Int32Array(length);
+  const { length } = list.numbers;
+  if (count > length || length > MOST_KEPT) {
+    let room = FIRST_ROOM;
+    while (room < count) room *= 2;
+    list.numbers = new Int32Array(room);
+  }
   return list.numbers;
 }
