@@ -27,7 +27,7 @@ const MOST_THREADS = 1;
 /** The number of texts before threads are started; with fewer, a thread would be ready too late to help. */
 const TEXTS_BEFORE_THREADS = 1_000;
 /** A thread is given so many characters ahead, so that it has work while this one is busy with a long statement. */
-const CHARACTERS_AHEAD = 800_000;
+const CHARACTERS_AHEAD = 300_000;
 
 export interface ParallelAnalysis {
   /** Has a batch analysed by a thread, or keeps it until there are threads. `onAnalysed` is called later. */

@@ -62,7 +62,7 @@ async function mergeStaged(
   change: OpenChange,
   { staging, areAllNew = false, ...options }: ApplyOptions & { readonly areAllNew?: boolean },
 ): Promise<Applied> {
-  const withheld: Record<string, number> = {};
+  const withheld = new Map<string, number>();
   const arrival = (await lastArrival(database)) + 1;
   const arrivals = new Map(staging.sources().map((source, place) => [source, arrival + place]));
   let [added, changed, readdressed, done] = [0, 0, 0, 0];
@@ -89,7 +89,7 @@ async function mergeStaged(
         options.onChange?.({ ...named(row), change: old === undefined ? "added" : "changed", ...(old && { fields }) });
       }
       const isPublished = row.row_verified === 1 || options.verifiedSources.includes(row.source);
-      if (!isPublished) withheld[row.source] = (withheld[row.source] ?? 0) + 1;
+      if (!isPublished) withheld.set(row.source, (withheld.get(row.source) ?? 0) + 1);
       else if (old !== undefined && old.id !== row.id) readdressed += 1;
       ids.push(row.id);
     }
@@ -98,7 +98,7 @@ async function mergeStaged(
     done += batch.length;
     await options.onBatch?.(done);
   }
-  return { added, changed, readdressed, withheld };
+  return { added, changed, readdressed, withheld: Object.fromEntries(withheld) };
 }
 
 /** How many reviews were withdrawn, and how many of those had been published. */

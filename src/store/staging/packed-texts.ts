@@ -2,7 +2,7 @@
  * A growing list of texts as UTF-8 outside V8's heap, where they are neither copied nor looked through when garbage is
  * collected. When they take more memory than they may, all but the last ones are in a temporary file.
  */
-import { makeNumberList } from "./number-list.ts";
+import { makePackedNumbers } from "./packed-numbers.ts";
 import { openPrivateFile, type PrivateFile } from "./private-file.ts";
 
 export interface PackedTexts {
@@ -30,8 +30,8 @@ export function openPackedTexts(bytesInMemory: number): PackedTexts {
   /** The block is used up to here; all blocks in memory take so many bytes. */
   let [used, bytes] = [0, 0];
   /** Of each text: its block and where it begins there, as one number, and its length. */
-  const starts = makeNumberList();
-  const lengths = makeNumberList();
+  const starts = makePackedNumbers();
+  const lengths = makePackedNumbers();
   let scratch: Buffer = Buffer.alloc(0);
 
   function addBlock(leastBytes: number): void {

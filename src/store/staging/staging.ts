@@ -4,7 +4,7 @@
  * From then on they are in a private, temporary database. All of it is gone when the staging area is closed.
  */
 import { orderOfId } from "../../review.ts";
-import { makeNumberList, sortedIndexes } from "./number-list.ts";
+import { makePackedNumbers, sortedIndexes } from "./packed-numbers.ts";
 import { openPackedTexts } from "./packed-texts.ts";
 import type { Basis, StagedReview, Staging } from "./staged-review.ts";
 import { openStagingDatabase, type StagingDatabase } from "./staging-database.ts";
@@ -23,9 +23,9 @@ export interface StagingLimits {
 const LIMITS: StagingLimits = {
   reviews: 400_000,
   remembered: 400_000,
-  reviewBytes: 32_000_000,
-  analysisBytes: 8_000_000,
-  rememberedBytes: 4_000_000,
+  reviewBytes: 16_000_000,
+  analysisBytes: 4_000_000,
+  rememberedBytes: 1_000_000,
 };
 
 /** Opens an empty staging area. */
@@ -132,7 +132,7 @@ interface StagedAnalyses extends Pick<Staging, "addAnalysis" | "analyses" | "clo
 
 function openStagedAnalyses(bytesInMemory: number): StagedAnalyses {
   const texts = openPackedTexts(bytesInMemory);
-  const starts = makeNumberList();
+  const starts = makePackedNumbers();
   const at = (index: number) => {
     const [key = "", body = ""] = texts.at(index).split(END);
     return { key, body };
@@ -178,8 +178,8 @@ interface StagedRows extends Pick<Staging, "add" | "batches" | "bodies" | "sourc
 
 function openStagedRows(bytesInMemory: number): StagedRows {
   const texts = openPackedTexts(bytesInMemory);
-  const starts = makeNumberList();
-  const orders = makeNumberList();
+  const starts = makePackedNumbers();
+  const orders = makePackedNumbers();
   const sources = new Set<string>();
   const bases = new Set<Basis>();
 

@@ -1,6 +1,6 @@
 /** A growing list of numbers outside V8's heap: half as large as an array of them, and not looked through for garbage. */
 
-export interface NumberList {
+export interface PackedNumbers {
   readonly length: number;
   push(number: number): void;
   at(index: number): number;
@@ -10,7 +10,7 @@ export interface NumberList {
 
 const FIRST_LENGTH = 64;
 
-export function makeNumberList(): NumberList {
+export function makePackedNumbers(): PackedNumbers {
   let numbers = new Float64Array(FIRST_LENGTH);
   let length = 0;
   return {
@@ -32,7 +32,7 @@ export function makeNumberList(): NumberList {
 }
 
 /** The indexes of the numbers in ascending order. `compare` decides between two that are equal, or not numbers. */
-export function sortedIndexes(list: NumberList, compare: (a: number, b: number) => number): Uint32Array {
+export function sortedIndexes(list: PackedNumbers, compare: (a: number, b: number) => number): Uint32Array {
   const numbers = list.all();
   const indexes = Uint32Array.from(numbers.keys());
   return indexes.sort((a, b) => {
