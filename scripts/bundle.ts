@@ -60,7 +60,6 @@ export async function bundle(out: string, packages: "bundle" | "external", tag?:
       "early-notice": "src/app/terminal/early-notice.ts",
       goodword: "src/app/command/command-line.ts",
       "edition-worker-thread": "src/app/publishing/edition-worker-thread.ts",
-      "half-edition-thread": "src/app/publishing/halves/half-edition-thread.ts",
     },
     outdir: out,
     bundle: true,
