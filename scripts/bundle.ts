@@ -59,7 +59,6 @@ const PARTS = {
   },
   analysis: { "analysis-thread": "src/analysis/analysis-thread.ts" },
   edition: { "edition-worker-thread": "src/app/publishing/edition-worker-thread.ts" },
-  half: { "half-edition-thread": "src/app/publishing/halves/half-edition-thread.ts" },
 } as const;
 
 type Part = keyof typeof PARTS;

@@ -36,7 +36,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   hub: [["callback"], ["limits"], ["dispatch"]],
   page: [["text"], ["chart"], ["asset"], ["picture"], ["part"], ["reference"]],
   mcp: [["message"], ["tool"], ["method"], ["protocol"]],
-  app: [["publishing/halves"], ["metrics", "publishing"], ["."], ["site", "init", "terminal", "serving"], ["command"]],
+  app: [["metrics", "publishing"], ["."], ["site", "init", "terminal", "serving"], ["command"]],
 };
 
 /**

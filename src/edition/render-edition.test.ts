@@ -9,7 +9,6 @@ import { compareReviews, type Review } from "../review.ts";
 import type { Snapshot } from "../store/store.ts";
 import { recordedReviews } from "./column/recorded-review.ts";
 import { openEdition } from "./edition.ts";
-import { joinIndexes } from "./join-indexes.ts";
 import {
   type EditionMemory,
   type RenderedEdition,
@@ -17,7 +16,7 @@ import {
   recordReviews,
   renderEdition,
 } from "./render-edition.ts";
-import { addTexts, completeTexts, makeReviewIndex, prefixTags, type ReviewIndex } from "./review-index.ts";
+import { addTexts, completeTexts, prefixTags, type ReviewIndex } from "./review-index.ts";
 import { noSegments } from "./text-search/text-segments.ts";
 
 const taxonomy = smallTrade();
@@ -165,24 +164,6 @@ test("an edition made from the last one is the same, byte for byte, as one made 
     { numRuns: 60 },
   );
   assert.ok(copied > 0);
-});
-
-test("indexes of newer and older reviews, joined, are the index of all", () => {
-  const initial = fc.uniqueArray(state, { selector: ({ number }) => number, maxLength: 40 });
-  fc.assert(
-    fc.property(initial, fc.nat(40), (states, border) => {
-      const reviews = states.map(reviewOf).sort(compareReviews);
-      const whole = render(reviews, businessOf("Bea Lund"), {});
-      const analyses = reviews.map(({ id }) => openEdition(whole).analysis(id));
-      const entries = (from: number, to?: number) => ({
-        reviews: reviews.slice(from, to),
-        analyses: analyses.slice(from, to),
-      });
-      const joined = joinIndexes(makeReviewIndex(entries(0, border)), makeReviewIndex(entries(border)));
-      assert.deepEqual(withoutSegments(joined), withoutSegments(whole.reviewIndex));
-    }),
-    { numRuns: 60 },
-  );
 });
 
 test("what is recalled of a text is not taken for another text of which the analysis says the same", () => {

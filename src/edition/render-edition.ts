@@ -126,18 +126,6 @@ export function recordReviews(memory: EditionMemory, reviewIndex: ReviewIndex): 
   return reviews;
 }
 
-/**
- * Makes the index of some of a store's reviews, without the index of their texts: a part of an edition for `joinIndexes`.
- * The memory is that of `missingKeys`.
- */
-export function renderPart(snapshot: Snapshot, taxonomy: Taxonomy, memory: EditionMemory): ReviewIndex {
-  const { reviews } = snapshot;
-  const file = snapshot.business ?? UNNAMED_BUSINESS;
-  const names = JSON.stringify(file);
-  const { analyses } = analyseAll(snapshot, { file, names }, { taxonomy, memory });
-  return makeReviewIndex({ reviews, analyses });
-}
-
 /** Renders the edition of a snapshot, without content codings. */
 export function renderEdition(snapshot: Snapshot, settings: RenderSettings): RenderedEdition {
   const { baseUrl, sample, taxonomy, memory = {} } = settings;
@@ -226,7 +214,7 @@ interface Analyses {
 function analyseAll(
   { reviews, analyses: stored }: Snapshot,
   { file, names }: { readonly file: BusinessFile; readonly names: string },
-  { taxonomy, model, memory }: Pick<RenderSettings, "taxonomy" | "model"> & { readonly memory: EditionMemory },
+  { taxonomy, model, memory }: RenderSettings & { readonly memory: EditionMemory },
 ): Analyses {
   let find: ReturnType<typeof mentionFinder> | undefined; // made for what is new
   const tag = model === undefined ? undefined : readerTag(model, taxonomy);

@@ -64,8 +64,7 @@ export interface IndexChanges {
   readonly before?: ReviewIndex | undefined;
 }
 
-/** Follows each review and analysis but the last. */
-export const COMMA = 0x2c;
+const COMMA = 0x2c;
 /** Ends the words of each review. */
 export const END_OF_WORDS = 0xff;
 /** The bytes before an analysis: the id in quotes, and a colon. */

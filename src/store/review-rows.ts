@@ -1,5 +1,5 @@
 /** SQL for published reviews: verified rows that are not copies of another source's rows, converted to reviews. */
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import { compareReviews, type Review } from "../review.ts";
 import { readMany } from "./engine/read-many.ts";
 import { type Copy, CopyFinder, type CopyRow } from "./review-copies.ts";
@@ -29,39 +29,6 @@ export interface VerifiedRows {
   readonly onlySource: string | undefined;
   /** The ids of those that are not published, because another source has the same review. */
   readonly copies: ReadonlySet<string>;
-}
-
-/** Some of the reviews: those up to a place in the order of publication, or those after it. */
-export interface Half {
-  readonly border: Pick<Review, "date" | "id">;
-  readonly isOlder: boolean;
-}
-
-/** The place that divides all rows into halves, roughly; undefined if there are fewer than so many. */
-export async function middlePlace(database: Database, fewest: number): Promise<Half["border"] | undefined> {
-  const { count } = await database
-    .selectFrom("review")
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .executeTakeFirstOrThrow();
-  if (Number(count) < fewest) return undefined;
-  const places = database.selectFrom("review").select(["date", "id"]).orderBy("date", "desc").orderBy("id", "desc");
-  return await places
-    .limit(1)
-    .offset(Math.floor(Number(count) / 2))
-    .executeTakeFirst();
-}
-
-/** The verified rows of a half, as far as they are of one source: then none of them is a copy of another. */
-export async function halfOfRows(
-  database: Database,
-  { revision, sources, half }: Pick<VerifiedRows, "revision" | "sources"> & { readonly half: Half },
-): Promise<VerifiedRows | undefined> {
-  const { border, isOlder } = half;
-  const isWithin = sql<SqlBool>`(date, id) ${sql.raw(isOlder ? "<" : ">=")} (${border.date}, ${border.id})`;
-  const { reviews } = await readRows(database, verifiedQuery(database, sources).where(isWithin), ["date", "id"]);
-  const onlySource = onlySourceOf(reviews);
-  if (onlySource === undefined) return undefined;
-  return { revision, change: await latestChange(database), sources, reviews, onlySource, copies: new Set() };
 }
 
 type HistoryPlace = Pick<ChangeTable, "number" | "at">;

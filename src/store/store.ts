@@ -16,14 +16,7 @@ import {
 } from "./engine/sqlite.ts";
 import { isPostgres } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
-import {
-  goneReviewIds,
-  type Half,
-  halfOfRows,
-  publishedReviews,
-  type VerifiedRows,
-  verifiedRows,
-} from "./review-rows.ts";
+import { goneReviewIds, publishedReviews, type VerifiedRows, verifiedRows } from "./review-rows.ts";
 import type { Database, Tables } from "./tables.ts";
 
 /** The state of the data: a number that rises with each change, and the time of the change. */
@@ -194,23 +187,6 @@ export async function readSnapshot(
   });
 }
 
-/**
- * Reads a half of what is published, so that two threads can read at the same time: what they read belongs together if it
- * has the same revision and place. Undefined if its reviews are of several sources, of which some may be copies.
- */
-export async function readHalf(store: Store, half: Half, needed: AnalysesNeeded): Promise<Snapshot | undefined> {
-  return await inOneState(store, async (transaction) => {
-    const revision = await readRevision(transaction);
-    const business = await readBusiness(transaction);
-    const sources = verifiedSources(business);
-    const verified = await halfOfRows(transaction, { revision: revision.number, sources, half });
-    if (verified === undefined) return undefined;
-    const { copies: _, reviews, ...place } = verified;
-    const analyses = await readAnalyses(transaction, needed(reviews, business));
-    return { revision, business, reviews, analyses, gone: await goneReviewIds(transaction), place };
-  });
-}
-
 /** The memory that reading a snapshot left, from its place and its reviews: the next one reads what changed since. */
 export function recallSnapshot(place: SnapshotPlace, reviews: readonly Review[]): SnapshotMemory {
   return { verified: { ...place, reviews, copies: new Set() } };
@@ -253,13 +229,10 @@ async function readAnalyses(
 ): Promise<ReadonlyMap<string, string>> {
   const analyses = new Map<string, string>();
   if (keys === undefined || keys.length > MOST_ASKED_FOR) {
-    const wanted = keys && new Set(keys); // others would be kept until the edition is made
     await readMany(transaction, transaction.selectFrom("analysis"), {
       columns: ["key", "body"],
       pagedBy: [],
-      make([key, body]) {
-        if (wanted === undefined || wanted.has(key)) analyses.set(key, body);
-      },
+      make: ([key, body]) => void analyses.set(key, body),
     });
     return analyses;
   }

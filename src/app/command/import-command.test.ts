@@ -10,8 +10,7 @@ import { readImportOutcomes } from "../../store/history/import-outcome-rows.ts";
 import { isErasurePending } from "../../store/history/removal-rows.ts";
 import { isStoreThere, openStore, readSnapshot } from "../../store/store.ts";
 import { readConfig } from "../config.ts";
-import { announceChange, isNoticeOfMany } from "../publishing/change-notice.ts";
-import { importCommand, withNoticeOfMany } from "./import-command.ts";
+import { importCommand } from "./import-command.ts";
 
 test("importCommand() asks on a terminal before --complete withdraws more than a fifth, and takes nothing but yes", async () => {
   using folder = temporaryFolder();
@@ -85,21 +84,4 @@ test("importCommand() counts how imports ended, so that a server can tell that t
   assert.deepEqual(await importing(6), [1, 0, 2, 0, 2]);
   assert.deepEqual(await importing(6, { dryRun: true }), [1, 0, 2, 0, 2]);
   assert.deepEqual(await importing(5), [1, 1, 2, 0, 0]);
-});
-
-test("an import of very many reviews says so once it has read as many", () => {
-  using folder = temporaryFolder();
-  const url = `sqlite:${join(folder.path, "goodword.db")}`;
-  using _notice = announceChange(url);
-  const shown: number[] = [];
-  const show = withNoticeOfMany(url, ({ read }) => shown.push(read));
-  for (const [read, isMany] of [
-    [19_999, false],
-    [20_000, true],
-    [20_001, true],
-  ] as const) {
-    show({ phase: "reading", file: null, read, written: 0 });
-    assert.equal(isNoticeOfMany(url), isMany, String(read));
-  }
-  assert.deepEqual(shown, [19_999, 20_000, 20_001]);
 });

@@ -6,14 +6,12 @@ import {
   type DateOrder,
   type ImportReport,
   importPaths,
-  type Progress,
   UNCONFIRMED,
 } from "../../import/importer.ts";
 import { Invalid } from "../../issue.ts";
 import { type ImportOutcome, noteImportOutcome } from "../../store/history/import-outcome-rows.ts";
 import { isStoreThere, openStore, type Store } from "../../store/store.ts";
 import type { Config } from "../config.ts";
-import { announceMany } from "../publishing/change-notice.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { faultAfter } from "../terminal/fault-message.ts";
 import { openProgress } from "../terminal/progress.ts";
@@ -57,8 +55,7 @@ export async function importCommand(
   try {
     const named = flags.as === undefined ? {} : { files: [flags.as] };
     const site = config.BASE_URL === "" ? {} : { baseUrl: config.BASE_URL };
-    const onProgress = flags.dryRun === true ? progress.show : withNoticeOfMany(DATABASE_URL, progress.show);
-    const options = { ...flags, ...named, ...site, makeStore, now: new Date(), onProgress };
+    const options = { ...flags, ...named, ...site, makeStore, now: new Date(), onProgress: progress.show };
     const report = await importPaths(store, paths, options).catch(async (error) => {
       progress.close();
       if (!isQuestion(error, flags, terminal)) throw error;
@@ -120,21 +117,6 @@ export async function checkCommand(config: Config, paths: readonly string[], fla
     progress.close();
     await store?.close();
   }
-}
-
-/** From so many reviews on, a server is told that it will need a second thread. */
-const MANY = 20_000;
-
-/** Tells a server once when an import has read very many reviews. */
-export function withNoticeOfMany(url: string, show: (progress: Progress) => void): (progress: Progress) => void {
-  let isTold = false;
-  return (progress) => {
-    if (!isTold && progress.read >= MANY) {
-      isTold = true;
-      announceMany(url);
-    }
-    show(progress);
-  };
 }
 
 /** Whether the import failed only for lack of confirmation, and a person at the terminal can confirm it. */

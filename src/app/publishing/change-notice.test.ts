@@ -3,7 +3,7 @@ import { readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "../../../test/program.ts";
-import { announceChange, announceMany, canAnnounce, isNoticeOfMany, latestNotice } from "./change-notice.ts";
+import { announceChange, canAnnounce, latestNotice } from "./change-notice.ts";
 
 test("a notice stands until it is disposed of, and leaves nothing", () => {
   using folder = temporaryFolder();
@@ -15,20 +15,6 @@ test("a notice stands until it is disposed of, and leaves nothing", () => {
   }
   assert.equal(latestNotice(url), undefined);
   assert.deepEqual(readdirSync(folder.path), []);
-});
-
-test("a notice says that very many reviews are coming once it is told so, and only while it stands", () => {
-  using folder = temporaryFolder();
-  const url = `sqlite:${join(folder.path, "goodword.db")}`;
-  announceMany(url);
-  assert.deepEqual([isNoticeOfMany(url), readdirSync(folder.path)], [false, []]);
-  {
-    using _notice = announceChange(url);
-    assert.equal(isNoticeOfMany(url), false);
-    announceMany(url);
-    assert.equal(isNoticeOfMany(url), true);
-  }
-  assert.equal(isNoticeOfMany(url), false);
 });
 
 test("where there is no place for a notice, none is given and nothing fails", () => {

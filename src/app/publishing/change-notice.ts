@@ -2,7 +2,7 @@
  * Notices beside an embedded store, which announce that a command is about to change it. A server that finds one loads
  * what its next edition needs while the command still reads its files, and need not keep all of it in memory otherwise.
  */
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { rmSync, statSync, writeFileSync } from "node:fs";
 import { storeFileOf } from "../../store/engine/store-url.ts";
 
 const ENDING = ".change";
@@ -21,29 +21,6 @@ export function announceChange(url: string): Disposable {
   };
   process.once("exit", end); // a command that is stopped
   return { [Symbol.dispose]: end };
-}
-
-/** What the notice of very many reviews says. */
-const MANY = "many";
-
-/** Has the notice that was given say that very many reviews are coming: a server then prepares two threads for them. */
-export function announceMany(url: string): void {
-  try {
-    const file = noticeOf(url);
-    if (file !== undefined) writeFileSync(file, MANY, { flag: "r+" }); // only where there is one
-  } catch {
-    // the edition takes longer
-  }
-}
-
-/** Whether the current notice is of very many reviews. */
-export function isNoticeOfMany(url: string): boolean {
-  try {
-    const file = noticeOf(url);
-    return file !== undefined && readFileSync(file, "utf8") === MANY;
-  } catch {
-    return false;
-  }
 }
 
 /** The time of the current notice in milliseconds since the epoch; undefined if there is none, or none can be seen. */

@@ -7,7 +7,6 @@ import { type Coding, encodeHere } from "../../edition/codings.ts";
 import { sharedBytes } from "../../edition/column/shared-memory.ts";
 import type { Document } from "../../edition/document.ts";
 import { openEdition } from "../../edition/edition.ts";
-import { joinIndexes } from "../../edition/join-indexes.ts";
 import {
   type EditionMemory,
   missingKeys,
@@ -24,7 +23,6 @@ import { analyseText } from "../../insight/text-analysis.ts";
 import { aiCatalog, serverCard } from "../../mcp/server-card.ts";
 import { renderMachinePages } from "../../page/machine-pages.ts";
 import { recallRatingPicture, renderPages } from "../../page/pages.ts";
-import { middlePlace } from "../../store/review-rows.ts";
 import {
   type AnalysesNeeded,
   openStore,
@@ -36,8 +34,6 @@ import {
   type SnapshotMemory,
   type Store,
 } from "../../store/store.ts";
-import { belongTogether, makeHalf } from "./halves/half-edition.ts";
-import { openSecondThread, type SecondThread } from "./halves/second-thread.ts";
 import { openIdleCollection } from "./idle-collection.ts";
 import { type LastingDocuments, lastingDocuments } from "./lasting-documents.ts";
 import { NOBODYS_ORIGIN } from "./sample-edition.ts";
@@ -61,15 +57,9 @@ export interface LastEdition
 
 /**
  * A request to the thread: render the store's edition, render the sample for a placeholder origin, load everything for
- * the next edition, if possible from the last one, prepare for very many new reviews, or compress bytes for a document of
- * the one before.
+ * the next edition, if possible from the last one, or compress bytes for a document of the one before.
  */
-export type EditionOrder =
-  | "stored"
-  | "sample"
-  | { readonly warm: LastEdition | undefined }
-  | { readonly expect: "many" }
-  | EncodingOrder;
+export type EditionOrder = "stored" | "sample" | { readonly warm: LastEdition | undefined } | EncodingOrder;
 
 export interface EncodingOrder {
   readonly encode: Uint8Array;
@@ -93,34 +83,6 @@ const lastRead = new WeakMap<Store, SnapshotMemory>();
 
 function memoryOf(store: Store): SnapshotMemory {
   return lastRead.getOrInsertComputed(store, () => ({}));
-}
-
-/** With at least so many new reviews, two threads make an edition. */
-const FEWEST_IN_HALVES = 20_000;
-
-/**
- * Reads the store with a second thread, and has the memory hold an edition with all its reviews, from which the next one
- * is made. Undefined if not many are new, or if both threads cannot tell by themselves what is published.
- */
-export async function readInHalves(
-  store: Store,
-  second: SecondThread,
-  fewestNew: number = FEWEST_IN_HALVES,
-): Promise<Snapshot | undefined> {
-  const border = await middlePlace(store.database, (memory.last?.reviews.length ?? 0) + fewestNew);
-  if (border === undefined) return undefined;
-  const making = second.makeHalf({ border, isOlder: true });
-  const newer = await makeHalf(store, { border, isOlder: false });
-  const older = await making;
-  if (newer?.place === undefined || older === undefined || !belongTogether(newer, older)) return undefined;
-  const { revision, business, gone, place } = newer;
-  const reviewIndex = joinIndexes(newer.index, older.index);
-  const reviews = recallEdition(
-    { reviewIndex, judgements: "{}", madeOf: { business, place } },
-    { taxonomy: taxonomyOf(business), memory },
-  );
-  lastRead.set(store, recallSnapshot(place, reviews));
-  return { revision, business, reviews, analyses: new Map(), gone, place };
 }
 
 /** Renders the store's current contents, or the bundled sample if nothing has ever been imported. */
@@ -224,17 +186,11 @@ function withSharedBodies(edition: RenderedEdition): RenderedEdition {
 /** For so long after an edition its readers and subscribers come first, before the index of its texts. */
 const TEXTS_AFTER_MS = 1_500;
 
-/** For so long a second thread waits for the commit of an import. */
-const LONGEST_IMPORT_MS = 600_000;
-
 if (parentPort !== null) {
   lowerThreadPriority();
   const port = parentPort;
   const { databaseUrl, baseUrl, model } = workerData as EditionWorkerSettings;
   let ordered = 0;
-  /** While an import says that it has very many reviews. */
-  let second: SecondThread | undefined;
-  let secondEnds: NodeJS.Timeout | undefined;
   let opening: Promise<Store> | undefined; // opened with the first edition: the server migrates the tables first
   /** The index of the last edition, and whether its texts will be looked at. */
   let published: ReviewIndex | undefined;
@@ -245,7 +201,6 @@ if (parentPort !== null) {
     collection.begin();
     if (typeof order === "string") await render(order);
     else if ("encode" in order) encode(order);
-    else if ("expect" in order) expectMany();
     else await warm(order.warm).catch(() => {}); // the next edition reports the error
     collection.end();
   });
@@ -261,18 +216,6 @@ if (parentPort !== null) {
         fault: error instanceof Error ? (error.stack ?? error.message) : String(error),
       } satisfies EditionWorkerReply);
     }
-  }
-
-  function expectMany(): void {
-    if (model !== undefined) return; // its analyses are read by the keys of all reviews
-    second ??= openSecondThread({ databaseUrl });
-    clearTimeout(secondEnds);
-    secondEnds = setTimeout(endSecond, LONGEST_IMPORT_MS).unref();
-  }
-
-  function endSecond(): void {
-    second?.close();
-    second = undefined;
   }
 
   function encode({ encode, coding, answerTo }: EncodingOrder): void {
@@ -343,11 +286,7 @@ if (parentPort !== null) {
   }
 
   async function renderStored(): Promise<RenderedEdition> {
-    const store = await open();
-    const snapshot = second && (await readInHalves(store, second));
-    if (snapshot === undefined) return await renderStore(store, baseUrl, model);
-    endSecond();
-    return await renderSnapshot(snapshot, { baseUrl });
+    return await renderStore(await open(), baseUrl, model);
   }
 
   /** Leaves no review in memory besides the edition's bytes. */

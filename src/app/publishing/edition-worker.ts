@@ -26,8 +26,6 @@ export interface EditionWorker {
    * a warm-up: the next edition is faster.
    */
   warm(): void;
-  /** Has the thread prepare for very many new reviews: those of an import that is under way. */
-  expectMany(): void;
   /**
    * Renders the store's current contents, or the sample for a placeholder origin.
    * @throws Error if the thread fails.
@@ -142,15 +140,6 @@ export function openEditionWorker(
     }
   }
 
-  function warm(): void {
-    if (thread === undefined) {
-      thread = startThread();
-      const edition = last();
-      thread.postMessage({ warm: edition && whatIsSent(edition) } satisfies EditionOrder);
-    }
-    endWhenIdle();
-  }
-
   async function encode(body: Uint8Array, coding: Coding): Promise<Uint8Array> {
     if (ready === undefined || waiting > 0 || body.byteLength > MOST_ENCODED_HERE)
       return await encodeOnPool(body, coding);
@@ -171,10 +160,12 @@ export function openEditionWorker(
     start: () => {
       thread ??= startThread();
     },
-    warm,
-    expectMany: () => {
-      warm();
-      thread?.postMessage({ expect: "many" } satisfies EditionOrder);
+    warm: () => {
+      if (thread !== undefined) return endWhenIdle();
+      thread = startThread();
+      const edition = last();
+      thread.postMessage({ warm: edition && whatIsSent(edition) } satisfies EditionOrder);
+      endWhenIdle();
     },
     render,
     encode,

@@ -12,7 +12,7 @@ import { isDatabaseAway } from "../../store/engine/database-outage.ts";
 import { isStoreMissing } from "../../store/engine/store-url.ts";
 import { storedRevision } from "../../store/engine/stored-revision.ts";
 import type { Store } from "../../store/store.ts";
-import { canAnnounce, isNoticeOfMany, latestNotice } from "./change-notice.ts";
+import { canAnnounce, latestNotice } from "./change-notice.ts";
 import { deleteEditionFilesOfLinks } from "./edition-file.ts";
 import { openEditionWorker } from "./edition-worker.ts";
 import type { EditionWorkerSettings } from "./edition-worker-thread.ts";
@@ -91,10 +91,7 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
   /** Has the worker get ready if a command is about to change the store. */
   function lookForNotice(): void {
     const notice = latestNotice(settings.databaseUrl);
-    if (notice !== undefined && notice !== noticed) {
-      if (isNoticeOfMany(settings.databaseUrl)) worker.expectMany();
-      else worker.warm();
-    }
+    if (notice !== undefined && notice !== noticed) worker.warm();
     noticed = notice;
   }
 

@@ -10,8 +10,8 @@ import { sharedBytes, sharedDecimals, sharedNumbers } from "./shared-memory.ts";
 import type { AnalysisToPublish } from "./stored-analysis.ts";
 
 export interface AnalysisColumnsWriter {
-  /** Appends the columns of some consecutive analyses of the edition before, or of other columns. */
-  keep(from: number, to: number, source?: AnalysisColumns): void;
+  /** Appends the columns of some consecutive analyses of the edition before. */
+  keep(from: number, to: number): void;
   add(analysis: AnalysisToPublish): void;
   /** The columns. Nothing may be appended afterwards. */
   finish(): AnalysisColumns;
@@ -42,42 +42,27 @@ export function openAnalysisColumns(count: number, before?: AnalysisColumns): An
     marks = larger;
   }
 
-  function numberOf(kind: MarkKind, id: string): number {
+  function mark(kind: MarkKind, id: string): void {
     const ofKind = numbersOf(kind);
     let number = ofKind.get(id);
     if (number === undefined) {
       number = names.push(nameOfMark(kind, id)) - 1;
       ofKind.set(id, number);
     }
-    return number;
-  }
-
-  function mark(kind: MarkKind, id: string): void {
     reserve(1);
-    marks[end++] = numberOf(kind, id);
-  }
-
-  /** Gives marks that are places among other names their numbers here. */
-  function renumber(kept: Uint32Array, others: readonly string[]): void {
-    const numbersHere = Uint32Array.from(others, (name) => {
-      const border = name.indexOf("\n");
-      return numberOf(name.slice(0, border) as MarkKind, name.slice(border + 1));
-    });
-    for (let at = 0; at < kept.length; at++) kept[at] = numbersHere[kept[at] as number] as number;
+    marks[end++] = number;
   }
 
   return {
-    keep(from, to, source = before) {
-      if (source === undefined) throw new Error("There is no edition before to keep anything of");
-      const [first, last] = [source.markStarts[from] as number, source.markStarts[to] as number];
-      scores.set(source.scores.subarray(from, to), at);
-      sentiments.set(source.sentiments.subarray(from, to), at);
+    keep(from, to) {
+      if (before === undefined) throw new Error("There is no edition before to keep anything of");
+      const [first, last] = [before.markStarts[from] as number, before.markStarts[to] as number];
+      scores.set(before.scores.subarray(from, to), at);
+      sentiments.set(before.sentiments.subarray(from, to), at);
       reserve(last - first);
-      const kept = marks.subarray(end, end + last - first);
-      kept.set(source.marks.subarray(first, last));
-      if (source !== before) renumber(kept, source.markNames);
+      marks.set(before.marks.subarray(first, last), end);
       for (let next = from + 1; next <= to; next++) {
-        markStarts[++at] = (source.markStarts[next] as number) - first + end;
+        markStarts[++at] = (before.markStarts[next] as number) - first + end;
       }
       end += last - first;
     },
