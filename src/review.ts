@@ -44,11 +44,6 @@ export function isWords(text: string | null | undefined): text is string {
   return typeof text === "string" && text.trim() !== "";
 }
 
-/** The same of a review. One that is read from an edition knows it without its text. */
-export function hasWords(review: Pick<Review, "text"> & { readonly hasWords?: boolean }): boolean {
-  return review.hasWords ?? isWords(review.text);
-}
-
 /** SHA-256, in hexadecimal, over a source and the source's own id. */
 export function reviewHash(source: string, sourceId: string): string {
   return hash("sha256", `${source}\0${sourceId}`);

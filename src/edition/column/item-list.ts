@@ -24,7 +24,7 @@ export interface ItemSource {
 }
 
 /** A list that is part of a document. */
-export interface FramedList extends ItemList {
+interface FramedList extends ItemList {
   /** All bytes of the document. */
   readonly bytes: Uint8Array;
 }

@@ -3,7 +3,7 @@
  * reviews of the last edition, to find out what changes: as objects of their own they would take as much memory as the
  * edition itself.
  */
-import { isWords, type Review } from "../../review.ts";
+import type { Review } from "../../review.ts";
 
 /** The characters of an id. */
 export const ID_LENGTH = 26;
@@ -25,25 +25,19 @@ export interface RecordColumns {
   readonly wordStarts: Uint32Array;
 }
 
-/** The review at a position of an edition. What orders and counts reviews is at hand; the rest is parsed each time. */
+/** The review at a position of an edition. What orders reviews is at hand; the rest is parsed each time. */
 class RecordedReview implements Review {
   readonly id: string;
   readonly date: string;
   readonly rating: number;
-  readonly hasWords: boolean;
   readonly verified = true;
   readonly #records: Records;
   readonly #position: number;
 
-  constructor(
-    records: Records,
-    position: number,
-    known: Pick<Review, "id" | "date" | "rating"> & { hasWords: boolean },
-  ) {
+  constructor(records: Records, position: number, known: Pick<Review, "id" | "date" | "rating">) {
     this.id = known.id;
     this.date = known.date;
     this.rating = known.rating;
-    this.hasWords = known.hasWords;
     this.#records = records;
     this.#position = position;
   }
@@ -111,7 +105,6 @@ export function recordedReviews(index: RecordColumns): Review[] {
       id: ids.toString("latin1", position * ID_LENGTH, (position + 1) * ID_LENGTH),
       date: dates.getOrInsertComputed(day, dateOf),
       rating: index.ratings[position] ?? 0,
-      hasWords: saysSomething(index, position),
     });
   });
 }
@@ -120,14 +113,4 @@ export function recordedReviews(index: RecordColumns): Review[] {
 function dateOf(day: number): string {
   const digits = String(day).padStart(8, "0");
   return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
-}
-
-const SPACE = 0x20;
-
-/** {@link isWords} by the folded text, which has the same white space. */
-function saysSomething({ words, wordStarts }: RecordColumns, position: number): boolean {
-  const [start, end] = [wordStarts[position] ?? 0, (wordStarts[position + 1] ?? 0) - 1];
-  const first = words[start] ?? SPACE;
-  if (end > start && first > SPACE && first < 0x80) return true; // nearly always
-  return isWords(Buffer.from(words.subarray(start, end)).toString("utf8"));
 }

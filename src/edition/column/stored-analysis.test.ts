@@ -5,7 +5,9 @@ import { SENTIMENTS } from "../../insights-document.ts";
 import { type Names, readStored } from "./stored-analysis.ts";
 
 const TRAPS = ['"', "\\", ',"problems":[', '"}', '","evidence":"', "]}", "{}", ",", "é", "\ud800", "\n", "[]"];
-const trap = fc.array(fc.oneof(fc.constantFrom(...TRAPS), fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 6 });
+const trap = fc.array(fc.oneof(fc.constantFrom(...TRAPS), fc.string({ unit: "binary", maxLength: 4 })), {
+  maxLength: 6,
+});
 const words = trap.map((parts) => parts.join(""));
 const id = fc.oneof(fc.constantFrom("price", "on-time", "no-heat"), words);
 const sentiment = fc.constantFrom(...SENTIMENTS);
@@ -21,7 +23,10 @@ const stored = fc.record({
 const named = fc.record({ technicians: ids, services: ids, service_areas: ids });
 
 /** The analysis as it is published. */
-function published({ sentiment, score, aspects, problems, topics }: typeof stored extends fc.Arbitrary<infer T> ? T : never, names: Names) {
+function published(
+  { sentiment, score, aspects, problems, topics }: typeof stored extends fc.Arbitrary<infer T> ? T : never,
+  names: Names,
+) {
   const { technicians, services, service_areas } = names;
   return { sentiment, score, aspects, technicians, services, problems, service_areas, topics };
 }
@@ -46,7 +51,8 @@ test("a stored analysis is read as it would be parsed, and becomes the same JSON
 
 test("a stored analysis that is written in another way is left to the parser", () => {
   const names = { technicians: [], services: [], service_areas: [] };
-  const body = '{"sentiment":"positive","score":0.5,"aspects":[{"id":"a","sentiment":"neutral","evidence":"b"}],"problems":["c"],"topics":["d","e"]}';
+  const body =
+    '{"sentiment":"positive","score":0.5,"aspects":[{"id":"a","sentiment":"neutral","evidence":"b"}],"problems":["c"],"topics":["d","e"]}';
   assert.ok(readStored(body, names) !== undefined);
   fc.assert(
     fc.property(fc.nat(body.length - 1), fc.constantFrom("", " ", '"', "]", "}", ",", "x"), (place, put) => {

@@ -59,7 +59,7 @@ export function nameOfMark(kind: MarkKind, id: string): string {
 
 const [WORDS, SHORT, MIDDLING, LONG, LONGEST] = [8, 1, 2, 3, 4];
 
-/** How long a text is, roughly, and whether it says anything: `hasWordsAt`, `worthOfSize`. */
+/** How long a text is, roughly, and whether it says anything: `saysSomethingAt`, `worthOfSize`. */
 export function textSizeOf(text: string | null): number {
   const length = text?.length ?? 0;
   const size = length === 0 ? 0 : length < 40 ? SHORT : length <= 280 ? MIDDLING : length <= 600 ? LONG : LONGEST;
@@ -67,7 +67,7 @@ export function textSizeOf(text: string | null): number {
 }
 
 /** Whether the review at a position has a text, and more than stars alone. */
-export function hasWordsAt({ textSizes }: ReviewColumns, position: number): boolean {
+export function saysSomethingAt({ textSizes }: ReviewColumns, position: number): boolean {
   return (textSizes[position] ?? 0) >= WORDS;
 }
 

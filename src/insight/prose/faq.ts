@@ -3,9 +3,9 @@ import type { Aspect, Entity, FaqEntry } from "../../insights-document.ts";
 import {
   type AnalysedReviews,
   countSilent,
-  hasWordsAt,
   type Mentioned,
   positionsOf,
+  saysSomethingAt,
 } from "../figures/analysed-reviews.ts";
 import { newestPlaces, newestSaying } from "../figures/aspect-places.ts";
 import { examplePositions } from "../figures/examples.ts";
@@ -157,7 +157,7 @@ function poorRatings(analysed: AnalysedReviews): string {
   for (let position = 0; position < analysed.count; position++) {
     if ((analysed.ratings[position] as number) > POOR_STARS) continue;
     poor++;
-    if (!hasWordsAt(analysed, position)) silent++;
+    if (!saysSomethingAt(analysed, position)) silent++;
   }
   if (poor === 0) return "";
   const all = `${counted(poor, "review")} gave one or two stars`;

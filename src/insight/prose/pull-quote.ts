@@ -1,6 +1,6 @@
 /** Chooses the review sentence that an owner would put on the page: warm, about the work, and clear by itself. */
 
-import { type AnalysedReviews, hasWordsAt } from "../figures/analysed-reviews.ts";
+import { type AnalysedReviews, saysSomethingAt } from "../figures/analysed-reviews.ts";
 import type { MentionClarity } from "../figures/mention-clarity.ts";
 import { frameOf, isNegated } from "../sentiment/polarity.ts";
 import { isIronic, isWished } from "../sentiment/tone.ts";
@@ -38,7 +38,7 @@ export function pullQuote(
   let weight = Number.NEGATIVE_INFINITY;
   for (let position = 0, weighed = 0; position < analysed.count && weighed < WEIGHED; position++) {
     const rating = analysed.ratings[position] as number;
-    if (rating < FEWEST_STARS || !hasWordsAt(analysed, position)) continue;
+    if (rating < FEWEST_STARS || !saysSomethingAt(analysed, position)) continue;
     weighed++;
     const ofReview = praise.get(position) ?? [];
     const ofStars = rating === 5 ? 0.5 : 0;

@@ -202,10 +202,19 @@ test("very many rows are read in pages, each once: newest first, or in any order
   await sql`create table note (day text, number integer)`.execute(database);
   const columns = ["number", "day"] as const;
   const make = ([number, day]: readonly [number, string], place: number) => ({ number, day, place });
-  for (const [first, last] of [[0, 0], [0, 3], [3, 500], [500, 1000], [1000, 1203]] as const) {
+  for (const [first, last] of [
+    [0, 0],
+    [0, 3],
+    [3, 500],
+    [500, 1000],
+    [1000, 1203],
+  ] as const) {
     const added = Array.from({ length: last - first }, (_, at) => at + first);
     for (const number of added)
-      await database.insertInto("note").values({ day: `2026-01-0${(number * 7) % 5}`, number }).execute();
+      await database
+        .insertInto("note")
+        .values({ day: `2026-01-0${(number * 7) % 5}`, number })
+        .execute();
     const notes = Array.from({ length: last }, (_, number) => ({ number, day: `2026-01-0${(number * 7) % 5}` }));
     const odd = database.selectFrom("note").where("number", "!=", 2);
     const expected = notes.filter(({ number }) => number !== 2);
