@@ -51,7 +51,7 @@ export interface PublisherParts {
 /** The store is read four times a second, so that a change by any process is published within two seconds. */
 const INTERVAL_MS = 250;
 /** After a hint, the store is read this often, for so long: a write is seen before its commit. */
-const EAGER_INTERVAL_MS = 25;
+const EAGER_INTERVAL_MS = 10;
 export const EAGER_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
 /** A store that has not answered for this long counts as away. */

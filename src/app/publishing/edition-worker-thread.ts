@@ -115,12 +115,11 @@ export function recall(last: LastEdition): { readonly snapshot: Snapshot; readon
 const REHEARSED = [100, 2_000];
 
 /**
- * Analyses a text, renders editions of the newest reviews and discards them, so that what renders the next one is loaded
- * and compiled. Ends between two steps if `isOver` returns true.
+ * Renders editions of the newest reviews and discards them, so that what renders the next one is loaded and compiled.
+ * Ends between two steps if `isOver` returns true.
  */
 async function rehearse(snapshot: Snapshot, baseUrl: string, isOver: () => boolean): Promise<void> {
   const taxonomy = taxonomyOf(snapshot.business);
-  rehearseAnalysis(taxonomy);
   for (const count of REHEARSED) {
     await setImmediate(); // lets an order in
     if (isOver()) return;
@@ -187,10 +186,10 @@ function withSharedBodies(edition: RenderedEdition): RenderedEdition {
 const TEXTS_AFTER_MS = 1_500;
 
 if (parentPort !== null) {
-  lowerThreadPriority();
   const port = parentPort;
   const { databaseUrl, baseUrl, model } = workerData as EditionWorkerSettings;
   let ordered = 0;
+  let givesWay = false;
   let opening: Promise<Store> | undefined; // opened with the first edition: the server migrates the tables first
   /** The index of the last edition, and whether its texts will be looked at. */
   let published: ReviewIndex | undefined;
@@ -205,8 +204,18 @@ if (parentPort !== null) {
     collection.end();
   });
 
+  /**
+   * Has readers come first from now on. Until the code is loaded the thread is as quick as the command beside it: that is
+   * a fifth of a second, and what the command changes waits for it.
+   */
+  function giveWay(): void {
+    if (!givesWay) lowerThreadPriority();
+    givesWay = true;
+  }
+
   async function render(order: "stored" | "sample"): Promise<void> {
     ordered++;
+    giveWay();
     try {
       const edition = await (order === "sample" ? renderSample(NOBODYS_ORIGIN) : renderStored());
       port.postMessage({ edition: withSharedBodies(edition) } satisfies EditionWorkerReply);
@@ -271,11 +280,15 @@ if (parentPort !== null) {
     published = last?.reviewIndex;
     const store = await open();
     if (recalled !== undefined) lastRead.set(store, recalled.read);
+    const isEmpty = (await readRevision(store.database)).number === 0;
     await setImmediate(); // lets an order in
     if (ordered > 0) return;
+    if (isEmpty || recalled !== undefined) rehearseAnalysis(taxonomyOf(recalled?.snapshot.business));
+    giveWay();
+    await setImmediate();
+    if (ordered > 0 || isEmpty) return;
     addMissingTexts();
-    if ((await readRevision(store.database)).number === 0) rehearseAnalysis(taxonomyOf(undefined));
-    else if (recalled === undefined) await renderAndDiscard();
+    if (recalled === undefined) await renderAndDiscard();
     else await rehearse(recalled.snapshot, baseUrl, () => ordered > 0);
   }
 
