@@ -2,8 +2,7 @@
 
 import { modelAnalysisKey, readerTag } from "../analysis/language-model/model-cache-key.ts";
 import { type Business, type BusinessFile, publishedBusiness, UNNAMED_BUSINESS } from "../business.ts";
-import type { KnownMentions } from "../insight/figures/mention-clarity.ts";
-import { buildInsights, type InsightsHead, recallMentions } from "../insight/insights-builder.ts";
+import { buildInsights, type InsightsHead, type KnownOfReviews, recallKnown } from "../insight/insights-builder.ts";
 import { mentionFinder } from "../insight/mentions/mentions.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import { analyseText, analysisKey, MODEL, type TextAnalysis } from "../insight/text-analysis.ts";
@@ -74,8 +73,8 @@ export interface EditionMemory {
     readonly reviews: readonly Review[];
     /** For each review, whether its analysis was made by the language model; empty if none was. */
     readonly areByModel: readonly boolean[];
-    /** What is known of the mentions in its insights. */
-    readonly mentions: KnownMentions;
+    /** What its insights have found out of its reviews. */
+    readonly known: KnownOfReviews;
     readonly taxonomy: Taxonomy;
     /** The business with whose names the mentions were found. */
     readonly names: string;
@@ -108,9 +107,9 @@ export function recallEdition(
   { taxonomy, memory }: { readonly taxonomy: Taxonomy; readonly memory: EditionMemory },
 ): readonly Review[] {
   const reviews = recordedReviews(reviewIndex);
-  const mentions = recallMentions({ analysed: analysedReviews(reviewIndex, reviews), taxonomy }, { judgements });
+  const known = recallKnown({ analysed: analysedReviews(reviewIndex, reviews), taxonomy }, { judgements });
   const names = JSON.stringify(madeOf.business ?? UNNAMED_BUSINESS);
-  memory.last = { reviews, areByModel: [], mentions, taxonomy, names, reviewIndex };
+  memory.last = { reviews, areByModel: [], known, taxonomy, names, reviewIndex };
   return reviews;
 }
 
@@ -157,11 +156,11 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
     analysed,
     generatedAt,
     model,
-    before: before && { known: before.mentions, positionOf: judgedAt },
+    before: before && { known: before.known, positionOf: judgedAt },
   });
   const dataset = unframed.framed(insightsFrame(insights));
   const reviewIndex = { ...indexed, analyses: dataset.items };
-  memory.last = { reviews, areByModel, mentions: known, taxonomy, names, reviewIndex };
+  memory.last = { reviews, areByModel, known, taxonomy, names, reviewIndex };
   memory.found = undefined;
   const items = reviews
     .slice(0, FEED_LENGTH)

@@ -6,16 +6,16 @@ import { aspectFigures } from "./figures/aspect-figures.ts";
 import { entityFigures, topicFigures } from "./figures/entity-figures.ts";
 import { mean, percentages } from "./figures/figures.ts";
 import {
+  type Judgements,
   judgementsOf,
   type KnownMentions,
   knownMentions,
-  type MentionsBefore,
   mentionClarity,
   recallJudgements,
 } from "./figures/mention-clarity.ts";
 import { monthly, trend } from "./figures/trend.ts";
 import { faq } from "./prose/faq.ts";
-import { pullQuote } from "./prose/pull-quote.ts";
+import { type KnownQuotes, pullQuote } from "./prose/pull-quote.ts";
 import { summary } from "./prose/summary.ts";
 import type { Taxonomy } from "./taxonomy/taxonomy.ts";
 
@@ -26,24 +26,38 @@ export interface InsightsInput {
   readonly analysed: AnalysedReviews;
   readonly generatedAt: Date;
   readonly model: string;
-  /** What is known of mentions in the insights before. */
-  readonly before?: MentionsBefore | undefined;
+  /** What is known of the insights before. */
+  readonly before?: InsightsBefore | undefined;
+}
+
+/** What is known of mentions and of quotable sentences, by the positions of their reviews. */
+export interface KnownOfReviews {
+  readonly mentions: KnownMentions;
+  readonly quotes: KnownQuotes;
+}
+
+/** What earlier insights have found out, and where they have a review with the same text, stars and aspects. */
+export interface InsightsBefore {
+  readonly known: KnownOfReviews;
+  readonly positionOf: (position: number) => number | undefined;
 }
 
 /** Insights without the entries of single reviews. */
 export type InsightsHead = Omit<Insights, "per_review">;
 
-/** Insights, and what is known of the mentions that they show: for the next ones, and as text for `recallMentions`. */
+/** Insights, and what is known of the reviews that they show: for the next ones, and as text for `recallKnown`. */
 export interface BuiltInsights {
   readonly insights: InsightsHead;
-  readonly known: KnownMentions;
+  readonly known: KnownOfReviews;
   readonly judgements: string;
 }
 
 /** Builds a publication's insights, without the entries of single reviews. */
 export function buildInsights(input: InsightsInput): BuiltInsights {
-  const { analysed, business, taxonomy } = input;
-  const clear = mentionClarity(analysed, taxonomy, input.before);
+  const { analysed, business, taxonomy, before } = input;
+  const positionOf = before?.positionOf ?? (() => undefined);
+  const clear = mentionClarity(analysed, taxonomy, before && { known: before.known.mentions, positionOf });
+  const { quote, known: quotes } = pullQuote(analysed, clear, before && { known: before.known.quotes, positionOf });
   const aspects = aspectFigures(analysed, clear, taxonomy);
   const entities = entityFigures(analysed, business, taxonomy);
   const dateAt = (position: number) => (analysed.count === 0 ? null : analysed.at(position).review.date);
@@ -63,17 +77,30 @@ export function buildInsights(input: InsightsInput): BuiltInsights {
     ...figures,
     faq: faq(analysed, figures, { clear, taxonomy }),
     summary: business.summary ?? summary(analysed, figures, { business, taxonomy }),
-    pull_quote: pullQuote(analysed, clear),
+    pull_quote: quote,
   };
-  return { insights, known: knownMentions(clear), judgements: judgementsOf(clear) };
+  const judgements: JudgementsText = { mentions: judgementsOf(clear), quotes: [...quotes].filter(isFinitePair) };
+  return { insights, known: { mentions: knownMentions(clear), quotes }, judgements: JSON.stringify(judgements) };
 }
 
-/** What was known of the mentions when the insights of the same reviews were built, in another process. */
-export function recallMentions(
+/** What `judgements` holds as JSON. */
+interface JudgementsText {
+  readonly mentions: Judgements;
+  readonly quotes: readonly (readonly [position: number, most: number])[];
+}
+
+/** JSON has no infinite numbers; such a review is read again. */
+function isFinitePair([, most]: readonly [number, number]): boolean {
+  return Number.isFinite(most);
+}
+
+/** What was known of the reviews when the insights of the same ones were built, in another process. */
+export function recallKnown(
   { analysed, taxonomy }: Pick<InsightsInput, "analysed" | "taxonomy">,
   { judgements }: Pick<BuiltInsights, "judgements">,
-): KnownMentions {
-  return recallJudgements(analysed, taxonomy, judgements);
+): KnownOfReviews {
+  const { mentions, quotes } = JSON.parse(judgements) as JudgementsText;
+  return { mentions: recallJudgements(analysed, taxonomy, mentions), quotes: new Map(quotes) };
 }
 
 function overall({ sentiments, scores }: AnalysedReviews): Insights["overall_sentiment"] {

@@ -14,16 +14,16 @@ import { localeOf } from "./text/locale.ts";
 
 /** Renders an edition's documents for people and for developers: `PAGE_PATHS` without `LASTING_PATHS`. */
 export function renderPages(edition: Edition): Document[] {
+  return [...pagesOneByOne(edition)].flat();
+}
+
+/** The same in steps, between which the caller may do something else. */
+export function* pagesOneByOne(edition: Edition): Generator<Document | Document[]> {
   const { color } = edition;
-  return [
-    renderFrontPage(edition),
-    renderReviewsPage(edition, new URLSearchParams()),
-    renderEmbedPage(edition),
-    renderEmbedFrame(edition),
-    renderBadge(edition),
-    ...renderAssets(color),
-    renderRatingPicture(ratingFigures(edition), color),
-  ];
+  yield renderFrontPage(edition);
+  yield renderReviewsPage(edition, new URLSearchParams());
+  yield [renderEmbedPage(edition), renderEmbedFrame(edition), renderBadge(edition)];
+  yield [...renderAssets(color), renderRatingPicture(ratingFigures(edition), color)];
 }
 
 /** What the picture of an edition's rating shows. */

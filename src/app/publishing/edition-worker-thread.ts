@@ -22,7 +22,7 @@ import type { Taxonomy } from "../../insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../../insight/text-analysis.ts";
 import { aiCatalog, serverCard } from "../../mcp/server-card.ts";
 import { renderMachinePages } from "../../page/machine-pages.ts";
-import { recallRatingPicture, renderPages } from "../../page/pages.ts";
+import { pagesOneByOne, recallRatingPicture, renderPages } from "../../page/pages.ts";
 import {
   type AnalysesNeeded,
   openStore,
@@ -127,7 +127,10 @@ async function rehearse(snapshot: Snapshot, baseUrl: string, isOver: () => boole
     const edition = renderEdition(newest, { baseUrl, sample: false, taxonomy, memory: { ...memory } });
     await setImmediate();
     if (isOver()) return;
-    renderPages(openEdition(edition));
+    for (const _pages of pagesOneByOne(openEdition(edition))) {
+      await setImmediate();
+      if (isOver()) return;
+    }
     renderMachinePages(edition);
     if (count >= snapshot.reviews.length) return;
   }

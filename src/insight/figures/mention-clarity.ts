@@ -46,10 +46,13 @@ export interface MentionClarity {
 /** The words `from` to `to` (exclusive). */
 type Place = Pick<Finding, "from" | "to">;
 
+/** A phrase, the stems of its words, and how well it reads. */
+export type PhraseCut = readonly [phrase: string, stems: readonly string[], fitness: number];
+
 /** What is known of words of the evidence when they stand alone; null is unknown. Whoever asks first notes the answer. */
 interface KnownAlone {
-  /** Of each place the phrase around it, and false if there is none. */
-  readonly cuts: (string | false | null)[];
+  /** Of each place the phrase around it, and false if there is none that tells anything. */
+  readonly cuts: (PhraseCut | false | null)[];
   /** Of each place whether its phrase can be shown. */
   readonly phrases: (boolean | null)[];
   /** The evidence as a clause that can be understood by itself, and false if it cannot. */
@@ -180,14 +183,15 @@ class Mention implements AspectMention {
 /** A mention's clarity by itself, its places with their wording, and what is known of them alone. */
 type KnownMention = readonly [clarity: number, places: readonly Place[], wording: readonly string[], alone: KnownAlone];
 
-/** What is known of the mentions that an edition shows, as text, for a later process: `recallJudgements`. */
-export function judgementsOf(clear: ReadonlyMap<string, readonly MentionClarity[]>): string {
-  return JSON.stringify(Object.fromEntries([...clear].map(([id, shown]) => [id, shown.map(({ known }) => known)])));
+/** What is known of the mentions that an edition shows, by aspect, newest first: `recallJudgements`. */
+export type Judgements = Readonly<Record<string, readonly KnownMention[]>>;
+
+export function judgementsOf(clear: ReadonlyMap<string, readonly MentionClarity[]>): Judgements {
+  return Object.fromEntries([...clear].map(([id, shown]) => [id, shown.map(({ known }) => known)]));
 }
 
 /** What was known of the mentions of the same reviews, read by the same taxonomy. */
-export function recallJudgements(analysed: AnalysedReviews, taxonomy: Taxonomy, judgements: string): KnownMentions {
-  const recalled = JSON.parse(judgements) as Readonly<Record<string, readonly KnownMention[]>>;
+export function recallJudgements(analysed: AnalysedReviews, taxonomy: Taxonomy, recalled: Judgements): KnownMentions {
   return new Map(
     taxonomy.aspects.map(({ id }) => {
       const places = newestPlaces(analysed, id, WEIGHED);

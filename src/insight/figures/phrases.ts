@@ -7,7 +7,7 @@ import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { fitPhrase, isSmall } from "../text/phrase-cut.ts";
 import { tokenise } from "../text/tokens.ts";
 import { stem } from "../text/word-stem.ts";
-import { type MentionClarity, ownStems, saying, tellsAlone } from "./mention-clarity.ts";
+import { type MentionClarity, ownStems, type PhraseCut, saying, tellsAlone } from "./mention-clarity.ts";
 
 const MOST = 5;
 /** Minimum clarity of a mention for a phrase to be taken from its evidence. */
@@ -45,18 +45,20 @@ export function topPhrases(mentions: readonly MentionClarity[], aspect: number, 
 function ranked(mentions: readonly MentionClarity[], aspect: number, taxonomy: Taxonomy): Candidate[] {
   const words = taxonomy.aspects[aspect];
   if (words === undefined) return [];
-  const own = ownStems(words);
+  let own: ReadonlySet<string> | undefined; // made for what is new
   const known = new Map<string, Candidate>();
   for (const { tokens, places, clarity, mention, alone } of mentions) {
     if (clarity < LEAST_CLARITY) continue;
     const ofMention = new Set<string>();
     for (const [place, { from, to }] of places.entries()) {
-      alone.cuts[place] ??= fitPhrase(tokens(), from, to) ?? false;
-      const phrase = alone.cuts[place];
-      if (phrase === false) continue;
-      const stems = stemsOf(phrase);
-      if (isFragment(phrase, { stems, own, sentiment: mention.sentiment })) continue;
-      const key = [...stems].join(" ");
+      if (alone.cuts[place] === null) {
+        own ??= ownStems(words);
+        alone.cuts[place] = cutOf(fitPhrase(tokens(), from, to), own, mention.sentiment);
+      }
+      const cut = alone.cuts[place];
+      if (cut === false || cut === null || cut === undefined) continue;
+      const [phrase, stems, fitness] = cut;
+      const key = stems.join(" ");
       if (ofMention.has(key)) continue;
       ofMention.add(key);
       const candidate = known.get(key);
@@ -64,9 +66,9 @@ function ranked(mentions: readonly MentionClarity[], aspect: number, taxonomy: T
       alone.phrases[place] ??=
         readsWhole(phrase) && saysAlone(phrase, said, taxonomy) && tellsAlone(phrase, said, taxonomy);
       if (alone.phrases[place] === false) continue;
-      const worth = clarity + fit(phrase, { stems, own, sentiment: mention.sentiment });
+      const worth = clarity + fitness;
       if (candidate === undefined) {
-        known.set(key, { stems, phrase, clarity: worth, count: 1 });
+        known.set(key, { stems: new Set(stems), phrase, clarity: worth, count: 1 });
         continue;
       }
       candidate.count++;
@@ -79,6 +81,13 @@ function ranked(mentions: readonly MentionClarity[], aspect: number, taxonomy: T
   return [...known.values()]
     .filter((candidate) => weight(candidate) >= LEAST_WEIGHT)
     .sort((a, b) => weight(b) - weight(a));
+}
+
+/** A phrase with the stems of its words and how well it reads; false if there is none, or only a fragment. */
+function cutOf(phrase: string | undefined, own: ReadonlySet<string>, sentiment: Sentiment): PhraseCut | false {
+  if (phrase === undefined) return false;
+  const wording = { stems: stemsOf(phrase), own, sentiment };
+  return isFragment(phrase, wording) ? false : [phrase, [...wording.stems], fit(phrase, wording)];
 }
 
 interface Said {

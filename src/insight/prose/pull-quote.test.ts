@@ -8,7 +8,7 @@ import { pullQuote, sentences } from "./pull-quote.ts";
 const taxonomy = smallTrade();
 const quoteOf = (rows: readonly (readonly [number, string | null])[]) => {
   const analysed = inColumns(analysedReviews(rows, taxonomy));
-  return pullQuote(analysed, mentionClarity(analysed, taxonomy));
+  return pullQuote(analysed, mentionClarity(analysed, taxonomy)).quote;
 };
 
 const CHOICES: readonly (readonly [string, readonly (readonly [number, string | null])[], string | null])[] = [

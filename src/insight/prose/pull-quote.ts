@@ -25,15 +25,33 @@ const LEANING = new Set(
 const MOST_CAPITALS = 4;
 const DOUBTING = new Set("if wish hope hopefully maybe might unless would should supposed almost".split(" "));
 
+/** By the position of a review, the most that a sentence of it has besides its praise: `quotability`. */
+export type KnownQuotes = ReadonlyMap<number, number>;
+
+/** What is known of an earlier edition's reviews, and where it has a review with the same text. */
+export interface QuotesBefore {
+  readonly known: KnownQuotes;
+  readonly positionOf: (position: number) => number | undefined;
+}
+
+export interface ChosenQuote {
+  /** The sentence; null if there is none. */
+  readonly quote: string | null;
+  /** What is known of the reviews that were read, for the next edition. */
+  readonly known: KnownQuotes;
+}
+
 /**
  * A verbatim sentence without blame from a review with four or five stars. Sentences of six to thirty words that praise
- * an aspect are preferred. Null if there is none.
+ * an aspect are preferred. A review whose sentences are known and cannot win is not read.
  */
 export function pullQuote(
   analysed: AnalysedReviews,
   clear: ReadonlyMap<string, readonly MentionClarity[]>,
-): string | null {
+  before?: QuotesBefore,
+): ChosenQuote {
   const praise = praiseOf(clear);
+  const known = new Map<number, number>();
   let chosen: string | null = null;
   let weight = Number.NEGATIVE_INFINITY;
   for (let position = 0, weighed = 0; position < analysed.count && weighed < WEIGHED; position++) {
@@ -42,18 +60,24 @@ export function pullQuote(
     weighed++;
     const ofReview = praise.get(position) ?? [];
     const ofStars = rating === 5 ? 0.5 : 0;
-    const canWin = (shown: readonly MentionClarity[]) => HIGHEST + praiseWeight(shown) + ofStars > weight;
-    if (!canWin(ofReview)) continue; // then its text is not read
+    const at = before?.positionOf(position);
+    const mostBefore = at === undefined ? undefined : before?.known.get(at);
+    if (mostBefore !== undefined) known.set(position, mostBefore);
+    if ((mostBefore ?? HIGHEST) + praiseWeight(ofReview) + ofStars <= weight) continue; // then its text is not read
+    let most = Number.NEGATIVE_INFINITY;
     for (const sentence of sentences(analysed.at(position).review.text ?? "")) {
+      const rated = quotability(sentence);
+      most = Math.max(most, rated);
+      if (rated + praiseWeight(ofReview) + ofStars <= weight) continue;
       const shown = ofReview.filter(({ mention }) => sentence.includes(mention.evidence));
-      if (!canWin(shown)) continue;
-      const worth = quotability(sentence) + praiseWeight(shown) + ofStars;
+      const worth = rated + praiseWeight(shown) + ofStars;
       if (worth <= weight) continue;
       chosen = sentence;
       weight = worth;
     }
+    known.set(position, most);
   }
-  return chosen;
+  return { quote: chosen, known };
 }
 
 /** Splits a text into sentences, verbatim, with their closing punctuation. A text without words is one sentence. */

@@ -6,6 +6,9 @@ const TINTS = 6;
 /** Made when first needed: it loads data for some hundredths of a second. */
 let characters: Intl.Segmenter | undefined;
 
+/** An ASCII letter or digit that nothing is put on: marks and joiners begin at U+0300. */
+const PLAIN_START = /^[a-z0-9](?![\u0300-\uffff])/i;
+
 /** The avatar, with a tint derived from the name. It is hidden from screen readers, because the name follows it. */
 export function renderAvatar(name: string): Markup {
   const letter = initial(name);
@@ -15,6 +18,7 @@ export function renderAvatar(name: string): Markup {
 
 /** The first letter or digit in upper case, or a star if the name has neither. */
 function initial(name: string): string {
+  if (PLAIN_START.test(name)) return name.charAt(0).toUpperCase(); // most names: nothing need be loaded
   characters ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   for (const { segment } of characters.segment(name.slice(0, 100))) {
     if (/^[\p{L}\p{N}]/u.test(segment) && segment.length <= 4) return segment.toLocaleUpperCase("und").slice(0, 4);
