@@ -34,6 +34,15 @@ test("a piece that is larger than all before it fits", () => {
   assert.equal(writer.written().byteLength, 200_000);
 });
 
+test("what is put before the beginning moves nothing that is read already", () => {
+  const writer = openSharedWriter(1_000, 10); // with room for what comes
+  writer.text("the end");
+  const read = writer.written(10);
+  const start = writer.before(10, Buffer.from("a longer beginning, then "));
+  assert.equal(Buffer.from(read).toString(), "the end");
+  assert.equal(Buffer.from(writer.written(start)).toString(), "a longer beginning, then the end");
+});
+
 test("what is written is in shared memory", () => {
   const writer = openSharedWriter(1);
   writer.text("fine");

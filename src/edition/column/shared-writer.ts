@@ -54,8 +54,9 @@ export function openSharedWriter(room: number, start = 0): SharedWriter {
     before(place, bytes) {
       const shift = Math.max(0, bytes.byteLength - place);
       if (shift > 0) {
-        reserve(shift);
-        buffer.copyWithin(shift, 0, end);
+        const larger = roomFor(end + shift); // what was written before is still read where it is
+        buffer.copy(larger, shift, 0, end);
+        buffer = larger;
         end += shift;
       }
       buffer.set(bytes, place + shift - bytes.byteLength);

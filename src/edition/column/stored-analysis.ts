@@ -25,6 +25,7 @@ const [PROBLEMS, TOPICS, END] = [',"problems":[', ',"topics":[', "]}"];
  * without white space, as imports write it. Undefined if it is written in another way: then it must be parsed.
  */
 export function readStored(body: string, names: Names): AnalysisToPublish | undefined {
+  if (body.includes("\\u") || body.includes("\\/")) return undefined; // characters that may be written in another way
   // A quote inside a string is escaped, so none of these can be part of an evidence.
   const [problemsAt, topicsAt] = [body.lastIndexOf(PROBLEMS), body.lastIndexOf(TOPICS)];
   const sentimentEnd = body.indexOf('"', SENTIMENT.length);

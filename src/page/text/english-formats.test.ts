@@ -33,7 +33,7 @@ test("ENGLISH_FORMATS.number() and percent() are those of the platform", () => {
 });
 
 test("ENGLISH_FORMATS.date(), shortDate() and month() are those of the platform", () => {
-  const years = ["0099", "1582", "1999", "2000", "2026", "9999"];
+  const years = ["0000", "0099", "1582", "1999", "2000", "2026", "9999"];
   for (const year of years) {
     for (let month = 1; month <= 12; month++) {
       for (const day of ["01", "09", "15", "28"]) {

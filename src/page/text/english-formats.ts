@@ -13,14 +13,19 @@ export const ENGLISH_FORMATS: Formats = {
   percent: (share) => `${decimal(share, 2, 0)}%`,
   date: (day) => dated(day, ({ length }) => length),
   shortDate: (day) => dated(day, () => 3),
-  month: (month) => `${monthName(month)} ${Number(month.slice(0, -3))}`,
+  month: (month) => `${monthName(month)} ${yearOf(month)}`,
   weekday: (number, width = "long") => (WEEKDAYS[number] ?? "").slice(0, width === "short" ? 3 : undefined),
   time: (time) => clockTime(time),
 };
 
 function dated(day: string, lengthOf: (month: string) => number): string {
   const name = monthName(day.slice(0, -3));
-  return `${name.slice(0, lengthOf(name))} ${Number(day.slice(-2))}, ${Number(day.slice(0, -6))}`;
+  return `${name.slice(0, lengthOf(name))} ${Number(day.slice(-2))}, ${yearOf(day)}`;
+}
+
+/** The year of a day or month. The year 0 is 1 BC, which is written as the platform does without the era. */
+function yearOf(date: string): number {
+  return Number(date.slice(0, 4)) || 1;
 }
 
 /** The name of a month, `YYYY-MM`. */
@@ -39,6 +44,7 @@ function clockTime(time: string): string {
  * decimal number that `String` writes, and not as the binary one: 1.005 is 1.01.
  */
 function decimal(value: number, shift: number, digits: number): string {
+  if (!Number.isFinite(value)) return String(value);
   const sign = value < 0 || Object.is(value, -0) ? "-" : "";
   const [mantissa = "", exponent = "0"] = String(Math.abs(value)).split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
