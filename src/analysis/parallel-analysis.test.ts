@@ -42,3 +42,23 @@ test("A parallel analysis gives its threads a lower priority", { skip: HAS_NO_TH
   assert.equal(countLowered(), before + 1);
   await analysis.close();
 });
+
+test("A parallel analysis keeps few characters until there are threads, however few texts have them", async () => {
+  const analysis = openParallelAnalysis(undefined, () => {});
+  const text = "☺".repeat(200_000);
+  for (let number = 0; number < 6; number++) analysis.analyse([{ key: `${number}`, text, rating: 5 }]);
+  assert.deepEqual(analysis.forgetHeld(), []);
+  await analysis.finish();
+  await analysis.close();
+});
+
+test("A fault in what takes the analyses is thrown to whoever waits for them", { skip: HAS_NO_THREADS }, async () => {
+  const analysis = openParallelAnalysis(undefined, () => {
+    throw new Error("No room for them");
+  });
+  for (let batch = 0; batch < 11; batch++) {
+    analysis.analyse(Array.from({ length: 100 }, (_, index) => ({ key: `${batch} ${index}`, text: "", rating: 5 })));
+  }
+  await assert.rejects(analysis.finish(), /No room for them/);
+  await analysis.close();
+});

@@ -26,6 +26,8 @@ export interface FinishedAnalysis {
 const MOST_THREADS = 1;
 /** The number of texts before threads are started; with fewer, a thread would be ready too late to help. */
 const TEXTS_BEFORE_THREADS = 1_000;
+/** The same in characters: texts of a megabyte each are not kept until there are a thousand. */
+const CHARACTERS_BEFORE_THREADS = 1_200_000;
 /** A thread is given so many characters ahead, so that it has work while this one is busy with a long statement. */
 const CHARACTERS_AHEAD = 300_000;
 
@@ -63,7 +65,9 @@ export function openParallelAnalysis(
   const threads: Thread[] = [];
   /** What waits for threads to be started. */
   let held: (readonly TextToAnalyse[])[] = [];
-  let heldTexts = 0;
+  let [heldTexts, heldCharacters] = [0, 0];
+  /** What went wrong in an answer, for whoever waits for it. */
+  let fault: { readonly error: unknown } | undefined;
   let [areStarted, isClosed] = [false, false];
   let onAnswer: (() => void) | undefined;
 
@@ -77,16 +81,30 @@ export function openParallelAnalysis(
       const texts = thread.waiting.shift() ?? [];
       thread.characters -= charactersOf(texts);
       const bodies = answer.split("\n");
-      onAnalysed(texts.map(({ key }, index) => ({ key, body: bodies[index] ?? "" })));
-      onAnswer?.();
+      answerWith(() => onAnalysed(texts.map(({ key }, index) => ({ key, body: bodies[index] ?? "" }))));
     });
     worker.on("error", () => {}); // what it leaves unfinished is analysed here
     worker.on("exit", () => {
       threads.splice(threads.indexOf(thread), 1);
-      for (const texts of isClosed ? [] : thread.waiting) analyseHere(texts);
-      onAnswer?.();
+      answerWith(() => {
+        for (const texts of isClosed ? [] : thread.waiting) analyseHere(texts);
+      });
     });
     return thread;
+  }
+
+  function answerWith(deliver: () => void): void {
+    try {
+      deliver();
+    } catch (error) {
+      fault ??= { error }; // no room for an analysis, say
+    }
+    onAnswer?.();
+  }
+
+  /** @throws what went wrong in an answer. */
+  function requireAnswers(): void {
+    if (fault !== undefined) throw fault.error;
   }
 
   function analyseHere(texts: readonly TextToAnalyse[]): void {
@@ -117,7 +135,7 @@ export function openParallelAnalysis(
   function takeHeld(): (readonly TextToAnalyse[])[] {
     const batches = held;
     held = [];
-    heldTexts = 0;
+    [heldTexts, heldCharacters] = [0, 0];
     return batches;
   }
 
@@ -138,12 +156,14 @@ export function openParallelAnalysis(
 
   return {
     analyse(texts) {
+      requireAnswers();
       const thread = idlestThread();
       if (thread !== undefined) return send(thread, texts);
       if (areStarted) return analyseHere(texts);
       held.push(texts);
       heldTexts += texts.length;
-      if (heldTexts < TEXTS_BEFORE_THREADS) return;
+      heldCharacters += charactersOf(texts);
+      if (heldTexts < TEXTS_BEFORE_THREADS && heldCharacters < CHARACTERS_BEFORE_THREADS) return;
       areStarted = true;
       for (let more = Math.min(MOST_THREADS, availableParallelism() - 1); more > 0; more--) threads.push(startThread());
       const [first] = threads;
@@ -158,10 +178,12 @@ export function openParallelAnalysis(
     async room() {
       await analyseHeld();
       while (threads.length > 0 && !hasRoom()) await answered();
+      requireAnswers();
     },
     async finish() {
       await analyseHeld();
       while (threads.some(({ waiting }) => waiting.length > 0)) await answered();
+      requireAnswers();
     },
     async close() {
       isClosed = true;

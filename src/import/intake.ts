@@ -247,7 +247,8 @@ function takeEntry(
       return `${place}${more}: the date ${judged.date} is in the future. It is imported as it is; if the year is wrong, take the import back with goodword undo, correct the file and import it again`;
     });
   }
-  const author = judged.author ?? (isUnnamed(review) ? authors?.authorOf(judged) : undefined);
+  const known = isUnnamed(review) ? authors?.authorOf(judged) : undefined;
+  const author = judged.author ?? (known === undefined ? undefined : oneLine(known));
   staging.add(stagedReview({ ...judged, author }, place));
 }
 
