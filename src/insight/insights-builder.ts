@@ -37,7 +37,7 @@ export interface KnownOfReviews {
 }
 
 /** What earlier insights have found out, and where they have a review with the same text, stars and aspects. */
-export interface InsightsBefore {
+interface InsightsBefore {
   readonly known: KnownOfReviews;
   readonly positionOf: (position: number) => number | undefined;
 }
