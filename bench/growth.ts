@@ -19,8 +19,8 @@ import type { RenderedEdition } from "../src/edition/render-edition.ts";
 import { completeTexts, makeReviewIndex, prefixTags, type ReviewIndex } from "../src/edition/review-index.ts";
 import { search } from "../src/edition/search.ts";
 import { makeDocumentAnswers } from "../src/http/document-answers.ts";
-import type { Analysis } from "../src/insights-document.ts";
 import type { Review } from "../src/review.ts";
+import { EMPTY_ANALYSIS } from "../test/empty-analysis.ts";
 import { median, report, shown } from "./figures.ts";
 import { inventedReview } from "./invented-reviews.ts";
 import { machine } from "./processor.ts";
@@ -30,16 +30,6 @@ const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1_0
 const MOST_IN_A_STORE = 100_000;
 const ROUNDS = 3;
 const business = { technicians: [], services: [] } as unknown as Business;
-const analysis: Analysis = {
-  sentiment: "neutral",
-  score: 0,
-  aspects: [],
-  technicians: [],
-  services: [],
-  problems: [],
-  service_areas: [],
-  topics: [],
-};
 const QUERIES = ["thermostat so we", "before lunch", "zebra"];
 
 function reviewOf(number: number, count: number): Review {
@@ -129,7 +119,7 @@ function firstAnswers(reviewIndex: ReviewIndex): RequestListener {
 /** Sets up an edition of so many reviews, and returns what measures it once. */
 function measurerOf(size: number) {
   const reviews = Array.from({ length: size }, (_, number) => reviewOf(number, size));
-  const analyses = reviews.map(() => analysis);
+  const analyses = reviews.map(() => EMPTY_ANALYSIS);
   const makeWhole = () => {
     const index = makeReviewIndex({ reviews, analyses });
     completeTexts(index); // as the rendering thread does

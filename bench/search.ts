@@ -17,9 +17,9 @@ import type { Business } from "../src/business.ts";
 import { completeTexts, makeReviewIndex } from "../src/edition/review-index.ts";
 import { renderHits, search } from "../src/edition/search.ts";
 import type { Filter } from "../src/filter.ts";
-import type { Analysis } from "../src/insights-document.ts";
 import type { Review } from "../src/review.ts";
 import { openStore } from "../src/store/store.ts";
+import { EMPTY_ANALYSIS } from "../test/empty-analysis.ts";
 import { temporaryFolder } from "../test/program.ts";
 import { median, percentile, report, shown } from "./figures.ts";
 import { jsonServerPath, openJsonServer } from "./json-server-peer.ts";
@@ -57,17 +57,7 @@ const reviews: Review[] = Array.from({ length: COUNT }, (_, number) => ({
   owner_reply: null,
   verified: true,
 }));
-const analysis: Analysis = {
-  sentiment: "neutral",
-  score: 0,
-  aspects: [],
-  technicians: [],
-  services: [],
-  problems: [],
-  service_areas: [],
-  topics: [],
-};
-const analyses = reviews.map(() => analysis);
+const analyses = reviews.map(() => EMPTY_ANALYSIS);
 const business = { technicians: [], services: [] } as unknown as Business;
 const index = makeReviewIndex({ reviews, analyses });
 completeTexts(index);

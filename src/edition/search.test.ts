@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { EMPTY_ANALYSIS } from "../../test/empty-analysis.ts";
 import type { Business } from "../business.ts";
 import type { Filter } from "../filter.ts";
-import type { Analysis } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import { areTextsIndexed, completeTexts, makeReviewIndex } from "./review-index.ts";
 import { search, searchSteps } from "./search.ts";
@@ -23,17 +23,7 @@ const reviews: Review[] = Array.from({ length: COUNT }, (_, number) => ({
   owner_reply: null,
   verified: true,
 }));
-const analysis: Analysis = {
-  sentiment: "neutral",
-  score: 0,
-  aspects: [],
-  technicians: [],
-  services: [],
-  problems: [],
-  service_areas: [],
-  topics: [],
-};
-const analyses = reviews.map(() => analysis);
+const analyses = reviews.map(() => EMPTY_ANALYSIS);
 const business = { technicians: [], services: [] } as unknown as Business;
 const index = makeReviewIndex({ reviews, analyses });
 
@@ -93,7 +83,7 @@ test("a query without words is found once in each review, where segments end too
 test("the texts of very many new reviews are indexed later", () => {
   const entriesOf = (count: number) => {
     const some = Array.from({ length: count }, (_, number) => reviews[number % COUNT] as Review);
-    return { reviews: some, analyses: some.map(() => analysis) };
+    return { reviews: some, analyses: some.map(() => EMPTY_ANALYSIS) };
   };
   assert.ok(areTextsIndexed(makeReviewIndex(entriesOf(20_000))));
   const entries = entriesOf(20_001);

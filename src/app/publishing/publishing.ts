@@ -98,9 +98,9 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
   async function revision() {
     lookForNotice();
     const { database } = await stored;
+    // The folder of the store is there by now. A notice is not left to the next look: the change may come right after it.
     watching ??= watchStore(settings.databaseUrl, () => {
-      // its folder is there by now
-      lookForNotice(); // sooner than at the next look, which is worth it: the change comes some tenths of a second later
+      lookForNotice();
       publisher.lookSoon();
     });
     loaded ??= import("../../store/store.ts"); // the store has loaded it
