@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSandbox } from "../../../test/import-sandbox.ts";
-import { recall, renderStore } from "./edition-worker-thread.ts";
+import { recall, rehearseFromNothing, renderStore } from "./edition-worker-thread.ts";
 
 test("an edition of a store that withholds a copy is recalled, and the next one is the same", async () => {
   await using box = await openSandbox();
@@ -16,6 +16,21 @@ test("an edition of a store that withholds a copy is recalled, and the next one 
   const { snapshot, read } = recall({ ...first, lasting: undefined, picture: undefined });
   assert.deepEqual(JSON.parse(JSON.stringify(snapshot.reviews)), await box.reviews());
   assert.deepEqual(read, {});
+  let steps = 0;
+  await rehearseFromNothing(box.store, { baseUrl: "https://reviews.example", isOver: () => ++steps === Infinity });
+  assert.ok(steps > 10, String(steps));
   const tags = ({ documents }: typeof first) => documents.map(({ path, tag }) => [path, tag]);
   assert.deepEqual(tags(await renderStore(box.store, "https://reviews.example")), tags(first));
+});
+
+test("a large change of an empty store is prepared with the sample, which leaves nothing behind", async () => {
+  await using box = await openSandbox();
+  const baseUrl = "https://reviews.example";
+  await rehearseFromNothing(box.store, { baseUrl, isOver: () => false });
+  await box.take(box.write("business.yaml", "name: Ash\ntime_zone: UTC\n"));
+  await box.take(box.write("google.csv", "id,author,rating,date,text\n1,Bea Lund,5,2024-05-01,They came on time\n"), {
+    source: "google",
+  });
+  const { reviewIndex, business } = await renderStore(box.store, baseUrl);
+  assert.deepEqual([reviewIndex.count, business.name], [1, "Ash"]);
 });

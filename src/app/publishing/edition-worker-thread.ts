@@ -1,5 +1,5 @@
 /** The edition worker: a thread that renders editions, so that requests do not wait for rendering or analysis. */
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout as wait } from "node:timers/promises";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { lowerThreadPriority } from "../../analysis/low-priority.ts";
 import { taxonomyOf } from "../../analysis/trade-taxonomy.ts";
@@ -114,25 +114,53 @@ export function recall(last: LastEdition): { readonly snapshot: Snapshot; readon
  */
 const REHEARSED = [100, 2_000];
 
+interface Rehearsal {
+  readonly baseUrl: string;
+  /** What is known of the reviews. */
+  readonly known: EditionMemory;
+  readonly isOver: () => boolean;
+}
+
 /**
  * Renders editions of the newest reviews and discards them, so that what renders the next one is loaded and compiled.
  * Ends between two steps if `isOver` returns true.
  */
-async function rehearse(snapshot: Snapshot, baseUrl: string, isOver: () => boolean): Promise<void> {
+async function rehearse(snapshot: Snapshot, { baseUrl, known, isOver }: Rehearsal): Promise<void> {
   const taxonomy = taxonomyOf(snapshot.business);
   for (const count of REHEARSED) {
     await setImmediate(); // lets an order in
     if (isOver()) return;
     const newest = { ...snapshot, reviews: snapshot.reviews.slice(0, count) };
-    const edition = renderEdition(newest, { baseUrl, sample: false, taxonomy, memory: { ...memory } });
+    const edition = renderEdition(newest, { baseUrl, sample: false, taxonomy, memory: { ...known } });
     await setImmediate();
     if (isOver()) return;
-    for (const _pages of pagesOneByOne(openEdition(edition))) {
+    const opened = openEdition(edition);
+    for (const _pages of pagesOneByOne(opened)) {
       await setImmediate();
       if (isOver()) return;
     }
     renderMachinePages(edition);
+    if (known !== memory) await lastingDocuments(opened, undefined); // many new reviews may order the aspects anew
     if (count >= snapshot.reviews.length) return;
+  }
+}
+
+/** A change that is not there so long after it was announced is large: much of the next edition will be new. */
+const LARGE_CHANGE_MS = 1_000;
+/** So often the store is rendered from nothing then, if it has no more reviews: that takes a tenth of a second each time. */
+const [TIMES_FROM_NOTHING, MOST_FROM_NOTHING] = [3, 2_000];
+
+/**
+ * Reads the store, or the sample if it is empty, and renders it as if all of it were new, and discards it. Ends like
+ * `rehearse`.
+ */
+export async function rehearseFromNothing(store: Store, { baseUrl, isOver }: Omit<Rehearsal, "known">): Promise<void> {
+  for (let times = 0; times < TIMES_FROM_NOTHING && !isOver(); times++) {
+    const known: EditionMemory = {};
+    const needed: AnalysesNeeded = (reviews, business) => missingKeys(reviews, taxonomyOf(business), known);
+    const stored = await readSnapshot(store, needed, {});
+    const snapshot = stored.reviews.length === 0 ? await loadSample() : stored;
+    await rehearse(snapshot, { baseUrl, known, isOver });
   }
 }
 
@@ -143,8 +171,12 @@ function rehearseAnalysis(taxonomy: Taxonomy): void {
 
 /** Renders the bundled sample. */
 export async function renderSample(baseUrl: string): Promise<RenderedEdition> {
+  return await renderSnapshot(await loadSample(), { baseUrl, sample: true });
+}
+
+async function loadSample(): Promise<Snapshot> {
   const { readSample } = await import("./sample.ts"); // with all formats of imports
-  return await renderSnapshot(await readSample(), { baseUrl, sample: true });
+  return await readSample();
 }
 
 interface SnapshotSettings {
@@ -274,14 +306,15 @@ if (parentPort !== null) {
   }
 
   /**
-   * Recalls the last edition, or renders one and discards it. For an empty store, only the analyser is prepared, because
-   * the sample says nothing about later imports.
+   * Recalls the last edition, or renders one and discards it. For an empty store, the analyser is prepared. If no change
+   * has come a second later, it is a large one, and what renders an edition of only new reviews is prepared as well.
    */
   async function warm(last: LastEdition | undefined): Promise<void> {
     const canRecall = last !== undefined && last.revision > 0 && model === undefined;
     const recalled = canRecall ? recall(last) : undefined; // at once: an order may be here already
     published = last?.reviewIndex;
     const store = await open();
+    const isOver = () => ordered > 0;
     if (recalled !== undefined) lastRead.set(store, recalled.read);
     const isEmpty = (await readRevision(store.database)).number === 0;
     await setImmediate(); // lets an order in
@@ -289,10 +322,15 @@ if (parentPort !== null) {
     if (isEmpty || recalled !== undefined) rehearseAnalysis(taxonomyOf(recalled?.snapshot.business));
     giveWay();
     await setImmediate();
-    if (ordered > 0 || isEmpty) return;
-    addMissingTexts();
-    if (recalled === undefined) await renderAndDiscard();
-    else await rehearse(recalled.snapshot, baseUrl, () => ordered > 0);
+    if (ordered > 0) return;
+    if (!isEmpty) {
+      addMissingTexts();
+      if (recalled === undefined) return await renderAndDiscard();
+      await rehearse(recalled.snapshot, { baseUrl, known: memory, isOver });
+      if (recalled.snapshot.reviews.length > MOST_FROM_NOTHING) return;
+    }
+    await wait(LARGE_CHANGE_MS);
+    await rehearseFromNothing(store, { baseUrl, isOver });
   }
 
   async function renderAndDiscard(): Promise<void> {
