@@ -5,6 +5,7 @@
 import { on, once } from "node:events";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { type Coding, type Encode, encodeOnPool, MOST_ENCODED_HERE } from "../../edition/codings.ts";
+import { countShared } from "../../edition/column/shared-memory.ts";
 import type { RenderedEdition } from "../../edition/render-edition.ts";
 import { addTexts } from "../../edition/review-index.ts";
 import { LASTING_PATHS, RATING_PICTURE } from "../../interface.ts";
@@ -16,6 +17,7 @@ import type {
   EditionWorkerSettings,
   LastEdition,
 } from "./edition-worker-thread.ts";
+import { collectYoungGarbage } from "./idle-collection.ts";
 import { sharedCount } from "./shared-count.ts";
 
 export interface EditionWorker {
@@ -67,6 +69,11 @@ function whatIsSent({ documents, baseUrl, lastingKey: key, ...edition }: Rendere
   };
 }
 
+/** All columns of an edition, some of which threads share. */
+function columnsOf({ reviewIndex, documents }: RenderedEdition): object {
+  return [...Object.values(reviewIndex), ...documents.map(({ body }) => body)];
+}
+
 /** How long an idle thread is kept, in milliseconds. */
 const IDLE_MS = 60_000;
 
@@ -84,12 +91,17 @@ export function openEditionWorker(
   settings: EditionWorkerSettings,
   { isKept, last, encodingMs = ENCODING_MS }: EditionWorkerParts,
 ): EditionWorker {
-  const countShared = sharedCount();
+  const count = sharedCount((editions) => {
+    countShared(editions);
+    collectYoungGarbage();
+  });
   let thread: Worker | undefined;
   /** The thread once it has rendered something: until then it is busy with its start. */
   let ready: Worker | undefined;
   let waiting = 0;
   let ending: NodeJS.Timeout | undefined;
+  const kept = last();
+  if (kept !== undefined) count(columnsOf(kept));
 
   /** Ends the thread after a delay, unless a request arrives. */
   function endWhenIdle(): void {
@@ -105,7 +117,7 @@ export function openEditionWorker(
     worker.on("message", (reply: EditionWorkerReply) => {
       if ("edition" in reply) newest = reply.edition;
       else if (newest !== undefined && !("fault" in reply)) complete(newest, reply);
-      if ("texts" in reply) countShared(reply.texts);
+      if ("texts" in reply) count(reply.texts);
     });
     worker.on("error", () => {}); // render() reports the error; without a listener it would end the process
     worker.on("exit", () => {
@@ -131,7 +143,7 @@ export function openEditionWorker(
       if ("fault" in answer) throw new Error(`Rendering the edition failed: ${answer.fault}`);
       ready = worker;
       const { edition } = answer;
-      countShared([...Object.values(edition.reviewIndex), ...edition.documents.map(({ body }) => body)]);
+      count(columnsOf(edition));
       return edition;
     } finally {
       ended.abort();

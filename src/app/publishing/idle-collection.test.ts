@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { collectGarbage, openIdleCollection } from "./idle-collection.ts";
+import { getHeapSpaceStatistics } from "node:v8";
+import { collectGarbage, collectYoungGarbage, openIdleCollection } from "./idle-collection.ts";
 
 test("garbage is collected twice, when nothing has been done for a while", (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
@@ -29,4 +30,14 @@ test("what nobody refers to is collected", async () => {
   await new Promise(setImmediate); // a reference is strong until the end of the turn that made it
   collectGarbage();
   assert.equal(kept.deref(), undefined);
+});
+
+test("what was made recently leaves its room", () => {
+  const used = () =>
+    getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space")?.space_used_size ?? Number.NaN;
+  collectYoungGarbage();
+  for (let count = 0; count < 5_000; count++) Array.from({ length: 4 }, () => ({ count }));
+  const before = used();
+  collectYoungGarbage();
+  assert.ok(used() < before / 2, `${before} → ${used()} bytes`);
 });

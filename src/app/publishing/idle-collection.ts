@@ -42,12 +42,28 @@ export function openIdleCollection(collect: () => void = collectGarbage): IdleCo
   }
 }
 
+type CollectNow = (options: Readonly<Record<string, string>>) => void;
+let collectNow: CollectNow | undefined;
+
+function collector(): CollectNow {
+  setFlagsFromString("--expose-gc");
+  collectNow ??= runInNewContext("gc") as CollectNow;
+  return collectNow;
+}
+
 /**
  * Collects all garbage of this thread, which waits for it: some tenths of a second for a hundred thousand reviews. The
  * flavour collects again while more is freed, and gives the room back; otherwise that is left to a later collection.
  */
 export function collectGarbage(): void {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as (options: Readonly<Record<string, string>>) => void;
-  collect({ type: "major", execution: "sync", flavor: "last-resort" });
+  collector()({ type: "major", execution: "sync", flavor: "last-resort" });
+}
+
+/**
+ * Collects what this thread has made recently, which takes some milliseconds, so that there is room for what comes next.
+ * V8 would collect when that room is full, as when an edition has just come and readers want it, and would then find that
+ * the thread had been idle and go on to collect everything.
+ */
+export function collectYoungGarbage(): void {
+  collector()({ type: "minor" });
 }

@@ -36,11 +36,25 @@ const QUIET_MS = 5_000;
 /** The same for small documents and for saving a small edition: until then subscribers and readers come first. */
 const SHORT_QUIET_MS = 500;
 
+/** When a thread has been started, which keeps this one for some milliseconds: readers come between the two. */
+const LITTLE_LATER_MS = 30;
+
 interface PublishingParts {
   readonly stored: Promise<Store>;
   readonly opened: AsyncDisposableStack;
   readonly log: Logger;
 }
+
+/** What reads the history of changes, loaded when a change is coming: even what the store has loaded takes milliseconds to find. */
+async function historyRows() {
+  history ??= Promise.all([import("../../store/history/change-rows.ts"), import("../../store/review-rows.ts")]);
+  const [{ mayHaveRemovedSince }, { latestChange }] = await history;
+  return { mayHaveRemovedSince, latestChange };
+}
+
+let history:
+  | Promise<[typeof import("../../store/history/change-rows.ts"), typeof import("../../store/review-rows.ts")]>
+  | undefined;
 
 /** Opens the publisher and its worker. It starts with the kept edition, and saves each edition that it publishes. */
 export function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }: PublishingParts): Publisher {
@@ -91,7 +105,10 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
   /** Has the worker get ready if a command is about to change the store. */
   function lookForNotice(): void {
     const notice = latestNotice(settings.databaseUrl);
-    if (notice !== undefined && notice !== noticed) worker.warm();
+    if (notice !== undefined && notice !== noticed) {
+      worker.warm();
+      setTimeout(() => void historyRows().catch(() => {}), LITTLE_LATER_MS).unref(); // the change itself reports the error
+    }
     noticed = notice;
   }
 
@@ -185,8 +202,7 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
    * before it deletes the file, and this never becomes true again, as `writeEditionFile` requires.
    */
   async function nothingRemovedFromNow(): Promise<() => Promise<boolean>> {
-    const { mayHaveRemovedSince } = await import("../../store/history/change-rows.ts");
-    const { latestChange } = await import("../../store/review-rows.ts"); // the store has loaded it
+    const { mayHaveRemovedSince, latestChange } = await historyRows();
     const { database } = await stored;
     const latest = (await latestChange(database))?.number ?? 0;
     return async () => !(await mayHaveRemovedSince(database, latest));
