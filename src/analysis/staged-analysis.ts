@@ -5,10 +5,11 @@
  */
 import { setImmediate } from "node:timers/promises";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
+import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import { analysisKey } from "../insight/text-analysis.ts";
 import { isWords } from "../review.ts";
 import { hasAnalyses, keepAnalyses, knownAnalysisKeys } from "../store/analysis-rows.ts";
-import { type CandidateText, unpackText } from "../store/staging/packed-candidate.ts";
+import { unpackText } from "../store/staging/packed-candidate.ts";
 import type { Staging } from "../store/staging/staged-review.ts";
 import type { Database } from "../store/tables.ts";
 import { openParallelAnalysis, type TextToAnalyse } from "./parallel-analysis.ts";
@@ -52,6 +53,7 @@ export function openStagedAnalysis(
   const { verified_sources } = business ?? UNNAMED_BUSINESS;
   /** The numbers of the texts that were analysed or are being analysed: one that occurs twice is analysed once. */
   const taken = new Set<number>();
+  let taxonomy: Taxonomy | undefined;
   let isAnyStored: Promise<boolean> | undefined;
   /** Whether some of what was analysed ahead may be needed no more. */
   let isDoubtful = false;
@@ -69,17 +71,15 @@ export function openStagedAnalysis(
     onBatch?.(analysed);
   });
 
-  /** Whether a review has words and will be published. */
-  function isAnalysed({ row_verified, source, text }: CandidateText): boolean {
-    return isWords(text) && (row_verified === 1 || verified_sources.includes(source));
-  }
-
-  /** The texts that nobody has taken and of which the store has no analysis, each once. */
-  async function unread(candidates: readonly CandidateText[], from: Database): Promise<TextToAnalyse[]> {
-    const taxonomy = taxonomyOf(business);
-    const found = candidates.filter(isAnalysed).map(({ text, rating }): TextToAnalyse => {
-      return { key: analysisKey(text ?? "", rating, taxonomy), text: text ?? "", rating };
-    });
+  /** The texts of these staged reviews that nobody has taken and of which the store has no analysis, each once. */
+  async function unread(bodies: readonly string[], from: Database): Promise<TextToAnalyse[]> {
+    taxonomy ??= taxonomyOf(business);
+    const found: TextToAnalyse[] = [];
+    for (const body of bodies) {
+      const { text, rating, source, row_verified } = unpackText(body);
+      const isPublished = row_verified === 1 || verified_sources.includes(source);
+      if (isPublished && isWords(text)) found.push({ key: analysisKey(text, rating, taxonomy), text, rating });
+    }
     if (found.length === 0) return [];
     if (isDoubtful) staging.needAnalyses(found.map(({ key }) => key));
     isAnyStored ??= hasAnalyses(from);
@@ -93,17 +93,12 @@ export function openStagedAnalysis(
     });
   }
 
-  /** The texts of these staged reviews that have to be analysed. */
-  async function unreadOf(bodies: readonly string[], from: Database): Promise<TextToAnalyse[]> {
-    return await unread(bodies.map(unpackText), from);
-  }
-
   /** The texts of the next batch, when all reviews are staged, that have to be analysed. */
   async function nextTexts(from: Database): Promise<TextToAnalyse[]> {
     const next = rest?.next();
     const bodies = next === undefined || next.done === true ? [] : next.value;
     left = bodies.length === 0 ? 0 : left - bodies.length;
-    return await unreadOf(bodies, from);
+    return await unread(bodies, from);
   }
 
   /** Has all texts but so many taken by threads. This one takes some as well where they have too many. */
@@ -131,7 +126,7 @@ export function openStagedAnalysis(
       while (parallel.hasRoom() && staging.lastNumber() - lookedAt >= BATCH) {
         const [bodies = []] = staging.bodies(BATCH, { first: lookedAt + 1, last: lookedAt + BATCH });
         lookedAt += BATCH;
-        const texts = await unreadOf(bodies, database);
+        const texts = await unread(bodies, database);
         if (texts.length > 0) parallel.analyse(texts);
       }
     },
