@@ -17,15 +17,17 @@ import { taxonomyOf } from "./trade-taxonomy.ts";
 
 /** At 5,000 texts per second a batch takes 20 ms, so that a server can answer requests during an import. */
 const BATCH = 100;
-/** Threads analyse so much of all texts while the reviews are written, which takes them less time than that. */
-const WRITING_SHARE = 45 / 100;
+/** So many analyses are written at a time. */
+const WRITTEN_AT_A_TIME = 300;
+/** Threads analyse so much of all texts while the reviews are written, which takes about as long. */
+const WRITING_SHARE = 20 / 100;
 /** So that the store is not locked much longer where the threads have no processor of their own. */
 const MOST_WHILE_WRITING = 45_000;
 /**
  * This thread helps the others with more texts than these: with fewer it would hardly have the analyser compiled, which
  * takes both processors, before they are done.
  */
-const TEXTS_BEFORE_HELPING = 20_000;
+const TEXTS_BEFORE_HELPING = 33_000;
 
 /** The analysis of an import's texts, from the first record that it reads. */
 export interface StagedAnalysis {
@@ -37,6 +39,11 @@ export interface StagedAnalysis {
    * if their stars have changed, the edition worker analyses them.
    */
   complete(onBatch: (done: number) => void): Promise<void>;
+  /**
+   * Moves the analyses that there are into the store, and gives threads texts meanwhile: what is written while they work
+   * need not be written when they are done.
+   */
+  keepReady(transaction: Database): Promise<void>;
   /** Gives threads the next texts to analyse while the reviews are written. */
   goOn(transaction: Database): Promise<void>;
   /** Analyses what is left, and moves the analyses into the store, inside the transaction that applies the run. */
@@ -120,6 +127,21 @@ export function openStagedAnalysis(
     }
   }
 
+  async function goOn(transaction: Database): Promise<void> {
+    if (parallel.isHelped()) await setImmediate(); // the statements of a transaction give the threads' answers no turn
+    while (left > 0 && parallel.hasRoom()) {
+      const texts = await nextTexts(transaction);
+      if (texts.length > 0) parallel.analyse(texts);
+    }
+  }
+
+  async function keepAnalysed(transaction: Database): Promise<void> {
+    for (const batch of staging.takeAnalyses(WRITTEN_AT_A_TIME)) {
+      await keepAnalyses(transaction, batch);
+      await goOn(transaction);
+    }
+  }
+
   return {
     async lookAhead() {
       if (parallel.isHelped()) await setImmediate(); // lets the threads' answers in
@@ -146,17 +168,14 @@ export function openStagedAnalysis(
       if (!parallel.isHelped()) await parallel.finish();
       onBatch = undefined;
     },
-    async goOn(transaction) {
-      if (parallel.isHelped()) await setImmediate(); // the statements of a transaction give the threads' answers no turn
-      while (left > 0 && parallel.hasRoom()) {
-        const texts = await nextTexts(transaction);
-        if (texts.length > 0) parallel.analyse(texts);
-      }
+    goOn,
+    async keepReady(transaction) {
+      if (!isDoubtful) await keepAnalysed(transaction);
     },
     async keep(transaction) {
       await shareOut(transaction, 0);
       await parallel.finish();
-      for (const batch of staging.analyses(BATCH)) await keepAnalyses(transaction, batch);
+      await keepAnalysed(transaction);
     },
     close: () => parallel.close(),
   };

@@ -113,7 +113,13 @@ export function openStaging(limits: Partial<StagingLimits> = {}): Staging {
     },
     doubtAnalyses: () => withAnalyses().doubtAnalyses(),
     needAnalyses: (keys) => withAnalyses().needAnalyses(keys),
-    analyses: (size) => (analyses ?? inDatabase()).analyses(size),
+    *takeAnalyses(size) {
+      if (analyses === undefined) return yield* inDatabase().takeAnalyses(size);
+      const taken = analyses;
+      analyses = openStagedAnalyses(most.analysisBytes);
+      yield* taken.inOrder(size);
+      taken.close();
+    },
     close() {
       rows?.close();
       analyses?.close();
@@ -124,10 +130,12 @@ export function openStaging(limits: Partial<StagingLimits> = {}): Staging {
 }
 
 /** Analyses outside the database, all of them needed. */
-interface StagedAnalyses extends Pick<Staging, "addAnalysis" | "analyses" | "close"> {
+interface StagedAnalyses extends Pick<Staging, "addAnalysis" | "close"> {
   readonly count: number;
-  /** All of them as added. */
+  /** All of them, in any order. */
   all(): Iterable<{ readonly key: string; readonly body: string }>;
+  /** All of them in the order of their keys, `size` at a time. */
+  inOrder: Staging["takeAnalyses"];
 }
 
 function openStagedAnalyses(bytesInMemory: number): StagedAnalyses {
@@ -154,7 +162,7 @@ function openStagedAnalyses(bytesInMemory: number): StagedAnalyses {
     *all() {
       for (const part of parts.values()) yield* all(part);
     },
-    *analyses(size) {
+    *inOrder(size) {
       let page: { readonly key: string; readonly body: string }[] = [];
       for (const [, part] of [...parts].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
         for (const analysis of [...all(part)].sort((a, b) => (a.key < b.key ? -1 : 1))) {
