@@ -117,8 +117,11 @@ export function openStaging(limits: Partial<StagingLimits> = {}): Staging {
       if (analyses === undefined) return yield* inDatabase().takeAnalyses(size);
       const taken = analyses;
       analyses = openStagedAnalyses(most.analysisBytes);
-      yield* taken.inOrder(size);
-      taken.close();
+      try {
+        yield* taken.inOrder(size);
+      } finally {
+        taken.close();
+      }
     },
     close() {
       rows?.close();
