@@ -8,7 +8,7 @@ import { contents, packModel } from "../bench/train/pack-model.ts";
 import { SETTINGS, train } from "../bench/train/trainer.ts";
 import { trainVerdict } from "../bench/train/verdict-trainer.ts";
 import { parseModel } from "../src/insight/classifier/trained-model.ts";
-import { readAspects } from "../src/insight/reading/review-reading.ts";
+import { type AspectReading, blameShareOf, readAspects } from "../src/insight/reading/review-reading.ts";
 import { parseTaxonomy } from "../src/insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../src/insight/text-analysis.ts";
 import { readModelFiles } from "../src/store/taxonomy-files.ts";
@@ -77,7 +77,7 @@ test("words decide against the stars more often if they were learned under other
     const settings = { ...SETTINGS, underOtherStars };
     const { weights } = train(texts.map(make), { aspects: 2, vectors: taxonomy.model.vectors, settings });
     const { clauses } = make({ ...(texts[3] as LabelledText), rating: 5 });
-    return readAspects(clauses, weights, { rating: 5 })[0]?.blameShare ?? 0;
+    return blameShareOf(readAspects(clauses, weights, { rating: 5 })[0] as AspectReading);
   };
   assert.ok(blameOf(0.25) > blameOf(0));
 });
@@ -144,7 +144,7 @@ test("texts that are learned from more often in a round weigh more", () => {
     const examples = [...texts, ...other.map((text) => ({ ...text, rating: 5, times }))].map(make);
     const { weights } = train(examples, { aspects: 2, vectors: taxonomy.model.vectors });
     const { clauses } = make(texts[1] as LabelledText);
-    return readAspects(clauses, weights, { rating: 5 })[0]?.blameShare ?? 0;
+    return blameShareOf(readAspects(clauses, weights, { rating: 5 })[0] as AspectReading);
   };
   assert.ok(blameOf(3) > blameOf(1));
 });

@@ -1,7 +1,7 @@
 /** From texts that a model was not trained on: straight lines that make its chances come true, thresholds, figures. */
 import { logistic, logOdds } from "../../src/insight/classifier/exact-math.ts";
 import type { ModelFile, Thresholds } from "../../src/insight/classifier/trained-model.ts";
-import type { AspectReading } from "../../src/insight/reading/review-reading.ts";
+import { type AspectReading, blameShareOf } from "../../src/insight/reading/review-reading.ts";
 import { verdict, verdictCues } from "../../src/insight/reading/verdict.ts";
 import type { Example } from "./examples.ts";
 import { FOLDS } from "./labelled-texts.ts";
@@ -42,10 +42,10 @@ export function calibrate(keptBack: readonly KeptBack[]): Calibration {
     readings.map(({ chance }, aspect) => ({ x: logOdds(chance), isTrue: sidesOf(example, aspect).size > 0 })),
   );
   const blamed = rated.flatMap(({ example, readings }) =>
-    readings.flatMap(({ blameShare }, aspect) => {
+    readings.flatMap((reading, aspect) => {
       const sides = sidesOf(example, aspect);
       return sides.size === 1 && !sides.has("neutral")
-        ? [{ x: logOdds(blameShare), isTrue: sides.has("negative") }]
+        ? [{ x: logOdds(blameShareOf(reading)), isTrue: sides.has("negative") }]
         : [];
     }),
   );

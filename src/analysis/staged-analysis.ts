@@ -5,10 +5,11 @@
  */
 import { setImmediate } from "node:timers/promises";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
+import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import { analysisKey } from "../insight/text-analysis.ts";
 import { isWords } from "../review.ts";
 import { hasAnalyses, keepAnalyses, knownAnalysisKeys } from "../store/analysis-rows.ts";
-import { type CandidateText, unpackText } from "../store/staging/packed-candidate.ts";
+import { unpackText } from "../store/staging/packed-candidate.ts";
 import type { Staging } from "../store/staging/staged-review.ts";
 import type { Database } from "../store/tables.ts";
 import { openParallelAnalysis, type TextToAnalyse } from "./parallel-analysis.ts";
@@ -16,15 +17,17 @@ import { taxonomyOf } from "./trade-taxonomy.ts";
 
 /** At 5,000 texts per second a batch takes 20 ms, so that a server can answer requests during an import. */
 const BATCH = 100;
-/** Threads analyse so much of all texts while the reviews are written, which takes them less time than that. */
-const WRITING_SHARE = 45 / 100;
+/** So many analyses are written at a time. */
+const WRITTEN_AT_A_TIME = 300;
+/** Threads analyse so much of all texts while the reviews are written, which takes about as long. */
+const WRITING_SHARE = 20 / 100;
 /** So that the store is not locked much longer where the threads have no processor of their own. */
 const MOST_WHILE_WRITING = 45_000;
 /**
  * This thread helps the others with more texts than these: with fewer it would hardly have the analyser compiled, which
  * takes both processors, before they are done.
  */
-const TEXTS_BEFORE_HELPING = 20_000;
+const TEXTS_BEFORE_HELPING = 33_000;
 
 /** The analysis of an import's texts, from the first record that it reads. */
 export interface StagedAnalysis {
@@ -36,6 +39,11 @@ export interface StagedAnalysis {
    * if their stars have changed, the edition worker analyses them.
    */
   complete(onBatch: (done: number) => void): Promise<void>;
+  /**
+   * Moves the analyses that there are into the store, and gives threads texts meanwhile: what is written while they work
+   * need not be written when they are done.
+   */
+  keepReady(transaction: Database): Promise<void>;
   /** Gives threads the next texts to analyse while the reviews are written. */
   goOn(transaction: Database): Promise<void>;
   /** Analyses what is left, and moves the analyses into the store, inside the transaction that applies the run. */
@@ -52,6 +60,7 @@ export function openStagedAnalysis(
   const { verified_sources } = business ?? UNNAMED_BUSINESS;
   /** The numbers of the texts that were analysed or are being analysed: one that occurs twice is analysed once. */
   const taken = new Set<number>();
+  let taxonomy: Taxonomy | undefined;
   let isAnyStored: Promise<boolean> | undefined;
   /** Whether some of what was analysed ahead may be needed no more. */
   let isDoubtful = false;
@@ -69,17 +78,15 @@ export function openStagedAnalysis(
     onBatch?.(analysed);
   });
 
-  /** Whether a review has words and will be published. */
-  function isAnalysed({ row_verified, source, text }: CandidateText): boolean {
-    return isWords(text) && (row_verified === 1 || verified_sources.includes(source));
-  }
-
-  /** The texts that nobody has taken and of which the store has no analysis, each once. */
-  async function unread(candidates: readonly CandidateText[], from: Database): Promise<TextToAnalyse[]> {
-    const taxonomy = taxonomyOf(business);
-    const found = candidates.filter(isAnalysed).map(({ text, rating }): TextToAnalyse => {
-      return { key: analysisKey(text ?? "", rating, taxonomy), text: text ?? "", rating };
-    });
+  /** The texts of these staged reviews that nobody has taken and of which the store has no analysis, each once. */
+  async function unread(bodies: readonly string[], from: Database): Promise<TextToAnalyse[]> {
+    taxonomy ??= taxonomyOf(business);
+    const found: TextToAnalyse[] = [];
+    for (const body of bodies) {
+      const { text, rating, source, row_verified } = unpackText(body);
+      const isPublished = row_verified === 1 || verified_sources.includes(source);
+      if (isPublished && isWords(text)) found.push({ key: analysisKey(text, rating, taxonomy), text, rating });
+    }
     if (found.length === 0) return [];
     if (isDoubtful) staging.needAnalyses(found.map(({ key }) => key));
     isAnyStored ??= hasAnalyses(from);
@@ -93,17 +100,12 @@ export function openStagedAnalysis(
     });
   }
 
-  /** The texts of these staged reviews that have to be analysed. */
-  async function unreadOf(bodies: readonly string[], from: Database): Promise<TextToAnalyse[]> {
-    return await unread(bodies.map(unpackText), from);
-  }
-
   /** The texts of the next batch, when all reviews are staged, that have to be analysed. */
   async function nextTexts(from: Database): Promise<TextToAnalyse[]> {
     const next = rest?.next();
     const bodies = next === undefined || next.done === true ? [] : next.value;
     left = bodies.length === 0 ? 0 : left - bodies.length;
-    return await unreadOf(bodies, from);
+    return await unread(bodies, from);
   }
 
   /** Has all texts but so many taken by threads. This one takes some as well where they have too many. */
@@ -125,13 +127,28 @@ export function openStagedAnalysis(
     }
   }
 
+  async function goOn(transaction: Database): Promise<void> {
+    if (parallel.isHelped()) await setImmediate(); // the statements of a transaction give the threads' answers no turn
+    while (left > 0 && parallel.hasRoom()) {
+      const texts = await nextTexts(transaction);
+      if (texts.length > 0) parallel.analyse(texts);
+    }
+  }
+
+  async function keepAnalysed(transaction: Database): Promise<void> {
+    for (const batch of staging.takeAnalyses(WRITTEN_AT_A_TIME)) {
+      await keepAnalyses(transaction, batch);
+      await goOn(transaction);
+    }
+  }
+
   return {
     async lookAhead() {
       if (parallel.isHelped()) await setImmediate(); // lets the threads' answers in
       while (parallel.hasRoom() && staging.lastNumber() - lookedAt >= BATCH) {
         const [bodies = []] = staging.bodies(BATCH, { first: lookedAt + 1, last: lookedAt + BATCH });
         lookedAt += BATCH;
-        const texts = await unreadOf(bodies, database);
+        const texts = await unread(bodies, database);
         if (texts.length > 0) parallel.analyse(texts);
       }
     },
@@ -151,17 +168,14 @@ export function openStagedAnalysis(
       if (!parallel.isHelped()) await parallel.finish();
       onBatch = undefined;
     },
-    async goOn(transaction) {
-      if (parallel.isHelped()) await setImmediate(); // the statements of a transaction give the threads' answers no turn
-      while (left > 0 && parallel.hasRoom()) {
-        const texts = await nextTexts(transaction);
-        if (texts.length > 0) parallel.analyse(texts);
-      }
+    goOn,
+    async keepReady(transaction) {
+      if (!isDoubtful) await keepAnalysed(transaction);
     },
     async keep(transaction) {
       await shareOut(transaction, 0);
       await parallel.finish();
-      for (const batch of staging.analyses(BATCH)) await keepAnalyses(transaction, batch);
+      await keepAnalysed(transaction);
     },
     close: () => parallel.close(),
   };

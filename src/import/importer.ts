@@ -211,6 +211,7 @@ async function applyImport(
   const changes: ReviewChange[] = [];
   const onChange = (one: ReviewChange) => void (changes.length < CHANGES_LISTED && changes.push(one));
   const applying = { staging, verifiedSources, onChange: options.list === true ? onChange : undefined };
+  await analysis?.keepReady(transaction);
   const { added, changed, readdressed, withheld } = await applyStaged(transaction, change, {
     ...applying,
     onBatch: async (written) => {

@@ -54,7 +54,9 @@ export async function applyStaged(database: Database, change: OpenChange, option
   // Ids of the sources tell their reviews apart: none can be one that this import has just added.
   const areAllNew = !staging.hasBasis("published id") && !staging.hasBasis("content") && !(await hasReviews(database));
   if (!areAllNew) return await mergeStaged(database, change, options);
-  return await withIndexesLater(database, "review", () => mergeStaged(database, change, { ...options, areAllNew }));
+  return await withIndexesLater(database, "review", () =>
+    change.fill((insert) => mergeStaged(database, { ...change, insert }, { ...options, areAllNew })),
+  );
 }
 
 async function mergeStaged(

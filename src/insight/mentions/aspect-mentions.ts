@@ -4,7 +4,7 @@ import { logistic, logOdds } from "../classifier/exact-math.ts";
 import { aspectOf, type Clause, type TrainedModel } from "../classifier/trained-model.ts";
 import { clauseFeatures, type ReadText } from "../reading/clause-features.ts";
 import { evidenceOf } from "../reading/evidence.ts";
-import { type AspectReading, readAspects } from "../reading/review-reading.ts";
+import { type AspectReading, blameShareOf, maySpeak, readAspect, scoreText } from "../reading/review-reading.ts";
 import { verdict, verdictCues } from "../reading/verdict.ts";
 import { countBefore, type Frame } from "../sentiment/polarity.ts";
 import { isIronic, isQuoted } from "../sentiment/tone.ts";
@@ -52,17 +52,8 @@ const FAINT_PRAISE = 1.75;
 /** The valence of a word of strong blame, and how near a negation must be to deny it. */
 const [STRONG_BLAME, NEAR] = [-2, 3];
 
-/** What a text says of every aspect in the taxonomy. Empty for a text without words. */
-function readings(read: ReadText, { model, aspects }: Taxonomy, isKnown: boolean): readonly AspectReading[] {
-  const clauses = clauseFeatures(read, model.features, isKnown);
-  if (clauses.length === 0) return [];
-  const rating = read.rating ?? NO_STARS;
-  return readAspects(clauses, model.weights, {
-    rating,
-    aspects: isKnown ? undefined : aspects.length,
-    isAsked: (reading) => mayBeBelieved(reading, read.frame, rating),
-  });
-}
+/** Log odds of a probability that is somewhat less than both. */
+const FAINT_BY_WORDS = logOdds(Math.min(LEAST_PRAISE_BY_WORDS, LEAST_BLAME_BY_WORDS)) - 0.01;
 
 /** Whether an aspect may be mentioned, whatever its probabilities: most need not be computed. */
 function mayBeBelieved(reading: AspectReading, frame: Frame, rating: number): boolean {
@@ -91,10 +82,10 @@ function weighed(reading: AspectReading, aspect: number, model: TrainedModel): C
 }
 
 /** The same for a taxonomy that the model was not trained for. */
-function calibrated({ chance, blameShare }: AspectReading, model: TrainedModel): Chances {
+function calibrated(reading: AspectReading, model: TrainedModel): Chances {
   const { slope, offset, blame_slope, blame_offset } = model.calibration;
-  const present = logistic(slope * logOdds(chance) + offset);
-  const share = logistic(blame_slope * logOdds(blameShare) + blame_offset);
+  const present = logistic(slope * logOdds(reading.chance) + offset);
+  const share = logistic(blame_slope * logOdds(blameShareOf(reading)) + blame_offset);
   return { praise: present * (1 - share), blame: present * share };
 }
 
@@ -107,10 +98,17 @@ export function aspectMentions(read: ReadText, taxonomy: Taxonomy): readonly Lik
   const { model } = taxonomy;
   const isKnown = isModelled(taxonomy);
   const mentions: LikelyMention[] = [];
-  const all = readings(read, taxonomy, isKnown);
-  for (let aspect = 0; aspect < all.length; aspect++) {
-    const reading = all[aspect] as AspectReading;
-    if (isKnown && reading.clearest === undefined) continue; // hardly mentioned, or never believed
+  const clauses = clauseFeatures(read, model.features, isKnown);
+  if (clauses.length === 0) return mentions;
+  const text = scoreText(clauses, model.weights, { rating, aspects: isKnown ? undefined : taxonomy.aspects.length });
+  const isAsked = (reading: AspectReading) => mayBeBelieved(reading, read.frame, rating);
+  const isPraiseDenied = rating < FEWEST_STARS_OF_GOOD && deniesPraise(read.frame);
+  const leastByWords = isPraiseDenied ? Number.NEGATIVE_INFINITY : FAINT_BY_WORDS;
+  for (let aspect = 0; aspect < text.aspects; aspect++) {
+    // An aspect that is hardly mentioned or never believed is not read to the end.
+    if (isKnown && !maySpeak(text, aspect, leastByWords)) continue;
+    const reading = readAspect(text, aspect, isAsked);
+    if (isKnown && reading.clearest === undefined) continue;
     const chances = isKnown ? weighed(reading, aspect, model) : calibrated(reading, model);
     const mention = believed(reading, chances, { read, rating, aspect, model });
     const id = taxonomy.aspects[aspect]?.id;
@@ -170,6 +168,11 @@ function isUnpraised({ tokens, valences }: Frame, { from, to }: Clause): boolean
     if (inContext < 0 && valenceOf(tokens.forms[at] ?? "") > FAINT_PRAISE) isFound = true;
   }
   return isFound;
+}
+
+/** Whether a good word of a text is denied. */
+function deniesPraise({ tokens, valences }: Frame): boolean {
+  return valences.some((inContext, at) => inContext < 0 && valenceOf(tokens.forms[at] ?? "") > FAINT_PRAISE);
 }
 
 /** Whether a clause is sarcastic, by its wording or by a word in quotation marks. */

@@ -8,6 +8,7 @@ import { emptied, type NumberList } from "../classifier/number-list.ts";
 import { aspectCue, type ClauseFeatures } from "../classifier/trained-model.ts";
 import { type Frame, isNegated } from "../sentiment/polarity.ts";
 import { isWished } from "../sentiment/tone.ts";
+import { codeAt } from "../text/tokens.ts";
 import { type ClauseSpan, clauseSpans, NO_CUES, TONE } from "./clause-spans.ts";
 import type { Finding } from "./findings.ts";
 
@@ -223,6 +224,6 @@ const QUESTION_MARK = 63;
 /** Whether the clause ends with a question mark. */
 function isAsked({ tokens: { text, ends } }: Frame, to: number): boolean {
   const end = ends[to - 1] as number;
-  for (let at = end; at < end + 3; at++) if (text.charCodeAt(at) === QUESTION_MARK) return true;
+  for (let at = end; at < end + 3; at++) if (codeAt(text, at) === QUESTION_MARK) return true;
   return false;
 }

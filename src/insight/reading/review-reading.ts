@@ -1,5 +1,5 @@
 /** Combines a review's clauses: the probability that each aspect is praised or blamed, and the clauses that show it. */
-import { logistic } from "../classifier/exact-math.ts";
+import { logarithm, logistic } from "../classifier/exact-math.ts";
 import {
   aspectOf,
   type Clause,
@@ -15,8 +15,8 @@ import {
 export interface AspectReading {
   /** Probability that at least one clause is about the aspect, before calibration. */
   readonly chance: number;
-  /** 0 (praise) to 1 (blame), from the clauses' weighted mean polarity, before calibration. */
-  readonly blameShare: number;
+  /** Log odds of praise, the clauses' weighted mean, before calibration. */
+  readonly polarity: number;
   /** The clauses with the strongest praise and the strongest blame, and the probability that each alone shows it. */
   readonly praising: Clause;
   readonly praiseOfClause: number;
@@ -45,7 +45,8 @@ type Unfinished = Omit<AspectReading, "clearest" | "blamingByWords"> & {
 /** What the whole review sounds like. */
 interface TextReading {
   readonly rating: number;
-  readonly clauses: number;
+  /** Natural logarithm of the number of clauses. */
+  readonly logClauses: number;
   /** Log odds of praise over all clauses: their mean, and the least and the most of one. */
   readonly polarity: number;
   readonly leastPolarity: number;
@@ -73,6 +74,8 @@ const FINDING_CUES = new Set((["positive", "negative", "open", "neutral"] as con
 const UNSPOKEN = -6;
 /** A probability of a mention below which nobody asks what the words alone say: it is never published. */
 const HARDLY_SPOKEN = 0.03;
+/** Natural logarithm of somewhat less than that: a chance is less than e to the power of its log odds. */
+const LOG_HARDLY_SPOKEN = logarithm(HARDLY_SPOKEN) - 0.01;
 const [UNASKED, NONE_YET] = [-1, -1];
 /**
  * A clause with a negation shows blame so much better than another one ("never came" than "I asked for it"), and the
@@ -81,13 +84,19 @@ const [UNASKED, NONE_YET] = [-1, -1];
 const [DENYING, LAST] = [1.6, 1.5];
 /** A chance of blame by the words so small that the clause shows none. */
 const NO_EVIDENCE = 0.02;
-const UNHEARD = { praise: 0, blame: 0, chance: 0, polarity: 0 };
+interface ByWords {
+  readonly praise: number;
+  readonly blame: number;
+  readonly chance: number;
+  readonly polarity: number;
+}
+const UNHEARD: ByWords = { praise: 0, blame: 0, chance: 0, polarity: 0 };
 /** Log odds that a clause mentions an aspect unknown to the model, with and without a pattern match. */
 const [FOUND, NOT_FOUND] = [2.5, -30];
 
-/** A clause's scores, and what they say as probabilities. */
+/** A clause's scores, and what they say as probabilities, each `UNASKED` until it is asked for. */
 interface ScoredClause extends ClauseScores {
-  /** Of each aspect; `UNASKED` for one that the clause does not mention, until it is asked for. */
+  /** Of each aspect. */
   readonly chances: Float64Array;
   /** The most probable aspect, its log odds, and those of the second. */
   first: number;
@@ -113,154 +122,221 @@ let room: Room = { outputs: 0, aspects: 0, clauses: [] };
 /** For more clauses there is room as long as their text is read. */
 const MOST_CLAUSES_KEPT = 1_000;
 
+/** A text whose clauses are scored, valid until the next text's are. */
+interface ScoredText {
+  readonly clauses: readonly Clause[];
+  /** Of each clause; there may be more, which are another text's. */
+  readonly scores: readonly ScoredClause[];
+  readonly aspects: number;
+  /** Whether the model was trained for these aspects: otherwise it does not know what the stars say of each. */
+  readonly isModelled: boolean;
+  /** The place of the polarity among what the stars added. */
+  readonly polarity: number;
+  readonly reading: TextReading;
+}
+
+interface TextOptions {
+  readonly rating: number;
+  /** The number of aspects of a taxonomy that the model was not trained for. */
+  readonly aspects?: number | undefined;
+}
+
 /**
- * Readings for all aspects, by aspect number. `clauses` must not be empty. If the model was not trained for the
- * taxonomy, `aspects` is the taxonomy's number of aspects: the patterns then decide which aspects are mentioned, and
- * the model only whether they are praised. `isAsked` tells by what is known of an aspect whether its clearest clause
- * matters.
+ * Scores the clauses of a text, of which there is at least one. If the model was not trained for the taxonomy, the
+ * patterns decide which aspects are mentioned, and the model only whether they are praised.
  */
-export function readAspects<List>(
+export function scoreText<List>(
   clauses: readonly ClauseFeatures<List>[],
   weights: Weights<List>,
-  {
-    rating,
-    aspects,
-    isAsked = () => true,
-  }: {
-    readonly rating: number;
-    readonly aspects?: number | undefined;
-    readonly isAsked?: (reading: AspectReading) => boolean;
-  },
-): AspectReading[] {
-  const count = clauses.length;
-  const end = aspects ?? weights.outputs - 1;
-  const scores = roomFor(count, weights.outputs, end);
-  for (let at = 0; at < count; at++) {
+  { rating, aspects }: TextOptions,
+): ScoredText {
+  const polarity = weights.outputs - 1;
+  const end = aspects ?? polarity;
+  const scores = roomFor(clauses.length, weights.outputs, end);
+  for (let at = 0; at < clauses.length; at++) {
     const [clause, score] = [clauses[at] as ClauseFeatures<List>, scores[at] as ScoredClause];
     if (aspects === undefined) scoreClause(weights, clause, score);
     else scoreByPatterns(weights, clause, score);
-    for (let aspect = 0; aspect < end; aspect++) {
-      const presence = score.presence[aspect] as number;
-      score.chances[aspect] = presence < UNSPOKEN ? UNASKED : logistic(presence);
-    }
+    for (let aspect = 0; aspect < end; aspect++) score.chances[aspect] = UNASKED;
+    score.blame = UNASKED;
+    score.blameByWords = UNASKED;
     rank(score, end);
-    score.blame = logistic(-score.shared);
-    score.blameByWords = logistic(-(score.shared - (score.stars[weights.outputs - 1] as number)));
   }
-  const text = textReading(scores, count, rating);
-  const readings: AspectReading[] = [];
-  for (let aspect = 0; aspect < end; aspect++) readings.push(readingOf(aspect));
-  return readings;
+  const reading = textReading(scores, clauses.length, rating);
+  return { clauses, scores, aspects: end, isModelled: aspects === undefined, polarity, reading };
+}
 
-  function readingOf(aspect: number): AspectReading {
-    let none = 1;
-    let sum = 1e-12;
-    let polarity = 0;
-    let [mostPraise, mostBlame, praising, blaming] = [0, 0, 0, 0];
-    for (let at = 0; at < count; at++) {
-      const score = scores[at] as ScoredClause;
-      if ((score.presence[aspect] as number) < UNSPOKEN) continue;
-      const chance = score.chances[aspect] as number;
-      const own = score.polarity[aspect] as number;
-      const blame = own === score.shared ? score.blame : logistic(-own);
-      none *= 1 - chance;
-      sum += chance * chance;
-      polarity += chance * chance * own;
-      if (chance * blame > mostBlame) [mostBlame, blaming] = [chance * blame, at];
-      if (chance * (1 - blame) > mostPraise) [mostPraise, praising] = [chance * (1 - blame), at];
-    }
-    const blameShare = polarity === 0 ? 0.5 : logistic(-polarity / sum);
-    const isSpoken = 1 - none >= HARDLY_SPOKEN;
-    const byWords = isSpoken ? readByWords(aspect) : UNHEARD;
-    const reading: Unfinished = {
-      chance: 1 - none,
-      blameShare,
-      praising: clauses[praising] as Clause,
-      praiseOfClause: mostPraise,
-      blaming: clauses[blaming] as Clause,
-      blameOfClause: mostBlame,
-      praiseByWords: byWords.praise,
-      blameByWords: byWords.blame,
-      chanceByWords: byWords.chance,
-      polarityByWords: byWords.polarity,
-      blamingByWords: clauses[blaming] as Clause,
-      isNeutral: isNeutral(clauses, aspect),
-      clearest: undefined,
-      text,
-    };
-    if (isSpoken && isAsked(reading)) {
-      reading.blamingByWords = clauses[blamingByWords(aspect)] as Clause;
-      reading.clearest = clearest(aspect, praising, blaming);
-    }
-    return reading;
+/** Readings for all aspects of a text, by aspect number. */
+export function readAspects<List>(
+  clauses: readonly ClauseFeatures<List>[],
+  weights: Weights<List>,
+  options: TextOptions,
+): AspectReading[] {
+  const text = scoreText(clauses, weights, options);
+  return Array.from({ length: text.aspects }, (_, aspect) => readAspect(text, aspect));
+}
+
+/**
+ * Whether an aspect may be more than hardly mentioned, and by the words of a clause with log odds of `least` or more, or
+ * by a neutral pattern. Most aspects are not, and this is told without computing probabilities.
+ */
+export function maySpeak({ clauses, scores, reading }: ScoredText, aspect: number, least: number): boolean {
+  let [most, mostByWords] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let at = 0; at < clauses.length; at++) {
+    const { presence, stars } = scores[at] as ScoredClause;
+    const spoken = presence[aspect] as number;
+    most = Math.max(most, spoken);
+    mostByWords = Math.max(mostByWords, spoken - (stars[aspect] as number));
   }
+  // The probability of one clause or another is at most the sum of theirs.
+  if (most + reading.logClauses < LOG_HARDLY_SPOKEN) return false;
+  return mostByWords >= least || isNeutral(clauses, aspect);
+}
 
-  /** The most praise and the most blame that a clause has without its stars. Notes the blame in each clause. */
-  function readByWords(aspect: number): typeof UNHEARD {
-    let [praise, mostBlame, none, sum, polarity] = [0, 0, 1, 1e-12, 0];
-    for (let at = 0; at < count; at++) {
-      const score = scores[at] as ScoredClause;
-      score.blameOfAspect = 0;
-      const ofStars = aspects === undefined ? (score.stars[aspect] as number) : 0;
-      const spoken = (score.presence[aspect] as number) - ofStars;
-      if (spoken < UNSPOKEN) continue;
-      const chance = logistic(spoken);
-      const whole = score.polarity[aspect] as number;
-      const own = whole - (score.stars[weights.outputs - 1] as number);
-      const share = whole === score.shared ? score.blameByWords : logistic(-own);
-      none *= 1 - chance;
-      sum += chance * chance;
-      polarity += chance * chance * own;
-      praise = Math.max(praise, chance * (1 - share));
-      const blame = chance * share;
-      mostBlame = Math.max(mostBlame, blame);
-      score.blameOfAspect = blame;
-    }
-    return { praise, blame: mostBlame, chance: 1 - none, polarity: polarity / sum };
-  }
+/** 0 (praise) to 1 (blame), before calibration. */
+export function blameShareOf({ polarity }: AspectReading): number {
+  return logistic(-polarity);
+}
 
-  /** The index of the clause that shows the blame best, after `readByWords` of the same aspect. */
-  function blamingByWords(aspect: number): number {
-    let [best, blaming] = [-1, 0];
-    for (let at = 0; at < count; at++) {
-      const blame = (scores[at] as ScoredClause).blameOfAspect;
-      if (blame < NO_EVIDENCE || blame * DENYING * LAST <= best) continue;
-      const shown = blame * evidenceIn(at, aspect);
-      if (shown > best) [best, blaming] = [shown, at];
-    }
-    return blaming;
-  }
-
-  /** How well a clause shows what is said of an aspect: worse if it is rather about another one. */
-  function evidenceIn(at: number, aspect: number): number {
+/** Reads one aspect. `isAsked` tells by what is known of it whether its clearest clause matters. */
+export function readAspect(
+  text: ScoredText,
+  aspect: number,
+  isAsked: (reading: AspectReading) => boolean = () => true,
+): AspectReading {
+  const { clauses, scores } = text;
+  let none = 1;
+  let sum = 1e-12;
+  let polarity = 0;
+  let [mostPraise, mostBlame, praising, blaming] = [0, 0, 0, 0];
+  for (let at = 0; at < clauses.length; at++) {
     const score = scores[at] as ScoredClause;
-    const isOfThis = logistic((score.presence[aspect] as number) - mostOfOthers(score, aspect));
-    const place = 1 + ((LAST - 1) * at) / count;
-    return Math.sqrt(isOfThis) * place * ((clauses[at] as Clause).denies ? DENYING : 1);
-  }
-
-  function clearest(aspect: number, praising: number, blaming: number): ClearestClause {
-    let at = 0;
-    let presenceElsewhere = Number.NEGATIVE_INFINITY;
-    for (let index = 0; index < count; index++) {
-      const score = scores[index] as ScoredClause;
-      if ((score.presence[aspect] as number) > ((scores[at] as ScoredClause).presence[aspect] as number)) at = index;
-      presenceElsewhere = Math.max(presenceElsewhere, mostOfOthers(score, aspect));
+    if ((score.presence[aspect] as number) < UNSPOKEN) continue;
+    const chance = chanceOf(score, aspect);
+    const own = score.polarity[aspect] as number;
+    const blame = own === score.shared ? sharedBlame(score) : logistic(-own);
+    none *= 1 - chance;
+    sum += chance * chance;
+    polarity += chance * chance * own;
+    if (chance * blame > mostBlame) {
+      mostBlame = chance * blame;
+      blaming = at;
     }
-    const score = scores[at] as ScoredClause;
-    let others = 0;
-    for (let other = 0; other < end; other++) if (other !== aspect) others += chanceOf(score, other);
-    return {
-      clause: clauses[at] as Clause,
-      presence: score.presence[aspect] as number,
-      presenceOfOther: mostOfOthers(score, aspect),
-      presenceElsewhere,
-      others,
-      polarity: score.polarity[aspect] as number,
-      polarityOfPraise: (scores[praising] as ScoredClause).polarity[aspect] as number,
-      polarityOfBlame: (scores[blaming] as ScoredClause).polarity[aspect] as number,
-    };
+    if (chance * (1 - blame) > mostPraise) {
+      mostPraise = chance * (1 - blame);
+      praising = at;
+    }
   }
+  const isSpoken = 1 - none >= HARDLY_SPOKEN;
+  const byWords = isSpoken ? readByWords(text, aspect) : UNHEARD;
+  const reading: Unfinished = {
+    chance: 1 - none,
+    polarity: polarity / sum,
+    praising: clauses[praising] as Clause,
+    praiseOfClause: mostPraise,
+    blaming: clauses[blaming] as Clause,
+    blameOfClause: mostBlame,
+    praiseByWords: byWords.praise,
+    blameByWords: byWords.blame,
+    chanceByWords: byWords.chance,
+    polarityByWords: byWords.polarity,
+    blamingByWords: clauses[blaming] as Clause,
+    isNeutral: isNeutral(clauses, aspect),
+    clearest: undefined,
+    text: text.reading,
+  };
+  if (isSpoken && isAsked(reading)) {
+    reading.blamingByWords = clauses[blamingByWords(text, aspect)] as Clause;
+    reading.clearest = clearest(text, aspect, praising, blaming);
+  }
+  return reading;
+}
+
+/** The most praise and the most blame that a clause has without its stars. Notes the blame in each clause. */
+function readByWords({ clauses, scores, isModelled, polarity: ofPolarity }: ScoredText, aspect: number): ByWords {
+  let [praise, mostBlame, none, sum, polarity] = [0, 0, 1, 1e-12, 0];
+  for (let at = 0; at < clauses.length; at++) {
+    const score = scores[at] as ScoredClause;
+    score.blameOfAspect = 0;
+    const ofStars = isModelled ? (score.stars[aspect] as number) : 0;
+    const spoken = (score.presence[aspect] as number) - ofStars;
+    if (spoken < UNSPOKEN) continue;
+    const chance = logistic(spoken);
+    const whole = score.polarity[aspect] as number;
+    const own = whole - (score.stars[ofPolarity] as number);
+    const share = whole === score.shared ? sharedBlameByWords(score, own) : logistic(-own);
+    none *= 1 - chance;
+    sum += chance * chance;
+    polarity += chance * chance * own;
+    praise = Math.max(praise, chance * (1 - share));
+    const blame = chance * share;
+    mostBlame = Math.max(mostBlame, blame);
+    score.blameOfAspect = blame;
+  }
+  return { praise, blame: mostBlame, chance: 1 - none, polarity: polarity / sum };
+}
+
+/** The index of the clause that shows the blame best, after `readByWords` of the same aspect. */
+function blamingByWords(text: ScoredText, aspect: number): number {
+  let [best, blaming] = [-1, 0];
+  for (let at = 0; at < text.clauses.length; at++) {
+    const blame = (text.scores[at] as ScoredClause).blameOfAspect;
+    if (blame < NO_EVIDENCE || blame * DENYING * LAST <= best) continue;
+    const shown = blame * evidenceIn(text, at, aspect);
+    if (shown > best) {
+      best = shown;
+      blaming = at;
+    }
+  }
+  return blaming;
+}
+
+/** How well a clause shows what is said of an aspect: worse if it is rather about another one. */
+function evidenceIn({ clauses, scores }: ScoredText, at: number, aspect: number): number {
+  const score = scores[at] as ScoredClause;
+  const isOfThis = logistic((score.presence[aspect] as number) - mostOfOthers(score, aspect));
+  const place = 1 + ((LAST - 1) * at) / clauses.length;
+  return Math.sqrt(isOfThis) * place * ((clauses[at] as Clause).denies ? DENYING : 1);
+}
+
+function clearest(
+  { clauses, scores, aspects }: ScoredText,
+  aspect: number,
+  praising: number,
+  blaming: number,
+): ClearestClause {
+  let at = 0;
+  let presenceElsewhere = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < clauses.length; index++) {
+    const score = scores[index] as ScoredClause;
+    if ((score.presence[aspect] as number) > ((scores[at] as ScoredClause).presence[aspect] as number)) at = index;
+    presenceElsewhere = Math.max(presenceElsewhere, mostOfOthers(score, aspect));
+  }
+  const score = scores[at] as ScoredClause;
+  let others = 0;
+  for (let other = 0; other < aspects; other++) if (other !== aspect) others += chanceOf(score, other);
+  return {
+    clause: clauses[at] as Clause,
+    presence: score.presence[aspect] as number,
+    presenceOfOther: mostOfOthers(score, aspect),
+    presenceElsewhere,
+    others,
+    polarity: score.polarity[aspect] as number,
+    polarityOfPraise: (scores[praising] as ScoredClause).polarity[aspect] as number,
+    polarityOfBlame: (scores[blaming] as ScoredClause).polarity[aspect] as number,
+  };
+}
+
+/** The probability of blame in a clause of every aspect without cues of its own. */
+function sharedBlame(score: ScoredClause): number {
+  if (score.blame === UNASKED) score.blame = logistic(-score.shared);
+  return score.blame;
+}
+
+/** The same without the stars, of which the log odds of praise are `polarity`. */
+function sharedBlameByWords(score: ScoredClause, polarity: number): number {
+  if (score.blameByWords === UNASKED) score.blameByWords = logistic(-polarity);
+  return score.blameByWords;
 }
 
 /** The probability that a clause is about an aspect, even one that it is taken not to mention. */
@@ -331,11 +407,12 @@ function textReading(scores: readonly ScoredClause[], clauses: number, rating: n
     most = Math.max(most, shared);
   }
   const polarity = sum / clauses;
-  return { rating, clauses, polarity, leastPolarity: least, mostPolarity: most };
+  return { rating, logClauses: logarithm(clauses), polarity, leastPolarity: least, mostPolarity: most };
 }
 
 const [POSITIVE, NEGATIVE, NEUTRAL] = (["positive", "negative", "neutral"] as const).map((cue) => CUES.indexOf(cue));
 
+/** Whether patterns match a neutral judgement of an aspect, and neither praise nor blame. */
 function isNeutral(clauses: readonly Clause[], aspect: number): boolean {
   let found = false;
   for (const { cues } of clauses) {

@@ -5,7 +5,7 @@
  */
 import { logarithm, logistic, logOdds } from "../classifier/exact-math.ts";
 import { aspectOf, cueOf, VERDICT_CUES } from "../classifier/trained-model.ts";
-import type { AspectReading } from "./review-reading.ts";
+import { type AspectReading, blameShareOf } from "./review-reading.ts";
 
 const [GOOD, BAD, BEST, WORST] = [4, 2, 5, 1];
 const MOST = 8;
@@ -27,7 +27,7 @@ export function verdictCues(
   const isGood = text.rating >= GOOD ? 1 : 0;
   const isBad = text.rating <= BAD ? 1 : 0;
   const spoken = limited(logOdds(reading.chance));
-  const praised = limited(-logOdds(reading.blameShare));
+  const praised = limited(-logOdds(blameShareOf(reading)));
   const praisedByWords = limited(reading.polarityByWords);
   const presence = limited(clearest.presence);
   let count = 0;
@@ -49,7 +49,7 @@ export function verdictCues(
   add(limited(clearest.presence - clearest.presenceOfOther));
   add(limited(clearest.presenceElsewhere));
   add(logarithm(1 + clearest.others));
-  add(logarithm(text.clauses));
+  add(text.logClauses);
   add(isGood);
   add(isBad);
   add(isGood * spoken);

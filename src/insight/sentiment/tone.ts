@@ -1,5 +1,5 @@
 /** Detects praise that is not meant: wished for, or sarcastic. */
-import { hasWordsAt } from "../text/tokens.ts";
+import { codeAt, hasWordsAt } from "../text/tokens.ts";
 import type { Frame } from "./polarity.ts";
 
 const WISHES = [
@@ -77,7 +77,7 @@ export function isWished({ tokens: { forms }, clauses }: Frame, place: number): 
 
 /** Whether the words `from` to `to` (exclusive) stand in quotation marks. */
 export function isQuoted({ tokens: { starts, ends, text } }: Frame, from: number, to: number): boolean {
-  const before = text.charCodeAt((starts[from] ?? 0) - 1);
+  const before = codeAt(text, (starts[from] ?? 0) - 1);
   if (before !== 34 && before !== 0x201c) return false;
   return /["”.,!]/.test(text.charAt(ends[to - 1] ?? 0));
 }

@@ -105,9 +105,17 @@ export function tokenise(text: string): Tokens {
   return tokens;
 }
 
+/**
+ * The UTF-16 code unit at `at`, 0 before the text and after its end. A function that once asks `charCodeAt` for one there
+ * is slow from then on (V8): it calls it each time, instead of reading the text.
+ */
+export function codeAt(text: string, at: number): number {
+  return at >= 0 && at < text.length ? text.charCodeAt(at) : 0;
+}
+
 function isWordStart(text: string, at: number, code: number): boolean {
   if (isWordCode(code)) return true;
-  return (code === 36 || code === 0xa3 || code === 0x20ac) && isDigit(text.charCodeAt(at + 1));
+  return (code === 36 || code === 0xa3 || code === 0x20ac) && isDigit(codeAt(text, at + 1));
 }
 
 function isWordCode(code: number): boolean {
@@ -139,8 +147,8 @@ function wordEnd(text: string, start: number): number {
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (isWordCode(code)) continue;
-    const next = text.charCodeAt(at + 1);
-    const before = text.charCodeAt(at - 1);
+    const next = codeAt(text, at + 1);
+    const before = codeAt(text, at - 1);
     const isApostrophe = code === 39 || code === 0x2019 || code === 0x2bc;
     if (isApostrophe && isAsciiLetter(before) && isAsciiLetter(next)) continue;
     const isInNumber = (code === 46 || code === 44 || code === 58 || code === 47) && isDigit(before) && isDigit(next);
@@ -149,16 +157,16 @@ function wordEnd(text: string, start: number): number {
     if (isInAbbreviation && isSingle(text, at - 1) && (code === 47 || isSingleOrLast(text, at + 1))) continue;
     break;
   }
-  return text.charCodeAt(at) === 37 && isDigit(text.charCodeAt(at - 1)) ? at + 1 : at;
+  return codeAt(text, at) === 37 && isDigit(codeAt(text, at - 1)) ? at + 1 : at;
 }
 
 /** Whether no letter precedes the one at `at`: true for the "a" in "a.m." and "A/C", also after a number: "9a.m." */
 function isSingle(text: string, at: number): boolean {
-  return !isAsciiLetter(text.charCodeAt(at - 1));
+  return !isAsciiLetter(codeAt(text, at - 1));
 }
 
 function isSingleOrLast(text: string, at: number): boolean {
-  return !isAsciiLetter(text.charCodeAt(at + 1));
+  return !isAsciiLetter(codeAt(text, at + 1));
 }
 
 function smileAt(text: string, at: number): string | undefined {
@@ -178,9 +186,9 @@ function breakKind(text: string, at: number, code: number): number {
       return BREAK.sentence;
     case 46: {
       // A dot after "p.m" and before a lower-case letter does not end the sentence.
-      const next = text.charCodeAt(at + 1);
-      const afterNext = text.charCodeAt(at + 2);
-      const isAbbreviation = text.charCodeAt(at - 2) === 46 && next === 32 && afterNext >= 97 && afterNext <= 122;
+      const next = codeAt(text, at + 1);
+      const afterNext = codeAt(text, at + 2);
+      const isAbbreviation = codeAt(text, at - 2) === 46 && next === 32 && afterNext >= 97 && afterNext <= 122;
       return isAbbreviation || isShortened(text, at) ? BREAK.none : BREAK.sentence;
     }
     case 44: // ,
@@ -199,7 +207,7 @@ function breakKind(text: string, at: number, code: number): number {
     case 62: // >
       return BREAK.pause;
     case 45: // a hyphen used as a dash: after a space, or doubled
-      return text.charCodeAt(at - 1) === 32 || text.charCodeAt(at + 1) === 45 ? BREAK.pause : BREAK.none;
+      return codeAt(text, at - 1) === 32 || codeAt(text, at + 1) === 45 ? BREAK.pause : BREAK.none;
     default:
       return BREAK.none;
   }
@@ -207,7 +215,7 @@ function breakKind(text: string, at: number, code: number): number {
 
 /** Whether the dot at `at` ends an abbreviation: an initial ("W. Temperance") or a title or saint ("Mrs.", "St."). */
 function isShortened(text: string, at: number): boolean {
-  const letter = text.charCodeAt(at - 1);
+  const letter = codeAt(text, at - 1);
   if (letter >= 65 && letter <= 90) return letter !== 73 && isSingle(text, at - 1);
   if (letter < 114 || letter > 116) return false; // r, s and t
   return /(?:^|[^\p{L}])(?:Mrs?|Ms|Dr|St|Mt|Ft)$/u.test(text.slice(Math.max(0, at - 4), at));
@@ -238,7 +246,7 @@ function addWord(tokens: Tokens, start: number, pause: number): number {
 
 /** Whether a word may go on with the sign at `at`, which is neither an ASCII letter nor a digit. */
 function mayGoOn(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
+  const code = codeAt(text, at);
   switch (code) {
     case 37: // %
       return true;
@@ -247,7 +255,7 @@ function mayGoOn(text: string, at: number): boolean {
     case 46: // .
     case 47: // /
     case 58: // :
-      return folded(text.charCodeAt(at + 1)) !== 0;
+      return folded(codeAt(text, at + 1)) !== 0;
     default:
       return code >= 128;
   }

@@ -3,6 +3,7 @@
  * they can be undone. All writes of reviews go through an open change, so that every replaced row is saved (`replace`,
  * `delete`). `takeBackReviews` puts the saved rows back; `maintenance/undo.ts` restores everything else.
  */
+import { sql } from "kysely";
 import { insertMany } from "../engine/insert-many.ts";
 import { deleteReviews, insertReviews, replaceReview, reviewsById } from "../review-writes.ts";
 import type { ChangeTable, Database, ReviewTable, SavedRowTable } from "../tables.ts";
@@ -43,6 +44,8 @@ export interface ChangeCounts {
 export interface OpenChange {
   /** Adds rows. With `isKnownSkipped`, rows whose id or source key is already stored are skipped. */
   insert(rows: readonly ReviewTable[], options?: { readonly isKnownSkipped?: boolean }): Promise<void>;
+  /** Has `add` add all rows of a store that has none. One statement saves that they were not there. */
+  fill<Result>(add: (insert: (rows: readonly ReviewTable[]) => Promise<void>) => Promise<Result>): Promise<Result>;
   /** Replaces `before` with `row`, which may have another id. */
   replace(before: ReviewTable, row: ReviewTable): Promise<void>;
   /** Deletes the rows with these ids. `became` returns the new id of a row that is inserted again. */
@@ -82,6 +85,18 @@ export async function openChange(
     async insert(rows, options) {
       await save(rows.map(({ id }) => ({ id, became: null, body: null })));
       await insertReviews(transaction, rows, options);
+    },
+    async fill(add) {
+      const result = await add(async (rows) => {
+        for (const { id } of rows) bytes += id.length;
+        await insertReviews(transaction, rows);
+      });
+      const added = transaction
+        .selectFrom("review")
+        .select([sql.lit(number).as("change"), "id"])
+        .orderBy("id");
+      await transaction.insertInto("review_copy").columns(["change", "id"]).expression(added).execute();
+      return result;
     },
     async replace(before, row) {
       const isRenamed = before.id !== row.id;

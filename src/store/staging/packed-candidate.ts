@@ -100,7 +100,7 @@ type Six = [string, string, string, string, string, string];
 type Fields = readonly [...Six, ...Six, ...Six];
 
 /** The fields of a candidate that decide whether and how its text is analysed. */
-export type CandidateText = Pick<Candidate, "source" | "row_verified" | "rating" | "text">;
+type CandidateText = Pick<Candidate, "source" | "row_verified" | "rating" | "text">;
 
 /** Only these fields of the candidate of which this is the text. */
 export function unpackText(packedText: string): CandidateText {

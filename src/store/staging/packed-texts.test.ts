@@ -22,7 +22,9 @@ for (const [where, bytes] of [
     for (let index = 0; index < texts.length; index += 1) {
       const other = (index * 1_999) % texts.length;
       assert.equal(packed.at(other), texts[other]);
+      assert.equal(packed.at(index), texts[index]);
     }
+    for (const [index, text] of texts.entries()) assert.equal(packed.at(index), text);
     packed.close();
   });
 }

@@ -63,7 +63,10 @@ export interface Staging {
   /** Takes the analyses added so far for needless, except those of the keys that `needAnalyses` is given. */
   doubtAnalyses(): void;
   needAnalyses(keys: readonly string[]): void;
-  /** The added analyses that are needed, in the order of their keys, `size` at a time. */
-  analyses(size: number): Iterable<readonly { readonly key: string; readonly body: string }[]>;
+  /**
+   * The added analyses that are needed, in the order of their keys, `size` at a time. They are forgotten; those that are
+   * added meanwhile are not among them.
+   */
+  takeAnalyses(size: number): Iterable<readonly { readonly key: string; readonly body: string }[]>;
   close(): void;
 }

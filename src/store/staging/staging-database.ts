@@ -189,9 +189,11 @@ export function openStagingDatabase(): StagingDatabase {
       const need = database.prepare("update analysis set needed = 1 where key = ?");
       for (const key of keys) need.run(key);
     },
-    *analyses(size) {
+    *takeAnalyses(size) {
+      const { last } = database.prepare("select max(rowid) as last from analysis").get() ?? {};
+      const isTaken = `needed = 1 and rowid <= ${Number(last)}`;
       // Sorting takes half as long as an index does that grows with each row; in order, the store adds rows faster.
-      const sql = "select key, body from analysis where needed = 1 order by key";
+      const sql = `select key, body from analysis where ${isTaken} order by key`;
       let page: { readonly key: string; readonly body: string }[] = [];
       for (const [key, body] of inArrays(database.prepare(sql)).iterate()) {
         page.push({ key: String(key), body: String(body) });
@@ -200,6 +202,7 @@ export function openStagingDatabase(): StagingDatabase {
         page = [];
       }
       if (page.length > 0) yield page;
+      database.exec(`delete from analysis where ${isTaken}`);
     },
     close: () => database.close(),
   };

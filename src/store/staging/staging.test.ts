@@ -96,11 +96,13 @@ test("bodies() returns the reviews of some numbers once, as added", () => {
   staging.close();
 });
 
-test("analyses() returns those that were added, or of those that are doubted the needed ones", () => {
+test("takeAnalyses() gives once those that were added, or of those that are doubted the needed ones", () => {
   const staging = openStaging();
-  const kept = () => [...staging.analyses(2)].map((page) => page.map(({ key }) => key));
+  const kept = () => [...staging.takeAnalyses(2)].map((page) => page.map(({ key }) => key));
   for (const key of ["n", "k", "m"]) staging.addAnalysis(key, "{}");
   assert.deepEqual(kept(), [["k", "m"], ["n"]]);
+  assert.deepEqual(kept(), []);
+  for (const key of ["n", "k", "m"]) staging.addAnalysis(key, "{}");
   staging.doubtAnalyses();
   staging.needAnalyses(["n", "l"]);
   staging.addAnalysis("o", "{}");
@@ -154,7 +156,9 @@ function answersOf(limits: Partial<StagingLimits>, { isDoubled }: { readonly isD
     const [source, place] = [index % 3 === 0 ? "yelp" : "google", `a\0 "é", line ${index}`];
     return staging.add(staged(key, { id, source, place, body: `${index} é ${"long ".repeat(index)}` }));
   });
-  for (const key of keys) staging.addAnalysis(key, `analysis of ${key}`);
+  for (const key of keys.slice(0, 50)) staging.addAnalysis(key, `analysis of ${key}`);
+  const takenFirst = isDoubled ? [] : [...staging.takeAnalyses(80)];
+  for (const key of keys.slice(50)) staging.addAnalysis(key, `analysis of ${key}`);
   staging.remember(keys.slice(0, 100));
   staging.remember(keys.slice(90, 200));
   const repeated = staging.groupVersions();
@@ -169,7 +173,8 @@ function answersOf(limits: Partial<StagingLimits>, { isDoubled }: { readonly isD
     sources: staging.sources(),
     bases: [staging.hasBasis("own id"), staging.hasBasis("content"), staging.isAsAdded(), staging.lastNumber()],
     remembered: staging.remembered([...keys.slice(150, 250), "other"]),
-    analyses: isDoubled ? [] : [...staging.analyses(80)],
+    takenFirst,
+    analyses: isDoubled ? [] : [...staging.takeAnalyses(80)],
     removed,
   };
   staging.close();

@@ -5,7 +5,7 @@
  */
 import { orderOfId } from "../../review.ts";
 import { makePackedNumbers, sortedIndexes } from "./packed-numbers.ts";
-import { openPackedTexts } from "./packed-texts.ts";
+import { openPackedTexts, type PackedTexts } from "./packed-texts.ts";
 import type { Basis, StagedReview, Staging } from "./staged-review.ts";
 import { openStagingDatabase, type StagingDatabase } from "./staging-database.ts";
 
@@ -113,7 +113,16 @@ export function openStaging(limits: Partial<StagingLimits> = {}): Staging {
     },
     doubtAnalyses: () => withAnalyses().doubtAnalyses(),
     needAnalyses: (keys) => withAnalyses().needAnalyses(keys),
-    analyses: (size) => (analyses ?? inDatabase()).analyses(size),
+    *takeAnalyses(size) {
+      if (analyses === undefined) return yield* inDatabase().takeAnalyses(size);
+      const taken = analyses;
+      analyses = openStagedAnalyses(most.analysisBytes);
+      try {
+        yield* taken.inOrder(size);
+      } finally {
+        taken.close();
+      }
+    },
     close() {
       rows?.close();
       analyses?.close();
@@ -124,41 +133,59 @@ export function openStaging(limits: Partial<StagingLimits> = {}): Staging {
 }
 
 /** Analyses outside the database, all of them needed. */
-interface StagedAnalyses extends Pick<Staging, "addAnalysis" | "analyses" | "close"> {
+interface StagedAnalyses extends Pick<Staging, "addAnalysis" | "close"> {
   readonly count: number;
-  /** All of them as added. */
+  /** All of them, in any order. */
   all(): Iterable<{ readonly key: string; readonly body: string }>;
+  /** All of them in the order of their keys, `size` at a time. */
+  inOrder: Staging["takeAnalyses"];
 }
 
 function openStagedAnalyses(bytesInMemory: number): StagedAnalyses {
-  const texts = openPackedTexts(bytesInMemory);
-  const starts = makePackedNumbers();
-  const at = (index: number) => {
-    const [key = "", body = ""] = texts.at(index).split(END);
-    return { key, body };
-  };
+  /** By the first character of their keys: so many can be sorted in memory, after being read in one go. */
+  const parts = new Map<string, PackedTexts>();
+  let count = 0;
+  const openPart = () => openPackedTexts(bytesInMemory / HEXADECIMAL_DIGITS);
+
+  function* all(part: PackedTexts) {
+    for (let index = 0; index < part.count; index += 1) {
+      const [key = "", body = ""] = part.at(index).split(END);
+      yield { key, body };
+    }
+  }
+
   return {
     get count() {
-      return texts.count;
+      return count;
     },
     addAnalysis(key, body) {
-      texts.add(`${key}${END}${body}`);
-      starts.push(startOf(key));
+      parts.getOrInsertComputed(key.slice(0, 1), openPart).add(`${key}${END}${body}`);
+      count += 1;
     },
     *all() {
-      for (let index = 0; index < texts.count; index += 1) yield at(index);
+      for (const part of parts.values()) yield* all(part);
     },
-    *analyses(size) {
-      const order = sortedIndexes(starts, (a, b) => (at(a).key < at(b).key ? -1 : 1));
-      for (let from = 0; from < order.length; from += size)
-        yield Array.from(order.subarray(from, from + size), (index) => at(index));
+    *inOrder(size) {
+      let page: { readonly key: string; readonly body: string }[] = [];
+      for (const [, part] of [...parts].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+        for (const analysis of [...all(part)].sort((a, b) => (a.key < b.key ? -1 : 1))) {
+          page.push(analysis);
+          if (page.length < size) continue;
+          yield page;
+          page = [];
+        }
+      }
+      if (page.length > 0) yield page;
     },
-    close: texts.close,
+    close() {
+      for (const part of parts.values()) part.close();
+    },
   };
 }
 
 /** What stands between the parts of a text. None contains it, except the last of a review: its place. */
 const END = "\0";
+const HEXADECIMAL_DIGITS = 16;
 /** So many hexadecimal digits make a number that is exact. */
 const DIGITS = 13;
 
