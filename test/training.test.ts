@@ -1,6 +1,7 @@
 /** The training: the same labels give the same weights to the bit, and the weights read what they were taught. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { allReadings } from "../bench/train/all-readings.ts";
 import { chooseThresholds } from "../bench/train/calibration.ts";
 import { exampleMaker } from "../bench/train/examples.ts";
 import { isOfCleaningFirm, type LabelledText, ownReviews } from "../bench/train/labelled-texts.ts";
@@ -8,7 +9,7 @@ import { contents, packModel } from "../bench/train/pack-model.ts";
 import { SETTINGS, train } from "../bench/train/trainer.ts";
 import { trainVerdict } from "../bench/train/verdict-trainer.ts";
 import { parseModel } from "../src/insight/classifier/trained-model.ts";
-import { type AspectReading, blameShareOf, readAspects } from "../src/insight/reading/review-reading.ts";
+import { type AspectReading, blameShareOf } from "../src/insight/reading/review-reading.ts";
 import { parseTaxonomy } from "../src/insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../src/insight/text-analysis.ts";
 import { readModelFiles } from "../src/store/taxonomy-files.ts";
@@ -53,7 +54,7 @@ function trained(): string {
   const model = train(examples, { aspects: 2, vectors: taxonomy.model.vectors });
   const read = examples.map((example) => ({
     example,
-    readings: readAspects(example.clauses, model.weights, { rating: example.source.rating ?? 3 }),
+    readings: allReadings(example.clauses, model.weights, example.source.rating ?? 3),
   }));
   const { praise, blame } = trainVerdict(read, 2);
   return packModel(model, {
@@ -77,7 +78,7 @@ test("words decide against the stars more often if they were learned under other
     const settings = { ...SETTINGS, underOtherStars };
     const { weights } = train(texts.map(make), { aspects: 2, vectors: taxonomy.model.vectors, settings });
     const { clauses } = make({ ...(texts[3] as LabelledText), rating: 5 });
-    return blameShareOf(readAspects(clauses, weights, { rating: 5 })[0] as AspectReading);
+    return blameShareOf(allReadings(clauses, weights, 5)[0] as AspectReading);
   };
   assert.ok(blameOf(0.25) > blameOf(0));
 });
@@ -110,7 +111,7 @@ test("labels that say nothing of an aspect teach nothing of it", () => {
     const examples = [...texts, ...silent].map(make);
     const { weights } = train(examples, { aspects: 2, vectors: taxonomy.model.vectors });
     const [example] = texts.filter(({ text }) => text === "They scratched the hull").map(make);
-    return readAspects(example?.clauses ?? [], weights, { rating: 1 })[1]?.chance ?? 0;
+    return allReadings(example?.clauses ?? [], weights, 1)[1]?.chance ?? 0;
   };
   assert.ok(chanceOfCare(["care"]) > chanceOfCare([]) + 0.1);
 });
@@ -144,7 +145,7 @@ test("texts that are learned from more often in a round weigh more", () => {
     const examples = [...texts, ...other.map((text) => ({ ...text, rating: 5, times }))].map(make);
     const { weights } = train(examples, { aspects: 2, vectors: taxonomy.model.vectors });
     const { clauses } = make(texts[1] as LabelledText);
-    return blameShareOf(readAspects(clauses, weights, { rating: 5 })[0] as AspectReading);
+    return blameShareOf(allReadings(clauses, weights, 5)[0] as AspectReading);
   };
   assert.ok(blameOf(3) > blameOf(1));
 });

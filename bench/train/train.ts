@@ -8,10 +8,10 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseWordVectors } from "../../src/insight/classifier/word-vectors.ts";
-import { readAspects } from "../../src/insight/reading/review-reading.ts";
 import { parseTaxonomy } from "../../src/insight/taxonomy/taxonomy.ts";
 import { readTaxonomy } from "../../src/store/taxonomy-files.ts";
 import { REAL_TEXTS } from "../labels/labels.ts";
+import { allReadings } from "./all-readings.ts";
 import { calibrate, chooseThresholds, type KeptBack, printFigures, weigh } from "./calibration.ts";
 import { type Example, exampleMaker } from "./examples.ts";
 import {
@@ -90,6 +90,6 @@ function tryOut(examples: readonly Example[], aspects: number, fold: number): Ke
     .filter(({ source, clauses }) => source.fold === fold && clauses.length > 0)
     .map((example) => ({
       example,
-      readings: readAspects(example.clauses, weights, { rating: example.source.rating ?? 3 }),
+      readings: allReadings(example.clauses, weights, example.source.rating ?? 3),
     }));
 }

@@ -166,16 +166,6 @@ export function scoreText<List>(
   return { clauses, scores, aspects: end, isModelled: aspects === undefined, polarity, reading };
 }
 
-/** Readings for all aspects of a text, by aspect number. */
-export function readAspects<List>(
-  clauses: readonly ClauseFeatures<List>[],
-  weights: Weights<List>,
-  options: TextOptions,
-): AspectReading[] {
-  const text = scoreText(clauses, weights, options);
-  return Array.from({ length: text.aspects }, (_, aspect) => readAspect(text, aspect));
-}
-
 /**
  * Whether an aspect may be more than hardly mentioned, and by the words of a clause with log odds of `least` or more, or
  * by a neutral pattern. Most aspects are not, and this is told without computing probabilities.
