@@ -1,11 +1,12 @@
 /**
  * Measures an import of many rows: rows per second, processor time a row by phase, and the most memory above what the
- * idle process holds; then the whole command, on an empty store each time. `node bench/import.ts [rows] [csv|jsonl] [source]`. The limit is 300 MB above idle for 200,000
- * rows of CSV. With a source that is not verified, such as yelp, nothing is analysed. What is analysed while the file
+ * idle process holds; then the whole command, on an empty store each time, and the same with reviews of few words, as
+ * imports were first measured. `node bench/import.ts [rows] [csv|jsonl] [source]`. The limit is 300 MB above idle for
+ * 200,000 rows of CSV. With a source that is not verified, such as yelp, nothing is analysed. What is analysed while the file
  * is still read counts as reading. All analyses are made when the import ends: a server only has to render them.
  */
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -15,7 +16,7 @@ import { importPaths, type Progress } from "../src/import/importer.ts";
 import { openStore } from "../src/store/store.ts";
 import { run } from "../test/program.ts";
 import { median, report, shown } from "./figures.ts";
-import { CSV_HEAD, csvLine, inventedReview } from "./invented-reviews.ts";
+import { CSV_HEAD, csvLine, csvOfFewWords, inventedReview } from "./invented-reviews.ts";
 import { machine } from "./processor.ts";
 
 /** Taken before anything is done: what generating the file leaves behind counts as ours. */
@@ -23,6 +24,8 @@ const idle = process.memoryUsage.rss();
 const LIMIT_MEGABYTES = 300;
 /** So often the whole command is run. */
 const COMMANDS = 3;
+/** Rows a second of the whole command. */
+const WANTED = 12_000;
 const MEGABYTE = 1_000_000;
 const rows = Number(process.argv[2] ?? 200_000);
 const isLines = process.argv[3] === "jsonl";
@@ -48,6 +51,19 @@ function bareInsert(file: string): number {
   const seconds = (performance.now() - start) / 1000;
   database.close();
   return Math.round(rows / seconds);
+}
+
+/** Rows a second of the whole command, each time on an empty store. */
+async function commandRates(parent: string, file: string): Promise<number[]> {
+  const rates: number[] = [];
+  for (let round = 0; round < COMMANDS; round++) {
+    const own = await mkdtemp(join(parent, "command-"));
+    const start = performance.now();
+    const { code, stderr } = await run(own, ["import", file, "--source", source]);
+    if (code !== 0) throw new Error(stderr);
+    rates.push(rows / ((performance.now() - start) / 1000));
+  }
+  return rates;
 }
 
 console.log(machine());
@@ -90,22 +106,26 @@ try {
   const above = (peak - idle) / MEGABYTE;
   console.log(`file ${((await stat(file)).size / MEGABYTE).toFixed(0)} MB, idle ${(idle / MEGABYTE).toFixed(0)} MB`);
   console.log(`peak ${above.toFixed(0)} MB above idle`);
-  const rates: number[] = [];
-  for (let round = 0; round < COMMANDS; round++) {
-    const own = await mkdtemp(join(folder, "command-"));
-    const start = performance.now();
-    const { code, stderr } = await run(own, ["import", file, "--source", source]);
-    if (code !== 0) throw new Error(stderr);
-    rates.push(rows / ((performance.now() - start) / 1000));
-  }
+  const rates = await commandRates(folder, file);
   console.log(`the whole command: ${Math.round(median(rates))} rows/s, median of ${COMMANDS}`);
+  const few = join(folder, "few-words.csv");
+  await writeFile(few, csvOfFewWords(rows));
+  const fewRates = await commandRates(folder, few);
+  console.log(`the whole command, reviews of few words: ${Math.round(median(fewRates))} rows/s`);
   const work = `import of ${shown(rows)} rows (${isLines ? "JSON lines" : "CSV"})`;
+  report({
+    work: `import of ${shown(rows)} rows (CSV) of few words, 420 texts, whole command`,
+    peer: `bare insert of longer rows: ${shown(bare)} a second`,
+    unit: "a second",
+    samples: fewRates,
+    atLeast: WANTED,
+  });
   report({
     work: `${work}, whole command`,
     peer: `bare insert: ${shown(bare)} a second`,
     unit: "a second",
     samples: rates,
-    atLeast: 12_000,
+    atLeast: WANTED,
   });
   report({
     work: `${work}: most memory above idle`,
