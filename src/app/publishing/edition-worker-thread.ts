@@ -34,6 +34,7 @@ import {
   type SnapshotMemory,
   type Store,
 } from "../../store/store.ts";
+import { latestNotice } from "./change-notice.ts";
 import { openIdleCollection } from "./idle-collection.ts";
 import { type LastingDocuments, lastingDocuments } from "./lasting-documents.ts";
 import { NOBODYS_ORIGIN } from "./sample-edition.ts";
@@ -147,20 +148,26 @@ async function rehearse(snapshot: Snapshot, { baseUrl, known, isOver }: Rehearsa
 
 /** A change that is not there so long after it was announced is large: much of the next edition will be new. */
 const LARGE_CHANGE_MS = 1_000;
-/** So often the store is rendered from nothing then, if it has no more reviews: that takes a tenth of a second each time. */
-const [TIMES_FROM_NOTHING, MOST_FROM_NOTHING] = [3, 2_000];
+/** A notice that is older was there before: what it announces is prepared by now, or never comes. */
+const NEW_NOTICE_MS = 20_000;
+/** So often the newest reviews are rendered from nothing then, and so many of them, if there are no more in all than these. */
+const FROM_NOTHING = { times: 2, reviews: 300, ofAtMost: 2_000 };
 
 /**
  * Reads the store, or the sample if it is empty, and renders it as if all of it were new, and discards it. Ends like
- * `rehearse`.
+ * `rehearse`, and if the store changes.
  */
 export async function rehearseFromNothing(store: Store, { baseUrl, isOver }: Omit<Rehearsal, "known">): Promise<void> {
-  for (let times = 0; times < TIMES_FROM_NOTHING && !isOver(); times++) {
+  const { number } = await readRevision(store.database);
+  for (let times = 0; times < FROM_NOTHING.times; times++) {
+    await setImmediate();
+    if (isOver() || (await readRevision(store.database)).number !== number) return;
     const known: EditionMemory = {};
     const needed: AnalysesNeeded = (reviews, business) => missingKeys(reviews, taxonomyOf(business), known);
-    const stored = await readSnapshot(store, needed, {});
-    const snapshot = stored.reviews.length === 0 ? await loadSample() : stored;
-    await rehearse(snapshot, { baseUrl, known, isOver });
+    const snapshot = number === 0 ? await loadSample() : await readSnapshot(store, needed, {});
+    if (isOver() || snapshot.reviews.length > FROM_NOTHING.ofAtMost) return;
+    const reviews = snapshot.reviews.slice(0, FROM_NOTHING.reviews);
+    await rehearse({ ...snapshot, reviews }, { baseUrl, known, isOver });
   }
 }
 
@@ -327,10 +334,16 @@ if (parentPort !== null) {
       addMissingTexts();
       if (recalled === undefined) return await renderAndDiscard();
       await rehearse(recalled.snapshot, { baseUrl, known: memory, isOver });
-      if (recalled.snapshot.reviews.length > MOST_FROM_NOTHING) return;
+      if (recalled.snapshot.reviews.length > FROM_NOTHING.ofAtMost) return;
     }
     await wait(LARGE_CHANGE_MS);
-    await rehearseFromNothing(store, { baseUrl, isOver });
+    await rehearseFromNothing(store, { baseUrl, isOver: () => isOver() || !isNoticeNew() });
+  }
+
+  /** Whether a change is still announced, and not by a command that was killed long ago and left its notice behind. */
+  function isNoticeNew(): boolean {
+    const notice = latestNotice(databaseUrl);
+    return notice !== undefined && Date.now() - notice < NEW_NOTICE_MS;
   }
 
   async function renderAndDiscard(): Promise<void> {

@@ -47,14 +47,10 @@ interface PublishingParts {
 
 /** What reads the history of changes, loaded when a change is coming: even what the store has loaded takes milliseconds to find. */
 async function historyRows() {
-  history ??= Promise.all([import("../../store/history/change-rows.ts"), import("../../store/review-rows.ts")]);
-  const [{ mayHaveRemovedSince }, { latestChange }] = await history;
+  const { mayHaveRemovedSince } = await import("../../store/history/change-rows.ts");
+  const { latestChange } = await import("../../store/review-rows.ts");
   return { mayHaveRemovedSince, latestChange };
 }
-
-let history:
-  | Promise<[typeof import("../../store/history/change-rows.ts"), typeof import("../../store/review-rows.ts")]>
-  | undefined;
 
 /** Opens the publisher and its worker. It starts with the kept edition, and saves each edition that it publishes. */
 export function openPublishing(settings: EditionWorkerSettings, { stored, opened, log }: PublishingParts): Publisher {
