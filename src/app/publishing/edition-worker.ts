@@ -92,8 +92,8 @@ export function openEditionWorker(
   { isKept, last, encodingMs = ENCODING_MS }: EditionWorkerParts,
 ): EditionWorker {
   const count = sharedCount((editions) => {
-    countShared(editions);
     collectYoungGarbage();
+    countShared(editions);
   });
   let thread: Worker | undefined;
   /** The thread once it has rendered something: until then it is busy with its start. */

@@ -4,8 +4,11 @@
  */
 import { countShared } from "../../edition/column/shared-memory.ts";
 
-/** How long nothing else has come before editions are counted, in milliseconds, and how many may come before. */
-const [QUIET_MS, MOST_UNCOUNTED] = [1_000, 2];
+/**
+ * How long nothing else has come before editions are counted, in milliseconds, and how many may come before. In the first
+ * second readers and subscribers want the new edition.
+ */
+const [QUIET_MS, MOST_UNCOUNTED] = [1_250, 2];
 
 /**
  * Returns what counts the columns of each new edition in this thread, and hence collects those of the past: once their
