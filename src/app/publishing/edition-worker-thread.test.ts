@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sql } from "kysely";
 import { openSandbox } from "../../../test/import-sandbox.ts";
+import { openStore } from "../../store/store.ts";
 import { recall, rehearseFromNothing, renderStore } from "./edition-worker-thread.ts";
 
 test("an edition of a store that withholds a copy is recalled, and the next one is the same", async () => {
@@ -33,4 +35,17 @@ test("a large change of an empty store is prepared with the sample, which leaves
   });
   const { reviewIndex, business } = await renderStore(box.store, baseUrl);
   assert.deepEqual([reviewIndex.count, business.name], [1, "Ash"]);
+});
+
+test("preparing for a large change ends when the store has changed: the order for it is coming", async () => {
+  const { database, close } = await openStore("sqlite::memory:");
+  let steps = 0;
+  const isOver = () => {
+    steps++;
+    void sql`update revision set number = number + 1`.execute(database); // before the next look at the store
+    return false;
+  };
+  await rehearseFromNothing({ database, close }, { baseUrl: "https://reviews.example", isOver });
+  assert.equal(steps, 1);
+  await close();
 });

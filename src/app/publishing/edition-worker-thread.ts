@@ -34,7 +34,7 @@ import {
   type SnapshotMemory,
   type Store,
 } from "../../store/store.ts";
-import { latestNotice } from "./change-notice.ts";
+import { isAnnouncedNow } from "./change-notice.ts";
 import { openIdleCollection } from "./idle-collection.ts";
 import { type LastingDocuments, lastingDocuments } from "./lasting-documents.ts";
 import { NOBODYS_ORIGIN } from "./sample-edition.ts";
@@ -148,8 +148,6 @@ async function rehearse(snapshot: Snapshot, { baseUrl, known, isOver }: Rehearsa
 
 /** A change that is not there so long after it was announced is large: much of the next edition will be new. */
 const LARGE_CHANGE_MS = 1_000;
-/** A notice that is older was there before: what it announces is prepared by now, or never comes. */
-const NEW_NOTICE_MS = 20_000;
 /** So often the newest reviews are rendered from nothing then, and so many of them, if there are no more in all than these. */
 const FROM_NOTHING = { times: 2, reviews: 300, ofAtMost: 2_000 };
 
@@ -337,13 +335,7 @@ if (parentPort !== null) {
       if (recalled.snapshot.reviews.length > FROM_NOTHING.ofAtMost) return;
     }
     await wait(LARGE_CHANGE_MS);
-    await rehearseFromNothing(store, { baseUrl, isOver: () => isOver() || !isNoticeNew() });
-  }
-
-  /** Whether a change is still announced, and not by a command that was killed long ago and left its notice behind. */
-  function isNoticeNew(): boolean {
-    const notice = latestNotice(databaseUrl);
-    return notice !== undefined && Date.now() - notice < NEW_NOTICE_MS;
+    await rehearseFromNothing(store, { baseUrl, isOver: () => isOver() || !isAnnouncedNow(databaseUrl) });
   }
 
   async function renderAndDiscard(): Promise<void> {
