@@ -162,3 +162,32 @@ test("answers remembered for headers that nobody else sends hold a bounded numbe
   }
   assert.ok(held > 1_000_000 && held < 17_000_000, `${held} bytes`);
 });
+
+test("what is remembered of a request is forgotten with the edition", () => {
+  const answers = makeDocumentAnswers(parts);
+  const first = sample.document("/robots.txt");
+  assert.ok(first !== undefined);
+  const rawHeaders = ["Host", "localhost", "Accept-Encoding", "identity", "If-None-Match", `"${first.tag}"`];
+  const asked = answers.asked({ method: "GET", url: "/robots.txt", httpVersion: "1.1", rawHeaders });
+  assert.ok(asked !== undefined);
+  const status = () => Buffer.from(answers.bytesOf(asked)?.head ?? []).toString("latin1", 9, 12);
+  assert.deepEqual([status(), status()], ["304", "304"]);
+  const other = { ...first, body: new TextEncoder().encode("other"), tag: "other" };
+  const isOther = ({ path }: { readonly path: string }) => path === first.path;
+  edition = openEdition({ ...rendered, documents: [...rendered.documents.filter((each) => !isOther(each)), other] });
+  assert.deepEqual([status(), status()], ["200", "200"]);
+  edition = sample;
+  assert.deepEqual([status(), status()], ["304", "304"]);
+});
+
+test("every ready answer is counted, with a duration that was measured", () => {
+  const seconds: number[] = [];
+  const answers = makeDocumentAnswers({ ...parts, onAnswer: (_route, _status, took) => void seconds.push(took) });
+  const rawHeaders = ["Host", "localhost"];
+  const asked = answers.asked({ method: "GET", url: "/feed.xml", httpVersion: "1.1", rawHeaders });
+  assert.ok(asked !== undefined);
+  for (let times = 0; times < 130; times++) answers.bytesOf(asked);
+  assert.equal(seconds.length, 130);
+  assert.ok((seconds[0] ?? 0) > 0, "the first one, which is made");
+  assert.ok(new Set(seconds).size <= 3);
+});

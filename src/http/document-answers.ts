@@ -35,10 +35,23 @@ interface Ready {
   readonly held: string[];
   readonly full: string[];
   readonly body: readonly Uint8Array[];
-  /** The answers as bytes, by status. They hold the time, to the second. */
-  readonly bytes: Map<number, AnswerBytes & { readonly second: number }>;
-  /** The tags that a request asked with last, and the status that follows. */
-  decided: { readonly headers: PlainHeaders; readonly status: 200 | 304 } | undefined;
+  /** Whether the next requests are answered with it, too. */
+  readonly isRemembered: boolean;
+  /** The answers as bytes. */
+  whole: Timed | undefined;
+  unmodified: Timed | undefined;
+}
+
+/** An answer as bytes that hold the time, to the second. */
+interface Timed extends AnswerBytes {
+  readonly second: number;
+}
+
+/** What answers a request for as long as the edition is the same. */
+interface Decided {
+  readonly ready: Ready;
+  /** Undefined if it depends on today, as it does with a date: how one of two digits for its year is read. */
+  readonly status: 200 | 304 | undefined;
 }
 
 interface PlainHeaders extends Preconditions {
@@ -54,9 +67,13 @@ export const KEEP_ALIVE_SECONDS = 75;
  */
 const [MOST_REMEMBERED, MOST_COPIED_BYTES] = [2_000, 16_000_000];
 
+/** One of so many answers that are ready as bytes is timed, and counts for the next ones: two looks at the clock cost as much. */
+const TIMED = 64;
+
 /** What a plain request asks for. */
 export interface Asked {
   readonly url: string;
+  readonly route: string;
   readonly headers: PlainHeaders;
 }
 
@@ -81,10 +98,13 @@ export function makeDocumentAnswers(
 ): DocumentAnswers {
   let current: Edition | undefined;
   let remembered = new Map<string, Ready>();
+  let decisions = new Map<Asked, Decided>();
   let copiedBytes = 0;
+  let answered = 0;
+  let lastSeconds = 0;
 
   function readyOf(edition: Edition, path: string, acceptEncoding: string | null): Ready | undefined {
-    if (edition !== current) [current, remembered, copiedBytes] = [edition, new Map(), 0];
+    if (edition !== current) [current, remembered, decisions, copiedBytes] = [edition, new Map(), new Map(), 0];
     const key = acceptEncoding === null ? path : `${path} ${acceptEncoding}`;
     const known = remembered.get(key);
     if (known !== undefined) return known;
@@ -96,17 +116,19 @@ export function makeDocumentAnswers(
     const length = lengthOf(pieces);
     const freshness = freshnessOf(document, edition, { ...parts, path });
     const { held, full } = headersOf(document, coding, length, freshness);
+    const copied = length <= SMALL_BODY_BYTES ? length : 0;
+    const isRemembered = isFinal && remembered.size < MOST_REMEMBERED && copiedBytes + copied <= MOST_COPIED_BYTES;
     const ready: Ready = {
       tag: document.tag,
       freshness,
       held: flat(held),
       full: flat(full),
       body: pieces,
-      bytes: new Map(),
-      decided: undefined,
+      isRemembered,
+      whole: undefined,
+      unmodified: undefined,
     };
-    const copied = length <= SMALL_BODY_BYTES ? length : 0;
-    if (isFinal && remembered.size < MOST_REMEMBERED && copiedBytes + copied <= MOST_COPIED_BYTES) {
+    if (isRemembered) {
       remembered.set(key, ready);
       copiedBytes += copied;
     }
@@ -139,20 +161,30 @@ export function makeDocumentAnswers(
 
   function asked({ url = "", rawHeaders }: PlainRequest): Asked | undefined {
     const headers = plainHeaders(rawHeaders);
-    return headers === undefined || !isKeptAlive(rawHeaders) ? undefined : { url, headers };
+    return headers === undefined || !isKeptAlive(rawHeaders) ? undefined : { url, route: routeOf(url), headers };
   }
 
-  function bytesOf({ url, headers }: Asked): AnswerBytes | undefined {
-    const startedAt = performance.now();
-    const edition = parts.edition();
-    const ready = edition && readyOf(edition, url, headers.acceptEncoding);
+  function decisionOf(edition: Edition, asked: Asked): Decided | undefined {
+    const known = edition === current ? decisions.get(asked) : undefined;
+    if (known !== undefined) return known;
+    const { url, headers } = asked;
+    const ready = readyOf(edition, url, headers.acceptEncoding);
     if (ready === undefined) return undefined;
-    if (ready.decided?.headers !== headers) ready.decided = { headers, status: decide(ready, headers) };
-    // A date is compared each time: how one of two digits for its year is read depends on today.
-    const isDated = headers.ifModifiedSince !== null;
-    const status = isDated ? decide(ready, headers) : ready.decided.status;
+    const decided = { ready, status: headers.ifModifiedSince === null ? decide(ready, headers) : undefined };
+    if (ready.isRemembered && decisions.size < MOST_REMEMBERED) decisions.set(asked, decided);
+    return decided;
+  }
+
+  function bytesOf(asked: Asked): AnswerBytes | undefined {
+    const isTimed = answered++ % TIMED === 0;
+    const startedAt = isTimed ? performance.now() : 0;
+    const edition = parts.edition();
+    const decided = edition && decisionOf(edition, asked);
+    if (decided === undefined) return undefined;
+    const { ready, status = decide(ready, asked.headers) } = decided;
     const bytes = wholeAnswer(ready, status, parts.now());
-    parts.onAnswer(routeOf(url), status, (performance.now() - startedAt) / 1000);
+    if (isTimed) lastSeconds = (performance.now() - startedAt) / 1000;
+    parts.onAnswer(asked.route, status, lastSeconds);
     return bytes;
   }
 
@@ -168,7 +200,7 @@ const SMALL_BODY_BYTES = 131_072;
 /** A response as Node's server writes it on a connection that stays open. */
 function wholeAnswer(ready: Ready, status: 200 | 304, now: Date): AnswerBytes {
   const second = Math.floor(now.getTime() / 1000);
-  const known = ready.bytes.get(status);
+  const known = status === 304 ? ready.unmodified : ready.whole;
   if (known?.second === second) return known;
   const headers = status === 304 ? ready.held : ready.full;
   let text = status === 304 ? "HTTP/1.1 304 Not Modified\r\n" : "HTTP/1.1 200 OK\r\n";
@@ -178,7 +210,8 @@ function wholeAnswer(ready: Ready, status: 200 | 304, now: Date): AnswerBytes {
   const body = status === 304 ? [] : ready.body;
   const isSmall = lengthOf(body) <= SMALL_BODY_BYTES;
   const bytes = isSmall ? { second, head: Buffer.concat([head, ...body]), body: [] } : { second, head, body };
-  ready.bytes.set(status, bytes);
+  if (status === 304) ready.unmodified = bytes;
+  else ready.whole = bytes;
   return bytes;
 }
 

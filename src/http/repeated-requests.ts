@@ -13,6 +13,12 @@ const LONGEST_HEAD = 2_048;
 const MOST_REMEMBERED = 1_000;
 const HEAD_END = "\r\n\r\n";
 
+/** A head that Node has parsed. */
+interface Known {
+  readonly bytes: Buffer;
+  readonly asked: Asked;
+}
+
 interface Found {
   requests: number;
   asked: Asked | undefined;
@@ -31,7 +37,7 @@ export function answerRepeated(
   answers: DocumentAnswers,
   isQuiet: (socket: Socket) => boolean,
 ): RepeatedRequests {
-  const known = new Map<string, Asked>();
+  const known = new Map<string, Known>();
   /** What Node finds in the head that it is parsing, by connection. */
   const parsing = new Map<Socket, Found>();
   const listeners = new WeakMap<Socket, (bytes: Buffer) => void>();
@@ -41,32 +47,45 @@ export function answerRepeated(
     const [parse, ...others] = socket.listeners("data") as ((bytes: Buffer) => void)[];
     if (parse === undefined || others.length > 0) return; // Node has changed: then it answers everything
     let isBetweenRequests = false;
+    let latest: Known | undefined;
     let unsent = 0;
     const onSent = () => {
       unsent -= 1;
     };
 
     function take(bytes: Buffer): void {
-      const head = bytes.length <= LONGEST_HEAD ? bytes.toString("latin1") : undefined;
-      const asked = head !== undefined && isBetweenRequests && !isStopped && unsent < 2 ? known.get(head) : undefined;
-      const answer = asked !== undefined && isQuiet(socket) ? answers.bytesOf(asked) : undefined;
-      if (answer === undefined) give(bytes, head);
+      const found = isBetweenRequests && !isStopped && unsent < 2 ? knownOf(bytes) : undefined;
+      const answer = found !== undefined && isQuiet(socket) ? answers.bytesOf(found.asked) : undefined;
+      if (answer === undefined) give(bytes);
       else send(answer);
+    }
+
+    /** Most connections send the same head again: to compare it costs less than to find it among all. */
+    function knownOf(bytes: Buffer): Known | undefined {
+      if (latest?.bytes.equals(bytes)) return latest;
+      if (bytes.length > LONGEST_HEAD) return undefined;
+      latest = known.get(bytes.toString("latin1"));
+      return latest;
     }
 
     function send({ head, body }: AnswerBytes): void {
       unsent += 1;
-      const pieces = [head, ...body];
-      const last = pieces.pop() as Uint8Array;
-      if (pieces.length > 0) socket.cork(); // one system call for all
-      for (const piece of pieces) socket.write(piece);
+      const last = body.at(-1);
+      if (last === undefined) {
+        socket.write(head, onSent);
+        return;
+      }
+      socket.cork(); // one system call for all
+      socket.write(head);
+      for (const piece of body.slice(0, -1)) socket.write(piece);
       socket.write(last, onSent);
-      if (pieces.length > 0) socket.uncork();
+      socket.uncork();
     }
 
     /** Has Node parse the bytes. If they were one plain request and nothing else, they need not be parsed again. */
-    function give(bytes: Buffer, head: string | undefined): void {
-      if (head === undefined || !isWholeHead(head)) {
+    function give(bytes: Buffer): void {
+      const head = bytes.length <= LONGEST_HEAD ? bytes.toString("latin1") : "";
+      if (!isWholeHead(head)) {
         isBetweenRequests = false;
         parse?.call(socket, bytes);
         return;
@@ -79,7 +98,7 @@ export function answerRepeated(
       isBetweenRequests = wasBetween && found.requests === 1 && found.asked !== undefined;
       if (!isBetweenRequests || found.asked === undefined || known.has(head)) return;
       if (known.size >= MOST_REMEMBERED) known.clear();
-      known.set(head, found.asked);
+      known.set(head, { bytes: Buffer.from(head, "latin1"), asked: found.asked });
     }
 
     socket.removeListener("data", parse);

@@ -5,7 +5,7 @@
 
 interface RouteFigures {
   /** Requests by status. */
-  readonly statuses: Map<number, number>;
+  readonly statuses: Map<number, { requests: number }>;
   /** Requests by the bucket that their duration falls into. The last one has no bound. */
   readonly counts: number[];
   seconds: number;
@@ -56,7 +56,9 @@ export function makeRequestFigures(bounds: readonly number[]): RequestFigures {
     count(route, status, seconds) {
       const figures = figuresOf(route);
       const { statuses, counts } = figures;
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      const known = statuses.get(status);
+      if (known === undefined) statuses.set(status, { requests: 1 });
+      else known.requests += 1;
       let bucket = 0;
       while (bucket < bounds.length && seconds > (bounds[bucket] as number)) bucket++;
       counts[bucket] = (counts[bucket] ?? 0) + 1;
@@ -64,7 +66,10 @@ export function makeRequestFigures(bounds: readonly number[]): RequestFigures {
     },
     requests: () =>
       [...byRoute].flatMap(([route, { statuses }]) =>
-        Array.from(statuses, ([status, value]) => ({ labels: { route, status: String(status) }, value })),
+        Array.from(statuses, ([status, { requests }]) => ({
+          labels: { route, status: String(status) },
+          value: requests,
+        })),
       ),
     histogram: (name) => [...byRoute].flatMap(([route, figures]) => linesOf(name, route, figures)),
   };
