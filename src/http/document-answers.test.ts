@@ -4,7 +4,8 @@ import { after, test } from "node:test";
 import fc from "fast-check";
 import { ask } from "../../test/wire.ts";
 import { renderStore } from "../app/publishing/edition-worker-thread.ts";
-import { CODINGS, prepareCodings } from "../edition/codings.ts";
+import { askedBody, CODINGS, prepareCodings } from "../edition/codings.ts";
+import type { Document } from "../edition/document.ts";
 import { type Edition, openEdition } from "../edition/edition.ts";
 import { openStore } from "../store/store.ts";
 import { makeDocumentAnswers } from "./document-answers.ts";
@@ -169,25 +170,74 @@ test("what is remembered of a request is forgotten with the edition", () => {
   assert.ok(first !== undefined);
   const rawHeaders = ["Host", "localhost", "Accept-Encoding", "identity", "If-None-Match", `"${first.tag}"`];
   const asked = answers.asked({ method: "GET", url: "/robots.txt", httpVersion: "1.1", rawHeaders });
-  assert.ok(asked !== undefined);
-  const status = () => Buffer.from(answers.bytesOf(asked)?.head ?? []).toString("latin1", 9, 12);
-  assert.deepEqual([status(), status()], ["304", "304"]);
-  const other = { ...first, body: new TextEncoder().encode("other"), tag: "other" };
-  const isOther = ({ path }: { readonly path: string }) => path === first.path;
-  edition = openEdition({ ...rendered, documents: [...rendered.documents.filter((each) => !isOther(each)), other] });
-  assert.deepEqual([status(), status()], ["200", "200"]);
+  const other = answers.asked({
+    method: "GET",
+    url: "/robots.txt",
+    httpVersion: "1.1",
+    rawHeaders: ["Host", "localhost"],
+  });
+  assert.ok(asked !== undefined && other !== undefined);
+  const statusOf = (what: typeof asked) => Buffer.from(answers.bytesOf(what)?.head ?? []).toString("latin1", 9, 12);
+  const statuses = () => [statusOf(other), statusOf(asked), statusOf(asked)]; // the first notices the edition
+  assert.deepEqual(statuses(), ["200", "304", "304"]);
+  edition = withDocument({ ...first, body: new TextEncoder().encode("other"), tag: "other" });
+  assert.deepEqual(statuses(), ["200", "200", "200"]);
   edition = sample;
-  assert.deepEqual([status(), status()], ["304", "304"]);
+  assert.deepEqual(statuses(), ["200", "304", "304"]);
 });
 
-test("every ready answer is counted, with a duration that was measured", () => {
-  const seconds: number[] = [];
-  const answers = makeDocumentAnswers({ ...parts, onAnswer: (_route, _status, took) => void seconds.push(took) });
-  const rawHeaders = ["Host", "localhost"];
-  const asked = answers.asked({ method: "GET", url: "/feed.xml", httpVersion: "1.1", rawHeaders });
+test("what stands in for a coding that is being made is not remembered", async () => {
+  const answers = makeDocumentAnswers(parts);
+  const first = sample.document("/robots.txt");
+  assert.ok(first !== undefined);
+  const large = { ...first, body: new Uint8Array(5_000_000), tag: "large" };
+  edition = withDocument(large);
+  const rawHeaders = ["Host", "localhost", "Accept-Encoding", "gzip"];
+  const asked = answers.asked({ method: "GET", url: "/robots.txt", httpVersion: "1.1", rawHeaders });
   assert.ok(asked !== undefined);
-  for (let times = 0; times < 130; times++) answers.bytesOf(asked);
-  assert.equal(seconds.length, 130);
-  assert.ok((seconds[0] ?? 0) > 0, "the first one, which is made");
-  assert.ok(new Set(seconds).size <= 3);
+  const isCoded = () =>
+    /Content-Encoding: gzip/i.test(Buffer.from(answers.bytesOf(asked)?.head ?? []).toString("latin1"));
+  const before = [isCoded(), isCoded()];
+  await askedBody(large, "gzip");
+  const after = [isCoded(), isCoded()];
+  edition = sample;
+  assert.deepEqual(
+    [before, after],
+    [
+      [false, false],
+      [true, true],
+    ],
+  );
 });
+
+test("heads that nobody sends any more do not keep others from being remembered", () => {
+  const answers = makeDocumentAnswers(parts);
+  const plain = ["Host", "localhost", "If-None-Match", '"x"'];
+  for (let number = 0; number < 2_500; number++) {
+    const asked = answers.asked({ method: "GET", url: "/robots.txt", httpVersion: "1.1", rawHeaders: plain });
+    if (asked !== undefined) answers.bytesOf(asked);
+  }
+  const asked = answers.asked({ method: "GET", url: "/robots.txt", httpVersion: "1.1", rawHeaders: plain });
+  assert.ok(asked !== undefined);
+  let decided = 0;
+  const watched = new Proxy(asked.headers, {
+    get: (headers, name) => {
+      if (name === "ifNoneMatch") decided++;
+      return Reflect.get(headers, name);
+    },
+  });
+  const same = { ...asked, headers: watched };
+  answers.bytesOf(same);
+  const once = decided;
+  assert.ok(once > 0);
+  answers.bytesOf(same);
+  assert.equal(decided, once);
+});
+
+/** The sample with this document in the place of the one with its path. */
+function withDocument(document: Document): Edition {
+  return openEdition({
+    ...rendered,
+    documents: [...rendered.documents.filter(({ path }) => path !== document.path), document],
+  });
+}

@@ -67,9 +67,6 @@ export const KEEP_ALIVE_SECONDS = 75;
  */
 const [MOST_REMEMBERED, MOST_COPIED_BYTES] = [2_000, 16_000_000];
 
-/** One of so many answers that are ready as bytes is timed, and counts for the next ones: two looks at the clock cost as much. */
-const TIMED = 64;
-
 /** What a plain request asks for. */
 export interface Asked {
   readonly url: string;
@@ -100,8 +97,6 @@ export function makeDocumentAnswers(
   let remembered = new Map<string, Ready>();
   let decisions = new Map<Asked, Decided>();
   let copiedBytes = 0;
-  let answered = 0;
-  let lastSeconds = 0;
 
   function readyOf(edition: Edition, path: string, acceptEncoding: string | null): Ready | undefined {
     if (edition !== current) [current, remembered, decisions, copiedBytes] = [edition, new Map(), new Map(), 0];
@@ -171,20 +166,20 @@ export function makeDocumentAnswers(
     const ready = readyOf(edition, url, headers.acceptEncoding);
     if (ready === undefined) return undefined;
     const decided = { ready, status: headers.ifModifiedSince === null ? decide(ready, headers) : undefined };
-    if (ready.isRemembered && decisions.size < MOST_REMEMBERED) decisions.set(asked, decided);
+    if (!ready.isRemembered) return decided;
+    if (decisions.size >= MOST_REMEMBERED) decisions.clear(); // heads that nobody sends any more keep none out
+    decisions.set(asked, decided);
     return decided;
   }
 
   function bytesOf(asked: Asked): AnswerBytes | undefined {
-    const isTimed = answered++ % TIMED === 0;
-    const startedAt = isTimed ? performance.now() : 0;
+    const startedAt = performance.now();
     const edition = parts.edition();
     const decided = edition && decisionOf(edition, asked);
     if (decided === undefined) return undefined;
     const { ready, status = decide(ready, asked.headers) } = decided;
     const bytes = wholeAnswer(ready, status, parts.now());
-    if (isTimed) lastSeconds = (performance.now() - startedAt) / 1000;
-    parts.onAnswer(asked.route, status, lastSeconds);
+    parts.onAnswer(asked.route, status, (performance.now() - startedAt) / 1000);
     return bytes;
   }
 
@@ -206,10 +201,17 @@ function wholeAnswer(ready: Ready, status: 200 | 304, now: Date): AnswerBytes {
   let text = status === 304 ? "HTTP/1.1 304 Not Modified\r\n" : "HTTP/1.1 200 OK\r\n";
   for (let index = 0; index < headers.length; index += 2) text += `${headers[index]}: ${headers[index + 1]}\r\n`;
   text += `Date: ${now.toUTCString()}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}\r\n\r\n`;
-  const head = Buffer.from(text, "latin1");
   const body = status === 304 ? [] : ready.body;
-  const isSmall = lengthOf(body) <= SMALL_BODY_BYTES;
-  const bytes = isSmall ? { second, head: Buffer.concat([head, ...body]), body: [] } : { second, head, body };
+  const length = lengthOf(body);
+  const isSmall = length <= SMALL_BODY_BYTES;
+  // Memory of its own: what is kept of Node's pool keeps 64 kB.
+  const head = Buffer.allocUnsafeSlow(text.length + (isSmall ? length : 0));
+  let end = head.write(text, "latin1");
+  for (const piece of isSmall ? body : []) {
+    head.set(piece, end);
+    end += piece.byteLength;
+  }
+  const bytes = { second, head, body: isSmall ? [] : body };
   if (status === 304) ready.unmodified = bytes;
   else ready.whole = bytes;
   return bytes;

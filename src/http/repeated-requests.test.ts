@@ -15,11 +15,13 @@ import { makeRoutes } from "./routes.ts";
 import { openServer } from "./server.ts";
 
 const store = await openStore("sqlite::memory:");
-const edition = openEdition(await renderStore(store, "http://localhost:8080"));
+const rendered = await renderStore(store, "http://localhost:8080");
+const edition = openEdition(rendered);
 await store.close();
 await prepareCodings(edition.documents(), { signal: new AbortController().signal });
+let current = edition;
 const parts = {
-  edition: () => edition,
+  edition: () => current,
   baseUrl: edition.baseUrl,
   cacheControl: "no-cache",
   now: () => new Date("2026-11-02T00:00:00Z"),
@@ -39,13 +41,13 @@ const knowing = await openServer(fetch, { ...settings, documents: { ...documents
 after(async () => void (await Promise.all([parsing, knowing].map((server) => server.close(1_000)))));
 
 /** Everything that the server sends for these pieces, without the time of day. */
-async function conversation(port: number, pieces: readonly string[]): Promise<string> {
+async function conversation(port: number, pieces: readonly { toString(): string }[]): Promise<string> {
   const socket = connect(port, "127.0.0.1").setNoDelay();
   await once(socket, "connect");
   const received = buffer(socket);
   for (const piece of pieces) {
     if (!socket.writable) break;
-    socket.write(piece, "latin1");
+    socket.write(piece.toString(), "latin1");
     for (let turn = 0; turn < 8; turn++) await setImmediate();
   }
   if (socket.writable) socket.end();
@@ -78,6 +80,26 @@ test("a known head is answered without parsing it again, byte for byte as before
   assert.equal(first.split("HTTP/1.1 ").length - 1, pieces.length);
   assert.equal(second, first);
   assert.equal(unparsed, 3, "all but the first of each head");
+});
+
+test("a connection that goes on gets what is published meanwhile", async () => {
+  const robots = edition.document("/robots.txt");
+  assert.ok(robots !== undefined);
+  const body = new TextEncoder().encode("other");
+  const documents = rendered.documents.map((each) =>
+    each.path === robots.path ? { ...robots, body, tag: "b" } : each,
+  );
+  const pieces = Array.from({ length: 4 }, () => headOf("/robots.txt", `If-None-Match: "${robots.tag}"`));
+  let sent = 0;
+  const later = pieces.map((piece) => ({
+    toString: () => {
+      if (sent++ === 2) current = openEdition({ ...rendered, documents });
+      return piece;
+    },
+  }));
+  const answers = await conversation(knowing.port, later);
+  current = edition;
+  assert.deepEqual(answers.match(/HTTP\/1\.1 \d+/g), ["HTTP/1.1 304", "HTTP/1.1 304", "HTTP/1.1 200", "HTTP/1.1 200"]);
 });
 
 test("any sequence of requests, cut anywhere, gets the same answers", async () => {

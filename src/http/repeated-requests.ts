@@ -98,7 +98,9 @@ export function answerRepeated(
       isBetweenRequests = wasBetween && found.requests === 1 && found.asked !== undefined;
       if (!isBetweenRequests || found.asked === undefined || known.has(head)) return;
       if (known.size >= MOST_REMEMBERED) known.clear();
-      known.set(head, { bytes: Buffer.from(head, "latin1"), asked: found.asked });
+      const copy = Buffer.allocUnsafeSlow(head.length); // memory of its own: what is kept of Node's pool keeps 64 kB
+      copy.write(head, "latin1");
+      known.set(head, { bytes: copy, asked: found.asked });
     }
 
     socket.removeListener("data", parse);
