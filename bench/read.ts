@@ -21,8 +21,9 @@ const SECONDS = Number(process.argv[2] ?? 3);
 const ROUNDS = Number(process.argv[3] ?? 5);
 const PATHS = ["/reviews.json", "/insights.json", "/api/feed.json", "/feed.xml", "/api/reviews/since/2026-06-01"];
 const CODINGS = ["identity", "gzip", "br"];
-/** How often each server is asked for its first document before anything is measured. */
-const WARMING_ROUNDS = 3;
+/** How often each server is asked for its first document, in each of these ways, before anything is measured. */
+const WARMING_ROUNDS = 4;
+const WARMED = ["304", "identity", "gzip"];
 
 /** Binds a process and its threads to one core where the machine can. */
 function pin(child: ChildProcess): void {
@@ -61,26 +62,28 @@ const ratios = {
   nginx: { documents: [] as Ratio[], unmodified: [] as Ratio[] },
   bare: { documents: [] as Ratio[], unmodified: [] as Ratio[] },
 };
-for (let round = 0; round < WARMING_ROUNDS; round++) {
-  const asked = { "accept-encoding": "gzip" };
-  if (nginx !== undefined) await microseconds(nginx.process, `${nginx.url}/gzip/0`, asked);
-  await microseconds(bare.process, `${bare.url}${PATHS[0]}`, asked);
-  await microseconds(program.process, `${program.url}${PATHS[0]}`, asked);
+/** Microseconds that nginx, the bare server and goodword need for a document in turns, and its length. */
+async function inTurns(index: number, kind: string, rounds: number) {
+  const path = PATHS[index];
+  const coding = kind === "304" ? "gzip" : kind;
+  const asked = { "accept-encoding": coding };
+  const probe = await ask(`${program.url}${path}`, { headers: asked });
+  const fileUrl = `${nginx?.url}/${coding}/${index}`;
+  const own = (etag: string | undefined) => (kind === "304" ? { ...asked, "if-none-match": etag ?? "" } : asked);
+  const fileTag = nginx === undefined ? undefined : (await ask(fileUrl)).headers.etag;
+  const rows: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < rounds; round++) {
+    if (nginx !== undefined) rows[0].push(await microseconds(nginx.process, fileUrl, own(fileTag)));
+    rows[1].push(await microseconds(bare.process, `${bare.url}${path}`, own(probe.headers.etag)));
+    rows[2].push(await microseconds(program.process, `${program.url}${path}`, own(probe.headers.etag)));
+  }
+  return { rows, bytes: kind === "304" ? 0 : probe.body.length };
 }
+
+for (let round = 0; round < WARMING_ROUNDS; round++) for (const kind of WARMED) await inTurns(0, kind, 1);
 for (const [index, path] of PATHS.entries()) {
   for (const kind of [...CODINGS, "304"]) {
-    const coding = kind === "304" ? "gzip" : kind;
-    const asked = { "accept-encoding": coding };
-    const probe = await ask(`${program.url}${path}`, { headers: asked });
-    const fileUrl = `${nginx?.url}/${coding}/${index}`;
-    const own = (etag: string | undefined) => (kind === "304" ? { ...asked, "if-none-match": etag ?? "" } : asked);
-    const fileTag = nginx === undefined ? undefined : (await ask(fileUrl)).headers.etag;
-    const rows: [number[], number[], number[]] = [[], [], []];
-    for (let round = 0; round < ROUNDS; round++) {
-      if (nginx !== undefined) rows[0].push(await microseconds(nginx.process, fileUrl, own(fileTag)));
-      rows[1].push(await microseconds(bare.process, `${bare.url}${path}`, own(probe.headers.etag)));
-      rows[2].push(await microseconds(program.process, `${program.url}${path}`, own(probe.headers.etag)));
-    }
+    const { rows, bytes } = await inTurns(index, kind, ROUNDS);
     const [theirs, bares, ours] = rows.map(median) as [number, number, number];
     const part = kind === "304" ? "unmodified" : "documents";
     const document = kind === "304" ? path : `${path}, ${kind}`;
@@ -90,7 +93,6 @@ for (const [index, path] of PATHS.entries()) {
     });
     ratios.nginx[part].push(ratioOf(rows[0]));
     ratios.bare[part].push(ratioOf(rows[1]));
-    const bytes = kind === "304" ? 0 : probe.body.length;
     const figures = [theirs, bares, ours].map((value) => value.toFixed(1).padStart(7));
     const ratio = (peer: number) => (peer / ours).toFixed(2).padStart(9);
     console.log(
