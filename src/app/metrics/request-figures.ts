@@ -5,7 +5,7 @@
 
 interface RouteFigures {
   /** Requests by status. */
-  readonly statuses: Map<number, { requests: number }>;
+  readonly statuses: Map<number, number>;
   /** Requests by the bucket that their duration falls into. The last one has no bound. */
   readonly counts: number[];
   seconds: number;
@@ -56,9 +56,7 @@ export function makeRequestFigures(bounds: readonly number[]): RequestFigures {
     count(route, status, seconds) {
       const figures = figuresOf(route);
       const { statuses, counts } = figures;
-      const known = statuses.get(status);
-      if (known === undefined) statuses.set(status, { requests: 1 });
-      else known.requests += 1;
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
       let bucket = 0;
       while (bucket < bounds.length && seconds > (bounds[bucket] as number)) bucket++;
       counts[bucket] = (counts[bucket] ?? 0) + 1;
@@ -66,10 +64,7 @@ export function makeRequestFigures(bounds: readonly number[]): RequestFigures {
     },
     requests: () =>
       [...byRoute].flatMap(([route, { statuses }]) =>
-        Array.from(statuses, ([status, { requests }]) => ({
-          labels: { route, status: String(status) },
-          value: requests,
-        })),
+        Array.from(statuses, ([status, value]) => ({ labels: { route, status: String(status) }, value })),
       ),
     histogram: (name) => [...byRoute].flatMap(([route, figures]) => linesOf(name, route, figures)),
   };
