@@ -164,6 +164,17 @@ test("answers remembered for headers that nobody else sends hold a bounded numbe
   assert.ok(held > 1_000_000 && held < 17_000_000, `${held} bytes`);
 });
 
+test("an answer that is kept keeps no other memory alive", () => {
+  const answers = makeDocumentAnswers(parts);
+  for (const headers of [[], ["If-None-Match", "*"]]) {
+    const rawHeaders = ["Host", "localhost", ...headers];
+    const asked = answers.asked({ method: "GET", url: "/robots.txt", httpVersion: "1.1", rawHeaders });
+    const { head } = (asked && answers.bytesOf(asked)) ?? {};
+    assert.ok(head !== undefined && head.byteLength < 4_096, "short enough for Node's pool");
+    assert.equal(head.buffer.byteLength, head.byteLength);
+  }
+});
+
 test("what is remembered of a request is forgotten with the edition", () => {
   const answers = makeDocumentAnswers(parts);
   const first = sample.document("/robots.txt");
