@@ -28,9 +28,13 @@ export interface FeedReaders {
 /** The import of a hundred thousand reviews is waited for, too. */
 const LONGEST_WAIT_MS = 120_000;
 
+/** Readers make some 6 MB a second of what is soon garbage; no change takes so long that this much would be full. */
+const ROOM_MB = 256;
+const ROOM_FLAGS = [`--min-semi-space-size=${ROOM_MB}`, `--max-semi-space-size=${ROOM_MB}`];
+
 /** Starts readers of a bare server and of ours. What is waited for fails if their process does, or after two minutes. */
 export function openFeedReaders(store: string, { bare, ours }: { bare: string; ours: string }): FeedReaders {
-  const reader = spawn(process.execPath, [join(import.meta.dirname, "reader.ts"), store, bare, ours], {
+  const reader = spawn(process.execPath, [...ROOM_FLAGS, join(import.meta.dirname, "reader.ts"), store, bare, ours], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const said = new EventEmitter();
