@@ -12,7 +12,7 @@ process.env.UV_THREADPOOL_SIZE ??= "2";
 const major = Number(process.versions.node.split(".")[0]);
 
 if (major >= OLDEST) {
-  giveMemoryBack();
+  startAnew();
   keepCompiled();
   const first = await program();
   const notice = await giveNotice(first);
@@ -24,13 +24,15 @@ if (major >= OLDEST) {
 }
 
 // With an area of memory for each of its threads, as glibc has it by default, a server at rest holds 40 MB that nothing
-// uses. glibc reads these settings when a process starts, so the process starts anew in its place, with the same id.
-function giveMemoryBack() {
+// uses. V8 by default compiles and collects garbage on four threads besides, which readers wait for where there are two
+// processors. Both are set when a process starts, so a server starts anew in its place, with the same id.
+function startAnew() {
   const settings = memorySettings();
   if (settings === undefined) return;
   if (process.connected) return; // the channel to a parent process would be lost
   try {
-    const args = [process.argv0, ...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+    const node = [process.argv0, "--v8-pool-size=1", ...process.execArgv];
+    const args = [...node, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
     process.execve?.(process.execPath, args, { ...process.env, ...settings });
   } catch {
     // not allowed, as under --permission: whoever starts it so may set them

@@ -1,6 +1,7 @@
 /** How the program is operated: commands, exit codes, settings, tags that survive, changes that arrive (interface §5). */
 import assert from "node:assert/strict";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
@@ -206,6 +207,20 @@ describe("exit codes and words", () => {
     await run(folder.path, ["import", "good.csv"]);
     assert.equal(statSync(join(folder.path, "goodword.db")).mode & 0o777, 0o600);
   });
+});
+
+test("what a server's helping threads compile and collect waits for the thread that answers, on Linux", {
+  skip: process.platform !== "linux" && "threads share one priority",
+}, async () => {
+  using folder = temporaryFolder();
+  await using program = await serveProgram(folder.path);
+  const { pid = 0 } = program.process;
+  const threads = readdirSync(`/proc/${pid}/task`).map(Number);
+  const nameOf = (thread: number) => readFileSync(`/proc/${pid}/task/${thread}/comm`, "utf8").trim();
+  const helpers = threads.filter((thread) => /V8/.test(nameOf(thread)));
+  assert.equal(helpers.length, 1, threads.map(nameOf).join());
+  assert.deepEqual(helpers.map(getPriority), [Math.min(19, getPriority() + 5)]);
+  assert.equal(getPriority(pid), getPriority());
 });
 
 test("ALLOWED_HOSTS names further hosts that /mcp answers for; what is no host name stops the start", async () => {
