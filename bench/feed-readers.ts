@@ -28,7 +28,7 @@ export interface FeedReaders {
 /** The import of a hundred thousand reviews is waited for, too. */
 const LONGEST_WAIT_MS = 120_000;
 
-/** Readers make some 6 MB a second of what is soon garbage; no change takes so long that this much would be full. */
+/** The young generation of the readers, who make some 6 MB of garbage a second for at most half a minute. */
 const ROOM_MB = 256;
 const ROOM_FLAGS = [`--min-semi-space-size=${ROOM_MB}`, `--max-semi-space-size=${ROOM_MB}`];
 
@@ -60,8 +60,10 @@ export function openFeedReaders(store: string, { bare, ours }: { bare: string; o
     stop: async () => {
       const ended = next("ended");
       reader.stdin.end();
-      const { answers, isFavoured } = await ended;
+      const { answers, isFavoured, collections } = await ended;
       const [theirs = [], own = []] = answers;
+      if (collections > 0)
+        console.log(`The readers collected garbage ${collections} times, which is counted as waits.`);
       if (!isFavoured)
         console.log("The readers' own waits for a processor are counted: their priority could not be raised.");
       return (span) => ({ ours: within(own, span), bare: within(theirs, span) });

@@ -10,13 +10,15 @@
  * timer's resolution and not counted; they would make the idle server's answers look slow. The process ends with 1 as
  * soon as an answer fails.
  *
- * It collects no garbage while it reads, if it is started with room for it (`feed-readers.ts`): collecting took it some
- * ten milliseconds every two seconds, idle or not, and one answer in a hundred waited for just that.
+ * It collects no garbage while it reads, if it is started with a young generation that is large enough
+ * (`feed-readers.ts`), and says whether it did: collecting took it 5 to 10 ms every two seconds, idle or not, and one
+ * answer in a hundred waited for just that.
  *
  *     node bench/reader.ts STORE BARE-URL URL
  */
 import { connect } from "node:net";
 import { setPriority } from "node:os";
+import { PerformanceObserver } from "node:perf_hooks";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { getHeapSpaceStatistics } from "node:v8";
@@ -30,18 +32,20 @@ export type Heard =
       readonly answers: readonly (readonly (readonly [at: number, ms: number])[])[];
       /** Whether this process had a higher priority. */
       readonly isFavoured: boolean;
+      /** How often it has collected garbage meanwhile. */
+      readonly collections: number;
     };
 
 const INTERVAL_MS = 7;
 const LOOKING_MS = 2;
 /** How late a timer may be. */
 const TIMER_MS = 2;
-/** Of an answer's first bytes, which are its head. */
+/** How much of each piece of an answer is searched for the end of its head. */
 const LONGEST_HEAD = 2_048;
 /** An answer that takes longer is a fault, as is one that comes incomplete. */
 const LONGEST_ANSWER_MS = 10_000;
 const READER_PRIORITY = -10;
-/** Numbers, eight bytes each: larger lists are made elsewhere. */
+/** Numbers of eight bytes each: V8 does not make larger arrays in the young generation. */
 const ROOM_AT_A_TIME = 10_000;
 
 const [store = "", ...addresses] = process.argv.slice(2);
@@ -52,8 +56,8 @@ process.stdin.resume().once("end", () => {
 });
 
 /**
- * Uses all room for what is made of memory once. The system provides memory where it is written first, which makes
- * whoever writes there slower; after this, readers need no more of it.
+ * Writes to the whole young generation once, both of its halves, so that the system has provided all of its pages: where
+ * a page is written first, whoever writes waits for it.
  */
 function useRoom(): void {
   const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
@@ -155,6 +159,11 @@ function say(line: Heard): void {
 }
 
 useRoom();
+let collections = 0;
+const began = performance.now();
+new PerformanceObserver((list) => {
+  collections += list.getEntries().filter(({ startTime }) => startTime > began).length;
+}).observe({ entryTypes: ["gc"] });
 const isFavoured = askForPriority();
 const [bare = "", ours = ""] = addresses;
 const [, ...answers] = await Promise.all([
@@ -162,4 +171,5 @@ const [, ...answers] = await Promise.all([
   read(bare, 0, () => {}),
   read(ours, INTERVAL_MS / 2, (at) => say({ event: "came", at })),
 ]);
-say({ event: "ended", answers, isFavoured });
+await wait(0); // collections are told of later
+say({ event: "ended", answers, isFavoured, collections });

@@ -23,27 +23,31 @@ if (major >= OLDEST) {
   await handOver();
 }
 
-// With an area of memory for each of its threads, as glibc has it by default, a server at rest holds 40 MB that nothing
-// uses. V8 by default compiles and collects garbage on four threads besides, which readers wait for where there are two
-// processors. Both are set when a process starts, so a server starts anew in its place, with the same id.
+// A server starts anew in its place, with the same process id, with what must be set when a process starts.
 function startAnew() {
-  const settings = memorySettings();
+  const settings = serverSettings();
   if (settings === undefined) return;
   if (process.connected) return; // the channel to a parent process would be lost
   try {
-    const node = [process.argv0, "--v8-pool-size=1", ...process.execArgv];
+    const node = [process.argv0, ...settings.flags, ...process.execArgv]; // of two equal flags the last one counts
     const args = [...node, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
-    process.execve?.(process.execPath, args, { ...process.env, ...settings });
+    process.execve?.(process.execPath, args, { ...process.env, ...settings.environment });
   } catch {
     // not allowed, as under --permission: whoever starts it so may set them
   }
 }
 
-function memorySettings() {
+// With an area of memory for each of its threads, as glibc has it by default, a server at rest holds 40 MB that nothing
+// uses. V8 by default compiles and collects garbage on four worker threads, which compete with the thread that answers
+// for two processors.
+function serverSettings() {
   const isServer = process.argv[2] === "serve" && process.platform === "linux";
-  const { MALLOC_ARENA_MAX, NODE_V8_COVERAGE } = process.env;
+  const { MALLOC_ARENA_MAX, NODE_OPTIONS = "", NODE_V8_COVERAGE } = process.env;
   if (!isServer || MALLOC_ARENA_MAX !== undefined || NODE_V8_COVERAGE !== undefined) return undefined;
-  return { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "262144" };
+  return {
+    environment: { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "262144" },
+    flags: NODE_OPTIONS.includes("--v8-pool-size") ? [] : ["--v8-pool-size=1"],
+  };
 }
 
 // The first file of the program: of an installed package, of what was built here, or of the TypeScript itself.
@@ -81,8 +85,9 @@ async function handOver() {
     process.exitCode = 1;
     return;
   }
-  const environment = { ...process.env, ...memorySettings(), GOODWORD_PARENT: String(process.pid) };
-  const args = [fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  const { environment: memory, flags = [] } = serverSettings() ?? {};
+  const environment = { ...process.env, ...memory, GOODWORD_PARENT: String(process.pid) };
+  const args = [...flags, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
   const { spawn } = await import("node:child_process"); // loads much that a start without it need not
   const child = spawn(pinned, args, { stdio: "inherit", env: environment });
   endWithParent(child);

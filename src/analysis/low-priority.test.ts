@@ -26,7 +26,7 @@ test("lowerThreadPriority() lowers that of its thread alone", { skip: !IS_LINUX 
   await worker.terminate();
 });
 
-test("lowerHelperPriority() lowers that of all threads but the first", {
+test("lowerHelperPriority() lowers that of all threads but the first, which holds the store's write lock", {
   skip: !IS_LINUX && "threads share one",
 }, () => {
   const script = `

@@ -19,9 +19,9 @@ export function lowerThreadPriority(): void {
 }
 
 /**
- * Lowers the priority of all threads of the process but the first: those of V8 and libuv that have started so far. The
- * first thread of a server answers its readers, and that of a command beside it holds the store's write lock. On Linux
- * alone, as with {@link lowerThreadPriority}.
+ * Lowers the priority of all threads of the process but the first, for a command that works long beside a server: those
+ * of V8 and libuv that have started so far. The first thread holds the store's write lock, and others would wait for it.
+ * On Linux alone, as with {@link lowerThreadPriority}.
  */
 export function lowerHelperPriority(): void {
   try {

@@ -58,7 +58,6 @@ export function program(settings?: SettingsFile): Command {
     .option("--workers <number>", "processes on this machine, over the setting WORKERS")
     .option("--watch <folder>", "import the folder now, and again whenever it changes")
     .action(async (flags: ServeFlags) => {
-      lowerHelperPriority(); // the thread that answers comes first
       const { serveCommand } = await import("./serve-command.ts");
       await serveCommand(flags, settings);
     });

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
 import { after, before, describe, test } from "node:test";
-import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from "node:tls";
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates, type TLSSocket } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { openNameServer } from "../../../test/name-server.ts";
 import { openSubscribers, SUBSCRIBER_CERTIFICATE, type Subscribers } from "../../../test/subscriber.ts";
@@ -99,6 +99,21 @@ describe("send()", () => {
       await callbacks.send(get(`https://h${host}.test.localhost:${subscribers.port}`));
     assert.equal(callbacks.connections(), 4);
     await callbacks.close();
+  });
+
+  test("a new connection resumes the TLS session of the one before, but not that of another host", async () => {
+    const resumed: boolean[] = [];
+    const server = await openTls((socket) => {
+      resumed.push((socket as TLSSocket).isSessionReused());
+      socket.once("data", () => socket.end("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"));
+    });
+    const port = new URL(server.origin).port;
+    const callbacks = open();
+    for (const host of ["a.test.localhost", "a.test.localhost", "b.test.localhost"])
+      assert.equal((await callbacks.send(get(`https://${host}:${port}`))).kind, "answered");
+    assert.deepEqual(resumed, [false, true, false]);
+    await callbacks.close();
+    server.close();
   });
 
   test("a kept connection that was closed meanwhile is not used again", async () => {
