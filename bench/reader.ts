@@ -10,7 +10,7 @@
  * timer's resolution and not counted; they would make the idle server's answers look slow. The process ends with 1 as
  * soon as an answer fails.
  *
- * It collects no garbage while it reads, if it is started with a young generation that is large enough
+ * It collects no garbage once it has settled, if it is started with a young generation that is large enough
  * (`feed-readers.ts`), and says whether it did: collecting took it 5 to 10 ms every two seconds, idle or not, and one
  * answer in a hundred waited for just that.
  *
@@ -32,7 +32,7 @@ export type Heard =
       readonly answers: readonly (readonly (readonly [at: number, ms: number])[])[];
       /** Whether this process had a higher priority. */
       readonly isFavoured: boolean;
-      /** How often it has collected garbage meanwhile. */
+      /** How often it has collected garbage since it settled. */
       readonly collections: number;
     };
 
@@ -45,6 +45,8 @@ const LONGEST_HEAD = 2_048;
 /** An answer that takes longer is a fault, as is one that comes incomplete. */
 const LONGEST_ANSWER_MS = 10_000;
 const READER_PRIORITY = -10;
+/** When what the start leaves behind has been collected. */
+const SETTLING_MS = 1_000;
 /** Numbers of eight bytes each: V8 does not make larger arrays in the young generation. */
 const ROOM_AT_A_TIME = 10_000;
 
@@ -160,9 +162,9 @@ function say(line: Heard): void {
 
 useRoom();
 let collections = 0;
-const began = performance.now();
+const settled = performance.now() + SETTLING_MS;
 new PerformanceObserver((list) => {
-  collections += list.getEntries().filter(({ startTime }) => startTime > began).length;
+  collections += list.getEntries().filter(({ startTime }) => startTime > settled).length;
 }).observe({ entryTypes: ["gc"] });
 const isFavoured = askForPriority();
 const [bare = "", ours = ""] = addresses;
