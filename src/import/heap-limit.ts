@@ -3,8 +3,8 @@
  * server on a small machine, so it collects garbage whenever what has outlived the young generation has grown by a
  * fixed amount. Most of an import's garbage dies young, which costs next to nothing.
  */
-import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { getHeapSpaceStatistics } from "node:v8";
+import { garbageCollector } from "../analysis/garbage-collector.ts";
 
 const GROWTH_BYTES = 16_000_000;
 
@@ -13,8 +13,7 @@ const GROWTH_BYTES = 16_000_000;
  * last time.
  */
 export function makeHeapLimit(): () => void {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
+  const collect = garbageCollector();
   let floor = oldBytes();
   return () => {
     if (oldBytes() < floor + GROWTH_BYTES) return;

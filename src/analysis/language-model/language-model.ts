@@ -2,7 +2,7 @@
  * Client for the owner's language model: requests to `chat/completions` on an OpenAI-compatible server, with a deadline
  * and a size limit on the answer. The caller decides whether to retry.
  */
-import { Pool } from "undici";
+import type { Pool } from "undici";
 import { z } from "zod";
 import { quote } from "../../issue.ts";
 import { retryAfterSeconds } from "../../outbound/retry-after.ts";
@@ -64,15 +64,17 @@ const faultSchema = z.object({
 export function openLanguageModel({ url, model, key, timeoutMs, connections }: ModelSettings): LanguageModel {
   const { origin, pathname } = new URL(url);
   const path = `${pathname.replace(/\/+$/, "")}/chat/completions`;
-  const pool = new Pool(origin, {
-    connections,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxResponseSize: LARGEST_ANSWER_BYTES,
-  });
+  let opened: Promise<Pool> | undefined;
   const headers = { "Content-Type": "application/json", Accept: "application/json" };
   /** Whether the server supports structured output and a temperature; undefined until an answer shows it. */
   let takesSchema: boolean | undefined;
+
+  /** The connections, opened with the first request: most imports ask no model, and need not load what makes them. */
+  function pool(): Promise<Pool> {
+    const limits = { connections, headersTimeout: 0, bodyTimeout: 0, maxResponseSize: LARGEST_ANSWER_BYTES };
+    opened ??= import("undici").then(({ Pool }) => new Pool(origin, limits));
+    return opened;
+  }
 
   async function send(request: ModelRequest, withSchema: boolean): Promise<ModelAnswer & { readonly status?: number }> {
     const format = { type: "json_schema", json_schema: { name: "labels", strict: true, schema: request.schema } };
@@ -82,7 +84,8 @@ export function openLanguageModel({ url, model, key, timeoutMs, connections }: M
     ];
     const body = { model, messages, stream: false, ...(withSchema && { temperature: 0, response_format: format }) };
     try {
-      const response = await pool.request({
+      const connected = await pool();
+      const response = await connected.request({
         path,
         method: "POST",
         headers: key === "" ? headers : { ...headers, Authorization: `Bearer ${key}` },
@@ -107,7 +110,10 @@ export function openLanguageModel({ url, model, key, timeoutMs, connections }: M
       if (plain.kind === "answered") takesSchema = false;
       return plain;
     },
-    close: async () => await pool.destroy(),
+    close: async () => {
+      const connected = await opened;
+      await connected?.destroy();
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 /** `goodword import` and `goodword check`: import files, or only validate them, and report. */
-import type { AnalystReport } from "../../analysis/model-analyst.ts";
+import { type AnalystReport, analyseByModel } from "../../analysis/model-analyst.ts";
 import {
   type ColumnMapping,
   checkPaths,
@@ -70,7 +70,6 @@ export async function importCommand(
       await eraseRemovedWords(DATABASE_URL, written);
       const now = () => new Date();
       if (url === "") return undefined;
-      const { analyseByModel } = await import("../../analysis/model-analyst.ts"); // with a client for HTTP
       return await analyseByModel(written, { url, model, key, now, onProgress: progress.show });
     };
     const reading = await finish().catch((error: unknown) => {

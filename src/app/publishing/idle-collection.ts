@@ -2,8 +2,7 @@
  * Collects a thread's garbage once it has had nothing to do for a while. V8 collects when memory is allocated, so an idle
  * thread would keep what its last work left behind: as much again as it needs.
  */
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { type CollectNow, garbageCollector } from "../../analysis/garbage-collector.ts";
 
 export interface IdleCollection {
   /** Work has begun: nothing is collected before it ends. */
@@ -42,12 +41,10 @@ export function openIdleCollection(collect: () => void = collectGarbage): IdleCo
   }
 }
 
-type CollectNow = (options: Readonly<Record<string, string>>) => void;
 let collectNow: CollectNow | undefined;
 
 function collector(): CollectNow {
-  setFlagsFromString("--expose-gc");
-  collectNow ??= runInNewContext("gc") as CollectNow;
+  collectNow ??= garbageCollector();
   return collectNow;
 }
 
