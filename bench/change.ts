@@ -10,17 +10,17 @@
  *
  * For example 1000 240+100000: with MORE, changes of so many reviews instead of one.
  */
-import { cpSync, writeFileSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "../test/free-port.ts";
-import { run, serveProgram, temporaryFolder } from "../test/program.ts";
+import { serveProgram, temporaryFolder } from "../test/program.ts";
 import { openBareServer } from "./bare-peer.ts";
 import { openFeedReaders, p99, type Span, type Waits } from "./feed-readers.ts";
 import { median, report, shown } from "./figures.ts";
-import { csvOf } from "./invented-reviews.ts";
 import { machine, processorSeconds, residentMb } from "./processor.ts";
 import { untilQuiet } from "./quiet-process.ts";
+import { importTable, writeTable } from "./table-import.ts";
 
 const STARTS = "--starts=";
 const ASKED = process.argv.slice(2);
@@ -94,23 +94,10 @@ function countsOf({ size, rows }: Case): { readonly starts: number; readonly cha
 
 /** Makes a store of so many reviews in a folder, with the edition that a server at this port keeps beside it. */
 async function prepareStore(folder: string, { size, port }: { size: number; port: string }): Promise<void> {
-  await importFile(folder, writeRows(folder, { from: 0, rows: size }));
+  await importTable(folder, writeTable(folder, { from: 0, rows: size }));
   await using program = await serveProgram(folder, { PORT: port });
   await wait(KEEPING_MS);
   await program.stop();
-}
-
-/** Writes reviews to a file in a folder. */
-function writeRows(folder: string, { from, rows }: { from: number; rows: number }): string {
-  const file = join(folder, `reviews-${from}.csv`);
-  writeFileSync(file, csvOf(from, rows));
-  return file;
-}
-
-/** Imports a file by the command. @throws Error with what it said if it refuses the reviews. */
-async function importFile(folder: string, file: string): Promise<void> {
-  const { code, stderr } = await run(folder, ["import", file, "--source", "google"]);
-  if (code !== 0) throw new Error(stderr);
 }
 
 /**
@@ -124,7 +111,7 @@ async function measureStarts({ size, rows }: Case): Promise<Start[]> {
   await prepareStore(folder.path, { size, port });
   const { starts, changes } = countsOf({ size, rows });
   const files = Array.from({ length: starts * changes }, (_, index) =>
-    writeRows(imports.path, { from: size + index * rows, rows }),
+    writeTable(imports.path, { from: size + index * rows, rows }),
   );
   const measured: Start[] = [];
   for (let number = 0; number < starts; number++) {
@@ -157,7 +144,7 @@ async function measureStart(folder: string, port: string, files: readonly string
     const importedAt = clock();
     const [change] = await Promise.all([
       readers.nextChange().then((span) => ({ span, processorMs: (processorSeconds(pid) - processor) * 1000 })),
-      importFile(folder, file),
+      importTable(folder, file),
     ]);
     changes.push({ importedAt, ...change });
     await wait(BETWEEN_MS);

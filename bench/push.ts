@@ -4,16 +4,18 @@
  * The subscribers are a process of their own. Ratios and processor time count; seconds depend on what else runs.
  * The rate is that of a fan-out once it delivers, and how long it takes to begin is a row of its own.
  * That is measured with all hosts at one address and, where loopback has many (Linux), with an address for each; the bare
- * loop posts to one host, and so to one address, in both.
+ * loop posts to one host, and so to one address, in both. Last, the program as it is run: a review is imported by the
+ * command, and the first subscriber has it so long after the commit.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:https";
 import type { AddressInfo, LookupFunction } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as rest } from "node:timers/promises";
 import { setDefaultCACertificates } from "node:tls";
 import { Pool } from "undici";
@@ -23,8 +25,11 @@ import { hubHeaders } from "../src/hub/dispatch/delivery.ts";
 import { openHub } from "../src/hub/hub.ts";
 import { openStore } from "../src/store/store.ts";
 import { insertActive } from "../test/active-subscriptions.ts";
+import { serveProgram, temporaryFolder } from "../test/program.ts";
 import { makeTestCertificate, type TestCertificate } from "../test/test-certificate.ts";
 import { median, report, shown } from "./figures.ts";
+import { untilQuiet } from "./quiet-process.ts";
+import { importTable, writeTable } from "./table-import.ts";
 
 const SUBSCRIBERS = 2000;
 const HOSTS = 100;
@@ -33,6 +38,13 @@ const BARE_CONNECTIONS = 64;
 const ROUNDS = Number(process.argv[2] ?? 9);
 const TOPIC = "/feed.xml";
 const BASE_URL = "http://localhost:8080";
+
+/** How often the store is looked at. */
+const LOOKING_MS = 2;
+/** The path of each subscriber's callback. */
+const PATHS = Array.from({ length: SUBSCRIBERS }, (_, index) => `/callback/${index}?token=${index}`);
+/** Reviews of the business whose imports are measured, and how often one more is imported. */
+const [REVIEWS, IMPORTS] = [1_000, Math.min(5, ROUNDS)];
 
 const ONE_ADDRESS = ["127.0.0.1"];
 /** Loopback addresses that Linux has without being set up. */
@@ -57,6 +69,7 @@ else {
   const title = "an address for each host";
   if (process.platform === "linux") await measure(title, ADDRESS_EACH);
   else console.log(`${title}: skipped, because only Linux has the addresses without being set up`);
+  await measureFromImport();
 }
 
 /** The subscribers: they answer 204, and report each round. */
@@ -100,15 +113,9 @@ async function measure(title: string, addresses: readonly string[]): Promise<voi
   const folder = mkdtempSync(join(tmpdir(), "goodword-push-"));
   const certificate = makeTestCertificate();
   setDefaultCACertificates([certificate.certificate]);
-  const subscribers = fork(import.meta.filename);
-  subscribers.send({ certificate, addresses } satisfies Start);
-  const [port] = (await once(subscribers, "message")) as [number];
+  const { subscribers, port } = await startSubscribers({ certificate, addresses });
   const store = await openStore(`sqlite:${join(folder, "hub.db")}`);
-  const paths = Array.from({ length: SUBSCRIBERS }, (_, index) => `/callback/${index}?token=${index}`);
-  await insertActive(
-    store,
-    paths.map((path, index) => `https://h${index % HOSTS}.test.localhost:${port}${path}`),
-  );
+  await insertActive(store, callbacksAt(port));
   const listeners: (() => void)[] = [];
   let edition: { revision: number; document: (path: string) => Document | undefined } | undefined;
   const publish = (body: Uint8Array) => {
@@ -144,7 +151,7 @@ async function measure(title: string, addresses: readonly string[]): Promise<voi
   const rounds: { hub: Round[]; bare: Round[] } = { hub: [], bare: [] };
   for (const body of bodies) {
     rounds.hub.push(await timed(subscribers, () => publish(body)));
-    rounds.bare.push(await timed(subscribers, () => postAll(pool, paths, body)));
+    rounds.bare.push(await timed(subscribers, () => postAll(pool, body)));
   }
   const { connections } = hub.figures();
   await hub.close(1000);
@@ -186,6 +193,66 @@ async function measure(title: string, addresses: readonly string[]): Promise<voi
   });
 }
 
+/** Starts the process of the subscribers, and gives the port at which they listen. */
+async function startSubscribers(start: Start): Promise<{ readonly subscribers: ChildProcess; readonly port: number }> {
+  const subscribers = fork(import.meta.filename);
+  subscribers.send(start);
+  const [port] = (await once(subscribers, "message")) as [number];
+  return { subscribers, port };
+}
+
+/** The subscribers' callbacks, on so many hosts in turn. */
+function callbacksAt(port: number): string[] {
+  return PATHS.map((path, index) => `https://h${index % HOSTS}.test.localhost:${port}${path}`);
+}
+
+/** Measures the program: from the commit of a review that the command imports until the first subscriber has it. */
+async function measureFromImport(): Promise<void> {
+  using folder = temporaryFolder();
+  const certificate = makeTestCertificate();
+  const authority = join(folder.path, "certificate.pem");
+  writeFileSync(authority, certificate.certificate);
+  const { subscribers, port } = await startSubscribers({ certificate, addresses: ONE_ADDRESS });
+  await importTable(folder.path, writeTable(folder.path, { from: 0, rows: REVIEWS }));
+  const file = join(folder.path, "goodword.db");
+  const store = await openStore(`sqlite:${file}`);
+  await insertActive(store, callbacksAt(port));
+  await store.close();
+  const settings = { HUB_ALLOW_CALLBACKS: "127.0.0.0/8", NODE_EXTRA_CA_CERTS: authority };
+  await using program = await serveProgram(folder.path, settings);
+  using database = new DatabaseSync(file, { readOnly: true });
+  const fanOuts = database.prepare("SELECT count(*) AS count FROM fan_out");
+  while (fanOuts.get()?.count === 0) await rest(20);
+  const rounds: number[] = [];
+  for (let round = 0; round < IMPORTS; round++) {
+    await untilQuiet(program.process.pid ?? 0);
+    const complete = once(subscribers, "message");
+    const committed = nextCommit(database);
+    await importTable(folder.path, writeTable(folder.path, { from: REVIEWS + round, rows: 1 }));
+    const [{ firstAt }] = (await complete) as [Report];
+    rounds.push(firstAt - (await committed));
+  }
+  await program.stop();
+  subscribers.kill();
+  console.log(`${shown(REVIEWS)} reviews and one more: first delivery after ${rounds.map(Math.round).join(", ")} ms`);
+  report({
+    work: `push to ${shown(SUBSCRIBERS)} subscribers on ${HOSTS} hosts: from commit to the first delivery, ${shown(REVIEWS)} reviews`,
+    peer: "the limit",
+    unit: "ms",
+    samples: rounds,
+    of: "imports",
+    atMost: 500,
+  });
+}
+
+/** When the store's revision is another than now: epoch milliseconds. */
+async function nextCommit(database: DatabaseSync): Promise<number> {
+  const revision = database.prepare("SELECT number FROM revision");
+  const before = revision.get()?.number;
+  while (revision.get()?.number === before) await rest(LOOKING_MS);
+  return Date.now();
+}
+
 /** Measures a round that starts with `begin` and lasts until every subscriber has been reached. */
 async function timed(subscribers: ChildProcess, begin: () => void | Promise<void>): Promise<Round> {
   await rest(1200); // a topic is sent at most once a second
@@ -204,11 +271,11 @@ async function timed(subscribers: ChildProcess, begin: () => void | Promise<void
 }
 
 /** The bare loop: one request at a time on each connection, nothing else. */
-async function postAll(pool: Pool, paths: readonly string[], body: Uint8Array): Promise<void> {
+async function postAll(pool: Pool, body: Uint8Array): Promise<void> {
   const headers = { ...hubHeaders(BASE_URL), "Content-Type": "application/atom+xml", Link: topicLink(BASE_URL, TOPIC) };
   let next = 0;
   const runner = async () => {
-    for (let path = paths[next++]; path !== undefined; path = paths[next++]) {
+    for (let path = PATHS[next++]; path !== undefined; path = PATHS[next++]) {
       const answer = await pool.request({ path, method: "POST", headers, body });
       await answer.body.dump();
     }

@@ -8,15 +8,15 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "../test/free-port.ts";
 import { BIN, environmentOf, run, temporaryFolder } from "../test/program.ts";
 import { ask } from "../test/wire.ts";
 import { median, report, shown } from "./figures.ts";
-import { csvOf } from "./invented-reviews.ts";
 import { machine, processorSeconds, residentMb } from "./processor.ts";
+import { importTable, writeTable } from "./table-import.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 3);
 /** After so long with nothing to do the collector has given back what the start left behind. */
@@ -79,10 +79,7 @@ console.log(`240 sample reviews, medians of ${ROUNDS} rounds`);
 print(rows);
 
 removeStore();
-const reviews = join(folder.path, "reviews.csv");
-writeFileSync(reviews, csvOf(0, MANY));
-const imported = await run(folder.path, ["import", reviews, "--source", "google"]);
-if (imported.code !== 0) throw new Error(imported.stderr);
+await importTable(folder.path, writeTable(folder.path, { from: 0, rows: MANY }));
 const many: Record<string, Start[]> = { "goodword, first": [await goodword()], "goodword, again": [] };
 for (let round = 0; round < ROUNDS; round++) many["goodword, again"]?.push(await goodword());
 console.log(`${MANY} reviews`);

@@ -1,13 +1,15 @@
 /** What stores of different sizes cost: their import, an edition of them made anew, and a start from the kept edition. */
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openEditionWorker } from "../src/app/publishing/edition-worker.ts";
 import { importPaths } from "../src/import/importer.ts";
 import { openStore } from "../src/store/store.ts";
 import { freePort } from "../test/free-port.ts";
 import { serveProgram, temporaryFolder } from "../test/program.ts";
-import { csvOf } from "./invented-reviews.ts";
 import { processorSeconds } from "./processor.ts";
+import { writeTable } from "./table-import.ts";
+
+/** A file may have 200 MB, and a row has some 380 bytes. */
+const ROWS_OF_A_FILE = 250_000;
 
 /** Milliseconds of processor time, of all threads. */
 export interface StoreCosts {
@@ -26,20 +28,25 @@ export async function storeCosts(size: number, rounds: number): Promise<StoreCos
 async function measureStore(size: number): Promise<StoreCosts> {
   using folder = temporaryFolder();
   const databaseUrl = `sqlite:${join(folder.path, "goodword.db")}`;
-  const file = join(folder.path, "reviews.csv");
-  writeFileSync(file, csvOf(0, size));
+  const files = writeTables(folder.path, size);
   return {
-    import: await importMs(databaseUrl, file),
+    import: await importMs(databaseUrl, files),
     render: await renderMs(databaseUrl),
     start: await startMs(folder.path),
   };
 }
 
-/** What the import of a file takes, in this process. */
-async function importMs(databaseUrl: string, file: string): Promise<number> {
+/** Writes so many reviews to as many files as they need, and gives their paths. */
+function writeTables(folder: string, reviews: number): string[] {
+  const starts = Array.from({ length: Math.ceil(reviews / ROWS_OF_A_FILE) }, (_, index) => index * ROWS_OF_A_FILE);
+  return starts.map((from) => writeTable(folder, { from, rows: Math.min(ROWS_OF_A_FILE, reviews - from) }));
+}
+
+/** What the import of files takes, in this process. */
+async function importMs(databaseUrl: string, files: readonly string[]): Promise<number> {
   const store = await openStore(databaseUrl);
   const before = process.cpuUsage();
-  await importPaths(store, [file], { source: "google", now: new Date() });
+  await importPaths(store, files, { source: "google", now: new Date() });
   const took = processorMs(before);
   await store.close();
   return took;
