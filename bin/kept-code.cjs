@@ -2,7 +2,7 @@
 // cache has of a module only what V8 compiles at once, which is little: a function is compiled when it is first called.
 // Here the code is kept after the script has worked, so that it has all functions that were called.
 "use strict";
-const { readFileSync, renameSync, rmSync, writeFileSync } = require("node:fs");
+const { readFileSync, renameSync, rmSync, statSync, writeFileSync } = require("node:fs");
 const { createRequire } = require("node:module");
 const { join } = require("node:path");
 const { pathToFileURL } = require("node:url");
@@ -12,16 +12,18 @@ const { isMainThread } = require("node:worker_threads");
 
 // By then, a thread has done once what it is for.
 const THREAD_MS = 2_000;
+const DAY_MS = 86_400_000;
 
 /**
  * Runs `NAME.script.js` of a folder, and returns what it exports. The code is kept beside it, in a file of its own for
- * each version and kind of V8: by a command when it has succeeded, by a thread after `threadMs`. Where nothing can be
- * kept, or V8 refuses what is kept, the script is compiled as any other.
+ * each version and kind of V8: by a command when it has succeeded, by a thread after `threadMs`. It is kept
+ * anew once a day, with what is there already: the first command may have called little. Where nothing can be kept, or V8
+ * refuses what is kept, the script is compiled as any other.
  */
 exports.run = (folder, name, threadMs = THREAD_MS) => {
   const path = join(folder, `${name}.script.js`);
   const kept = join(folder, `${name}.${versionTag()}.code`);
-  const cachedData = readKept(kept);
+  const { cachedData, isOld } = readKept(kept);
   const script = new Script(readFileSync(path, "latin1"), {
     filename: path,
     cachedData,
@@ -29,15 +31,15 @@ exports.run = (folder, name, threadMs = THREAD_MS) => {
   });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(path), module, pathToFileURL(path).href);
-  if (cachedData === undefined || script.cachedDataRejected) keepLater(() => keep(script, kept), threadMs);
+  if (isOld || script.cachedDataRejected) keepLater(() => keep(script, kept), threadMs);
   return module.exports;
 };
 
 function readKept(path) {
   try {
-    return readFileSync(path);
+    return { cachedData: readFileSync(path), isOld: Date.now() - statSync(path).mtimeMs > DAY_MS };
   } catch {
-    return undefined; // nothing has been kept yet
+    return { cachedData: undefined, isOld: true }; // nothing has been kept yet
   }
 }
 

@@ -1,7 +1,7 @@
 /** Scripts of the built program run with the code that V8 has made of them before. */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { cachedDataVersionTag } from "node:v8";
@@ -18,11 +18,9 @@ function script(folder: string, text = TEXT) {
   writeFileSync(join(folder, "sample.script.js"), `(function (exports, require, module, SCRIPT_URL) {${text}\n})`);
   const main = `console.log(require(${JSON.stringify(RUNNER)}).run(${JSON.stringify(folder)}, "sample").said)`;
   return {
-    run: (status = 0) => {
-      const { stdout } = spawnSync(process.execPath, ["-e", `${main}; process.exitCode = ${status};`], {
-        encoding: "utf8",
-      });
-      return stdout.trim();
+    run: ({ status = 0, argument = "" } = {}) => {
+      const args = ["-e", `${main}; process.exitCode = ${status};`, ...(argument === "" ? [] : [argument])];
+      return spawnSync(process.execPath, args, { encoding: "utf8" }).stdout.trim();
     },
     kept: () => globSync("sample.*.code", { cwd: folder }).map((name) => join(folder, name)),
   };
@@ -31,7 +29,7 @@ function script(folder: string, text = TEXT) {
 test("a command that succeeds keeps the code of the functions that it called, once", () => {
   using folder = temporaryFolder();
   const { run, kept } = script(folder.path);
-  assert.equal(run(1), "1-199");
+  assert.equal(run({ status: 1 }), "1-199");
   assert.deepEqual(kept(), [], "a command that fails has called too little");
   assert.equal(run(), "1-199");
   const [file = ""] = kept();
@@ -40,6 +38,21 @@ test("a command that succeeds keeps the code of the functions that it called, on
   assert.equal(run(), "1-199");
   assert.deepEqual(kept(), [file]);
   assert.equal(statSync(file).ino, ino, "V8 took it, so it was not made anew");
+});
+
+test("code that is a day old is kept anew, with what has been called since", () => {
+  using folder = temporaryFolder();
+  const more = `for (const f of [${CALLED.map((_, at) => `f${at}`)}].slice(0, process.argv.length > 1 ? 200 : 1)) f(1);`;
+  const { run, kept } = script(folder.path, `${CALLED.join("\n")}\n${more} exports.said = "done";`);
+  run();
+  const [file = ""] = kept();
+  const { size } = statSync(file);
+  run({ argument: "more" });
+  assert.equal(statSync(file).size, size, "not before");
+  const before = Date.now() / 1000 - 90_000;
+  utimesSync(file, before, before);
+  run({ argument: "more" });
+  assert.ok(statSync(file).size > 2 * size, `${size} → ${statSync(file).size} bytes`);
 });
 
 test("code that V8 refuses does no harm, and is made anew", () => {

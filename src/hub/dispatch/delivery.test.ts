@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import crypto, { randomBytes } from "node:crypto";
+import { syncBuiltinESMExports } from "node:module";
+import { test } from "node:test";
+import { makeDocument } from "../../edition/document.ts";
+import type { Subscription } from "../../subscription.ts";
+import type { CallbackRequest } from "../callback/callback.ts";
+import { makeCircuitBreaker } from "../limits/circuit-breaker.ts";
+import { HOST_LIMITER_LIMITS, makeHostLimiter } from "../limits/host-limiter.ts";
+import { DELIVERY_BREAKER, HUB_LIMITS } from "../limits/hub-limits.ts";
+import { openDeliveries } from "./delivery.ts";
+import type { DispatchContext } from "./dispatch-context.ts";
+import { makeSecretSealing } from "./secret-sealing.ts";
+
+const TOPIC = "/feed.xml";
+const secrets = makeSecretSealing([], randomBytes);
+
+function subscriber(id: string, secret: string | undefined): Subscription {
+  const origin = `https://${id}.example`;
+  const sealed = secret === undefined ? undefined : secrets.seal(secret, id);
+  const lease = { secret: sealed, endsAt: new Date(Date.now() + 60_000), failures: 0, dueAt: undefined };
+  return { id, shard: 0, topic: TOPIC, callback: `${origin}/changed`, origin, site: origin, lease };
+}
+
+/** Deliveries of a shard whose subscribers acknowledge everything, and what was sent to them. */
+function openTestDeliveries() {
+  const sent: CallbackRequest[] = [];
+  const clock = () => performance.now();
+  const breaker = makeCircuitBreaker({ ...HUB_LIMITS, ...DELIVERY_BREAKER }, clock);
+  const breakers = { deliveries: breaker, verifications: breaker, addresses: breaker };
+  const context: Partial<DispatchContext> = {
+    limiter: makeHostLimiter(HOST_LIMITER_LIMITS, breakers, clock),
+    settings: { baseUrl: "https://reviews.example", retrySeconds: [1], secrets },
+    now: () => new Date(),
+    randomBytes,
+    log: () => {},
+    async send(request) {
+      sent.push(request);
+      return { kind: "answered", status: 204, body: new Uint8Array(), complete: true, retryAfter: undefined };
+    },
+  };
+  const write = () => assert.fail("nothing is owed, so nothing is recorded");
+  const deliveries = openDeliveries(context as DispatchContext, write, {
+    signal: new AbortController().signal,
+    isHeld: () => true,
+    onOwedDelivered: () => {},
+  });
+  return { sent, deliveries };
+}
+
+test("a body is signed once for each secret, and every subscriber is sent the same bytes", async (t) => {
+  const hmac = t.mock.method(crypto, "createHmac");
+  syncBuiltinESMExports();
+  t.after(syncBuiltinESMExports); // after the mock is gone
+  const { sent, deliveries } = openTestDeliveries();
+  const deliver = async (body: string) => {
+    const document = makeDocument(TOPIC, "application/atom+xml", body);
+    const all = Array.from({ length: 60 }, (_, at) => subscriber(`s${at}`, [undefined, "one", "two"][at % 3]));
+    const made = all.map((each) => deliveries.deliver(each, () => document, false));
+    assert.deepEqual(new Set(await Promise.all(made.map(({ served }) => served))), new Set([true]));
+    return document;
+  };
+  const first = await deliver("first");
+  assert.equal(sent.length, 60);
+  assert.equal(hmac.mock.callCount(), 2);
+  for (const { body } of sent) assert.equal(body, first.body, "not even a copy");
+  const signatures = new Set(sent.map(({ headers }) => headers["X-Hub-Signature"]));
+  assert.equal(signatures.size, 3, "none, and one for each secret");
+  await deliver("second");
+  assert.equal(hmac.mock.callCount(), 4);
+});
