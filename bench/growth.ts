@@ -166,13 +166,12 @@ function exponent(from: { size: number; ms: number }, to: { size: number; ms: nu
   return Math.log(to.ms / from.ms) / Math.log(to.size / from.size);
 }
 
-/** The exponent from the smallest size to the largest, in each round. */
+/** The exponents from the smallest size, of which the median counts, to the largest, in each of its rounds. */
 function exponentsOf(costs: readonly Cost[]): number[] {
   const [smallest, largest] = [costs[0], costs.at(-1)];
   if (smallest === undefined || largest === undefined) return [];
-  return largest.rounds.map((ms, round) =>
-    exponent({ size: smallest.size, ms: smallest.rounds[round] ?? Number.NaN }, { size: largest.size, ms }),
-  );
+  const from = { size: smallest.size, ms: median(smallest.rounds) };
+  return largest.rounds.map((ms) => exponent(from, { size: largest.size, ms }));
 }
 
 /** The exponents from each size to the next, of the medians. */

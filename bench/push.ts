@@ -225,7 +225,7 @@ async function measureFromImport(): Promise<void> {
   while (fanOuts.get()?.count === 0) await rest(20);
   const rounds: number[] = [];
   for (let round = 0; round < IMPORTS; round++) {
-    await untilQuiet(program.process.pid ?? 0);
+    if (!(await untilQuiet(program.process.pid ?? 0))) throw new Error("The server did not come to rest");
     const complete = once(subscribers, "message");
     const committed = nextCommit(database);
     await importTable(folder.path, writeTable(folder.path, { from: REVIEWS + round, rows: 1 }));
@@ -245,12 +245,15 @@ async function measureFromImport(): Promise<void> {
   });
 }
 
-/** When the store's revision is another than now: epoch milliseconds. */
+/** When the store's revision was last the one of now, so that a commit is never told too late: epoch milliseconds. */
 async function nextCommit(database: DatabaseSync): Promise<number> {
   const revision = database.prepare("SELECT number FROM revision");
   const before = revision.get()?.number;
-  while (revision.get()?.number === before) await rest(LOOKING_MS);
-  return Date.now();
+  for (let seen = Date.now(); ; await rest(LOOKING_MS)) {
+    const lookedAt = Date.now();
+    if (revision.get()?.number !== before) return seen;
+    seen = lookedAt;
+  }
 }
 
 /** Measures a round that starts with `begin` and lasts until every subscriber has been reached. */

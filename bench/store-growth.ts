@@ -70,7 +70,7 @@ async function renderMs(databaseUrl: string): Promise<number> {
 async function startMs(folder: string): Promise<number> {
   const port = String(await freePort()); // an edition is kept for an address
   const first = await serveProgram(folder, { PORT: port });
-  await first.stop();
+  if ((await first.stop()) !== 0) throw new Error("The server was cut off, and may have kept no edition");
   await using again = await serveProgram(folder, { PORT: port });
   const took = processorSeconds(again.process.pid ?? 0) * 1000;
   await again.stop();

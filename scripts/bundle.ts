@@ -92,7 +92,8 @@ const COMMON = {
 /** Puts what a package has, whose dependencies npm installs, into the folder `out`: modules. */
 export async function bundlePackage(out: string): Promise<void> {
   const plugins = [keepAddresses(out, ".js")];
-  for (const [part, entryPoints] of Object.entries({ program: { ...PROGRAM, ...NOTICE }, thread: THREADS }))
+  const threads = Object.entries(THREADS).map(([name, file]) => [name, { [name]: file }] as const);
+  for (const [part, entryPoints] of [["program", { ...PROGRAM, ...NOTICE }] as const, ...threads])
     await build({ ...COMMON, ...modulesOf(out, part), entryPoints, packages: "external", plugins });
 }
 

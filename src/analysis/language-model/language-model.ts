@@ -111,7 +111,7 @@ export function openLanguageModel({ url, model, key, timeoutMs, connections }: M
       return plain;
     },
     close: async () => {
-      const connected = await opened;
+      const connected = await opened?.catch(() => undefined); // requests have told why it failed
       await connected?.destroy();
     },
   };
