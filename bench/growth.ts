@@ -236,7 +236,7 @@ for (const { what, costs, peer } of works) {
     peer,
     unit: "",
     samples: exponentsOf(costs),
-    of: `rounds; by step ${stepsOf(costs)}`,
+    of: `${costs.at(-1)?.rounds.length === 1 ? "round" : "rounds"}; by step ${stepsOf(costs)}`,
     atMost: 1.15,
   });
 }

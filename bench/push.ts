@@ -74,6 +74,7 @@ else {
 
 /** The subscribers: they answer 204, and report each round. */
 async function subscribe({ certificate: { certificate, key }, addresses }: Start): Promise<void> {
+  process.once("disconnect", () => process.exit()); // the bench has ended, perhaps by a fault
   let count = 0;
   let firstAt = 0;
   let handshakes = 0;

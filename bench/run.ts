@@ -1,6 +1,6 @@
 /**
  * Runs the benches one after the other, each beside its peer, and makes one table of their figures in
- * `bench/RESULTS.md`, with what each has printed below: less than thirty minutes on a quiet machine. With names only
+ * `bench/RESULTS.md`, with what each has printed below: some thirty minutes on a quiet machine. With names only
  * these are run, and the others keep their rows. Each row says when, of which commit and at which load it was measured. A
  * million reviews are only searched when asked for by name, since that alone takes some eight minutes and 6 GB of memory.
  * With `--quick` everything is small and only printed: it shows that all benches run. Ends with 1 if a figure misses what

@@ -1,6 +1,7 @@
 /** The program under Node's permission model, with the options of the files in `deploy/`. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -54,8 +55,13 @@ for (const file of ["goodword.service", "Dockerfile"]) {
     const files = ["reviews.jsonl", "business.yaml"].map((name) => join(folder, name));
     for (const path of files) copyFileSync(join(ROOT, "sample", basename(path)), path);
     const importing = start(folder, options, ["import", ...files]);
-    const [report, fault] = await Promise.all([text(importing.stdout), text(importing.stderr)]);
+    const [report, fault, [code]] = await Promise.all([
+      text(importing.stdout),
+      text(importing.stderr),
+      once(importing, "close"),
+    ]);
     assert.match(report, /^Revision 1\.$/m, fault);
+    assert.equal(code, 0, fault);
 
     const serving = start(folder, options, ["serve", "--port", "0"]);
     const lines = createInterface(serving.stderr);
