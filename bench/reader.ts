@@ -3,7 +3,8 @@
  * and however long earlier answers take, until the standard input ends, as it also does when the bench is killed. Lines
  * of JSON say when a change was committed to the store and when its edition came; the last one says what all answers took.
  * `bench/change.ts` starts it, so that what else the bench does is not waited for. Readers have machines of their own:
- * where the system allows it, this process has a higher priority, so that its own waits for a processor are not counted.
+ * where the system allows it, this process runs before all others (`feed-readers.ts`), so that its own waits for a
+ * processor are not counted.
  *
  * An answer's time is counted from when it was due to be asked for, if this process was late to ask: otherwise the times
  * at which the whole machine stands still would be left out (coordinated omission). Up to two milliseconds late are a
@@ -17,7 +18,6 @@
  *     node bench/reader.ts STORE BARE-URL URL
  */
 import { connect } from "node:net";
-import { setPriority } from "node:os";
 import { PerformanceObserver } from "node:perf_hooks";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
@@ -30,8 +30,6 @@ export type Heard =
       readonly event: "ended";
       /** For each address, when each answer was asked for or due, and how many milliseconds it took. */
       readonly answers: readonly (readonly (readonly [at: number, ms: number])[])[];
-      /** Whether this process had a higher priority. */
-      readonly isFavoured: boolean;
       /** How often it has collected garbage since it settled. */
       readonly collections: number;
     };
@@ -44,7 +42,6 @@ const TIMER_MS = 2;
 const LONGEST_HEAD = 2_048;
 /** An answer that takes longer is a fault, as is one that comes incomplete. */
 const LONGEST_ANSWER_MS = 10_000;
-const READER_PRIORITY = -10;
 /** When what the start leaves behind has been collected. */
 const SETTLING_MS = 1_000;
 /** Numbers of eight bytes each: V8 does not make larger arrays in the young generation. */
@@ -136,16 +133,6 @@ async function watch(file: string): Promise<void> {
   }
 }
 
-/** Raises this process's priority; false if it may not. */
-function askForPriority(): boolean {
-  try {
-    setPriority(READER_PRIORITY);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function clock(): number {
   return performance.timeOrigin + performance.now();
 }
@@ -166,7 +153,6 @@ const settled = performance.now() + SETTLING_MS;
 new PerformanceObserver((list) => {
   collections += list.getEntries().filter(({ startTime }) => startTime > settled).length;
 }).observe({ entryTypes: ["gc"] });
-const isFavoured = askForPriority();
 const [bare = "", ours = ""] = addresses;
 const [, ...answers] = await Promise.all([
   watch(store),
@@ -174,4 +160,4 @@ const [, ...answers] = await Promise.all([
   read(ours, INTERVAL_MS / 2, (at) => say({ event: "came", at })),
 ]);
 await wait(0); // collections are told of later
-say({ event: "ended", answers, isFavoured, collections });
+say({ event: "ended", answers, collections });

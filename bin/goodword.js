@@ -38,15 +38,14 @@ function startAnew() {
   }
 }
 
-// With an area of memory for each of its threads, as glibc has it by default, a server at rest holds 40 MB that nothing
-// uses. V8 by default compiles and collects garbage on four worker threads, which compete with the thread that answers
-// for two processors.
+// What is freed goes back to the system at once. V8 by default compiles and collects garbage on four worker threads, which
+// compete with the thread that answers for two processors, and each of them holds memory that nothing uses.
 function serverSettings() {
   const isServer = process.argv[2] === "serve" && process.platform === "linux";
-  const { MALLOC_ARENA_MAX, NODE_OPTIONS = "", NODE_V8_COVERAGE } = process.env;
-  if (!isServer || MALLOC_ARENA_MAX !== undefined || NODE_V8_COVERAGE !== undefined) return undefined;
+  const { MALLOC_TRIM_THRESHOLD_, NODE_OPTIONS = "", NODE_V8_COVERAGE } = process.env;
+  if (!isServer || MALLOC_TRIM_THRESHOLD_ !== undefined || NODE_V8_COVERAGE !== undefined) return undefined;
   return {
-    environment: { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "262144" },
+    environment: { MALLOC_TRIM_THRESHOLD_: "262144" },
     flags: NODE_OPTIONS.includes("--v8-pool-size") ? [] : ["--v8-pool-size=1"],
   };
 }

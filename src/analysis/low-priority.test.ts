@@ -26,21 +26,23 @@ test("lowerThreadPriority() lowers that of its thread alone", { skip: !IS_LINUX 
   await worker.terminate();
 });
 
-test("lowerHelperPriority() lowers that of all threads but the first, which holds the store's write lock", {
-  skip: !IS_LINUX && "threads share one",
-}, () => {
-  const script = `
+for (const first of [false, true]) {
+  const which = first ? "all threads" : "all threads but the first, which holds the store's write lock";
+  test(`lowerProcessPriority() lowers that of ${which}`, { skip: !IS_LINUX && "threads share one" }, () => {
+    const script = `
     import { readdirSync } from "node:fs";
     import { getPriority } from "node:os";
-    const { lowerHelperPriority } = await import(process.argv[1]);
-    lowerHelperPriority();
+    const { lowerProcessPriority } = await import(process.argv[1]);
+    lowerProcessPriority({ first: ${first} });
     const helpers = readdirSync("/proc/self/task").map(Number).filter((thread) => thread !== process.pid);
     console.log(JSON.stringify([getPriority(process.pid), helpers.map((thread) => getPriority(thread))]));`;
-  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script, MODULE], {
-    encoding: "utf8",
+    const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script, MODULE], {
+      encoding: "utf8",
+    });
+    const [own, helpers] = JSON.parse(stdout || stderr) as [number, number[]];
+    const lowered = Math.min(19, getPriority() + 5);
+    assert.equal(own, first ? lowered : getPriority());
+    assert.ok(helpers.length > 0);
+    assert.deepEqual(new Set(helpers), new Set([lowered]));
   });
-  const [first, helpers] = JSON.parse(stdout || stderr) as [number, number[]];
-  assert.equal(first, getPriority());
-  assert.ok(helpers.length > 0);
-  assert.deepEqual(new Set(helpers), new Set([Math.min(19, getPriority() + 5)]));
-});
+}

@@ -19,15 +19,15 @@ export function lowerThreadPriority(): void {
 }
 
 /**
- * Lowers the priority of all threads of the process but the first, for a command that works long beside a server: those
- * of V8 and libuv that have started so far. The first thread holds the store's write lock, and others would wait for it.
- * On Linux alone, as with {@link lowerThreadPriority}.
+ * Lowers the priority of all threads of the process, those of V8 and libuv that have started so far among them: for a
+ * command beside a server. Without `first`, the first thread keeps its priority: it holds the store's write lock, and
+ * others would wait for it. On Linux alone, as with {@link lowerThreadPriority}.
  */
-export function lowerHelperPriority(): void {
+export function lowerProcessPriority({ first }: { readonly first: boolean }): void {
   try {
     const priority = Math.min(19, getPriority() + NICENESS);
-    const helpers = readdirSync("/proc/self/task").map(Number);
-    for (const thread of helpers) if (thread !== process.pid) setPriority(thread, priority);
+    const threads = readdirSync("/proc/self/task").map(Number);
+    for (const thread of threads) if (first || thread !== process.pid) setPriority(thread, priority);
   } catch {
     // no Linux, or no /proc
   }

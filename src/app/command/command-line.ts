@@ -3,7 +3,6 @@
  * so that a starting server does not load the import formats.
  */
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { lowerHelperPriority } from "../../analysis/low-priority.ts";
 import { type ColumnMapping, parseColumnMapping } from "../../import/format/column-mapping.ts";
 import { API_VERSION } from "../../interface.ts";
 import { readConfig } from "../config.ts";
@@ -73,7 +72,6 @@ export function program(settings?: SettingsFile): Command {
     .option("--as <name>", "name for the files in goodword history")
     .option("--dry-run", "say what would change, and write nothing")
     .action(async (paths: string[], flags: ImportFlags) => {
-      lowerHelperPriority(); // a server on this machine comes first
       const config = readConfig(process.env);
       using _interruption = explainInterruption();
       const isWriting = flags.dryRun !== true;

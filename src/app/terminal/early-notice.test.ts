@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { watch } from "node:fs/promises";
+import { getPriority } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
 import { run, temporaryFolder } from "../../../test/program.ts";
@@ -43,7 +45,35 @@ test("announceEarly() finds the store in the settings file, over which the envir
   assert.equal(isNoticed("import a.csv", { folder: folder.path, file, variable }), false);
 });
 
-test("announceEarly() loads little: the notice, what names the store, and what a stop signal means", () => {
+for (const [files, isLowered] of [
+  [["small.csv"], true],
+  [["small.csv", "--source", "google"], true],
+  [["small.csv", "--dry-run"], true],
+  [["large.csv"], false],
+  [["half.csv", "half.csv", "small.csv"], false],
+  [["folder"], false],
+  [["missing.csv"], false],
+] as const) {
+  const title = `announceEarly() ${isLowered ? "lowers" : "keeps"} the first thread's priority: import ${files.join(" ")}`;
+  test(title, { skip: process.platform !== "linux" && "threads share one" }, () => {
+    using folder = temporaryFolder();
+    const sizes = { "small.csv": 1_000, "half.csv": 500_000, "large.csv": 1_000_001 };
+    for (const [name, size] of Object.entries(sizes)) writeFileSync(join(folder.path, name), "x".repeat(size));
+    mkdirSync(join(folder.path, "folder"));
+    const script = `
+      const [module, folder, ...options] = process.argv.slice(1);
+      const { announceEarly } = await import(module);
+      announceEarly(["import", ...options], { folder, environment: {} })?.[Symbol.dispose]();
+      console.log((await import("node:os")).getPriority());`;
+    const module = new URL("./early-notice.ts", import.meta.url).href;
+    const args = ["--input-type=module", "-e", script, "--", module, folder.path, ...files];
+    const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", cwd: folder.path });
+    assert.equal(stderr, "");
+    assert.equal(Number(stdout), getPriority() + (isLowered ? 5 : 0));
+  });
+}
+
+test("announceEarly() loads little: the priority, the notice, what names the store, and what a stop signal means", () => {
   const loaded = new Set<string>();
   const load = (path: string) => {
     if (loaded.has(path)) return;
@@ -56,6 +86,7 @@ test("announceEarly() loads little: the notice, what names the store, and what a
     [...loaded].map((path) => relative(SOURCE, path)),
     [
       "app/terminal/early-notice.ts",
+      "analysis/low-priority.ts",
       "app/publishing/change-notice.ts",
       "store/engine/store-url.ts",
       "app/setting-names.ts",
