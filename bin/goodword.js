@@ -38,8 +38,8 @@ function startAnew() {
   }
 }
 
-// What is freed goes back to the system at once. V8 by default compiles and collects garbage on four worker threads, which
-// compete with the thread that answers for two processors, and each of them holds memory that nothing uses.
+// The C library gives 256 KB that nothing uses back to the system. V8 by default compiles and collects garbage on four
+// worker threads, which compete with the thread that answers for two processors, and hold memory that nothing uses.
 function serverSettings() {
   const isServer = process.argv[2] === "serve" && process.platform === "linux";
   const { MALLOC_TRIM_THRESHOLD_, NODE_OPTIONS = "", NODE_V8_COVERAGE } = process.env;
