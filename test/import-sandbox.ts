@@ -60,7 +60,7 @@ export async function openSandbox(given?: string): Promise<Sandbox> {
         return error.issues.map(({ message }) => message.replaceAll(`${folder}/`, ""));
       }
     },
-    reviews: async () => (await readSnapshot(store)).reviews,
+    reviews: async () => [...(await readSnapshot(store)).reviews],
     rows: async () => await store.database.selectFrom("review").selectAll().orderBy("id").execute(),
     async [Symbol.asyncDispose]() {
       await store.close();

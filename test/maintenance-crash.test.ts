@@ -82,7 +82,7 @@ async function stateOf(url: string): Promise<State & { readonly revision: number
   try {
     const { reviews, revision } = await readSnapshot(store);
     const removals = (await listRemovals(store.database)).map(({ what }) => what);
-    return { words: reviews.map((review) => review.text), removals, revision: revision.number };
+    return { words: Array.from(reviews, ({ text }) => text), removals, revision: revision.number };
   } finally {
     await store.close();
   }

@@ -27,7 +27,7 @@ const SAMPLE = join(import.meta.dirname, "..", "sample");
 
 async function published(store: Store) {
   const { business, reviews, analyses } = await readSnapshot(store);
-  return { business, reviews, analyses: new Map([...analyses].toSorted(([a], [b]) => (a < b ? -1 : 1))) };
+  return { business, reviews: [...reviews], analyses: new Map([...analyses].toSorted(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
 for (const { name, takeout } of EXPORT_SETS) {

@@ -1,6 +1,5 @@
 /** The aggregate rating of all published reviews (interface §1). */
 import { z } from "zod";
-import type { Review } from "../review.ts";
 
 const count = z.int().min(0);
 
@@ -24,18 +23,18 @@ export const aggregateRatingSchema = z
 
 export type AggregateRating = Readonly<z.infer<typeof aggregateRatingSchema>>;
 
-/** Counts and averages the ratings. */
-export function aggregateRating(reviews: readonly Pick<Review, "rating">[]): AggregateRating {
+/** Counts and averages the stars of all reviews. */
+export function aggregateRating(ratings: Uint8Array): AggregateRating {
   const counts = [0, 0, 0, 0, 0, 0];
   let sum = 0;
-  for (const { rating } of reviews) {
+  for (const rating of ratings) {
     counts[rating] = (counts[rating] ?? 0) + 1;
     sum += rating;
   }
   const of = (stars: number) => counts[stars] ?? 0;
   return {
-    rating_value: reviews.length === 0 ? null : Math.round((sum / reviews.length) * 100) / 100,
-    review_count: reviews.length,
+    rating_value: ratings.length === 0 ? null : Math.round((sum / ratings.length) * 100) / 100,
+    review_count: ratings.length,
     best_rating: 5,
     worst_rating: 1,
     rating_counts: { "5": of(5), "4": of(4), "3": of(3), "2": of(2), "1": of(1) },

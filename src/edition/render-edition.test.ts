@@ -6,16 +6,11 @@ import { smallTrade } from "../../test/small-trade.ts";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import type { Filter } from "../filter.ts";
 import { compareReviews, type Review } from "../review.ts";
+import { listAll, listOf, type ReviewList } from "../review-list.ts";
 import type { Snapshot } from "../store/store.ts";
-import { recordedReviews } from "./column/recorded-review.ts";
+import { keptReviews } from "./column/kept-reviews.ts";
 import { openEdition } from "./edition.ts";
-import {
-  type EditionMemory,
-  type RenderedEdition,
-  recallEdition,
-  recordReviews,
-  renderEdition,
-} from "./render-edition.ts";
+import { type EditionMemory, type RenderedEdition, recallEdition, renderEdition, reviewsIn } from "./render-edition.ts";
 import { addTexts, completeTexts, prefixTags, type ReviewIndex } from "./review-index.ts";
 import { noSegments } from "./text-search/text-segments.ts";
 
@@ -45,12 +40,13 @@ const state = fc.record({
 type State = typeof state extends fc.Arbitrary<infer Value> ? Value : never;
 
 /**
- * What changes: whether what is remembered is recalled from the last edition, or its reviews recorded, reviews that are written or replaced,
- * numbers that are taken out, and perhaps the business; and whether the new edition has the index of texts, as with very many new reviews.
+ * What changes: whether what is remembered is recalled from the last edition, or its reviews kept, reviews that are
+ * written or replaced, numbers that are taken out, and perhaps the business; and whether the new edition has the index of
+ * texts, as with very many new reviews.
  */
 const change = fc.record({
   isRecalled: fc.boolean(),
-  isRecorded: fc.boolean(),
+  isKept: fc.boolean(),
   put: fc.array(state, { maxLength: 6 }),
   out: fc.array(fc.nat(90), { maxLength: 2 }),
   name: fc.option(fc.constantFrom("Bea Lund", "Noor"), { nil: undefined, freq: 8 }),
@@ -73,12 +69,13 @@ function reviewOf({ number, day, text, rating, hasReply }: State): Review {
   };
 }
 
-/** The same reviews as other objects. */
-function replaceReviews(known: Map<number, Review>, reviews: readonly Review[]): void {
-  for (const [number, { id }] of known) {
-    const same = reviews.find((review) => review.id === id);
-    if (same !== undefined) known.set(number, same);
-  }
+/** The reviews in the order of publication: those that say the same as the last edition's are read from there. */
+function listed(reviews: readonly Review[], last: ReviewList | undefined): ReviewList {
+  if (last === undefined) return listOf(reviews);
+  const now = new Map(reviews.map((review) => [review.id, JSON.stringify(review)]));
+  const before = new Map(Array.from(last, (review) => [review.id, JSON.stringify(review)]));
+  const { left } = last.without([...before].filter(([id, json]) => now.get(id) !== json).map(([id]) => id));
+  return left.with(reviews.filter(({ id }) => before.get(id) !== now.get(id)));
 }
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
@@ -87,9 +84,9 @@ function businessOf(name: string): BusinessFile {
   return businessFileSchema.parse({ name: "Ash & Co", time_zone: "UTC", technicians: [{ id: "bea", name }] });
 }
 
-function snapshotOf(reviews: readonly Review[], business: BusinessFile): Snapshot {
+function snapshotOf(reviews: ReviewList, business: BusinessFile): Snapshot {
   const revision = { number: 1, revised_at: new Date(Date.UTC(2026, 1, 1)) };
-  return { revision, business, reviews: [...reviews], analyses: new Map(), gone: [] };
+  return { revision, business, reviews, analyses: new Map(), gone: [] };
 }
 
 /** The index without what depends on the order of changes: which reviews are in one segment, and the order of terms. */
@@ -98,8 +95,8 @@ function withoutSegments(index: ReviewIndex) {
   return rest;
 }
 
-function render(reviews: readonly Review[], business: BusinessFile, memory: EditionMemory) {
-  return renderEdition(snapshotOf(reviews, business), {
+function render(reviews: readonly Review[], business: BusinessFile, memory: EditionMemory, last?: ReviewList) {
+  return renderEdition(snapshotOf(listed(reviews, last), business), {
     baseUrl: "https://reviews.example",
     sample: false,
     taxonomy,
@@ -116,22 +113,21 @@ test("an edition made from the last one is the same, byte for byte, as one made 
       let business = businessOf("Bea Lund");
       let memory: EditionMemory = {};
       let last: RenderedEdition | undefined;
-      const none = { isRecalled: false, isRecorded: false, put: [], out: [], name: undefined, texts: "indexed" };
-      for (const { isRecalled, isRecorded, put, out, name, texts } of [none, ...changes]) {
-        const entries = memory.last?.reviews;
-        if (isRecalled && entries !== undefined && last !== undefined) {
+      const none = { isRecalled: false, isKept: false, put: [], out: [], name: undefined, texts: "indexed" };
+      for (const { isRecalled, isKept, put, out, name, texts } of [none, ...changes]) {
+        let kept: ReviewList | undefined;
+        if (isRecalled && last !== undefined) {
           memory = {};
-          const recalled = recallEdition(last, { taxonomy, memory });
-          assert.deepEqual(plain(recalled), plain(entries));
-          replaceReviews(known, recalled);
-        } else if (isRecorded && last !== undefined) replaceReviews(known, recordReviews(memory, last.reviewIndex));
+          kept = recallEdition(last, { taxonomy, memory });
+          assert.deepEqual([...kept], [...listAll(keptReviews(last.reviewIndex))]);
+        } else if (isKept && last !== undefined) kept = reviewsIn(memory, last.reviewIndex);
         for (const each of put) known.set(each.number, reviewOf(each));
         for (const number of out) known.delete(number);
         if (name !== undefined) business = businessOf(name);
         const reviews = [...known.values()].sort(compareReviews);
-        const before = memory.last?.reviews;
-        if (reviews.some((review) => before?.includes(review))) copied++;
-        const quick = render(reviews, business, memory);
+        if (kept !== undefined && listed(reviews, kept).runs.some(({ source }) => source === memory.last?.reviews))
+          copied++;
+        const quick = render(reviews, business, memory, kept);
         last = quick;
         const whole = render(reviews, business, {});
         assert.deepEqual(withoutSegments(quick.reviewIndex), withoutSegments(whole.reviewIndex));
@@ -139,7 +135,7 @@ test("an edition made from the last one is the same, byte for byte, as one made 
           { ...quick, reviewIndex: null, judgements: "" },
           { ...whole, reviewIndex: null, judgements: "" },
         );
-        assert.deepEqual(plain(recordedReviews(quick.reviewIndex)), plain(reviews));
+        assert.deepEqual([...listAll(keptReviews(quick.reviewIndex))], plain(reviews));
         const [one, other] = [openEdition(quick), openEdition(whole)];
         if (texts !== "indexed") addTexts(quick.reviewIndex, noSegments());
         if (texts === "indexed later") completeTexts(quick.reviewIndex);
@@ -194,6 +190,6 @@ test("an edition made from a recalled one asks nothing again of the mentions tha
   const memory: EditionMemory = {};
   recallEdition(first, { taxonomy: shut, memory });
   const settings = { baseUrl: "https://reviews.example", sample: false, taxonomy: shut, memory };
-  const next = renderEdition(snapshotOf(reviews.slice(1), business), settings);
+  const next = renderEdition(snapshotOf(listOf(reviews.slice(1)), business), settings);
   assert.ok(next.insights.aspects.some(({ top_phrases }) => top_phrases.length > 0));
 });

@@ -7,13 +7,15 @@ import { mentionFinder } from "../insight/mentions/mentions.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import { analyseText, analysisKey, MODEL, type TextAnalysis } from "../insight/text-analysis.ts";
 import type { Analysis } from "../insights-document.ts";
-import { compareReviews, isWords, type Review } from "../review.ts";
+import { isWords, type Review } from "../review.ts";
+import { listAll, type ReviewList, type ReviewSource } from "../review-list.ts";
 import type { Snapshot } from "../store/store.ts";
 import { type AggregateRating, aggregateRating } from "./aggregate-rating.ts";
 import { renderAtomFeed } from "./atom-feed.ts";
+import { keptReviews } from "./column/kept-reviews.ts";
 import { piecesOf } from "./column/pieces.ts";
-import { recordedReviews } from "./column/recorded-review.ts";
 import { type AnalysisToPublish, readStored } from "./column/stored-analysis.ts";
+import { type Stretch, stretchesOf, stretchFinder } from "./column/stretches.ts";
 import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
 import { FEED_LENGTH, feedItem } from "./feed-item.ts";
 import { renderJsonFeed } from "./json-feed.ts";
@@ -70,7 +72,8 @@ export interface RenderSettings {
 /** The last edition, from which the next one is made: what did not change since is copied. */
 export interface EditionMemory {
   last?: {
-    readonly reviews: readonly Review[];
+    /** Its reviews, read from its bytes. */
+    readonly reviews: ReviewSource;
     /** For each review, whether its analysis was made by the language model; empty if none was. */
     readonly areByModel: readonly boolean[];
     /** What its insights have found out of its reviews. */
@@ -87,10 +90,10 @@ export interface EditionMemory {
 /** What the next edition takes over from the last one, and what it needs besides. */
 interface Found {
   readonly last: EditionMemory["last"];
-  readonly reviews: readonly Review[];
+  readonly reviews: ReviewList;
   readonly taxonomy: Taxonomy;
-  /** For each review, where the last edition has it with the same text and stars, read by the same taxonomy. */
-  readonly positions: readonly (number | undefined)[];
+  /** What the last edition, read by the same taxonomy, has of these reviews. */
+  readonly stretches: readonly Stretch[];
   /** By the positions of the others, the keys of their analyses, as far as they were asked for. */
   readonly keys: (string | undefined)[];
 }
@@ -105,24 +108,20 @@ export type RecalledEdition = Pick<RenderedEdition, "reviewIndex" | "judgements"
 export function recallEdition(
   { reviewIndex, judgements, madeOf }: RecalledEdition,
   { taxonomy, memory }: { readonly taxonomy: Taxonomy; readonly memory: EditionMemory },
-): readonly Review[] {
-  const reviews = recordedReviews(reviewIndex);
+): ReviewList {
+  const reviews = keptReviews(reviewIndex);
   const known = recallKnown({ analysed: analysedReviews(reviewIndex, reviews), taxonomy }, { judgements });
   const names = JSON.stringify(madeOf.business ?? UNNAMED_BUSINESS);
   memory.last = { reviews, areByModel: [], known, taxonomy, names, reviewIndex };
-  return reviews;
+  return listAll(reviews);
 }
 
 /**
- * Has a memory read the reviews of its edition, the one with this index, from the edition's bytes from now on, and returns
- * them. Until then they are objects that take as much memory again.
+ * The reviews of the edition with this index, read from its bytes; undefined if a memory has another one. The next edition
+ * takes a review as unchanged only if its list has it from there.
  */
-export function recordReviews(memory: EditionMemory, reviewIndex: ReviewIndex): readonly Review[] {
-  const { last } = memory;
-  if (last?.reviewIndex !== reviewIndex) return []; // another one has been rendered
-  const reviews = recordedReviews(reviewIndex);
-  memory.last = { ...last, reviews };
-  return reviews;
+export function reviewsIn({ last }: EditionMemory, reviewIndex: ReviewIndex): ReviewList | undefined {
+  return last?.reviewIndex === reviewIndex ? listAll(last.reviews) : undefined;
 }
 
 /** Renders the edition of a snapshot, without content codings. */
@@ -132,20 +131,16 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
   const { reviews } = snapshot;
   const business = publishedBusiness(file);
   const names = JSON.stringify(file);
-  const { analyses, sameAt, judgedAt, areByModel, model } = analyseAll(
+  const { analyses, unchangedAt, judgedAt, areByModel, model } = analyseAll(
     snapshot,
     { file, names },
     { ...settings, memory },
   );
   const generatedAt = snapshot.revision.revised_at;
-  const aggregate = aggregateRating(reviews);
+  const aggregate = aggregateRating(reviews.ratings());
   const entries = { reviews, analyses };
   const before = memory.last;
-  const from = (position: number) => {
-    const at = sameAt(position);
-    return at !== undefined && before?.reviews[at] === reviews[position] ? at : undefined;
-  };
-  const changes = { pieces: piecesOf(reviews.length, from), before: before?.reviewIndex };
+  const changes = { pieces: piecesOf(reviews.length, unchangedAt), before: before?.reviewIndex };
   const records = makeRecords(entries, changes, reviewsFrame(business, aggregate));
   const unframed = makeAnalyses(entries, changes);
   const indexed = makeReviewIndex(entries, changes, { records, analyses: unframed });
@@ -160,11 +155,11 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
   });
   const dataset = unframed.framed(insightsFrame(insights));
   const reviewIndex = { ...indexed, analyses: dataset.items };
-  memory.last = { reviews, areByModel, known, taxonomy, names, reviewIndex };
+  memory.last = { reviews: keptReviews(reviewIndex), areByModel, known, taxonomy, names, reviewIndex };
   memory.found = undefined;
-  const items = reviews
-    .slice(0, FEED_LENGTH)
-    .map((review, position) => feedItem(review, analysed.at(position).analysis.services, business, baseUrl));
+  const items = [...reviews.slice(0, FEED_LENGTH)].map((review, position) =>
+    feedItem(review, analysed.at(position).analysis.services, business, baseUrl),
+  );
   const { language, color } = file;
   const documents = [
     makeDocument("/reviews.json", JSON_TYPE, records.bytes),
@@ -200,9 +195,9 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
 interface Analyses {
   /** Makes the analyses that the last edition does not have. */
   readonly analyses: { at(position: number): AnalysisToPublish };
-  /** Where the last edition has the same text and stars with the same analysis. */
-  readonly sameAt: (position: number) => number | undefined;
-  /** The same if only the names in the text may be others. */
+  /** Where the last edition has the same review with the same analysis. */
+  readonly unchangedAt: (position: number) => number | undefined;
+  /** Where it has the same text and stars with the same analysis, but for the names in the text. */
   readonly judgedAt: (position: number) => number | undefined;
   readonly areByModel: readonly boolean[];
   /** The description of the analysers that made them. */
@@ -219,19 +214,21 @@ function analyseAll(
   const tag = model === undefined ? undefined : readerTag(model, taxonomy);
   const { last } = memory;
   const areNamesSame = last?.names === names;
-  const { positions, keys } = foundIn(memory, reviews, taxonomy);
-  const modelKeys = tag === undefined ? [] : reviews.map((review) => modelKeyOf(review, tag));
+  const { stretches, keys } = foundIn(memory, reviews, taxonomy);
+  const stretchAt = stretchFinder(stretches);
+  const modelKeys = tag === undefined ? [] : Array.from(reviews, (review) => modelKeyOf(review, tag));
   // Only analyses that are in the store now are used, so that all processes render the same documents.
   const areByModel = modelKeys.map((key) => key !== undefined && stored.has(key));
   const judgedAt = (position: number) => {
-    const at = positions[position];
+    const stretch = stretchAt(position);
+    const at = stretch?.at === undefined ? undefined : stretch.at + position - stretch.start;
     const isByOther = at !== undefined && (last?.areByModel[at] ?? false) !== (areByModel[position] ?? false);
     return isByOther ? undefined : at;
   };
   const isNobodyNamed = file.technicians.length + file.services.length + file.service_areas.length === 0;
   const made = new Map<string, Analysis>();
   const make = (position: number, key: string): Analysis => {
-    const { text, rating } = reviews[position] as Review;
+    const { text, rating } = reviews.at(position) as Review;
     const at = judgedAt(position);
     const { sentiment, score, aspects, problems, topics } =
       (at === undefined || last === undefined ? undefined : analysisAt(last.reviewIndex, at)) ??
@@ -242,7 +239,7 @@ function analyseAll(
     return { sentiment, score, aspects, technicians, services, problems, service_areas, topics };
   };
   const at = (position: number) => {
-    const { text, rating } = reviews[position] as Review;
+    const { text, rating } = reviews.at(position) as Review;
     const modelKey = areByModel[position] === true ? modelKeys[position] : undefined;
     const key = modelKey ?? keys[position] ?? analysisKey(text, rating, taxonomy);
     if (isNobodyNamed && modelKey === undefined && judgedAt(position) === undefined) {
@@ -255,7 +252,7 @@ function analyseAll(
   const [texts, read] = [modelKeys.filter((key) => key !== undefined).length, areByModel.filter(Boolean).length];
   return {
     analyses: { at },
-    sameAt: (position) => (areNamesSame ? judgedAt(position) : undefined),
+    unchangedAt: (position) => (areNamesSame && stretchAt(position)?.isSame === true ? judgedAt(position) : undefined),
     judgedAt,
     areByModel,
     model: read === 0 ? MODEL : `${model} (${read} of ${texts} texts), ${MODEL}`,
@@ -269,39 +266,27 @@ function modelKeyOf({ text, rating }: Review, tag: string): string | undefined {
   return isWords(text) ? modelAnalysisKey(text, rating, tag) : undefined;
 }
 
-function foundIn(memory: EditionMemory, reviews: readonly Review[], taxonomy: Taxonomy): Found {
+function foundIn(memory: EditionMemory, reviews: ReviewList, taxonomy: Taxonomy): Found {
   const { last, found } = memory;
   if (found?.last === last && found?.reviews === reviews && found.taxonomy === taxonomy) return found;
-  const positions = findPositions(last, reviews, taxonomy);
-  memory.found = { last, reviews, taxonomy, positions, keys: [] };
+  const stretches = stretchesOf(reviews, last?.taxonomy === taxonomy ? last.reviews : undefined);
+  memory.found = { last, reviews, taxonomy, stretches, keys: [] };
   return memory.found;
-}
-
-function findPositions(last: EditionMemory["last"], reviews: readonly Review[], taxonomy: Taxonomy) {
-  if (last?.taxonomy !== taxonomy) return [];
-  const before = last.reviews;
-  let at = 0;
-  return reviews.map((review) => {
-    let other = before[at];
-    if (other === review) return at++; // nearly always: then neither is read
-    while (other !== undefined && other !== review && compareReviews(other, review) < 0) other = before[++at];
-    if (other?.id !== review.id) return undefined;
-    const position = at++;
-    return other === review || (other.text === review.text && other.rating === review.rating) ? position : undefined;
-  });
 }
 
 /** The keys of the analyses that the next edition needs and that the last one does not have. Others need not be read. Reviews with
  * the same text and stars have the same one. */
-export function missingKeys(reviews: readonly Review[], taxonomy: Taxonomy, memory: EditionMemory): string[] {
-  const { positions, keys } = foundIn(memory, reviews, taxonomy);
+export function missingKeys(reviews: ReviewList, taxonomy: Taxonomy, memory: EditionMemory): string[] {
+  const { stretches, keys } = foundIn(memory, reviews, taxonomy);
   const missing: string[] = [];
-  for (let position = 0; position < reviews.length; position++) {
-    if (positions[position] !== undefined) continue; // nearly always: then the text is not read
-    const { text, rating } = reviews[position] as Review;
-    const key = analysisKey(text, rating, taxonomy);
-    keys[position] = key;
-    missing.push(key);
+  for (const { start, end, at } of stretches) {
+    if (at !== undefined) continue; // nearly all: they are not read
+    for (let position = start; position < end; position++) {
+      const { text, rating } = reviews.at(position) as Review;
+      const key = analysisKey(text, rating, taxonomy);
+      keys[position] = key;
+      missing.push(key);
+    }
   }
   return missing;
 }

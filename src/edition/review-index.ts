@@ -12,13 +12,13 @@ import {
   textSizeOf,
 } from "../insight/figures/analysed-reviews.ts";
 import type { Analysis } from "../insights-document.ts";
+import { lowerBound } from "../lower-bound.ts";
 import type { Review } from "../review.ts";
 import { foldCase } from "./case-folding.ts";
 import { openAnalysisColumns } from "./column/analysis-columns.ts";
 import { type Frame, type ItemList, makeFramedList, makeItemList, type UnframedList } from "./column/item-list.ts";
-import { lowerBound } from "./column/lower-bound.ts";
+import { ID_LENGTH, type RecordColumns } from "./column/kept-reviews.ts";
 import { type Entries, type Piece, piecesOf } from "./column/pieces.ts";
-import { ID_LENGTH, type RecordColumns } from "./column/recorded-review.ts";
 import { sharedBytes, sharedNumbers } from "./column/shared-memory.ts";
 import { tagOfHash } from "./document.ts";
 import { indexedCount, makeSegments, noSegments, type TextSegments } from "./text-search/text-segments.ts";
@@ -78,7 +78,7 @@ const ANALYSES_HEAD = 131_072;
 
 /** The dataset of all reviews: a head, the reviews as JSON, and a tail. */
 export function makeRecords({ reviews }: Entries, { pieces, before }: IndexChanges, frame: Frame) {
-  const textOf = (position: number) => JSON.stringify(reviews[position]);
+  const textOf = (position: number) => JSON.stringify(reviews.at(position));
   const known = before && { items: before.records, starts: before.starts };
   return makeFramedList(
     { pieces, textOf, ending: COMMA, room: ROOM.record, before: known },
@@ -91,7 +91,7 @@ export function makeAnalyses({ reviews, analyses }: Entries, { pieces, before }:
   const columns = openAnalysisColumns(reviews.length, before);
   const textOf = (position: number) => {
     const analysis = analyses.at(position);
-    const id = reviews[position]?.id;
+    const id = reviews.at(position)?.id;
     if (analysis === undefined) throw new Error(`Cannot publish review ${id}: it has no analysis`);
     columns.add(analysis);
     return `"${id}":${analysis.json ?? JSON.stringify(analysis)}`;
@@ -126,7 +126,7 @@ export function makeReviewIndex(
   const { items: records, starts } = lists.records;
   const { items: words, starts: wordStarts } = makeItemList({
     pieces,
-    textOf: (position) => foldCase(reviews[position]?.text ?? ""),
+    textOf: (position) => foldCase(reviews.at(position)?.text ?? ""),
     ending: END_OF_WORDS,
     room: ROOM.words,
     before: before && { items: before.words, starts: before.wordStarts },
@@ -147,7 +147,7 @@ export function makeReviewIndex(
       continue;
     }
     for (let position = start, [day, number] = ["", 0]; position < end; position++) {
-      const { id, date, rating, text, owner_reply, source_url } = reviews[position] as Review;
+      const { id, date, rating, text, owner_reply, source_url } = reviews.at(position) as Review;
       if (date !== day) [day, number] = [date, dayNumber(date)];
       days[position] = number;
       ratings[position] = rating;
@@ -245,22 +245,28 @@ export function analysisAt(reviewIndex: ReviewIndex, position: number): Analysis
 }
 
 /** An edition's reviews with their analyses, for figures. `reviews` are its own. */
-export function analysedReviews(index: ReviewIndex, reviews: readonly Review[]): AnalysedReviews {
+export function analysedReviews(index: ReviewIndex, reviews: Entries["reviews"]): AnalysedReviews {
   const { count, days, ratings, textSizes, scores, sentiments, marks, markStarts, markNames } = index;
-  const at = (position: number) => new IndexedReview(index, position, reviews[position] as Review);
+  const at = (position: number) => new IndexedReview(index, position, reviews);
   return { count, days, ratings, textSizes, scores, sentiments, marks, markStarts, markNames, at };
 }
 
 class IndexedReview implements Analysed {
   readonly position: number;
-  readonly review: Review;
   readonly #index: ReviewIndex;
+  readonly #reviews: Entries["reviews"];
+  #review: Review | undefined;
   #analysis: Analysis | undefined;
 
-  constructor(index: ReviewIndex, position: number, review: Review) {
+  constructor(index: ReviewIndex, position: number, reviews: Entries["reviews"]) {
     this.position = position;
-    this.review = review;
     this.#index = index;
+    this.#reviews = reviews;
+  }
+
+  get review(): Review {
+    this.#review ??= this.#reviews.at(this.position) as Review;
+    return this.#review;
   }
 
   get analysis(): Analysis {

@@ -11,7 +11,7 @@ import {
   listRemovals,
   type Removal,
 } from "../store/history/removal-rows.ts";
-import { publishedReviews, verifiedRows } from "../store/review-rows.ts";
+import { publishedRows } from "../store/review-rows.ts";
 import { reviewsById } from "../store/review-writes.ts";
 import { lockRevision, raiseRevision, readBusiness, readRevision, type Store } from "../store/store.ts";
 import type { Database, ReviewTable } from "../store/tables.ts";
@@ -94,8 +94,7 @@ function reviewIdOf(text: string): string {
 async function requirePublished(transaction: Database, given: readonly string[]): Promise<void> {
   const { verified_sources } = (await readBusiness(transaction)) ?? UNNAMED_BUSINESS;
   const { number: revision } = await readRevision(transaction);
-  const verified = await verifiedRows(transaction, { revision, sources: verified_sources });
-  const reviews = publishedReviews(verified);
+  const reviews = [...(await publishedRows(transaction, { revision, sources: verified_sources })).reviews];
   const published = new Set(reviews.map(({ id }) => id));
   const removals = await listRemovals(transaction);
   const issues = [...new Set(given)]

@@ -13,7 +13,7 @@ function editionOf(count: number): RenderedEdition {
   return {
     baseUrl,
     business,
-    aggregateRating: aggregateRating([]),
+    aggregateRating: aggregateRating(new Uint8Array()),
     reviewIndex: { ids },
   } as unknown as RenderedEdition;
 }

@@ -1,5 +1,5 @@
 /** Plain files for crawlers and language models. */
-import { ID_LENGTH } from "../edition/column/recorded-review.ts";
+import { ID_LENGTH } from "../edition/column/kept-reviews.ts";
 import { type Document, makeDocument } from "../edition/document.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";
 

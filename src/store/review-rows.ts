@@ -1,13 +1,14 @@
 /** SQL for published reviews: verified rows that are not copies of another source's rows, converted to reviews. */
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
-import { compareReviews, type Review } from "../review.ts";
+import type { Review } from "../review.ts";
+import { listOf, type ReviewList } from "../review-list.ts";
 import { readMany } from "./engine/read-many.ts";
 import { type Copy, CopyFinder, type CopyRow } from "./review-copies.ts";
 import type { ChangeTable, Database, ReviewTable, Tables } from "./tables.ts";
 
 /**
  * SQL condition for verified rows: the source is verified, or the row itself is marked as verified (interface §1).
- * Published are the verified rows without copies: see `publishedReviews`.
+ * Published are the verified rows without copies: see `publishedRows`.
  */
 export function verifiedCondition(verifiedSources: readonly string[]) {
   return (where: ExpressionBuilder<Tables, "review">): Expression<SqlBool> =>
@@ -17,50 +18,62 @@ export function verifiedCondition(verifiedSources: readonly string[]) {
     ]);
 }
 
-/** The verified rows at a revision. The next snapshot reads only what has been written since. */
-export interface VerifiedRows {
+/** The published rows at a revision. The next snapshot reads only what has been written since. */
+export interface PublishedRows {
   readonly revision: number;
   /** The latest change in the history at that revision. */
   readonly change: HistoryPlace | undefined;
   readonly sources: readonly string[];
-  /** In the order of publication. */
-  readonly reviews: readonly Review[];
-  /** The source of all of them, if it is one: then none is a copy. */
+  readonly reviews: ReviewList;
+  /** The source of all verified rows, if it is one: then none is a copy. */
   readonly onlySource: string | undefined;
-  /** The ids of those that are not published, because another source has the same review. */
-  readonly copies: ReadonlySet<string>;
+  /**
+   * The ids and days of the verified rows that are not published, because another source has the same review: one that
+   * was imported from two sources is listed once (interface §5).
+   */
+  readonly copies: ReadonlyMap<string, string>;
 }
 
 type HistoryPlace = Pick<ChangeTable, "number" | "at">;
 
 /**
- * The verified rows in the order of publication: newest date first, then id in descending order. If the changes since
+ * The published rows in the order of publication: newest date first, then id in descending order. If the changes since
  * `known` are all in the history with the rows that they wrote, only these rows are read.
  */
-export async function verifiedRows(
+export async function publishedRows(
   database: Database,
-  { revision, sources, known }: Pick<VerifiedRows, "revision" | "sources"> & { readonly known?: VerifiedRows },
-): Promise<VerifiedRows> {
+  { revision, sources, known }: Pick<PublishedRows, "revision" | "sources"> & { readonly known?: PublishedRows },
+): Promise<PublishedRows> {
   const change = await latestChange(database);
   const written = known && (await idsWrittenSince(database, known, { revision, sources }));
   if (known === undefined || written === undefined) {
-    const { reviews, ...rest } = await readRows(database, verifiedQuery(database, sources), ["date", "id"]);
-    const onlySource = onlySourceOf(reviews);
-    const copies = new Set(copyIds({ reviews, ...rest }, sources));
-    return { revision, change, sources, reviews, onlySource, copies };
+    const rows = await readRows(database, verifiedQuery(database, sources), ["date", "id"]);
+    const copies = copiesAmong(rows, sources);
+    const reviews = listOf(copies.size === 0 ? rows.reviews : rows.reviews.filter(({ id }) => !copies.has(id)));
+    return { revision, change, sources, reviews, onlySource: onlySourceOf(rows.reviews), copies };
   }
+  if (written.length === 0) return { ...known, revision, change };
   const news: Review[] = [];
   for (let start = 0; start < written.length; start += VALUES_AT_A_TIME) {
     const ids = written.slice(start, start + VALUES_AT_A_TIME);
     news.push(...(await readRows(database, verifiedQuery(database, sources).where("id", "in", ids))).reviews);
   }
-  const { left, taken } = divided(known.reviews, written);
-  const reviews = written.length === 0 ? known.reviews : merged(left, news.sort(compareReviews));
-  const isAsBefore = known.onlySource !== undefined && news.every(({ source }) => source === known.onlySource);
-  const onlySource = isAsBefore && reviews.length > 0 ? known.onlySource : onlySourceOf(reviews);
-  const days = new Set([...taken, ...news].map(({ date }) => date));
-  const copies = onlySource === undefined ? await copiesAfter(database, { sources, days, known }) : new Set<string>();
-  return { revision, change, sources, reviews, onlySource, copies };
+  const { left, taken } = known.reviews.without(written);
+  const reviews = left.with(news);
+  const isWritten = new Set(written);
+  const copies = new Map([...known.copies].filter(([id]) => !isWritten.has(id)));
+  const isNoneGone = taken.length === 0 && copies.size === known.copies.size && known.reviews.length > 0;
+  const isNoneOfAnother = news.every(({ source }) => source === known.onlySource);
+  const staysMixed = known.onlySource === undefined && isNoneGone;
+  const staysOne = known.onlySource !== undefined && isNoneOfAnother && reviews.length > 0;
+  const onlySource = staysOne ? known.onlySource : staysMixed ? undefined : onlySourceIn(reviews, copies);
+  if (onlySource !== undefined) return { revision, change, sources, reviews, onlySource, copies };
+  const daysOfCopies = written.flatMap((id) => known.copies.get(id) ?? []);
+  const days = new Set([...[...taken, ...news].map(({ date }) => date), ...daysOfCopies]);
+  const settled = await settleCopies(database, { reviews, copies }, { sources, days });
+  const rows = { revision, change, sources, ...settled };
+  // Without copies before, there were several sources or no rows, and there can only be more copies now.
+  return { ...rows, onlySource: copies.size === 0 ? undefined : onlySourceIn(settled.reviews, settled.copies) };
 }
 
 /** The latest change in the history; undefined before the first. */
@@ -70,21 +83,28 @@ export async function latestChange(database: Database): Promise<HistoryPlace | u
   return last && { ...last }; // a row has no prototype, which an edition from a file has
 }
 
-interface RowsAfter extends Pick<VerifiedRows, "sources"> {
-  readonly days: ReadonlySet<string>;
-  readonly known: VerifiedRows;
-}
+type Rows = Pick<PublishedRows, "reviews" | "copies">;
 
-/** The copies after rows of some days were written. Copies have the same day, so those of other days are the same. */
-async function copiesAfter(database: Database, { sources, days, known }: RowsAfter): Promise<Set<string>> {
-  const ofOtherDays = known.reviews.filter(({ id, date }) => known.copies.has(id) && !days.has(date));
-  const copies = new Set(ofOtherDays.map(({ id }) => id));
-  for (let start = 0; start < days.size; start += VALUES_AT_A_TIME) {
-    const asked = [...days].slice(start, start + VALUES_AT_A_TIME);
-    const rows = await readRows(database, verifiedQuery(database, sources).where("date", "in", asked));
-    for (const id of copyIds(rows, sources)) copies.add(id);
+/** Finds which rows are copies after some of these days were written. Copies have the same day: those of others stay. */
+async function settleCopies(
+  database: Database,
+  { reviews, copies }: Rows,
+  { sources, days }: Pick<PublishedRows, "sources"> & { readonly days: ReadonlySet<string> },
+): Promise<Rows> {
+  const asked = [...days];
+  const found = new Map([...copies].filter(([, day]) => !days.has(day)));
+  const withheld: string[] = [];
+  const returned: Review[] = [];
+  for (let start = 0; start < asked.length; start += VALUES_AT_A_TIME) {
+    const ofDays = verifiedQuery(database, sources).where("date", "in", asked.slice(start, start + VALUES_AT_A_TIME));
+    const rows = await readRows(database, ofDays);
+    for (const [id, day] of copiesAmong(rows, sources)) {
+      found.set(id, day);
+      withheld.push(id);
+    }
+    returned.push(...rows.reviews.filter(({ id }) => copies.has(id) && !found.has(id)));
   }
-  return copies;
+  return { reviews: reviews.without(withheld).left.with(returned), copies: found };
 }
 
 /** Values in one statement: databases limit them. */
@@ -98,8 +118,8 @@ const MOST_WRITTEN = 20_000;
  */
 async function idsWrittenSince(
   database: Database,
-  known: VerifiedRows,
-  { revision, sources }: Pick<VerifiedRows, "revision" | "sources">,
+  known: PublishedRows,
+  { revision, sources }: Pick<PublishedRows, "revision" | "sources">,
 ): Promise<string[] | undefined> {
   if (sources.join() !== known.sources.join() || known.change === undefined) return undefined;
   const [last, ...changes] = await database
@@ -153,50 +173,6 @@ async function readRows(
   return { reviews, sourceIds, arrivals };
 }
 
-/** Divides ordered rows into those with these ids and the others. An id begins with its row's date. */
-function divided(rows: readonly Review[], ids: readonly string[]): { left: readonly Review[]; taken: Review[] } {
-  const parts: (readonly Review[])[] = [];
-  const taken: Review[] = [];
-  let from = 0;
-  for (const id of ids.toSorted().reverse()) {
-    const place = firstPlace(rows, from, (row) => row.id <= id);
-    const row = rows[place];
-    if (row?.id !== id) continue;
-    parts.push(rows.slice(from, place));
-    taken.push(row);
-    from = place + 1;
-  }
-  return { left: ([] as Review[]).concat(...parts, rows.slice(from)), taken };
-}
-
-/** The first place at or after `from` of a row for which `holds` is true; it must be true for all after it. */
-function firstPlace(rows: readonly Review[], from: number, holds: (row: Review) => boolean): number {
-  let [low, high] = [from, rows.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(rows[middle] as Review)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-/** Merges two ordered lists. */
-function merged(rows: readonly Review[], news: readonly Review[]): readonly Review[] {
-  const parts: (readonly Review[])[] = [];
-  let from = 0;
-  for (const next of news) {
-    const place = firstPlace(rows, from, (row) => compareReviews(row, next) >= 0);
-    parts.push(rows.slice(from, place), [next]);
-    from = place;
-  }
-  return ([] as Review[]).concat(...parts, rows.slice(from)); // many times as fast as flat()
-}
-
-/** The reviews that are published: one that was imported from two sources is listed once (interface §5). */
-export function publishedReviews({ reviews, copies }: Pick<VerifiedRows, "reviews" | "copies">): readonly Review[] {
-  return copies.size === 0 ? reviews : reviews.filter(({ id }) => !copies.has(id));
-}
-
 /** The columns of a review that are published. */
 export const PUBLISHED_COLUMNS = [
   "id",
@@ -214,19 +190,31 @@ export const PUBLISHED_COLUMNS = [
 /** Those, and the others that identify copies. Reading all columns takes 50 % longer. */
 const READ_COLUMNS = [...PUBLISHED_COLUMNS, "source_id", "arrived"] as const;
 
-function onlySourceOf(rows: readonly { readonly source: string }[]): string | undefined {
-  const first = rows[0]?.source;
-  return rows.every(({ source }) => source === first) ? first : undefined;
+function onlySourceOf(rows: Iterable<{ readonly source: string }>): string | undefined {
+  let only: string | undefined;
+  for (const { source } of rows) {
+    only ??= source;
+    if (source !== only) return undefined;
+  }
+  return only;
 }
 
-/** The ids of the copies among rows that include all of their days. */
-function copyIds({ reviews, sourceIds, arrivals }: ReadRows, verifiedSources: readonly string[]): string[] {
-  if (reviews.length === 0 || onlySourceOf(reviews) !== undefined) return [];
+/** The source of all verified rows. A copy is of another one than the review that it is a copy of. */
+function onlySourceIn(reviews: ReviewList, copies: PublishedRows["copies"]): string | undefined {
+  return copies.size === 0 ? onlySourceOf(reviews) : undefined;
+}
+
+/** The copies among rows that include all of their days. */
+function copiesAmong({ reviews, sourceIds, arrivals }: ReadRows, verifiedSources: readonly string[]) {
+  const copies = new Map<string, string>();
+  if (reviews.length === 0 || onlySourceOf(reviews) !== undefined) return copies;
   const finder = new CopyFinder(verifiedSources);
   for (const [at, { id, source, author, date, text }] of reviews.entries()) {
     finder.add({ id, source, author, date, text, source_id: sourceIds[at] ?? null, arrived: arrivals[at] ?? 0 });
   }
-  return [...finder.copies()].map(({ id }) => id);
+  const ids = new Set([...finder.copies()].map(({ id }) => id));
+  for (const { id, date } of reviews) if (ids.has(id)) copies.set(id, date);
+  return copies;
 }
 
 /** A row that is a copy, and whether its own source is verified. */

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { type CompiledQuery, type DialectAdapter, sql } from "kysely";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
-import type { Review } from "../review.ts";
+import type { ReviewList } from "../review-list.ts";
 import { analysesByKeys } from "./analysis-rows.ts";
 import { explainConnecting, isOnPostgres, openPostgres, rewriteTables } from "./engine/postgres.ts";
 import { readMany } from "./engine/read-many.ts";
@@ -16,7 +16,7 @@ import {
 } from "./engine/sqlite.ts";
 import { isPostgres } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
-import { goneReviewIds, publishedReviews, type VerifiedRows, verifiedRows } from "./review-rows.ts";
+import { goneReviewIds, type PublishedRows, publishedRows } from "./review-rows.ts";
 import type { Database, Tables } from "./tables.ts";
 
 /** The state of the data: a number that rises with each change, and the time of the change. */
@@ -31,7 +31,7 @@ export interface Snapshot {
   /** Undefined if no business file has been imported. */
   readonly business: BusinessFile | undefined;
   /** The verified reviews, newest first. */
-  readonly reviews: readonly Review[];
+  readonly reviews: ReviewList;
   /** Stored analyses by key. */
   readonly analyses: ReadonlyMap<string, string>;
   /** The ids of removed and withdrawn reviews: their addresses answer 410 Gone. */
@@ -40,7 +40,7 @@ export interface Snapshot {
   readonly place?: SnapshotPlace | undefined;
 }
 
-type SnapshotPlace = Omit<VerifiedRows, "reviews" | "copies">;
+type SnapshotPlace = Omit<PublishedRows, "reviews" | "copies">;
 
 /** An open store. Only the modules of this folder use `database` to write SQL. */
 export interface Store {
@@ -153,19 +153,16 @@ export async function writeBusinessText(transaction: Database, file: string | nu
 }
 
 /** The keys of the stored analyses to read for these reviews, some perhaps several times; undefined for all. */
-export type AnalysesNeeded = (
-  reviews: readonly Review[],
-  business: BusinessFile | undefined,
-) => readonly string[] | undefined;
+export type AnalysesNeeded = (reviews: ReviewList, business: BusinessFile | undefined) => readonly string[] | undefined;
 
 /** The rows of the last snapshot, kept by a thread that reads one snapshot after another. */
 export interface SnapshotMemory {
-  verified?: VerifiedRows;
+  published?: PublishedRows;
 }
 
 /**
  * Reads everything that is published in one transaction, so that all parts have the same revision. With a `memory`,
- * only the rows that changed are read; the other reviews are the same objects as before.
+ * only the rows that changed are read; the other reviews are in the same runs as before.
  */
 export async function readSnapshot(
   store: Store,
@@ -176,11 +173,10 @@ export async function readSnapshot(
     const revision = await readRevision(transaction);
     const business = await readBusiness(transaction);
     const sources = verifiedSources(business);
-    const known = memory?.verified;
-    const verified = await verifiedRows(transaction, { revision: revision.number, sources, ...(known && { known }) });
-    if (memory !== undefined) memory.verified = verified;
-    const { copies, reviews: _, ...place } = verified;
-    const reviews = publishedReviews(verified);
+    const known = memory?.published;
+    const published = await publishedRows(transaction, { revision: revision.number, sources, ...(known && { known }) });
+    if (memory !== undefined) memory.published = published;
+    const { copies, reviews, ...place } = published;
     const analyses = await readAnalyses(transaction, needed(reviews, business));
     const gone = await goneReviewIds(transaction);
     return { revision, business, reviews, analyses, gone, ...(copies.size === 0 && { place }) };
@@ -188,24 +184,18 @@ export async function readSnapshot(
 }
 
 /** The memory that reading a snapshot left, from its place and its reviews: the next one reads what changed since. */
-export function recallSnapshot(place: SnapshotPlace, reviews: readonly Review[]): SnapshotMemory {
-  return { verified: { ...place, reviews, copies: new Set() } };
+export function recallSnapshot(place: SnapshotPlace, reviews: ReviewList): SnapshotMemory {
+  return { published: { ...place, reviews, copies: new Map() } };
 }
 
-/** Has the memory keep these objects of the reviews published at a revision, which say the same as those that it has. */
+/** Has the memory find the reviews published at a revision in this list from now on, which says the same. */
 export function replacePublished(
   memory: SnapshotMemory,
-  { revision, reviews }: { readonly revision: number; readonly reviews: readonly Review[] },
+  { revision, reviews }: { readonly revision: number; readonly reviews: ReviewList },
 ): void {
-  const { verified } = memory;
-  if (verified?.revision !== revision) return; // its rows may say something else
-  let at = 0;
-  const replaced = verified.reviews.map((review) => {
-    const same = reviews[at]?.id === review.id ? reviews[at] : undefined;
-    if (same !== undefined) at++;
-    return same ?? review;
-  });
-  memory.verified = { ...verified, reviews: replaced };
+  const { published } = memory;
+  if (published?.revision !== revision || published.reviews.length !== reviews.length) return; // it may say something else
+  memory.published = { ...published, reviews };
 }
 
 /** Reads in a transaction of its own, so that all is of the same revision. */

@@ -13,8 +13,8 @@ import {
   type RecalledEdition,
   type RenderedEdition,
   recallEdition,
-  recordReviews,
   renderEdition,
+  reviewsIn,
 } from "../../edition/render-edition.ts";
 import { areTextsIndexed, completeTexts, prefixTags, type ReviewIndex } from "../../edition/review-index.ts";
 import type { TextSegments } from "../../edition/text-search/text-segments.ts";
@@ -90,8 +90,10 @@ function memoryOf(store: Store): SnapshotMemory {
 export async function renderStore(store: Store, baseUrl: string, model?: string): Promise<RenderedEdition> {
   const needed: AnalysesNeeded = (reviews, business) =>
     model === undefined ? missingKeys(reviews, taxonomyOf(business), memory) : undefined;
-  const stored = await readSnapshot(store, needed, memoryOf(store));
-  return stored.revision.number === 0 ? await renderSample(baseUrl) : await renderSnapshot(stored, { baseUrl, model });
+  const read = memoryOf(store);
+  const stored = await readSnapshot(store, needed, read);
+  if (stored.revision.number === 0) return await renderSample(baseUrl);
+  return await renderSnapshot(stored, { baseUrl, model, read });
 }
 
 /**
@@ -188,13 +190,17 @@ interface SnapshotSettings {
   readonly baseUrl: string;
   readonly model?: string | undefined;
   readonly sample?: boolean;
+  /** The memory that reading the snapshot left. Its reviews are found in the edition's bytes from now on. */
+  readonly read?: SnapshotMemory;
 }
 
 async function renderSnapshot(
   snapshot: Snapshot,
-  { baseUrl, model, sample = false }: SnapshotSettings,
+  { baseUrl, model, sample = false, read = {} }: SnapshotSettings,
 ): Promise<RenderedEdition> {
   const edition = renderEdition(snapshot, { baseUrl, sample, taxonomy: taxonomyOf(snapshot.business), model, memory });
+  const reviews = reviewsIn(memory, edition.reviewIndex);
+  if (reviews !== undefined) replacePublished(read, { revision: edition.revision, reviews });
   const opened = openEdition(edition);
   const cards = [serverCard(edition.business, baseUrl), aiCatalog(edition.business, baseUrl)];
   lasting = await lastingDocuments(opened, lasting);
@@ -259,7 +265,7 @@ if (parentPort !== null) {
     try {
       const edition = await (order === "sample" ? renderSample(NOBODYS_ORIGIN) : renderStored());
       port.postMessage({ edition: withSharedBodies(edition) } satisfies EditionWorkerReply);
-      await afterwards(edition);
+      afterwards(edition);
     } catch (error) {
       port.postMessage({
         fault: error instanceof Error ? (error.stack ?? error.message) : String(error),
@@ -278,8 +284,7 @@ if (parentPort !== null) {
   }
 
   /** What an edition needs once it is published. */
-  async function afterwards(edition: RenderedEdition): Promise<void> {
-    const { reviewIndex } = edition;
+  function afterwards({ reviewIndex }: RenderedEdition): void {
     port.postMessage({ prefixTags: prefixTags(reviewIndex) } satisfies EditionWorkerReply);
     published = reviewIndex;
     if (!areTextsIndexed(reviewIndex) && !areTextsDue) {
@@ -287,7 +292,6 @@ if (parentPort !== null) {
       setTimeout(addTextsLater, TEXTS_AFTER_MS);
     }
     countShared(reviewIndex);
-    if (!edition.sample) await recordAll(edition);
   }
 
   function addTextsLater(): void {
@@ -341,17 +345,10 @@ if (parentPort !== null) {
   async function renderAndDiscard(): Promise<void> {
     const edition = await renderStored();
     completeTexts(edition.reviewIndex); // the next edition need not
-    await recordAll(edition);
   }
 
   async function renderStored(): Promise<RenderedEdition> {
     return await renderStore(await open(), baseUrl, model);
-  }
-
-  /** Leaves no review in memory besides the edition's bytes. */
-  async function recordAll({ revision, reviewIndex }: RenderedEdition): Promise<void> {
-    const store = await open();
-    replacePublished(memoryOf(store), { revision, reviews: recordReviews(memory, reviewIndex) });
   }
 
   function open(): Promise<Store> {

@@ -6,6 +6,7 @@ import { type Edition, openEdition } from "../../edition/edition.ts";
 import { renderEdition } from "../../edition/render-edition.ts";
 import { LASTING_PATHS } from "../../interface.ts";
 import type { Review } from "../../review.ts";
+import { listOf } from "../../review-list.ts";
 import { type LastingDocuments, lastingDocuments } from "./lasting-documents.ts";
 
 const BUSINESS = businessFileSchema.parse({
@@ -31,7 +32,7 @@ function reviewOf(number: number, text: string): Review {
 
 function editionOf(reviews: readonly Review[], business: BusinessFile, baseUrl: string): Edition {
   const revision = { number: 1, revised_at: new Date(Date.UTC(2026, 1, 1)) };
-  const snapshot = { revision, business, reviews: [...reviews], analyses: new Map(), gone: [] };
+  const snapshot = { revision, business, reviews: listOf(reviews), analyses: new Map(), gone: [] };
   return openEdition(renderEdition(snapshot, { baseUrl, sample: false, taxonomy: taxonomyOf(business) }));
 }
 

@@ -4,7 +4,7 @@ import type { AnalysisToPublish } from "./stored-analysis.ts";
 
 /** Reviews in the order of publication, and their analyses, each of which is asked for once and only if it is new. */
 export interface Entries {
-  readonly reviews: readonly Review[];
+  readonly reviews: { at(position: number): Review | undefined; readonly length: number };
   readonly analyses: { at(position: number): AnalysisToPublish | undefined };
 }
 
