@@ -15,36 +15,51 @@ export interface Stretch {
 
 /** What the last edition, with these reviews, has of others: in stretches that follow one another. */
 export function stretchesOf(reviews: ReviewList, last: ReviewSource | undefined): readonly Stretch[] {
-  const stretches: Stretch[] = [];
-  let [start, passed] = [0, 0];
+  const stretches: Mutable<Stretch>[] = [];
+  let start = 0;
+  /** Of those of the last edition that do not come before the reviews passed so far, the first: its place and its id. */
+  let next = 0;
+  let nextId = idAt(0);
 
-  function add({ at, isSame, count }: Pick<Stretch, "at" | "isSame"> & { readonly count: number }): void {
+  function idAt(place: number): string | undefined {
+    return last !== undefined && place < last.length ? last.idAt(place) : undefined;
+  }
+
+  function pass(to: number): void {
+    next = to;
+    nextId = idAt(to);
+  }
+
+  function add(at: number | undefined, isSame: boolean, count: number): void {
     const before = stretches.at(-1);
-    const end = start + count;
     const follows = before?.at === undefined ? undefined : before.at + start - before.start;
-    if (before !== undefined && before.isSame === isSame && follows === at) stretches.splice(-1, 1, { ...before, end });
-    else stretches.push({ start, end, at, isSame });
-    start = end;
+    if (before !== undefined && before.isSame === isSame && follows === at) before.end += count;
+    else stretches.push({ start, end: start + count, at, isSame });
+    start += count;
   }
 
   for (const { source, from, to } of reviews.runs) {
-    if (last === undefined) add({ at: undefined, isSame: false, count: to - from });
-    else if (source === last) {
-      add({ at: from, isSame: true, count: to - from });
-      passed = to;
-    } else {
-      for (let place = from; place < to; place++) {
-        const id = source.idAt(place);
-        passed = firstPlace(last, passed, id);
-        const isThere = passed < last.length && last.idAt(passed) === id;
-        const isRead = isThere && isReadAlike(source.at(place), last.at(passed));
-        add({ at: isRead ? passed : undefined, isSame: false, count: 1 });
-        if (isThere) passed++;
+    if (source === last) {
+      add(from, true, to - from);
+      pass(to);
+      continue;
+    }
+    for (let place = from; place < to; place++) {
+      if (last === undefined || nextId === undefined) {
+        add(undefined, false, to - place); // the last edition has no more
+        break;
       }
+      const id = source.idAt(place);
+      if (nextId > id) pass(firstPlace(last, next, id));
+      const isThere = nextId === id;
+      add(isThere && isReadAlike(source.at(place), last.at(next)) ? next : undefined, false, 1);
+      if (isThere) pass(next + 1);
     }
   }
   return stretches;
 }
+
+type Mutable<T> = { -readonly [Member in keyof T]: T[Member] };
 
 function isReadAlike(review: Review, other: Review): boolean {
   return review.text === other.text && review.rating === other.rating;
