@@ -70,6 +70,18 @@ test("a list of runs is the same as an array, through every change", () => {
   );
 });
 
+test("a list of very many runs is taken apart and put together like any other", () => {
+  const alike = reviewOf(0);
+  const reviews = Array.from({ length: 300_000 }, (_, n): Review => ({ ...alike, id: String(999_999 - n) }));
+  const { left } = listOf(reviews).without(reviews.filter((_, n) => n % 2 === 1).map(({ id }) => id));
+  assert.equal(left.runs.length, 150_000);
+  const last = reviews.at(-2) as Review;
+  const others = left.without([last.id]).left;
+  assert.equal(others.length, 149_999);
+  assert.deepEqual(others.with([last]).at(149_999), last);
+  assert.equal(others.slice(1).length, 149_998);
+});
+
 test("runs that follow one another are one", () => {
   const source = written(ordered([1, 2, 3, 4, 5, 6]));
   const list = listAll(source);

@@ -87,15 +87,15 @@ function listFrom(parts: readonly Run[]): ReviewList {
   const reviewAt = (position: number) => atPlace(position, (source, place) => source.at(place));
   const idAt = (position: number) => atPlace(position, (source, place) => source.idAt(place));
 
-  function cut(from: number, to: number): Run[] {
-    const parts: Run[] = [];
+  /** Appends the runs of the reviews from a position up to but not including another. There may be very many. */
+  function cut(from: number, to: number, into: Run[]): Run[] {
     for (let run = from < to ? runAt(from) : runs.length; run < runs.length; run++) {
       const { source, from: first, to: end } = runs[run] as Run;
       const start = starts[run] as number;
       if (start >= to) break;
-      parts.push({ source, from: first + Math.max(0, from - start), to: Math.min(end, first + to - start) });
+      into.push({ source, from: first + Math.max(0, from - start), to: Math.min(end, first + to - start) });
     }
-    return parts;
+    return into;
   }
 
   /** The first position at or after `from` whose id is not greater. Ids descend, because each begins with its date. */
@@ -115,7 +115,7 @@ function listFrom(parts: readonly Run[]): ReviewList {
       }
       return ratings;
     },
-    slice: (from, to = length) => listFrom(cut(from, Math.min(to, length))),
+    slice: (from, to = length) => listFrom(cut(from, Math.min(to, length), [])),
     without(ids) {
       const parts: Run[] = [];
       const taken: Review[] = [];
@@ -123,12 +123,11 @@ function listFrom(parts: readonly Run[]): ReviewList {
       for (const id of [...ids].sort().reverse()) {
         const position = firstPosition(from, id);
         if (position === length || idAt(position) !== id) continue;
-        parts.push(...cut(from, position));
+        cut(from, position, parts);
         taken.push(reviewAt(position));
         from = position + 1;
       }
-      parts.push(...cut(from, length));
-      return { left: listFrom(parts), taken };
+      return { left: listFrom(cut(from, length, parts)), taken };
     },
     with(others) {
       const ordered = others.toSorted(compareReviews);
@@ -137,11 +136,10 @@ function listFrom(parts: readonly Run[]): ReviewList {
       let from = 0;
       for (const [place, { id }] of ordered.entries()) {
         const position = firstPosition(from, id);
-        parts.push(...cut(from, position), { source, from: place, to: place + 1 });
+        cut(from, position, parts).push({ source, from: place, to: place + 1 });
         from = position;
       }
-      parts.push(...cut(from, length));
-      return listFrom(parts);
+      return listFrom(cut(from, length, parts));
     },
     *[Symbol.iterator]() {
       for (const { source, from, to } of runs) {
