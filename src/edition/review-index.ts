@@ -27,6 +27,11 @@ import { indexedCount, makeSegments, noSegments, type TextSegments } from "./tex
 type Texts = { -readonly [Member in keyof TextSegments]: TextSegments[Member] };
 
 export interface ReviewIndex extends RecordColumns, AnalysisColumns, Texts {
+  /** The dates as numbers YYYYMMDD, in descending order. */
+  readonly days: Uint32Array;
+  /** The case-folded texts in UTF-8, each followed by 0xFF, which does not occur in UTF-8. */
+  readonly words: Uint8Array;
+  readonly wordStarts: Uint32Array;
   /** 1 for each review with an owner reply. */
   readonly replied: Uint8Array;
   /** The positions of the reviews that mention a technician or service, by its id. */

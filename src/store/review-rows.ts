@@ -62,11 +62,8 @@ export async function publishedRows(
   const reviews = left.with(news);
   const isWritten = new Set(written);
   const copies = new Map([...known.copies].filter(([id]) => !isWritten.has(id)));
-  const isNoneGone = taken.length === 0 && copies.size === known.copies.size && known.reviews.length > 0;
-  const isNoneOfAnother = news.every(({ source }) => source === known.onlySource);
-  const staysMixed = known.onlySource === undefined && isNoneGone;
-  const staysOne = known.onlySource !== undefined && isNoneOfAnother && reviews.length > 0;
-  const onlySource = staysOne ? known.onlySource : staysMixed ? undefined : onlySourceIn(reviews, copies);
+  const isNoneGone = taken.length === 0 && copies.size === known.copies.size;
+  const onlySource = onlySourceAfter(known, { news, isNoneGone }, { reviews, copies });
   if (onlySource !== undefined) return { revision, change, sources, reviews, onlySource, copies };
   const daysOfCopies = written.flatMap((id) => known.copies.get(id) ?? []);
   const days = new Set([...[...taken, ...news].map(({ date }) => date), ...daysOfCopies]);
@@ -102,7 +99,7 @@ async function settleCopies(
       found.set(id, day);
       withheld.push(id);
     }
-    returned.push(...rows.reviews.filter(({ id }) => copies.has(id) && !found.has(id)));
+    for (const review of rows.reviews) if (copies.has(review.id) && !found.has(review.id)) returned.push(review);
   }
   return { reviews: reviews.without(withheld).left.with(returned), copies: found };
 }
@@ -202,6 +199,20 @@ function onlySourceOf(rows: Iterable<{ readonly source: string }>): string | und
 /** The source of all verified rows. A copy is of another one than the review that it is a copy of. */
 function onlySourceIn(reviews: ReviewList, copies: PublishedRows["copies"]): string | undefined {
   return copies.size === 0 ? onlySourceOf(reviews) : undefined;
+}
+
+/** The same after some rows were written. Mostly it follows from what was known, and the others need not be read. */
+function onlySourceAfter(
+  known: PublishedRows,
+  { news, isNoneGone }: { readonly news: readonly Review[]; readonly isNoneGone: boolean },
+  { reviews, copies }: Rows,
+): string | undefined {
+  const { onlySource } = known;
+  const isMixed = onlySource === undefined && known.reviews.length > 0;
+  if (isMixed && isNoneGone) return undefined;
+  if (onlySource !== undefined && reviews.length > 0 && news.every(({ source }) => source === onlySource))
+    return onlySource;
+  return onlySourceIn(reviews, copies);
 }
 
 /** The copies among rows that include all of their days. */

@@ -17,12 +17,7 @@ export interface RecordColumns {
   readonly starts: Uint32Array;
   /** All ids, 26 ASCII bytes each. They are in descending order, because an id begins with its review's date. */
   readonly ids: Uint8Array;
-  /** The dates as numbers YYYYMMDD, in descending order. */
-  readonly days: Uint32Array;
   readonly ratings: Uint8Array;
-  /** The case-folded texts in UTF-8, each followed by 0xFF, which does not occur in UTF-8. */
-  readonly words: Uint8Array;
-  readonly wordStarts: Uint32Array;
 }
 
 /** All reviews of an edition. The one that was read last is kept: it is often asked for several times. */
