@@ -1,7 +1,7 @@
 /** A bare `node:http` server with the documents and headers of a running program: the limit to measure against. */
 import { createServer, type OutgoingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ask } from "../test/wire.ts";
+import { ask } from "../test/support/wire.ts";
 
 const [, , origin = "", ...paths] = process.argv;
 const answers = new Map<string, { headers: OutgoingHttpHeaders; body: Buffer }>();

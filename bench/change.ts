@@ -13,8 +13,8 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { freePort } from "../test/free-port.ts";
-import { serveProgram, temporaryFolder } from "../test/program.ts";
+import { freePort } from "../test/support/free-port.ts";
+import { serveProgram, temporaryFolder } from "../test/support/program.ts";
 import { openBareServer } from "./bare-peer.ts";
 import { openFeedReaders, p99, type Span, type Waits } from "./feed-readers.ts";
 import { median, report, shown } from "./figures.ts";

@@ -14,10 +14,10 @@ import { loadavg } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { openStore } from "../src/store/store.ts";
-import { freePort } from "../test/free-port.ts";
-import { emptyDatabase, startPostgres } from "../test/postgres-server.ts";
-import { run, type Served, serveProgram, temporaryFolder } from "../test/program.ts";
-import { challengeOf, SUBSCRIBER_CERTIFICATE } from "../test/subscriber.ts";
+import { freePort } from "../test/support/free-port.ts";
+import { emptyDatabase, startPostgres } from "../test/support/postgres-server.ts";
+import { run, type Served, serveProgram, temporaryFolder } from "../test/support/program.ts";
+import { challengeOf, SUBSCRIBER_CERTIFICATE } from "../test/support/subscriber.ts";
 import { median, percentile } from "./figures.ts";
 import { machine } from "./processor.ts";
 

@@ -8,9 +8,9 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { openStore } from "../src/store/store.ts";
-import { insertActive } from "../test/active-subscriptions.ts";
-import { openHarness } from "../test/hub-harness.ts";
-import { openSubscribers } from "../test/subscriber.ts";
+import { insertActive } from "../test/support/active-subscriptions.ts";
+import { openHarness } from "../test/support/hub-harness.ts";
+import { openSubscribers } from "../test/support/subscriber.ts";
 
 const HEALTHY = 300;
 const DEAD = 1000;

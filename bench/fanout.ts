@@ -20,7 +20,7 @@ import { DELIVERY_BREAKER, HUB_LIMITS } from "../src/hub/limits/hub-limits.ts";
 import { SHARDS } from "../src/store/fan-out-rows.ts";
 import { makeGroupCommit } from "../src/store/group-commit.ts";
 import { openStore, type Store } from "../src/store/store.ts";
-import { emptyDatabase, startPostgres } from "../test/postgres-server.ts";
+import { emptyDatabase, startPostgres } from "../test/support/postgres-server.ts";
 import { machine, processorSecondsOfAll } from "./processor.ts";
 
 const SUBSCRIPTIONS = Number(process.argv[2] ?? 1_000_000);

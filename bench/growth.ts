@@ -20,7 +20,7 @@ import { completeTexts, makeReviewIndex, prefixTags, type ReviewIndex } from "..
 import { search } from "../src/edition/search.ts";
 import { makeDocumentAnswers } from "../src/http/document-answers.ts";
 import type { Review } from "../src/review.ts";
-import { EMPTY_ANALYSIS } from "../test/empty-analysis.ts";
+import { EMPTY_ANALYSIS } from "../test/support/empty-analysis.ts";
 import { median, report, shown } from "./figures.ts";
 import { inventedReview } from "./invented-reviews.ts";
 import { machine } from "./processor.ts";

@@ -14,7 +14,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { importPaths, type Progress } from "../src/import/importer.ts";
 import { openStore } from "../src/store/store.ts";
-import { run } from "../test/program.ts";
+import { run } from "../test/support/program.ts";
 import { median, report, shown } from "./figures.ts";
 import { CSV_HEAD, csvLine, csvOfFewWords, inventedReview } from "./invented-reviews.ts";
 import { machine } from "./processor.ts";

@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Filter } from "../src/filter.ts";
 import type { Review } from "../src/review.ts";
-import { freePort } from "../test/free-port.ts";
-import { ask } from "../test/wire.ts";
+import { freePort } from "../test/support/free-port.ts";
+import { ask } from "../test/support/wire.ts";
 
 export interface JsonServer extends Disposable {
   readonly url: string;

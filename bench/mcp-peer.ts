@@ -12,7 +12,7 @@ import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { finish } from "../src/edition/steps.ts";
 import { openServer } from "../src/http/server.ts";
 import { TOOLS } from "../src/mcp/tool/tools.ts";
-import { sampleEdition } from "../test/mcp-server.ts";
+import { sampleEdition } from "../test/support/mcp-server.ts";
 
 const [kind, name, sent] = process.argv.slice(2);
 const edition = await sampleEdition();

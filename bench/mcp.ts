@@ -10,9 +10,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import autocannon from "autocannon";
-import { ENVELOPE, statelessHeaders } from "../test/mcp-server.ts";
-import { serveProgram, temporaryFolder } from "../test/program.ts";
-import { ask } from "../test/wire.ts";
+import { ENVELOPE, statelessHeaders } from "../test/support/mcp-server.ts";
+import { serveProgram, temporaryFolder } from "../test/support/program.ts";
+import { ask } from "../test/support/wire.ts";
 import { median, report, shown } from "./figures.ts";
 import { machine, processorSeconds } from "./processor.ts";
 

@@ -3,8 +3,8 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../test/free-port.ts";
-import { ask } from "../test/wire.ts";
+import { freePort } from "../test/support/free-port.ts";
+import { ask } from "../test/support/wire.ts";
 
 export interface NginxPeer {
   readonly url: string;

@@ -13,7 +13,7 @@ import { connect, type Socket } from "node:net";
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { run, type Served, serveProgram, temporaryFolder } from "../test/program.ts";
+import { run, type Served, serveProgram, temporaryFolder } from "../test/support/program.ts";
 import { percentile } from "./figures.ts";
 import { machine, processorSeconds, residentMb } from "./processor.ts";
 

@@ -13,19 +13,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { freePort } from "../test/free-port.ts";
-import { startPostgres } from "../test/postgres-server.ts";
+import { freePort } from "../test/support/free-port.ts";
+import { startPostgres } from "../test/support/postgres-server.ts";
 
 const PROGRAM = process.env.PGBOUNCER ?? "pgbouncer";
 const SUITES = [
   "src/store/subscription-rows.test.ts",
   "src/store/migrations.test.ts",
-  "test/postgres.test.ts",
-  "test/migrate-store.test.ts",
-  "test/database-clock.test.ts",
-  "test/hub-standard.test.ts",
-  "test/hub-distribution.test.ts",
-  "test/hub-kill.test.ts",
+  "test/store/postgres.test.ts",
+  "test/store/migrate-store.test.ts",
+  "test/program/database-clock.test.ts",
+  "test/hub/hub-standard.test.ts",
+  "test/hub/hub-distribution.test.ts",
+  "test/hub/hub-kill.test.ts",
 ];
 
 const version = spawnSync(PROGRAM, ["--version"], { encoding: "utf8" });

@@ -10,8 +10,8 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { emptyDatabase, startPostgres } from "../test/postgres-server.ts";
-import { type Served, serveProgram, temporaryFolder } from "../test/program.ts";
+import { emptyDatabase, startPostgres } from "../test/support/postgres-server.ts";
+import { type Served, serveProgram, temporaryFolder } from "../test/support/program.ts";
 import { median } from "./figures.ts";
 import { childrenOf, machine, processorSeconds } from "./processor.ts";
 

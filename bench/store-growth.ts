@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { openEditionWorker } from "../src/app/publishing/edition-worker.ts";
 import { importPaths } from "../src/import/importer.ts";
 import { openStore } from "../src/store/store.ts";
-import { freePort } from "../test/free-port.ts";
-import { serveProgram, temporaryFolder } from "../test/program.ts";
+import { freePort } from "../test/support/free-port.ts";
+import { serveProgram, temporaryFolder } from "../test/support/program.ts";
 import { processorSeconds } from "./processor.ts";
 import { writeTable } from "./table-import.ts";
 

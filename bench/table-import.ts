@@ -1,7 +1,7 @@
 /** Tables of invented reviews as files, and their import by the command. */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { run } from "../test/program.ts";
+import { run } from "../test/support/program.ts";
 import { CSV_HEAD, csvLine } from "./invented-reviews.ts";
 
 /** Rows that are written at once: a million of them are longer than a text may be. */

@@ -1,5 +1,5 @@
 /**
- * Writes a small store of today's tables as SQL to `test/store-of-version-N.sql`, so that every later program is tested
+ * Writes a small store of today's tables as SQL to `test/support/store-of-version-N.sql`, so that every later program is tested
  * on it. To be run once after a migration was added; the file of a released version is never made again.
  *
  *   node scripts/store-fixture.ts
@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, "..");
 const REVIEWS = 6;
 
 const version = Object.keys(MIGRATIONS).length;
-const file = join(ROOT, "test", `store-of-version-${version}.sql`);
+const file = join(ROOT, "test", "support", `store-of-version-${version}.sql`);
 
 /** A store in which something was imported, removed, redacted and subscribed to. */
 function fill(folder: string): string {

@@ -3,7 +3,7 @@
  * and they are read when they are asked for. The next edition's list has stretches of the last edition, and the reviews
  * that changed between them.
  */
-import { lowerBound } from "./lower-bound.ts";
+import { lowerBound } from "./lib/lower-bound.ts";
 import { compareReviews, type Review } from "./review.ts";
 
 /** Where reviews are: in memory as they are, or in the bytes of an edition. In the order of publication. */

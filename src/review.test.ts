@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { deriveReviewId } from "../test/review-id.ts";
+import { deriveReviewId } from "../test/support/review-id.ts";
 import { compareReviews, reviewSchema } from "./review.ts";
 
 test("deriveReviewId() gives a ULID whose time part is the date at midnight UTC", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { openSandbox, type Sandbox } from "../../test/import-sandbox.ts";
-import { type Asked, type Given, labels, openStandIn, type StandIn } from "../../test/model-stand-in.ts";
+import { openSandbox, type Sandbox } from "../../test/support/import-sandbox.ts";
+import { type Asked, type Given, labels, openStandIn, type StandIn } from "../../test/support/model-stand-in.ts";
 import { renderEdition } from "../edition/render-edition.ts";
 import { MODEL } from "../insight/text-analysis.ts";
 import type { Insights } from "../insights-document.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { openSandbox, takeoutPage, takeoutReview } from "../../test/import-sandbox.ts";
+import { openSandbox, takeoutPage, takeoutReview } from "../../test/support/import-sandbox.ts";
 import { checkPaths } from "../import/importer.ts";
 import { analyseText, analysisKey } from "../insight/text-analysis.ts";
 import { keepAnalyses } from "../store/analysis-rows.ts";

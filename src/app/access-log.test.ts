@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { ask } from "../../test/wire.ts";
+import { ask } from "../../test/support/wire.ts";
 import { openServer } from "../http/server.ts";
 import { parseAddressRanges } from "../outbound/address-class.ts";
 import { type AccessLogDetail, makeAccessLog } from "./access-log.ts";

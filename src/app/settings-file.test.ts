@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { temporaryFolder } from "../../test/program.ts";
+import { temporaryFolder } from "../../test/support/program.ts";
 import { Invalid } from "../issue.ts";
 import { loadSettingsFile } from "./settings-file.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { deriveReviewId } from "../../test/review-id.ts";
-import { smallTrade } from "../../test/small-trade.ts";
+import { deriveReviewId } from "../../test/support/review-id.ts";
+import { smallTrade } from "../../test/support/small-trade.ts";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import type { Filter } from "../filter.ts";
 import { compareReviews, type Review } from "../review.ts";

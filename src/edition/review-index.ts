@@ -12,7 +12,7 @@ import {
   textSizeOf,
 } from "../insight/figures/analysed-reviews.ts";
 import type { Analysis } from "../insights-document.ts";
-import { lowerBound } from "../lower-bound.ts";
+import { lowerBound } from "../lib/lower-bound.ts";
 import type { Review } from "../review.ts";
 import { foldCase } from "./case-folding.ts";
 import { openAnalysisColumns } from "./column/analysis-columns.ts";

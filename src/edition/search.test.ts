@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EMPTY_ANALYSIS } from "../../test/empty-analysis.ts";
+import { EMPTY_ANALYSIS } from "../../test/support/empty-analysis.ts";
 import type { Business } from "../business.ts";
 import type { Filter } from "../filter.ts";
 import type { Review } from "../review.ts";

@@ -5,7 +5,7 @@
  */
 import type { Business } from "../business.ts";
 import type { Filter } from "../filter.ts";
-import { lowerBound } from "../lower-bound.ts";
+import { lowerBound } from "../lib/lower-bound.ts";
 import { foldCase } from "./case-folding.ts";
 import { countAfter, countSince, END_OF_WORDS, type ReviewIndex, recordSlice } from "./review-index.ts";
 import { finish, type Steps } from "./steps.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
-import { ask } from "../../test/wire.ts";
+import { ask } from "../../test/support/wire.ts";
 import { renderStore } from "../app/publishing/edition-worker-thread.ts";
 import { askedBody, CODINGS, prepareCodings } from "../edition/codings.ts";
 import type { Document } from "../edition/document.ts";

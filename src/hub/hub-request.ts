@@ -1,9 +1,10 @@
 /**
  * The form that is posted to the hub (WebSub §5.1): read up to a limit, and parsed or refused with every fault named.
  */
-import { readBodyText } from "../bounded-body.ts";
+
 import { TOPIC_PATHS } from "../edition/topic.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
+import { readBodyText } from "../lib/bounded-body.ts";
 import type { AddressRange } from "../outbound/address-class.ts";
 import { type Callback, parseCallback } from "./callback/callback-url.ts";
 

@@ -1,7 +1,7 @@
 /** What exports do that a reader of their documentation would not expect, format by format. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { openSandbox, takeoutPage, takeoutReview } from "../../test/import-sandbox.ts";
+import { openSandbox, takeoutPage, takeoutReview } from "../../test/support/import-sandbox.ts";
 import type { ImportOptions } from "./importer.ts";
 
 /** Imports one file into a store of its own. */

@@ -3,8 +3,8 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { openSandbox, takeoutPage, takeoutReview } from "../../test/import-sandbox.ts";
-import { EXPORT_SETS } from "../../test/shared-data.ts";
+import { openSandbox, takeoutPage, takeoutReview } from "../../test/support/import-sandbox.ts";
+import { EXPORT_SETS } from "../../test/support/shared-data.ts";
 import { readBusiness, readRevision } from "../store/store.ts";
 import { checkPaths, type ImportReport } from "./importer.ts";
 

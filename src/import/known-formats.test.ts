@@ -1,8 +1,8 @@
 /** Every format of export gives the reviews that Google Takeout gives, where both hold the same ones. */
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { openSandbox } from "../../test/import-sandbox.ts";
-import { EXPORT_SETS } from "../../test/shared-data.ts";
+import { openSandbox } from "../../test/support/import-sandbox.ts";
+import { EXPORT_SETS } from "../../test/support/shared-data.ts";
 import type { Review } from "../review.ts";
 
 const EXPORTS: readonly { file: string; count: number; hasIds?: false; source?: string; isTextOnly?: true }[] = [

@@ -1,6 +1,6 @@
 /** Reads opening hours as people write them, to suggest how business.yaml wants them. Nothing is guessed silently. */
 import { WEEKDAYS } from "../business.ts";
-import { isObject } from "../json-object.ts";
+import { isObject } from "../lib/json-object.ts";
 
 type Weekday = (typeof WEEKDAYS)[number];
 

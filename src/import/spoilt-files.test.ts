@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { openSandbox, takeoutPage, takeoutReview } from "../../test/import-sandbox.ts";
-import { zipOf } from "../../test/zip-writer.ts";
+import { openSandbox, takeoutPage, takeoutReview } from "../../test/support/import-sandbox.ts";
+import { zipOf } from "../../test/support/zip-writer.ts";
 import { Invalid } from "../issue.ts";
 
 const review = { id: "1", author: "Dana", rating: 5, date: "2024-05-06", text: 'Fine, "really"', owner_reply: null };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { deriveReviewId } from "../../test/review-id.ts";
-import { wholeInsights } from "../../test/whole-insights.ts";
+import { deriveReviewId } from "../../test/support/review-id.ts";
+import { wholeInsights } from "../../test/support/whole-insights.ts";
 import { taxonomyNamed } from "../analysis/trade-taxonomy.ts";
 import { businessFileSchema } from "../business.ts";
 import { type Analysis, type Insights, insightsSchema } from "../insights-document.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { ENGINES, releaseEngines } from "../../test/engines.ts";
-import { openSandbox, takeoutPage, takeoutReview } from "../../test/import-sandbox.ts";
-import { plainSnapshot } from "../../test/plain-snapshot.ts";
+import { ENGINES, releaseEngines } from "../../test/support/engines.ts";
+import { openSandbox, takeoutPage, takeoutReview } from "../../test/support/import-sandbox.ts";
+import { plainSnapshot } from "../../test/support/plain-snapshot.ts";
 import { listOf } from "../review-list.ts";
 import { readSnapshot, recallSnapshot, replacePublished, type Snapshot, type SnapshotMemory } from "../store/store.ts";
 import { removeReviews } from "./removal.ts";

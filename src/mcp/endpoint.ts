@@ -3,9 +3,9 @@
  * with sessions or stateless.
  */
 
-import { readBodyText } from "../bounded-body.ts";
 import type { Edition } from "../edition/edition.ts";
 import { finish, type Steps } from "../edition/steps.ts";
+import { readBodyText } from "../lib/bounded-body.ts";
 import type { SessionKey } from "../store/session-keys.ts";
 import { INVALID_REQUEST, PARSE_ERROR, readMessage } from "./message/json-rpc.ts";
 import { answerFault, refuseRequest } from "./message/mcp-response.ts";

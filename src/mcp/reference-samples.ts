@@ -4,7 +4,7 @@ import { businessFileSchema } from "../business.ts";
 import { type Edition, openEdition } from "../edition/edition.ts";
 import { renderEdition } from "../edition/render-edition.ts";
 import { finish } from "../edition/steps.ts";
-import type { JsonObject } from "../json-object.ts";
+import type { JsonObject } from "../lib/json-object.ts";
 import type { McpReference, MessageSample } from "../page/reference/guides.ts";
 import { SAMPLE_BUSINESS, SAMPLE_REVIEW } from "../page/reference/openapi-examples.ts";
 import { listOf } from "../review-list.ts";

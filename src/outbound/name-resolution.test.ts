@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { type NameServer, openNameServer } from "../../test/name-server.ts";
+import { type NameServer, openNameServer } from "../../test/support/name-server.ts";
 import { openNameResolution, parseHosts } from "./name-resolution.ts";
 
 const { signal } = new AbortController();

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { BASE_URL, editionOf } from "../../test/real-edition.ts";
+import { BASE_URL, editionOf } from "../../test/support/real-edition.ts";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { importPaths } from "../import/importer.ts";

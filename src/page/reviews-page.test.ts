@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { runInNewContext } from "node:vm";
-import { editionOf } from "../../test/real-edition.ts";
+import { editionOf } from "../../test/support/real-edition.ts";
 import { parseListQuery } from "./list-query.ts";
 import { pageNumbers } from "./part/pager.ts";
 import { renderReviewsPage } from "./reviews-page.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { ENGINES, type Engine, releaseEngines } from "../../test/engines.ts";
+import { ENGINES, type Engine, releaseEngines } from "../../test/support/engines.ts";
 import { type GroupCommit, makeGroupCommit } from "./group-commit.ts";
 import { raiseRevision, readRevision, type Store } from "./store.ts";
 

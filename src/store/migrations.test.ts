@@ -6,12 +6,12 @@ import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import type { Kysely } from "kysely";
 import pg from "pg";
-import { releaseEngines } from "../../test/engines.ts";
-import { emptyDatabase } from "../../test/postgres-server.ts";
+import { releaseEngines } from "../../test/support/engines.ts";
+import { emptyDatabase } from "../../test/support/postgres-server.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { openStore, readSnapshot } from "./store.ts";
 
-const TEST = join(import.meta.dirname, "..", "..", "test");
+const TEST = join(import.meta.dirname, "..", "..", "test", "support");
 
 /** Stores as earlier programs wrote them, by the number of their migrations: kept for ever. */
 const FIXTURES = new Map(

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, type TestContext, test } from "node:test";
-import { ENGINES, type Engine, releaseEngines } from "../../test/engines.ts";
+import { ENGINES, type Engine, releaseEngines } from "../../test/support/engines.ts";
 import { sessionKeys } from "./session-keys.ts";
 import { openStore } from "./store.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { sql } from "kysely";
-import { ENGINES, releaseEngines } from "../../test/engines.ts";
+import { ENGINES, releaseEngines } from "../../test/support/engines.ts";
 import type { Intent, Lease, Subscription } from "../subscription.ts";
 import {
   advanceFanOut,

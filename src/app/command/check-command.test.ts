@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { run, temporaryFolder } from "../../../test/program.ts";
+import { run, temporaryFolder } from "../../../test/support/program.ts";
 import type { ImportReport } from "../../import/importer.ts";
 
 test("goodword check compares with the store, lists what would change, and writes nothing", async () => {

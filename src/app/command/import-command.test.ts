@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { temporaryFolder } from "../../../test/program.ts";
+import { temporaryFolder } from "../../../test/support/program.ts";
 import { removeReviews } from "../../maintenance/removal.ts";
 import { readImportOutcomes } from "../../store/history/import-outcome-rows.ts";
 import { isErasurePending } from "../../store/history/removal-rows.ts";

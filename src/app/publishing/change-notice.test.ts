@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, symlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { temporaryFolder } from "../../../test/program.ts";
+import { temporaryFolder } from "../../../test/support/program.ts";
 import { announceChange, canAnnounce, isAnnouncedNow, latestNotice } from "./change-notice.ts";
 
 test("a notice stands until it is disposed of, and leaves nothing", () => {

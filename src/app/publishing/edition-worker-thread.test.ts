@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { openSandbox } from "../../../test/import-sandbox.ts";
+import { openSandbox } from "../../../test/support/import-sandbox.ts";
 import { openStore } from "../../store/store.ts";
 import { recall, rehearseFromNothing, renderStore } from "./edition-worker-thread.ts";
 

@@ -3,7 +3,7 @@ import { createHook } from "node:async_hooks";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { temporaryFolder } from "../../../test/program.ts";
+import { temporaryFolder } from "../../../test/support/program.ts";
 import { CODINGS, encodeOnPool } from "../../edition/codings.ts";
 import { openEdition } from "../../edition/edition.ts";
 import type { RenderedEdition } from "../../edition/render-edition.ts";

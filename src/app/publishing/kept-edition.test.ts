@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { copyFileSync, cpSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { temporaryFolder } from "../../../test/program.ts";
+import { temporaryFolder } from "../../../test/support/program.ts";
 import { renderSample } from "./edition-worker-thread.ts";
 import { keepEdition, keptEdition, makeKeepingPace } from "./kept-edition.ts";
 

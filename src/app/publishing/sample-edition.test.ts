@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { temporaryFolder } from "../../../test/program.ts";
+import { temporaryFolder } from "../../../test/support/program.ts";
 import type { RenderedEdition } from "../../edition/render-edition.ts";
 import { renderSample } from "./edition-worker-thread.ts";
 import { keepSample, keptSample, NOBODYS_ORIGIN, withOrigin } from "./sample-edition.ts";

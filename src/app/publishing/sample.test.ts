@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { plainSnapshot } from "../../../test/plain-snapshot.ts";
+import { plainSnapshot } from "../../../test/support/plain-snapshot.ts";
 import { openEdition } from "../../edition/edition.ts";
 import { renderSample } from "./edition-worker-thread.ts";
 import { readSample } from "./sample.ts";

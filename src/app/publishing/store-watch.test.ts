@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { temporaryFolder } from "../../../test/program.ts";
+import { temporaryFolder } from "../../../test/support/program.ts";
 import { UNWATCHED_MS, watchStore } from "./store-watch.ts";
 
 for (const ending of ["-wal", ".change", ""]) {

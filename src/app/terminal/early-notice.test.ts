@@ -5,7 +5,7 @@ import { watch } from "node:fs/promises";
 import { getPriority } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
-import { run, temporaryFolder } from "../../../test/program.ts";
+import { run, temporaryFolder } from "../../../test/support/program.ts";
 import { latestNotice } from "../publishing/change-notice.ts";
 import { announceEarly } from "./early-notice.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { deriveReviewId } from "../../../test/review-id.ts";
+import { deriveReviewId } from "../../../test/support/review-id.ts";
 import { compareReviews, type Review } from "../../review.ts";
 import { listAll, listOf } from "../../review-list.ts";
 import { stretchesOf, stretchFinder } from "./stretches.ts";

@@ -1,5 +1,5 @@
 /** Finds what the last edition has of the reviews of the next one. */
-import { lowerBound } from "../../lower-bound.ts";
+import { lowerBound } from "../../lib/lower-bound.ts";
 import type { Review } from "../../review.ts";
 import type { ReviewList, ReviewSource } from "../../review-list.ts";
 

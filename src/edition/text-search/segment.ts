@@ -3,7 +3,7 @@
  * these terms in the dictionary, ascending, where the posting list of each starts, and the lists. A list has the gaps
  * between the reviews of a term, each in one byte or two; it is a bitmap of the segment's reviews if that is no longer.
  */
-import { lowerBound } from "../../lower-bound.ts";
+import { lowerBound } from "../../lib/lower-bound.ts";
 
 /** The most reviews in a segment. A gap has 14 bits at most. */
 export const MOST_REVIEWS = 4096;

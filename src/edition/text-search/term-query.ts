@@ -1,5 +1,5 @@
 /** Finds the reviews whose terms allow them to contain a query, and where a query is one term, exactly those that do. */
-import { lowerBound } from "../../lower-bound.ts";
+import { lowerBound } from "../../lib/lower-bound.ts";
 import { makeNeedle } from "./byte-search.ts";
 import { bitmapLength, openSegment, reviewsWith } from "./segment.ts";
 import type { Dictionary } from "./term-table.ts";

@@ -3,7 +3,7 @@
  * reviews are divided into segments with lists of their own, so that a change makes anew only the segments in which
  * something changed.
  */
-import { lowerBound } from "../../lower-bound.ts";
+import { lowerBound } from "../../lib/lower-bound.ts";
 import type { Piece } from "../column/pieces.ts";
 import { sharedNumbers } from "../column/shared-memory.ts";
 import { MOST_REVIEWS, openSegment } from "./segment.ts";

@@ -6,9 +6,9 @@ import { type AddressInfo, connect, createServer as createTcpServer, type Socket
 import { after, before, describe, test } from "node:test";
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates, type TLSSocket } from "node:tls";
 import { gzipSync } from "node:zlib";
-import { openNameServer } from "../../../test/name-server.ts";
-import { openSubscribers, SUBSCRIBER_CERTIFICATE, type Subscribers } from "../../../test/subscriber.ts";
-import { makeTestCertificate } from "../../../test/test-certificate.ts";
+import { openNameServer } from "../../../test/support/name-server.ts";
+import { openSubscribers, SUBSCRIBER_CERTIFICATE, type Subscribers } from "../../../test/support/subscriber.ts";
+import { makeTestCertificate } from "../../../test/support/test-certificate.ts";
 import { parseAddressRanges } from "../../outbound/address-class.ts";
 import { openNameResolution } from "../../outbound/name-resolution.ts";
 import { type CallbackClient, type CallbackSettings, openCallbackClient } from "./callback.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { type TestContext, test } from "node:test";
-import { insertActive } from "../../../test/active-subscriptions.ts";
+import { insertActive } from "../../../test/support/active-subscriptions.ts";
 import { makeDocument } from "../../edition/document.ts";
 import { beginFanOut, readFanOuts, startFanOut } from "../../store/fan-out-rows.ts";
 import { type GroupCommit, makeGroupCommit } from "../../store/group-commit.ts";

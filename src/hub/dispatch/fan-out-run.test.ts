@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { insertActive } from "../../../test/active-subscriptions.ts";
+import { insertActive } from "../../../test/support/active-subscriptions.ts";
 import { makeDocument } from "../../edition/document.ts";
 import { beginFanOut, readFanOuts, startFanOut } from "../../store/fan-out-rows.ts";
 import { openStore } from "../../store/store.ts";

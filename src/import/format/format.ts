@@ -1,6 +1,6 @@
 /** The interface that every import format implements: recognising content and reading reviews from it. */
 
-import { members } from "../../json-object.ts";
+import { members } from "../../lib/json-object.ts";
 import type { DateOrder } from "../review/free-form-date.ts";
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
 import type { Content } from "../syntax/content.ts";

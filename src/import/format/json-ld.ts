@@ -1,6 +1,6 @@
 /** Reviews in schema.org JSON-LD, in a JSON document or in blocks of an HTML page. */
 import { quote } from "../../issue.ts";
-import { isObject, members } from "../../json-object.ts";
+import { isObject, members } from "../../lib/json-object.ts";
 import { isoTime } from "../review/iso-time.ts";
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
 import type { Content } from "../syntax/content.ts";

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { openSandbox, type Sandbox, takeoutPage, takeoutReview } from "../../../test/import-sandbox.ts";
-import { EXPORT_SETS } from "../../../test/shared-data.ts";
-import { type ZipEntry, zipOf } from "../../../test/zip-writer.ts";
+import { openSandbox, type Sandbox, takeoutPage, takeoutReview } from "../../../test/support/import-sandbox.ts";
+import { EXPORT_SETS } from "../../../test/support/shared-data.ts";
+import { type ZipEntry, zipOf } from "../../../test/support/zip-writer.ts";
 
 const PAGE = JSON.stringify(takeoutPage(takeoutReview("a"), takeoutReview("b")));
 const REVIEWS = "Takeout/Google Business Profile/account-1/location-2/reviews.json";

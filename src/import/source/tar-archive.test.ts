@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { packTar, type TarEntry } from "modern-tar";
-import { openSandbox, takeoutPage, takeoutReview } from "../../../test/import-sandbox.ts";
-import { EXPORT_SETS } from "../../../test/shared-data.ts";
+import { openSandbox, takeoutPage, takeoutReview } from "../../../test/support/import-sandbox.ts";
+import { EXPORT_SETS } from "../../../test/support/shared-data.ts";
 
 const PAGE = JSON.stringify(takeoutPage(takeoutReview("a"), takeoutReview("b")));
 const REVIEWS = "Takeout/Google Business Profile/account-1/location-2/reviews.json";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { openSandbox, takeoutPage, takeoutReview } from "../../../test/import-sandbox.ts";
-import { type Cell, workbookOf } from "../../../test/workbook-writer.ts";
-import { zipOf } from "../../../test/zip-writer.ts";
+import { openSandbox, takeoutPage, takeoutReview } from "../../../test/support/import-sandbox.ts";
+import { type Cell, workbookOf } from "../../../test/support/workbook-writer.ts";
+import { zipOf } from "../../../test/support/zip-writer.ts";
 
 const HEADER = ["author", "rating", "date", "text"];
 const ROW = ["Dana K.", 5, new Date("2024-05-06T00:00:00Z"), "Quick & <kind>"];

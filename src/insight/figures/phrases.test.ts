@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { analysedReviews, smallTrade } from "../../../test/small-trade.ts";
-import { inColumns } from "../../../test/whole-insights.ts";
+import { analysedReviews, smallTrade } from "../../../test/support/small-trade.ts";
+import { inColumns } from "../../../test/support/whole-insights.ts";
 import { taxonomyNamed } from "../../analysis/trade-taxonomy.ts";
 import { fitPhrase } from "../text/phrase-cut.ts";
 import { tokenise } from "../text/tokens.ts";

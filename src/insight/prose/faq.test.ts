@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { analysedReviews, smallTrade } from "../../../test/small-trade.ts";
-import { inColumns, wholeInsights } from "../../../test/whole-insights.ts";
+import { analysedReviews, smallTrade } from "../../../test/support/small-trade.ts";
+import { inColumns, wholeInsights } from "../../../test/support/whole-insights.ts";
 import { businessFileSchema } from "../../business.ts";
 import type { FaqEntry, Insights } from "../../insights-document.ts";
 import { readModelFiles } from "../../store/taxonomy-files.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { analysedReviews, smallTrade } from "../../../test/small-trade.ts";
-import { inColumns } from "../../../test/whole-insights.ts";
+import { analysedReviews, smallTrade } from "../../../test/support/small-trade.ts";
+import { inColumns } from "../../../test/support/whole-insights.ts";
 import { mentionClarity } from "../figures/mention-clarity.ts";
 import { pullQuote, sentences } from "./pull-quote.ts";
 

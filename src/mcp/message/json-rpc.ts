@@ -1,5 +1,5 @@
 /** JSON-RPC 2.0 for MCP: one message in, one response out. Ids are inserted into responses that are already text. */
-import { isObject, type JsonObject } from "../../json-object.ts";
+import { isObject, type JsonObject } from "../../lib/json-object.ts";
 
 export type MessageId = string | number;
 

@@ -2,7 +2,7 @@
 import { foldCase } from "../../edition/case-folding.ts";
 import type { Edition } from "../../edition/edition.ts";
 import { quote } from "../../issue.ts";
-import { isObject, type JsonObject } from "../../json-object.ts";
+import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import { invalidParams, type Outcome } from "../message/json-rpc.ts";
 import { choicesOf } from "../tool/mention-answers.ts";
 import { PROMPTS } from "./prompts.ts";

@@ -6,7 +6,7 @@ import type { Tool as DeclaredTool } from "@modelcontextprotocol/server";
 import type { Edition } from "../../edition/edition.ts";
 import type { Steps } from "../../edition/steps.ts";
 import { Invalid, quote } from "../../issue.ts";
-import { isObject, type JsonObject } from "../../json-object.ts";
+import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import { invalidParams, type Outcome } from "../message/json-rpc.ts";
 import type { Tool } from "../tool/tool.ts";
 import { inputSchema, outputSchema } from "../tool/tool-schema.ts";

@@ -4,7 +4,7 @@ import { calendarDateFault } from "../../calendar-date.ts";
 import { JSON_TYPE } from "../../edition/document.ts";
 import type { Edition } from "../../edition/edition.ts";
 import { Invalid, quote } from "../../issue.ts";
-import { isObject } from "../../json-object.ts";
+import { isObject } from "../../lib/json-object.ts";
 import { invalidParams, type Outcome } from "../message/json-rpc.ts";
 import { chooseService, chooseTechnician } from "../tool/mention-answers.ts";
 import { badArgument } from "../tool/tool.ts";

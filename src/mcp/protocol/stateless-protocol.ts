@@ -4,7 +4,7 @@
  */
 
 import type { Steps } from "../../edition/steps.ts";
-import { isObject, type JsonObject } from "../../json-object.ts";
+import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import {
   type Fault,
   INVALID_PARAMS,

@@ -1,6 +1,6 @@
 /** The JSON Schemas of tools, generated from the Zod schemas that also validate the arguments. */
 import { z } from "zod";
-import { isObject, type JsonObject } from "../../json-object.ts";
+import { isObject, type JsonObject } from "../../lib/json-object.ts";
 
 /** The input schema: strict, with all limits. */
 export function inputSchema(schema: z.ZodType): JsonObject {

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Edition } from "../../edition/edition.ts";
 import type { Steps } from "../../edition/steps.ts";
 import { Invalid, type Issue, issuesOf } from "../../issue.ts";
-import type { JsonObject } from "../../json-object.ts";
+import type { JsonObject } from "../../lib/json-object.ts";
 
 export interface Tool {
   /** A verb and a noun; never changes. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { editionOf } from "../../../test/real-edition.ts";
+import { editionOf } from "../../../test/support/real-edition.ts";
 import type { Edition } from "../../edition/edition.ts";
 import { renderFrontPage } from "../front-page.ts";
 import { localeOf } from "../text/locale.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { type Kysely, sql } from "kysely";
 import pg from "pg";
-import { emptyDatabase, stopPostgres } from "../../../test/postgres-server.ts";
+import { emptyDatabase, stopPostgres } from "../../../test/support/postgres-server.ts";
 import { openPostgres, rewriteTables } from "./postgres.ts";
 
 interface Tables {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ENGINES, releaseEngines } from "../../../test/engines.ts";
+import { ENGINES, releaseEngines } from "../../../test/support/engines.ts";
 import { addRemovals, listRemovalKeys, listRemovals, renameRemoval } from "./removal-rows.ts";
 
 releaseEngines();

@@ -1,6 +1,6 @@
 /** The fields of Goodword's own CSV, JSON and JSON Lines (interface §1), and alternative column names in tables. */
 
-import { isObject } from "../../../json-object.ts";
+import { isObject } from "../../../lib/json-object.ts";
 import { type DateOrder, readDate } from "../../review/free-form-date.ts";
 import type { ReviewTime } from "../../review/iso-time.ts";
 import type { FieldNames, RawReview } from "../../review/raw-review.ts";

@@ -1,6 +1,6 @@
 /** Goodword's own JSON and JSON Lines (interface §1): a list, `{reviews: […]}` as published, or one review per line. */
 import { quote } from "../../../issue.ts";
-import { isObject, members } from "../../../json-object.ts";
+import { isObject, members } from "../../../lib/json-object.ts";
 import { type DateOrder, shownOrder } from "../../review/free-form-date.ts";
 import type { Entry } from "../../review/raw-review.ts";
 import type { Content } from "../../syntax/content.ts";

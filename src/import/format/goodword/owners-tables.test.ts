@@ -1,7 +1,7 @@
 /** Tables as owners have them: made by hand, by a spreadsheet, in another language. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { openSandbox, takeoutPage, takeoutReview } from "../../../../test/import-sandbox.ts";
+import { openSandbox, takeoutPage, takeoutReview } from "../../../../test/support/import-sandbox.ts";
 
 async function imported(content: string | Buffer, options = {}) {
   await using box = await openSandbox();

@@ -1,5 +1,5 @@
 /** Pages of the Business Profile API v4: `reviews.list`, and `batchGetReviews` over several locations. */
-import { isObject, members } from "../../../json-object.ts";
+import { isObject, members } from "../../../lib/json-object.ts";
 import { jsonFormat, located } from "../format.ts";
 import { GOOGLE_NAMES, isGoogleReview, readGoogleReview } from "./google-review.ts";
 

@@ -1,6 +1,6 @@
 /** Reads a review record from Google's own exports: Takeout and the Business Profile API. */
 
-import { members } from "../../../json-object.ts";
+import { members } from "../../../lib/json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
 import type { FieldNames, RawReview } from "../../review/raw-review.ts";
 

@@ -1,6 +1,6 @@
 /** Place details from the Places API (new), which returns at most five reviews. */
 
-import { isObject, members } from "../../../json-object.ts";
+import { isObject, members } from "../../../lib/json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, located } from "../format.ts";
 import { bareReviewId } from "./google-review.ts";

@@ -1,6 +1,6 @@
 /** Place details from the legacy Places API: at most five reviews, without ids. */
 
-import { isObject } from "../../../json-object.ts";
+import { isObject } from "../../../lib/json-object.ts";
 import { epochTime } from "../../review/iso-time.ts";
 import { jsonFormat, located } from "../format.ts";
 

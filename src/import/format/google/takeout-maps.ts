@@ -1,5 +1,5 @@
 /** Takeout's `Maps (your places)/Reviews.json`: reviews that the owner wrote. Recognised only to be refused. */
-import { isObject, members } from "../../../json-object.ts";
+import { isObject, members } from "../../../lib/json-object.ts";
 import type { Format } from "../format.ts";
 
 export const takeoutMaps: Format = {

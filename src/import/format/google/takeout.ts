@@ -1,5 +1,5 @@
 /** A Business Profile from Google Takeout: `reviews-*.json`, twenty reviews per file. */
-import { isObject } from "../../../json-object.ts";
+import { isObject } from "../../../lib/json-object.ts";
 import { jsonFormat, located } from "../format.ts";
 import { GOOGLE_NAMES, isGoogleReview, readGoogleReview } from "./google-review.ts";
 

@@ -1,6 +1,6 @@
 /** Reviews from Birdeye's API. Birdeye collects reviews from other sites and names the site. */
 
-import { members } from "../../../json-object.ts";
+import { members } from "../../../lib/json-object.ts";
 import { readDate } from "../../review/free-form-date.ts";
 import { jsonFormat, type Located, located } from "../format.ts";
 import { noStars } from "./recommendation.ts";

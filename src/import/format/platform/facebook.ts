@@ -1,6 +1,6 @@
 /** A Facebook page's ratings, from the Graph API. Only ratings from before 2018 have stars. */
 
-import { isObject, members } from "../../../json-object.ts";
+import { isObject, members } from "../../../lib/json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, located } from "../format.ts";
 import { noStars } from "./recommendation.ts";

@@ -1,7 +1,7 @@
 /** Exports of review platforms, in the shapes that their public documentation and users describe. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { openSandbox } from "../../../../test/import-sandbox.ts";
+import { openSandbox } from "../../../../test/support/import-sandbox.ts";
 
 const BUSINESS =
   "name: Test Air\ntime_zone: America/Chicago\nverified_sources: [google, yelp, facebook, trustpilot, our_website]\n";

@@ -1,6 +1,6 @@
 /** Reviews from Podium's API. Podium collects reviews from other sites, and includes the site and the site's own id. */
 
-import { isObject, members } from "../../../json-object.ts";
+import { isObject, members } from "../../../lib/json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, located } from "../format.ts";
 import { noStars } from "./recommendation.ts";

@@ -1,6 +1,6 @@
 /** Trustpilot's service reviews: the table exported by Trustpilot Business, and pages of the API. */
 
-import { isObject, members } from "../../../json-object.ts";
+import { isObject, members } from "../../../lib/json-object.ts";
 import { isoTime, type ReviewTime } from "../../review/iso-time.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
 import { type Format, jsonFormat, located } from "../format.ts";

@@ -1,6 +1,6 @@
 /** Reviews from Yelp's API: at most three per business, with long texts truncated. */
 
-import { isObject, members } from "../../../json-object.ts";
+import { isObject, members } from "../../../lib/json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, located } from "../format.ts";
 

@@ -1,6 +1,6 @@
 /** Apify's Google Maps reviews: a list of reviews, or of places with their reviews. */
 
-import { isObject, members } from "../../../json-object.ts";
+import { isObject, members } from "../../../lib/json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, type Located, located } from "../format.ts";
 

@@ -1,6 +1,6 @@
 /** Outscraper's Google reviews: CSV, or JSON with a list of places or of reviews. */
 
-import { isObject, members } from "../../../json-object.ts";
+import { isObject, members } from "../../../lib/json-object.ts";
 import { epochTime } from "../../review/iso-time.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
 import { type Format, type Located, located } from "../format.ts";

@@ -1,6 +1,6 @@
 /** SerpApi's Google Maps reviews. */
 
-import { isObject, members } from "../../../json-object.ts";
+import { isObject, members } from "../../../lib/json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, located } from "../format.ts";
 

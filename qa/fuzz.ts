@@ -1,0 +1,108 @@
+/**
+ * Gives every door of the running program inputs that nobody would think of: requests, forms, messages, tokens, files to
+ * import, arguments and settings. One server runs all the while, on the store that the imports change. Whatever breaks a
+ * law of a door is made as small as possible and printed with the seed that makes it again.
+ *
+ *     npm run fuzz [-- MINUTES [SEED [DOOR]]]
+ */
+import { join } from "node:path";
+import fc from "fast-check";
+import { machine, residentMb } from "../bench/processor.ts";
+import { run, serveProgram, temporaryFolder } from "../test/support/program.ts";
+import { commandDoor, importDoor, settingsDoor } from "./fuzz/command-doors.ts";
+import type { Door } from "./fuzz/door.ts";
+import { documentsDoor, hubDoor, mcpDoor, requestDoor, searchDoor, tokenDoor } from "./fuzz/network-doors.ts";
+
+const MINUTES = Number(process.argv[2] ?? 30);
+const SEED = Number(process.argv[3] ?? Math.floor(Math.random() * 1_000_000));
+const ONLY = process.argv[4];
+/** Making a finding smaller ends here; a round of a command takes less. */
+const LONGEST_ROUND_MS = 90_000;
+
+const sample = join(import.meta.dirname, "..", "sample");
+using folder = temporaryFolder();
+const imported = await run(folder.path, [
+  "import",
+  ...["reviews.jsonl", "business.yaml"].map((name) => join(sample, name)),
+]);
+if (imported.code !== 0) throw new Error(imported.stderr);
+/** Nothing goes out: the proxy of all callbacks does not exist. Each request may be that of another client. */
+const settings = { HUB_PROXY: "http://127.0.0.1:1", TRUST_PROXY: "127.0.0.0/8,::1/128" };
+const server = await serveProgram(folder.path, settings);
+const isAsked = ({ name }: Door) => ONLY === undefined || name === ONLY;
+const networkDoors: readonly Door[] = [
+  requestDoor(server),
+  searchDoor(server),
+  documentsDoor(server),
+  hubDoor(server),
+  mcpDoor(server),
+  await tokenDoor(server),
+].filter(isAsked);
+/** Each input is a process or two: they go on beside the others, which need a hundredth of the time. */
+const commandDoors: readonly Door[] = [importDoor(folder.path), commandDoor(folder.path), settingsDoor()].filter(
+  isAsked,
+);
+if (networkDoors.length + commandDoors.length === 0) throw new Error(`There is no door ${ONLY}`);
+
+console.log(machine());
+console.log(`${MINUTES} minutes from the seed ${SEED}`);
+const endsAt = performance.now() + MINUTES * 60_000;
+const inputs = new Map<string, number>();
+const findings = new Map<string, string>();
+const memory: number[] = [];
+/** The lines of the log that have been looked at. */
+let seenOfLog = 0;
+await Promise.all([tryAgainAndAgain(networkDoors), tryAgainAndAgain(commandDoors)]);
+const code = await server.stop();
+if (code !== 0) note(undefined, SEED, `The server ended with ${code}`);
+console.log([...inputs].map(([name, count]) => `${name} ${count}`).join(", "));
+console.log(
+  `MB resident after each round: ${thinned(memory)
+    .map((mb) => mb.toFixed(0))
+    .join(", ")}`,
+);
+console.log(findings.size === 0 ? "Nothing broke a law." : `${findings.size} findings, told above.`);
+process.exit(findings.size === 0 ? 0 : 1);
+
+/** Gives the doors their inputs, one door after the other, until the time is over. */
+async function tryAgainAndAgain(doors: readonly Door[]): Promise<void> {
+  for (let round = 0; doors.length > 0 && performance.now() < endsAt; round += 1) {
+    for (const door of doors) {
+      const seed = SEED + round;
+      const result = await fc.check(door.property, {
+        seed,
+        numRuns: door.runs,
+        interruptAfterTimeLimit: LONGEST_ROUND_MS,
+      });
+      inputs.set(door.name, (inputs.get(door.name) ?? 0) + result.numRuns);
+      if (result.failed && !result.interrupted) tell(door, seed, result);
+      for (const entry of server.log.slice(seenOfLog).filter(({ level }) => Number(level) >= 50))
+        note(door, seed, JSON.stringify(entry));
+      seenOfLog = server.log.length;
+      if (server.process.exitCode !== null) throw new Error(`${door.name} ended the server, seed ${seed}`);
+      if (performance.now() > endsAt) break;
+    }
+    memory.push(residentMb(Number(server.process.pid)));
+  }
+}
+
+function tell(door: Door, seed: number, result: fc.RunDetails<[unknown]>): void {
+  const { errorInstance, counterexample, counterexamplePath } = result;
+  const message = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  note(door, seed, `${message}\n  ${fc.stringify(counterexample).slice(0, 2_000)}\n  path ${counterexamplePath}`);
+}
+
+/** Prints what is new: the same first line at the same door is one finding. */
+function note(door: Door | undefined, seed: number, message: string): void {
+  const key = `${door?.name}: ${message.split("\n", 1)[0]?.replaceAll(/\d+/g, "0").slice(0, 120)}`;
+  if (findings.has(key)) return;
+  findings.set(key, message);
+  const again = door === undefined ? "" : `; again: npm run fuzz -- 0.1 ${seed} ${door.name}`;
+  console.log(`\n${door?.name ?? "server"}, seed ${seed}${again}\n  ${message}`);
+}
+
+/** At most ten of the values, evenly spread. */
+function thinned(values: readonly number[]): number[] {
+  const step = Math.max(1, Math.ceil(values.length / 10));
+  return values.filter((_, index) => index % step === 0);
+}

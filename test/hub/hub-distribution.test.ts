@@ -1,0 +1,393 @@
+/** Notifications: to whom, when, how often, and what ends them (interface §4). */
+import assert from "node:assert/strict";
+import { after, before, describe, type TestContext, test } from "node:test";
+import { HUB_LIMITS } from "../../src/hub/limits/hub-limits.ts";
+import { openNameResolution } from "../../src/outbound/name-resolution.ts";
+import { type Claim, claimShards } from "../../src/store/shard-claim-rows.ts";
+import { openStore } from "../../src/store/store.ts";
+import { chosenStoreUrl } from "../support/engines.ts";
+import {
+  BASE_URL,
+  type HarnessOptions,
+  type HubHarness,
+  makeTestPublisher,
+  openHarness,
+} from "../support/hub-harness.ts";
+import { openNameServer } from "../support/name-server.ts";
+import { temporaryFolder } from "../support/program.ts";
+import { answer, openSubscribers, type Subscribers } from "../support/subscriber.ts";
+
+let subscribers: Subscribers;
+before(async () => {
+  subscribers = await openSubscribers();
+});
+after(() => subscribers.close());
+
+let count = 0;
+/** A path of its own for every test. */
+function newPath(): string {
+  return `/p${count++}`;
+}
+function callbackOf(path: string): string {
+  return `https://localhost:${subscribers.port}${path}`;
+}
+function bodies(path: string): string[] {
+  return subscribers.deliveries(path).map(({ body }) => body.toString().replace("/feed.xml ", ""));
+}
+function told(path: string, times: number): Promise<void> {
+  return subscribers.until(
+    () => bodies(path).length >= times,
+    `${path} was notified ${times} times, not ${bodies(path)}`,
+  );
+}
+function refuse(path: string, status: number, headers: Record<string, string> = {}): void {
+  subscribers.behave(path, ({ method }, response) => method === "POST" && response.writeHead(status, headers).end());
+}
+
+/** Runs a test with a hub of its own. */
+function withHub(options: HarnessOptions, run: (hub: HubHarness) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const hub = await openHarness(options);
+    try {
+      await run(hub);
+    } finally {
+      await hub.close();
+    }
+  };
+}
+
+describe("three failures in a row", { concurrency: true }, () => {
+  test(
+    "remove the subscription: three attempts, and nothing after them",
+    withHub({}, async (hub) => {
+      const path = newPath();
+      await hub.subscribe(callbackOf(path));
+      refuse(path, 500);
+      hub.publisher.publish("second");
+      await hub.event("subscription removed");
+      assert.deepEqual(bodies(path), ["second", "second", "second"]);
+      assert.deepEqual(await hub.lines(), []);
+      const witness = newPath();
+      await hub.subscribe(callbackOf(witness));
+      hub.publisher.publish("third");
+      await told(witness, 1);
+      assert.equal(bodies(path).length, 3);
+    }),
+  );
+
+  test(
+    "count over changes too: a newer change uses the next attempt",
+    withHub({ settings: { retrySeconds: [3600, 3600] } }, async (hub) => {
+      const path = newPath();
+      await hub.subscribe(callbackOf(path));
+      refuse(path, 503);
+      for (const [index, text] of ["a", "b", "c"].entries()) {
+        hub.publisher.publish(text);
+        await hub.event("delivery failed", index + 1);
+      }
+      await hub.event("subscription removed");
+      assert.deepEqual(bodies(path), ["a", "b", "c"]);
+    }),
+  );
+
+  test(
+    "with a success between them are not three in a row",
+    withHub({}, async (hub) => {
+      const path = newPath();
+      await hub.subscribe(callbackOf(path));
+      let answers = 0;
+      subscribers.behave(
+        path,
+        ({ method }, response) => method === "POST" && response.writeHead(++answers % 3 === 0 ? 200 : 500).end(),
+      );
+      for (const text of ["a", "b", "c"]) {
+        hub.publisher.publish(text);
+        await told(path, bodies(path).length + 3);
+      }
+      assert.deepEqual(bodies(path), [..."aaabbbccc"]);
+      assert.equal((await hub.lines()).length, 1);
+    }),
+  );
+
+  test(
+    "are repeated after the configured delays",
+    withHub({ settings: { retrySeconds: [0.2, 0.5] } }, async (hub) => {
+      const path = newPath();
+      await hub.subscribe(callbackOf(path));
+      refuse(path, 500);
+      hub.publisher.publish("second");
+      await hub.event("subscription removed");
+      const [first = 0, second = 0, third = 0] = subscribers.deliveries(path).map(({ at }) => at);
+      assert.ok(second - first >= 200 && third - second >= 500, `${second - first}, ${third - second}`);
+    }),
+  );
+
+  test(
+    "may be of any kind: no answer, redirects, hanging up",
+    withHub({ settings: { timeoutSeconds: 3 } }, async (hub) => {
+      const path = newPath();
+      await hub.subscribe(callbackOf(path));
+      let attempts = 0;
+      subscribers.behave(path, ({ method }, response) => {
+        if (method === "GET") return false;
+        attempts++;
+        if (attempts === 2) response.writeHead(307, { Location: callbackOf("/elsewhere") }).end();
+        if (attempts === 3) response.destroy();
+        return true;
+      });
+      hub.publisher.publish("second");
+      await hub.event("subscription removed");
+      assert.equal(attempts, 3);
+      assert.equal(subscribers.deliveries("/elsewhere").length, 0);
+    }),
+  );
+});
+
+describe("an answer", { concurrency: true }, () => {
+  test(
+    "of 410 ends the subscription at once",
+    withHub({}, async (hub) => {
+      const path = newPath();
+      await hub.subscribe(callbackOf(path));
+      refuse(path, 410);
+      hub.publisher.publish("second");
+      const { reason } = await hub.event("subscription removed");
+      assert.match(reason ?? "", /410/);
+      assert.equal(bodies(path).length, 1);
+      assert.deepEqual(await hub.lines(), []);
+    }),
+  );
+
+  test(
+    "of 2xx acknowledges although its body never ends",
+    withHub({ settings: { timeoutSeconds: 3 } }, async (hub) => {
+      const path = newPath();
+      await hub.subscribe(callbackOf(path));
+      subscribers.behave(path, ({ method }, response) => {
+        if (method === "GET") return false;
+        response.writeHead(200).write("thank you");
+        return true;
+      });
+      hub.publisher.publish("second");
+      await told(path, 1);
+      hub.publisher.publish("third");
+      await told(path, 2);
+      assert.deepEqual(bodies(path), ["second", "third"]);
+      assert.equal(hub.events.filter(({ event }) => event === "delivery failed").length, 0);
+    }),
+  );
+});
+
+describe("changes", { concurrency: true }, () => {
+  test("in a burst are combined into few notifications, the newest last", async () => {
+    let ms = Date.now();
+    const parts = { now: () => new Date(ms), limits: { intervalMs: 5000 } };
+    await withHub({ parts }, async (hub) => {
+      const path = newPath();
+      await hub.subscribe(callbackOf(path));
+      ms += 5000;
+      for (let change = 1; change <= 50; change++) {
+        hub.publisher.publish(String(change));
+        await new Promise(setImmediate);
+      }
+      await told(path, 1);
+      ms += 5000;
+      await subscribers.until(() => bodies(path).at(-1) === "50", "it has the newest");
+      assert.ok(bodies(path).length <= 2, bodies(path).join());
+    })();
+  });
+
+  test(
+    "that are reverted before delivery send nothing",
+    withHub({ parts: { limits: { intervalMs: 300 } } }, async (hub) => {
+      const path = newPath();
+      await hub.subscribe(callbackOf(path));
+      hub.publisher.publish("there");
+      hub.publisher.publish("first");
+      hub.publisher.publish("first", 9);
+      hub.publisher.publish("new");
+      await told(path, 1);
+      assert.deepEqual(bodies(path), ["new"]);
+    }),
+  );
+
+  test(
+    "during a delivery are sent after it, so that the newest version arrives last",
+    withHub({}, async (hub) => {
+      const path = newPath();
+      await hub.subscribe(callbackOf(path));
+      const held: (() => void)[] = [];
+      subscribers.behave(path, (arrival, response) => {
+        if (arrival.method === "POST" && held.length === 0) return held.push(() => answer(arrival, response));
+        return false;
+      });
+      const witness = newPath(); // at another host, because one that has not proven itself gets one request at a time
+      await hub.subscribe(callbackOf(witness).replace("localhost", "witness.test.localhost"));
+      hub.publisher.publish("second");
+      await subscribers.until(() => held.length === 1, "a delivery is under way");
+      hub.publisher.publish("third");
+      await subscribers.until(() => bodies(witness).at(-1) === "third", "the witness has the newest");
+      assert.deepEqual(bodies(path), ["second"]);
+      held[0]?.();
+      await told(path, 2);
+      assert.deepEqual(bodies(path), ["second", "third"]);
+    }),
+  );
+
+  test("while the program was down are delivered after its start; without a change nothing is", async () => {
+    using folder = temporaryFolder();
+    const store = await openStore(await chosenStoreUrl(folder.path));
+    const path = newPath();
+    const first = await openHarness({ store, publisher: makeTestPublisher("one") });
+    await first.subscribe(callbackOf(path));
+    await first.close();
+    const unchanged = await openHarness({ store, publisher: makeTestPublisher("one") });
+    const witness = newPath();
+    await unchanged.subscribe(callbackOf(witness));
+    await unchanged.close();
+    const publisher = makeTestPublisher("one");
+    publisher.publish("two");
+    const second = await openHarness({ store, publisher });
+    await told(path, 1);
+    await told(witness, 1);
+    await second.close();
+    assert.deepEqual([bodies(path), bodies(witness)], [["two"], ["two"]]);
+    await store.close();
+  });
+
+  test("that were being delivered when the program stopped are delivered after its next start, and count against no subscriber", async () => {
+    using folder = temporaryFolder();
+    const store = await openStore(await chosenStoreUrl(folder.path));
+    const path = newPath();
+    const publisher = makeTestPublisher("one");
+    const first = await openHarness({ store, publisher, settings: { timeoutSeconds: 60 } });
+    await first.subscribe(callbackOf(path));
+    subscribers.behave(path, ({ method }) => method === "POST");
+    publisher.publish("two");
+    await told(path, 1);
+    await first.hub.close(50);
+    assert.equal((await first.lines())[0]?.failures, 0);
+    subscribers.behave(path, () => false);
+    const second = await openHarness({ store, publisher });
+    await told(path, 2);
+    await second.close();
+    assert.deepEqual(bodies(path), ["two", "two"]);
+    await store.close();
+  });
+});
+
+describe("our own outage", { concurrency: true }, () => {
+  test("of the resolver counts against no subscriber", async () => {
+    const names = await openNameServer(() => ["127.0.0.1"]);
+    const resolution = openNameResolution({ servers: [names.address], hostsFile: "/nowhere", timeoutMs: 100 });
+    const path = newPath();
+    await withHub({ parts: { resolution } }, async (hub) => {
+      const form = { "hub.mode": "subscribe", "hub.topic": `${BASE_URL}/feed.xml` };
+      await names.close();
+      await hub.ask({ ...form, "hub.callback": `https://somebody.example:${subscribers.port}${path}` });
+      await hub.event("local failure");
+      await hub.subscribe(callbackOf(path));
+      const lines = await hub.lines();
+      assert.deepEqual(lines.map(({ state }) => state).sort(), ["active", "pending verification"]);
+      assert.equal(hub.events.filter(({ event }) => event === "verification unanswered").length, 0);
+    })();
+  });
+});
+
+describe("several processes on one store", { concurrency: true }, () => {
+  /** Hubs with connections of their own to one store. */
+  async function openHubs(
+    t: TestContext,
+    number: number,
+    parts: NonNullable<HarnessOptions["parts"]> = {},
+  ): Promise<HubHarness[]> {
+    const folder = temporaryFolder();
+    const hubs: HubHarness[] = [];
+    t.after(async () => {
+      for (const { close, store } of hubs) {
+        await close();
+        await store.close();
+      }
+      folder[Symbol.dispose]();
+    });
+    const url = await chosenStoreUrl(folder.path);
+    for (let index = 0; index < number; index++) {
+      hubs.push(await openHarness({ store: await openStore(url), parts }));
+    }
+    return hubs;
+  }
+
+  /** Subscribes by way of one hub; whichever verifies it. */
+  async function subscribe(hub: HubHarness | undefined, callback: string): Promise<void> {
+    await hub?.ask({ "hub.mode": "subscribe", "hub.topic": `${BASE_URL}/feed.xml`, "hub.callback": callback });
+    while ((await hub?.lines())?.some(({ state }) => state !== "active")) await new Promise(setImmediate);
+  }
+
+  test("share the work: each subscriber is notified once", async (t) => {
+    const hubs = await openHubs(t, 3);
+    const paths = Array.from({ length: 30 }, newPath);
+    for (const [index, path] of paths.entries()) {
+      await subscribe(hubs[index % hubs.length], `https://h${index}.test.localhost:${subscribers.port}${path}`);
+    }
+    for (const text of ["second", "third"]) {
+      for (const { publisher } of hubs) publisher.publish(text);
+      await subscribers.until(() => paths.every((path) => bodies(path).includes(text)), "all were told");
+    }
+    for (const path of paths) {
+      assert.deepEqual([path, ...bodies(path)], [path, "second", "third"]);
+      assert.equal(subscribers.verifications(path).length, 1);
+    }
+  });
+
+  test("take over what a killed one had claimed, when its claim ends and not before", async (t) => {
+    const killedAt = Date.now();
+    let time = killedAt;
+    const [hub] = await openHubs(t, 1, { now: () => new Date(time) });
+    const [path, witness] = [newPath(), newPath()];
+    await subscribe(hub, callbackOf(path));
+    await subscribe(hub, `https://h1.test.localhost:${subscribers.port}${witness}`);
+    const { store, publisher } = hub as HubHarness;
+    const shardOf = new Map(
+      (await store.database.selectFrom("subscription").select(["callback", "shard"]).execute()).map(
+        ({ callback, shard }) => [new URL(callback).pathname, shard],
+      ),
+    );
+    assert.notEqual(shardOf.get(path), shardOf.get(witness));
+    const term = { now: new Date(time), until: new Date(time + HUB_LIMITS.claimMs) };
+    const killed = { owner: "killed", time: () => term };
+    let claims: readonly Claim[] = [];
+    // The hub gives its own claim back when it has nothing to do.
+    while (claims.length === 0) {
+      await new Promise(setImmediate);
+      claims = await claimShards(store, [shardOf.get(path) ?? -1], killed);
+    }
+    time = killedAt + HUB_LIMITS.claimMs / 2;
+    publisher.publish("second");
+    await told(witness, 1);
+    time = killedAt + HUB_LIMITS.claimMs - 1;
+    publisher.publish("third");
+    await told(witness, 2);
+    assert.deepEqual(bodies(path), []);
+    time = killedAt + HUB_LIMITS.claimMs;
+    await told(path, 1);
+    assert.deepEqual(bodies(path), ["third"]);
+  });
+
+  test("never deliver an older version than one whose fan-out has started", async (t) => {
+    const [late, early] = await openHubs(t, 2);
+    const [path, witness] = [newPath(), newPath()];
+    await subscribe(late, callbackOf(path));
+    early?.publisher.publish("newest", 9);
+    await told(path, 1);
+    late?.publisher.publish("older", 5);
+    late?.publisher.publish("older still", 4);
+    await subscribe(early, callbackOf(witness));
+    early?.publisher.publish("newer than newest", 10);
+    await told(path, 2);
+    late?.publisher.publish("newer than newest", 10);
+    late?.publisher.publish("last", 11);
+    await told(path, 3);
+    assert.deepEqual(bodies(path), ["newest", "newer than newest", "last"]);
+    await subscribers.until(() => bodies(witness).at(-1) === "last", "the witness has the last");
+  });
+});

@@ -1,0 +1,49 @@
+/** Sessions between processes: an id that one gave is taken by every other that shares the store, and after a restart. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Served, serveProgram, temporaryFolder } from "../support/program.ts";
+import { ask } from "../support/wire.ts";
+
+const INITIALIZE = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+};
+
+async function open({ url }: Served): Promise<string> {
+  const headers = { "Content-Type": "application/json" };
+  const answer = await ask(`${url}/mcp`, { method: "POST", headers, body: JSON.stringify(INITIALIZE) });
+  assert.equal(answer.status, 200);
+  return String(answer.headers["mcp-session-id"]);
+}
+
+/** The status of a tool call in a session. */
+async function use({ url }: Served, session: string): Promise<number> {
+  const headers = { "Content-Type": "application/json", "Mcp-Session-Id": session };
+  const call = { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "get_business", arguments: {} } };
+  const { status, text } = await ask(`${url}/mcp`, { method: "POST", headers, body: JSON.stringify(call) });
+  if (status === 200) assert.ok(JSON.parse(text).result.structuredContent.business.name);
+  return status;
+}
+
+test("a session opened on one process works on another that shares the store, and after a restart", async () => {
+  using folder = temporaryFolder();
+  const [first, second] = await Promise.all([serveProgram(folder.path), serveProgram(folder.path)]);
+  const session = await open(first);
+  assert.equal(await use(first, session), 200);
+  assert.equal(await use(second, session), 200);
+  assert.equal(await use(first, await open(second)), 200);
+  await Promise.all([first.kill(), second.stop()]);
+  const restarted = await serveProgram(folder.path);
+  assert.equal(await use(restarted, session), 200);
+  await restarted.stop();
+});
+
+test("a session of another store is unknown", async () => {
+  using folder = temporaryFolder();
+  using elsewhere = temporaryFolder();
+  const [here, there] = await Promise.all([serveProgram(folder.path), serveProgram(elsewhere.path)]);
+  assert.equal(await use(here, await open(there)), 404);
+  await Promise.all([here.stop(), there.stop()]);
+});

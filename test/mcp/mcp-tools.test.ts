@@ -1,0 +1,222 @@
+/** The tools: declared as hosts want them, and every answer fits what was declared. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Ajv } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { Edition } from "../../src/edition/edition.ts";
+import { TOOLS } from "../../src/mcp/tool/tools.ts";
+import { toolCalls } from "../support/mcp-calls.ts";
+import { emptyEdition, endpointOf, openSession, sampleEdition } from "../support/mcp-server.ts";
+import { editionOf } from "../support/real-edition.ts";
+import { EXPORT_SETS } from "../support/shared-data.ts";
+
+const sample = await sampleEdition();
+const call = await openSession(endpointOf(sample));
+
+interface Listed {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: {
+    readonly additionalProperties: unknown;
+    readonly properties: Record<string, { description?: string }>;
+  };
+  readonly outputSchema: { readonly type: string };
+  readonly annotations: unknown;
+}
+
+async function listed(edition: Edition): Promise<Listed[]> {
+  const list = await openSession(endpointOf(edition));
+  return (await list("tools/list")).body.result.tools;
+}
+
+/** Both dialects that clients validate with. */
+function validators(schema: object) {
+  return [new Ajv({ strict: true }), new Ajv2020({ strict: true })].map((ajv) => {
+    (addFormats as unknown as (ajv: unknown) => void)(ajv);
+    return ajv.compile(schema);
+  });
+}
+
+test("every tool is declared with title, description, strict input, object output and all four annotations", async () => {
+  const tools = await listed(sample);
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    [
+      "get_business",
+      "search_reviews",
+      "get_review",
+      "list_aspects",
+      "get_aspect_sentiment",
+      "get_technician",
+      "get_service",
+      "get_trends",
+      "get_faq",
+      "get_summary",
+    ],
+  );
+  for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
+    assert.match(name, /^[a-z_]{1,64}$/);
+    assert.ok(title.length > 3 && description.length > 60, name);
+    assert.equal(inputSchema.additionalProperties, false, name);
+    assert.equal(outputSchema.type, "object", name);
+    for (const [argument, schema] of Object.entries(inputSchema.properties))
+      assert.ok(schema.description, `${name}.${argument}`);
+    assert.deepEqual(annotations, {
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    });
+    assert.doesNotMatch(JSON.stringify([inputSchema, outputSchema]), /"\$ref"|"type":\[/, name);
+  }
+});
+
+async function holdAnswers(edition: Edition): Promise<void> {
+  const ask = await openSession(endpointOf(edition));
+  const schemas = new Map((await listed(edition)).map((tool) => [tool.name, validators(tool.outputSchema)]));
+  const strict = new Map(TOOLS.map((tool) => [tool.name, tool.output]));
+  const { reviews } = JSON.parse(Buffer.from(edition.search({ limit: 100, offset: 0 }).body).toString("utf8"));
+  const calls = [
+    ...toolCalls(edition),
+    { name: "search_reviews", arguments: { limit: 100 } },
+    { name: "search_reviews", arguments: { limit: 5, offset: 7 } },
+    { name: "search_reviews", arguments: { query: "nobody ever wrote this" } },
+    { name: "get_trends", arguments: {} },
+    { name: "get_trends", arguments: { until: "2000-01-01" } },
+    { name: "get_faq", arguments: {} },
+    { name: "get_faq", arguments: { query: "qqqq" } },
+    ...reviews.map(({ id }: { id: string }) => ({ name: "get_review", arguments: { id } })),
+    ...edition.insights.aspects.map(({ id }) => ({ name: "get_aspect_sentiment", arguments: { aspect: id } })),
+    ...edition.business.technicians.map(({ id }) => ({ name: "get_technician", arguments: { name: id } })),
+    ...edition.business.services.map(({ label }) => ({ name: "get_service", arguments: { service: label } })),
+  ];
+  for (const { name, arguments: args } of calls) {
+    const { status, body } = await ask("tools/call", { name, arguments: args });
+    assert.equal(status, 200);
+    const { isError, structuredContent, content } = body.result;
+    assert.equal(isError, undefined, `${name} ${JSON.stringify(args)}: ${JSON.stringify(content)}`);
+    for (const validate of schemas.get(name) ?? []) {
+      assert.ok(validate(structuredContent), `${name}: ${JSON.stringify(validate.errors)}`);
+    }
+    assert.deepEqual(strict.get(name)?.parse(structuredContent), structuredContent, name);
+    assert.deepEqual(JSON.parse(content[0].text), structuredContent);
+  }
+}
+
+test("every answer fits the declared output, over the sample", async () => await holdAnswers(sample));
+
+for (const { name, takeout } of EXPORT_SETS) {
+  test(`every answer fits the declared output, over ${name}`, async () => {
+    await holdAnswers((await editionOf(takeout)).edition);
+  });
+}
+
+test("every tool answers when there are no reviews and nothing is known of the business", async () => {
+  const empty = await emptyEdition();
+  const ask = await openSession(endpointOf(empty));
+  for (const tool of await listed(empty)) {
+    const { body } = await ask("tools/call", { name: tool.name, arguments: {} });
+    const { structuredContent, isError, content } = body.result;
+    if (isError) assert.match(content[0].text, /is missing/);
+    else
+      for (const validate of validators(tool.outputSchema))
+        assert.ok(validate(structuredContent), `${tool.name}: ${JSON.stringify(validate.errors)}`);
+  }
+});
+
+const REFUSED: readonly [string, object, RegExp][] = [
+  ["get_review", { id: "nope" }, /^id is "nope", but no published review has it; search_reviews gives the ids\.$/],
+  ["get_review", {}, /^id is missing; it must be the id of a review/],
+  ["get_review", { id: 3 }, /^id is 3, but must be the id of a review/],
+  [
+    "get_aspect_sentiment",
+    { aspect: "colour" },
+    /^aspect is "colour", which names none of them; the choices are .*Honesty \(honesty\)/,
+  ],
+  ["get_technician", { name: "Zebulon" }, /the choices are .*Priya Raman \(priya-raman\)/],
+  ["get_service", { service: "plumbing" }, /the choices are .*AC repair \(ac-repair\)/],
+  [
+    "get_service",
+    { name: "ac-repair" },
+    /"name" is not an argument of this tool; allowed: service\.\nservice is missing/,
+  ],
+  ["get_aspect_sentiment", {}, /^aspect is missing; it must be .*Honesty \(honesty\)/],
+  ["get_technician", { name: 5 }, /^name is 5, but must be .*Priya Raman \(priya-raman\)/],
+  ["get_service", { service: "" }, /^service is missing; it must be .*AC repair \(ac-repair\)/],
+  ["get_trends", { since: "May" }, /^since is "May", but must be a real day or month[^\n]*$/],
+  ["get_trends", { since: "2026-02-31" }, /^since is "2026-02-31", but must be a real day or month/],
+  ["get_business", { verbose: true }, /^"verbose" is not an argument of this tool; there are no arguments\.$/],
+  [
+    "search_reviews",
+    { rating: 4.5, limit: 0, until: "2026-02-30" },
+    /rating is 4\.5.*\n.*until is "2026-02-30".*February 2026 has 28 days.*\n.*limit is 0/s,
+  ],
+  ["search_reviews", JSON.parse('{"__proto__":1}'), /"__proto__" is not an argument of this tool/],
+];
+
+for (const [name, args, text] of REFUSED) {
+  test(`${name} refuses ${JSON.stringify(args)} with the argument, the rule and the choices`, async () => {
+    const { status, body } = await call("tools/call", { name, arguments: args });
+    assert.equal(status, 200);
+    assert.equal(body.result.isError, true);
+    assert.equal("structuredContent" in body.result, false);
+    assert.match(body.result.content[0].text, text);
+  });
+}
+
+const SAME: readonly [string, string, readonly string[]][] = [
+  ["get_technician", "name", ["walt-sorensen", "Walter Sorensen", "WALTER SORENSEN", " walter ", "walt"]],
+  ["get_service", "service", ["ac-repair", "AC repair", "ac REPAIR"]],
+  ["get_aspect_sentiment", "aspect", ["technical_knowledge", "Technical knowledge"]],
+];
+
+for (const [name, argument, spellings] of SAME) {
+  test(`${name} takes ${spellings.map((spelling) => JSON.stringify(spelling)).join(", ")} for the same`, async () => {
+    const answers = await Promise.all(
+      spellings.map((spelling) => call("tools/call", { name, arguments: { [argument]: spelling } })),
+    );
+    for (const { body } of answers) {
+      assert.equal(body.result.isError, undefined, JSON.stringify(body));
+      assert.deepEqual(body.result.structuredContent, answers[0]?.body.result.structuredContent);
+    }
+  });
+}
+
+test("get_technician says what the reviews that name them say, and shows the newest", async () => {
+  const { body } = await call("tools/call", { name: "get_technician", arguments: { name: "priya-raman" } });
+  const { technician, aspects, reviews } = body.result.structuredContent;
+  const mentioning = sample.mentioning("technicians", "priya-raman", 1_000);
+  assert.equal(technician.mention_count, mentioning.length);
+  assert.deepEqual(reviews, mentioning.slice(0, 10));
+  const counted = new Map<string, number>();
+  for (const { id } of mentioning)
+    for (const aspect of sample.analysis(id)?.aspects ?? []) counted.set(aspect.id, (counted.get(aspect.id) ?? 0) + 1);
+  assert.deepEqual(
+    new Map(aspects.map((aspect: { id: string; mention_count: number }) => [aspect.id, aspect.mention_count])),
+    counted,
+  );
+  for (const { evidence } of aspects)
+    for (const { review_id, text } of evidence) assert.ok(sample.review(review_id)?.text?.includes(text));
+});
+
+test("get_trends shows the months asked for, whole, and the trend of all", async () => {
+  const { body } = await call("tools/call", {
+    name: "get_trends",
+    arguments: { since: "2025-03-17", until: "2025-05" },
+  });
+  const { monthly, trend } = body.result.structuredContent;
+  assert.deepEqual(
+    monthly.map(({ month }: { month: string }) => month),
+    ["2025-03", "2025-04", "2025-05"],
+  );
+  assert.equal(trend, sample.insights.temporal.trend);
+});
+
+test("search that finds nothing says whom and what there is", async () => {
+  const { body } = await call("tools/call", { name: "search_reviews", arguments: { mentions_technician: "Zebulon" } });
+  assert.equal(body.result.isError, undefined);
+  assert.deepEqual(body.result.structuredContent, { matched: 0, returned: 0, reviews: [] });
+  assert.match(body.result.content[1].text, /The technicians are .*Priya Raman/);
+});

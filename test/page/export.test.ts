@@ -1,0 +1,102 @@
+/** `goodword export`: what is no longer published is removed, nobody's site is overwritten by the sample, nothing dead is written. */
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { writeSite } from "../../src/app/site/static-site.ts";
+
+import { run, temporaryFolder } from "../support/program.ts";
+import { deriveReviewId } from "../support/review-id.ts";
+
+const SETTINGS = { BASE_URL: "https://reviews.example.com" };
+
+function writeReviews(folder: string, ids: readonly number[]): void {
+  const rows = ids.map((id) => `${id},Ann,5,2026-01-0${id},Cold again within the hour (${id}),google`);
+  writeFileSync(join(folder, "reviews.csv"), `${["id,author,rating,date,text,source", ...rows].join("\n")}\n`);
+}
+
+test("an export to no folder is told in plain words", async () => {
+  using folder = temporaryFolder();
+  const { code, stderr } = await run(folder.path, ["export", ""], SETTINGS);
+  assert.equal(code, 2);
+  assert.match(stderr, /It must name the folder to write to, such as public/);
+  assert.doesNotMatch(stderr, /ENOENT/);
+});
+
+test("an export removes the pages of reviews that are withdrawn, and nobody else's files", async () => {
+  using folder = temporaryFolder();
+  const site = join(folder.path, "public");
+  const pageOf = (id: number) => join(site, "reviews", deriveReviewId("google", String(id), `2026-01-0${id}`));
+  writeReviews(folder.path, [1, 2, 3, 4, 5, 6]);
+  await run(folder.path, ["import", "reviews.csv"]);
+  assert.equal((await run(folder.path, ["export", "public"], SETTINGS)).code, 0);
+  writeFileSync(join(site, "CNAME"), "reviews.example.com\n");
+  writeFileSync(join(site, "reviews", "mine.html"), "mine");
+  writeReviews(folder.path, [1, 2, 3, 4, 5]);
+  await run(folder.path, ["import", "reviews.csv", "--complete"]);
+  const { code, stdout } = await run(folder.path, ["export", "public"], SETTINGS);
+  assert.equal(code, 0);
+  assert.match(stdout, /removed 1 that is no longer published/);
+  assert.equal(existsSync(pageOf(6)), false);
+  assert.equal(existsSync(join(pageOf(5), "index.html")), true);
+  assert.equal(readFileSync(join(site, "CNAME"), "utf8"), "reviews.example.com\n");
+  assert.equal(readFileSync(join(site, "reviews", "mine.html"), "utf8"), "mine");
+  const leftovers = readdirSync(site, { recursive: true }).filter((name) => String(name).endsWith(".part"));
+  assert.deepEqual(leftovers, []);
+});
+
+test("a manifest that was edited removes nothing outside of its folder", async () => {
+  using folder = temporaryFolder();
+  const site = join(folder.path, "public");
+  mkdirSync(site);
+  writeFileSync(join(folder.path, "precious.txt"), "precious");
+  const files = ["../precious.txt", join(folder.path, "precious.txt"), "x/../../precious.txt"];
+  writeReviews(folder.path, [1]);
+  await run(folder.path, ["import", "reviews.csv"]);
+  writeFileSync(join(site, ".goodword-export.json"), JSON.stringify({ base_url: "", sample: true, files }));
+  assert.equal((await run(folder.path, ["export", "public"], SETTINGS)).code, 0);
+  assert.equal(readFileSync(join(folder.path, "precious.txt"), "utf8"), "precious");
+});
+
+test("a page whose path leads out of the folder is not written", async () => {
+  using folder = temporaryFolder();
+  const site = join(folder.path, "public");
+  for (const path of ["../outside.html", "reviews/../../outside.html", "/outside.html"]) {
+    const files = [{ path, body: Buffer.from("hostile") }];
+    await assert.rejects(writeSite(site, files, { base_url: "", sample: false }), /does not lie below/);
+  }
+  assert.equal(existsSync(join(folder.path, "outside.html")), false);
+});
+
+test("the sample is not exported over somebody's site, nor over an export of real reviews", async () => {
+  using folder = temporaryFolder();
+  using elsewhere = temporaryFolder();
+  const site = join(folder.path, "public");
+  mkdirSync(site);
+  writeFileSync(join(site, "index.html"), "mine");
+  const refused = await run(folder.path, ["export", "public"], SETTINGS);
+  assert.equal(refused.code, 1);
+  assert.match(
+    refused.stderr,
+    /^error: The store holds no reviews, so this would put the invented sample business over/m,
+  );
+  assert.deepEqual(readdirSync(site), ["index.html"]);
+  assert.equal(readFileSync(join(site, "index.html"), "utf8"), "mine");
+
+  writeReviews(folder.path, [1]);
+  await run(folder.path, ["import", "reviews.csv"]);
+  assert.equal((await run(folder.path, ["export", "own"], SETTINGS)).code, 0);
+  const over = await run(elsewhere.path, ["export", join(folder.path, "own")], SETTINGS);
+  assert.equal(over.code, 1);
+  assert.match(readFileSync(join(folder.path, "own", "reviews.json"), "utf8"), /Cold again/);
+});
+
+test("an export without BASE_URL warns, and the sample may be exported again and again", async () => {
+  using folder = temporaryFolder();
+  const { code, stderr } = await run(folder.path, ["export", "public"]);
+  assert.equal(code, 0);
+  assert.match(stderr, /^warning: BASE_URL is not set, so every link leads to http:\/\/localhost:8080\./m);
+  const again = await run(folder.path, ["export", "public"], SETTINGS);
+  assert.equal(again.code, 0);
+  assert.doesNotMatch(again.stderr, /BASE_URL/);
+});

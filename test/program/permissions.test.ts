@@ -1,0 +1,92 @@
+/** The program under Node's permission model, with the options of the files in `deploy/`. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { basename, join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { test } from "node:test";
+import { BIN, environmentOf, temporaryFolder } from "../support/program.ts";
+import { ask, json } from "../support/wire.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+
+/** The options before the program in a file of `deploy/`. */
+function optionsOf(file: string): string[] {
+  const text = readFileSync(join(ROOT, "deploy", file), "utf8");
+  const command = /(?:ExecStart=|ENTRYPOINT \[)(.*?)bin\/goodword\.js/s.exec(text)?.[1] ?? "";
+  return command.match(/--[\w-]+(?:=[^\s",]+)?/g) ?? [];
+}
+
+/** The same options where the program and its store lie in other folders. */
+function movedTo(folder: string, options: readonly string[]): string[] {
+  const places = new Map([
+    ["/opt/goodword", ROOT],
+    ["/app", ROOT],
+    ["/var/lib/goodword", folder],
+    ["/data", folder],
+    ["/tmp", join(folder, "tmp")],
+  ]);
+  return options.map((option) => {
+    const [name, place = ""] = option.split("=");
+    return places.has(place) ? `${name}=${places.get(place)}` : option;
+  });
+}
+
+/** As systemd gives a unit with DynamicUser its folder: a link, which is not where the process sees itself. */
+function linkedFolder(parent: string): string {
+  mkdirSync(join(parent, "private", "tmp"), { recursive: true });
+  symlinkSync("private", join(parent, "store"));
+  return join(parent, "store");
+}
+
+function start(folder: string, options: readonly string[], args: readonly string[]) {
+  const env = { ...environmentOf(folder), TMPDIR: join(folder, "tmp") };
+  return spawn(process.execPath, [...options, BIN, ...args], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+}
+
+for (const file of ["goodword.service", "Dockerfile"]) {
+  test(`deploy/${file} lets the program serve and import, and do nothing else`, async () => {
+    using parent = temporaryFolder();
+    const folder = linkedFolder(parent.path);
+    const options = movedTo(folder, optionsOf(file));
+    assert.ok(options.includes("--permission"));
+    const files = ["reviews.jsonl", "business.yaml"].map((name) => join(folder, name));
+    for (const path of files) copyFileSync(join(ROOT, "sample", basename(path)), path);
+    const importing = start(folder, options, ["import", ...files]);
+    const [report, fault, [code]] = await Promise.all([
+      text(importing.stdout),
+      text(importing.stderr),
+      once(importing, "close"),
+    ]);
+    assert.match(report, /^Revision 1\.$/m, fault);
+    assert.equal(code, 0, fault);
+
+    const serving = start(folder, options, ["serve", "--port", "0"]);
+    const lines = createInterface(serving.stderr);
+    try {
+      let url = "";
+      for await (const line of lines) {
+        const entry = JSON.parse(line); // a warning of Node is no JSON, and fails here
+        if (entry.url !== undefined) url = entry.url;
+        if (entry.revision === 1) break;
+        assert.ok(entry.level < 40, line);
+      }
+      const { reviews } = json(await ask(`${url}/reviews.json`)) as { reviews: unknown[] };
+      assert.equal(reviews.length, 240);
+    } finally {
+      serving.kill("SIGTERM");
+    }
+
+    const outside = join(parent.path, "outside.jsonl");
+    copyFileSync(join(ROOT, "sample", "reviews.jsonl"), outside);
+    for (const [args, refusal] of [
+      [["backup", join(ROOT, "not-allowed.db")], /error: .*(permission|restricted)/],
+      [["import", outside], /error: .*outside\.jsonl cannot be read \(ERR_ACCESS_DENIED\)/],
+      [["serve", "--port", "0", "--workers", "2"], /--permission, which does not allow this: ChildProcess/],
+    ] as const) {
+      assert.match(await text(start(folder, options, args).stderr), refusal);
+    }
+  });
+}

@@ -1,0 +1,189 @@
+/** The commands that look after the store, as an owner runs them: removed, undone, restored (interface §5). */
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { run, serveProgram, temporaryFolder } from "../support/program.ts";
+import { deriveReviewId } from "../support/review-id.ts";
+import { ask, json } from "../support/wire.ts";
+
+const ROWS = [
+  "1,Ann,5,2026-01-02,Cold again within the hour,google",
+  "2,Bo,2,2026-01-03,Came late and whimsical,google",
+  "3,Cy,4,2026-01-04,Neat work,facebook",
+];
+const ID = deriveReviewId("google", "2", "2026-01-03");
+
+function writeRows(folder: string, rows: readonly string[]): string {
+  writeFileSync(
+    join(folder, "business.yaml"),
+    "name: Northside\nverified_sources: [google, facebook]\ncategory: HVACBusiness\ntime_zone: UTC\n",
+  );
+  writeFileSync(join(folder, "reviews.csv"), `${["id,author,rating,date,text,source", ...rows].join("\n")}\n`);
+  return "reviews.csv";
+}
+
+/** The files of the store, and those that a server keeps beside it, in which a word stands. */
+function storeFilesWith(folder: string, word: string): string[] {
+  const names = readdirSync(folder).filter((name) => name.startsWith("goodword.db"));
+  return names.filter((name) => existsSync(join(folder, name)) && readFileSync(join(folder, name)).includes(word));
+}
+
+async function jsonOf(folder: string, ...args: readonly string[]): Promise<Record<string, unknown>[]> {
+  const { code, stdout, stderr } = await run(folder, [...args, "--json"]);
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout) as Record<string, unknown>[];
+}
+
+test("a removed review leaves the server and every file, and its address says 410", async () => {
+  using folder = temporaryFolder();
+  writeRows(folder.path, ROWS);
+  assert.equal((await run(folder.path, ["import", "business.yaml", "reviews.csv"])).code, 0);
+  await using program = await serveProgram(folder.path);
+  assert.equal((await ask(`${program.url}/reviews/${ID}`)).status, 200);
+
+  const kept = join(folder.path, "goodword.db.edition"); // some time after it was published
+  while (!existsSync(kept)) assert.equal((await ask(`${program.url}/reviews/${ID}`)).status, 200);
+  const holding = storeFilesWith(folder.path, "whimsical");
+  assert.ok(holding.includes("goodword.db") && holding.includes("goodword.db.edition"), holding.join(" "));
+
+  const wrong = await run(folder.path, ["remove", ID, "01NONSENSE"]);
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.stderr, /01NONSENSE.* is not published \(its id is .*\). Nothing was changed/);
+  assert.equal((await ask(`${program.url}/reviews/${ID}`)).status, 200);
+
+  const removed = await run(folder.path, ["remove", ID]);
+  assert.equal(removed.code, 0, removed.stderr);
+  assert.deepEqual(storeFilesWith(folder.path, "whimsical"), []);
+  await program.logged(({ revision, reviews }) => revision === 2 && reviews === 2);
+  assert.deepEqual(storeFilesWith(folder.path, "whimsical"), []);
+  const gone = await ask(`${program.url}/reviews/${ID}`);
+  assert.deepEqual([gone.status, gone.headers["content-type"]], [410, "application/json"]);
+  assert.match(String((json(gone) as { error: string }).error), /was withdrawn or removed/);
+  const page = await ask(`${program.url}/reviews/${ID}`, { headers: { Accept: "text/html" } });
+  assert.equal(page.status, 410);
+  for (const path of ["/reviews.json", "/insights.json", "/feed.xml", "/api/feed.json", "/sitemap.xml"]) {
+    const { text } = await ask(`${program.url}${path}`);
+    assert.ok(!text.includes(ID) && !text.includes("whimsical"), path);
+  }
+
+  assert.equal((await run(folder.path, ["import", "reviews.csv"])).code, 0);
+  assert.equal((await ask(`${program.url}/reviews/${ID}`)).status, 410);
+  const [listed] = await jsonOf(folder.path, "removed");
+  assert.deepEqual([Object.keys(listed ?? {}), listed?.id, listed?.what], [["id", "what", "at"], ID, "review"]);
+  assert.match(String(listed?.at), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  assert.match((await run(folder.path, ["removed"])).stdout, new RegExp(`${ID} +review `));
+
+  assert.equal((await run(folder.path, ["readmit", ID])).code, 0);
+  assert.equal((await run(folder.path, ["import", "reviews.csv"])).code, 0);
+  await program.logged(({ reviews, revision }) => reviews === 3 && Number(revision) > 2);
+  assert.equal((await ask(`${program.url}/reviews/${ID}`)).status, 200);
+  assert.equal(await program.stop(), 0);
+});
+
+test("redact publishes without the name or the words, and wants to know which", async () => {
+  using folder = temporaryFolder();
+  writeRows(folder.path, ROWS);
+  await run(folder.path, ["import", "business.yaml", "reviews.csv"]);
+  assert.equal((await run(folder.path, ["redact", ID])).code, 2);
+  assert.equal((await run(folder.path, ["redact", "01NONSENSE", "--text"])).code, 1);
+  assert.equal((await run(folder.path, ["redact", ID, "--author", "--text"])).code, 0);
+  const what = (await jsonOf(folder.path, "removed")).map((line) => line.what);
+  assert.deepEqual(what, ["author", "text"]);
+  await using program = await serveProgram(folder.path);
+  const { reviews } = json(await ask(`${program.url}/reviews.json`)) as { reviews: Record<string, unknown>[] };
+  const review = reviews.find(({ id }) => id === ID);
+  assert.deepEqual([review?.author, review?.text, review?.rating], ["Customer", null, 2]);
+  await program.stop();
+});
+
+test("withdraw, undo and restore ask first, are listed, and are served at once", async () => {
+  using folder = temporaryFolder();
+  writeRows(folder.path, ROWS);
+  await run(folder.path, ["import", "business.yaml", "reviews.csv"]);
+  assert.equal((await run(folder.path, ["backup", "backup.db"])).code, 0);
+  await using program = await serveProgram(folder.path);
+
+  for (const args of [["withdraw", "--source", "google"], ["undo"], ["restore", "backup.db"]]) {
+    const { code, stderr } = await run(folder.path, args);
+    assert.equal(code, 1, args.join(" "));
+    assert.match(stderr, /Nothing was changed: confirm it with --yes/, args.join(" "));
+    if (args[0] === "restore")
+      assert.match(
+        stderr,
+        /replaces the reviews and the business in .* with those of backup\.db\. Removals, .* stay\./,
+      );
+  }
+  const absent = await run(folder.path, ["withdraw", "--source", "yelp", "--yes"]);
+  assert.equal(absent.code, 1);
+  assert.match(absent.stderr, /no reviews from yelp\. The store holds reviews from facebook \(1\), google \(2\)/);
+
+  assert.equal((await run(folder.path, ["withdraw", "--source", "google", "--yes"])).code, 0);
+  await program.logged(({ revision, reviews }) => revision === 2 && reviews === 1);
+  assert.equal((await run(folder.path, ["undo", "--yes"])).code, 0);
+  await program.logged(({ revision, reviews }) => revision === 3 && reviews === 3);
+
+  writeRows(folder.path, [...ROWS, "4,Di,5,2026-01-05,New,google"]);
+  await run(folder.path, ["import", "reviews.csv"]);
+  assert.equal((await run(folder.path, ["remove", ID])).code, 0);
+  assert.match(
+    (await run(folder.path, ["history"])).stdout,
+    /goodword undo takes back the last import, .*; run it again/,
+  );
+  const asked = await run(folder.path, ["undo"]);
+  assert.match(asked.stderr, /undoes change \d+, import.* The newer change \d+, remove, is never undone: .*readmit ID/);
+  const begun = Date.now();
+  const restored = await run(folder.path, ["restore", "backup.db", "--yes"]);
+  assert.equal(restored.code, 0, restored.stderr);
+  const { time } = await program.logged(({ revision, reviews }) => revision === 6 && reviews === 2);
+  const { headers } = await ask(`${program.url}/reviews.json`);
+  const modified = Date.parse(headers["last-modified"] ?? "");
+  const isOfRestore = modified > begun - 1_000 && modified <= Date.parse(String(time));
+  assert.ok(isOfRestore, `${headers["last-modified"]} is the time of the restore, in whole seconds`);
+  assert.equal((await ask(`${program.url}/reviews/${ID}`)).status, 410, "the removal holds");
+
+  const history = await jsonOf(folder.path, "history");
+  assert.deepEqual(
+    history.map(({ command, undone }) => [command, undone]),
+    [
+      ["restore", false],
+      ["remove", false],
+      ["import", false],
+      ["withdraw", true],
+      ["import", false],
+    ],
+  );
+  const keys = ["number", "at", "command", "files", "added", "changed", "withdrawn", "undone"];
+  for (const line of history) assert.deepEqual(Object.keys(line), keys);
+  assert.deepEqual([history.at(-1)?.files, history.at(-1)?.added], [["business.yaml", "reviews.csv"], 3]);
+
+  for (const [command, reviews] of [
+    ["restore", 3],
+    ["import", 2],
+  ] as const) {
+    const { stdout } = await run(folder.path, ["undo", "--yes"]);
+    assert.match(stdout, new RegExp(`^Took back change \\d, ${command} of `));
+    await program.logged((entry) => entry.reviews === reviews && Number(entry.revision) > 6);
+  }
+  assert.equal(await program.stop(), 0);
+
+  assert.equal((await run(folder.path, ["restore", "backup.db", "--yes"])).code, 0, "also when nothing serves it");
+  assert.match((await run(folder.path, ["restore", "goodword.db", "--yes"])).stderr, /is the store itself/);
+});
+
+test("a store that is not there is not made by looking at it", async () => {
+  using folder = temporaryFolder();
+  for (const args of [
+    ["history"],
+    ["removed"],
+    ["undo", "--yes"],
+    ["remove", ID],
+    ["withdraw", "--source", "x", "--yes"],
+  ]) {
+    const { code, stderr } = await run(folder.path, args);
+    assert.equal(code, 1, args.join(" "));
+    assert.match(stderr, /There is no store at /);
+  }
+  assert.equal(existsSync(join(folder.path, "goodword.db")), false);
+});

@@ -1,0 +1,206 @@
+/** Search and since against a brute-force filter written independently, on real reviews and random filters. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import fc from "fast-check";
+import { SAMPLE_FOLDER } from "../../src/app/publishing/sample.ts";
+import { foldCase } from "../../src/edition/case-folding.ts";
+import type { Filter } from "../../src/filter.ts";
+import type { Review } from "../../src/review.ts";
+import { run, serveProgram, temporaryFolder } from "../support/program.ts";
+import { editionOf, type ReadEdition } from "../support/real-edition.ts";
+import { REPLICAS } from "../support/replicas.ts";
+import { EXPORT_SETS } from "../support/shared-data.ts";
+import { ask } from "../support/wire.ts";
+
+interface Result {
+  readonly matched: number;
+  readonly returned: number;
+  readonly reviews: readonly Review[];
+}
+
+/** Search as interface §2 describes it, one line for each rule. Compares by code points that are the same under /iu. */
+function bruteForce({ reviews, analyses, edition }: ReadEdition, filter: Filter): Result {
+  const lower = (text: string) => text.toLowerCase();
+  const { technicians, services } = edition.business;
+  const technician = technicians.filter(({ id, name }) =>
+    [lower(id), lower(name)].includes(lower(filter.mentions_technician ?? "")),
+  );
+  const service = services.filter(({ id, label }) =>
+    [lower(id), lower(label)].includes(lower(filter.mentions_service ?? "")),
+  );
+  const matching = reviews.filter((review) => {
+    const analysis = analyses.get(review.id);
+    if (filter.rating !== undefined && review.rating !== filter.rating) return false;
+    if (filter.min_rating !== undefined && review.rating < filter.min_rating) return false;
+    if (filter.since !== undefined && review.date < filter.since) return false;
+    if (filter.until !== undefined && review.date > filter.until) return false;
+    if (filter.query !== undefined && !contains(review.text ?? "", filter.query)) return false;
+    if (filter.mentions_technician !== undefined && !technician.some(({ id }) => analysis?.technicians.includes(id)))
+      return false;
+    if (filter.mentions_service !== undefined && !service.some(({ id }) => analysis?.services.includes(id)))
+      return false;
+    return true;
+  });
+  const limited = matching.slice(filter.offset).slice(0, filter.limit);
+  return { matched: matching.length, returned: limited.length, reviews: limited };
+}
+
+/** Whether the words stand in the text, case aside: the platform's own comparison by simple folding. */
+function contains(text: string, words: string): boolean {
+  return new RegExp(RegExp.escape(words), "iu").test(text);
+}
+
+/** Filters that often match: their words, names and days are taken from the reviews. */
+function filters({ reviews, edition }: ReadEdition): fc.Arbitrary<Filter> {
+  const texts = reviews.map(({ text }) => text).filter((text) => text !== null);
+  const piece = fc
+    .tuple(fc.constantFrom(...texts), fc.nat(), fc.integer({ min: 1, max: 12 }))
+    .map(([text, start, length]) => {
+      const points = [...text];
+      return points.slice(start % points.length, (start % points.length) + length).join("");
+    });
+  const words = fc.oneof(
+    piece,
+    piece.map((text) => text.toUpperCase()),
+    fc.string({ minLength: 1, maxLength: 3 }),
+  );
+  const names = edition.business.technicians.flatMap(({ id, name }) => [id, name, name.toUpperCase()]);
+  const labels = edition.business.services.flatMap(({ id, label }) => [id, label, label.toLowerCase()]);
+  const day = fc.constantFrom(...reviews.map(({ date }) => date), "1970-01-01", "2099-12-31");
+  return fc.record(
+    {
+      rating: fc.integer({ min: 1, max: 5 }),
+      min_rating: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constantFrom(1.5, 4.5)),
+      since: day,
+      until: day,
+      query: words,
+      mentions_technician: fc.constantFrom("Nobody", ...names),
+      mentions_service: fc.constantFrom("nothing", ...labels),
+      limit: fc.integer({ min: 1, max: 100 }),
+      offset: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.nat(30), fc.constantFrom(239, 1_000_000)),
+    },
+    { requiredKeys: ["limit", "offset"] },
+  );
+}
+
+const parsed = (body: Uint8Array) => JSON.parse(Buffer.from(body).toString()) as Result;
+
+const ends: (() => Promise<void>)[] = [];
+after(async () => {
+  for (const end of ends) await end();
+});
+
+/** Searches by the address, where several processes of the whole program have imported the paths. */
+async function replicasOf(paths: readonly string[]): Promise<(filter: Filter) => Promise<Result>> {
+  const folder = temporaryFolder();
+  const imported = await run(folder.path, ["import", ...paths]);
+  assert.equal(imported.code, 0, imported.stderr);
+  const served = await serveProgram(folder.path);
+  ends.push(async () => {
+    await served.stop();
+    folder[Symbol.dispose]();
+  });
+  return async (filter) => {
+    const query = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]));
+    return parsed((await ask(`${served.url}/api/reviews/search?${query}`)).body);
+  };
+}
+
+const SETS = [
+  { name: "the sample", paths: [SAMPLE_FOLDER] },
+  ...EXPORT_SETS.map(({ name, takeout }) => ({ name, paths: [takeout] })),
+];
+
+for (const { name, paths } of SETS) {
+  describe(`on ${name}`, () => {
+    let read: ReadEdition;
+    let search: (filter: Filter) => Promise<Result>;
+    before(async () => {
+      read = await editionOf(...paths);
+      search = REPLICAS > 0 ? await replicasOf(paths) : async (filter) => parsed(read.edition.search(filter).body);
+    });
+
+    test("search equals the brute-force filter, counts included", async () => {
+      const property = fc.asyncProperty(filters(read), async (filter) => {
+        assert.deepEqual(await search(filter), bruteForce(read, filter));
+      });
+      await fc.assert(property, { numRuns: 400 });
+    });
+
+    test("a list in another order has the same matches, and keeps the newest first among equal stars", () => {
+      const order = fc.constantFrom("oldest" as const, "highest" as const, "lowest" as const);
+      fc.assert(
+        fc.property(filters(read), order, ({ offset, limit, ...filter }, order) => {
+          const all = bruteForce(read, { ...filter, offset: 0, limit: read.reviews.length }).reviews;
+          const sorted = {
+            oldest: () => all.toReversed(),
+            highest: () => all.toSorted((a, b) => b.rating - a.rating),
+            lowest: () => all.toSorted((a, b) => a.rating - b.rating),
+          }[order]();
+          const { matched, reviews } = read.edition.list({ ...filter, offset, limit }, { order });
+          assert.deepEqual([matched, reviews], [all.length, sorted.slice(offset, offset + limit)]);
+        }),
+        { numRuns: 100 },
+      );
+    });
+
+    test("since equals the reviews on or after the day, newest first, and its tag is that of its bytes", () => {
+      const day = fc.oneof(
+        fc.constantFrom(...read.reviews.map(({ date }) => date)),
+        fc
+          .date({ min: new Date("2017-01-01"), max: new Date("2030-01-01"), noInvalidDate: true })
+          .map((date) => date.toISOString().slice(0, 10)),
+      );
+      fc.assert(
+        fc.property(day, (date) => {
+          const document = read.edition.since(date);
+          const expected = read.reviews.filter((review) => review.date >= date);
+          const text = Buffer.from(document.body).toString();
+          assert.deepEqual(JSON.parse(text), expected);
+          assert.equal(text, JSON.stringify(expected));
+        }),
+      );
+    });
+
+    test("every review is found by its id, and no other id is", () => {
+      const { id: known = "" } = read.reviews[0] ?? {};
+      const lookalikes = [...known].map((digit, at) => {
+        const other = String.fromCodePoint((digit.codePointAt(0) ?? 0) + 0x100); // the same byte in Latin-1
+        return known.slice(0, at) + other + known.slice(at + 1);
+      });
+      for (const review of read.reviews) {
+        assert.deepEqual(read.edition.review(review.id), review);
+        assert.deepEqual(read.edition.analysis(review.id), read.analyses.get(review.id));
+      }
+      for (const id of [
+        "",
+        "x",
+        "0".repeat(26),
+        "7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
+        `${read.reviews[0]?.id}x`,
+        ...lookalikes,
+      ]) {
+        assert.equal(read.edition.review(id), undefined);
+      }
+    });
+  });
+}
+
+test("foldCase() is Unicode simple folding: equal exactly where /iu finds two code points equal", () => {
+  const cased = fc.integer({ min: 0x80, max: 0x1ffff }).filter((point) => point < 0xd800 || point > 0xdfff);
+  fc.assert(
+    fc.property(cased, (point) => {
+      const character = String.fromCodePoint(point);
+      const single = (text: string) => ([...text].length === 1 ? [text] : []);
+      for (const other of [...single(character.toUpperCase()), ...single(character.toLowerCase())]) {
+        const same = new RegExp(`^\\u{${point.toString(16)}}$`, "iu").test(other);
+        assert.equal(foldCase(character) === foldCase(other), same, `${character} ${other}`);
+      }
+    }),
+    { numRuns: 5_000 },
+  );
+  assert.equal(foldCase("ΣΑΣ"), foldCase("σας"));
+  assert.notEqual(foldCase("ı"), foldCase("i"));
+  assert.notEqual(foldCase("ß"), foldCase("ss"));
+  assert.equal(foldCase("ẞ"), foldCase("ß"));
+});

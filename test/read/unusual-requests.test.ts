@@ -1,0 +1,50 @@
+/** Requests at the edge of HTTP itself: each is answered in JSON, readable from any page (interface §2). */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { type Served, serveProgram, temporaryFolder } from "../support/program.ts";
+import { ask, exchange } from "../support/wire.ts";
+
+const folder = temporaryFolder();
+let program: Served;
+
+before(async () => {
+  program = await serveProgram(folder.path);
+});
+
+after(async () => {
+  assert.equal(await program.stop(), 0);
+  folder[Symbol.dispose]();
+});
+
+const REFUSED: readonly (readonly [string, string, number])[] = [
+  ["a method that nobody knows", "BREW /reviews.json HTTP/1.1\r\nHost: localhost\r\n\r\n", 405],
+  ["CONNECT", "CONNECT localhost:443 HTTP/1.1\r\nHost: localhost\r\n\r\n", 405],
+  ["a request without Host", "GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+  ["a Host that is none", "GET /healthz HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n", 400],
+  ["the greeting of TLS", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400],
+  ["an address that is too long", `GET /${"a".repeat(9_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 414],
+  ["headers that are too large", `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"a".repeat(17_000)}\r\n\r\n`, 431],
+];
+
+for (const [name, bytes, status] of REFUSED) {
+  test(`${name} is ${status} in JSON, with the headers of every public answer`, async () => {
+    const answer = await exchange(program.port, Buffer.from(bytes, "latin1"));
+    assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
+    assert.match(answer, /^Content-Type: application\/json\r$/im);
+    assert.match(answer, /^Access-Control-Allow-Origin: \*\r$/im);
+    assert.match(answer, /^Access-Control-Expose-Headers: ETag, /im);
+    if (status === 405) assert.match(answer, /^Allow: GET, HEAD, POST, OPTIONS\r$/im);
+    assert.match(answer, /\{"error":"[^"]+"\}/);
+  });
+}
+
+test("an expectation that nobody knows is left unmet, and the request answered", async () => {
+  const answer = await ask(`${program.url}/healthz`, { headers: { Expect: "applause" } });
+  assert.equal(answer.status, 200);
+});
+
+test("/metrics may be read from any page too", async () => {
+  const { headers } = await ask(`${program.url}/metrics`);
+  assert.equal(headers["access-control-allow-origin"], "*");
+  assert.match(headers["access-control-expose-headers"] ?? "", /^ETag, /);
+});

@@ -1,0 +1,37 @@
+/** Insights with the entries of single reviews, as `/insights.json` has them, and reviews as figures ask for them. */
+
+import { analysedReviews, makeReviewIndex } from "../../src/edition/review-index.ts";
+import type { AnalysedReviews } from "../../src/insight/figures/analysed-reviews.ts";
+import { buildInsights, type InsightsInput } from "../../src/insight/insights-builder.ts";
+import type { Analysis, Insights } from "../../src/insights-document.ts";
+import { compareReviews, type Review } from "../../src/review.ts";
+
+interface ReviewAndAnalysis {
+  readonly review: Review;
+  readonly analysis: Analysis;
+}
+
+/** Reviews with their analyses in the order of publication, in columns. */
+export function inColumns(entries: readonly ReviewAndAnalysis[]): AnalysedReviews {
+  const ordered = entries.toSorted((a, b) => compareReviews(a.review, b.review));
+  const reviews = ordered.map(({ review }) => review);
+  return analysedReviews(makeReviewIndex({ reviews, analyses: ordered.map(({ analysis }) => analysis) }), reviews);
+}
+
+/** What insights are made of, with each review's analysis at the same place. */
+interface WholeInput extends Omit<InsightsInput, "analysed"> {
+  readonly reviews: readonly Review[];
+  readonly analyses: readonly Analysis[];
+}
+
+export function wholeInsights({ reviews, analyses, ...input }: WholeInput): Insights {
+  const entries = reviews.flatMap((review, index) => {
+    const analysis = analyses[index];
+    return analysis === undefined ? [] : { review, analysis };
+  });
+  entries.sort((a, b) => compareReviews(a.review, b.review));
+  return {
+    ...buildInsights({ ...input, analysed: inColumns(entries) }).insights,
+    per_review: Object.fromEntries(entries.map(({ review, analysis }) => [review.id, analysis])),
+  };
+}
