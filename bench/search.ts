@@ -86,9 +86,9 @@ function byLoop({ query = "", rating, since }: Filter): number {
 }
 
 /**
- * SQLite FTS5 with the same reviews, and exact counts. As fast as it was found to be (decision 141): the question is a
- * phrase of the index, which is merged into one b-tree; stars and days are a narrow table, joined only where they are
- * asked for; statements are prepared once.
+ * SQLite FTS5 with the same reviews, and exact counts. As fast as it was found to be (docs/performance.md): the question
+ * is a phrase of the index, which is merged into one b-tree; stars and days are a narrow table, joined only where they
+ * are asked for; statements are prepared once.
  */
 function openFts(): (question: Filter) => number {
   const database = new DatabaseSync(":memory:");

@@ -23,7 +23,7 @@ type Calibration = ModelFile["calibration"];
 /**
  * How often a verdict must be right to be published: blame in reviews of one to three stars, and whatever goes against
  * the stars: blame in reviews of four and five, praise in those of one and two. Of unfamiliar authors' blame less is
- * right than of the texts kept back here; of customers' of any trade more. Decision 130 tells why so often.
+ * right than of the texts kept back here; of customers' of any trade more. training/NOTES.md tells why so often.
  */
 const PRECISION = new Map([["home-services", { blame: 0.85, against: 0.7 }]]);
 const USUAL_PRECISION = { blame: 0.83, against: 0.75 };

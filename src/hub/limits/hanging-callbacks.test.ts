@@ -1,4 +1,4 @@
-/** Sixty callbacks at a shared address that never answer, as a stranger may register them (decision 36). */
+/** Sixty callbacks at a shared address that never answer, as a stranger may register them (decisions/hub-limits.md). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";

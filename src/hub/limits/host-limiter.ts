@@ -395,8 +395,9 @@ export function makeHostLimiter(
 
   /**
    * Begins the host's next delivery in the slot of the one that has just ended, and so on its connection if that is kept,
-   * when the host may have another one in this turn (decision 133). A host that has more under way gets no turn, because
-   * those with none come first; nor does one in a slot for unproven origins, because it may use the other one now.
+   * when the host may have another one in this turn (decisions/hub-limits.md). A host that has more under way gets no
+   * turn, because those with none come first; nor does one in a slot for unproven origins, because it may use the other
+   * one now.
    */
   function continueTurn(entry: Entry): boolean {
     const { host, inSlowLane, job, slot, turn } = entry;

@@ -1,4 +1,4 @@
-/** A fan-out to a hundred hosts with the true limits, over the pool that the client for callbacks has (decision 124). */
+/** A fan-out to a hundred hosts with the true limits, over the pool that the client for callbacks has (decisions/hub-limits.md). */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";

@@ -59,7 +59,7 @@ function aspectSentences(aspects: readonly Aspect[], taxonomy: Taxonomy): string
     .slice(0, 2);
   const complaint = countedNames(
     blamed.map(({ id, negative_count }) => ({ name: words.get(id)?.blamed_for ?? id, count: negative_count })),
-    "at least ", // of blame, which must be surer, more is missed: decisions/019-what-was-found.md
+    "at least ", // of blame, which must be surer, more is missed: decisions/insight-claims.md
   );
   return [
     praised.length > 0 ? `Customers most often praise ${countedNames(praised, "about ")}.` : "",

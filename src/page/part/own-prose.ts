@@ -57,7 +57,7 @@ export function ownQuestions(edition: Edition, locale: Locale, prose: Prose): Qu
   ];
 }
 
-/** Praise and criticism, the more frequent first; a side of fewer reviews is not told (decisions/019-what-was-found.md). */
+/** Praise and criticism, the more frequent first; a side of fewer reviews is not told (decisions/insight-claims.md). */
 function sidesOf({ positive_count, negative_count }: Aspect) {
   const praise = { sentence: "aspectPraise", count: positive_count } as const;
   const criticism = { sentence: "aspectCriticism", count: negative_count } as const;
