@@ -16,8 +16,10 @@ import { Worker } from "node:worker_threads";
 import type { Business } from "../src/business.ts";
 import { openEdition } from "../src/edition/edition.ts";
 import type { RenderedEdition } from "../src/edition/render-edition.ts";
-import { completeTexts, makeReviewIndex, prefixTags, type ReviewIndex } from "../src/edition/review-index.ts";
+import { makeReviewIndex, prefixTags, type ReviewIndex } from "../src/edition/review-index.ts";
 import { search } from "../src/edition/search.ts";
+import { finish } from "../src/edition/steps.ts";
+import { buildWordIndex } from "../src/edition/word-index.ts";
 import { makeDocumentAnswers } from "../src/http/document-answers.ts";
 import type { Review } from "../src/review.ts";
 import { EMPTY_ANALYSIS } from "../test/support/empty-analysis.ts";
@@ -123,7 +125,7 @@ function measurerOf(size: number) {
   const analyses = reviews.map(() => EMPTY_ANALYSIS);
   const makeWhole = () => {
     const index = makeReviewIndex({ reviews, analyses });
-    completeTexts(index); // as the rendering thread does
+    index.wordIndex = finish(buildWordIndex(index)); // as the rendering thread does for large editions
     return index;
   };
   const made = makeWhole();

@@ -14,8 +14,10 @@ import { text } from "node:stream/consumers";
 import { Worker } from "node:worker_threads";
 import { renderStore } from "../src/app/publishing/edition-worker-thread.ts";
 import type { Business } from "../src/business.ts";
-import { completeTexts, makeReviewIndex } from "../src/edition/review-index.ts";
+import { makeReviewIndex } from "../src/edition/review-index.ts";
 import { renderHits, search } from "../src/edition/search.ts";
+import { finish } from "../src/edition/steps.ts";
+import { buildWordIndex } from "../src/edition/word-index.ts";
 import type { Filter } from "../src/filter.ts";
 import type { Review } from "../src/review.ts";
 import { openStore } from "../src/store/store.ts";
@@ -60,7 +62,7 @@ const reviews: Review[] = Array.from({ length: COUNT }, (_, number) => ({
 const analyses = reviews.map(() => EMPTY_ANALYSIS);
 const business = { technicians: [], services: [] } as unknown as Business;
 const index = makeReviewIndex({ reviews, analyses });
-completeTexts(index);
+index.wordIndex = finish(buildWordIndex(index));
 
 const questions: Filter[] = Array.from({ length: QUESTIONS }, () => {
   const words = pick(reviews).text?.split(" ") ?? [];

@@ -94,9 +94,9 @@ export const STRANGERS: readonly Mutation[] = [
     instead: 'Buffer.from(new RegExp(filter.query, "iu").source);',
   },
   {
-    test: "src/edition/text-search/byte-search.test.ts: hostile words in hostile texts take milliseconds",
+    test: "src/edition/byte-search.test.ts: hostile words in hostile texts take milliseconds",
     without: "a search in linear time",
-    file: "src/edition/text-search/byte-search.ts",
+    file: "src/edition/byte-search.ts",
     text: "const HEAD_BYTES = 32;",
     instead: "const HEAD_BYTES = 100_000;",
   },

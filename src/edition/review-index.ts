@@ -14,6 +14,7 @@ import {
 import type { Analysis } from "../insights-document.ts";
 import { lowerBound } from "../lib/lower-bound.ts";
 import type { Review } from "../review.ts";
+import { SEPARATOR } from "./byte-search.ts";
 import { foldCase } from "./case-folding.ts";
 import { openAnalysisColumns } from "./column/analysis-columns.ts";
 import { type Frame, type ItemList, makeFramedList, makeItemList, type UnframedList } from "./column/item-list.ts";
@@ -21,17 +22,16 @@ import { ID_LENGTH, type RecordColumns } from "./column/kept-reviews.ts";
 import { type Entries, type Piece, piecesOf } from "./column/pieces.ts";
 import { sharedBytes, sharedNumbers } from "./column/shared-memory.ts";
 import { tagOfHash } from "./document.ts";
-import { indexedCount, makeSegments, noSegments, type TextSegments } from "./text-search/text-segments.ts";
+import type { WordIndex } from "./word-index.ts";
 
-/** The index of texts, which is filled in later if very many reviews are new. */
-type Texts = { -readonly [Member in keyof TextSegments]: TextSegments[Member] };
-
-export interface ReviewIndex extends RecordColumns, AnalysisColumns, Texts {
+export interface ReviewIndex extends RecordColumns, AnalysisColumns {
   /** The dates as numbers YYYYMMDD, in descending order. */
   readonly days: Uint32Array;
-  /** The case-folded texts in UTF-8, each followed by 0xFF, which does not occur in UTF-8. */
+  /** The case-folded texts in UTF-8, each followed by 0xFF. */
   readonly words: Uint8Array;
   readonly wordStarts: Uint32Array;
+  /** Speeds up searches. Added after publication; a small edition has none. */
+  wordIndex?: WordIndex;
   /** 1 for each review with an owner reply. */
   readonly replied: Uint8Array;
   /** The positions of the reviews that mention a technician or service, by its id. */
@@ -70,8 +70,6 @@ export interface IndexChanges {
 }
 
 const COMMA = 0x2c;
-/** Ends the words of each review. */
-export const END_OF_WORDS = 0xff;
 /** The bytes before an analysis: the id in quotes, and a colon. */
 const ANALYSIS_KEY_LENGTH = ID_LENGTH + 3;
 
@@ -109,13 +107,7 @@ export function makeAnalyses({ reviews, analyses }: Entries, { pieces, before }:
   return { ...list, columns: columns.finish() };
 }
 
-/** If there are more to be indexed, their texts are once the edition is published. */
-const MOST_INDEXED_AT_ONCE = 20_000;
-
-/**
- * Builds the index of reviews, which are in the order of publication. With very many new ones it has no texts yet, which
- * `completeTexts` adds.
- */
+/** Builds the index of reviews, which are in the order of publication, without a word index. */
 export function makeReviewIndex(
   entries: Entries,
   changes: IndexChanges = { pieces: piecesOf(entries.reviews.length) },
@@ -132,7 +124,7 @@ export function makeReviewIndex(
   const { items: words, starts: wordStarts } = makeItemList({
     pieces,
     textOf: (position) => foldCase(reviews.at(position)?.text ?? ""),
-    ending: END_OF_WORDS,
+    ending: SEPARATOR,
     room: ROOM.words,
     before: before && { items: before.words, starts: before.wordStarts },
   });
@@ -172,9 +164,6 @@ export function makeReviewIndex(
     replied,
     words,
     wordStarts,
-    ...(unindexedIn(changes) > MOST_INDEXED_AT_ONCE
-      ? noSegments()
-      : makeSegments({ words, wordStarts }, pieces, before)),
     technicians: mentionsIn(columns, "technicians"),
     services: mentionsIn(columns, "services"),
     textSizes,
@@ -185,30 +174,6 @@ export function makeReviewIndex(
     linkedCount: linked.reduce((sum, one) => sum + one, 0),
     prefixTags: new Map(),
   };
-}
-
-/** How many reviews are new, or were not indexed yet. */
-function unindexedIn({ pieces, before }: IndexChanges): number {
-  const fresh = pieces.reduce((sum, { start, end, from }) => sum + (from === undefined ? end - start : 0), 0);
-  return before === undefined ? fresh : fresh + before.count - indexedCount(before);
-}
-
-/** Adds an index of the texts, with which searches do not read all of them. */
-export function addTexts(index: ReviewIndex, texts: TextSegments): void {
-  Object.assign(index, texts);
-}
-
-/** Whether all texts are in the index of texts. */
-export function areTextsIndexed(index: ReviewIndex): boolean {
-  return indexedCount(index) === index.count;
-}
-
-/** Makes the index of the texts if it is missing, adds it and returns it. It takes a second for some 200,000 reviews. */
-export function completeTexts(index: ReviewIndex): TextSegments | undefined {
-  if (areTextsIndexed(index)) return undefined;
-  const texts = makeSegments(index, [{ start: 0, end: index.count, from: undefined }]);
-  addTexts(index, texts);
-  return texts;
 }
 
 /** A date as a number that orders like it: `2026-02-03` is 20260203. */

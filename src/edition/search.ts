@@ -1,18 +1,14 @@
 /**
- * Search: finds the reviews of the index that match a filter. Dates narrow it to a range of positions. Texts are read
- * last, and only of reviews that have all terms of the query; if it is one term, none is read. Until the index of texts
- * has been made, all texts are read.
+ * Search: finds the reviews of the index that match a filter. Dates narrow it to a range of positions. With a word index,
+ * only texts that contain all terms of the query are read, and none if the query is one term.
  */
 import type { Business } from "../business.ts";
 import type { Filter } from "../filter.ts";
-import { lowerBound } from "../lib/lower-bound.ts";
+import { makeFind } from "./byte-search.ts";
 import { foldCase } from "./case-folding.ts";
-import { countAfter, countSince, END_OF_WORDS, type ReviewIndex, recordSlice } from "./review-index.ts";
+import { countAfter, countSince, type ReviewIndex, recordSlice } from "./review-index.ts";
 import { finish, type Steps } from "./steps.ts";
-import { makeNeedle } from "./text-search/byte-search.ts";
-import { reviewsIn } from "./text-search/segment.ts";
-import { termQuerySteps } from "./text-search/term-query.ts";
-import { indexedCount } from "./text-search/text-segments.ts";
+import { findCandidates } from "./word-index.ts";
 
 /** The total number of matches, and the positions of those within offset and limit. */
 export interface Hits {
@@ -32,11 +28,8 @@ export interface ListOptions {
 
 export type ListOrder = "oldest" | "highest" | "lowest";
 
-/** So many reviews are looked at, at most, before a search can give way: their texts are a megabyte or two. */
+/** The number of reviews that a search looks at in one step: their texts are a megabyte or two. */
 const STEP_REVIEWS = 2_048;
-
-/** Candidates with fewer than this many positions from one to the next are read in one go, with what is between them. */
-const READ_ON = 2;
 
 /**
  * Finds the reviews that match all members of the filter, newest first or in the order asked for.
@@ -203,72 +196,47 @@ interface Scope {
   readonly isAllowed: (position: number) => boolean;
 }
 
-/**
- * Finds the reviews of the scope whose text contains the folded query, segment by segment. All texts of those that are
- * not in a segment yet are read.
- */
+/** Finds the reviews of the scope whose text contains the folded query. */
 function* findWords(
   index: ReviewIndex,
-  words: Buffer,
+  query: Buffer,
   { start, end, isAllowed }: Scope,
   found: (position: number) => void,
 ): Steps<void> {
-  const { segmentStarts } = index;
-  const indexed = indexedCount(index);
-  const query = yield* termQuerySteps(words, index);
-  const holds = textTest(index, words);
-  const startOf = (segment: number) => segmentStarts[segment] ?? indexed;
-  const first = lowerBound(segmentStarts.length - 1, (segment) => startOf(segment + 1) > start);
-  for (let segment = first; startOf(segment) < Math.min(end, indexed); segment++) {
-    const base = startOf(segment);
-    const last = Math.min(end, startOf(segment + 1)); // there may be bits after those of the segment
-    const candidates = reviewsIn(query.candidatesIn(segment))
-      .map((review) => base + review)
-      .filter((position) => position >= start && position < last && isAllowed(position));
-    if (query.isExact) {
-      for (const position of candidates) found(position);
-      yield;
-    } else yield* read(candidates);
-  }
-  for (let from = Math.max(start, indexed); from < end; from += STEP_REVIEWS) {
-    const positions = Array.from({ length: Math.min(STEP_REVIEWS, end - from) }, (_, ahead) => from + ahead);
-    yield* read(positions.filter(isAllowed));
-  }
-
-  function* read(candidates: readonly number[]): Steps<void> {
-    for (let from = 0; from < candidates.length; from += STEP_REVIEWS) {
-      holds(candidates.slice(from, from + STEP_REVIEWS), found);
-      yield;
+  const candidates = index.wordIndex && (yield* findCandidates(index.wordIndex, query));
+  const isCandidate = (position: number) => (candidates?.has(position) ?? true) && isAllowed(position);
+  const readTexts = textReader(index, query);
+  for (let position = start; position < end; ) {
+    const stop = Math.min(end, position + STEP_REVIEWS);
+    while (position < stop) {
+      const first = position++;
+      if (!isCandidate(first)) continue;
+      if (candidates?.isExact) {
+        found(first);
+        continue;
+      }
+      while (position < stop && isCandidate(position)) position++;
+      readTexts(first, position, found);
     }
+    yield;
   }
 }
 
 /**
- * Returns what finds those of the candidates, in ascending order, whose text contains the folded query. The query cannot
- * contain the byte that separates texts, so no match spans two reviews.
+ * Returns what finds the texts that contain the folded query, from one position up to but not including another. The
+ * query cannot contain the byte that ends each text, so no match spans two texts.
  */
-function textTest({ words: texts, wordStarts }: ReviewIndex, words: Buffer) {
-  let text: Buffer = Buffer.alloc(0);
-  const needle = makeNeedle(words, (at) => text.indexOf(END_OF_WORDS, at) + 1);
+function textReader({ words, wordStarts }: ReviewIndex, query: Buffer) {
+  const find = makeFind(query);
   const startOf = (position: number) => wordStarts[position] as number;
-  return (candidates: readonly number[], found: (position: number) => void): void => {
-    for (let number = 0; number < candidates.length; ) {
-      let last = number;
-      while (candidateAt(last + 1) - candidateAt(last) <= READ_ON) last++;
-      const base = startOf(candidateAt(number));
-      const end = startOf(candidateAt(last) + 1);
-      text = Buffer.from(texts.buffer, texts.byteOffset + base, end - base);
-      while (number <= last) {
-        const at = base + needle.findIn(text, startOf(candidateAt(number)) - base);
-        if (at < base) break;
-        while (startOf(candidateAt(number) + 1) <= at) number++;
-        if (startOf(candidateAt(number)) <= at) found(candidateAt(number++)); // not in a review between two candidates
-      }
-      number = last + 1;
-    }
-
-    function candidateAt(number: number): number {
-      return candidates[number] ?? Infinity;
+  return (from: number, to: number, found: (position: number) => void): void => {
+    const base = startOf(from);
+    const texts = Buffer.from(words.buffer, words.byteOffset + base, startOf(to) - base);
+    for (let position = from; position < to; position++) {
+      const at = base + find(texts, startOf(position) - base);
+      if (at < base) return;
+      while (startOf(position + 1) <= at) position++;
+      found(position);
     }
   };
 }

@@ -33,7 +33,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["format/google", "format/scraper", "format/goodword", "format/platform"],
     ["apply"],
   ],
-  edition: [["column"], ["text-search"]],
+  edition: [["column"]],
   hub: [["callback"], ["limits"], ["dispatch"]],
   page: [["text"], ["chart"], ["asset"], ["picture"], ["part"], ["reference"]],
   mcp: [["message"], ["tool"], ["method"], ["protocol"]],

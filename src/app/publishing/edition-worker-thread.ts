@@ -16,8 +16,8 @@ import {
   renderEdition,
   reviewsIn,
 } from "../../edition/render-edition.ts";
-import { areTextsIndexed, completeTexts, prefixTags, type ReviewIndex } from "../../edition/review-index.ts";
-import type { TextSegments } from "../../edition/text-search/text-segments.ts";
+import { prefixTags } from "../../edition/review-index.ts";
+import { buildWordIndex, MIN_INDEXED_REVIEWS, type WordIndex } from "../../edition/word-index.ts";
 import type { Taxonomy } from "../../insight/taxonomy/taxonomy.ts";
 import { analyseText } from "../../insight/text-analysis.ts";
 import { aiCatalog, serverCard } from "../../mcp/server-card.ts";
@@ -72,8 +72,10 @@ export interface EncodingOrder {
 /** What answers an order to render: an edition or an error. */
 export type EditionAnswer = { readonly edition: RenderedEdition } | { readonly fault: string };
 
-/** What is made of the edition before once it is published: readers do not wait for it. */
-export type EditionAddition = { readonly prefixTags: ReadonlyMap<number, string> } | { readonly texts: TextSegments };
+/** What the last edition gets after its publication: readers do not wait for it. */
+export type EditionAddition =
+  | { readonly prefixTags: ReadonlyMap<number, string> }
+  | { readonly wordIndex: WordIndex; readonly revision: number };
 
 /** Everything that the worker says. */
 export type EditionWorkerReply = EditionAnswer | EditionAddition;
@@ -228,8 +230,8 @@ function withSharedBodies(edition: RenderedEdition): RenderedEdition {
   return { ...edition, documents };
 }
 
-/** For so long after an edition its readers and subscribers come first, before the index of its texts. */
-const TEXTS_AFTER_MS = 1_500;
+/** Readers and subscribers come first after an edition, before its word index. */
+const WORD_INDEX_DELAY_MS = 1_500;
 
 if (parentPort !== null) {
   const port = parentPort;
@@ -237,9 +239,7 @@ if (parentPort !== null) {
   let ordered = 0;
   let givesWay = false;
   let opening: Promise<Store> | undefined; // opened with the first edition: the server migrates the tables first
-  /** The index of the last edition, and whether its texts will be looked at. */
-  let published: ReviewIndex | undefined;
-  let areTextsDue = false;
+  let indexing: NodeJS.Timeout | undefined;
   const collection = openIdleCollection();
   const countShared = sharedCount();
   port.on("message", async (order: EditionOrder) => {
@@ -284,34 +284,34 @@ if (parentPort !== null) {
   }
 
   /** What an edition needs once it is published. */
-  function afterwards({ reviewIndex }: RenderedEdition): void {
-    port.postMessage({ prefixTags: prefixTags(reviewIndex) } satisfies EditionWorkerReply);
-    published = reviewIndex;
-    if (!areTextsIndexed(reviewIndex) && !areTextsDue) {
-      areTextsDue = true;
-      setTimeout(addTextsLater, TEXTS_AFTER_MS);
-    }
-    countShared(reviewIndex);
+  function afterwards(edition: RenderedEdition): void {
+    port.postMessage({ prefixTags: prefixTags(edition.reviewIndex) } satisfies EditionWorkerReply);
+    clearTimeout(indexing);
+    indexing = setTimeout(addWordIndex, WORD_INDEX_DELAY_MS, edition);
+    countShared(edition.reviewIndex);
   }
 
-  function addTextsLater(): void {
-    areTextsDue = false;
+  /** Builds the word index of a large edition, unless the next edition is ordered before it is complete. */
+  async function addWordIndex({ revision, reviewIndex }: LastEdition | RenderedEdition): Promise<void> {
+    if (reviewIndex.count < MIN_INDEXED_REVIEWS) return;
+    const orderedBefore = ordered;
     collection.begin();
     try {
-      addMissingTexts();
+      const steps = buildWordIndex(reviewIndex);
+      let step = steps.next();
+      while (step.done !== true) {
+        await setImmediate(); // lets an order in
+        if (ordered > orderedBefore) return;
+        step = steps.next();
+      }
+      const wordIndex = step.value;
+      port.postMessage({ wordIndex, revision } satisfies EditionWorkerReply);
+      countShared(wordIndex);
     } catch {
       // for lack of memory, say: searches go on reading all texts, and the next edition tries again
     } finally {
       collection.end();
     }
-  }
-
-  /** Makes the index of the texts if the last edition is without it, as after very many new reviews. */
-  function addMissingTexts(): void {
-    const texts = published && completeTexts(published);
-    if (texts === undefined) return;
-    port.postMessage({ texts } satisfies EditionWorkerReply);
-    countShared(texts);
   }
 
   /**
@@ -321,7 +321,6 @@ if (parentPort !== null) {
   async function warm(last: LastEdition | undefined): Promise<void> {
     const canRecall = last !== undefined && last.revision > 0 && model === undefined;
     const recalled = canRecall ? recall(last) : undefined; // at once: an order may be here already
-    published = last?.reviewIndex;
     const store = await open();
     const isOver = () => ordered > 0;
     if (recalled !== undefined) lastRead.set(store, recalled.read);
@@ -333,18 +332,13 @@ if (parentPort !== null) {
     await setImmediate();
     if (ordered > 0) return;
     if (!isEmpty) {
-      addMissingTexts();
-      if (recalled === undefined) return await renderAndDiscard();
+      if (last !== undefined && last.reviewIndex.wordIndex === undefined) await addWordIndex(last);
+      if (recalled === undefined) return void (await renderStored());
       await rehearse(recalled.snapshot, { baseUrl, known: memory, isOver });
       if (recalled.snapshot.reviews.length > FROM_NOTHING.ofAtMost) return;
     }
     await wait(LARGE_CHANGE_MS);
     await rehearseFromNothing(store, { baseUrl, isOver: () => isOver() || !isAnnouncedNow(databaseUrl) });
-  }
-
-  async function renderAndDiscard(): Promise<void> {
-    const edition = await renderStored();
-    completeTexts(edition.reviewIndex); // the next edition need not
   }
 
   async function renderStored(): Promise<RenderedEdition> {

@@ -7,7 +7,6 @@ import { MessageChannel, Worker } from "node:worker_threads";
 import { type Coding, type Encode, encodeOnPool, MOST_ENCODED_HERE } from "../../edition/codings.ts";
 import { countShared } from "../../edition/column/shared-memory.ts";
 import type { RenderedEdition } from "../../edition/render-edition.ts";
-import { addTexts } from "../../edition/review-index.ts";
 import { LASTING_PATHS, RATING_PICTURE } from "../../interface.ts";
 import type {
   EditionAddition,
@@ -49,10 +48,11 @@ async function nextAnswer(worker: Worker, signal: AbortSignal): Promise<EditionA
   throw new Error("The rendering thread said nothing");
 }
 
-/** Adds to an edition what comes after it. */
-function complete({ reviewIndex }: RenderedEdition, addition: EditionAddition): void {
-  if ("texts" in addition) addTexts(reviewIndex, addition.texts);
-  else for (const [count, tag] of addition.prefixTags) reviewIndex.prefixTags.set(count, tag);
+/** Completes an edition after its publication. The word index of another revision has other positions. */
+function complete({ revision, reviewIndex }: RenderedEdition, addition: EditionAddition): void {
+  if ("wordIndex" in addition) {
+    if (addition.revision === revision) reviewIndex.wordIndex = addition.wordIndex;
+  } else for (const [count, tag] of addition.prefixTags) reviewIndex.prefixTags.set(count, tag);
 }
 
 /** What the thread makes the next edition from. */
@@ -71,7 +71,7 @@ function whatIsSent({ documents, baseUrl, lastingKey: key, ...edition }: Rendere
 
 /** All columns of an edition, some of which threads share. */
 function columnsOf({ reviewIndex, documents }: RenderedEdition): object {
-  return [...Object.values(reviewIndex), ...documents.map(({ body }) => body)];
+  return [...Object.values({ ...reviewIndex, ...reviewIndex.wordIndex }), ...documents.map(({ body }) => body)];
 }
 
 /** How long an idle thread is kept, in milliseconds. */
@@ -117,7 +117,7 @@ export function openEditionWorker(
     worker.on("message", (reply: EditionWorkerReply) => {
       if ("edition" in reply) newest = reply.edition;
       else if (newest !== undefined && !("fault" in reply)) complete(newest, reply);
-      if ("texts" in reply) count(reply.texts);
+      if ("wordIndex" in reply) count(reply.wordIndex);
     });
     worker.on("error", () => {}); // render() reports the error; without a listener it would end the process
     worker.on("exit", () => {
