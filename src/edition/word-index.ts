@@ -26,7 +26,7 @@ export interface WordIndex {
 }
 
 /** The folded texts of an edition in UTF-8, each followed by 0xFF. Each ends where the next one starts. */
-export interface Texts {
+interface Texts {
   readonly count: number;
   readonly words: Uint8Array;
   readonly wordStarts: Uint32Array;
@@ -129,7 +129,7 @@ function doubled(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
 }
 
 /** The reviews that may contain a query. */
-export interface Candidates {
+interface Candidates {
   readonly has: (position: number) => boolean;
   /** Whether all of them contain it: their texts need not be read. */
   readonly isExact: boolean;

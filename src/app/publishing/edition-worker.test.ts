@@ -39,12 +39,13 @@ test("encode() gives the same bytes before the thread has started, beside a rend
   await check();
 });
 
-/** A store with so many reviews, half of them of stars alone. */
-async function makeStore(url: string, count: number): Promise<void> {
+/** Adds `count` reviews to a store, in front of those with lower numbers. Those with even numbers have no text. */
+async function addReviews(url: string, count: number, first = 0): Promise<void> {
   const store = await openStore(url);
   const nothing = { source_id: null, author_avatar_url: null, source_url: null, reply_text: null, reply_date: null };
   const unknown = { row_verified: null, written_at: null, replied_at: null, updated_at: null };
-  const rows = Array.from({ length: count }, (_, number): ReviewTable => {
+  const rows = Array.from({ length: count }, (_, index): ReviewTable => {
+    const number = first + index;
     const id = `01HXAQZX0043VJ047M4K${String(100_000 + number)}`;
     const text = number % 2 === 0 ? null : "A fair price.";
     const keys = { source_key: id, natural_key: id, source: "google", arrived: 1 };
@@ -62,7 +63,7 @@ test("a large edition gets its word index after its publication, and its texts a
 }, async () => {
   using folder = temporaryFolder();
   const settings = { databaseUrl: `sqlite:${join(folder.path, "goodword.db")}`, baseUrl: "https://reviews.example" };
-  await makeStore(settings.databaseUrl, MIN_INDEXED_REVIEWS);
+  await addReviews(settings.databaseUrl, MIN_INDEXED_REVIEWS);
   let last: RenderedEdition | undefined;
   const open = () => openEditionWorker(settings, { isKept: () => false, last: () => last });
   const matched = (edition: RenderedEdition) =>
@@ -73,6 +74,14 @@ test("a large edition gets its word index after its publication, and its texts a
   assert.equal(matched(last), MIN_INDEXED_REVIEWS / 2);
   await until(() => last?.reviewIndex.wordIndex !== undefined);
   assert.equal(matched(last), MIN_INDEXED_REVIEWS / 2);
+
+  await addReviews(settings.databaseUrl, 2, MIN_INDEXED_REVIEWS); // every other review moves
+  const more = MIN_INDEXED_REVIEWS / 2 + 1;
+  last = await worker.render("stored");
+  assert.equal(last.reviewIndex.wordIndex, undefined, "the word index of the edition before is not taken over");
+  assert.equal(matched(last), more);
+  await until(() => last?.reviewIndex.wordIndex !== undefined);
+  assert.equal(matched(last), more);
   await worker.close();
 
   const { wordIndex: _, ...unindexed } = last.reviewIndex; // an edition that was saved too early
@@ -80,7 +89,7 @@ test("a large edition gets its word index after its publication, and its texts a
   const next = open();
   next.warm();
   await until(() => last?.reviewIndex.wordIndex !== undefined);
-  assert.equal(matched(last), MIN_INDEXED_REVIEWS / 2);
+  assert.equal(matched(last), more);
   await next.close();
 });
 
