@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { getPriority } from "node:os";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
@@ -25,24 +24,3 @@ test("lowerThreadPriority() lowers that of its thread alone", { skip: !IS_LINUX 
   assert.equal(getPriority(), before);
   await worker.terminate();
 });
-
-for (const first of [false, true]) {
-  const which = first ? "all threads" : "all threads but the first, which holds the store's write lock";
-  test(`lowerProcessPriority() lowers that of ${which}`, { skip: !IS_LINUX && "threads share one" }, () => {
-    const script = `
-    import { readdirSync } from "node:fs";
-    import { getPriority } from "node:os";
-    const { lowerProcessPriority } = await import(process.argv[1]);
-    lowerProcessPriority({ first: ${first} });
-    const helpers = readdirSync("/proc/self/task").map(Number).filter((thread) => thread !== process.pid);
-    console.log(JSON.stringify([getPriority(process.pid), helpers.map((thread) => getPriority(thread))]));`;
-    const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script, MODULE], {
-      encoding: "utf8",
-    });
-    const [own, helpers] = JSON.parse(stdout || stderr) as [number, number[]];
-    const lowered = Math.min(19, getPriority() + 5);
-    assert.equal(own, first ? lowered : getPriority());
-    assert.ok(helpers.length > 0);
-    assert.deepEqual(new Set(helpers), new Set([lowered]));
-  });
-}

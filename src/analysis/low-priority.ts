@@ -1,5 +1,5 @@
 /** Gives what runs beside the thread that answers a lower priority, so that readers wait less for it. */
-import { readdirSync, readlinkSync } from "node:fs";
+import { readlinkSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 
 /** By how much: beside one other thread, it gets a quarter of a processor. */
@@ -15,20 +15,5 @@ export function lowerThreadPriority(): void {
     if (Number.isInteger(thread) && thread !== process.pid) setPriority(thread, Math.min(19, getPriority() + NICENESS));
   } catch {
     // no Linux, or no /proc: the thread competes with the others as they do with each other
-  }
-}
-
-/**
- * Lowers the priority of all threads of the process, those of V8 and libuv that have started so far among them: for a
- * command beside a server. Without `first`, the first thread keeps its priority: it holds the store's write lock, and
- * others would wait for it. On Linux alone, as with {@link lowerThreadPriority}.
- */
-export function lowerProcessPriority({ first }: { readonly first: boolean }): void {
-  try {
-    const priority = Math.min(19, getPriority() + NICENESS);
-    const threads = readdirSync("/proc/self/task").map(Number);
-    for (const thread of threads) if (first || thread !== process.pid) setPriority(thread, priority);
-  } catch {
-    // no Linux, or no /proc
   }
 }

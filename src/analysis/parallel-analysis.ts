@@ -3,6 +3,7 @@
  * analyses only what there is no thread for.
  */
 import { availableParallelism } from "node:os";
+import { extname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { BusinessFile } from "../business.ts";
@@ -72,7 +73,7 @@ export function openParallelAnalysis(
   let onAnswer: (() => void) | undefined;
 
   function startThread(): Thread {
-    const worker = new Worker(new URL("./analysis-thread.ts", import.meta.url), {
+    const worker = new Worker(new URL(`./analysis-thread${extname(import.meta.url)}`, import.meta.url), {
       workerData: business,
       resourceLimits: { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 160 },
     });

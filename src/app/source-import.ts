@@ -1,14 +1,15 @@
 /** Imports a followed source's content in a separate process, so that no request waits for it. */
 import { spawn } from "node:child_process";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import type { FollowedSource } from "../business.ts";
 import { type SourceReport, shownUrl } from "../follow/follower.ts";
 import { UNCONFIRMED } from "../import/importer.ts";
 import { COLUMNS_ADVICE } from "../import/intake.ts";
 import type { Issue } from "../issue.ts";
+import { PROGRAM_FOLDER } from "../program-folder.ts";
 
-const BIN = fileURLToPath(new URL("../../bin/goodword.js", import.meta.url));
+const BIN = join(PROGRAM_FOLDER, "bin", "goodword.js");
 const MOST_FAULTS = 5;
 
 /**

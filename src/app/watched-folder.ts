@@ -4,10 +4,10 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
+import { PROGRAM_FOLDER } from "../program-folder.ts";
 
-const BIN = fileURLToPath(new URL("../../bin/goodword.js", import.meta.url));
+const BIN = join(PROGRAM_FOLDER, "bin", "goodword.js");
 const CHECK_MS = 1_000;
 
 /** The watch's interval in milliseconds and its import function, which tests replace. */

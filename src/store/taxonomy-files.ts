@@ -3,11 +3,12 @@
  * the trained model, `models/NAME.json`.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { z } from "zod";
+import { PROGRAM_FOLDER } from "../program-folder.ts";
 
-const FOLDER = new URL("../../taxonomies/", import.meta.url);
-const COMPILED = new URL("../../taxonomies/compiled/", import.meta.url);
-const MODELS = new URL("../../models/", import.meta.url);
+const FOLDER = join(PROGRAM_FOLDER, "taxonomies");
+const MODELS = join(PROGRAM_FOLDER, "models");
 /** The taxonomy for all other businesses. Its trained model also serves taxonomies without one of their own. */
 export const ANY_TRADE = "general";
 const ENDING = ".yaml";
@@ -28,12 +29,12 @@ export function readTaxonomy(name: string): string {
   if (!taxonomyNames().includes(name)) {
     throw new RangeError(`There is no taxonomy ${JSON.stringify(name)}, only ${taxonomyNames().join(", ") || "none"}`);
   }
-  return readFileSync(new URL(`${name}${ENDING}`, FOLDER), "utf8");
+  return readFileSync(join(FOLDER, `${name}${ENDING}`), "utf8");
 }
 
 /** Reads what `npm run taxonomies` made of a taxonomy file, if it did. */
 export function readCompiledTaxonomy(name: string): string | undefined {
-  const file = new URL(`${name}.json`, COMPILED);
+  const file = join(FOLDER, "compiled", `${name}.json`);
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
@@ -41,14 +42,14 @@ const categoriesSchema = z.record(z.string(), z.array(z.string()));
 
 /** The business categories of each taxonomy, by its name (`taxonomies/categories.json`). */
 export function readCategories(): Readonly<Record<string, readonly string[]>> {
-  return categoriesSchema.parse(JSON.parse(readFileSync(new URL("categories.json", FOLDER), "utf8")));
+  return categoriesSchema.parse(JSON.parse(readFileSync(join(FOLDER, "categories.json"), "utf8")));
 }
 
 /** Reads the texts of the weights for a taxonomy and of their word vectors. */
 export function readModelFiles(taxonomy: string): { readonly weights: string; readonly vectors: string } {
-  const own = new URL(`${taxonomy}.json`, MODELS);
+  const own = join(MODELS, `${taxonomy}.json`);
   return {
-    weights: readFileSync(existsSync(own) ? own : new URL(`${ANY_TRADE}.json`, MODELS), "utf8"),
-    vectors: readFileSync(new URL("word-vectors.json", MODELS), "utf8"),
+    weights: readFileSync(existsSync(own) ? own : join(MODELS, `${ANY_TRADE}.json`), "utf8"),
+    vectors: readFileSync(join(MODELS, "word-vectors.json"), "utf8"),
   };
 }

@@ -1,6 +1,6 @@
 /** How the program is operated: commands, exit codes, settings, tags that survive, changes that arrive (interface §5). */
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
@@ -207,34 +207,6 @@ describe("exit codes and words", () => {
     assert.equal(statSync(join(folder.path, "goodword.db")).mode & 0o777, 0o600);
   });
 });
-
-describe("the worker threads of V8", {
-  skip:
-    (process.platform !== "linux" && "a server starts anew on Linux only") ||
-    (process.env.NODE_V8_COVERAGE !== undefined && "a server does not start anew where coverage is counted"),
-}, () => {
-  const CASES: readonly { what: string; settings?: Record<string, string>; workers: number }[] = [
-    { what: "a server has one of them", workers: 1 },
-    { what: "who sets another number gets it", settings: { NODE_OPTIONS: "--v8-pool-size=3" }, workers: 3 },
-  ];
-  for (const { what, settings, workers } of CASES) {
-    test(what, async () => {
-      using folder = temporaryFolder();
-      await using program = await serveProgram(folder.path, settings);
-      assert.equal(v8WorkersOf(program.process.pid ?? 0), workers);
-    });
-  }
-});
-
-function v8WorkersOf(pid: number): number {
-  return readdirSync(`/proc/${pid}/task`).filter((thread) => {
-    try {
-      return readFileSync(`/proc/${pid}/task/${thread}/comm`, "utf8").includes("V8Worker");
-    } catch {
-      return false; // it has ended meanwhile
-    }
-  }).length;
-}
 
 test("ALLOWED_HOSTS names further hosts that /mcp answers for; what is no host name stops the start", async () => {
   using folder = temporaryFolder();

@@ -1,10 +1,9 @@
 /** The files of `deploy/` fit the program and each other: what a container engine or a cluster would find out too late. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, test } from "node:test";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { parse, parseAllDocuments } from "yaml";
 import { SETTINGS } from "../../src/app/config.ts";
 import { API_VERSION } from "../../src/interface.ts";
@@ -239,29 +238,11 @@ describe("the systemd unit", () => {
   });
 });
 
-test("a start builds anew when any file changes that is built into the program", async () => {
-  const { BUNDLED_BESIDE_SOURCE: known } = (await import(pathToFileURL(join(ROOT, "bin/built-program.js")).href)) as {
-    BUNDLED_BESIDE_SOURCE: readonly string[];
-  };
-  const source = join(ROOT, "src");
-  const imported = readdirSync(source, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts"))
-    .flatMap((name) =>
-      [...read(join("src", name)).matchAll(/ from "([^"]+\.json)" with/g)].map(([, path = ""]) =>
-        relative(ROOT, join(source, dirname(name), path)),
-      ),
-    );
-  assert.ok(imported.includes("taxonomies/words.json"));
-  for (const path of imported) assert.ok(known.includes(path), path);
-});
-
-test("what a start builds may be read by other users, such as a service's", async () => {
-  const { builtProgram } = (await import(pathToFileURL(join(ROOT, "bin/built-program.js")).href)) as {
-    builtProgram: () => Promise<string | undefined>;
-  };
-  const built = await builtProgram();
-  assert.ok(built !== undefined);
-  const first = fileURLToPath(built);
-  assert.equal(statSync(dirname(first)).mode & 0o755, 0o755);
-  assert.equal(statSync(first).mode & 0o444, 0o444);
+test("a server has one worker thread of V8, and returns memory that the C library holds, where it runs for long", () => {
+  for (const file of [DOCKERFILE, UNIT]) {
+    assert.match(file, /\bMALLOC_TRIM_THRESHOLD_=262144\b/);
+    assert.match(file, /\bNODE_OPTIONS=--v8-pool-size=1\b/);
+  }
+  const { scripts } = JSON.parse(read("package.json")) as { readonly scripts: { readonly start: string } };
+  assert.match(scripts.start, /^node --v8-pool-size=1 /);
 });

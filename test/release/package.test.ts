@@ -73,7 +73,7 @@ describe("an installed package", {
       inside.filter((name) => name.endsWith(".ts")),
       [],
     );
-    assert.ok(inside.includes(join("dist", "goodword.js")));
+    assert.ok(inside.includes(join("dist", "command-line.js")));
   });
 
   test("has no script that npm asks to approve when it is installed", () => {

@@ -3,6 +3,7 @@
  * and ends after being idle for a while unless `isKept` returns true.
  */
 import { on, once } from "node:events";
+import { extname } from "node:path";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { type Coding, type Encode, encodeOnPool, MOST_ENCODED_HERE } from "../../edition/codings.ts";
 import { countShared } from "../../edition/column/shared-memory.ts";
@@ -112,7 +113,9 @@ export function openEditionWorker(
   }
 
   function startThread(): Worker {
-    const worker = new Worker(new URL("./edition-worker-thread.ts", import.meta.url), { workerData: settings });
+    const worker = new Worker(new URL(`./edition-worker-thread${extname(import.meta.url)}`, import.meta.url), {
+      workerData: settings,
+    });
     let newest = last(); // it is warmed with this one
     worker.on("message", (reply: EditionWorkerReply) => {
       if ("edition" in reply) newest = reply.edition;

@@ -2,24 +2,18 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { PROGRAM_FOLDER } from "../../program-folder.ts";
 
-/** The folder that contains the program and its data. */
-export const PROGRAM_FOLDER = fileURLToPath(new URL("../../..", import.meta.url));
-
-/** In a program that was built from the sources here: a tag of them, by which it was found. */
-declare const SOURCE_TAG: string | undefined;
-const builtOf = typeof SOURCE_TAG === "string" ? SOURCE_TAG : undefined;
-
-const DATA = ["taxonomies", "models", "sample"];
-const FOLDERS = builtOf === undefined ? ["src", "dist", ...DATA] : DATA;
+/** The folder of the running code: the sources, or what was built of them. */
+const CODE = import.meta.filename.endsWith(".ts") ? "src" : "dist";
+const FOLDERS = [CODE, "taxonomies", "models", "sample"];
 
 let tag: string | undefined;
 
 /** A tag that changes with the program's files. It is computed from their sizes and times, which takes milliseconds. */
 export function programTag(): string {
   if (tag !== undefined) return tag;
-  let files = builtOf ?? "";
+  let files = "";
   for (const file of ["package.json", ...FOLDERS.flatMap(filesIn)]) {
     if (file.endsWith(".test.ts")) continue;
     const { size, mtimeMs } = statSync(join(PROGRAM_FOLDER, file));

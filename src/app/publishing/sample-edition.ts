@@ -7,8 +7,9 @@ import { dirname, join } from "node:path";
 import { makeDocument } from "../../edition/document.ts";
 import type { RenderedEdition } from "../../edition/render-edition.ts";
 import { aiCatalog, serverCard } from "../../mcp/server-card.ts";
+import { PROGRAM_FOLDER } from "../../program-folder.ts";
 import { decodeEdition, encodeEdition, FORMAT, wholeFile } from "./edition-encoding.ts";
-import { PROGRAM_FOLDER, programTag } from "./program-tag.ts";
+import { programTag } from "./program-tag.ts";
 
 /** The placeholder origin. Its domain is reserved (RFC 2606). */
 export const NOBODYS_ORIGIN = "http://any-origin.goodword.invalid";

@@ -1,10 +1,9 @@
 /** Describes the store that a command uses, and warns if it is probably not the intended one. */
 import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { PROGRAM_FOLDER } from "../../program-folder.ts";
 import { withoutPassword } from "../../store/engine/store-url.ts";
 
-const PROGRAM_FOLDER = fileURLToPath(new URL("../../..", import.meta.url));
 const MOST_FOLDERS_UP = 20;
 
 /** A store's description for people. */

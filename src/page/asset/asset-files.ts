@@ -1,10 +1,12 @@
 /** The pages' style sheets and scripts, read once from the files in this folder. */
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type Document, makeDocument } from "../../edition/document.ts";
+import { PROGRAM_FOLDER } from "../../program-folder.ts";
 import { starPath } from "../chart/star-path.ts";
 import { accents, USUAL_COLOR } from "./accent.ts";
 
-const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
+const read = (name: string) => readFileSync(join(PROGRAM_FOLDER, "src/page/asset", name), "utf8");
 
 const STYLE = read("style.css");
 const EMBED_STYLE = read("embed.css");

@@ -1,0 +1,56 @@
+/**
+ * Builds the program into `dist/`: Node would run its TypeScript, but takes longer to find and link several hundred
+ * files than for all else that a start does. Plain JavaScript, because an old Node may run it.
+ *
+ *   npm run build                     with the dependencies, for this folder. `npm ci` runs it as `postprepare`: npm asks
+ *                                     those who install the package to approve a `prepare`, which never runs there
+ *   node scripts/build.js --package   without the dependencies, for `npm pack` and the container
+ */
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The files that Node starts with: the program's own, and those of its threads, which are found by their names. */
+const ENTRY_POINTS = ["src/app/command/command-line.ts", "src/**/*-thread.ts"];
+
+/** What CommonJS among the dependencies asks of Node. */
+const REQUIRE =
+  'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);';
+
+const isPackage = process.argv.includes("--package");
+
+const esbuild = await import("esbuild").catch((error) => {
+  if (isPackage || error.code !== "ERR_MODULE_NOT_FOUND") throw error;
+  console.warn(
+    "esbuild, an optional dependency, is not installed: the program runs from its TypeScript, and starts later.",
+  );
+});
+if (esbuild !== undefined) {
+  const out = join(ROOT, "dist");
+  const part = `${out}.${process.pid}.part`;
+  try {
+    const { metafile } = await esbuild.build({
+      absWorkingDir: ROOT,
+      entryPoints: ENTRY_POINTS,
+      entryNames: "[name]",
+      outdir: part,
+      bundle: true,
+      splitting: true,
+      format: "esm",
+      platform: "node",
+      target: "node24",
+      ...(isPackage ? { packages: "external" } : { banner: { js: REQUIRE } }),
+      external: ["pg-native", "pg-cloudflare"], // optional parts of pg
+      logLevel: "warning",
+      metafile: true,
+    });
+    const sources = Object.keys(metafile.inputs).filter((file) => !file.includes("node_modules/"));
+    writeFileSync(join(part, "sources.json"), JSON.stringify(["package-lock.json", "scripts/build.js", ...sources]));
+    rmSync(out, { recursive: true, force: true });
+    renameSync(part, out);
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+}
