@@ -5,6 +5,7 @@
  *   npm run build                     with the dependencies, for this folder. `npm ci` runs it as `postprepare`: npm asks
  *                                     those who install the package to approve a `prepare`, which never runs there
  *   node scripts/build.js --package   without the dependencies, for `npm pack` and the container
+ *   node scripts/build.js --file-search   writes only the search in the browser, to standard output
  */
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -19,23 +20,37 @@ const ENTRY_POINTS = ["src/app/command/command-line.ts", "src/**/*-thread.ts"];
 const REQUIRE =
   'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);';
 
+/** The search of exported pages in the browser. */
+const FILE_SEARCH = {
+  absWorkingDir: ROOT,
+  entryPoints: ["src/page/file-search.ts"],
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  charset: "utf8",
+};
+
 const isPackage = process.argv.includes("--package");
 
 const esbuild = await import("esbuild").catch((error) => {
   if (isPackage || error.code !== "ERR_MODULE_NOT_FOUND") throw error;
   console.warn(
-    "esbuild, an optional dependency, is not installed: the program runs from its TypeScript, and starts later.",
+    "esbuild, an optional dependency, is not installed: the program runs from its TypeScript and starts later.",
   );
 });
-if (esbuild !== undefined) {
+
+if (esbuild !== undefined && process.argv.includes("--file-search")) {
+  const { outputFiles } = await esbuild.build({ ...FILE_SEARCH, write: false });
+  process.stdout.write(outputFiles[0].contents);
+} else if (esbuild !== undefined) {
   const out = join(ROOT, "dist");
   const part = `${out}.${process.pid}.part`;
   try {
-    const { metafile } = await esbuild.build({
+    const program = {
       absWorkingDir: ROOT,
       entryPoints: ENTRY_POINTS,
       entryNames: "[name]",
-      outdir: part,
       bundle: true,
       splitting: true,
       format: "esm",
@@ -44,10 +59,14 @@ if (esbuild !== undefined) {
       ...(isPackage ? { packages: "external" } : { banner: { js: REQUIRE } }),
       external: ["pg-native", "pg-cloudflare"], // optional parts of pg
       logLevel: "warning",
-      metafile: true,
-    });
-    const sources = Object.keys(metafile.inputs).filter((file) => !file.includes("node_modules/"));
-    writeFileSync(join(part, "sources.json"), JSON.stringify(["package-lock.json", "scripts/build.js", ...sources]));
+    };
+    const inputs = [];
+    for (const options of [program, FILE_SEARCH]) {
+      const { metafile } = await esbuild.build({ ...options, outdir: part, metafile: true });
+      inputs.push(...Object.keys(metafile.inputs).filter((file) => !file.includes("node_modules/")));
+    }
+    const sources = new Set(["package-lock.json", "scripts/build.js", ...inputs]);
+    writeFileSync(join(part, "sources.json"), JSON.stringify([...sources]));
     rmSync(out, { recursive: true, force: true });
     renameSync(part, out);
   } finally {

@@ -18,13 +18,13 @@ import {
 } from "./list-query.ts";
 import { renderChosen, renderFilterForm, tellFilters } from "./part/filter-form.ts";
 import { renderPage } from "./part/page-frame.ts";
-import { renderPager } from "./part/pager.ts";
+import { renderPager, renderPastEnd } from "./part/pager.ts";
 import { type CardSettings, renderReviewCard } from "./part/review-card.ts";
 import { SOURCE_NAMES } from "./part/source-name.ts";
 import { type Locale, localeOf } from "./text/locale.ts";
 import { type Markup, withName } from "./text/markup.ts";
 import { proseLanguage } from "./text/prose-language.ts";
-import { fill, type Words } from "./text/words.ts";
+import { fill } from "./text/words.ts";
 
 /**
  * Renders the list for the query. The document's path is that of the unfiltered list.
@@ -142,7 +142,7 @@ function renderResults(
   const withText = new URLSearchParams([...canonical, ["text", "with"]]);
   const data = edition.isStatic === true ? "/reviews.json" : searchAddress(query);
   return html`<section id="results" data-query="${asked}" data-title="${titleOf(edition, subject)}" aria-labelledby="matched"><div role="status"><h2 id="matched" tabindex="-1">${edition.reviewCount === 0 ? words.noReviewsYet : locale.counted(isFiltered ? words.matched : words.reviews, matched)}${showing}</h2></div>
-${renderChosen(business, canonical, locale)}
+${renderChosen(business, canonical, locale, (rest) => listAddress(rest, edition))}
 ${!isNarrowable ? "" : html`<p class="narrower"><a class="chip" href="${listAddress(canonicalQuery(withText), edition)}">${words.onlyWithText}</a></p>`}
 ${matched === 0 ? html`<p class="card">${isFiltered ? words.nothingMatches : withName(words.noReviewsHint, business.name)}</p>` : ""}
 ${matched > 0 && isPastEnd ? renderPastEnd({ last: address(Math.floor((matched - 1) / limit) * limit), first: address(0) }, words) : ""}
@@ -158,11 +158,6 @@ function* narrowableSteps(edition: Edition, question: ListQuery, reviews: readon
   if (bare < reviews.length) return true;
   const filter = { ...question.filter, limit: 1, offset: 0 };
   return (yield* edition.listSteps(filter, { ...question, written: true })).matched > 0;
-}
-
-/** What stands in place of the reviews on a page after the last one: links to the last and the first page. */
-function renderPastEnd({ last, first }: { readonly last: string; readonly first: string }, words: Words): Markup {
-  return html`<div class="card" id="past-end"><p>${words.pastEnd}</p><p class="actions"><a class="button" href="${last}">${words.lastPage}</a> <a class="button quiet" href="${first}">${words.firstPage}</a></p></div>`;
 }
 
 /** The card template, whose days the script replaces (HTML wants one in each `time`), and the translated strings for the script that searches in the browser on a static host. */

@@ -1,4 +1,4 @@
-/** What `npm run build` makes, and when a start runs it; in a copy of the program, whose sources are changed. */
+/** What `npm run build` makes and when a start runs it, in a copy of the program whose sources are changed. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { appendFileSync, cpSync, readFileSync, symlinkSync } from "node:fs";
@@ -53,4 +53,11 @@ test("everything outside node_modules that is built in counts as a source", () =
 test("without permission to write, the built program runs and keeps nothing", () => {
   node("scripts/build.js");
   assert.match(version("--permission", "--allow-fs-read=*"), /^\d+\.\d+\.\d+$/m);
+});
+
+test("the search in the browser is the same built or of the sources, and small", () => {
+  node("scripts/build.js");
+  const built = readFileSync(join(copy, "dist/file-search.js"), "utf8");
+  assert.equal(node("scripts/build.js", "--file-search"), built);
+  assert.ok(built.length < 16_000, `${built.length} characters`);
 });

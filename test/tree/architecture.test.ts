@@ -61,7 +61,7 @@ const PURE = [
   /^[^/]+\.ts$/,
   /^insight\//,
   /^http\/conditional\.ts$/,
-  /^page\/(?!asset\/asset-files)/,
+  /^page\/(?!asset\/asset-files|file-search)/,
   /^edition\/(?!publisher)/,
 ];
 const IMPURE =

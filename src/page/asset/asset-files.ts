@@ -1,4 +1,5 @@
 /** The pages' style sheets and scripts, read once from the files in this folder. */
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Document, makeDocument } from "../../edition/document.ts";
@@ -27,9 +28,16 @@ export function renderAssets(color: string = USUAL_COLOR): Document[] {
   ];
 }
 
-/** The script that searches the review list in the browser on a static host. */
+/** The script that searches the review list in the browser on a static host (`page/file-search.ts`), bundled. */
 export function renderFileSearchScript(): Document {
-  return makeDocument("/assets/file-search.js", SCRIPT_TYPE, read("file-search.js"));
+  return makeDocument("/assets/file-search.js", SCRIPT_TYPE, fileSearchScript());
+}
+
+/** The script as it was built with this program, or of the sources, if this is one. */
+function fileSearchScript(): string {
+  if (!import.meta.filename.endsWith(".ts")) return readFileSync(join(import.meta.dirname, "file-search.js"), "utf8");
+  const build = join(PROGRAM_FOLDER, "scripts", "build.js");
+  return execFileSync(process.execPath, [build, "--file-search"], { encoding: "utf8" });
 }
 
 /** Removes comments and indentation from a style sheet. */

@@ -17,7 +17,7 @@ export function renderAvatar(name: string): Markup {
 }
 
 /** The first letter or digit in upper case, or a star if the name has neither. */
-function initial(name: string): string {
+export function initial(name: string): string {
   if (PLAIN_START.test(name)) return name.charAt(0).toUpperCase(); // most names: nothing need be loaded
   characters ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   for (const { segment } of characters.segment(name.slice(0, 100))) {

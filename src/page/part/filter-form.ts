@@ -64,8 +64,13 @@ function renderSelect(name: string, label: string, choices: readonly Choice[], q
   )}</select></p>`;
 }
 
-/** The active filters, each a link to the same list without it; empty if there are none. */
-export function renderChosen(business: Business, query: URLSearchParams, locale: Locale): Markup {
+/** The active filters, each a link to the list of the query without it, at its `address`; empty if there are none. */
+export function renderChosen(
+  business: Business,
+  query: URLSearchParams,
+  locale: Locale,
+  address: (query: URLSearchParams) => string,
+): Markup {
   const filters = [...query].filter(([name]) => name !== "sort");
   if (filters.length === 0) return "";
   const { words } = locale;
@@ -73,7 +78,7 @@ export function renderChosen(business: Business, query: URLSearchParams, locale:
     const rest = new URLSearchParams(query);
     rest.delete(name);
     const told = tellFilter(business, [name, value], locale);
-    return html`<li><a class="chip" href="/reviews${rest.size === 0 ? "" : html`?${rest}`}" aria-label="${fill(words.removeFilter, { filter: told })}"><bdi>${told}</bdi> <span aria-hidden="true">×</span></a></li>`;
+    return html`<li><a class="chip" href="${address(rest)}" aria-label="${fill(words.removeFilter, { filter: told })}"><bdi>${told}</bdi> <span aria-hidden="true">×</span></a></li>`;
   });
   return html`<ul class="chosen" aria-label="${words.chosen}">${links}</ul>`;
 }

@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
-import { fill } from "../text/words.ts";
+import { fill, type Words } from "../text/words.ts";
 
 /** The highest offset that an address may have. */
 const HIGHEST_OFFSET = 1_000_000;
@@ -42,6 +42,14 @@ export function renderPager({ offset, limit, matched, address, before, after }: 
       : html`<li><a href="${address((page - 1) * limit)}" aria-label="${label}">${locale.number(page)}</a></li>`;
   });
   return html`<nav class="pager" aria-label="${words.paging}">${previous} <ul>${numbers}</ul> ${next}</nav>`;
+}
+
+/** Shown in place of the reviews on a page after the last one: links to the last and the first page. */
+export function renderPastEnd(
+  { last, first }: { readonly last: string; readonly first: string },
+  words: Words,
+): Markup {
+  return html`<div class="card" id="past-end"><p>${words.pastEnd}</p><p class="actions"><a class="button" href="${last}">${words.lastPage}</a> <a class="button quiet" href="${first}">${words.firstPage}</a></p></div>`;
 }
 
 /**

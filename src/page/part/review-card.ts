@@ -10,7 +10,7 @@ import { sourceName } from "./source-name.ts";
 import { renderStars } from "./stars.ts";
 
 /** Maximum number of characters of a review and of a reply in a list. */
-const [TEXT_LENGTH, REPLY_LENGTH] = [700, 300];
+export const [TEXT_LENGTH, REPLY_LENGTH] = [700, 300];
 
 export interface CardSettings {
   readonly locale: Locale;
@@ -44,7 +44,7 @@ ${renderReply(review, settings, { length: REPLY_LENGTH, href, target })}
 }
 
 /** Highlights every occurrence of the words, ignoring case. */
-function renderMarked(text: string, words: string): Markup {
+export function renderMarked(text: string, words: string): Markup {
   const [folded, wanted] = [text.toLowerCase(), words.toLowerCase()];
   if (folded.length !== text.length) return html`${text}`; // lower case changes the length, so offsets would not match
   const parts: Markup[] = [];
