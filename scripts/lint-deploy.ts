@@ -1,7 +1,7 @@
 /**
  * Checks the files in deploy/ that no test runs, each with a tool of its own: the Dockerfile, the compose file by its
- * schema, the Kubernetes objects by their types, so that an unknown field is found too. The Caddyfile and the systemd
- * unit are checked by Caddy and systemd where these are installed; what was not checked is said.
+ * schema, the Kubernetes objects by their types, so that an unknown field is found too. Caddy, systemd and Prometheus
+ * check their own files where they are installed; a file that was not checked is named.
  *
  *   npm run lint:deploy
  */
@@ -13,7 +13,7 @@ import { parseAllDocuments } from "yaml";
 const ROOT = join(import.meta.dirname, "..");
 const textOf = (name: string) => readFileSync(join(ROOT, "deploy", name), "utf8");
 
-/** What a tool found, line by line; undefined where the tool is not installed. */
+/** The findings of a tool, one a line; undefined if it is not installed. */
 type Findings = readonly string[] | undefined;
 
 function dockerfile(): Findings {
@@ -21,7 +21,7 @@ function dockerfile(): Findings {
 }
 
 function compose(): Findings {
-  const open = "no-unbound-port-interfaces"; // the proxy is there for everybody
+  const open = "no-unbound-port-interfaces"; // the proxy is public
   return run("node_modules/.bin/dclint", ["deploy/compose.yaml", "--disable-rule", open]);
 }
 
@@ -58,8 +58,8 @@ function caddyfile(): Findings {
   return run("caddy", options, { settings: { DOMAIN: "localhost" } });
 }
 
-/** The most that `systemd-analyze security` may count: 0 is shut in, 100 is not shut in at all. */
-const MOST_EXPOSED = 15;
+/** Limit for `systemd-analyze security`: 0 is fully confined, 100 not at all. */
+const MAX_EXPOSURE = 15;
 
 function systemdUnit(): Findings {
   const folder = mkdtempSync(join(ROOT, "node_modules/.cache/lint-deploy-"));
@@ -68,16 +68,25 @@ function systemdUnit(): Findings {
     writeFileSync(file, textOf("goodword.service"));
     const known = run("systemd-analyze", ["verify", "--man=no", file], { isSilent: true });
     if (known?.length !== 0) return known;
-    const exposed = run("systemd-analyze", ["security", "--offline=true", `--threshold=${MOST_EXPOSED}`, file]);
+    const exposed = run("systemd-analyze", ["security", "--offline=true", `--threshold=${MAX_EXPOSURE}`, file]);
     return exposed?.filter((line) => /^[✗→]/.test(line));
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
+function alerts(): Findings {
+  return run("promtool", ["check", "rules", "deploy/alerts.yaml"]);
+}
+
+/** Each alert fires, and none on a healthy server. */
+function alertTests(): Findings {
+  return run("promtool", ["test", "rules", "deploy/alerts.test.yaml"]);
+}
+
 interface Running {
   readonly settings?: Readonly<Record<string, string>>;
-  /** Whether it says nothing where it finds nothing, and does not say by its exit code what it found. */
+  /** Whether any output is a finding, because the exit code does not tell. */
   readonly isSilent?: boolean;
 }
 
@@ -95,6 +104,8 @@ const CHECKS: Readonly<Record<string, () => Findings>> = {
   "kubernetes.yaml": kubernetes,
   Caddyfile: caddyfile,
   "goodword.service": systemdUnit,
+  "alerts.yaml": alerts,
+  "alerts.test.yaml": alertTests,
 };
 
 for (const [name, check] of Object.entries(CHECKS)) {

@@ -1,9 +1,9 @@
 /**
- * Makes a release in `release/`: the package, what it is made of (CycloneDX), the licences of everything in it, what a
- * container is built from, the notes, and checksums of all.
+ * Makes a release in `release/`: the package, its bill of materials (CycloneDX), the licences of all dependencies, the
+ * build context of the container, the notes, and checksums of all.
  *
- *   npm run release -- --dry-run    makes all of it, and only says what would stop a release
- *   npm run release                 stops at the first of these, and tags the commit at the end
+ *   npm run release -- --dry-run    makes all of it, and lists the obstacles to a release
+ *   npm run release                 stops if there are any, and tags the commit at the end
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -13,7 +13,7 @@ import { parseArgs } from "node:util";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** Licences under which a dependency may be passed on with the program, without asking anybody. */
+/** Licences of dependencies that may be distributed with the program without permission. */
 const LICENCES = ["0BSD", "Apache-2.0", "BlueOak-1.0.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT"];
 
 const { values } = parseArgs({
@@ -73,7 +73,7 @@ const packages = Object.entries(JSON.parse(read("package-lock.json")).packages a
 );
 const shipped = packages.filter(([, { dev }]) => dev !== true);
 
-/** What stands against a release; each a sentence that says what to do. */
+/** The obstacles to a release, each a sentence that says what to do. */
 function* faults(): Generator<string> {
   const section = notesOf(version);
   if (section === undefined) yield `CHANGELOG.md has no section ${version}: write what is new for users.`;
@@ -110,7 +110,7 @@ function licences(): string {
 }
 
 /**
- * What the program is made of, as CycloneDX 1.5 from the lockfile. npm's own command leaves out what development uses too.
+ * The bill of materials, as CycloneDX 1.5 from the lockfile. `npm sbom` leaves out packages that development uses, too.
  * Source: https://cyclonedx.org/docs/1.5/json/
  */
 function billOfMaterials(): object {
@@ -169,7 +169,7 @@ function purlOf(path: string, version: string): string {
   return `pkg:npm/${nameOf(path).replace(/^@/, "%40")}@${version}`;
 }
 
-/** The files that the Dockerfile copies, by its own lines, and what keeps others out. */
+/** The files that the Dockerfile copies, and the list of those that it ignores. */
 function containerFiles(): string[] {
   const copied = [...read("deploy/Dockerfile").matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, files = ""]) =>
     files.split(" "),

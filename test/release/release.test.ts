@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { judgeAudit } from "../../scripts/audit-report.ts";
+import { judgeAudit } from "../../scripts/audit.ts";
 import { copyStage, stagesOf } from "../support/container-context.ts";
 import { temporaryFolder } from "../support/program.ts";
 
