@@ -1,22 +1,22 @@
 /**
- * Builds the program into `dist/`: Node would run its TypeScript, but takes longer to find and link several hundred
- * files than for all else that a start does. Plain JavaScript, because an old Node may run it.
+ * Builds the program into `dist/`: Node also runs its TypeScript, but needs most of a start to find and link several
+ * hundred files. Plain JavaScript, because an old Node may run it.
  *
- *   npm run build                     with the dependencies, for this folder. `npm ci` runs it as `postprepare`: npm asks
- *                                     those who install the package to approve a `prepare`, which never runs there
- *   node scripts/build.js --package   without the dependencies, for `npm pack` and the container
- *   node scripts/build.js --file-search   writes only the search in the browser, to standard output
+ *   npm run build                         with the dependencies, for this folder. `npm ci` runs it as `postprepare`,
+ *                                         because npm asks those who install the package to approve a `prepare`
+ *   node scripts/build.js --package       without the dependencies, for `npm pack` and the container
+ *   node scripts/build.js --file-search   only the search in the browser, to standard output
  */
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The files that Node starts with: the program's own, and those of its threads, which are found by their names. */
+/** The command line, and each worker thread. */
 const ENTRY_POINTS = ["src/app/command/command-line.ts", "src/**/*-thread.ts"];
 
-/** What CommonJS among the dependencies asks of Node. */
+/** CommonJS among the dependencies calls this. */
 const REQUIRE =
   'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);';
 
@@ -46,6 +46,7 @@ if (esbuild !== undefined && process.argv.includes("--file-search")) {
 } else if (esbuild !== undefined) {
   const out = join(ROOT, "dist");
   const part = `${out}.${process.pid}.part`;
+  const startedAt = new Date();
   try {
     const program = {
       absWorkingDir: ROOT,
@@ -67,6 +68,7 @@ if (esbuild !== undefined && process.argv.includes("--file-search")) {
     }
     const sources = new Set(["package-lock.json", "scripts/build.js", ...inputs]);
     writeFileSync(join(part, "sources.json"), JSON.stringify([...sources]));
+    utimesSync(join(part, "sources.json"), startedAt, startedAt); // a source that is saved meanwhile is newer
     rmSync(out, { recursive: true, force: true });
     renameSync(part, out);
   } finally {
