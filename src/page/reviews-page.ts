@@ -24,7 +24,8 @@ import { SOURCE_NAMES } from "./part/source-name.ts";
 import { type Locale, localeOf } from "./text/locale.ts";
 import { type Markup, withName } from "./text/markup.ts";
 import { proseLanguage } from "./text/prose-language.ts";
-import { fill, type Words } from "./text/words.ts";
+import { fill } from "./text/words.ts";
+import type { Words } from "./text/words-en.ts";
 
 /**
  * Renders the list for the query. The document's path is that of the unfiltered list.

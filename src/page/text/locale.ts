@@ -1,6 +1,6 @@
 /** Formats numbers, dates and sentences in the business's language. */
-import { fill, type Words, wordsFor } from "./words.ts";
-import type { Counted } from "./words-en.ts";
+import { fill, wordsFor } from "./words.ts";
+import type { Counted, Words } from "./words-en.ts";
 
 /** How numbers, dates and times are written in a language. */
 export interface Formats {
