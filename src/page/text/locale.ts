@@ -3,7 +3,7 @@ import { fill, wordsFor } from "./words.ts";
 import type { Counted, Words } from "./words-en.ts";
 
 /** How numbers, dates and times are written in a language. */
-export interface Formats {
+interface Formats {
   /** A number with grouped thousands and `digits` decimals, two at most. */
   number(value: number, digits?: number): string;
   /** A fraction of 1 as a whole percentage. */
