@@ -51,13 +51,13 @@ export function shortId(id: string): string {
 }
 
 /** The longest that a verification may be postponed because its host gets no requests. */
-const LONGEST_PENDING_SECONDS = 3600;
+const MAX_PENDING_SECONDS = 3600;
 
 /** A subscription as requested. */
 export type Asked = Omit<Subscription, "intent" | "lease"> & { readonly intent: Intent };
 
 /** The longest Retry-After of a subscriber that is respected. */
-const LONGEST_ASKED_WAIT_SECONDS = 3600;
+const MAX_RETRY_AFTER_SECONDS = 3600;
 
 /**
  * Records an accepted request: its intent replaces an earlier one and waits for verification. Unsubscribing without a
@@ -127,7 +127,7 @@ export function fail(
   if (current?.lease === undefined) return current;
   const wait = waitsSeconds[current.lease.failures];
   if (wait === undefined) return endLease(current);
-  const dueAt = later(now, Math.max(wait, Math.min(askedWaitSeconds, LONGEST_ASKED_WAIT_SECONDS)));
+  const dueAt = later(now, Math.max(wait, Math.min(askedWaitSeconds, MAX_RETRY_AFTER_SECONDS)));
   return { ...current, lease: { ...current.lease, failures: current.lease.failures + 1, dueAt } };
 }
 
@@ -148,7 +148,7 @@ export function postpone(current: Subscription | undefined, intent: Intent, dueA
  * after an hour without confirmation the request is dropped, so that requests cannot accumulate.
  */
 export function holdBack(current: Subscription | undefined, intent: Intent, dueAt: Date): Subscription | undefined {
-  if (dueAt > later(intent.askedAt, LONGEST_PENDING_SECONDS)) return reject(current, intent);
+  if (dueAt > later(intent.askedAt, MAX_PENDING_SECONDS)) return reject(current, intent);
   return postpone(current, intent, dueAt);
 }
 

@@ -10,7 +10,7 @@ import type { Issue } from "../issue.ts";
 import { PROGRAM_FOLDER } from "../program-folder.ts";
 
 const BIN = join(PROGRAM_FOLDER, "bin", "goodword.js");
-const MOST_FAULTS = 5;
+const MAX_FAULTS = 5;
 
 /**
  * Runs `goodword import` for a file.
@@ -36,9 +36,9 @@ export async function importSource(
     if (issues.length > 0 && issues.every(({ code }) => code === UNCONFIRMED)) throw new Error(TOO_MANY_GONE);
     const faults = stderr.split("\n").filter((line) => line.startsWith("error: "));
     const said = faults.map((line) => told(line.slice("error: ".length)));
-    const more = said.length > MOST_FAULTS ? ` (and ${said.length - MOST_FAULTS} more)` : "";
+    const more = said.length > MAX_FAULTS ? ` (and ${said.length - MAX_FAULTS} more)` : "";
     throw new Error(
-      `Its content was not imported: ${said.slice(0, MOST_FAULTS).join(". ") || "the import ended early"}${more}`,
+      `Its content was not imported: ${said.slice(0, MAX_FAULTS).join(". ") || "the import ended early"}${more}`,
     );
   }
   const { added, changed, withdrawn, read, warnings } = JSON.parse(stdout) as SourceReport;

@@ -42,7 +42,7 @@ export interface FetchParts {
 
 const DEADLINE_MS = 60_000;
 const LARGEST_BYTES = 200_000_000;
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const LARGEST_HEADERS_BYTES = 16 * 1024;
 
@@ -68,7 +68,7 @@ export async function fetchSource(request: SourceRequest, folder: string, parts:
   const first = new URL(request.url);
   let url = first;
   try {
-    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       const answer = await exchange(url, first, { request, folder, signal, parts });
       if (!("location" in answer)) return answer;
       url = redirected(url, answer.location);
@@ -77,7 +77,7 @@ export async function fetchSource(request: SourceRequest, folder: string, parts:
     if (timeout.aborted) throw new SourceFault(`It did not answer in full within ${deadlineMs / 1000} seconds`);
     throw explained(error, url, first);
   }
-  throw new SourceFault(`It redirects more than ${MOST_REDIRECTS} times`);
+  throw new SourceFault(`It redirects more than ${MAX_REDIRECTS} times`);
 }
 
 interface ExchangeParts {

@@ -1,8 +1,8 @@
 /** When a followed address is fetched next. */
 
-const SHORTEST_BACKOFF_SECONDS = 300;
-const LONGEST_BACKOFF_SECONDS = 6 * 3600;
-const LONGEST_ASKED_SECONDS = 24 * 3600;
+const MIN_BACKOFF_SECONDS = 300;
+const MAX_BACKOFF_SECONDS = 6 * 3600;
+const MAX_RETRY_AFTER_SECONDS = 24 * 3600;
 
 /** Intervals are lengthened by up to this share, so that many servers do not fetch at the same second. */
 const SPREAD = 0.1;
@@ -25,9 +25,9 @@ export function nextAfterFailure(
   }: { everySeconds: number; failures: number; askedSeconds?: number | undefined },
   random: number,
 ): Date {
-  const first = Math.min(everySeconds, SHORTEST_BACKOFF_SECONDS);
-  const backoff = Math.min(first * 2 ** Math.min(failures - 1, 30), LONGEST_BACKOFF_SECONDS);
-  const asked = Math.min(askedSeconds, LONGEST_ASKED_SECONDS);
+  const first = Math.min(everySeconds, MIN_BACKOFF_SECONDS);
+  const backoff = Math.min(first * 2 ** Math.min(failures - 1, 30), MAX_BACKOFF_SECONDS);
+  const asked = Math.min(askedSeconds, MAX_RETRY_AFTER_SECONDS);
   return later(now, Math.max(backoff, asked) * (1 + SPREAD * random));
 }
 
@@ -36,7 +36,7 @@ export function nextAfterFailure(
  * could take years.
  */
 export function isDue(nextAt: string, now: Date, everySeconds: number): boolean {
-  const longest = Math.max(everySeconds, LONGEST_ASKED_SECONDS) * (1 + SPREAD);
+  const longest = Math.max(everySeconds, MAX_RETRY_AFTER_SECONDS) * (1 + SPREAD);
   return nextAt <= now.toISOString() || nextAt > later(now, longest).toISOString();
 }
 

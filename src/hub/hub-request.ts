@@ -32,7 +32,7 @@ export interface HubRequest {
   readonly leaseSeconds: number;
 }
 
-const LONGEST_BODY_BYTES = 16 * 1024;
+const MAX_BODY_BYTES = 16 * 1024;
 /** A secret must be shorter than this (WebSub §5.1). */
 const SECRET_BYTES = 200;
 
@@ -47,7 +47,7 @@ export const FORM_FAULTS = {
 export async function readForm(request: Request): Promise<string | keyof typeof FORM_FAULTS> {
   const [type = ""] = (request.headers.get("Content-Type") ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") return 415;
-  const body = await readBodyText(request, LONGEST_BODY_BYTES);
+  const body = await readBodyText(request, MAX_BODY_BYTES);
   if ("text" in body) return body.text;
   return body.refused === "too large" ? 413 : 400;
 }

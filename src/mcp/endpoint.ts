@@ -31,7 +31,7 @@ export interface McpParts {
   readonly onRefusedHost?: (refused: { readonly host: string; readonly origin: string | undefined }) => void;
 }
 
-const MOST_REFUSED_HOSTS = 100;
+const MAX_REFUSED_HOSTS = 100;
 
 /** When a message is answered beside others. */
 interface McpTurns {
@@ -57,7 +57,7 @@ export function openMcpEndpoint(parts: McpParts): McpEndpoint {
     const host = (headers.get("Host") ?? "").slice(0, 200);
     const origin = headers.get("Origin")?.slice(0, 200);
     const pair = `${host} ${origin}`;
-    if (refusedHosts.has(pair) || refusedHosts.size >= MOST_REFUSED_HOSTS) return;
+    if (refusedHosts.has(pair) || refusedHosts.size >= MAX_REFUSED_HOSTS) return;
     refusedHosts.add(pair);
     parts.onRefusedHost?.({ host, origin });
   }

@@ -5,7 +5,7 @@ import { type Edition, openEdition } from "../edition/edition.ts";
 import { renderEdition } from "../edition/render-edition.ts";
 import { finish } from "../edition/steps.ts";
 import type { JsonObject } from "../lib/json-object.ts";
-import type { McpReference, MessageSample } from "../page/reference/guides.ts";
+import type { McpReference, MessageSample, ToolReference } from "../page/reference/guides.ts";
 import { SAMPLE_BUSINESS, SAMPLE_REVIEW } from "../page/reference/openapi-examples.ts";
 import { listOf } from "../review-list.ts";
 import type { Outcome } from "./message/json-rpc.ts";
@@ -13,7 +13,7 @@ import { RESULT_END, resultStart } from "./message/json-rpc.ts";
 import { type McpMethods, makeMcpMethods } from "./method/methods.ts";
 import { initializeOutcome, SESSION_VERSIONS } from "./protocol/session-protocol.ts";
 import { STATELESS_VERSION, statelessOutcome } from "./protocol/stateless-protocol.ts";
-import { toolReference } from "./tool/tool-reference.ts";
+import { TOOLS } from "./tool/tools.ts";
 
 /** The tools and sample messages for the reference. */
 export function mcpReference(edition: Edition): McpReference {
@@ -22,17 +22,31 @@ export function mcpReference(edition: Edition): McpReference {
   return { tools, messages: samples.messages };
 }
 
+/** Returns the name, purpose and arguments of every tool. */
+function toolReference(edition: Edition): ToolReference[] {
+  return TOOLS.map(({ name, title, describe, input }) => ({
+    name,
+    title,
+    description: describe(edition),
+    parameters: Object.entries(input.shape).map(([parameter, schema]) => ({
+      name: parameter,
+      description: schema.description ?? "",
+    })),
+  }));
+}
+
 interface Samples {
   readonly tools: ReadonlyMap<string, MessageSample>;
   readonly messages: readonly MessageSample[];
 }
 
-let kept: { readonly baseUrl: string; readonly samples: Samples } | undefined;
+/** Memo of the last origin's samples. */
+let memo: { readonly baseUrl: string; readonly samples: Samples } | undefined;
 
 /** The samples for an origin. They do not depend on the edition, so they are made once. */
 function samplesFor(baseUrl: string): Samples {
-  if (kept?.baseUrl !== baseUrl) kept = { baseUrl, samples: makeSamples(makeMcpMethods(sampleEdition(baseUrl))) };
-  return kept.samples;
+  if (memo?.baseUrl !== baseUrl) memo = { baseUrl, samples: makeSamples(makeMcpMethods(sampleEdition(baseUrl))) };
+  return memo.samples;
 }
 
 function sampleEdition(baseUrl: string): Edition {

@@ -9,7 +9,7 @@ const SERVER_CARD_TYPE = "application/mcp-server-card+json";
 const AI_CATALOG_TYPE = "application/ai-catalog+json";
 
 const SCHEMA = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
-const LONGEST_DESCRIPTION = 100;
+const MAX_DESCRIPTION_CHARACTERS = 100;
 
 /** Renders the card at `/mcp/server-card`. */
 export function serverCard(business: Business, baseUrl: string): Document {
@@ -49,5 +49,7 @@ function hostOf(baseUrl: string): string {
 
 function cut(text: string): string {
   const points = [...text];
-  return points.length <= LONGEST_DESCRIPTION ? text : `${points.slice(0, LONGEST_DESCRIPTION - 1).join("")}…`;
+  return points.length <= MAX_DESCRIPTION_CHARACTERS
+    ? text
+    : `${points.slice(0, MAX_DESCRIPTION_CHARACTERS - 1).join("")}…`;
 }

@@ -41,7 +41,7 @@ export type Connector = (
 ) => Promise<VettedConnection>;
 
 /** Number of addresses of one host that are tried. */
-const MOST_ADDRESSES = 4;
+const MAX_ADDRESSES = 4;
 
 /** Connection errors that are caused by this machine, not by the host. */
 const OUR_ERRORS = new Set([
@@ -61,14 +61,14 @@ const ERRORS_OF_DATES = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"]);
 const WRONG_CLOCK_MS = 60_000;
 
 /** The number of TLS sessions kept for resumption. */
-const MOST_SESSIONS = 2000;
+const MAX_SESSIONS = 2000;
 
 /** Makes a connector. It trusts the certificate authorities of the process. */
 export function makeConnector(parts: ConnectorParts): Connector {
   const { allowed, clockAheadMs = () => 0, proxyUrl, resolution, timeoutMs } = parts;
   const secureContext = createSecureContext();
   /** By host and port: a session is resumed with the host whose certificate was verified when it began. */
-  const sessions = lru<Buffer>(MOST_SESSIONS);
+  const sessions = lru<Buffer>(MAX_SESSIONS);
 
   return async ({ hostname, port, protocol }, gate) => {
     const host = bareHost(hostname);
@@ -104,7 +104,7 @@ export function makeConnector(parts: ConnectorParts): Connector {
     if (vetted.length === 0) throw new PrivateAddress(host);
     const free = vetted.filter((address) => isAllowed(address, allowed) || !gate.isPaused(address));
     if (free.length === 0) throw new NoConnection("paused", "The address is not contacted for a while");
-    return free.slice(0, MOST_ADDRESSES);
+    return free.slice(0, MAX_ADDRESSES);
   }
 
   async function resolved(host: string, signal: AbortSignal): Promise<string[]> {

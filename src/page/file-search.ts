@@ -12,9 +12,10 @@ import { initial } from "./part/avatar.ts";
 import { renderChosen, tellFilters } from "./part/filter-form.ts";
 import { renderPager, renderPastEnd } from "./part/pager.ts";
 import { authorName, REPLY_LENGTH, renderMarked, renderSource, TEXT_LENGTH } from "./part/review-card.ts";
-import { type Locale, platformFormats } from "./text/locale.ts";
+import { formatsOf, type Locale } from "./text/locale.ts";
 import { beginning } from "./text/printable.ts";
-import { fill, type Words } from "./text/words.ts";
+import { fill } from "./text/words.ts";
+import type { Words } from "./text/words-en.ts";
 
 interface Published {
   readonly business: Business;
@@ -217,7 +218,7 @@ function setDay(time: HTMLElement, day: string): void {
 
 /** The page's locale, of which the template has the words that a search needs. */
 function browserLocale(tag: string): Locale {
-  const formats = platformFormats(tag);
+  const formats = formatsOf(tag);
   const plural = new Intl.PluralRules(tag);
   return {
     ...formats,

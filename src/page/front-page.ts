@@ -25,13 +25,13 @@ import { aspectLabel, proseLanguage } from "./text/prose-language.ts";
 import { fill } from "./text/words.ts";
 
 /** Maximum number of reviews under “newest”, and of rows in a table. */
-const [NEWEST, MOST_ENTRIES] = [6, 8];
+const [NEWEST, MAX_ENTRIES] = [6, 8];
 
 /** Maximum number of reviews searched for ones with text, and the page size of that search. */
 const [LOOKED_THROUGH, AT_ONCE] = [500, 100];
 
 /** Minimum number of mentions for a strength or weakness, and the maximum number shown of each. */
-const [TELLING_MENTIONS, MOST_STRENGTHS, MOST_WEAKNESSES] = [3, 4, 2];
+const [TELLING_MENTIONS, MAX_STRENGTHS, MAX_WEAKNESSES] = [3, 4, 2];
 
 /** Minimum share of negative mentions for an aspect to be listed as a weakness. */
 const NAMED_CRITICISM = 0.25;
@@ -152,13 +152,13 @@ function traitsOf(aspects: readonly Aspect[]): Traits {
   const good = telling
     .filter(({ positive_count: praise, negative_count: blame }) => praise >= TELLING_MENTIONS && praise > blame * 2)
     .toSorted((a, b) => b.positive_count - a.positive_count)
-    .slice(0, MOST_STRENGTHS);
+    .slice(0, MAX_STRENGTHS);
   const bad = telling
     .filter(
       ({ mention_count: all, negative_count: blame }) => blame >= TELLING_MENTIONS && blame / all >= NAMED_CRITICISM,
     )
     .toSorted((a, b) => b.negative_count - a.negative_count)
-    .slice(0, MOST_WEAKNESSES);
+    .slice(0, MAX_WEAKNESSES);
   return { good, bad };
 }
 
@@ -238,13 +238,13 @@ function renderEntities(edition: Edition, locale: Locale, { id, title, entities,
   const { words } = locale;
   const named = entities.filter(({ mention_count }) => mention_count > 0);
   if (named.length === 0) return "";
-  const rest = named.slice(MOST_ENTRIES);
+  const rest = named.slice(MAX_ENTRIES);
   const table = (rows: readonly Entity[]) =>
     html`<table class="entities"><thead><tr><th scope="col">${words.name}</th><th scope="col">${words.average}</th><th scope="col">${words.mentionedBy}</th></tr></thead><tbody>${rows.map(
       ({ id: name, label, mention_count, average_rating }) =>
         html`<tr><th scope="row"><a href="${listAddress(new URLSearchParams({ [parameter]: name }), edition)}"><bdi>${label}</bdi></a></th><td>${average_rating === null ? "–" : html`${renderStars(average_rating, locale, 2)} <span aria-hidden="true">${locale.number(average_rating, 2)}</span>`}</td><td>${locale.number(mention_count)}</td></tr>`,
     )}</tbody></table>`;
-  return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${table(named.slice(0, MOST_ENTRIES))}${
+  return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${table(named.slice(0, MAX_ENTRIES))}${
     rest.length === 0
       ? ""
       : html`<details class="figures"><summary>${locale.counted(words.andMore, rest.length)}</summary>${table(rest)}</details>`

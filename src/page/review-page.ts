@@ -71,12 +71,12 @@ ${renderNeighbours(edition, review, locale)}
 }
 
 /** Maximum number of reviews of one day among which a review is sought, and the number per search. */
-const [MOST_OF_A_DAY, AT_ONCE] = [1_000, 100];
+const [MAX_OF_DAY, AT_ONCE] = [1_000, 100];
 
 /** The search that finds this review alone: its place among those of its day. All of the day if there are too many. */
 function recordAddress(edition: Edition, { id, date }: Review): string {
   const day = new URLSearchParams({ since: date, until: date });
-  for (let offset = 0; offset < MOST_OF_A_DAY; offset += AT_ONCE) {
+  for (let offset = 0; offset < MAX_OF_DAY; offset += AT_ONCE) {
     const { reviews } = edition.list(filterSchema.parse({ since: date, until: date, limit: AT_ONCE, offset }));
     const place = reviews.findIndex((one) => one.id === id);
     if (place !== -1) return `${SEARCH_PATH}?${day}&limit=1${offset + place === 0 ? "" : `&offset=${offset + place}`}`;

@@ -126,6 +126,27 @@ test("a file imports from its own folder or a lower level only", () => {
   assert.deepEqual(wrong, []);
 });
 
+test("no imports go in a circle, those of types included", () => {
+  const targets = new Map(
+    programFiles.map((file) => [
+      file,
+      importsOf(file)
+        .filter((name) => name.startsWith("."))
+        .map((name) => normalize(join(dirname(file), name))),
+    ]),
+  );
+  const left = new Set(programFiles);
+  for (let before = -1; before !== left.size; ) {
+    before = left.size;
+    const imported = new Set([...left].flatMap((file) => targets.get(file) ?? []));
+    for (const file of left) {
+      const importsNone = !targets.get(file)?.some((target) => left.has(target));
+      if (importsNone || !imported.has(file)) left.delete(file);
+    }
+  }
+  assert.deepEqual([...left], []);
+});
+
 /** The doors of a package, by its name or that of a sub-path; everywhere for what has none. */
 function doorsOf(name: string): readonly string[] {
   const owner = Object.keys(DOORS).find((door) => name === door || name.startsWith(`${door}/`));

@@ -5,7 +5,7 @@ import { type JsonObject, members } from "../../lib/json-object.ts";
 import { type BusinessAnswers, labelled } from "./business-answers.ts";
 
 /** Maximum number of JSON files that are searched for a location's profile. */
-const MOST_FILES = 20_000;
+const MAX_FILES = 20_000;
 
 /** Reads the first location described in the paths; undefined if there is none. */
 export async function readTakeoutProfile(paths: readonly string[]): Promise<BusinessAnswers | undefined> {
@@ -21,7 +21,7 @@ async function firstProfile({ files, issues }: Inputs): Promise<BusinessAnswers 
   const [issue] = issues;
   if (issue !== undefined) throw new Error(issue.message);
   const candidates = files.filter(({ name }) => /\.json$/i.test(name) && !/reviews[^/\\]*\.json$/i.test(name));
-  for (const file of candidates.slice(0, MOST_FILES)) {
+  for (const file of candidates.slice(0, MAX_FILES)) {
     const profile = parseProfile(await wholeText(file).catch(() => ""));
     if (profile !== undefined) return profile;
   }

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { PROGRAM_FOLDER } from "../../program-folder.ts";
 import { withoutPassword } from "../../store/engine/store-url.ts";
 
-const MOST_FOLDERS_UP = 20;
+const MAX_FOLDERS_UP = 20;
 
 /** A store's description for people. */
 export interface StoreNote {
@@ -85,7 +85,7 @@ function nearbyWarning(location: string, folder: string): Pick<StoreNote, "warni
 /** Files that may be the intended store: in the folder, in its parent folders, and in the program folder. */
 function storesNear(folder: string): string[] {
   const above: string[] = [];
-  for (let at = folder; above.length < MOST_FOLDERS_UP; at = dirname(at)) {
+  for (let at = folder; above.length < MAX_FOLDERS_UP; at = dirname(at)) {
     above.push(join(at, "data", "goodword.db"));
     if (dirname(at) === at) break;
   }

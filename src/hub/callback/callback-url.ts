@@ -15,11 +15,11 @@ export interface Callback {
   readonly shard: number;
 }
 
-const LONGEST_CALLBACK_BYTES = 2048;
+const MAX_CALLBACK_BYTES = 2048;
 
 /** Parses a callback. Returns a fault instead, as the rest of a sentence that begins with the field's name. */
 export function parseCallback(text: string, allowed: readonly AddressRange[]): Callback | string {
-  if (text.length > LONGEST_CALLBACK_BYTES) return `is longer than ${LONGEST_CALLBACK_BYTES} bytes`;
+  if (text.length > MAX_CALLBACK_BYTES) return `is longer than ${MAX_CALLBACK_BYTES} bytes`;
   if (!/^[\x21-\x7e]*$/.test(text)) return "holds a space, a control character or one outside ASCII: percent-encode it";
   const [, scheme = "", authority = "", target = ""] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/i.exec(text) ?? [];
   const url = URL.parse(text);

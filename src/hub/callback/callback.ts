@@ -66,7 +66,7 @@ export interface CallbackSettings {
  * it is not repeated but counts as failed.
  */
 const KEEP_ALIVE_MS = 4000;
-const LONGEST_KEEP_ALIVE_MS = 120_000;
+const MAX_KEEP_ALIVE_MS = 120_000;
 const KEEP_ALIVE_MARGIN_MS = 2000;
 const LARGEST_HEADERS_BYTES = 16 * 1024;
 const NOTHING = new Uint8Array();
@@ -96,7 +96,7 @@ export function openCallbackClient(settings: CallbackSettings): CallbackClient {
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      keepAliveMaxTimeout: LONGEST_KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: MAX_KEEP_ALIVE_MS,
       keepAliveTimeoutThreshold: KEEP_ALIVE_MARGIN_MS,
       maxHeaderSize: LARGEST_HEADERS_BYTES,
       connect: ({ hostname, port }, callback) => {

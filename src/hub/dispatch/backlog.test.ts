@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { HostLimiter, Ticket } from "../limits/host-limiter.ts";
-import { firstOfEach, MOST_QUEUED, MOST_ROWS, makeRoom } from "./backlog.ts";
+import { firstOfEach, MAX_QUEUED, MAX_ROWS, makeRoom } from "./backlog.ts";
 
 /** Work whose host delays it for so many milliseconds. */
 interface TestWork {
@@ -19,17 +19,17 @@ function work(count: number, delayMs: number, begunAt?: number): TestWork[] {
 describe("makeRoom()", () => {
   test("stops the reading while enough can begin, but not for work that its host delays", async () => {
     const never = () => assert.fail("nothing is put off");
-    assert.equal(await makeRoom(work(MOST_ROWS, 0), limiter, never), undefined);
-    assert.deepEqual(await makeRoom(work(MOST_ROWS - 1, 0), limiter, never), []);
-    const delayed = await makeRoom([...work(5, 0), ...work(MOST_ROWS + 10, 500)], limiter, never);
-    assert.equal(delayed?.length, MOST_ROWS + 10);
+    assert.equal(await makeRoom(work(MAX_ROWS, 0), limiter, never), undefined);
+    assert.deepEqual(await makeRoom(work(MAX_ROWS - 1, 0), limiter, never), []);
+    const delayed = await makeRoom([...work(5, 0), ...work(MAX_ROWS + 10, 500)], limiter, never);
+    assert.equal(delayed?.length, MAX_ROWS + 10);
   });
 
   test("puts off what its host delays and has not begun, once very much waits", async () => {
     const putOff: TestWork[] = [];
-    const queued = [...work(10, 0), ...work(20, 500, 1), ...work(MOST_QUEUED - 30, 500)];
+    const queued = [...work(10, 0), ...work(20, 500, 1), ...work(MAX_QUEUED - 30, 500)];
     await makeRoom(queued, limiter, async (each) => putOff.push(each));
-    assert.equal(putOff.length, MOST_QUEUED - 30);
+    assert.equal(putOff.length, MAX_QUEUED - 30);
     assert.ok(putOff.every(({ ticket, delayMs }) => delayMs > 0 && ticket.begunAt === undefined));
   });
 });

@@ -11,11 +11,11 @@ export interface Queued {
 }
 
 /** The number of rows of a kind that are read at once, and from which no more are read while they can begin. */
-export const MOST_ROWS = 500;
+export const MAX_ROWS = 500;
 /** From this number on, work that is delayed by its host goes back to the store. */
-export const MOST_QUEUED = 2000;
+export const MAX_QUEUED = 2000;
 /** The number of rows of one party that are taken at once. */
-const MOST_OF_PARTY = 128;
+const MAX_OF_PARTY = 128;
 const DELAYED_MS = 100;
 
 /** Whether work waits for its own host, and not for others. */
@@ -33,13 +33,13 @@ export async function makeRoom<Work extends Queued>(
   putOff: (work: Work) => Promise<unknown>,
 ): Promise<Work[] | undefined> {
   const delayed = queued.filter((work) => isDelayed(work, limiter));
-  if (queued.length >= MOST_QUEUED) {
+  if (queued.length >= MAX_QUEUED) {
     await Promise.all(delayed.filter(({ ticket }) => ticket.begunAt === undefined).map(putOff));
   }
-  return queued.length - delayed.length < MOST_ROWS ? delayed : undefined;
+  return queued.length - delayed.length < MAX_ROWS ? delayed : undefined;
 }
 
 /** Returns the first rows of each party. */
 export function firstOfEach<Row>(rows: readonly Row[], partyOf: (row: Row) => string): Row[] {
-  return [...Map.groupBy(rows, partyOf).values()].flatMap((those) => those.slice(0, MOST_OF_PARTY));
+  return [...Map.groupBy(rows, partyOf).values()].flatMap((those) => those.slice(0, MAX_OF_PARTY));
 }

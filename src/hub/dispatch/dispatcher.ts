@@ -26,7 +26,7 @@ export interface Dispatcher {
 const IDLE_MS = 500;
 const WAITING_MS = 100;
 const PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 /** How often fan-outs that wait for slow hosts continue. */
 const REFILL_MS = 100;
 /** How often progress is recorded: after a kill, later deliveries are repeated. */
@@ -102,7 +102,7 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
     } catch (error) {
       faults++;
       log({ event: "fault", error });
-      waitMs = Math.min(IDLE_MS * 2 ** Math.min(faults, 10), LONGEST_PAUSE_MS);
+      waitMs = Math.min(IDLE_MS * 2 ** Math.min(faults, 10), MAX_PAUSE_MS);
     }
     turning = false;
     schedule(woken && faults === 0 ? PAUSE_MS : waitMs);

@@ -8,7 +8,7 @@ import { type FanOut, readUnfinished } from "../../store/fan-out-rows.ts";
 import { readListed, readNext } from "../../store/subscription-rows.ts";
 import type { Subscription } from "../../subscription.ts";
 import { owe } from "../../subscription.ts";
-import { isDelayed, MOST_QUEUED, MOST_ROWS } from "./backlog.ts";
+import { isDelayed, MAX_QUEUED, MAX_ROWS } from "./backlog.ts";
 import type { Deliveries, Delivery } from "./delivery.ts";
 import type { DispatchContext } from "./dispatch-context.ts";
 import type { FencedWrites } from "./fenced-write.ts";
@@ -39,7 +39,7 @@ export interface FanOutShard {
 }
 
 /** More subscribers are read when fewer deliveries than this wait for anything but their own host. */
-const FEW_WAITING = MOST_ROWS / 2;
+const FEW_WAITING = MAX_ROWS / 2;
 
 /** Opens a run that starts or continues at the progress of `fanOut`. */
 export function openFanOutRun(
@@ -65,7 +65,7 @@ export function openFanOutRun(
 
   function refill(): void {
     if (reading || atEnd || stopped || superseded || failed || countMoving() >= FEW_WAITING) return;
-    if (open.size >= MOST_QUEUED) postponeDelayed();
+    if (open.size >= MAX_QUEUED) postponeDelayed();
     else void readPage();
   }
 
@@ -92,9 +92,9 @@ export function openFanOutRun(
         isResumed = true;
         for (const subscription of listed) take(subscription);
       }
-      const page = await readNext(store, { ...question, after: cursor }, MOST_ROWS);
+      const page = await readNext(store, { ...question, after: cursor }, MAX_ROWS);
       cursor = page.at(-1)?.id ?? cursor;
-      atEnd = page.length < MOST_ROWS;
+      atEnd = page.length < MAX_ROWS;
       changed = true;
       for (const subscription of page) take(subscription);
     } catch (error) {

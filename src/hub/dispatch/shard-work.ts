@@ -4,7 +4,7 @@ import type { FanOut } from "../../store/fan-out-rows.ts";
 import type { Claim, DueWork } from "../../store/shard-claim-rows.ts";
 import { clientAtOrigin, readDueDeliveries, readDueVerifications } from "../../store/subscription-rows.ts";
 import type { Subscription } from "../../subscription.ts";
-import { firstOfEach, MOST_ROWS } from "./backlog.ts";
+import { firstOfEach, MAX_ROWS } from "./backlog.ts";
 import { openDeliveries } from "./delivery.ts";
 import type { DispatchContext } from "./dispatch-context.ts";
 import { type FanOutRun, openFanOutRun } from "./fan-out-run.ts";
@@ -97,7 +97,7 @@ export function openShardWork(claim: Claim, context: DispatchContext, isHeld: ()
   async function verifyDue(): Promise<void> {
     const exceptClients = await verifications.makeRoom();
     if (exceptClients === undefined) return;
-    const due = await readDueVerifications(store, { shard, now: now(), exceptClients }, MOST_ROWS);
+    const due = await readDueVerifications(store, { shard, now: now(), exceptClients }, MAX_ROWS);
     const partyOf = ({ origin, intent }: Subscription) => clientAtOrigin({ client: intent?.client ?? "", origin });
     for (const each of firstOfEach(due, partyOf)) verifications.verify(each);
   }
@@ -106,7 +106,7 @@ export function openShardWork(claim: Claim, context: DispatchContext, isHeld: ()
     const exceptOrigins = await deliveries.makeRoom();
     if (exceptOrigins === undefined) return;
     const topics = [...current.documents.keys()];
-    const due = await readDueDeliveries(store, { shard, now: now(), topics, exceptOrigins }, MOST_ROWS);
+    const due = await readDueDeliveries(store, { shard, now: now(), topics, exceptOrigins }, MAX_ROWS);
     for (const each of firstOfEach(due, ({ origin }) => origin)) {
       if (deliveries.find(each.id) !== undefined) continue;
       const { served: settled } = deliveries.deliver(each, () => current.documents.get(each.topic), true);

@@ -7,7 +7,7 @@ import { HUB_LIMITS, makeBreakers } from "./hub-limits.ts";
 
 const HOSTS = 25;
 const DELIVERIES_OF_HOST = 12;
-const MOST_STARTS = 10 * HOSTS * DELIVERIES_OF_HOST;
+const MAX_STARTS = 10 * HOSTS * DELIVERIES_OF_HOST;
 const [REACHABLE, UNREACHABLE] = ["203.0.113.7", "2001:db8::7"];
 
 /** Delivers to all hosts, over kept connections where there are some; resolves when all are told. No tick helps. */
@@ -21,7 +21,7 @@ async function fanOut(siteOf: (host: number) => string): Promise<void> {
     await limiter.enter({
       ...{ id: origin, origin, site: siteOf(host) },
       async run(gate): Promise<Outcome> {
-        assert.ok(starts++ < MOST_STARTS, "hosts wake each other, and nobody is told");
+        assert.ok(starts++ < MAX_STARTS, "hosts wake each other, and nobody is told");
         const index = kept.indexOf(origin);
         if (index === -1) await setImmediate(); // its name is resolved
         if (gate.claim(REACHABLE)) {
@@ -40,7 +40,7 @@ async function fanOut(siteOf: (host: number) => string): Promise<void> {
     deliver(index % HOSTS).then(() => told++),
   );
   const all = Promise.all(ends);
-  for (let turn = 0; turn < MOST_STARTS && told < ends.length; turn++) await Promise.race([all, setImmediate()]);
+  for (let turn = 0; turn < MAX_STARTS && told < ends.length; turn++) await Promise.race([all, setImmediate()]);
   assert.equal(told, HOSTS * DELIVERIES_OF_HOST, "the others wait for a tick");
 }
 

@@ -9,7 +9,7 @@ import { PROMPTS } from "./prompts.ts";
 import { reviewTemplate } from "./resources.ts";
 
 /** Maximum number of values per response (MCP, completion). */
-const MOST = 100;
+const MAX_COMPLETIONS = 100;
 
 interface Values {
   readonly values: readonly string[];
@@ -24,7 +24,7 @@ const COMPLETERS: Readonly<Record<string, Completer>> = {
   concern: ({ insights }, begun) => among(begun, names(insights.aspects)),
   since: ({ insights }, begun) => among(begun, insights.temporal.monthly.map(({ month }) => `${month}-01`).reverse()),
   id: (edition, begun) => {
-    const { ids, total } = edition.idsStartingWith(begun.toUpperCase(), MOST);
+    const { ids, total } = edition.idsStartingWith(begun.toUpperCase(), MAX_COMPLETIONS);
     return { values: ids, total };
   },
 };
@@ -42,7 +42,7 @@ export function complete(edition: Edition, params: JsonObject): Outcome {
   if (completer === undefined)
     return invalidParams(`There is no argument ${quote(argument.name)} here; there is ${known.join(", ")}`);
   const { values, total } = completer(edition, argument.value.trim());
-  const shown = values.slice(0, MOST);
+  const shown = values.slice(0, MAX_COMPLETIONS);
   return { result: JSON.stringify({ completion: { values: shown, total, hasMore: total > shown.length } }) };
 }
 

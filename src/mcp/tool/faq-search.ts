@@ -3,7 +3,7 @@ import { foldCase } from "../../edition/case-folding.ts";
 import type { FaqEntry } from "../../insights-document.ts";
 
 /** Maximum number of words of a question that are used. */
-const MOST_WORDS = 50;
+const MAX_WORDS = 50;
 
 /** Stop words. */
 const EMPTY_WORDS = new Set(
@@ -24,7 +24,7 @@ export function searchFaq(faq: readonly FaqEntry[], query: string | undefined): 
   if (literal.length > 0) return literal.map(({ entry }) => entry);
   const words = [...new Set(sought.match(/[\p{L}\p{N}]{3,}/gu))]
     .filter((word) => !EMPTY_WORDS.has(word))
-    .slice(0, MOST_WORDS);
+    .slice(0, MAX_WORDS);
   return entries
     .map(({ entry, text }) => ({ entry, shared: words.filter((word) => text.includes(stem(word))).length }))
     .filter(({ shared }) => shared > 0)

@@ -15,12 +15,12 @@ const [LINE_TOP, LINE_BOTTOM] = [10, 140];
 const BARS_TOP = 150;
 
 /** Maximum number of months in the drawing: three years. The table has older ones too. */
-const MOST_MONTHS = 36;
+const MAX_MONTHS = 36;
 
 /** The newest months and the data table; empty for fewer than two months. */
 export function renderMonthChart(monthly: readonly Month[], locale: Locale): Markup {
   const { words } = locale;
-  const months = monthly.slice(-MOST_MONTHS);
+  const months = monthly.slice(-MAX_MONTHS);
   const [first, last] = [months[0], months.at(-1)];
   if (first === undefined || last === undefined || first === last) return "";
   const band = scaleBand<number>(months.keys(), [0, WIDTH]).paddingInner(0.3);

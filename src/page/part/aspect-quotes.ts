@@ -10,7 +10,7 @@ import { aspectLabel } from "../text/prose-language.ts";
 import { authorName, languageOf } from "./review-card.ts";
 import { renderStars } from "./stars.ts";
 
-const MOST_ASPECTS = 5;
+const MAX_ASPECTS = 5;
 const QUOTE_LENGTH = 160;
 
 interface Quote {
@@ -32,7 +32,7 @@ export interface QuotedAspect {
 export function aspectQuotes(edition: Edition, wanted: readonly Aspect[]): QuotedAspect[] {
   const said = new Set<string>(); // one sentence often judges several aspects
   return edition.insights.aspects
-    .filter((aspect, place) => aspect.mention_count > 0 && (place < MOST_ASPECTS || wanted.includes(aspect)))
+    .filter((aspect, place) => aspect.mention_count > 0 && (place < MAX_ASPECTS || wanted.includes(aspect)))
     .map((aspect) => ({ aspect, quotes: quotesOf(edition, aspect, said) }))
     .filter(({ quotes }) => quotes.length > 0);
 }

@@ -1,7 +1,7 @@
 /** Sample code in a block that scrolls by keyboard, with a copy button if scripts run. */
 import { html } from "hono/html";
 import type { Markup } from "../text/markup.ts";
-import type { Words } from "../text/words.ts";
+import type { Words } from "../text/words-en.ts";
 
 /** Renders the block; `label` is its accessible name. */
 export function renderCode(code: string, label: string, words: Pick<Words, "copy" | "copied">): Markup {

@@ -9,7 +9,7 @@ import { aspectLabel } from "../text/prose-language.ts";
 
 /** Minimum number of reviews for an aspect to be named, and for a question to be answered, as in the published prose. */
 const [FEWEST_TO_NAME, FEWEST_TO_ANSWER] = [2, 3];
-const [MOST_ASPECTS, MOST_PEOPLE, MOST_NAMED] = [3, 3, 5];
+const [MAX_ASPECTS, MAX_PEOPLE, MAX_NAMES] = [3, 3, 5];
 
 export interface Question {
   readonly question: Markup;
@@ -39,7 +39,7 @@ export function ownSummary(edition: Edition, locale: Locale, prose: Prose): Mark
       count: (one) => one.negative_count,
       fewest: FEWEST_TO_ANSWER,
     }),
-    nameSentence(insights.entities.technicians, locale, { prose, most: MOST_PEOPLE, fewest: FEWEST_TO_NAME }),
+    nameSentence(insights.entities.technicians, locale, { prose, most: MAX_PEOPLE, fewest: FEWEST_TO_NAME }),
   ];
   return html`${sentences.map((sentence) => html`${sentence} `)}`;
 }
@@ -77,10 +77,10 @@ function aspectQuestion(aspect: Aspect, locale: Locale, prose: Prose): Question 
 }
 
 function namesQuestion(question: string, entities: readonly Entity[], locale: Locale, prose: Prose): Question[] {
-  const top = entities.filter(({ mention_count }) => mention_count > 0).slice(0, MOST_NAMED);
+  const top = entities.filter(({ mention_count }) => mention_count > 0).slice(0, MAX_NAMES);
   if (top.reduce((sum, { mention_count }) => sum + mention_count, 0) < FEWEST_TO_ANSWER) return [];
   const reviewIds = [...new Set(top.flatMap(({ example_review_ids: ids }) => ids.slice(0, 1)))];
-  const answer = nameSentence(top, locale, { prose, most: MOST_NAMED, fewest: 1 });
+  const answer = nameSentence(top, locale, { prose, most: MAX_NAMES, fewest: 1 });
   return [{ question: html`${question}`, answer, reviewIds }];
 }
 
@@ -123,7 +123,7 @@ function aspectSentence(
   const top = insights.aspects
     .filter((aspect) => count(aspect) >= fewest)
     .toSorted((a, b) => count(b) - count(a))
-    .slice(0, MOST_ASPECTS)
+    .slice(0, MAX_ASPECTS)
     .map((aspect) => ({ name: labelOf(aspect, locale), count: count(aspect) }));
   return top.length === 0 ? "" : fillMarkup(sentence, { list: countedList(top, locale, prose) });
 }

@@ -2,7 +2,8 @@
 import { html } from "hono/html";
 import type { Locale } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
-import { fill, type Words } from "../text/words.ts";
+import { fill } from "../text/words.ts";
+import type { Words } from "../text/words-en.ts";
 
 /** The highest offset that an address may have. */
 const HIGHEST_OFFSET = 1_000_000;

@@ -9,7 +9,7 @@ import { ownQuestions, type Question } from "./own-prose.ts";
 import { authorName, type CardSettings } from "./review-card.ts";
 import { renderStars } from "./stars.ts";
 
-const MOST_GROUNDS = 5;
+const MAX_SOURCES = 5;
 
 /**
  * A section of collapsed questions, each with the reviews behind its answer; empty if no question is answered. They are
@@ -40,7 +40,7 @@ export function renderQuestions(edition: Edition, names: readonly string[], { lo
       html`<details class="question"><summary${lang}>${question}</summary><p dir="auto"${lang}>${answer}</p>${
         ids.length === 0
           ? ""
-          : html`<p class="soft">${words.groundedIn}</p><ul class="grounds">${ids.slice(0, MOST_GROUNDS).map(link)}</ul>`
+          : html`<p class="soft">${words.groundedIn}</p><ul class="grounds">${ids.slice(0, MAX_SOURCES).map(link)}</ul>`
       }</details>`,
   )}</section>`;
 }

@@ -7,7 +7,7 @@ import type { Review } from "../../review.ts";
 type Json = Readonly<Record<string, unknown>>;
 
 /** Maximum text length in the markup. Longer texts are omitted rather than truncated, to keep pages small. */
-const LONGEST_BODY = 5_000;
+const MAX_BODY_CHARACTERS = 5_000;
 
 /** The business as its subtype of schema.org's LocalBusiness, with the same figures as `/reviews.json`. */
 export function businessMarkup(
@@ -75,7 +75,7 @@ export function reviewMarkup(review: Review, baseUrl: string, about?: Json): Jso
     itemReviewed: about,
     author: { "@type": "Person", name: review.author },
     datePublished: review.date,
-    reviewBody: review.text === null || review.text.length > LONGEST_BODY ? undefined : review.text,
+    reviewBody: review.text === null || review.text.length > MAX_BODY_CHARACTERS ? undefined : review.text,
     reviewRating: { "@type": "Rating", ratingValue: review.rating, bestRating: 5, worstRating: 1 },
   });
 }

@@ -13,7 +13,7 @@ const [STAR_ON, STAR_OFF] = ["#c47100", "#d9dee5"];
  * worker thread transfers an edition's buffers, and a transferred buffer is empty here.
  */
 const drawn = new Map<string, Document>();
-const MOST_DRAWN = 16;
+const MAX_PICTURES = 16;
 
 /** A rating, and its figures as a page writes them. */
 export interface RatingFigures {
@@ -89,7 +89,7 @@ function remember(key: string, draw: () => Document): Document {
   const document = drawn.get(key) ?? draw();
   drawn.set(key, document);
   const [oldest] = drawn.keys();
-  if (drawn.size > MOST_DRAWN && oldest !== undefined) drawn.delete(oldest);
+  if (drawn.size > MAX_PICTURES && oldest !== undefined) drawn.delete(oldest);
   return { ...document, body: document.body.slice() };
 }
 

@@ -1,11 +1,9 @@
 /** Formats numbers, dates and sentences in the business's language. */
-
-import { ENGLISH_FORMATS } from "./english-formats.ts";
-import { fill, type Words, wordsFor } from "./words.ts";
-import type { Counted } from "./words-en.ts";
+import { fill, wordsFor } from "./words.ts";
+import type { Counted, Words } from "./words-en.ts";
 
 /** How numbers, dates and times are written in a language. */
-export interface Formats {
+interface Formats {
   /** A number with grouped thousands and `digits` decimals, two at most. */
   number(value: number, digits?: number): string;
   /** A fraction of 1 as a whole percentage. */
@@ -33,34 +31,30 @@ export interface Locale extends Formats {
   counted(sentence: Counted, count: number, values?: Readonly<Record<string, string>>): string;
 }
 
-/** The locales that were made last: each takes a millisecond, and a page asks for several. */
-const made = new Map<string, Locale>();
-const MOST_MADE = 8;
+/** Memo of the newest locales by tag: making one takes a millisecond, and a page asks for several. */
+const locales = new Map<string, Locale>();
+const MAX_LOCALES = 8;
 
-/** The locale for a BCP 47 tag. A tag that the platform does not support is formatted as English. */
+/** The locale for a BCP 47 tag. A tag that Intl does not support is formatted as English. */
 export function localeOf(language: string): Locale {
-  const known = made.get(language);
-  if (known !== undefined) return known;
-  const [oldest] = made.keys();
-  if (made.size >= MOST_MADE && oldest !== undefined) made.delete(oldest);
+  const made = locales.get(language);
+  if (made !== undefined) return made;
+  const [oldest] = locales.keys();
+  if (locales.size >= MAX_LOCALES && oldest !== undefined) locales.delete(oldest);
   const locale = makeLocale(language);
-  made.set(language, locale);
+  locales.set(language, locale);
   return locale;
 }
 
-/** Tags whose formats need not be asked of the platform. */
-const AMERICAN = new Set(["en", "en-us"]);
-
 function makeLocale(language: string): Locale {
   const { words, tag } = wordsFor(language);
-  const isAmerican = AMERICAN.has(tag.toLowerCase());
-  const known = isAmerican || !isKnown(tag) ? "en" : tag;
-  const formats = known === "en" ? ENGLISH_FORMATS : platformFormats(known);
-  const plural = new Intl.PluralRules(known);
+  const supported = isSupported(tag) ? tag : "en";
+  const formats = formatsOf(supported);
+  const plural = new Intl.PluralRules(supported);
   let countries: Intl.DisplayNames | undefined;
   const country = (code: string) => {
     if (!/^[A-Z]{2}$/.test(code)) return code;
-    countries ??= new Intl.DisplayNames(known, { type: "region" });
+    countries ??= new Intl.DisplayNames(supported, { type: "region" });
     return countries.of(code) ?? code;
   };
   return {
@@ -73,8 +67,8 @@ function makeLocale(language: string): Locale {
   };
 }
 
-/** The formats of the platform for a tag that it supports. */
-export function platformFormats(tag: string): Formats {
+/** The formats of a supported tag. */
+export function formatsOf(tag: string): Formats {
   const utc = { timeZone: "UTC" } as const;
   const dates = new Intl.DateTimeFormat(tag, { dateStyle: "long", ...utc });
   const shortDates = new Intl.DateTimeFormat(tag, { dateStyle: "medium", ...utc });
@@ -99,7 +93,7 @@ export function platformFormats(tag: string): Formats {
   };
 }
 
-function isKnown(tag: string): boolean {
+function isSupported(tag: string): boolean {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
   } catch {

@@ -1,5 +1,5 @@
 /** The pages' strings in German. */
-import type { Words } from "./words.ts";
+import type { Words } from "./words-en.ts";
 
 export const GERMAN: Words = {
   skip: "Zum Inhalt springen",

@@ -247,3 +247,7 @@ export const ENGLISH = {
   noRating: "No reviews yet",
   frameTitle: "Newest reviews of {name}",
 } as const;
+
+/** The keys of the English strings, with any text. */
+type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]> };
+export type Words = Translated<typeof ENGLISH>;

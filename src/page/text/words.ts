@@ -1,11 +1,7 @@
 /** Chooses the language of the pages' strings: the business's language if there is a translation, otherwise English. */
 
 import { GERMAN } from "./words-de.ts";
-import { ENGLISH } from "./words-en.ts";
-
-/** The keys of the English strings, with any text. */
-type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]> };
-export type Words = Translated<typeof ENGLISH>;
+import { ENGLISH, type Words } from "./words-en.ts";
 
 /** All translations, by BCP 47 primary subtag. */
 export const LANGUAGES: Readonly<Record<string, Words>> = { en: ENGLISH, de: GERMAN };
