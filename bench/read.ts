@@ -18,8 +18,8 @@ import { askOften } from "./head-client.ts";
 import { openNginx } from "./nginx-peer.ts";
 import { machine, threadSeconds } from "./processor.ts";
 
-const REQUESTS = Number(process.argv[2] ?? 1_500);
-const ROUNDS = Number(process.argv[3] ?? 5);
+const REQUESTS = Number(process.argv[2] ?? 700);
+const ROUNDS = Number(process.argv[3] ?? 9);
 const PATHS = ["/reviews.json", "/insights.json", "/api/feed.json", "/feed.xml", "/api/reviews/since/2026-06-01"];
 const KINDS = ["identity", "gzip", "304"] as const;
 type Kind = (typeof KINDS)[number];

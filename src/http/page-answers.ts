@@ -10,7 +10,7 @@ import { renderReviewPage } from "../page/review-page.ts";
 import { renderReviewsFault, reviewsPageSteps } from "../page/reviews-page.ts";
 import { inSlices } from "./load-shedding.ts";
 import { pageHeaders } from "./page-headers.ts";
-import { refuse } from "./respond.ts";
+import { refuse } from "./refusal.ts";
 
 /** The number of review pages that an edition caches. */
 const KEPT_PAGES = 500;

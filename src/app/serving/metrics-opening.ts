@@ -1,7 +1,7 @@
 /** Opens the metrics of a server, late in its start, and their own port where one is set. */
 import type { Publisher } from "../../edition/publisher.ts";
 import type { LoadShedding } from "../../http/load-shedding.ts";
-import { refuse } from "../../http/respond.ts";
+import { refuse } from "../../http/refusal.ts";
 import { openServer, type RunningServer } from "../../http/server.ts";
 import type { Config } from "../config.ts";
 import type { Metrics, ShareFigures } from "../metrics/metrics.ts";
