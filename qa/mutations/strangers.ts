@@ -104,7 +104,7 @@ export const STRANGERS: readonly Mutation[] = [
     test: "src/http/load-shedding.test.ts: can be answered: what is answered waits little, and is most of what can be",
     without: "a bound for the time that requests wait",
     file: "src/http/load-shedding.ts",
-    text: "if (clock() - since <= maxWaitMs) ",
+    text: "if (work() - since <= maxWaitMs) ",
     instead: "",
   },
   {

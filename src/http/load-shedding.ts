@@ -41,7 +41,8 @@ export const SAMPLE_MS = 50;
 
 /**
  * A queue that was not empty for `BURST_MS`, and in which the first has waited for `MIN_OVERLOAD_WAIT_MS`, is no burst
- * but an overload: then less waiting is allowed (controlled delay: B. Maurer, Fail at Scale, ACM Queue 13(8)).
+ * but an overload: then less waiting is allowed (controlled delay: B. Maurer, Fail at Scale, ACM Queue 13(8)). Waiting is
+ * measured in processor time of this thread: refusing does not help if other programs use the processor.
  */
 const [BURST_MS, MIN_OVERLOAD_WAIT_MS] = [400, 50];
 const [MAX_BURST_WAIT_MS, MAX_OVERLOAD_WAIT_MS] = [400, 100];
@@ -80,18 +81,18 @@ export function makeLoadShedding({ clock, work, nextTurn }: LoadSheddingParts): 
 
   function isOverloaded(): boolean {
     const [first] = queue;
-    const waitedMs = first === undefined ? 0 : clock() - first.since;
-    return waitedMs > MIN_OVERLOAD_WAIT_MS && clock() - emptyAt > BURST_MS;
+    const waitedMs = first === undefined ? 0 : work() - first.since;
+    return waitedMs > MIN_OVERLOAD_WAIT_MS && work() - emptyAt > BURST_MS;
   }
 
   function schedule(): void {
     isScheduled = true;
-    turnBegan = clock();
+    turnBegan = work();
     nextTurn(runTurn);
   }
 
   function runTurn(): void {
-    if (hasAccepted && queue.length > 0 && clock() - turnBegan < MAX_ACCEPTING_MS) {
+    if (hasAccepted && queue.length > 0 && work() - turnBegan < MAX_ACCEPTING_MS) {
       hasAccepted = false;
       nextTurn(runTurn);
       return;
@@ -108,7 +109,7 @@ export function makeLoadShedding({ clock, work, nextTurn }: LoadSheddingParts): 
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const { client, since, answer } = next;
       waiting.free(client);
-      if (clock() - since <= maxWaitMs) return () => answer(true);
+      if (work() - since <= maxWaitMs) return () => answer(true);
       refused++;
       answer(false);
     }
@@ -117,15 +118,15 @@ export function makeLoadShedding({ clock, work, nextTurn }: LoadSheddingParts): 
 
   return {
     turn(client) {
-      if (queue.length === 0) emptyAt = clock();
+      if (queue.length === 0) emptyAt = work();
       if (!isScheduled) schedule();
-      if (queue.length === 0 && paused.length === 0 && clock() - turnBegan < TURN_MS) return true;
+      if (queue.length === 0 && paused.length === 0 && work() - turnBegan < TURN_MS) return true;
       if (!waiting.hold(client, isOverloaded() ? MAX_WAITING_REQUESTS_OF_CLIENT : MAX_WAITING_REQUESTS)) {
         refused++;
         return false;
       }
       const { promise, resolve } = Promise.withResolvers<boolean>();
-      queue.push({ client, since: clock(), answer: resolve });
+      queue.push({ client, since: work(), answer: resolve });
       return promise;
     },
     pause() {
