@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openMetrics } from "./metrics.ts";
 
-test("openMetrics() names figures that only rise counters, and all others gauges", async () => {
+test("openMetrics() names metrics that only rise counters, and all others gauges", async () => {
   const metrics = openMetrics();
   metrics.add([
     { kind: "gauge", name: "test_waiting", help: "What waits", read: () => 3 },

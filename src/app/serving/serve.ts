@@ -19,7 +19,7 @@ import { openServer, peerOf } from "../../http/server.ts";
 import { type AddressRange, parseAddressRanges } from "../../outbound/address-class.ts";
 import { makeAccessLog } from "../access-log.ts";
 import { baseUrlOf, type Config } from "../config.ts";
-import type { ShareFigures } from "../metrics/metrics.ts";
+import type { ShareMetrics } from "../metrics/metrics.ts";
 import { openPublishing } from "../publishing/publishing.ts";
 import type { HeldBack } from "../server-processes.ts";
 import { makeMetricsOpening } from "./metrics-opening.ts";
@@ -42,7 +42,7 @@ export interface ServeOptions {
   /** Called with the first edition and the port, after all ports have been opened. */
   readonly onFirstEdition?: (edition: Edition, port: number) => void;
   /** Has each worker answer for all at `/metrics`. */
-  readonly shareFigures?: ShareFigures;
+  readonly shareMetrics?: ShareMetrics;
 }
 
 /** Serves until `stop` is aborted. @throws Error if the store or the port is unavailable. */
@@ -50,7 +50,7 @@ export async function serve(
   config: Config,
   log: Logger,
   stop: AbortSignal,
-  { drain, heldBack, onFirstEdition, shareFigures }: ServeOptions = {},
+  { drain, heldBack, onFirstEdition, shareMetrics }: ServeOptions = {},
 ): Promise<void> {
   const onFault = (error: unknown, request?: Request, requestId?: string) =>
     log.error(
@@ -90,7 +90,7 @@ export async function serve(
   const metrics = makeMetricsOpening(
     config,
     { publisher, access, server, shedding },
-    { shareFigures, onFault, onFirstRead: sampleDelays, onPort: (port) => closing.push(port) },
+    { shareMetrics, onFault, onFirstRead: sampleDelays, onPort: (port) => closing.push(port) },
   );
   const reading = {
     edition: publisher.current,
