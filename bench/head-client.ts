@@ -7,7 +7,7 @@ const HEAD_END = "\r\n\r\n";
 
 let sent = 0;
 
-/** A request as a reader behind a proxy sends it: with the address and the program of nobody before. */
+/** A request as a reader behind a proxy sends it: with an address and a program of its own. */
 function newHead({ pathname, host }: URL, headers: string): string {
   sent++;
   const address = `198.${18 + ((sent >> 16) & 1)}.${(sent >> 8) & 255}.${sent & 255}`;

@@ -45,7 +45,7 @@ export const STRANGERS: readonly Mutation[] = [
     instead: "server.requestTimeout = 0;",
   },
   {
-    test: "src/http/server.test.ts: close() cuts at the deadline what nobody reads",
+    test: "src/http/server.test.ts: close() cuts connections at the deadline whose client does not read",
     without: "the deadline of a stop",
     file: "src/http/server.ts",
     text: "const cut = setTimeout(() => server.closeAllConnections(), deadlineMilliseconds);",
@@ -129,14 +129,14 @@ export const STRANGERS: readonly Mutation[] = [
     instead: "if (max < 0) ",
   },
   {
-    test: "src/http/document-handler.test.ts: every request is counted by a pattern, whatever its address",
+    test: "src/http/document-handler.test.ts: every request is counted by the pattern of its route",
     without: "patterns in the counts of the routes",
     file: "src/http/routes.ts",
     text: "parts.onAnswer(routeOf(path), ",
     instead: "parts.onAnswer(path, ",
   },
   {
-    test: "src/http/document-handler.test.ts: every request is counted by a pattern, whatever its address",
+    test: "src/http/document-handler.test.ts: every request is counted by the pattern of its route",
     without: "a pattern of addresses where nothing is",
     file: "src/http/route-names.ts",
     text: 'return "other";',

@@ -108,7 +108,7 @@ test("plain requests are answered without the routes, and counted by their patte
   assert.ok(counted.includes("304 /api/reviews/since/{date}"));
 });
 
-test("every request is counted by a pattern, whatever its address", async () => {
+test("every request is counted by the pattern of its route", async () => {
   counted.length = 0;
   const asked = [
     "/nothing-4711",

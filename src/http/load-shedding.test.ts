@@ -24,7 +24,7 @@ interface Answered {
   readonly waitMs: number;
 }
 
-/** An event loop in virtual time, as libuv turns it: a turn accepts one connection, reads what is there, and then runs what was put off. */
+/** An event loop in virtual time, as libuv turns it: a turn accepts one connection, reads from all, and then runs the callbacks put off before. */
 class EventLoop {
   time = 0;
   work = 0;
@@ -51,7 +51,7 @@ class EventLoop {
     this.time += milliseconds * this.#slowness;
   }
 
-  /** The machine does something else for so long. */
+  /** The machine does something else meanwhile. */
   stall(milliseconds: number): void {
     this.time += milliseconds;
   }
@@ -132,7 +132,7 @@ async function simulate(arrivals: Arrivals): Promise<{ answered: Answered[]; doc
   return { answered, documents, refused: loop.shedding.refused() };
 }
 
-/** So many requests at once, by one client after the other. Returns how long the answered ones waited. */
+/** One request of each client at once. Returns how long the answered ones waited. */
 async function burst(loop: EventLoop, clients: readonly string[], costMs: number): Promise<number[]> {
   const waits: number[] = [];
   const at = loop.time;

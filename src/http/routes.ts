@@ -28,7 +28,7 @@ import { refuse } from "./refusal.ts";
 import { requestId } from "./request-id.ts";
 import { routeOf } from "./route-names.ts";
 
-/** What the routes need. MCP and the hub have handlers of their own. */
+/** The settings and services of the routes. MCP and the hub have handlers of their own. */
 export interface RouteParts extends DocumentHandlerParts {
   /** Whether the store does not answer, so that nothing newer can be served. */
   readonly isStoreAway?: () => boolean;
@@ -255,7 +255,7 @@ function starting(path: string): Response {
 }
 
 function refuseBusy(): Response {
-  return refuse(503, "More is asked than can be answered: try again in a moment", { headers: { "Retry-After": "2" } });
+  return refuse(503, "The server is overloaded: try again in 2 seconds", { headers: { "Retry-After": "2" } });
 }
 
 function notReady(): Response {
@@ -268,7 +268,7 @@ function notFound(path: string): Response {
   return refuse(404, `Nothing is at ${path.slice(0, 200)}; /.well-known/openapi.json lists all addresses`);
 }
 
-/** The same without the way for programs: the error page links to pages. */
+/** The same for people, whose error page links to pages. */
 function notFoundForPeople(path: string): Response {
   return refuse(404, `Nothing is at ${path.slice(0, 200)}`);
 }
@@ -286,7 +286,7 @@ function withCommonHeaders(response: Response): Response {
   return response;
 }
 
-/** What a search finds, in slices with a `pause` after each. */
+/** The result of a search, made in slices with a `pause` after each. */
 function searchReviews(
   edition: Edition,
   parameters: URLSearchParams,

@@ -55,7 +55,7 @@ test("close() does not wait for connections on which nothing is answered", async
   await Promise.all(ends);
 });
 
-test("close() cuts at the deadline what nobody reads", async () => {
+test("close() cuts connections at the deadline whose client does not read", async () => {
   const server = await serve(() => new Response(LARGE));
   const socket = await asking(server.port, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
   await once(socket, "readable");

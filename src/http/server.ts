@@ -66,7 +66,7 @@ export interface RunningServer {
   readonly port: number;
   /** Resolves when it listens, or is closed before. Rejects if the address is unavailable, for one that listens later. */
   readonly listening: Promise<void>;
-  /** Loads what answers requests whose responses are not ready. Without it, the first of them does. */
+  /** Loads the parts that answer other requests than those for documents. Without it, the first of them does. */
   prepare(): Promise<void>;
   /** Open connections of clients. */
   connections(): number;
@@ -86,9 +86,8 @@ export async function openServer(
   fetch: (request: Request, bindings: object) => Response | Promise<Response>,
   settings: ServerSettings,
 ): Promise<RunningServer> {
-  let listener: Listener | undefined;
-  let loading: Promise<Listener> | undefined;
-  /** Loads what makes Requests and Responses: Node's `fetch` with all its parts, which ready answers do not need. */
+  let listener: Promise<Listener> | undefined;
+  /** Loads Node's `fetch` with all its parts, which documents do not need. */
   async function loadListener(): Promise<Listener> {
     const { getRequestListener } = await import("@hono/node-server");
     const errorHandler = (error: unknown) => {
@@ -96,12 +95,11 @@ export async function openServer(
       if (status === 500) settings.onFault(error);
       return new Response(errorText(status), { status, headers: ERROR_HEADERS });
     };
-    listener = getRequestListener((request, bindings) => fetch(request, bindings), { errorHandler });
-    return listener;
+    return getRequestListener((request, bindings) => fetch(request, bindings), { errorHandler });
   }
-  async function answerOnceLoaded(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    loading ??= loadListener();
-    await (await loading)(incoming, outgoing);
+  async function answerRouted(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    listener ??= loadListener();
+    await (await listener)(incoming, outgoing);
   }
   const { documents, deadlines = DEADLINES } = settings;
   const server = createServer(
@@ -119,10 +117,8 @@ export async function openServer(
     if (!connections.watch(incoming.socket, outgoing)) return;
     if (settings.onExchange !== undefined) observe(incoming, outgoing, settings.onExchange);
     const answered = documents?.(incoming, outgoing) ?? false;
-    if (answered === true) return;
-    if (answered !== false) answered.catch((error: unknown) => answerFault(error, outgoing));
-    else if (listener !== undefined) void listener(incoming, outgoing);
-    else answerOnceLoaded(incoming, outgoing).catch(settings.onFault);
+    if (answered === false) answerRouted(incoming, outgoing).catch(settings.onFault);
+    else if (answered !== true) answered.catch((error: unknown) => answerFault(error, outgoing));
   }
   function answerFault(error: unknown, outgoing: ServerResponse): void {
     settings.onFault(error);
@@ -154,8 +150,8 @@ export async function openServer(
     port,
     listening,
     prepare: async () => {
-      loading ??= loadListener();
-      await loading;
+      listener ??= loadListener();
+      await listener;
     },
     connections: connections.count,
     drain() {

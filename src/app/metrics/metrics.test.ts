@@ -26,7 +26,7 @@ test("requests at the same time share one reading", async () => {
   assert.equal(reads, 1);
   for (const answer of answers) assert.match(await answer.text(), /^test_reads 1$/m);
   await metrics.answer();
-  assert.equal(reads, 2, "a later request reads anew");
+  assert.equal(reads, 2, "a later request reads again");
 });
 
 test("openMetrics() measures the process from the first request on, and says what it used before", async () => {

@@ -100,7 +100,7 @@ async function freeBytes(file: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Open connections, and what is refused because more is asked than can be answered. */
+/** Open connections, and requests refused because of overload. */
 export function httpMetrics(server: RunningServer, shedding: LoadShedding): readonly Metric[] {
   return [
     gauge("http_connections", "Connections of clients that are open", server.connections),
