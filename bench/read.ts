@@ -96,9 +96,13 @@ for (let round = 0; round < ROUNDS; round++) {
   }
 }
 
-/** A peer's time divided by ours: how many requests we answer in the time of one of the peer's. */
+/**
+ * A peer's time divided by ours: how many requests we answer in the time of one of the peer's. The median of all rounds,
+ * in each of which the two were measured one after the other.
+ */
 function ratioTo(peer: number, { times }: Row): number {
-  return median(times[peer] ?? []) / median(times[0] ?? []);
+  const [ours = [], theirs = []] = [times[0], times[peer]];
+  return median(theirs.map((time, round) => time / (ours[round] ?? Number.NaN)));
 }
 
 console.log(machine());

@@ -256,7 +256,7 @@ interface Connection {
   latest: ServerResponse | undefined;
   /** Requests that arrived before the response to the one before them was sent, and are under way. */
   pipelined: number;
-  /** Whether it is not read. */
+  /** Whether reading from it is suspended. */
   isHeldBack: boolean;
 }
 
