@@ -20,7 +20,7 @@ import { makeReviewIndex, prefixTags, type ReviewIndex } from "../src/edition/re
 import { search } from "../src/edition/search.ts";
 import { finish } from "../src/edition/steps.ts";
 import { buildWordIndex } from "../src/edition/word-index.ts";
-import { makeDocumentAnswers } from "../src/http/document-answers.ts";
+import { makeDocumentHandler } from "../src/http/answer-document.ts";
 import type { Review } from "../src/review.ts";
 import { EMPTY_ANALYSIS } from "../test/support/empty-analysis.ts";
 import { median, report, shown } from "./figures.ts";
@@ -110,12 +110,12 @@ async function servedMs(listener: RequestListener): Promise<{ readonly ms: numbe
 function firstAnswers(reviewIndex: ReviewIndex): RequestListener {
   const rendered = { reviewIndex, documents: [], gone: [], revisedAt: new Date(), business };
   const parts = { baseUrl: BASE_URL, cacheControl: "no-cache", now: () => new Date(), onAnswer: () => {} };
-  const answers = makeDocumentAnswers({
+  const answer = makeDocumentHandler({
     ...parts,
     edition: () => openEdition(rendered as unknown as RenderedEdition),
   });
   return (request, response) => {
-    if (!answers.answer(request, response)) throw new Error(`${request.url} has no ready answer`);
+    if (!answer(request, response)) throw new Error(`${request.url} has no ready answer`);
   };
 }
 

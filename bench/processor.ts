@@ -1,6 +1,6 @@
 /** Processor time of processes, and what the machine is: what the benches share, invented reviews among it. */
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 
 const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
@@ -10,7 +10,16 @@ export function processorSeconds(pid: number): number {
   return ticks(pid, [11, 12]) / TICKS_PER_SECOND;
 }
 
-/** The same of a process and all that it has started, also of what has ended since. */
+/** The same of the threads that are running, to the nanosecond: for measurements of milliseconds. */
+export function threadSeconds(pid: number): number {
+  const tasks = readdirSync(`/proc/${pid}/task`);
+  const nanoseconds = tasks.map((task) =>
+    Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]),
+  );
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e9;
+}
+
+/** Seconds of processor time of a process and all that it has started, also of what has ended since. */
 export function processorSecondsOfAll(pid: number): number {
   const running = childrenOf(pid).reduce((sum, child) => sum + processorSeconds(child), 0);
   return running + ticks(pid, [11, 12, 13, 14]) / TICKS_PER_SECOND;

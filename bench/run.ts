@@ -34,7 +34,7 @@ interface Bench {
 const BENCHES: Readonly<Record<string, Bench>> = {
   start: { what: "Start and memory at rest", args: ["3"], quick: ["1", "1", "1000"] },
   change: { what: "From commit until served", args: [], quick: ["--starts=1", "240", "240+1000"] },
-  read: { what: "Reading documents", args: ["1", "4"], quick: ["1", "1"] },
+  read: { what: "Reading documents", args: ["700", "9"], quick: ["200", "1"] },
   search: { what: "Search among 100,000 reviews", args: ["100000"], quick: ["2000"] },
   million: {
     what: "Search among a million reviews",
@@ -67,6 +67,7 @@ const versions = [
   nginxVersion() ?? "no nginx",
   `SQLite ${process.versions.sqlite}`,
   `@modelcontextprotocol/server ${devDependencies["@modelcontextprotocol/server"]}`,
+  `fastify ${devDependencies.fastify}`,
   `json-server ${devDependencies["json-server"]}`,
   `undici ${dependencies.undici}`,
 ].join(", ");

@@ -6,7 +6,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { parentPort, workerData } from "node:worker_threads";
 import { openEdition } from "../src/edition/edition.ts";
-import { makeDocumentAnswers } from "../src/http/document-answers.ts";
+import { makeDocumentHandler } from "../src/http/answer-document.ts";
 import { makeLoadShedding } from "../src/http/load-shedding.ts";
 import { makeRoutes } from "../src/http/routes.ts";
 import { openServer } from "../src/http/server.ts";
@@ -32,7 +32,7 @@ const routes = makeRoutes({
   mcp: async () => new Response(null),
   hub: async () => new Response(null),
 });
-const documents = makeDocumentAnswers(reading);
+const documents = makeDocumentHandler(reading);
 const server = await openServer(routes, { host: "127.0.0.1", port: 0, onFault, documents });
 let delay = monitorEventLoopDelay({ resolution: 1 });
 parentPort?.on("message", (isBeginning: boolean) => {

@@ -4,7 +4,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
-import { answerForAll } from "./metrics/worker-metrics.ts";
+import { shareAmongWorkers } from "./metrics/worker-metrics.ts";
 
 /**
  * The delay before a worker that has exited is replaced, so that one that cannot start does not restart in a tight
@@ -58,7 +58,7 @@ export async function superviseWorkers(count: number, log: Logger, stop: AbortSi
       alive.delete(run);
       if (servedPort() === undefined) for (const other of alive) other.release();
     });
-    answerForAll(run.worker, () => runs.map(({ worker }) => worker));
+    shareAmongWorkers(run.worker, () => runs.map(({ worker }) => worker));
     return run;
   };
   for (let place = 0; place < count; place++) runs.push(start());

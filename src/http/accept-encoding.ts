@@ -1,34 +1,40 @@
 /** Chooses the content coding of a response (RFC 9110 §12.5.3). */
 import { CODINGS, type Coding } from "../edition/codings.ts";
 
-/** A coding, `identity`, or `none` when the client refuses all of them. */
-export type Choice = Coding | "identity" | "none";
+/** A coding, or the document as it is. */
+export type Choice = Coding | "identity";
+
+const choices = new Map<string, Choice>();
+/** Clients send few different headers. */
+const MAX_CHOICES = 1_000;
 
 /**
- * The supported coding with the highest weight, in the server's order of preference among equals. Identity if nothing
- * else is accepted, if it has a higher weight, or without the header. `*` matches all codings that are not named.
+ * The supported coding with the highest weight, in the server's order of preference among equals. Identity if no coding
+ * is accepted, if it has a higher weight, or without the header. `*` matches all codings that are not named.
  */
 export function chooseCoding(header: string | null): Choice {
   if (header === null) return "identity";
-  const weights = parseWeights(header);
+  const before = choices.get(header);
+  if (before !== undefined) return before;
+  const choice = heaviest(parseWeights(header));
+  if (choices.size < MAX_CHOICES) choices.set(header, choice);
+  return choice;
+}
+
+function heaviest(weights: ReadonlyMap<string, number>): Choice {
   const weight = (coding: string) => weights.get(coding) ?? weights.get("*") ?? 0;
-  let best: Choice = "none";
+  let best: Choice = "identity";
   let highest = 0;
   for (const coding of CODINGS) {
     if (weight(coding) > highest) [best, highest] = [coding, weight(coding)];
   }
-  const identity = weights.get("identity");
-  if (identity !== undefined && identity > highest) return "identity";
-  if (best !== "none") return best;
-  return excludesIdentity(weights) ? "none" : "identity";
+  return (weights.get("identity") ?? 0) > highest ? "identity" : best;
 }
 
 /** Whether the client refuses the uncompressed document: with `identity;q=0`, or `*;q=0` without naming it. */
 export function refusesIdentity(header: string | null): boolean {
-  return header !== null && excludesIdentity(parseWeights(header));
-}
-
-function excludesIdentity(weights: ReadonlyMap<string, number>): boolean {
+  if (header === null) return false;
+  const weights = parseWeights(header);
   return (weights.get("identity") ?? weights.get("*")) === 0;
 }
 

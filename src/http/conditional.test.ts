@@ -29,7 +29,10 @@ const CASES: readonly [string, Preconditions, boolean][] = [
 
 for (const [name, preconditions, held] of CASES) {
   test(`isNotModified() is ${held} for ${name}`, () => {
-    assert.equal(isNotModified(preconditions, "abc", REVISED, NOW), held);
+    assert.equal(
+      isNotModified(preconditions, "abc", REVISED, () => NOW),
+      held,
+    );
   });
 }
 

@@ -13,13 +13,14 @@ export interface Preconditions {
  * Whether the response is 304. If-None-Match, if given, decides alone (RFC 9110 §13.2.2): any tag of the document or of
  * one of its codings matches, by weak comparison. Otherwise If-Modified-Since decides, to the second.
  */
-export function isNotModified(preconditions: Preconditions, tag: string, revisedAt: Date, now: Date): boolean {
+export function isNotModified(preconditions: Preconditions, tag: string, lastModified: Date, now: () => Date): boolean {
   const { ifNoneMatch, ifModifiedSince } = preconditions;
   if (ifNoneMatch !== null) {
     return ifNoneMatch.trim() === "*" || opaqueTags(ifNoneMatch).some((held) => isTagOf(tag, held));
   }
-  const since = parseHttpDate(ifModifiedSince, now);
-  return since !== undefined && Math.floor(revisedAt.getTime() / 1000) <= since;
+  if (ifModifiedSince === null) return false;
+  const since = parseHttpDate(ifModifiedSince, now());
+  return since !== undefined && Math.floor(lastModified.getTime() / 1000) <= since;
 }
 
 /** The value of ETag for the document in a coding: each representation has its own (RFC 9110 §8.8.3). */

@@ -19,8 +19,7 @@ const FORMS = [
  * Parses an HTTP date to seconds since 1970; undefined when it is not one. A two-digit year that would be more than 50
  * years after `now` belongs to the century before (RFC 9110 §5.6.7).
  */
-export function parseHttpDate(text: string | null, now: Date): number | undefined {
-  if (text === null) return undefined;
+export function parseHttpDate(text: string, now: Date): number | undefined {
   for (const form of FORMS) {
     const groups = form.exec(text)?.groups;
     if (groups !== undefined) return second(groups, now);

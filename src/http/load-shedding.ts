@@ -1,10 +1,8 @@
 /**
- * Queues costly requests and lets a few of them be answered in each turn of the event loop, so that between them new
- * connections are accepted and ready documents answered. The queue is bounded by the time that it takes: what would wait
- * longer is refused, first to the clients that ask for most. Documents that are ready are never refused, because refusing
- * costs as much as answering.
+ * A queue of costly requests: one is answered in each turn of the event loop, so that between them new connections are
+ * accepted and documents answered. A request that has waited too long is refused, and during an overload each client may
+ * have only a few in the queue. Ready documents are never refused, because refusing costs as much as answering.
  */
-
 import type { Steps } from "../edition/steps.ts";
 
 export interface LoadShedding {
@@ -12,12 +10,12 @@ export interface LoadShedding {
   turn(client: string): boolean | Promise<boolean>;
   /**
    * Gives way in the middle of a costly request: resolves in a later turn of the event loop. Meanwhile no further one is
-   * let through, and of several that give way, one goes on in each turn.
+   * let through, and of several that give way, one continues in each turn.
    */
   pause(): Promise<void>;
   /**
-   * Reserves room for the body of a client's request, which is held in memory while it arrives, at its sender's speed:
-   * returns the function that frees it, or undefined to refuse the request.
+   * Reserves memory for the body of a client's request, which arrives at its sender's speed: returns the function that
+   * frees it, or undefined to refuse the request.
    */
   holdBody(client: string): (() => void) | undefined;
   /** Call it for each new connection: others may be waiting behind it. */
@@ -34,173 +32,119 @@ export interface LoadSheddingParts {
   readonly clock: () => number;
   /** Milliseconds of processor time that the thread has used. */
   readonly work: () => number;
-  /** Calls the function in the next turn of the event loop, after what has arrived has been read. */
+  /** Calls the function in the next turn of the event loop, after it has read from all connections. */
   readonly nextTurn: (run: () => void) => void;
 }
 
 /** How often the delay is measured. */
 export const SAMPLE_MS = 50;
 
-/** The time that requests may wait, at first and while others are refused; and how many of them may in any case. */
-const BURST = { waitMs: 400, least: 10 };
-const OVERLOAD = { waitMs: 100, least: 4 };
-/** An overload ends when nobody was refused for so long. */
-const OVERLOAD_LASTS_MS = 1_000;
-/** The most requests that wait, however little each costs. */
-const MOST_WAITING = 500;
-
-/** How long the costly requests of one turn of the event loop should take together. */
+/**
+ * A queue that was not empty for `BURST_MS`, and in which the first has waited for `MIN_OVERLOAD_WAIT_MS`, is no burst
+ * but an overload: then less waiting is allowed (controlled delay: B. Maurer, Fail at Scale, ACM Queue 13(8)). Waiting is
+ * measured in processor time of this thread: refusing does not help if other programs use the processor.
+ */
+const [BURST_MS, MIN_OVERLOAD_WAIT_MS] = [400, 50];
+const [MAX_BURST_WAIT_MS, MAX_OVERLOAD_WAIT_MS] = [400, 100];
+const MAX_WAITING_REQUESTS = 500;
+/** A client's share of the queue during an overload. */
+const MAX_WAITING_REQUESTS_OF_CLIENT = 2;
+/** Costly requests that need not wait begin within this time of a turn's first. */
 const TURN_MS = 5;
-/**
- * One turn of the event loop accepts one connection. While connections arrive, costly requests wait for them, but no
- * longer than this.
- */
-const ACCEPTING_MS = 20;
+/** One turn of the event loop accepts one connection. The queue waits this long while connections arrive. */
+const MAX_ACCEPTING_MS = 20;
 
-/** The cost of a request before one has been measured, and the weight of each measurement. */
-const FIRST_COST_MS = 1;
-const WEIGHT = 0.1;
-/**
- * A request costs the time from one to the next, but at most this many times the processor time that the thread used
- * then: what remains, the machine did something else, which refusing would not shorten.
- */
-const SLOWNESS = 2;
+/** Requests with a body in memory, each of up to 64 KiB, and a client's share of them. */
+const [MAX_BODIES, MAX_BODIES_OF_CLIENT] = [1_024, 256];
 
-/** The period over which a client's requests are counted; with those of the period before. */
-const WINDOW_MS = 1_000;
-/** The number of clients counted per window; further clients count as one. */
-const MOST_CLIENTS = 10_000;
-
-/**
- * Requests with a body in progress at once, each of up to 64 KiB. When more than `BODIES_FOR_ANYBODY` are, a client may
- * add to them only while it has fewer than `BODIES_OF_ONE`: a client that sends slowly blocks only itself.
- */
-const MOST_BODIES = 1_024;
-const BODIES_FOR_ANYBODY = 256;
-const BODIES_OF_ONE = 16;
-
-interface Waiting {
+interface WaitingRequest {
   readonly client: string;
+  readonly since: number;
   readonly answer: (mayBeAnswered: boolean) => void;
 }
 
 /** Makes the queue of costly requests. */
 export function makeLoadShedding({ clock, work, nextTurn }: LoadSheddingParts): LoadShedding {
-  let waiting: Waiting[] = [];
-  /** Those that are answered in slices, and go on in turn. */
+  const queue: WaitingRequest[] = [];
+  const waiting = makeShares(MAX_WAITING_REQUESTS);
+  const bodies = makeShares(MAX_BODIES);
+  /** Requests that gave way, and continue in turn. */
   const paused: (() => void)[] = [];
-  const requests = makeRequestCounts(clock);
-  const bodies = makeBodyCounts();
-  let costMs = FIRST_COST_MS;
-  /** Whether a turn of the queue is scheduled. */
   let isScheduled = false;
-  /** How many requests were let through last, and when. */
-  let letThrough = 0;
-  let [letThroughAt, workedThen] = [0, 0];
+  let turnBegan = 0;
+  /** When a request last found the queue empty. */
+  let emptyAt = 0;
   let hasAccepted = false;
-  let refusedAt = Number.NEGATIVE_INFINITY;
   let refused = 0;
   let sampled: { readonly at: number; readonly work: number } | undefined;
   let delayMs = 0;
 
-  function mostOfTurn(): number {
-    return Math.max(1, Math.floor(TURN_MS / costMs));
+  function isOverloaded(): boolean {
+    const [first] = queue;
+    const waitedMs = first === undefined ? 0 : work() - first.since;
+    return waitedMs > MIN_OVERLOAD_WAIT_MS && work() - emptyAt > BURST_MS;
   }
 
-  function mostWaiting(): number {
-    const { waitMs, least } = clock() - refusedAt < OVERLOAD_LASTS_MS ? OVERLOAD : BURST;
-    return Math.min(MOST_WAITING, Math.max(least, waitMs / costMs));
-  }
-
-  function refuse(): void {
-    refused++;
-    refusedAt = clock();
-  }
-
-  /** Of the waiting requests the newest of the client that asks for most. */
-  function mostDemanding(): { readonly at: number; readonly demand: number } {
-    let [at, demand] = [-1, 0];
-    for (let index = waiting.length - 1; index >= 0; index--) {
-      const one = requests.demandOf(waiting[index]?.client ?? "");
-      if (one > demand) [at, demand] = [index, one];
-    }
-    return { at, demand };
-  }
-
-  function shorten(): void {
-    while (waiting.length > mostWaiting()) {
-      const [one] = waiting.splice(mostDemanding().at, 1);
-      if (one === undefined) return;
-      requests.end(one.client);
-      refuse();
-      one.answer(false);
-    }
-  }
-
-  function beginTurn(): void {
-    letThrough = 0;
-    letThroughAt = clock();
-    workedThen = work();
+  function schedule(): void {
     isScheduled = true;
-    nextTurn(continueQueue);
+    turnBegan = work();
+    nextTurn(runTurn);
   }
 
-  function measureCost(): void {
-    const lasted = Math.min(clock() - letThroughAt, SLOWNESS * (work() - workedThen));
-    for (let count = 0; count < letThrough; count++) costMs += WEIGHT * (lasted / letThrough - costMs);
-  }
-
-  function continueQueue(): void {
-    if (hasAccepted && waiting.length > 0 && clock() - letThroughAt < ACCEPTING_MS) {
+  function runTurn(): void {
+    if (hasAccepted && queue.length > 0 && work() - turnBegan < MAX_ACCEPTING_MS) {
       hasAccepted = false;
-      nextTurn(continueQueue);
+      nextTurn(runTurn);
       return;
     }
-    const goOn = paused.shift();
-    if (goOn !== undefined) {
-      nextTurn(continueQueue);
-      goOn();
-      return;
-    }
-    measureCost();
-    shorten();
     isScheduled = false;
-    if (waiting.length === 0) return;
-    beginTurn();
-    const next = waiting.slice(0, mostOfTurn());
-    waiting = waiting.slice(next.length);
-    letThrough = next.length;
-    for (const { client, answer } of next) {
-      requests.serve(client);
-      answer(true);
+    const answer = paused.shift() ?? nextAnswer();
+    if (answer !== undefined) schedule();
+    answer?.();
+  }
+
+  /** Lets the first of the queue through, and refuses those before it that have waited too long. */
+  function nextAnswer(): (() => void) | undefined {
+    const maxWaitMs = isOverloaded() ? MAX_OVERLOAD_WAIT_MS : MAX_BURST_WAIT_MS;
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const { client, since, answer } = next;
+      waiting.free(client);
+      if (work() - since <= maxWaitMs) return () => answer(true);
+      refused++;
+      answer(false);
     }
+    return undefined;
   }
 
   return {
     turn(client) {
-      const name = requests.start(client);
-      if (!isScheduled) beginTurn();
-      if (waiting.length === 0 && paused.length === 0 && letThrough < mostOfTurn()) {
-        letThrough++;
-        requests.serve(name);
-        return true;
+      if (queue.length === 0) emptyAt = work();
+      if (!isScheduled) schedule();
+      if (queue.length === 0 && paused.length === 0 && work() - turnBegan < TURN_MS) return true;
+      if (!waiting.hold(client, isOverloaded() ? MAX_WAITING_REQUESTS_OF_CLIENT : MAX_WAITING_REQUESTS)) {
+        refused++;
+        return false;
       }
       const { promise, resolve } = Promise.withResolvers<boolean>();
-      waiting.push({ client: name, answer: resolve });
-      shorten();
+      queue.push({ client, since: work(), answer: resolve });
       return promise;
     },
     pause() {
-      if (!isScheduled) beginTurn();
+      if (!isScheduled) schedule();
       const { promise, resolve } = Promise.withResolvers<void>();
       paused.push(resolve);
       return promise;
     },
     holdBody(client) {
-      const isHopeless = waiting.length >= mostWaiting() && requests.demandOf(client) + 1 >= mostDemanding().demand;
-      const free = isHopeless ? undefined : bodies.hold(client);
-      if (free === undefined) refuse();
-      return free;
+      if (!bodies.hold(client, MAX_BODIES_OF_CLIENT)) {
+        refused++;
+        return undefined;
+      }
+      let isHeld = true;
+      return () => {
+        if (isHeld) bodies.free(client);
+        isHeld = false;
+      };
     },
     connectionAccepted() {
       hasAccepted = true;
@@ -216,82 +160,29 @@ export function makeLoadShedding({ clock, work, nextTurn }: LoadSheddingParts): 
   };
 }
 
-/** Counts what clients ask for: requests that wait, and those answered in this window and the one before. */
-function makeRequestCounts(clock: () => number) {
-  const waiting = new Map<string, number>();
-  let served = new Map<string, number>();
-  let servedBefore = new Map<string, number>();
-  let windowEndsAt = clock() + WINDOW_MS;
-
-  function turnWindow(): void {
-    const now = clock();
-    if (now < windowEndsAt) return;
-    servedBefore = now < windowEndsAt + WINDOW_MS ? served : new Map();
-    served = new Map();
-    windowEndsAt = now + WINDOW_MS;
-  }
-
-  function nameOf(client: string): string {
-    return served.has(client) || served.size < MOST_CLIENTS ? client : "";
-  }
-
-  function end(name: string): void {
-    const left = (waiting.get(name) ?? 1) - 1;
-    if (left === 0) waiting.delete(name);
-    else waiting.set(name, left);
-  }
-
+/** Counts what clients hold of a limited supply. */
+function makeShares(max: number) {
+  const held = new Map<string, number>();
+  let total = 0;
   return {
-    /** Counts a request that begins to wait. Returns the name under which its client is counted. */
-    start(client: string): string {
-      turnWindow();
-      const name = nameOf(client);
-      waiting.set(name, (waiting.get(name) ?? 0) + 1);
-      return name;
+    /** Counts one more, and returns whether there was one left, within the client's own limit. */
+    hold(client: string, maxOfClient: number): boolean {
+      const count = held.get(client) ?? 0;
+      if (total >= max || count >= maxOfClient) return false;
+      held.set(client, count + 1);
+      total++;
+      return true;
     },
-    /** Counts a request that waits no longer. */
-    end,
-    /** The same for one that is answered. */
-    serve(name: string): void {
-      end(name);
-      served.set(name, (served.get(name) ?? 0) + 1);
-    },
-    demandOf(name: string): number {
-      return (waiting.get(name) ?? 0) + (served.get(name) ?? 0) + (servedBefore.get(name) ?? 0);
+    free(client: string): void {
+      total--;
+      const rest = (held.get(client) ?? 1) - 1;
+      if (rest === 0) held.delete(client);
+      else held.set(client, rest);
     },
   };
 }
 
-/** Counts the bodies that are in progress. */
-function makeBodyCounts() {
-  const bodies = new Map<string, number>();
-  let inProgress = 0;
-
-  function hasRoom(client: string): boolean {
-    if (inProgress < BODIES_FOR_ANYBODY) return true;
-    return inProgress < MOST_BODIES && (bodies.get(client) ?? 0) < BODIES_OF_ONE;
-  }
-
-  return {
-    /** Counts one more, and returns the function that ends it; undefined if there is no room. */
-    hold(client: string): (() => void) | undefined {
-      if (!hasRoom(client)) return undefined;
-      bodies.set(client, (bodies.get(client) ?? 0) + 1);
-      inProgress++;
-      let isOver = false;
-      return () => {
-        if (isOver) return;
-        isOver = true;
-        inProgress--;
-        const rest = (bodies.get(client) ?? 1) - 1;
-        if (rest === 0) bodies.delete(client);
-        else bodies.set(client, rest);
-      };
-    },
-  };
-}
-
-/** How long steps follow one another, in milliseconds. */
+/** How long steps follow one another. */
 const SLICE_MS = 1;
 
 /** Does the steps, with a pause whenever they have taken a millisecond. Short work is done without any. */

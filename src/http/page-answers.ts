@@ -10,25 +10,25 @@ import { renderReviewPage } from "../page/review-page.ts";
 import { renderReviewsFault, reviewsPageSteps } from "../page/reviews-page.ts";
 import { inSlices } from "./load-shedding.ts";
 import { pageHeaders } from "./page-headers.ts";
-import { refuse } from "./respond.ts";
+import { refuse } from "./refusal.ts";
 
-/** The number of review pages that an edition caches. */
-const KEPT_PAGES = 500;
+/** Review pages that an edition caches. */
+const MAX_CACHED_PAGES = 500;
 
-const keptPages = new WeakMap<Edition, Map<string, Document>>();
+const pageCaches = new WeakMap<Edition, Map<string, Document>>();
 
-/** The page of a review, cached with its codings while it was requested recently; 410 if it was withdrawn or removed, 404 if there was none. */
+/** The page of a review, from a cache of recent ones; 410 if it was withdrawn or removed, 404 if there was none. */
 export function reviewPage(edition: Edition, id: string): Document | Response {
-  const kept = keptPages.get(edition) ?? new Map<string, Document>();
-  keptPages.set(edition, kept);
-  const page = kept.get(id) ?? onDemand(renderReviewPage(edition, id));
+  const cache = pageCaches.get(edition) ?? new Map<string, Document>();
+  pageCaches.set(edition, cache);
+  const page = cache.get(id) ?? onDemand(renderReviewPage(edition, id));
   if (page === undefined && edition.isGone(id))
     return refuse(410, `The review ${quote(id)} was withdrawn or removed and is no longer published`);
   if (page === undefined) return refuse(404, `No review has the id ${quote(id)}`);
-  kept.delete(id);
-  kept.set(id, page);
-  const [oldest] = kept.keys();
-  if (kept.size > KEPT_PAGES && oldest !== undefined) kept.delete(oldest);
+  cache.delete(id);
+  cache.set(id, page);
+  const [oldest] = cache.keys();
+  if (cache.size > MAX_CACHED_PAGES && oldest !== undefined) cache.delete(oldest);
   return page;
 }
 
@@ -78,11 +78,11 @@ export async function errorAsPage(
   const body = await response.text(); // empty for HEAD
   const { error } = (body === "" ? { error: "" } : JSON.parse(body)) as { error: string };
   const page = renderErrorPage(edition, response.status, error);
-  const kept = ["Allow", "Retry-After"].flatMap((name) => {
+  const copied = ["Allow", "Retry-After"].flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [[name, value]];
   });
-  const headers = { ...Object.fromEntries(kept), ...pageHeaders(page.path) };
+  const headers = { ...Object.fromEntries(copied), ...pageHeaders(page.path) };
   const answer = asResponse(page, response.status, { Vary: "Accept" }, headers);
   return request.method === "HEAD" ? new Response(null, answer) : answer;
 }

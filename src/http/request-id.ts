@@ -1,9 +1,9 @@
-/** Ids of requests, by which the log's lines about one request are found. */
+/** Ids of requests, which join the log's lines about one request. */
 import { randomUUID } from "node:crypto";
 
 const HEADER = "X-Request-Id";
 
-/** What is used of Node's request. */
+/** The parts of Node's request that are read. */
 interface SeenRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -11,7 +11,7 @@ interface SeenRequest {
   readonly socket: { readonly remoteAddress?: string | undefined; readonly bytesWritten: number };
 }
 
-/** What is used of Node's response. */
+/** The parts of Node's response that are used. */
 interface SeenAnswer {
   readonly statusCode: number;
   readonly writableFinished: boolean;
@@ -48,7 +48,7 @@ export function observe(request: SeenRequest, answer: SeenAnswer, onExchange: (e
   });
 }
 
-/** The id that the request was given, or a new one, and the header that tells it to the client. */
+/** The id of a request, or a new one, and the header that names it to the client. */
 export function requestId(answer: Pick<SeenAnswer, "getHeader"> | undefined): {
   readonly id: string;
   readonly headers: Record<string, string>;

@@ -2,6 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { calendarDateFault } from "../calendar-date.ts";
+import { unshared } from "../edition/column/shared-memory.ts";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import type { Steps } from "../edition/steps.ts";
@@ -13,23 +14,26 @@ import type { McpEndpoint } from "../mcp/endpoint.ts";
 import { networkOf } from "../outbound/address-class.ts";
 import { renderAssets } from "../page/asset/asset-files.ts";
 import { pagedQuery } from "../page/list-query.ts";
-import { freshnessOf, pageLink } from "./freshness.ts";
+import {
+  answerDocument,
+  type DocumentAnswer,
+  type DocumentHandlerParts,
+  lastModifiedOf,
+  pageLink,
+  readyDocument,
+} from "./answer-document.ts";
 import { inSlices, type LoadShedding } from "./load-shedding.ts";
 import { errorAsPage, listPage, otherSpelling, reviewPage, wantsPage } from "./page-answers.ts";
+import { refuse } from "./refusal.ts";
 import { requestId } from "./request-id.ts";
-import { MAX_URL_BYTES, refuse, respond } from "./respond.ts";
 import { routeOf } from "./route-names.ts";
 
-/** What the routes need. MCP and the hub have handlers of their own. */
-export interface RouteParts {
-  readonly edition: () => Edition | undefined;
+/** The settings and services of the routes. MCP and the hub have handlers of their own. */
+export interface RouteParts extends DocumentHandlerParts {
   /** Whether the store does not answer, so that nothing newer can be served. */
   readonly isStoreAway?: () => boolean;
   /** Whether the store accepts no changes, so that the hub waits. */
   readonly isStoreReadOnly?: () => boolean;
-  readonly baseUrl: string;
-  readonly cacheControl: string;
-  readonly now: () => Date;
   readonly mcp: McpEndpoint;
   readonly hub: (request: Request, clientAddress: string) => Promise<Response>;
   readonly clientAddress: (context: Context) => string;
@@ -37,10 +41,11 @@ export interface RouteParts {
   readonly metrics?: () => Promise<Response>;
   /** Queues costly requests, and refuses those that would wait too long. */
   readonly shedding?: LoadShedding;
-  /** Called after each response with its route, status and duration. */
-  readonly onAnswer: (route: string, status: number, seconds: number) => void;
   readonly onFault: (error: unknown, request: Request, requestId: string) => void;
 }
+
+/** Maximum length of an address: its path and query. */
+const MAX_URL_BYTES = 8 * 1024;
 
 /** Maximum length of an address in a Link header. A query can triple when it is encoded, and clients limit headers. */
 const MAX_LINKED_BYTES = 4 * 1024;
@@ -111,15 +116,13 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
 
   function deliver(request: Request, edition: Edition, answer: Document | Response): Response | Promise<Response> {
     if (answer instanceof Response) return answer;
+    const { baseUrl, cacheControl, now } = parts;
     const path = pathOf(request.url);
-    const freshness = freshnessOf(answer, edition, { ...parts, path });
-    if (path !== SEARCH_PATH) return respond(request, answer, freshness);
-    const list = listAddress(pagedQuery(new URL(request.url).searchParams));
-    if (list.length > MAX_LINKED_BYTES) return respond(request, answer, freshness);
-    return respond(request, answer, {
-      ...freshness,
-      extra: { ...freshness.extra, Link: pageLink(parts.baseUrl, list) },
-    });
+    const link = path === SEARCH_PATH ? listLink(baseUrl, request.url) : undefined;
+    const lastModified = lastModifiedOf(edition, now);
+    const ready = readyDocument(answer, { baseUrl, cacheControl, lastModified, path, link });
+    const answered = answerDocument(ready, documentRequest(request), now);
+    return answered instanceof Promise ? answered.then(responseOf) : responseOf(answered);
   }
 
   serve("POST", "/mcp", answerMcp);
@@ -134,15 +137,6 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
   read(LIST_PATH, (edition, { req }) => listPage(edition, new URL(req.url).searchParams, pause), { isCostly: true });
   read("/:part{sitemap-[0-9]+\\.xml}", (edition, { req }) => edition.document(req.path) ?? notFound(req.path));
   for (const path of RENDERED_PATHS) read(path, (edition) => edition.document(path) ?? notFound(path));
-
-  /** Answers requests for rendered documents, which are most requests, without the router. */
-  function deliverRendered(request: Request, path: string): Response | Promise<Response> | undefined {
-    const edition = parts.edition();
-    const document = edition?.document(path);
-    if (edition === undefined || document === undefined) return undefined;
-    if (path === LIST_PATH && request.url.includes("?")) return undefined;
-    return request.method === "GET" || request.method === "HEAD" ? deliver(request, edition, document) : undefined;
-  }
 
   serve("GET", "/healthz", () => processStatus(200, { status: "ok" }));
   serve("GET", "/readyz", () => {
@@ -185,9 +179,30 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
         : counted(response);
     const response = isTooLong(request)
       ? refuse(414, `The address is longer than ${MAX_URL_BYTES} bytes`, { headers: { Connection: "close" } })
-      : (deliverRendered(request, path) ?? routes.fetch(request, bindings));
+      : routes.fetch(request, bindings);
     return response instanceof Promise ? response.then(shown) : shown(response);
   };
+}
+
+function documentRequest({ method, headers }: Request) {
+  return {
+    method,
+    acceptEncoding: headers.get("Accept-Encoding"),
+    ifNoneMatch: headers.get("If-None-Match"),
+    ifModifiedSince: headers.get("If-Modified-Since"),
+  };
+}
+
+function responseOf({ status, headers, pieces }: DocumentAnswer): Response {
+  const [first, ...others] = pieces;
+  const body = first === undefined || others.length > 0 ? Buffer.concat(pieces) : unshared(first);
+  return new Response(pieces.length === 0 ? null : body, { status, headers });
+}
+
+/** The Link header of a search: the page with the same reviews. */
+function listLink(baseUrl: string, url: string): string | undefined {
+  const list = listAddress(pagedQuery(new URL(url).searchParams));
+  return list.length > MAX_LINKED_BYTES ? undefined : pageLink(baseUrl, list);
 }
 
 /** Whether the path and query are longer than an address may be. */
@@ -240,7 +255,7 @@ function starting(path: string): Response {
 }
 
 function refuseBusy(): Response {
-  return refuse(503, "More is asked than can be answered: try again in a moment", { headers: { "Retry-After": "2" } });
+  return refuse(503, "The server is overloaded: try again in 2 seconds", { headers: { "Retry-After": "2" } });
 }
 
 function notReady(): Response {
@@ -253,7 +268,7 @@ function notFound(path: string): Response {
   return refuse(404, `Nothing is at ${path.slice(0, 200)}; /.well-known/openapi.json lists all addresses`);
 }
 
-/** The same without the way for programs: the error page links to pages. */
+/** The same for people, whose error page links to pages. */
 function notFoundForPeople(path: string): Response {
   return refuse(404, `Nothing is at ${path.slice(0, 200)}`);
 }
@@ -271,7 +286,7 @@ function withCommonHeaders(response: Response): Response {
   return response;
 }
 
-/** What a search finds, in slices with a `pause` after each. */
+/** The result of a search, made in slices with a `pause` after each. */
 function searchReviews(
   edition: Edition,
   parameters: URLSearchParams,

@@ -55,7 +55,7 @@ test("close() does not wait for connections on which nothing is answered", async
   await Promise.all(ends);
 });
 
-test("close() cuts at the deadline what nobody reads", async () => {
+test("close() cuts connections at the deadline whose client does not read", async () => {
   const server = await serve(() => new Response(LARGE));
   const socket = await asking(server.port, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
   await once(socket, "readable");
@@ -95,7 +95,7 @@ for (const [what, text, deadlines] of [
 test("openServer() answers 503 to connections beyond its limit, and takes new ones when others have gone", async () => {
   const server = await openServer(() => new Response("ok"), {
     ...{ host: "127.0.0.1", port: 0, onFault: assert.ifError },
-    mostConnections: 2,
+    maxConnections: 2,
   });
   const request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
   const [first, second] = [await asking(server.port, request), await asking(server.port, request)];

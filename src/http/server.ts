@@ -4,15 +4,18 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import type { Context } from "hono";
 import { COMMON_HEADERS } from "../interface.ts";
-import { type DocumentAnswers, KEEP_ALIVE_SECONDS } from "./document-answers.ts";
-import { paceRequests } from "./pipelined-requests.ts";
-import { answerRepeated } from "./repeated-requests.ts";
+import type { DocumentHandler } from "./answer-document.ts";
 import { type Exchange, observe } from "./request-id.ts";
-import { MAX_URL_BYTES } from "./respond.ts";
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 
 const MAX_HEADER_BYTES = 16 * 1024;
+/** Of a request that the parser refused, this much is searched for the end of its first line. */
+const MAX_REQUEST_LINE_BYTES = 8 * 1024;
+/** How long an idle connection stays open. */
+const KEEP_ALIVE_MS = 75_000;
+/** How long a connection stays open on which no byte arrives or leaves. */
+const SILENCE_MS = 120_000;
 
 export interface ServerSettings {
   /** Empty: every address, IPv6 and IPv4. */
@@ -21,14 +24,14 @@ export interface ServerSettings {
   readonly onFault: (error: unknown) => void;
   /** How long a client may take. The default is for clients on slow lines. */
   readonly deadlines?: RequestDeadlines;
-  /** The most connections; further ones get 503. The default follows from the limit of open files. */
-  readonly mostConnections?: number;
+  /** Further connections get 503. The default follows from the limit of open files. */
+  readonly maxConnections?: number;
   /** When to listen, if not at once, and the port that it will be, for a `port` of 0. */
   readonly later?: { readonly when: Promise<void>; readonly port: number } | undefined;
   /** Called for each new connection. */
   readonly onConnection?: () => void;
-  /** Answers requests whose responses are ready. All others go to `fetch`. */
-  readonly documents?: DocumentAnswers;
+  /** Answers requests for documents. All others go to `fetch`. */
+  readonly documents?: DocumentHandler;
   /** Called when the answer to a request has ended. Each request then gets an id. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
@@ -46,15 +49,16 @@ const DEADLINES: RequestDeadlines = { headersMs: 15_000, requestMs: 30_000, chec
 
 /** Files and sockets that the process needs besides the connections of clients: the store, callbacks, logs. */
 const OTHER_FILES = 400;
-const MOST_CONNECTIONS = 10_000;
+const MAX_CONNECTIONS = 10_000;
+const MIN_CONNECTIONS = 100;
 
 /** As many connections as the limit of open files allows. Node has raised the limit as far as it may. */
-function mostConnections(): number {
+function maxConnections(): number {
   try {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
-    return Math.max(100, Math.min(MOST_CONNECTIONS, Number(limit ?? MOST_CONNECTIONS) - OTHER_FILES));
+    return Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, Number(limit ?? MAX_CONNECTIONS) - OTHER_FILES));
   } catch {
-    return MOST_CONNECTIONS; // not Linux, or no leave to look
+    return MAX_CONNECTIONS; // not Linux, or the file may not be read
   }
 }
 
@@ -62,7 +66,7 @@ export interface RunningServer {
   readonly port: number;
   /** Resolves when it listens, or is closed before. Rejects if the address is unavailable, for one that listens later. */
   readonly listening: Promise<void>;
-  /** Loads what answers requests whose responses are not ready. Without it, the first of them does. */
+  /** Loads the parts that answer other requests than those for documents. Without it, the first of them does. */
   prepare(): Promise<void>;
   /** Open connections of clients. */
   connections(): number;
@@ -82,9 +86,8 @@ export async function openServer(
   fetch: (request: Request, bindings: object) => Response | Promise<Response>,
   settings: ServerSettings,
 ): Promise<RunningServer> {
-  let listener: Listener | undefined;
-  let loading: Promise<Listener> | undefined;
-  /** Loads what makes Requests and Responses: Node's `fetch` with all its parts, which ready answers do not need. */
+  let listener: Promise<Listener> | undefined;
+  /** Loads Node's `fetch` with all its parts, which documents do not need. */
   async function loadListener(): Promise<Listener> {
     const { getRequestListener } = await import("@hono/node-server");
     const errorHandler = (error: unknown) => {
@@ -92,12 +95,11 @@ export async function openServer(
       if (status === 500) settings.onFault(error);
       return new Response(errorText(status), { status, headers: ERROR_HEADERS });
     };
-    listener = getRequestListener((request, bindings) => fetch(request, bindings), { errorHandler });
-    return listener;
+    return getRequestListener((request, bindings) => fetch(request, bindings), { errorHandler });
   }
-  async function answerOnceLoaded(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    loading ??= loadListener();
-    await (await loading)(incoming, outgoing);
+  async function answerRouted(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    listener ??= loadListener();
+    await (await listener)(incoming, outgoing);
   }
   const { documents, deadlines = DEADLINES } = settings;
   const server = createServer(
@@ -110,18 +112,17 @@ export async function openServer(
     answer,
   );
   if (settings.onConnection !== undefined) server.on("connection", settings.onConnection);
-  const connections = watchConnections(server, settings.mostConnections ?? mostConnections());
-  // What is answered without being parsed would be missing from the access log.
-  const repeated =
-    settings.onExchange === undefined ? documents && answerRepeated(server, documents, connections.isQuiet) : undefined;
-  paceRequests(server);
+  const connections = watchConnections(server, settings.maxConnections ?? maxConnections());
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    if (connections.isRefused(incoming.socket)) return;
-    connections.watch(incoming.socket, outgoing);
+    if (!connections.watch(incoming.socket, outgoing)) return;
     if (settings.onExchange !== undefined) observe(incoming, outgoing, settings.onExchange);
-    if (documents?.answer(incoming, outgoing)) repeated?.learn(incoming.socket, incoming);
-    else if (listener !== undefined) void listener(incoming, outgoing);
-    else answerOnceLoaded(incoming, outgoing).catch(settings.onFault);
+    const answered = documents?.(incoming, outgoing) ?? false;
+    if (answered === false) answerRouted(incoming, outgoing).catch(settings.onFault);
+    else if (answered !== true) answered.catch((error: unknown) => answerFault(error, outgoing));
+  }
+  function answerFault(error: unknown, outgoing: ServerResponse): void {
+    settings.onFault(error);
+    outgoing.writeHead(500, ERROR_HEADERS).end(errorText(500));
   }
   server.on("checkExpectation", answer); // unknown expectations may be ignored (RFC 9110 §10.1.1)
   server.on("connect", (_incoming, socket: Socket) => endWith(socket, 405));
@@ -130,8 +131,8 @@ export async function openServer(
   Object.assign(server, { httpAllowHalfOpen: true });
   server.headersTimeout = deadlines.headersMs;
   server.requestTimeout = deadlines.requestMs;
-  server.keepAliveTimeout = KEEP_ALIVE_SECONDS * 1000;
-  server.timeout = 120_000;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.timeout = SILENCE_MS;
   server.on("clientError", answerClientError);
   let closed: Promise<void> | undefined;
   const { later } = settings;
@@ -149,18 +150,16 @@ export async function openServer(
     port,
     listening,
     prepare: async () => {
-      loading ??= loadListener();
-      await loading;
+      listener ??= loadListener();
+      await listener;
     },
     connections: connections.count,
     drain() {
       closed ??= stopAccepting();
-      repeated?.stop();
       connections.endAfterAnswer();
     },
     async close(deadlineMilliseconds) {
       closed ??= stopAccepting();
-      repeated?.stop();
       const cut = setTimeout(() => server.closeAllConnections(), deadlineMilliseconds);
       connections.endWhenQuiet();
       await closed;
@@ -194,7 +193,7 @@ function answerClientError(error: NodeJS.ErrnoException & { rawPacket?: Buffer }
 /** Whether the parser failed only because it does not know the method. */
 function isStrangeMethod({ code, rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer }): boolean {
   const line = /^[!#$%&'*+.^_`|~\dA-Za-z-]{1,40} \/[\x21-\x7e]* HTTP\/1\.[01]\r\n/;
-  return code === "HPE_INVALID_METHOD" && line.test(rawPacket?.toString("latin1", 0, MAX_URL_BYTES) ?? "");
+  return code === "HPE_INVALID_METHOD" && line.test(rawPacket?.toString("latin1", 0, MAX_REQUEST_LINE_BYTES) ?? "");
 }
 
 const REASONS: Readonly<Record<number, string>> = {
@@ -244,14 +243,27 @@ function listenOn(server: Server, host: string, port: number): Promise<void> {
   return promise;
 }
 
+/**
+ * A connection on which this many requests wait for earlier ones is not read until only `RESUMED_REQUESTS` do. Pipelining
+ * is valid (RFC 9112 §9.3.2), but must not fill the memory of the server. Node parses what it has read as a whole: that
+ * is up to 64 KiB, or 1,500 short requests.
+ */
+const MAX_PIPELINED_REQUESTS = 32;
+const RESUMED_REQUESTS = 16;
+
+interface Connection {
+  /** The response to its latest request. Responses are sent in order, so it is the last one to end. */
+  latest: ServerResponse | undefined;
+  /** Requests that arrived before the response to the one before them was sent, and are under way. */
+  pipelined: number;
+  /** Whether reading from it is suspended. */
+  isHeldBack: boolean;
+}
+
 interface Connections {
   count(): number;
-  /** Whether a connection exceeded the limit and has been answered with 503. */
-  isRefused(socket: Socket): boolean;
-  /** Whether no response is in progress on a connection. */
-  isQuiet(socket: Socket): boolean;
-  /** Tracks a response until its last byte is sent. */
-  watch(socket: Socket, outgoing: ServerResponse): void;
+  /** Tracks a response until its last byte is sent. False on a connection beyond the limit, which got 503. */
+  watch(socket: Socket, outgoing: ServerResponse): boolean;
   /** Ends each connection after its next response, which says so. */
   endAfterAnswer(): void;
   /** Ends each connection as soon as no response is under way on it. */
@@ -262,39 +274,56 @@ interface Connections {
  * Tracks the connections with a response in progress. Node's own notion of idle does not suffice: Node counts a
  * response as finished once it is written, although most of it may still wait for a slow client.
  */
-function watchConnections(server: Server, most: number): Connections {
-  const underWay = new Map<Socket, number>();
-  let ending = false;
-  let draining = false;
-  const refused = new WeakSet<Socket>();
+function watchConnections(server: Server, max: number): Connections {
+  const open = new Map<Socket, Connection>();
+  let isDraining = false;
   server.on("connection", (socket) => {
-    if (underWay.size >= most) {
-      refused.add(socket);
-      endWith(socket, 503);
-      return;
-    }
-    underWay.set(socket, 0);
-    socket.once("close", () => underWay.delete(socket));
+    if (open.size >= max) return endWith(socket, 503);
+    const connection: Connection = { latest: undefined, pipelined: 0, isHeldBack: false };
+    open.set(socket, connection);
+    socket.on("resume", () => connection.isHeldBack && socket.pause()); // Node resumes it after each parsed request
+    socket.once("close", () => open.delete(socket));
   });
-  return {
-    count: () => underWay.size,
-    isRefused: (socket) => refused.has(socket),
-    isQuiet: (socket) => underWay.get(socket) === 0,
-    watch(socket, outgoing) {
-      underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
-      if (draining) outgoing.setHeader("Connection", "close");
-      outgoing.once("close", () => {
-        const left = (underWay.get(socket) ?? 1) - 1;
-        if (underWay.has(socket)) underWay.set(socket, left);
-        if (ending && left === 0) socket.destroySoon();
+
+  function countPipelined(socket: Socket, connection: Connection, outgoing: ServerResponse): void {
+    connection.pipelined++;
+    if (connection.pipelined === MAX_PIPELINED_REQUESTS) {
+      connection.isHeldBack = true;
+      socket.pause();
+    }
+    outgoing.once("close", () => {
+      connection.pipelined--;
+      if (!connection.isHeldBack || connection.pipelined !== RESUMED_REQUESTS) return;
+      // In a later turn of the event loop, so that other connections come first.
+      setImmediate(() => {
+        connection.isHeldBack = false;
+        socket.resume();
       });
+    });
+  }
+
+  function endIfQuiet(socket: Socket, connection: Connection): void {
+    const { latest } = connection;
+    if (latest === undefined || latest.writableFinished) socket.destroySoon();
+    else latest.once("close", () => endIfQuiet(socket, connection));
+  }
+
+  return {
+    count: () => open.size,
+    watch(socket, outgoing) {
+      const connection = open.get(socket);
+      if (connection === undefined) return false;
+      if (connection.latest?.writableFinished === false) countPipelined(socket, connection, outgoing);
+      connection.latest = outgoing;
+      if (isDraining) outgoing.setHeader("Connection", "close");
+      return true;
     },
     endAfterAnswer() {
-      draining = true;
+      isDraining = true;
     },
     endWhenQuiet() {
-      ending = true;
-      for (const [socket, count] of underWay) if (count === 0) socket.destroySoon();
+      isDraining = true;
+      for (const [socket, connection] of open) endIfQuiet(socket, connection);
     },
   };
 }

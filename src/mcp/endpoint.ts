@@ -80,7 +80,7 @@ export function openMcpEndpoint(parts: McpParts): McpEndpoint {
     const body = await readBodyText(request, BODY_BYTES);
     if ("refused" in body) return refuseBody(body.refused);
     if (!(await turn())) {
-      return refuseRequest(503, "More is asked than can be answered: try again in a moment", {
+      return refuseRequest(503, "The server is overloaded: try again in 2 seconds", {
         headers: { "Retry-After": "2" },
       });
     }

@@ -113,7 +113,7 @@ test("an address longer than 8 KiB is 414, headers larger than 16 KiB are 431; b
   assert.match(wide, /"error":/);
 });
 
-test("what is no HTTP is 400 in JSON", async () => {
+test("bytes that are not HTTP are 400 in JSON", async () => {
   for (const text of [
     "hello\r\n\r\n",
     "GET / HTTP/9.9\r\n\r\n",

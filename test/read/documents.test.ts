@@ -66,7 +66,7 @@ after(async () => {
   folder[Symbol.dispose]();
 });
 
-/** Parses with a strict, namespace-aware parser: whatever is not well-formed throws. */
+/** Parses with a strict, namespace-aware parser, which throws at text that is not well-formed. */
 function parseXml(xml: string): Node {
   const parser = new SaxesParser({ xmlns: true });
   const root: Node = { name: "", attributes: {}, children: [], text: "" };

@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import type { Edition } from "../../edition/edition.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
 import { type Config, readConfig } from "../config.ts";
-import { openSharedFigures } from "../metrics/worker-metrics.ts";
+import { shareWithWorkers } from "../metrics/worker-metrics.ts";
 import { isFirstWorker, isWorker, leave, openOrders, superviseWorkers, tellServing } from "../server-processes.ts";
 import { serve } from "../serving/serve.ts";
 import type { SettingsFile } from "../settings-file.ts";
@@ -43,7 +43,7 @@ export async function serveCommand({ port, workers, watch }: ServeFlags, setting
       if (isFirstWorker()) onFirstEdition(edition);
     };
     const orders = openOrders();
-    await serve(config, log, stop, { ...orders, onFirstEdition: onReady, shareFigures: openSharedFigures });
+    await serve(config, log, stop, { ...orders, onFirstEdition: onReady, shareMetrics: shareWithWorkers });
     return leave();
   }
   if (settings !== undefined) log.info({ settings: settings.names }, `Settings: ${settings.path}`);

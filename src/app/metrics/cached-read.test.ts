@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { makeCachedRead } from "./cached-read.ts";
 
 describe("makeCachedRead()", () => {
-  test("gives a result again while it is fresh, then reads anew, also after an error", async () => {
+  test("caches a result while it is fresh, and an error too", async () => {
     let count = 0;
     const read = async () => {
       count++;
@@ -18,7 +18,7 @@ describe("makeCachedRead()", () => {
     assert.deepEqual([await stale(), await stale()], [2, 3]);
   });
 
-  test("lets nobody wait past the deadline for a read that hangs, and starts no second one", async () => {
+  test("gives up at the deadline on a read that hangs, and starts no second one", async () => {
     let count = 0;
     const hanging = Promise.withResolvers<string>();
     const read = makeCachedRead(

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openMetrics } from "./metrics.ts";
 
-test("openMetrics() names figures that only rise counters, and all others gauges", async () => {
+test("openMetrics() names metrics that only rise counters, and all others gauges", async () => {
   const metrics = openMetrics();
   metrics.add([
     { kind: "gauge", name: "test_waiting", help: "What waits", read: () => 3 },
@@ -26,7 +26,7 @@ test("requests at the same time share one reading", async () => {
   assert.equal(reads, 1);
   for (const answer of answers) assert.match(await answer.text(), /^test_reads 1$/m);
   await metrics.answer();
-  assert.equal(reads, 2, "a later request reads anew");
+  assert.equal(reads, 2, "a later request reads again");
 });
 
 test("openMetrics() measures the process from the first request on, and says what it used before", async () => {

@@ -1,76 +1,62 @@
 /**
- * `/metrics` of several workers: whichever is asked answers for all. Each worker's figures carry its place among the
- * workers as a label, so that its counters are told apart from those of the others, and start at zero again only when
- * that worker is replaced, which Prometheus expects of counters.
+ * `/metrics` of several workers: any of them can answer for all. It asks the supervisor, who asks each worker. A worker's
+ * metrics carry its place as a label, so that its counters are told apart from those of the others, and start at zero
+ * again only when that worker is replaced, which Prometheus expects of counters.
  */
 import type { Worker } from "node:cluster";
+import type { ReadMetrics } from "./metrics.ts";
 
 type Message =
-  /** To the supervisor: what do all say? And its answer. */
-  | { readonly goodword: "figures wanted"; readonly number: number }
-  | { readonly goodword: "figures of all"; readonly number: number; readonly text: string }
-  /** To a worker: what do you say? And its answer. */
-  | { readonly goodword: "figures asked"; readonly number: number; readonly worker: number }
-  | { readonly goodword: "figures told"; readonly number: number; readonly text: string };
+  /** From a worker to the supervisor, and back. */
+  | { readonly goodword: "all metrics wanted"; readonly number: number }
+  | { readonly goodword: "all metrics"; readonly number: number; readonly text: string }
+  /** From the supervisor to a worker, and back. */
+  | { readonly goodword: "metrics wanted"; readonly number: number; readonly place: number }
+  | { readonly goodword: "metrics"; readonly number: number; readonly text: string };
 
-/** How long the supervisor waits for a worker; one that does not answer is left out. Longer than reading the store may take. */
-const WORKER_MS = 3_000;
+/** How long the supervisor waits for a worker, which is left out then. Longer than reading the store may take. */
+const MAX_WORKER_MS = 3_000;
 /** How long a worker waits for the supervisor. */
-const SUPERVISOR_MS = 5_000;
+const MAX_SUPERVISOR_MS = 5_000;
 
 let lastNumber = 0;
 
-/** Answers a worker that asks the supervisor for the figures of all workers, in the order of their places. */
-export function answerForAll(worker: Worker, all: () => readonly Worker[]): void {
-  worker.on("message", (message: Message) => {
-    if (message.goodword !== "figures wanted") return;
-    void Promise.all(all().map((each, index) => figuresOf(each, index + 1))).then((texts) => {
-      const text = mergeFigures(texts.filter((each) => each !== undefined));
-      if (worker.isConnected()) worker.send({ goodword: "figures of all", number: message.number, text }, () => {});
-    });
+/** In the supervisor: answers a worker that asks for the metrics of all, in the order of their places. */
+export function shareAmongWorkers(worker: Worker, all: () => readonly Worker[]): void {
+  worker.on("message", async (message: Message) => {
+    if (message.goodword !== "all metrics wanted") return;
+    const ask = (each: Worker, index: number) =>
+      answered(each, { goodword: "metrics wanted", number: ++lastNumber, place: index + 1 }, MAX_WORKER_MS);
+    const texts = await Promise.all(all().map(ask));
+    const text = mergeTexts(texts.filter((each) => each !== undefined));
+    if (worker.isConnected()) worker.send({ goodword: "all metrics", number: message.number, text }, () => {});
   });
 }
 
-async function figuresOf(worker: Worker, place: number): Promise<string | undefined> {
-  if (!worker.isConnected()) return undefined;
-  const number = ++lastNumber;
-  return await answered(worker, { goodword: "figures asked", number, worker: place }, WORKER_MS);
-}
-
-/**
- * In a worker: answers the supervisor with `read`, and returns the function that asks it for the figures of all;
- * undefined if it does not answer.
- */
-export function openSharedFigures(
-  read: (labels: Readonly<Record<string, string>>) => Promise<string>,
-): () => Promise<string | undefined> {
-  process.on("message", (message: Message) => {
-    if (message.goodword !== "figures asked") return;
-    const { number, worker } = message;
-    void read({ worker: `${worker}` }).then((text) => {
-      if (process.connected) process.send?.({ goodword: "figures told", number, text } satisfies Message);
-    });
+/** In a worker: answers the supervisor with `read`, and returns the function that asks it for the metrics of all. */
+export function shareWithWorkers(read: ReadMetrics): () => Promise<string | undefined> {
+  process.on("message", async (message: Message) => {
+    if (message.goodword !== "metrics wanted") return;
+    const text = await read({ worker: String(message.place) });
+    if (process.connected) process.send?.({ goodword: "metrics", number: message.number, text } satisfies Message);
   });
-  return async () =>
-    process.connected
-      ? await answered(process, { goodword: "figures wanted", number: ++lastNumber }, SUPERVISOR_MS)
-      : undefined;
+  return () => answered(process, { goodword: "all metrics wanted", number: ++lastNumber }, MAX_SUPERVISOR_MS);
 }
 
-/** Sends a message over the channel between supervisor and worker, and waits for the answer with its number. */
+/** Sends a message to the other process and waits for the answer with its number; undefined if there is none in time. */
 async function answered(
   other: Pick<NodeJS.Process | Worker, "on" | "off" | "send">,
   message: Message,
-  deadlineMs: number,
+  maxMs: number,
 ): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   const listen = (answer: Message) => {
     if ("text" in answer && answer.number === message.number) resolve(answer.text);
   };
-  const timer = setTimeout(() => resolve(undefined), deadlineMs);
+  const timer = setTimeout(() => resolve(undefined), maxMs);
   other.on("message", listen);
   try {
-    other.send?.(message, undefined, undefined, () => {});
+    other.send?.(message, undefined, undefined, (error: Error | null) => error && resolve(undefined));
     return await promise;
   } finally {
     clearTimeout(timer);
@@ -78,16 +64,13 @@ async function answered(
   }
 }
 
-/** Joins texts of figures: what each says of a figure stands together below the figure's one heading. */
-export function mergeFigures(texts: readonly string[]): string {
-  const figures = new Map<string, string[]>();
-  for (const text of texts) {
-    for (const figure of text.split(/^(?=# HELP )/m)) {
-      const lines = figure.split("\n").filter((line) => line !== "");
-      const heading = lines.filter((line) => line.startsWith("#")).join("\n");
-      const samples = lines.filter((line) => !line.startsWith("#"));
-      if (heading !== "") figures.set(heading, [...(figures.get(heading) ?? []), ...samples]);
-    }
+/** Joins texts of metrics: the samples of all for a metric stand below its one heading. */
+export function mergeTexts(texts: readonly string[]): string {
+  const byHeading = new Map<string, string[]>();
+  for (const metric of texts.flatMap((text) => text.split(/^(?=# HELP )/m))) {
+    const lines = metric.split("\n").filter((line) => line !== "");
+    const [heading, samples] = [lines.slice(0, 2).join("\n"), lines.slice(2)];
+    if (heading !== "") byHeading.set(heading, [...(byHeading.get(heading) ?? []), ...samples]);
   }
-  return Array.from(figures, ([heading, samples]) => [heading, ...samples, ""].join("\n")).join("\n");
+  return Array.from(byHeading, ([heading, samples]) => [heading, ...samples, ""].join("\n")).join("\n");
 }

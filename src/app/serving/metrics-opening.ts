@@ -1,10 +1,10 @@
 /** Opens the metrics of a server, late in its start, and their own port where one is set. */
 import type { Publisher } from "../../edition/publisher.ts";
 import type { LoadShedding } from "../../http/load-shedding.ts";
-import { refuse } from "../../http/respond.ts";
+import { refuse } from "../../http/refusal.ts";
 import { openServer, type RunningServer } from "../../http/server.ts";
 import type { Config } from "../config.ts";
-import type { Metrics, ShareFigures } from "../metrics/metrics.ts";
+import type { Metrics, ShareMetrics } from "../metrics/metrics.ts";
 import type { StoreAccess } from "./store-access.ts";
 
 /** What is measured besides the services. */
@@ -17,9 +17,9 @@ interface Measured {
 
 interface MetricsSettings {
   /** Has each worker answer for all at `/metrics`. */
-  readonly shareFigures?: ShareFigures | undefined;
+  readonly shareMetrics?: ShareMetrics | undefined;
   readonly onFault: (error: unknown) => void;
-  /** Called once, before the figures are read for the first time. */
+  /** Called once, before the metrics are read for the first time. */
   readonly onFirstRead: () => void;
   /** Called with the server of the metrics' own port. */
   readonly onPort: (server: RunningServer) => void;
@@ -58,13 +58,13 @@ export function makeMetricsOpening(config: Config, measured: Measured, settings:
 
   async function openAll(): Promise<Metrics> {
     const { openMetrics } = await import("../metrics/metrics.ts");
-    const { httpFigures, publisherFigures, storeFigures } = await import("../metrics/service-figures.ts");
+    const { httpMetrics, publisherMetrics, storeMetrics } = await import("../metrics/service-metrics.ts");
     const { publisher, access, server, shedding } = measured;
-    const opened = openMetrics({ share: settings.shareFigures, onFirstRead: settings.onFirstRead });
+    const opened = openMetrics({ share: settings.shareMetrics, onFirstRead: settings.onFirstRead });
     opened.add([
-      ...publisherFigures(publisher),
-      ...storeFigures(access.stored, config.DATABASE_URL, access.isReadOnly),
-      ...httpFigures(server, shedding),
+      ...publisherMetrics(publisher),
+      ...storeMetrics(access.stored, config.DATABASE_URL, access.isReadOnly),
+      ...httpMetrics(server, shedding),
     ]);
     if (config.METRICS_PORT !== null) settings.onPort(await openPort(config.METRICS_PORT, opened));
     return opened;

@@ -10,16 +10,16 @@ import type { Context } from "hono";
 import type { Logger } from "pino";
 import type { Edition } from "../../edition/edition.ts";
 import type { Publisher } from "../../edition/publisher.ts";
+import { type DocumentHandler, makeDocumentHandler } from "../../http/answer-document.ts";
 import { clientAddress } from "../../http/client-address.ts";
-import { type DocumentAnswers, makeDocumentAnswers } from "../../http/document-answers.ts";
 import { makeLoadShedding, SAMPLE_MS } from "../../http/load-shedding.ts";
-import { refuse } from "../../http/respond.ts";
+import { refuse } from "../../http/refusal.ts";
 import type { RouteParts } from "../../http/routes.ts";
 import { openServer, peerOf } from "../../http/server.ts";
 import { type AddressRange, parseAddressRanges } from "../../outbound/address-class.ts";
 import { makeAccessLog } from "../access-log.ts";
 import { baseUrlOf, type Config } from "../config.ts";
-import type { ShareFigures } from "../metrics/metrics.ts";
+import type { ShareMetrics } from "../metrics/metrics.ts";
 import { openPublishing } from "../publishing/publishing.ts";
 import type { HeldBack } from "../server-processes.ts";
 import { makeMetricsOpening } from "./metrics-opening.ts";
@@ -42,7 +42,7 @@ export interface ServeOptions {
   /** Called with the first edition and the port, after all ports have been opened. */
   readonly onFirstEdition?: (edition: Edition, port: number) => void;
   /** Has each worker answer for all at `/metrics`. */
-  readonly shareFigures?: ShareFigures;
+  readonly shareMetrics?: ShareMetrics;
 }
 
 /** Serves until `stop` is aborted. @throws Error if the store or the port is unavailable. */
@@ -50,7 +50,7 @@ export async function serve(
   config: Config,
   log: Logger,
   stop: AbortSignal,
-  { drain, heldBack, onFirstEdition, shareFigures }: ServeOptions = {},
+  { drain, heldBack, onFirstEdition, shareMetrics }: ServeOptions = {},
 ): Promise<void> {
   const onFault = (error: unknown, request?: Request, requestId?: string) =>
     log.error(
@@ -59,7 +59,7 @@ export async function serve(
     );
   await using opened = new AsyncDisposableStack(); // closes in reverse order, also if the start fails halfway
   let routes: Routes = () => refuse(503, "Still starting", { headers: { "Retry-After": "1" } });
-  let answers: DocumentAnswers | undefined;
+  let documents: DocumentHandler = () => false;
   const trusted = parseAddressRanges(config.TRUST_PROXY);
   const onExchange = makeAccessLog(config.ACCESS_LOG, log, trusted);
   const nextTurn = (run: () => void) => void startImmediate(run);
@@ -73,11 +73,7 @@ export async function serve(
     onFault,
     onConnection: shedding.connectionAccepted,
     ...(onExchange === undefined ? {} : { onExchange }),
-    documents: {
-      answer: (...exchange) => answers?.answer(...exchange) ?? false,
-      asked: (request) => answers?.asked(request),
-      bytesOf: (asked) => answers?.bytesOf(asked),
-    },
+    documents: (incoming, outgoing) => documents(incoming, outgoing),
   });
   const closing: Closing[] = [server];
   drain?.addEventListener("abort", server.drain, { once: true });
@@ -94,7 +90,7 @@ export async function serve(
   const metrics = makeMetricsOpening(
     config,
     { publisher, access, server, shedding },
-    { shareFigures, onFault, onFirstRead: sampleDelays, onPort: (port) => closing.push(port) },
+    { shareMetrics, onFault, onFirstRead: sampleDelays, onPort: (port) => closing.push(port) },
   );
   const reading = {
     edition: publisher.current,
@@ -103,7 +99,7 @@ export async function serve(
     now: () => new Date(),
     onAnswer: metrics.count,
   };
-  answers = makeDocumentAnswers(reading);
+  documents = makeDocumentHandler(reading);
 
   const away = Promise.withResolvers<undefined>();
   const services = openLater();

@@ -58,7 +58,7 @@ export async function openServices(config: Config, surroundings: Surroundings): 
   await setImmediate();
   const { openServerHub } = await import("./hub-opening.ts");
   await setImmediate();
-  const { followerFigures, followFigures, hubFigures } = await import("../metrics/service-figures.ts");
+  const { followerMetrics, followMetrics, hubMetrics } = await import("../metrics/service-metrics.ts");
   const { add } = await metrics.open();
   const mcp = openMcpEndpoint({
     edition: publisher.current,
@@ -73,18 +73,18 @@ export async function openServices(config: Config, surroundings: Surroundings): 
       ),
   });
   const hub = openServerHub(config, { store, publisher, clock, baseUrl, log });
-  add(hubFigures(hub.figures));
+  add(hubMetrics(hub.figures));
   closing.push(hub);
   await setImmediate();
-  const following = followFigures();
-  add(following.figures);
+  const following = followMetrics();
+  add(following.metrics);
   const { logFollowEvent, openFollowing } = await import("../followed-sources.ts");
   const follower = openFollowing(config, { store, now: clock.now }, (event) => {
     following.note(event);
     logFollowEvent(log, event);
   });
   closing.push(follower);
-  add(followerFigures(follower));
+  add(followerMetrics(follower));
   void access.writable.then(async () => {
     const { startUpkeep } = await import("./store-upkeep.ts");
     if (stop.aborted) return;

@@ -1,14 +1,14 @@
-/** The ready answers are those of the routes, header by header and byte by byte. */
+/** The handler of documents gives the answers of the routes, header by header and byte by byte. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
 import { ask } from "../../test/support/wire.ts";
 import { renderStore } from "../app/publishing/edition-worker-thread.ts";
-import { askedBody, CODINGS, prepareCodings } from "../edition/codings.ts";
-import type { Document } from "../edition/document.ts";
+import { CODINGS, prepareCodings } from "../edition/codings.ts";
+import { assembleDocument } from "../edition/document.ts";
 import { type Edition, openEdition } from "../edition/edition.ts";
 import { openStore } from "../store/store.ts";
-import { makeDocumentAnswers } from "./document-answers.ts";
+import { makeDocumentHandler } from "./answer-document.ts";
 import { makeRoutes } from "./routes.ts";
 import { openServer } from "./server.ts";
 
@@ -29,9 +29,9 @@ const nothing = async () => new Response(null, { status: 500 });
 const fetch = makeRoutes({ ...parts, mcp: nothing, hub: nothing, clientAddress: () => "", onFault: assert.ifError });
 const settings = { host: "127.0.0.1", port: 0, onFault: assert.ifError };
 const routed = await openServer(fetch, settings);
-const documents = makeDocumentAnswers(parts);
+const documents = makeDocumentHandler(parts);
 const ready = await openServer(fetch, { ...settings, documents });
-const alone = await openServer(() => assert.fail("This request was to be answered ready"), {
+const alone = await openServer(() => assert.fail("This request was to be answered by the handler"), {
   ...settings,
   documents,
 });
@@ -78,7 +78,7 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
-test("a ready answer is that of the routes", async () => {
+test("the handler gives the answer of the routes", async () => {
   const method = fc.oneof({ weight: 5, arbitrary: fc.constant("GET") }, fc.constantFrom("HEAD", "OPTIONS", "POST"));
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...PATHS, ...OTHERS), method, headers, async (path, method, headers) => {
@@ -108,7 +108,7 @@ test("plain requests are answered without the routes, and counted by their patte
   assert.ok(counted.includes("304 /api/reviews/since/{date}"));
 });
 
-test("every request is counted by a pattern, whatever its address", async () => {
+test("every request is counted by the pattern of its route", async () => {
   counted.length = 0;
   const asked = [
     "/nothing-4711",
@@ -150,105 +150,45 @@ test("the headers follow the edition, also of a document that stays the same", a
   assert.notEqual(before.headers["last-modified"], revisedAt.toUTCString());
 });
 
-test("answers remembered for headers that nobody else sends hold a bounded number of bytes", () => {
-  const answers = makeDocumentAnswers(parts);
-  let held = 0;
-  for (let number = 0; number < 1_000; number++) {
-    const rawHeaders = ["Host", "localhost", "Accept-Encoding", `identity;q=0.${String(number).padStart(3, "0")}1`];
-    const asked = answers.asked({ method: "GET", url: "/reviews.json", httpVersion: "1.1", rawHeaders });
-    assert.ok(asked !== undefined);
-    const [first, again] = [answers.bytesOf(asked), answers.bytesOf(asked)];
-    assert.ok(first !== undefined && first.head.byteLength > 10_000);
-    if (first === again) held += first.head.byteLength;
-  }
-  assert.ok(held > 1_000_000 && held < 17_000_000, `${held} bytes`);
-});
-
-test("an answer that is kept keeps no other memory alive", () => {
-  const answers = makeDocumentAnswers(parts);
-  for (const headers of [[], ["If-None-Match", "*"]]) {
-    const rawHeaders = ["Host", "localhost", ...headers];
-    const asked = answers.asked({ method: "GET", url: "/robots.txt", httpVersion: "1.1", rawHeaders });
-    const { head } = (asked && answers.bytesOf(asked)) ?? {};
-    assert.ok(head !== undefined && head.byteLength < 4_096, "short enough for Node's pool");
-    assert.equal(head.buffer.byteLength, head.byteLength);
-  }
-});
-
-test("what is remembered of a request is forgotten with the edition", () => {
-  const answers = makeDocumentAnswers(parts);
+test("a change of the document is answered at once, and so is one back", async () => {
   const first = sample.document("/robots.txt");
   assert.ok(first !== undefined);
-  const rawHeaders = ["Host", "localhost", "Accept-Encoding", "identity", "If-None-Match", `"${first.tag}"`];
-  const asked = answers.asked({ method: "GET", url: "/robots.txt", httpVersion: "1.1", rawHeaders });
-  const other = answers.asked({
-    method: "GET",
-    url: "/robots.txt",
-    httpVersion: "1.1",
-    rawHeaders: ["Host", "localhost"],
-  });
-  assert.ok(asked !== undefined && other !== undefined);
-  const statusOf = (what: typeof asked) => Buffer.from(answers.bytesOf(what)?.head ?? []).toString("latin1", 9, 12);
-  const statuses = () => [statusOf(other), statusOf(asked), statusOf(asked)]; // the first notices the edition
-  assert.deepEqual(statuses(), ["200", "304", "304"]);
-  edition = withDocument({ ...first, body: new TextEncoder().encode("other"), tag: "other" });
-  assert.deepEqual(statuses(), ["200", "200", "200"]);
+  const statusOf = async () => {
+    const headers = { "If-None-Match": `"${first.tag}"` };
+    return (await ask(`http://localhost:${alone.port}/robots.txt`, { headers })).status;
+  };
+  const others = rendered.documents.filter(({ path }) => path !== first.path);
+  const changed = { ...first, body: new TextEncoder().encode("other"), tag: "other" };
+  const statuses = [await statusOf()];
+  edition = openEdition({ ...rendered, documents: [...others, changed] });
+  statuses.push(await statusOf());
   edition = sample;
-  assert.deepEqual(statuses(), ["200", "304", "304"]);
+  statuses.push(await statusOf());
+  assert.deepEqual(statuses, [304, 200, 304]);
 });
 
-test("what stands in for a coding that is being made is not remembered", async () => {
-  const answers = makeDocumentAnswers(parts);
-  const first = sample.document("/robots.txt");
-  assert.ok(first !== undefined);
-  const large = { ...first, body: new Uint8Array(5_000_000), tag: "large" };
-  edition = withDocument(large);
-  const rawHeaders = ["Host", "localhost", "Accept-Encoding", "gzip"];
-  const asked = answers.asked({ method: "GET", url: "/robots.txt", httpVersion: "1.1", rawHeaders });
-  assert.ok(asked !== undefined);
-  const isCoded = () =>
-    /Content-Encoding: gzip/i.test(Buffer.from(answers.bytesOf(asked)?.head ?? []).toString("latin1"));
-  const before = [isCoded(), isCoded()];
-  await askedBody(large, "gzip");
-  const after = [isCoded(), isCoded()];
-  edition = sample;
-  assert.deepEqual(
-    [before, after],
-    [
-      [false, false],
-      [true, true],
-    ],
-  );
-});
-
-test("heads that nobody sends any more do not keep others from being remembered", () => {
-  const answers = makeDocumentAnswers(parts);
-  const plain = ["Host", "localhost", "If-None-Match", '"x"'];
-  for (let number = 0; number < 2_500; number++) {
-    const asked = answers.asked({ method: "GET", url: "/robots.txt", httpVersion: "1.1", rawHeaders: plain });
-    if (asked !== undefined) answers.bytesOf(asked);
+test("dates that share a document have Link headers of their own", async () => {
+  for (const date of ["2098-01-01", "2099-01-01"]) {
+    const { headers } = await ask(`http://localhost:${alone.port}/api/reviews/since/${date}`);
+    assert.match(String(headers.link), new RegExp(`since=${date}>`));
   }
-  const asked = answers.asked({ method: "GET", url: "/robots.txt", httpVersion: "1.1", rawHeaders: plain });
-  assert.ok(asked !== undefined);
-  let decided = 0;
-  const watched = new Proxy(asked.headers, {
-    get: (headers, name) => {
-      if (name === "ifNoneMatch") decided++;
-      return Reflect.get(headers, name);
-    },
-  });
-  const same = { ...asked, headers: watched };
-  answers.bytesOf(same);
-  const once = decided;
-  assert.ok(once > 0);
-  answers.bytesOf(same);
-  assert.equal(decided, once);
 });
 
-/** The sample with this document in the place of the one with its path. */
-function withDocument(document: Document): Edition {
-  return openEdition({
-    ...rendered,
-    documents: [...rendered.documents.filter(({ path }) => path !== document.path), document],
-  });
-}
+test("documents of dates that anyone may ask for hold a bounded number of bytes", () => {
+  let made = 0;
+  const megabyte = new Uint8Array(1_000_000);
+  const since = () => {
+    made++;
+    return assembleDocument("application/json", [megabyte], "tag");
+  };
+  const large = { ...sample, since };
+  const handler = makeDocumentHandler({ ...parts, edition: () => large });
+  const outgoing = { writeHead() {}, write() {}, end() {} };
+  for (let round = 0; round < 2; round++) {
+    for (let day = 0; day < 100; day++) {
+      const url = `/api/reviews/since/${new Date(day * 86_400_000).toISOString().slice(0, 10)}`;
+      assert.equal(handler({ method: "GET", url, headers: { host: "localhost" } }, outgoing), true);
+    }
+  }
+  assert.equal(made, 2 * 100 - 64);
+});

@@ -9,10 +9,10 @@ import type { CountedEvent, HubFigures } from "../../hub/dispatch/hub-event.ts";
 import { readStoreFigures } from "../../store/history/store-figures.ts";
 import { fileOfStore, readBusiness, type Store } from "../../store/store.ts";
 import { makeCachedRead } from "./cached-read.ts";
-import type { Figure, Sample } from "./figure.ts";
+import type { Metric, Sample } from "./metrics.ts";
 
 /** Publishing: the served edition, and its delay behind the store. */
-export function publisherFigures(publisher: Pick<Publisher, "current" | "figures">): readonly Figure[] {
+export function publisherMetrics(publisher: Pick<Publisher, "current" | "figures">): readonly Metric[] {
   const { current, figures } = publisher;
   return [
     gauge("edition_revision", "Revision of the edition that is served; -1 before the first", () => {
@@ -35,11 +35,11 @@ export function publisherFigures(publisher: Pick<Publisher, "current" | "figures
  * The store's size and state, which are read together. `store_up` is 0 when the store fails, hangs for two seconds or
  * cannot be opened yet.
  */
-export function storeFigures(
+export function storeMetrics(
   stored: Promise<Store>,
   databaseUrl: string,
   isReadOnly: () => boolean,
-): readonly Figure[] {
+): readonly Metric[] {
   const read = makeCachedRead(async () => await readStoreFigures(await stored));
   const readSources = makeCachedRead(async () => await sourceFailures(await stored));
   const file = fileOfStore(databaseUrl);
@@ -100,8 +100,8 @@ async function freeBytes(file: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Open connections, and what is refused because more is asked than can be answered. */
-export function httpFigures(server: RunningServer, shedding: LoadShedding): readonly Figure[] {
+/** Open connections, and requests refused because of overload. */
+export function httpMetrics(server: RunningServer, shedding: LoadShedding): readonly Metric[] {
   return [
     gauge("http_connections", "Connections of clients that are open", server.connections),
     gauge("http_work_delay_seconds", "Seconds by which the event loop's own work delayed it", shedding.delaySeconds),
@@ -114,7 +114,7 @@ export function httpFigures(server: RunningServer, shedding: LoadShedding): read
 }
 
 /** The watchdog of following. */
-export function followerFigures(follower: Pick<Follower, "secondsSinceRound">): readonly Figure[] {
+export function followerMetrics(follower: Pick<Follower, "secondsSinceRound">): readonly Metric[] {
   return [
     gauge("following_seconds_since_round", "Seconds since it was last looked which followed sources are due", () => {
       return follower.secondsSinceRound();
@@ -123,11 +123,11 @@ export function followerFigures(follower: Pick<Follower, "secondsSinceRound">): 
 }
 
 /** Imports from followed sources. `note` counts an event. */
-export function followFigures(): { readonly figures: readonly Figure[]; readonly note: (event: FollowEvent) => void } {
+export function followMetrics(): { readonly metrics: readonly Metric[]; readonly note: (event: FollowEvent) => void } {
   const counts = { imported: 0, unchanged: 0, failed: 0, fault: 0 };
   const read = () => Object.entries(counts).map(([outcome, value]) => ({ labels: { outcome }, value }));
   return {
-    figures: [
+    metrics: [
       { ...counter("source_fetches_total", "Fetches of followed sources, by outcome", read), labels: ["outcome"] },
     ],
     note: ({ event }) => void counts[event]++,
@@ -135,7 +135,7 @@ export function followFigures(): { readonly figures: readonly Figure[]; readonly
 }
 
 /** The hub: waiting and running requests, and their outcomes. */
-export function hubFigures(read: () => HubFigures): readonly Figure[] {
+export function hubMetrics(read: () => HubFigures): readonly Metric[] {
   const events = (label: string, names: Readonly<Record<string, CountedEvent>>) => () =>
     Object.entries(names).map(([value, event]) => ({ labels: { [label]: value }, value: read().events[event] }));
   const count = (event: CountedEvent) => () => read().events[event];
@@ -196,10 +196,10 @@ export function hubFigures(read: () => HubFigures): readonly Figure[] {
   ];
 }
 
-function gauge(name: string, help: string, read: Figure["read"]): Figure {
+function gauge(name: string, help: string, read: Metric["read"]): Metric {
   return { kind: "gauge", name: `goodword_${name}`, help, read };
 }
 
-function counter(name: string, help: string, read: Figure["read"]): Figure {
+function counter(name: string, help: string, read: Metric["read"]): Metric {
   return { kind: "counter", name: `goodword_${name}`, help, read };
 }
