@@ -6,7 +6,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compileTaxonomy } from "../src/insight/taxonomy/taxonomy.ts";
-import { readTaxonomy, taxonomyNames } from "../src/store/taxonomy-files.ts";
+import { readTaxonomy, taxonomyNames } from "../src/insight/taxonomy/taxonomy-files.ts";
 
 const folder = join(import.meta.dirname, "../taxonomies/compiled");
 mkdirSync(folder, { recursive: true });

@@ -8,7 +8,7 @@ import {
   readCompiledTaxonomy,
   readModelFiles,
   readTaxonomy,
-} from "../store/taxonomy-files.ts";
+} from "../insight/taxonomy/taxonomy-files.ts";
 
 const parsed = new Map<string, Taxonomy>();
 /**

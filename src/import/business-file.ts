@@ -1,8 +1,8 @@
 /** Reads `business.yaml` and reports all its faults at once, with their lines. */
 import { type Document, isMap, isNode, isPair, isScalar, LineCounter, type ParsedNode, parseDocument } from "yaml";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
+import { taxonomyNames } from "../insight/taxonomy/taxonomy-files.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
-import { taxonomyNames } from "../store/taxonomy-files.ts";
 import { type Explained, explainFault, explainYaml, nameOf } from "./business-fault.ts";
 import type { InputFile } from "./source/input-file.ts";
 import { firstBytes, wholeText } from "./source/utf8-text.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readModelFiles, readTaxonomy } from "../store/taxonomy-files.ts";
 import { parseTaxonomy } from "./taxonomy/taxonomy.ts";
+import { readModelFiles, readTaxonomy } from "./taxonomy/taxonomy-files.ts";
 import { analyseText, analysisKey } from "./text-analysis.ts";
 
 const parse = (name: string, more = "") =>

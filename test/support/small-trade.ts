@@ -1,11 +1,10 @@
 /** A taxonomy of two aspects to test the figures with, and reviews read by it. */
 
 import { parseTaxonomy, type Taxonomy } from "../../src/insight/taxonomy/taxonomy.ts";
+import { readModelFiles } from "../../src/insight/taxonomy/taxonomy-files.ts";
 import { analyseText } from "../../src/insight/text-analysis.ts";
 import type { Analysis } from "../../src/insights-document.ts";
 import type { Review } from "../../src/review.ts";
-
-import { readModelFiles } from "../../src/store/taxonomy-files.ts";
 import { deriveReviewId } from "./review-id.ts";
 
 const YAML = `

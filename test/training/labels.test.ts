@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parseTaxonomy } from "../../src/insight/taxonomy/taxonomy.ts";
-import { readTaxonomy } from "../../src/store/taxonomy-files.ts";
+import { readTaxonomy } from "../../src/insight/taxonomy/taxonomy-files.ts";
 import { kappa } from "../../training/labels/kappa.ts";
 import {
   ASPECTS,

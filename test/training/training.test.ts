@@ -1,11 +1,11 @@
 /** The training: the same labels give the same weights to the bit, and the weights read what they were taught. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseModel } from "../../src/insight/classifier/trained-model.ts";
-import { type AspectReading, blameShareOf } from "../../src/insight/reading/review-reading.ts";
+import { type AspectReading, blameShareOf } from "../../src/insight/engine/review-reading.ts";
+import { parseModel } from "../../src/insight/engine/trained-model.ts";
 import { parseTaxonomy } from "../../src/insight/taxonomy/taxonomy.ts";
+import { readModelFiles } from "../../src/insight/taxonomy/taxonomy-files.ts";
 import { analyseText } from "../../src/insight/text-analysis.ts";
-import { readModelFiles } from "../../src/store/taxonomy-files.ts";
 import { allReadings } from "../../training/train/all-readings.ts";
 import { chooseThresholds } from "../../training/train/calibration.ts";
 import { exampleMaker } from "../../training/train/examples.ts";

@@ -23,7 +23,7 @@ const LEVELS = [
 /** The sub-folders of a folder, lowest first; the folder's own files (`.`) stand above all of them unless listed. */
 const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   store: [["engine", "staging"], ["."], ["history"]],
-  insight: [["text"], ["classifier"], ["taxonomy"], ["sentiment"], ["reading"], ["mentions"], ["figures"], ["prose"]],
+  insight: [["text"], ["sentiment"], ["engine"], ["taxonomy"], ["reading"], ["mentions"], ["figures"], ["prose"]],
   analysis: [["language-model"]],
   import: [
     ["source"],
@@ -56,10 +56,10 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   pino: ["app"],
 };
 
-/** Pure files: no clock, no randomness, no input or output; pages read their own style sheets, once. */
+/** Pure files: no clock, no randomness, no input or output. Pages read their own style sheets, taxonomies and models their files, once. */
 const PURE = [
   /^[^/]+\.ts$/,
-  /^insight\//,
+  /^insight\/(?!taxonomy\/taxonomy-files)/,
   /^http\/conditional\.ts$/,
   /^page\/(?!asset\/asset-files|file-search)/,
   /^edition\/(?!publisher)/,
@@ -196,7 +196,7 @@ test("a file opens by saying what it is", () => {
 const OF_A_TRADE =
   /\b(hvac|a\/c|furnace|boiler|freon|compressor|thermostat|plumb\w*|electrician|roofer|roofing|painter|handyman|contractor|installer|repairman|serviceman|drain|faucet|toilet|waiter|waitress|barista|chef|pizza|soggy|juicy|delicious|dentist|crown|filling|hygienist|lawyer|attorney|stylist|haircut|mechanic|movers?)\b/i;
 /** Where words stand because they are frequent or inflected oddly, and not for their meaning. */
-const WORDS_BY_FORM = /^insight\/(taxonomy\/pattern-index|text\/word-stem)\.ts$/;
+const WORDS_BY_FORM = /^insight\/(engine\/pattern-index|text\/word-stem)\.ts$/;
 
 test("what reads texts knows the words of no trade", () => {
   const readers = programFiles.filter((file) => /^(insight|analysis)\//.test(file) && !WORDS_BY_FORM.test(file));

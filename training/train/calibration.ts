@@ -1,7 +1,7 @@
 /** From texts that a model was not trained on: straight lines that make its chances come true, thresholds, figures. */
-import { logistic, logOdds } from "../../src/insight/classifier/exact-math.ts";
-import type { ModelFile, Thresholds } from "../../src/insight/classifier/trained-model.ts";
-import { type AspectReading, blameShareOf } from "../../src/insight/reading/review-reading.ts";
+import { logistic, logOdds } from "../../src/insight/engine/exact-math.ts";
+import { type AspectReading, blameShareOf } from "../../src/insight/engine/review-reading.ts";
+import type { ModelFile, Thresholds } from "../../src/insight/engine/trained-model.ts";
 import { verdict, verdictCues } from "../../src/insight/reading/verdict.ts";
 import type { Example } from "./examples.ts";
 import { FOLDS } from "./labelled-texts.ts";

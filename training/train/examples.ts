@@ -1,8 +1,8 @@
 /** Labelled texts as the trainer takes them: the features of their clauses, and which of them speak of which aspect. */
 import { createHash } from "node:crypto";
-import type { ClauseFeatures } from "../../src/insight/classifier/trained-model.ts";
-import type { WordVectors } from "../../src/insight/classifier/word-vectors.ts";
-import { clauseFeatures, type ReadText } from "../../src/insight/reading/clause-features.ts";
+import { clauseFeatures, type ReadText } from "../../src/insight/engine/clause-features.ts";
+import type { ClauseFeatures } from "../../src/insight/engine/trained-model.ts";
+import type { WordVectors } from "../../src/insight/engine/word-vectors.ts";
 import { findings } from "../../src/insight/reading/findings.ts";
 import { type Frame, frameOf } from "../../src/insight/sentiment/polarity.ts";
 import type { Taxonomy } from "../../src/insight/taxonomy/taxonomy.ts";

@@ -7,7 +7,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { hashOf } from "../../src/insight/classifier/word-vectors.ts";
+import { hashOf } from "../../src/insight/engine/word-vectors.ts";
 import { wordGroups } from "./word-groups.ts";
 
 const VERSION = "2";

@@ -1,6 +1,6 @@
 /** Writes trained weights as the text of a model file, rounded to 127 steps an output and deflated. */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import type { ModelFile } from "../../src/insight/classifier/trained-model.ts";
+import type { ModelFile } from "../../src/insight/engine/trained-model.ts";
 import type { Trained } from "./trainer.ts";
 
 type Head = Pick<ModelFile, "version" | "taxonomy" | "aspects" | "vectors" | "verdict" | "calibration" | "thresholds">;

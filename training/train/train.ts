@@ -7,9 +7,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseWordVectors } from "../../src/insight/classifier/word-vectors.ts";
+import { parseWordVectors } from "../../src/insight/engine/word-vectors.ts";
 import { parseTaxonomy } from "../../src/insight/taxonomy/taxonomy.ts";
-import { readTaxonomy } from "../../src/store/taxonomy-files.ts";
+import { readTaxonomy } from "../../src/insight/taxonomy/taxonomy-files.ts";
 import { REAL_TEXTS } from "../labels/labels.ts";
 import { allReadings } from "./all-readings.ts";
 import { calibrate, chooseThresholds, type KeptBack, printFigures, weigh } from "./calibration.ts";

@@ -2,8 +2,8 @@
  * Trains the weights by gradient descent with steps that shrink for what was seen often (AdaGrad). Everything runs in
  * a fixed order on numbers that every machine computes alike, so the same labels give the same weights to the bit.
  */
-import { logistic } from "../../src/insight/classifier/exact-math.ts";
-import { meaningFactor } from "../../src/insight/classifier/hidden-layer.ts";
+import { logistic } from "../../src/insight/engine/exact-math.ts";
+import { meaningFactor } from "../../src/insight/engine/hidden-layer.ts";
 import {
   AROUND_WEIGHT,
   aspectOf,
@@ -11,8 +11,8 @@ import {
   cueOf,
   scoreClause,
   type Weights,
-} from "../../src/insight/classifier/trained-model.ts";
-import type { WordVectors } from "../../src/insight/classifier/word-vectors.ts";
+} from "../../src/insight/engine/trained-model.ts";
+import type { WordVectors } from "../../src/insight/engine/word-vectors.ts";
 import type { Example, LearnedClause } from "./examples.ts";
 
 export interface Settings {

@@ -2,8 +2,8 @@
  * Trains the two logistic regressions of the verdict (Newton's method with a little decay) on texts that the weights of
  * the clauses were not trained on.
  */
-import { logistic } from "../../src/insight/classifier/exact-math.ts";
-import { VERDICT_CUES } from "../../src/insight/classifier/trained-model.ts";
+import { logistic } from "../../src/insight/engine/exact-math.ts";
+import { VERDICT_CUES } from "../../src/insight/engine/trained-model.ts";
 import { verdictCues } from "../../src/insight/reading/verdict.ts";
 import type { KeptBack } from "./calibration.ts";
 

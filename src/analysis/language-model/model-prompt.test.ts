@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { describe, test } from "node:test";
 import { z } from "zod";
 import { parseTaxonomy } from "../../insight/taxonomy/taxonomy.ts";
+import { readModelFiles } from "../../insight/taxonomy/taxonomy-files.ts";
 import { analyseText } from "../../insight/text-analysis.ts";
-import { readModelFiles } from "../../store/taxonomy-files.ts";
 import { INSTRUCTION_VERSION, modelAnalysisKey, readerTag } from "./model-cache-key.ts";
 import { answerSchema, instruction, question, readAnswer } from "./model-prompt.ts";
 

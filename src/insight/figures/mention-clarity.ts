@@ -3,8 +3,9 @@
  * hint; examples, phrases and quotations need words whose meaning is clear without other context.
  */
 import type { AspectMention, Sentiment } from "../../insights-document.ts";
+import type { Finding } from "../engine/clause-features.ts";
 import { aspectMentions } from "../mentions/aspect-mentions.ts";
-import { type Finding, findings } from "../reading/findings.ts";
+import { findings } from "../reading/findings.ts";
 import { type Frame, frameOf, isNegated } from "../sentiment/polarity.ts";
 import { isWished } from "../sentiment/tone.ts";
 import { valenceOf } from "../sentiment/valence.ts";

@@ -1,6 +1,6 @@
 /** Finds the services named in a review: by label or alias in any inflection, or by the taxonomy's paraphrases. */
 import type { BusinessFile } from "../../business.ts";
-import { compileMatcher } from "../taxonomy/matcher.ts";
+import { compileMatcher } from "../engine/matcher.ts";
 import type { ServiceMeaning, Taxonomy } from "../taxonomy/taxonomy.ts";
 import { type Tokens, tokenise } from "../text/tokens.ts";
 import { stem } from "../text/word-stem.ts";

@@ -5,8 +5,8 @@ import { analysedReviews, smallTrade } from "../../../test/support/small-trade.t
 import { inColumns, wholeInsights } from "../../../test/support/whole-insights.ts";
 import { businessFileSchema } from "../../business.ts";
 import type { FaqEntry, Insights } from "../../insights-document.ts";
-import { readModelFiles } from "../../store/taxonomy-files.ts";
 import { parseTaxonomy } from "../taxonomy/taxonomy.ts";
+import { readModelFiles } from "../taxonomy/taxonomy-files.ts";
 import { summary } from "./summary.ts";
 
 const taxonomy = smallTrade();

@@ -1,20 +1,9 @@
 /** Pattern matches in a text before classification: per aspect only the longest, without excepted phrases. */
 
+import type { Finding } from "../engine/clause-features.ts";
+import type { Match } from "../engine/matcher.ts";
 import { type Frame, isNegated } from "../sentiment/polarity.ts";
-import type { Match } from "../taxonomy/matcher.ts";
-import { sortFew } from "../taxonomy/sort-few.ts";
-import type { Stance, Taxonomy } from "../taxonomy/taxonomy.ts";
-
-/** A match of an aspect's pattern at the words `from` to `to` (exclusive). */
-export interface Finding {
-  readonly aspect: number;
-  readonly stance: Stance;
-  readonly ownNegation: boolean;
-  readonly from: number;
-  readonly to: number;
-  /** Whether the words are about another company. */
-  readonly ofRival: boolean;
-}
+import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 
 export interface Findings {
   readonly aspects: readonly Finding[];
@@ -81,7 +70,7 @@ function idsOf(indexes: readonly number[], entries: readonly { readonly id: stri
 
 /** Drops matches inside a longer match for the same aspect. */
 function longest(found: Finding[]): Finding[] {
-  sortFew(found, (a, b) => a.aspect - b.aspect || a.from - b.from || b.to - a.to);
+  found.sort((a, b) => a.aspect - b.aspect || a.from - b.from || b.to - a.to);
   const kept: Finding[] = [];
   for (const finding of found) {
     const last = kept.at(-1);
@@ -92,7 +81,7 @@ function longest(found: Finding[]): Finding[] {
     }
     kept.push(finding);
   }
-  return sortFew(kept, (a, b) => a.from - b.from || a.aspect - b.aspect);
+  return kept.sort((a, b) => a.from - b.from || a.aspect - b.aspect);
 }
 
 /**

@@ -3,9 +3,9 @@
  * regressions over what the clauses' scores say together: with the stars and without them, of this aspect and of the
  * others, of the clearest clause and of the whole text.
  */
-import { logarithm, logistic, logOdds } from "../classifier/exact-math.ts";
-import { aspectOf, cueOf, VERDICT_CUES } from "../classifier/trained-model.ts";
-import { type AspectReading, blameShareOf } from "./review-reading.ts";
+import { logarithm, logistic, logOdds } from "../engine/exact-math.ts";
+import { type AspectReading, blameShareOf } from "../engine/review-reading.ts";
+import { aspectOf, cueOf, VERDICT_CUES } from "../engine/trained-model.ts";
 
 const [GOOD, BAD, BEST, WORST] = [4, 2, 5, 1];
 const MOST = 8;
@@ -20,7 +20,7 @@ export function verdictCues(
   reading: AspectReading,
   aspect: number,
   aspects: number,
-  cues = new Float64Array(VERDICT_CUES + aspects),
+  cues: Float64Array = new Float64Array(VERDICT_CUES + aspects),
 ): Float64Array | undefined {
   const { clearest, text } = reading;
   if (clearest === undefined) return undefined;

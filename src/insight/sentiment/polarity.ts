@@ -152,41 +152,27 @@ const INTENSIFIERS = new Map(
   }),
 );
 
-/** What a word's row holds: bits that say what it does, and its valence in millionths. */
-const WORD = { does: 0, valence: 1 } as const;
+/** By word: whether it is a negator, and its valence in millionths. */
+const WORD = { negates: 0, valence: 1 } as const;
 const WORD_WIDTH = 2;
-const DOES = { negate: 1, reachFar: 2, reachClose: 4, tell: 8 } as const;
-
-/** All words that do any of this: any other is looked up once. */
-const DOING = new Map([...NEGATORS, ...FAR_REACHING, ...CLOSE, ...TELLING].map((form) => [form, whatItDoes(form)]));
-
-const tones = wordTable(WORD_WIDTH, (rows, row, form) => {
-  rows[row + WORD.does] = DOING.get(form) ?? 0;
+const wordRows = wordTable(WORD_WIDTH, (rows, row, form) => {
+  rows[row + WORD.negates] = NEGATORS.has(form) ? 1 : 0;
   rows[row + WORD.valence] = Math.round(valenceOf(form) * 1e6);
 });
-
-function whatItDoes(form: string): number {
-  return (
-    (NEGATORS.has(form) ? DOES.negate : 0) |
-    (FAR_REACHING.has(form) ? DOES.reachFar : 0) |
-    (CLOSE.has(form) ? DOES.reachClose : 0) |
-    (TELLING.has(form) ? DOES.tell : 0)
-  );
-}
 
 /** Computes the frame of a tokenised text. */
 export function frameOf(tokens: Tokens): Frame {
   const { words } = tokens;
-  const tone = tones(tokens);
+  const rows = wordRows(tokens);
   const negators: number[] = [];
   const valences: number[] = [];
   const frame = { tokens, clauses: clausesOf(tokens), negators, valences };
   for (let index = 0; index < words.length; index++) {
     const row = (words[index] as number) * WORD_WIDTH;
-    if (((tone[row] as number) & DOES.negate) !== 0 && !isIdiom(tokens, index)) negators.push(index);
-    // Only the negators before a word bear on its value, so that they need not all be known.
-    const value = tone[row + WORD.valence] as number;
-    valences.push(value === 0 ? 0 : inContext(frame, index, value / 1e6));
+    if (rows[row + WORD.negates] === 1 && !isIdiom(tokens, index)) negators.push(index);
+    // Only negators before a word affect its valence, so the later ones may still be missing.
+    const valence = rows[row + WORD.valence] as number;
+    valences.push(valence === 0 ? 0 : inContext(frame, index, valence / 1e6));
   }
   return frame;
 }
@@ -246,11 +232,10 @@ export function isNegated({ tokens, clauses, negators }: Frame, place: number): 
     const distance = place - at - 1;
     if (distance > FAR) break;
     if (clauses.sentence[at] !== clauses.sentence[place]) break;
-    const does = tones(tokens)[(tokens.words[at] as number) * WORD_WIDTH] as number;
-    const isFar =
-      (does & DOES.reachFar) !== 0 || (tokens.forms[at] === "not" && FAR_AFTER_NOT.has(tokens.forms[at + 1] ?? ""));
+    const negator = tokens.forms[at] as string;
+    const isFar = FAR_REACHING.has(negator) || (negator === "not" && FAR_AFTER_NOT.has(tokens.forms[at + 1] ?? ""));
     if (distance > (isFar ? FAR : NEAR) || clauses.clause[at] !== clauses.clause[place]) continue;
-    if ((does & DOES.reachClose) !== 0 && distance > 2) continue;
+    if (CLOSE.has(negator) && distance > 2) continue;
     if (isTold(tokens, at + 1, place)) continue;
     if (hasPause(tokens, at + 1, place)) continue;
     count++;
@@ -258,10 +243,8 @@ export function isNegated({ tokens, clauses, negators }: Frame, place: number): 
   return count % 2 === 1;
 }
 
-function isTold(tokens: Tokens, from: number, to: number): boolean {
-  const tone = tones(tokens);
-  for (let at = from; at < to; at++)
-    if (((tone[(tokens.words[at] as number) * WORD_WIDTH] as number) & DOES.tell) !== 0) return true;
+function isTold({ forms }: Tokens, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (TELLING.has(forms[at] as string)) return true;
   return false;
 }
 

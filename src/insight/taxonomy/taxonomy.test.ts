@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Invalid } from "../../issue.ts";
-import { readCompiledTaxonomy, readTaxonomy, taxonomyNames } from "../../store/taxonomy-files.ts";
 import { tokenise } from "../text/tokens.ts";
 import { compileTaxonomy, parseTaxonomy } from "./taxonomy.ts";
+import { readCompiledTaxonomy, readTaxonomy, taxonomyNames } from "./taxonomy-files.ts";
 
 const folder = join(import.meta.dirname, "../../../taxonomies");
 

@@ -6,12 +6,13 @@ import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { z } from "zod";
 import { Invalid, type Issue, issuesOf, quote } from "../../issue.ts";
-import { type ModelFiles, parseModel, type TrainedModel } from "../classifier/trained-model.ts";
+import type { Stance } from "../engine/clause-features.ts";
+import { compileMatcher, type Matcher } from "../engine/matcher.ts";
+import { indexPatterns, type PatternIndex } from "../engine/pattern-index.ts";
+import { type ModelFiles, parseModel, type TrainedModel } from "../engine/trained-model.ts";
 import { type BusinessNames, nameMask } from "../text/name-mask.ts";
+import { parsePattern } from "../text/pattern.ts";
 import type { Tokens } from "../text/tokens.ts";
-import { compileMatcher, type Matcher } from "./matcher.ts";
-import { parsePattern } from "./pattern.ts";
-import { indexPatterns, type PatternIndex } from "./pattern-index.ts";
 
 const id = z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, "must be small letters, digits, underscores or hyphens");
 const label = z.string().trim().min(1);
@@ -21,12 +22,8 @@ const patterns = z
   .transform((list) => list.filter((line) => line !== "" && !line.startsWith("# ")))
   .default([]);
 
-/**
- * The judgement that an aspect's pattern expresses: praise, blame, neither, or whatever the surrounding words express.
- */
-const STANCES = ["positive", "negative", "neutral", "open"] as const;
+const STANCES = ["positive", "negative", "neutral", "open"] as const satisfies readonly Stance[];
 const SERVICE_LISTS = ["phrases", "alone", "except"] as const;
-export type Stance = (typeof STANCES)[number];
 
 const aspectSchema = z.strictObject({
   id,

@@ -30,7 +30,6 @@ export function nameMask({ business, people }: BusinessNames): (tokens: Tokens) 
     ({ words }) => words[0] ?? "",
   );
   for (const list of byFirst.values()) list.sort((a, b) => b.words.length - a.words.length);
-  /** Of each word whether a name begins with it: hardly any word does. */
   const beginsName = wordTable(1, (rows, row, form) => {
     rows[row] = byFirst.has(form) ? 1 : 0;
   });

@@ -4,7 +4,7 @@
  */
 
 import wordLists from "../../../taxonomies/words.json" with { type: "json" };
-import { ABSENT, CELL, emptySpellings, folded, type ParsedWord, plainSpelling, rowOfSpelling } from "./spellings.ts";
+import { type ParsedWord, spellingMemo } from "./spellings.ts";
 import { type Vocabulary, vocabularyForText, wordNumber } from "./vocabulary.ts";
 
 /** The break before a word: none, a pause within the sentence, or a sentence boundary. */
@@ -28,7 +28,7 @@ export interface Tokens {
  * Maximum length of a form. Longer runs of letters are not words and are truncated, so that the cost per word is
  * bounded.
  */
-const LONGEST_FORM = 40;
+const MAX_FORM_LETTERS = 40;
 const NEGATED = /^(is|are|was|were|do|does|did|has|have|had|ca|could|would|should|wo|must|need|ai|might|sha)n't$/;
 const SUFFIXED = /^(.+)'(s|re|ve|ll|d|m)$/;
 const WITHOUT_APOSTROPHE = new Set(
@@ -71,13 +71,27 @@ const SMILES = new Set([
 const SPACE = 32;
 
 /** The spellings of the words in the current vocabulary. */
-let spellings = emptySpellings(vocabularyForText());
+let spellings = spellingsOf(vocabularyForText());
+
+function spellingsOf(vocabulary: Vocabulary) {
+  return {
+    vocabulary,
+    wordAt: spellingMemo((written): ParsedWord<number> => {
+      const { first, second, length } = parseWord(written);
+      return {
+        first: wordNumber(vocabulary, first),
+        second: second === undefined ? undefined : wordNumber(vocabulary, second),
+        length,
+      };
+    }),
+  };
+}
 
 /** Splits `text` into words. Contractions become two words ("didn't" is `did`, `not`), hyphenated words their parts. */
 export function tokenise(text: string): Tokens {
   const vocabulary = vocabularyForText();
   const tokens: Tokens = { text, vocabulary, forms: [], words: [], starts: [], ends: [], breaks: [] };
-  if (spellings.vocabulary !== vocabulary) spellings = emptySpellings(vocabulary);
+  if (spellings.vocabulary !== vocabulary) spellings = spellingsOf(vocabulary);
   let pending: number = BREAK.sentence;
   let at = 0;
   while (at < text.length) {
@@ -119,7 +133,7 @@ function isWordStart(text: string, at: number, code: number): boolean {
 }
 
 function isWordCode(code: number): boolean {
-  return code < 128 ? folded(code) !== 0 : isLetterCode(code);
+  return code < 128 ? isAsciiLetter(code) || isDigit(code) : isLetterCode(code);
 }
 
 const letterCodes = new Map<number, boolean>();
@@ -147,6 +161,7 @@ function wordEnd(text: string, start: number): number {
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (isWordCode(code)) continue;
+    if (code === SPACE) return at;
     const next = codeAt(text, at + 1);
     const before = codeAt(text, at - 1);
     const isApostrophe = code === 39 || code === 0x2019 || code === 0x2bc;
@@ -224,48 +239,24 @@ function isShortened(text: string, at: number): boolean {
 /** Adds the word that begins at `start`, which may be a contraction of two; returns where it ends. */
 function addWord(tokens: Tokens, start: number, pause: number): number {
   const { text } = tokens;
-  let { row, end } = plainSpelling(spellings, text, start, parseWord, mayGoOn);
-  if (end < 0) {
-    end = wordEnd(text, start);
-    row = rowOfSpelling(spellings, text, start, Math.min(end, start + LONGEST_FORM), parseWord);
-  }
-  const { cells } = spellings;
-  const first = cells[row + CELL.first] as number;
-  const second = cells[row + CELL.second] as number;
-  if (second === ABSENT) {
+  const end = wordEnd(text, start);
+  const { first, second, length } = spellings.wordAt(text, start, Math.min(end, start + MAX_FORM_LETTERS));
+  if (second === undefined) {
     push(tokens, first, start, end, pause);
     return end;
   }
   // Both words of a contraction without an apostrophe span the whole contraction.
-  const length = cells[row + CELL.length] as number;
-  const cut = length === ABSENT ? end : start + length;
+  const cut = length === undefined ? end : start + length;
   push(tokens, first, start, cut, pause);
-  push(tokens, second, length === ABSENT ? start : cut, end, BREAK.none);
+  push(tokens, second, length === undefined ? start : cut, end, BREAK.none);
   return end;
 }
 
-/** Whether a word may go on with the sign at `at`, which is neither an ASCII letter nor a digit. */
-function mayGoOn(text: string, at: number): boolean {
-  const code = codeAt(text, at);
-  switch (code) {
-    case 37: // %
-      return true;
-    case 39: // '
-    case 44: // ,
-    case 46: // .
-    case 47: // /
-    case 58: // :
-      return folded(codeAt(text, at + 1)) !== 0;
-    default:
-      return code >= 128;
-  }
-}
-
-function parseWord(written: string): ParsedWord {
+function parseWord(written: string): Partial<ParsedWord<string>> & Pick<ParsedWord<string>, "first"> {
   return splitWord(written.toLowerCase().replaceAll("’", "'").replaceAll("ʼ", "'"));
 }
 
-function splitWord(form: string): ParsedWord {
+function splitWord(form: string): Partial<ParsedWord<string>> & Pick<ParsedWord<string>, "first"> {
   const dotted = DOTTED.get(form);
   if (dotted !== undefined) return { first: dotted };
   if (form === "cannot") return { first: "can", second: "not" };

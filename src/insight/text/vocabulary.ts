@@ -11,7 +11,7 @@ export interface Vocabulary {
 
 const MOST_WORDS = 50_000;
 /** A string cut out of another keeps that one in memory from this length on; shorter ones are copies (V8). */
-const SHORTEST_SLICE = 13;
+export const MIN_SLICE_LENGTH = 13;
 
 let current: Vocabulary = emptyVocabulary();
 
@@ -30,7 +30,7 @@ export function wordNumber({ forms, numbers }: Vocabulary, form: string): number
   let number = numbers.get(form);
   if (number === undefined) {
     number = forms.length;
-    const own = form.length < SHORTEST_SLICE ? form : Buffer.from(form).toString();
+    const own = form.length < MIN_SLICE_LENGTH ? form : Buffer.from(form).toString();
     numbers.set(own, number);
     forms.push(own);
   }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { taxonomyNamed } from "../../analysis/trade-taxonomy.ts";
-import { taxonomyNames } from "../../store/taxonomy-files.ts";
+import { taxonomyNames } from "../../insight/taxonomy/taxonomy-files.ts";
 import { fill, LANGUAGES, wordsFor } from "./words.ts";
 
 /** Every sentence of a language by its path, such as `matched.one`. */

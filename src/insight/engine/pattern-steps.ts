@@ -1,6 +1,7 @@
 /** Compiles the elements of patterns to steps: numbers in one array, so that a trial reads what stands close together. */
+
+import type { Sequence } from "../text/pattern.ts";
 import { addToPool, type NumberPool } from "./number-pool.ts";
-import type { Sequence } from "./pattern.ts";
 
 /**
  * What a step begins with, and what follows it:

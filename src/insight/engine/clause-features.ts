@@ -3,14 +3,13 @@
  * pattern matches, word valences, the stars, and the combined word vectors.
  */
 
-import { type FeatureSpace, KIND, mixed, WORD, WORD_WIDTH } from "../classifier/feature-space.ts";
-import { emptied, type NumberList } from "../classifier/number-list.ts";
-import { aspectCue, type ClauseFeatures } from "../classifier/trained-model.ts";
 import { type Frame, isNegated } from "../sentiment/polarity.ts";
 import { isWished } from "../sentiment/tone.ts";
 import { codeAt } from "../text/tokens.ts";
 import { type ClauseSpan, clauseSpans, NO_CUES, TONE } from "./clause-spans.ts";
-import type { Finding } from "./findings.ts";
+import { type FeatureSpace, KIND, mixed, WORD, WORD_WIDTH } from "./feature-space.ts";
+import { emptied, type NumberList } from "./number-list.ts";
+import { aspectCue, type ClauseFeatures } from "./trained-model.ts";
 
 const [POSITIVE_CUE, NEGATIVE_CUE, OPEN_CUE, NEUTRAL_CUE] = [0, 1, 2, 3];
 const [LONG_CUE, RIVAL_CUE] = [4, 5];
@@ -23,6 +22,21 @@ const LONG_CLAUSE = 5;
 const [KEYS_OF_WORD, KEYS_OF_FINDING, KEYS_OF_CLAUSE] = [4, 3, 12];
 /** How many features depend on the stars. */
 const STARS = 4;
+
+/** The judgement that a pattern expresses: praise, blame, neither, or whatever the surrounding words express. */
+export type Stance = "positive" | "negative" | "neutral" | "open";
+
+/** A match of an aspect's pattern at the words `from` to `to` (exclusive). */
+export interface Finding {
+  readonly aspect: number;
+  readonly stance: Stance;
+  /** Whether the pattern begins with a negation: one before it then does not reverse its stance. */
+  readonly ownNegation: boolean;
+  readonly from: number;
+  readonly to: number;
+  /** Whether the words are about another company. */
+  readonly ofRival: boolean;
+}
 
 /** A review to classify: its words, its pattern matches in the order of their places, and its stars if known. */
 export interface ReadText {

@@ -6,15 +6,14 @@
  * tried.
  */
 
+import { parsePattern } from "../text/pattern.ts";
 import { BREAK, type Tokens } from "../text/tokens.ts";
 import { wordTable } from "../text/vocabulary.ts";
 import { fullVerbs, kindsOf } from "../text/word-keys.ts";
 import { stem } from "../text/word-stem.ts";
 import { addToPool, emptyPool, numberLists } from "./number-pool.ts";
-import { parsePattern } from "./pattern.ts";
 import { classReader, indexPatterns, LONGEST, type PatternIndex, rowsOf } from "./pattern-index.ts";
 import { isOneOf, STEP, stepCompiler } from "./pattern-steps.ts";
-import { sortFew } from "./sort-few.ts";
 
 /** A match: the pattern's index in the given list, and the words `from` to `to` (exclusive) that it covers. */
 export interface Match {
@@ -122,7 +121,7 @@ export function compileMatcher(
     }
     passed += words.length;
     if (matches.length < 2) return matches;
-    sortFew(matches, byPlace);
+    matches.sort(byPlace);
     return matches.filter((match, index) => !isSamePlace(match, matches[index - 1]));
   }
 

@@ -1,5 +1,5 @@
 /** Combines a review's clauses: the probability that each aspect is praised or blamed, and the clauses that show it. */
-import { logarithm, logistic } from "../classifier/exact-math.ts";
+import { logarithm, logistic } from "./exact-math.ts";
 import {
   aspectOf,
   type Clause,
@@ -10,7 +10,7 @@ import {
   emptyScores,
   scoreClause,
   type Weights,
-} from "../classifier/trained-model.ts";
+} from "./trained-model.ts";
 
 export interface AspectReading {
   /** Probability that at least one clause is about the aspect, before calibration. */
@@ -36,11 +36,6 @@ export interface AspectReading {
   readonly clearest: ClearestClause | undefined;
   readonly text: TextReading;
 }
-
-type Unfinished = Omit<AspectReading, "clearest" | "blamingByWords"> & {
-  clearest: ClearestClause | undefined;
-  blamingByWords: Clause;
-};
 
 /** What the whole review sounds like. */
 interface TextReading {
@@ -73,9 +68,9 @@ const FINDING_CUES = new Set((["positive", "negative", "open", "neutral"] as con
 /** Log odds below which a clause is taken not to mention an aspect: a probability of about 1 in 400. */
 const UNSPOKEN = -6;
 /** A probability of a mention below which nobody asks what the words alone say: it is never published. */
-const HARDLY_SPOKEN = 0.03;
-/** Natural logarithm of somewhat less than that: a chance is less than e to the power of its log odds. */
-const LOG_HARDLY_SPOKEN = logarithm(HARDLY_SPOKEN) - 0.01;
+const MIN_MENTION_PROBABILITY = 0.03;
+/** ln(p) minus a margin: because p < e^logit, comparing logits with it never drops a mention above p. */
+const MENTION_LOGIT_CUTOFF = logarithm(MIN_MENTION_PROBABILITY) - 0.01;
 const [UNASKED, NONE_YET] = [-1, -1];
 /**
  * A clause with a negation shows blame so much better than another one ("never came" than "I asked for it"), and the
@@ -83,14 +78,14 @@ const [UNASKED, NONE_YET] = [-1, -1];
  */
 const [DENYING, LAST] = [1.6, 1.5];
 /** A chance of blame by the words so small that the clause shows none. */
-const NO_EVIDENCE = 0.02;
+const MIN_BLAME_PROBABILITY = 0.02;
 interface ByWords {
   readonly praise: number;
   readonly blame: number;
   readonly chance: number;
   readonly polarity: number;
 }
-const UNHEARD: ByWords = { praise: 0, blame: 0, chance: 0, polarity: 0 };
+const NO_EVIDENCE: ByWords = { praise: 0, blame: 0, chance: 0, polarity: 0 };
 /** Log odds that a clause mentions an aspect unknown to the model, with and without a pattern match. */
 const [FOUND, NOT_FOUND] = [2.5, -30];
 
@@ -167,20 +162,20 @@ export function scoreText<List>(
 }
 
 /**
- * Whether an aspect may be more than hardly mentioned, and by the words of a clause with log odds of `least` or more, or
- * by a neutral pattern. Most aspects are not, and this is told without computing probabilities.
+ * Whether an aspect may be mentioned: by its stars and words with `MIN_MENTION_PROBABILITY`, and by its words alone with
+ * log odds of `minLogit`, or by a neutral pattern. A cheap bound that is never too low: most aspects need no reading.
  */
-export function maySpeak({ clauses, scores, reading }: ScoredText, aspect: number, least: number): boolean {
+export function mayBeMentioned({ clauses, scores, reading }: ScoredText, aspect: number, minLogit: number): boolean {
   let [most, mostByWords] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let at = 0; at < clauses.length; at++) {
     const { presence, stars } = scores[at] as ScoredClause;
-    const spoken = presence[aspect] as number;
-    most = Math.max(most, spoken);
-    mostByWords = Math.max(mostByWords, spoken - (stars[aspect] as number));
+    const logit = presence[aspect] as number;
+    most = Math.max(most, logit);
+    mostByWords = Math.max(mostByWords, logit - (stars[aspect] as number));
   }
   // The probability of one clause or another is at most the sum of theirs.
-  if (most + reading.logClauses < LOG_HARDLY_SPOKEN) return false;
-  return mostByWords >= least || isNeutral(clauses, aspect);
+  if (most + reading.logClauses < MENTION_LOGIT_CUTOFF) return false;
+  return mostByWords >= minLogit || isNeutral(clauses, aspect);
 }
 
 /** 0 (praise) to 1 (blame), before calibration. */
@@ -188,11 +183,11 @@ export function blameShareOf({ polarity }: AspectReading): number {
   return logistic(-polarity);
 }
 
-/** Reads one aspect. `isAsked` tells by what is known of it whether its clearest clause matters. */
+/** Reads one aspect. The clauses that show it best are found only if `mayMatter` says so of the rest of the reading. */
 export function readAspect(
   text: ScoredText,
   aspect: number,
-  isAsked: (reading: AspectReading) => boolean = () => true,
+  mayMatter: (reading: AspectReading) => boolean = () => true,
 ): AspectReading {
   const { clauses, scores } = text;
   let none = 1;
@@ -217,9 +212,9 @@ export function readAspect(
       praising = at;
     }
   }
-  const isSpoken = 1 - none >= HARDLY_SPOKEN;
-  const byWords = isSpoken ? readByWords(text, aspect) : UNHEARD;
-  const reading: Unfinished = {
+  const isMentioned = 1 - none >= MIN_MENTION_PROBABILITY;
+  const byWords = isMentioned ? readByWords(text, aspect) : NO_EVIDENCE;
+  const reading: AspectReading = {
     chance: 1 - none,
     polarity: polarity / sum,
     praising: clauses[praising] as Clause,
@@ -235,11 +230,12 @@ export function readAspect(
     clearest: undefined,
     text: text.reading,
   };
-  if (isSpoken && isAsked(reading)) {
-    reading.blamingByWords = clauses[blamingByWords(text, aspect)] as Clause;
-    reading.clearest = clearest(text, aspect, praising, blaming);
-  }
-  return reading;
+  if (!isMentioned || !mayMatter(reading)) return reading;
+  return {
+    ...reading,
+    blamingByWords: clauses[blamingByWords(text, aspect)] as Clause,
+    clearest: clearest(text, aspect, praising, blaming),
+  };
 }
 
 /** The most praise and the most blame that a clause has without its stars. Notes the blame in each clause. */
@@ -271,7 +267,7 @@ function blamingByWords(text: ScoredText, aspect: number): number {
   let [best, blaming] = [-1, 0];
   for (let at = 0; at < text.clauses.length; at++) {
     const blame = (text.scores[at] as ScoredClause).blameOfAspect;
-    if (blame < NO_EVIDENCE || blame * DENYING * LAST <= best) continue;
+    if (blame < MIN_BLAME_PROBABILITY || blame * DENYING * LAST <= best) continue;
     const shown = blame * evidenceIn(text, at, aspect);
     if (shown > best) {
       best = shown;

@@ -2,7 +2,7 @@
  * Indexes patterns by their rarest required words, so that a text is compared only with patterns of which it has a
  * word. The index is plain data: that of a bundled taxonomy is computed once and kept in a file.
  */
-import { type Element, parsePattern, type Sequence } from "./pattern.ts";
+import { type Element, parsePattern, type Sequence } from "../text/pattern.ts";
 
 /** A minimum and maximum number of words. */
 interface Lengths {

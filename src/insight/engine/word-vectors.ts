@@ -28,7 +28,9 @@ export interface WordVectors extends FeatureSpace {
 }
 
 /** Words so common that their vectors would only blur the mean. */
-const UNTOLD = new Set("the a an of to in and is was it i we my our that this for on at with be as".split(" "));
+export const WITHOUT_VECTOR = new Set(
+  "the a an of to in and is was it i we my our that this for on at with be as".split(" "),
+);
 const GROUP = 7;
 
 /**
@@ -41,7 +43,7 @@ export function parseWordVectors(json: string): WordVectors {
   const rowOf = rowFinder(new Int32Array(bytesOf(keys).buffer));
   const wordOf = (form: string): KnownWord => {
     const hash = hashOf(kindsOf(form).kind ?? stem(form));
-    const row = UNTOLD.has(form) ? -1 : rowOf(hashOf(form));
+    const row = WITHOUT_VECTOR.has(form) ? -1 : rowOf(hashOf(form));
     return { hash, row, group: row < 0 ? hash : mixed(groupOf[row] as number, GROUP) };
   };
   const vectors = { version, dimensions, scale, table: new Int8Array(bytesOf(table).buffer), wordOf };

@@ -169,7 +169,12 @@ export interface TrainedModel {
   /** Ids of the aspects it was trained for, in output order. */
   readonly aspects: readonly string[];
   /** Weights of `verdictCues`. */
-  readonly verdict: { readonly praise: Float64Array; readonly blame: Float64Array };
+  readonly verdict: {
+    readonly praise: Float64Array;
+    readonly blame: Float64Array;
+    /** Scratch memory for the cues of one verdict. */
+    readonly cues: Float64Array;
+  };
   readonly calibration: ModelFile["calibration"];
   readonly thresholds: Thresholds;
   readonly weights: Weights;
@@ -223,6 +228,7 @@ export function parseModel(json: string, vectorsJson: string): TrainedModel {
   const verdict = {
     praise: Float64Array.from(rest.verdict.praise),
     blame: Float64Array.from(rest.verdict.blame),
+    cues: new Float64Array(rest.verdict.praise.length),
   };
   const features = featureSpace(vectors.wordOf, placeOf, placeOfCopy, dropCopies);
   return { version, aspects, verdict, calibration, thresholds, weights: unpacked, vectors, features };

@@ -1,7 +1,8 @@
 /** Cuts a text into the clauses that are classified one by one, and tells how each sounds. */
-import { emptyList, type NumberList } from "../classifier/number-list.ts";
+
 import type { Frame } from "../sentiment/polarity.ts";
 import { BREAK } from "../text/tokens.ts";
+import { emptyList, type NumberList } from "./number-list.ts";
 
 /** Whether a clause's words are rather those of praise or of blame. */
 export const TONE = { none: 0, praise: 1, blame: 2, noClause: 3 } as const;

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { PROGRAM_FOLDER } from "../program-folder.ts";
+import { PROGRAM_FOLDER } from "../../program-folder.ts";
 
 const FOLDER = join(PROGRAM_FOLDER, "taxonomies");
 const MODELS = join(PROGRAM_FOLDER, "models");

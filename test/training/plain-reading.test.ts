@@ -1,0 +1,97 @@
+/**
+ * The reading engine against its plain twin, bit for bit, on a sample of the labelled texts: patterns in every 400th,
+ * readings and mentions of every 25th. `GOODWORD_TEST_ALL_TEXTS=1` compares all, in about an hour.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parse } from "yaml";
+import { clauseFeatures } from "../../src/insight/engine/clause-features.ts";
+import { compileMatcher } from "../../src/insight/engine/matcher.ts";
+import type { AspectReading } from "../../src/insight/engine/review-reading.ts";
+import { readAspect, scoreText } from "../../src/insight/engine/review-reading.ts";
+import type { Clause } from "../../src/insight/engine/trained-model.ts";
+import { aspectMentions, mentionsOf } from "../../src/insight/mentions/aspect-mentions.ts";
+import { findings } from "../../src/insight/reading/findings.ts";
+import { frameOf } from "../../src/insight/sentiment/polarity.ts";
+import { isModelled, parseTaxonomy } from "../../src/insight/taxonomy/taxonomy.ts";
+import { readModelFiles, readTaxonomy } from "../../src/insight/taxonomy/taxonomy-files.ts";
+import { tokenise } from "../../src/insight/text/tokens.ts";
+import {
+  labelledClauses,
+  labelledReviews,
+  ownClauses,
+  ownReviews,
+  realReviews,
+} from "../../training/train/labelled-texts.ts";
+import { plainMatcher, plainReader } from "../support/plain-reading.ts";
+
+const { GOODWORD_TEST_ALL_TEXTS } = process.env;
+const IS_WHOLE = GOODWORD_TEST_ALL_TEXTS === "1";
+const TEXTS = [
+  ...[...labelledClauses(), ...ownClauses(), ...labelledReviews("tune"), ...labelledReviews("report")],
+  ...(["home-services", "general"] as const).flatMap((trade) => [
+    ...ownReviews(trade),
+    ...realReviews("train", trade),
+    ...realReviews("validate", trade),
+  ]),
+];
+const sample = (every: number) => TEXTS.filter((_, at) => IS_WHOLE || at % every === 0);
+const [TEXTS_FOR_PATTERNS, TEXTS_FOR_READINGS] = [sample(400), sample(25)];
+
+const bundled = ["home-services", "general", "dental"].map((name) => {
+  const model = readModelFiles(name);
+  return { name, taxonomy: parseTaxonomy(readTaxonomy(name), name, { model }), read: plainReader(model) };
+});
+
+/** Every pattern in a taxonomy file. */
+function patternsIn(value: unknown, key = ""): string[] {
+  if (typeof value === "string") return PATTERN_KEYS.has(key) ? value.split("\n").map((line) => line.trim()) : [];
+  if (Array.isArray(value)) return value.flatMap((one) => patternsIn(one, key));
+  return Object.entries(value ?? {}).flatMap(([name, one]) => (name === "classes" ? [] : patternsIn(one, name)));
+}
+const PATTERN_KEYS = new Set("positive negative neutral open except phrases alone ignore rivals".split(" "));
+
+/** A reading with clauses as the words that they cover. */
+function comparable(reading: AspectReading | undefined): unknown {
+  const words = ({ from, to }: Clause) => `${from}–${to}`;
+  return (
+    reading && {
+      ...reading,
+      praising: words(reading.praising),
+      blaming: words(reading.blaming),
+      blamingByWords: words(reading.blamingByWords),
+      clearest: reading.clearest && { ...reading.clearest, clause: words(reading.clearest.clause) },
+    }
+  );
+}
+
+for (const { name, taxonomy, read } of bundled) {
+  test(`the engine finds the patterns of ${name} where its plain twin does`, () => {
+    const patterns = patternsIn(parse(readTaxonomy(name))).filter((line) => line !== "" && !line.startsWith("# "));
+    assert.ok(patterns.length > 100);
+    const fast = compileMatcher(patterns, taxonomy.classes);
+    const plain = plainMatcher(patterns, taxonomy.classes);
+    for (const { text } of TEXTS_FOR_PATTERNS) {
+      const tokens = tokenise(text);
+      assert.deepEqual(fast.find(tokens), plain(tokens), text);
+    }
+  });
+
+  test(`the engine reads every aspect of ${name} as its plain twin does, to the bit`, () => {
+    const aspects = isModelled(taxonomy) ? undefined : taxonomy.aspects.length;
+    let mentioned = 0;
+    for (const { text, rating } of TEXTS_FOR_READINGS) {
+      const frame = frameOf(tokenise(text));
+      const source = { frame, found: findings(frame, taxonomy).aspects, rating };
+      const plain = read(source, aspects);
+      const clauses = clauseFeatures(source, taxonomy.model.features, aspects === undefined);
+      const scored = scoreText(clauses, taxonomy.model.weights, { rating: rating ?? 3, aspects });
+      const fast = plain.map((_, aspect) => readAspect(scored, aspect));
+      assert.deepEqual(fast.map(comparable), plain.map(comparable), text);
+      const mentions = aspectMentions(source, taxonomy);
+      assert.deepEqual(mentions, mentionsOf(plain, source, taxonomy), text);
+      mentioned += mentions.length;
+    }
+    assert.ok(mentioned > TEXTS_FOR_READINGS.length / 4);
+  });
+}
