@@ -56,8 +56,8 @@ export function taxonomyOf(business: BusinessFile | undefined): Taxonomy {
   const { name, technicians, category } = business ?? UNNAMED_BUSINESS;
   const names = { business: name, people: technicians.map((technician) => technician.name) };
   const key = JSON.stringify([taxonomy, names, category]);
-  const known = named.get(key);
-  if (known !== undefined) return known;
+  const memo = named.get(key);
+  if (memo !== undefined) return memo;
   const made = forBusiness(taxonomyNamed(taxonomy), names, category);
   named.set(key, made);
   return made;

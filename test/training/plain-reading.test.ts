@@ -84,7 +84,7 @@ for (const { name, taxonomy, read } of bundled) {
       const frame = frameOf(tokenise(text));
       const source = { frame, found: findings(frame, taxonomy).aspects, rating };
       const plain = read(source, aspects);
-      const clauses = clauseFeatures(source, taxonomy.model.features, aspects === undefined);
+      const clauses = clauseFeatures(source, taxonomy.model.features, { withPatterns: aspects === undefined });
       const scored = scoreText(clauses, taxonomy.model.weights, { rating: rating ?? 3, aspects });
       const fast = plain.map((_, aspect) => readAspect(scored, aspect));
       assert.deepEqual(fast.map(comparable), plain.map(comparable), text);

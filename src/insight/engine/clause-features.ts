@@ -6,22 +6,22 @@
 import { type Frame, isNegated } from "../sentiment/polarity.ts";
 import { isWished } from "../sentiment/tone.ts";
 import { codeAt } from "../text/tokens.ts";
-import { type ClauseSpan, clauseSpans, NO_CUES, TONE } from "./clause-spans.ts";
+import { clauseSpans } from "./clause-spans.ts";
 import { type FeatureSpace, KIND, mixed, WORD, WORD_WIDTH } from "./feature-space.ts";
 import { emptied, type NumberList } from "./number-list.ts";
+import { type ClauseSpan, emptyScratch, NO_CUES, type Scratch, TONE } from "./scratch.ts";
 import { aspectCue, type ClauseFeatures } from "./trained-model.ts";
 
 const [POSITIVE_CUE, NEGATIVE_CUE, OPEN_CUE, NEUTRAL_CUE] = [0, 1, 2, 3];
 const [LONG_CUE, RIVAL_CUE] = [4, 5];
-const LONG = 3;
-/** Stands for any number of stars: a review that has some. */
+const MIN_LONG_PATTERN_WORDS = 3;
+/** In place of a number of stars: the feature of every review with stars. */
 const ANY_STARS = 9;
-/** A clause of so many words or more is long. */
-const LONG_CLAUSE = 5;
-/** The most features of a word (itself, with the next one, negated, its group), of a finding, and of a clause. */
-const [KEYS_OF_WORD, KEYS_OF_FINDING, KEYS_OF_CLAUSE] = [4, 3, 12];
-/** How many features depend on the stars. */
-const STARS = 4;
+/** Longer clauses share one feature for their length. */
+const MAX_COUNTED_WORDS = 5;
+/** A word has up to four features: itself, with the next one, negated, its group. */
+const [MAX_KEYS_PER_WORD, MAX_KEYS_PER_FINDING, MAX_KEYS_PER_CLAUSE] = [4, 3, 12];
+const MAX_STAR_KEYS = 4;
 
 /** The judgement that a pattern expresses: praise, blame, neither, or whatever the surrounding words express. */
 export type Stance = "positive" | "negative" | "neutral" | "open";
@@ -54,24 +54,32 @@ interface Source extends ReadText {
 }
 
 /**
- * Features for every clause of a text, in order, valid until the next text's are collected: those are written in their
- * place. `withPatterns` is false for a taxonomy that the model was not trained for.
+ * The features of every clause of a text, in order. The result is scratch memory: the next call overwrites it.
+ * `withPatterns` is false for a taxonomy that the model was not trained for.
  */
-export function clauseFeatures(read: ReadText, space: FeatureSpace, withPatterns = true): readonly ClauseFeatures[] {
+export function clauseFeatures(
+  read: ReadText,
+  space: FeatureSpace,
+  {
+    withPatterns = true,
+    scratch = emptyScratch(),
+  }: { readonly withPatterns?: boolean; readonly scratch?: Scratch } = {},
+): readonly ClauseFeatures[] {
   const { frame, found, rating } = read;
-  const clauses = clauseSpans(frame);
+  const clauses = clauseSpans(frame, scratch);
   const source: Source = { frame, found, rating, rows: space.wordsOf(frame.tokens), space, clauses, withPatterns };
-  const toneOfText = soundOf(clauses);
+  const textTone = textToneOf(clauses);
   let first = 0;
   for (let index = 0; index < clauses.length; index++) {
     const clause = clauses[index] as ClauseSpan;
     let last = first;
     while (last < found.length && (found[last] as Finding).from < clause.to) last++;
-    const room = KEYS_OF_WORD * (clause.to - clause.from) + KEYS_OF_FINDING * (last - first) + KEYS_OF_CLAUSE;
-    emptied(clause.keys, room);
+    const maxKeys =
+      MAX_KEYS_PER_WORD * (clause.to - clause.from) + MAX_KEYS_PER_FINDING * (last - first) + MAX_KEYS_PER_CLAUSE;
+    emptied(clause.keys, maxKeys);
     addWords(clause, source);
     addKinds(clause, source);
-    addPlace(index, toneOfText, source);
+    addPlace(index, textTone, source);
     for (; first < last; first++) addFinding(clause, found[first] as Finding, source);
     addStars(clause, source);
     addAround(index, source);
@@ -110,39 +118,39 @@ function addWords({ from, to, keys, vectors }: ClauseSpan, { frame, rows, space 
   addGroups(keys, words.slice(from, to), rows);
 }
 
-/** So few numbers are compared faster than they are put into a set. */
-const FEW = 32;
+/** Up to this many groups are compared one by one, which is faster than a Set. */
+const MAX_COMPARED_WORDS = 32;
 
 /** Adds the words' groups, each once. */
 function addGroups(keys: NumberList, words: readonly number[], rows: Int32Array): void {
   const { numbers, end: first } = keys;
-  const known = words.length > FEW ? new Set<number>() : undefined;
+  const seen = words.length > MAX_COMPARED_WORDS ? new Set<number>() : undefined;
   let end = first;
   for (let at = 0; at < words.length; at++) {
     const group = rows[(words[at] as number) * WORD_WIDTH + WORD.group] as number;
-    if (known === undefined) {
+    if (seen === undefined) {
       let same = first;
       while (same < end && numbers[same] !== group) same++;
       if (same < end) continue;
-    } else if (known.has(group)) continue;
-    else known.add(group);
+    } else if (seen.has(group)) continue;
+    else seen.add(group);
     numbers[end++] = group;
   }
   keys.end = end;
 }
 
-/** Adds how the clause sounds, how long it is, whether it asks something, and with which word it opens. */
+/** Adds the clause's tone, its length, whether it is a question, and its first word. */
 function addKinds({ from, to, keys, praise, blame }: ClauseSpan, { frame, rows, space }: Source): void {
   const { featureOfKind } = space;
   push(keys, featureOfKind(KIND.praise, Math.min(4, Math.ceil(praise / 1.5))));
   push(keys, featureOfKind(KIND.blame, Math.min(4, Math.ceil(blame / 1.5))));
-  push(keys, featureOfKind(KIND.length, Math.min(LONG_CLAUSE, to - from)));
+  push(keys, featureOfKind(KIND.length, Math.min(MAX_COUNTED_WORDS, to - from)));
   if (isAsked(frame, to)) push(keys, featureOfKind(KIND.question, 0));
   push(keys, rows[(frame.tokens.words[from] as number) * WORD_WIDTH + WORD.opening] as number);
 }
 
-/** How a text sounds: 0 if no word is one of praise or blame, otherwise 1 (blame) to 5 (praise). */
-function soundOf(clauses: readonly ClauseSpan[]): number {
+/** The tone of a text: 0 without words of praise or blame, otherwise 1 (blame) to 5 (praise). */
+function textToneOf(clauses: readonly ClauseSpan[]): number {
   let [praise, blame] = [0, 0];
   for (const clause of clauses) {
     praise += clause.praise;
@@ -151,13 +159,13 @@ function soundOf(clauses: readonly ClauseSpan[]): number {
   return praise + blame === 0 ? 0 : 1 + Math.min(4, Math.floor((5 * praise) / (praise + blame)));
 }
 
-/** Adds where a clause stands, how its neighbours sound, and how the whole text does. */
-function addPlace(index: number, toneOfText: number, { clauses, space: { featureOfKind } }: Source): void {
+/** Adds the clause's place, and the tone of its neighbours and of the text. */
+function addPlace(index: number, textTone: number, { clauses, space: { featureOfKind } }: Source): void {
   const { keys } = clauses[index] as ClauseSpan;
   push(keys, featureOfKind(KIND.place, placeOf(index, clauses.length)));
   push(keys, featureOfKind(KIND.toneBefore, clauses[index - 1]?.tone ?? TONE.noClause));
   push(keys, featureOfKind(KIND.toneAfter, clauses[index + 1]?.tone ?? TONE.noClause));
-  push(keys, featureOfKind(KIND.toneOfText, toneOfText));
+  push(keys, featureOfKind(KIND.toneOfText, textTone));
 }
 
 /** 0 for the only clause, 1 for the first of several, 2 for the last, 3 for one between. */
@@ -169,9 +177,9 @@ function placeOf(index: number, clauses: number): number {
 /** A pattern's stance in context: negation reverses it, and praise that is only wished for counts as negative. */
 function stanceOf(frame: Frame, { stance, ownNegation, from }: Finding): Finding["stance"] {
   if (stance !== "positive" && stance !== "negative") return stance;
-  const isTurned = !ownNegation && isNegated(frame, from);
-  if (stance === "negative") return isTurned ? "positive" : "negative";
-  return isTurned || isWished(frame, from) ? "negative" : "positive";
+  const isReversed = !ownNegation && isNegated(frame, from);
+  if (stance === "negative") return isReversed ? "positive" : "negative";
+  return isReversed || isWished(frame, from) ? "negative" : "positive";
 }
 
 function addFinding(clause: ClauseSpan, finding: Finding, { frame, space, withPatterns }: Source): void {
@@ -180,7 +188,7 @@ function addFinding(clause: ClauseSpan, finding: Finding, { frame, space, withPa
   const length = finding.to - finding.from;
   if (clause.cues === NO_CUES) clause.cues = [];
   addCue(clause.cues, aspectCue(aspect, stance));
-  if (length >= LONG) addCue(clause.cues, aspectCue(aspect, LONG_CUE));
+  if (length >= MIN_LONG_PATTERN_WORDS) addCue(clause.cues, aspectCue(aspect, LONG_CUE));
   if (ofRival) {
     addCue(clause.cues, aspectCue(aspect, RIVAL_CUE));
     push(clause.keys, space.featureOfKind(KIND.rival, 0));
@@ -201,9 +209,9 @@ function addCue(cues: number[], cue: number): void {
   if (!cues.includes(cue)) cues.push(cue);
 }
 
-/** Adds the stars alone, with the tone of the clause, and with the word with which it opens. */
+/** Adds the stars alone, with the clause's tone, and with its first word. */
 function addStars({ from, stars, tone }: ClauseSpan, { frame, rating, rows, space }: Source): void {
-  emptied(stars, STARS);
+  emptied(stars, MAX_STAR_KEYS);
   if (rating === undefined) return;
   const { featureOf, featureOfKind } = space;
   const opening = rows[(frame.tokens.words[from] as number) * WORD_WIDTH + WORD.hash] as number;

@@ -1,48 +1,27 @@
 /** Cuts a text into the clauses that are classified one by one, and tells how each sounds. */
-
 import type { Frame } from "../sentiment/polarity.ts";
 import { BREAK } from "../text/tokens.ts";
-import { emptyList, type NumberList } from "./number-list.ts";
-
-/** Whether a clause's words are rather those of praise or of blame. */
-export const TONE = { none: 0, praise: 1, blame: 2, noClause: 3 } as const;
-
-/** A clause while its features are collected. */
-export interface ClauseSpan {
-  from: number;
-  to: number;
-  readonly keys: NumberList;
-  readonly stars: NumberList;
-  readonly around: NumberList;
-  readonly vectors: NumberList;
-  cues: number[];
-  denies: boolean;
-  /** Sums of the valences above and below zero, both positive. */
-  praise: number;
-  blame: number;
-  tone: number;
-}
-
-/** The clauses of the last text, which are used again for the next one: nothing else keeps them. */
-const room: ClauseSpan[] = [];
-/** For more clauses there is room as long as their text is read. */
-const MOST_CLAUSES_KEPT = 1_000;
-/** The cues of all clauses without any. */
-export const NO_CUES: number[] = [];
+import { type ClauseSpan, emptySpan, type Scratch, TONE, trimScratch } from "./scratch.ts";
 
 /**
- * The clauses of a text, valid until the next text is cut. A clause is also split at a pause, such as a comma, with
- * praise on one side and blame on the other.
+ * The clauses of a text, in scratch memory. A clause is also split at a pause, such as a comma, with praise on one side
+ * and blame on the other.
  */
-export function clauseSpans({ clauses: { clause }, tokens: { breaks }, valences, negators }: Frame): ClauseSpan[] {
-  if (room.length > MOST_CLAUSES_KEPT) room.length = 0;
+export function clauseSpans(frame: Frame, scratch: Scratch): ClauseSpan[] {
+  const {
+    clauses: { clause },
+    tokens: { breaks },
+    valences,
+    negators,
+  } = frame;
+  trimScratch(scratch);
   let count = 0;
   let [valence, negator] = [0, 0];
   let span: ClauseSpan | undefined;
   for (let at = 0; at < clause.length; at++) {
     const turns = valence !== 0 && breaks[at] === BREAK.pause && valence * valenceAhead(at) < 0;
     if (span === undefined || clause[at] !== clause[at - 1] || turns) {
-      span = opened(count++, at);
+      span = emptySpan(scratch, count++, at);
       valence = 0;
     }
     span.to = at + 1;
@@ -55,7 +34,7 @@ export function clauseSpans({ clauses: { clause }, tokens: { breaks }, valences,
       negator++;
     }
   }
-  const spans = room.slice(0, count);
+  const spans = scratch.spans.slice(0, count);
   for (const open of spans) open.tone = toneOf(open);
   return spans;
 
@@ -67,35 +46,6 @@ export function clauseSpans({ clauses: { clause }, tokens: { breaks }, valences,
     }
     return sum;
   }
-}
-
-/** Makes the clause at `index`, which begins at the word `from`, an empty one. */
-function opened(index: number, from: number): ClauseSpan {
-  let span = room[index];
-  if (span === undefined) {
-    const [keys, stars, around, vectors] = [emptyList(), emptyList(), emptyList(), emptyList()];
-    const { none } = TONE;
-    span = {
-      from,
-      to: from,
-      keys,
-      stars,
-      around,
-      vectors,
-      cues: NO_CUES,
-      denies: false,
-      praise: 0,
-      blame: 0,
-      tone: none,
-    };
-    room.push(span);
-  }
-  span.from = from;
-  span.cues = NO_CUES;
-  span.denies = false;
-  span.praise = 0;
-  span.blame = 0;
-  return span;
 }
 
 function toneOf({ praise, blame }: ClauseSpan): number {

@@ -6,12 +6,12 @@
 
 const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
-/** Beyond this value the logistic function is taken to be 0 or 1. */
-const LARGEST = 30;
+/** Beyond these log odds, the logistic function returns 0 or 1. */
+const MAX_LOGIT = 30;
 
 /**
- * e^x for |x| up to 30, to about twelve digits: thirteen terms of the Taylor series, the last first. They are written out,
- * so that the processor begins with the next number before it has finished this one.
+ * e^x for |x| up to 30, to about twelve digits: thirteen terms of the Taylor series, the last first. The loop is
+ * unrolled, so that the processor can overlap consecutive calls.
  */
 function exponential(x: number): number {
   const power = Math.round(x / Math.LN2);
@@ -29,30 +29,30 @@ function exponential(x: number): number {
   sum = 1 + rest * (1 / 3) * sum;
   sum = 1 + rest * (1 / 2) * sum;
   sum = 1 + rest * sum;
-  return sum * (POWERS[power + MOST_POWER] as number);
+  return sum * (POWERS[power + MAX_POWER] as number);
 }
 
 /** Powers of two, from that of -44 to that of 44: what |x| up to 30 needs. */
-const MOST_POWER = 44;
-const POWERS = new Float64Array(2 * MOST_POWER + 1);
-POWERS[MOST_POWER] = 1;
-for (let power = 1; power <= MOST_POWER; power++) {
-  POWERS[MOST_POWER + power] = (POWERS[MOST_POWER + power - 1] as number) * 2;
-  POWERS[MOST_POWER - power] = (POWERS[MOST_POWER - power + 1] as number) / 2;
+const MAX_POWER = 44;
+const POWERS = new Float64Array(2 * MAX_POWER + 1);
+POWERS[MAX_POWER] = 1;
+for (let power = 1; power <= MAX_POWER; power++) {
+  POWERS[MAX_POWER + power] = (POWERS[MAX_POWER + power - 1] as number) * 2;
+  POWERS[MAX_POWER - power] = (POWERS[MAX_POWER - power + 1] as number) / 2;
 }
 
 /** 1 / (1 + e^-x): converts log odds `x` to a probability. */
 export function logistic(x: number): number {
-  if (x > LARGEST) return 1;
-  if (x < -LARGEST) return 0;
+  if (x > MAX_LOGIT) return 1;
+  if (x < -MAX_LOGIT) return 0;
   return 1 / (1 + exponential(-x));
 }
 
 /** Converts a probability to log odds, the inverse of `logistic`; limited to -30 and 30. */
 export function logOdds(chance: number): number {
-  if (chance <= 0) return -LARGEST;
-  if (chance >= 1) return LARGEST;
-  return Math.max(-LARGEST, Math.min(LARGEST, logarithm(chance / (1 - chance))));
+  if (chance <= 0) return -MAX_LOGIT;
+  if (chance >= 1) return MAX_LOGIT;
+  return Math.max(-MAX_LOGIT, Math.min(MAX_LOGIT, logarithm(chance / (1 - chance))));
 }
 
 /** ln x for x above 0, to about twelve digits. */

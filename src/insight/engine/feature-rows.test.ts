@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { featureRows, roomForOutputs } from "./feature-rows.ts";
+import { featureRows, paddedOutputs } from "./feature-rows.ts";
 
 const weight = fc.integer({ min: -128, max: 127 });
 /** Weights of features, and which of them a clause has; hash 7 is none of theirs. */
@@ -21,7 +21,7 @@ test("addRows() adds the weights of each feature, as often as it is given, and o
     fc.property(table, fc.boolean(), ({ outputs, keys, weights, hashes }, asCopies) => {
       const rows = featureRows(Int32Array.from(keys), Int8Array.from(weights), outputs);
       const places = Int32Array.from(hashes, asCopies ? rows.placeOfCopy : rows.placeOf);
-      const sums = new Float64Array(roomForOutputs(outputs)).fill(1);
+      const sums = new Float64Array(paddedOutputs(outputs)).fill(1);
       rows.addRows({ numbers: places, end: places.length }, sums);
       const wanted = Array.from({ length: outputs }, (_, output) =>
         hashes.reduce((sum, hash) => {
@@ -34,7 +34,7 @@ test("addRows() adds the weights of each feature, as often as it is given, and o
   );
 });
 
-test("placeOfCopy() puts rows one behind the other, and begins anew after dropCopies()", () => {
+test("placeOfCopy() puts rows one behind the other, and starts over after dropCopies()", () => {
   const outputs = 5;
   const keys = Int32Array.from({ length: 20 }, (_, at) => at * 1_000);
   const rows = featureRows(keys, new Int8Array(keys.length * outputs).fill(3), outputs);

@@ -1,21 +1,22 @@
 /**
- * The weights of a trained model's features, found by the features' hashes. A slot of the hash table holds a feature's
- * hash and its weights, so that both arrive in the processor's cache at once. The weights of four outputs are the bytes
- * of one number, and are added as two sums of 16 bits in one number: as whole numbers, so that any order is exact.
+ * The weights of a trained model's features, in an open hash table. A slot holds a feature's hash and its weights, so
+ * that both arrive in the processor's cache at once. The weights of four outputs are the bytes of one number; they are
+ * added as two sums of 16 bits in one number. These are whole numbers, so the order of additions does not matter.
  */
+import { grown } from "../../lib/growing.ts";
 import type { NumberList } from "./number-list.ts";
 
 export interface FeatureRows {
-  /** The place of a feature's row, by the feature's hash; that of a row of zeros if it has no weights. */
+  /** The place of a feature's row, by the feature's hash; a row of zeros serves features without weights. */
   readonly placeOf: (hash: number) => number;
   /**
-   * The same, but the place of a copy, right behind the last one: the rows of a word are read close together, and so
-   * they come into the processor's cache together.
+   * The same, but of a copy right behind the last copy: the rows of one word are read together, so they should share
+   * cache lines.
    */
   readonly placeOfCopy: (hash: number) => number;
   /** Forgets all copies. */
   readonly dropCopies: () => void;
-  /** Adds the rows at `places` to `sums`, which has room for a multiple of four outputs. */
+  /** Adds the rows at `places` to `sums`, whose length is a multiple of four. */
   readonly addRows: (places: NumberList, sums: Float64Array) => void;
 }
 
@@ -23,27 +24,27 @@ export interface FeatureRows {
 const OUTPUTS_IN_NUMBER = 4;
 /** Added to each weight, so that its byte is not negative. */
 const BIAS = 128;
-/** So many bytes fit into a sum of 16 bits. */
-const MOST_AT_ONCE = 256;
+/** As many bytes as fit into a sum of 16 bits. */
+const MAX_BATCH_FEATURES = 256;
 /** The first and the third byte of a number. */
 const ALTERNATE_BYTES = 0x00ff00ff;
 
-/** Numbers for which there is room at first. */
+/** Initial capacity for copies, in numbers. */
 const FIRST_COPIES = 16_384;
 
-/** The number of outputs, rounded up to what the rows of weights have room for. */
-export function roomForOutputs(outputs: number): number {
+/** The number of outputs, rounded up to a multiple of four: the rows of weights are padded. */
+export function paddedOutputs(outputs: number): number {
   return Math.ceil(outputs / OUTPUTS_IN_NUMBER) * OUTPUTS_IN_NUMBER;
 }
 
 /** `weights` holds `outputs` weights for each of the hashes `keys`. */
 export function featureRows(keys: Int32Array, weights: Int8Array, outputs: number): FeatureRows {
-  const numbers = roomForOutputs(outputs) / OUTPUTS_IN_NUMBER;
+  const numbers = paddedOutputs(outputs) / OUTPUTS_IN_NUMBER;
   const width = numbers + 1;
   let size = 1024;
   while (size < keys.length * 2) size *= 2;
   const mask = size - 1;
-  /** Most hashes without weights end at this bitmap, which is far smaller than the table. */
+  /** Occupied slots. It rules out most hashes without weights, and is far smaller than the table. */
   const taken = new Uint32Array(size >>> 5);
   /** The row of zeros comes first; the slots follow. */
   const copies = (size + 1) * width;
@@ -85,11 +86,7 @@ export function featureRows(keys: Int32Array, weights: Int8Array, outputs: numbe
   function placeOfCopy(hash: number): number {
     const place = placeOf(hash);
     if (place === 0) return 0;
-    if (end + numbers > table.length) {
-      const longer = new Int32Array(copies + (table.length - copies) * 2);
-      longer.set(table);
-      table = longer;
-    }
+    table = grown(table, end + numbers);
     for (let number = 0; number < numbers; number++) table[end + number] = table[place + 1 + number] as number;
     end += numbers;
     return end - width; // a copy has no hash before its weights
@@ -103,8 +100,8 @@ export function featureRows(keys: Int32Array, weights: Int8Array, outputs: numbe
     const all = table;
     for (let number = 1; number < width; number++) {
       const output = (number - 1) * OUTPUTS_IN_NUMBER;
-      for (let from = 0; from < end; from += MOST_AT_ONCE) {
-        const to = Math.min(end, from + MOST_AT_ONCE);
+      for (let from = 0; from < end; from += MAX_BATCH_FEATURES) {
+        const to = Math.min(end, from + MAX_BATCH_FEATURES);
         let [even, odd] = [0, 0];
         for (let at = from; at < to; at++) {
           const bytes = all[(places[at] as number) + number] as number;

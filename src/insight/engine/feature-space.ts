@@ -1,6 +1,6 @@
 /**
  * Numbers for the features of a clause. Training numbers them by their hashes, because any may occur; a trained model
- * by the rows of their weights. What depends on a word alone is kept with the word.
+ * by the rows of their weights. The features of a single word are computed once.
  */
 import type { Tokens } from "../text/tokens.ts";
 import { wordTable } from "../text/vocabulary.ts";
@@ -31,15 +31,15 @@ export const KIND = {
 } as const;
 
 export interface FeatureSpace {
-  /** Filled rows for the words of a text: that of word `n` begins at `n * WORD_WIDTH`. */
+  /** Rows for the words of a text: that of word `n` begins at `n * WORD_WIDTH`. */
   readonly wordsOf: (text: Tokens) => Int32Array;
-  /** The number of a feature; that of one without weights if it has none. */
+  /** The number of a feature; all features without weights share one. */
   readonly featureOf: (hash: number) => number;
-  /** The number of the feature of a kind and a small value, the hash of which is `mixed(kind, value)`. */
+  /** The number of the feature with the hash `mixed(kind, value)`, for a small value. */
   readonly featureOfKind: (kind: number, value: number) => number;
 }
 
-/** What a word's row holds: the row of its vector (-1 if it has none), its hash, and the numbers of its features. */
+/** A word's row: the row of its vector (-1 if it has none), its hash, and the numbers of its features. */
 export const WORD = { vector: 0, hash: 1, own: 2, negated: 3, before: 4, after: 5, group: 6, opening: 7 } as const;
 export const WORD_WIDTH = 8;
 
@@ -53,12 +53,12 @@ export interface KnownWord {
   readonly group: number;
 }
 
-/** Kinds and values below these are looked up once each. */
+/** Features of kinds and values below these are looked up in advance. */
 const [KINDS, VALUES] = [48, 64];
 
 /**
- * `featureOfWord` may number a feature of a word differently, so that the features of one word are close together;
- * `restart` is called before all words are numbered anew.
+ * `featureOfWord` may number a word's features differently, to keep those of one word close together; `restart` is
+ * called when the vocabulary starts over.
  */
 export function featureSpace(
   wordOf: (form: string) => KnownWord,
@@ -84,7 +84,6 @@ export function featureSpace(
   return { wordsOf, featureOf, featureOfKind };
 
   function featureOfKind(kind: number, value: number): number {
-    // The hash is that of the whole number, too.
     const whole = Math.trunc(value);
     return whole >= 0 && whole < VALUES ? (ofKinds[kind * VALUES + whole] as number) : featureOf(mixed(kind, whole));
   }

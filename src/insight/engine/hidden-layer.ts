@@ -1,9 +1,9 @@
 /**
- * The trained model's hidden layer over the word vectors of a clause. What a word adds to the units is computed once.
- * Four words are added at a time, and the sums of four outputs are local variables, so that sums are seldom read and
- * written; the order of the additions is that of words and of units.
+ * The trained model's hidden layer over the word vectors of a clause. A word's share of the units is computed once.
+ * Both loops are unrolled by four to save memory accesses, without changing the order of additions.
  */
-import { roomForOutputs } from "./feature-rows.ts";
+import { grown } from "../../lib/growing.ts";
+import { paddedOutputs } from "./feature-rows.ts";
 import type { NumberList } from "./number-list.ts";
 import type { WordVectors } from "./word-vectors.ts";
 
@@ -19,14 +19,14 @@ export interface HiddenWeights {
   readonly outputs: number;
 }
 
-/** The factor for a sum of so many word vectors: a long clause's is as long as a short one's. */
+/** The factor for a sum of `words` word vectors: it makes the sum independent of the clause's length. */
 export function meaningFactor({ scale }: WordVectors, words: number): number {
   return words === 0 ? 0 : (MEANING_SCALE * scale) / Math.sqrt(words);
 }
 
 /**
- * Returns a function that adds to `sums` what the hidden units say of a clause's word vectors. Units below zero say
- * nothing.
+ * Returns a function that adds the outputs of the hidden units for a clause's word vectors to `sums`. Units below zero
+ * count as zero.
  */
 export function hiddenLayer(
   { input, bias, output, outputs }: HiddenWeights,
@@ -34,14 +34,14 @@ export function hiddenLayer(
 ): (words: NumberList, sums: Float64Array) => void {
   const { dimensions, table } = vectors;
   const hidden = bias.length;
-  const width = roomForOutputs(outputs);
+  const width = paddedOutputs(outputs);
   const outputRows = new Float64Array(hidden * width);
   for (let unit = 0; unit < hidden; unit++) {
     outputRows.set(output.subarray(unit * outputs, (unit + 1) * outputs), unit * width);
   }
-  /** By row of the word vectors: where the word's share begins, 0 where it is not computed yet. */
+  /** By row of the word vectors: where the word's share begins; 0 means not computed. */
   const places = new Int32Array(table.length / dimensions);
-  /** The first share is that of no word. */
+  /** The first share, all zeros, stands in for words beyond the end of a clause. */
   let shares = new Float64Array(256 * hidden);
   let end = hidden;
   const units = new Float64Array(hidden);
@@ -67,7 +67,7 @@ export function hiddenLayer(
     }
   };
 
-  /** Computes the units; those below zero are then taken to be zero. */
+  /** Computes the units, with zero in place of negative values. */
   function activate({ numbers, end: words }: NumberList): void {
     for (let unit = 0; unit < hidden; unit++) units[unit] = 0;
     for (let at = 0; at < words; at += 4) {
@@ -88,25 +88,21 @@ export function hiddenLayer(
     const factor = meaningFactor(vectors, words);
     for (let unit = 0; unit < hidden; unit++) {
       const value = (units[unit] as number) * factor + (bias[unit] as number);
-      // The larger of the value and zero, exactly and without a branch, which the processor could not foresee.
+      // max(value, 0) without a branch, which would be mispredicted half of the time.
       units[unit] = (value + Math.abs(value)) / 2;
     }
   }
 
-  /** Where the share of a word begins; that of no word, which is zero, from the end of the list on. */
+  /** Where the share of a word begins; beyond the end of the list, the share of zeros. */
   function placeOf(numbers: Int32Array, at: number, words: number): number {
     if (at >= words) return 0;
     const row = numbers[at] as number;
-    const known = places[row] as number;
-    return known === 0 ? addShare(row) : known;
+    const place = places[row] as number;
+    return place === 0 ? addShare(row) : place;
   }
 
   function addShare(row: number): number {
-    if (end + hidden > shares.length) {
-      const longer = new Float64Array(shares.length * 2);
-      longer.set(shares);
-      shares = longer;
-    }
+    shares = grown(shares, end + hidden);
     for (let unit = 0; unit < hidden; unit++) shares[end + unit] = shareOf(row, unit);
     places[row] = end;
     end += hidden;

@@ -1,9 +1,8 @@
 /**
- * Matches many patterns against a text at once. Each pattern is indexed by its rarest required words and is tried only
- * near an occurrence of one of them, and only if another word that it needs stands where it must. So the time is
- * proportional to the text's length and nearly independent of the number of patterns. A trial follows all alternatives
- * of a pattern at once, as bits of a number, so that no text can make it slow. Patterns are compiled when they are first
- * tried.
+ * Matches many patterns against a text at once. Each pattern is indexed by its rarest required words. It is tried only near
+ * one of them, and only if another required word is at a possible distance. The time is therefore proportional to the
+ * text's length and nearly independent of the number of patterns. A trial follows all alternatives of a pattern at once,
+ * as the bits of a number, so that no text can make it slow. Patterns are compiled when first tried.
  */
 
 import { parsePattern } from "../text/pattern.ts";
@@ -12,7 +11,7 @@ import { wordTable } from "../text/vocabulary.ts";
 import { fullVerbs, kindsOf } from "../text/word-keys.ts";
 import { stem } from "../text/word-stem.ts";
 import { addToPool, emptyPool, numberLists } from "./number-pool.ts";
-import { classReader, indexPatterns, LONGEST, type PatternIndex, rowsOf } from "./pattern-index.ts";
+import { classReader, indexPatterns, MAX_MATCH_WORDS, type PatternIndex, rowsOf } from "./pattern-index.ts";
 import { isOneOf, STEP, stepCompiler } from "./pattern-steps.ts";
 
 /** A match: the pattern's index in the given list, and the words `from` to `to` (exclusive) that it covers. */
@@ -28,19 +27,19 @@ export interface Matcher {
 }
 
 /**
- * What an indexed pattern's row holds: its number, its row if it is a group or -1, the minimum and maximum number of its
+ * An indexed pattern's row: its number, its row if it is a group or -1, the minimum and maximum number of its
  * words before the indexed word, and the place of its steps, 0 if it was never tried. A word of the set `need` must
- * stand `nearest` words after the indexed one, or later by the number of a bit in `window`.
+ * follow the indexed one at a distance of `nearest` plus the index of a bit in `window`.
  */
 const PATTERN = { number: 0, row: 1, fewest: 2, most: 3, steps: 4, need: 5, nearest: 6, window: 7 } as const;
 const PATTERN_WIDTH = 8;
 const NONE = -1;
 
-/** What a word's row holds: where its keys begin and end. */
+/** A word's row: where its keys begin and end. */
 const WORD = { keys: 0, end: 1 } as const;
 const WORD_WIDTH = 2;
 
-/** Places are bits of a number. A later place in a longer sentence has the bit of an earlier one. */
+/** Positions are bits of a number. Beyond 32 they wrap, which only causes needless trials. */
 const BITS = 32;
 
 /**
@@ -74,7 +73,7 @@ export function compileMatcher(
   for (const [number, need] of needs.entries())
     for (const key of index.sets[need] as readonly number[]) (needed[key] as number[]).push(number);
   const [patternsOf, setsOf] = [numberLists(indexed), numberLists(needed)];
-  /** By needed set: where in the current sentence its words stand. */
+  /** By needed set: the positions of its words in the current sentence, as bits. */
   const places = new Int32Array(needs.length);
 
   const keys = emptyPool();
@@ -116,7 +115,7 @@ export function compileMatcher(
     for (let from = 0, to = 0; from < words.length; from = to) {
       to = from + 1;
       while (to < words.length && breaks[to] !== BREAK.sentence) to++;
-      noteSets(from, to);
+      locateSets(from, to);
       tryAll(from, to, matches);
     }
     passed += words.length;
@@ -125,8 +124,8 @@ export function compileMatcher(
     return matches.filter((match, index) => !isSamePlace(match, matches[index - 1]));
   }
 
-  /** Notes where in a sentence, the words `from` to `to` (exclusive), the words of sets stand. */
-  function noteSets(from: number, to: number): void {
+  /** Sets `places` for a sentence, the words `from` to `to` (exclusive). */
+  function locateSets(from: number, to: number): void {
     const { numbers: keysOfWords } = keys;
     const { from: firsts, numbers: all } = setsOf;
     places.fill(0);
@@ -197,7 +196,7 @@ export function compileMatcher(
     return place;
   }
 
-  /** Whether a word of the step at `place` stands at `at`. */
+  /** Whether the word at `at` is one of the step at `place`. */
   function isAt(at: number, place: number): boolean {
     const row = (words[at] as number) * WORD_WIDTH;
     return isOneOf(keys.numbers, rows[row + WORD.keys] as number, rows[row + WORD.end] as number, steps.numbers, place);
@@ -266,7 +265,7 @@ export function compileMatcher(
     for (let rest = ends; rest !== 0; rest &= rest - 1) {
       const offset = 31 - Math.clz32(rest & -rest);
       const at = start + offset;
-      if (at >= words.length || offset >= LONGEST) break;
+      if (at >= words.length || offset >= MAX_MATCH_WORDS) break;
       if (offset > 0 && breaks[at] === BREAK.sentence && ((crossings >>> offset) & 1) === 0) continue;
       if (place === ANY || isAt(at, place)) moves |= 1 << (offset + 1);
     }
@@ -274,7 +273,7 @@ export function compileMatcher(
   }
 }
 
-/** No step begins there. */
+/** In place of a step: any word matches. */
 const ANY = -1;
 
 function byPlace(a: Match, b: Match): number {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { emptied, emptyList } from "./number-list.ts";
 
-test("emptied() makes room, keeps it for the next text, and gives up that of a long text", () => {
+test("emptied() reuses an array that is long enough, and releases that of a long text", () => {
   const list = emptyList();
   const numbers = emptied(list, 1_000);
   assert.ok(numbers.length >= 1_000);

@@ -1,4 +1,6 @@
-/** Lists of numbers in one array, so that those read one after the other stand close together. */
+/** Many short lists of numbers in one array, so that lists read in sequence share cache lines. */
+
+import { grown } from "../../lib/growing.ts";
 
 /** Numbers added one list after the other, up to `end`. */
 export interface NumberPool {
@@ -14,11 +16,7 @@ export function emptyPool(): NumberPool {
 export function addToPool(pool: NumberPool, list: readonly number[]): number {
   const from = pool.end;
   pool.end += list.length;
-  while (pool.end > pool.numbers.length) {
-    const longer = new Int32Array(pool.numbers.length * 2);
-    longer.set(pool.numbers);
-    pool.numbers = longer;
-  }
+  pool.numbers = grown(pool.numbers, pool.end);
   pool.numbers.set(list, from);
   return from;
 }

@@ -1,6 +1,6 @@
 /**
- * Indexes patterns by their rarest required words, so that a text is compared only with patterns of which it has a
- * word. The index is plain data: that of a bundled taxonomy is computed once and kept in a file.
+ * Indexes patterns by their rarest required words, so that a text is compared only with patterns that share a
+ * word with it. The index is plain data: a bundled taxonomy comes with its index in a file.
  */
 import { type Element, parsePattern, type Sequence } from "../text/pattern.ts";
 
@@ -10,7 +10,7 @@ interface Lengths {
   readonly most: number;
 }
 
-/** Words of which one must occur where an element matches, and the number of words before it. */
+/** Words, one of which must occur where an element matches, and the number of words before it. */
 interface Required extends Lengths {
   readonly keys: readonly number[];
   /** Higher for more frequent words. */
@@ -21,8 +21,8 @@ interface Required extends Lengths {
 
 /**
  * A pattern, or one row of a pattern that is a group: the pattern's number, the row or -1, the set of words by which it
- * is indexed, the minimum and maximum number of the pattern's words before them, another set of which it needs a word
- * or -1, and how far after the indexed word that one stands at least and at most (negative if before it).
+ * is indexed, the minimum and maximum number of the pattern's words before them, another required set
+ * or -1, and the minimum and maximum distance of its word after the indexed one (negative: before it).
  */
 type IndexedPattern = readonly [
   pattern: number,
@@ -44,7 +44,7 @@ export interface PatternIndex {
 }
 
 /** Maximum number of words in a match: a trial uses one bit of a number per word. */
-export const LONGEST = 30;
+export const MAX_MATCH_WORDS = 30;
 
 const NO_WORDS: Lengths = { fewest: 0, most: 0 };
 const NO_NEED = [-1, 0, 0] as const;
@@ -98,10 +98,10 @@ export function indexPatterns(
     const [rarest, other] = requiredOf(sequence, NO_WORDS).sort((a, b) => a.cost - b.cost);
     if (rarest === undefined) return;
     const need = other === undefined || sequence.some(isCrossing) ? NO_NEED : needOf(rarest, other);
-    indexed.push([number, row, setOf(rarest.keys), rarest.fewest, Math.min(LONGEST, rarest.most), ...need]);
+    indexed.push([number, row, setOf(rarest.keys), rarest.fewest, Math.min(MAX_MATCH_WORDS, rarest.most), ...need]);
   }
 
-  /** Another required set, and where its word can stand relative to the indexed one. */
+  /** Another required set, and the possible distances of its word from the indexed one. */
   function needOf(indexed: Required, other: Required): readonly [need: number, nearest: number, farthest: number] {
     const fewest = other.before.fewest - indexed.before.fewest;
     const most = other.before.most - indexed.before.most;
@@ -179,8 +179,8 @@ export function indexPatterns(
       return { fewest: 1, most: 1 };
     }
     if (element.kind === "gap") return { fewest: 0, most: element.most };
-    const known = element.kind === "class" ? lengthsOf.get(element.name) : undefined;
-    if (known !== undefined) return known;
+    const memo = element.kind === "class" ? lengthsOf.get(element.name) : undefined;
+    if (memo !== undefined) return memo;
     const sequences = element.kind === "class" ? membersOf(element.name) : element.sequences;
     let [fewest, most] = [Number.POSITIVE_INFINITY, 0];
     for (const sequence of sequences) {

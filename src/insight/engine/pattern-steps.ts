@@ -1,15 +1,15 @@
-/** Compiles the elements of patterns to steps: numbers in one array, so that a trial reads what stands close together. */
+/** Compiles the elements of patterns to steps: numbers in one array, so that a trial reads adjacent memory. */
 
 import type { Sequence } from "../text/pattern.ts";
 import { addToPool, type NumberPool } from "./number-pool.ts";
 
 /**
- * What a step begins with, and what follows it:
+ * The first number of a step, and the numbers after it:
  *
- *     end      nothing: the sequence is over
+ *     end      none: the sequence is complete
  *     words    one of a few words: how many, and their numbers
  *     set      one of many words: where their bitmap begins, and its length
- *     gap      the most words in it, and 1 if it may cross sentences
+ *     gap      its maximum number of words, and 1 if it may cross sentences
  *     choice   where it is described: 1 if it may be left out, the place of a step with the words with which its rows
  *              begin (0 if they cannot be determined), the number of its rows, and the place of each
  */
@@ -28,8 +28,8 @@ interface Choice {
   readonly firsts: Words | undefined;
 }
 
-/** So few words are compared one by one; a bitmap of more is shared by the steps that use it. */
-const FEW = 12;
+/** Up to this many words are compared one by one; more become a bitmap, shared by the steps that use it. */
+const MAX_COMPARED_KEYS = 12;
 
 /**
  * Returns a function that adds the steps of a sequence to `pool` and returns their place; no place is 0. `numberOf`
@@ -67,7 +67,7 @@ export function stepCompiler(
     if (step.kind === "gap") return [STEP.gap, step.most, step.crossing ? 1 : 0];
     if (step.kind === "choice") return [STEP.choice, placeOf(step, addChoice)];
     const { keys } = step;
-    if (keys.length <= FEW) return [STEP.words, keys.length, ...keys];
+    if (keys.length <= MAX_COMPARED_KEYS) return [STEP.words, keys.length, ...keys];
     return [STEP.set, placeOf(step, addBitmap), bitmapLength(keys)];
   }
 
@@ -122,7 +122,7 @@ function bitmapLength(keys: readonly number[]): number {
   return (Math.max(...keys) >>> 5) + 1;
 }
 
-/** The words with which a step begins, unless it may be left out or any word may stand there. */
+/** The words with which a step begins; undefined if it is optional or begins with any word. */
 function firstsOf(step: Step | undefined): Words | undefined {
   if (step?.kind === "words") return step;
   return step?.kind === "choice" && !step.isOptional ? step.firsts : undefined;

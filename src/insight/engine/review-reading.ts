@@ -1,10 +1,23 @@
-/** Combines a review's clauses: the probability that each aspect is praised or blamed, and the clauses that show it. */
+/**
+ * The reading engine: from the words of a review to the probability that each aspect is praised or blamed, and the
+ * clauses that show it. This folder trades clarity for speed; `test/support/plain-reading.ts` says the same in plain
+ * code, and a test compares both to the bit. Reading goes through four steps:
+ *
+ *     matcher           finds the taxonomy's patterns (pattern-index, pattern-steps, number-pool)
+ *     clause-features   cuts the text into clauses and collects their features (clause-spans, feature-space)
+ *     trained-model     scores each clause by its features (feature-rows, word-vectors, hidden-layer)
+ *     review-reading    combines the clauses: this file
+ *
+ * Words are integers (`text/vocabulary.ts`), features are rows of weights, and memory is reused for every text
+ * (scratch, number-list). Logarithms and probabilities are computed by exact-math, so that every machine gets the same
+ * bits.
+ */
 import { logarithm, logistic } from "./exact-math.ts";
+import { allocateScores, emptyScratch, type ScoredClause, type Scratch } from "./scratch.ts";
 import {
   aspectOf,
   type Clause,
   type ClauseFeatures,
-  type ClauseScores,
   CUES,
   cueOf,
   emptyScores,
@@ -22,22 +35,27 @@ export interface AspectReading {
   readonly praiseOfClause: number;
   readonly blaming: Clause;
   readonly blameOfClause: number;
-  /** The same for a reader who does not know the stars; 0 for an aspect that is hardly mentioned. */
+  /** The same without the stars; 0 for an aspect that is hardly mentioned. */
   readonly praiseByWords: number;
   readonly blameByWords: number;
   readonly chanceByWords: number;
   /** Log odds of praise. */
   readonly polarityByWords: number;
-  /** The clause that shows the blame best, of an aspect that is asked about. */
+  /** The best evidence of blame, if the aspect may be mentioned. */
   readonly blamingByWords: Clause;
   /** Whether patterns match a neutral judgement of the aspect, and neither praise nor blame. */
   readonly isNeutral: boolean;
-  /** The clause that is most probably about the aspect; undefined for one that is hardly mentioned or not asked about. */
+  /** The clause that is most probably about the aspect; undefined if the aspect cannot be mentioned. */
   readonly clearest: ClearestClause | undefined;
   readonly text: TextReading;
 }
 
-/** What the whole review sounds like. */
+type Unfinished = Omit<AspectReading, "clearest" | "blamingByWords"> & {
+  clearest: ClearestClause | undefined;
+  blamingByWords: Clause;
+};
+
+/** The tone of the whole review. */
 interface TextReading {
   readonly rating: number;
   /** Natural logarithm of the number of clauses. */
@@ -63,22 +81,24 @@ interface ClearestClause {
   readonly polarityOfBlame: number;
 }
 
-const FINDING_CUES = new Set((["positive", "negative", "open", "neutral"] as const).map((cue) => CUES.indexOf(cue)));
+const STANCE_CUES = new Set((["positive", "negative", "open", "neutral"] as const).map((cue) => CUES.indexOf(cue)));
 
 /** Log odds below which a clause is taken not to mention an aspect: a probability of about 1 in 400. */
-const UNSPOKEN = -6;
-/** A probability of a mention below which nobody asks what the words alone say: it is never published. */
+const MIN_CLAUSE_LOGIT = -6;
+/** Below this mention probability the reading without stars is skipped: the mention is never published. */
 const MIN_MENTION_PROBABILITY = 0.03;
 /** ln(p) minus a margin: because p < e^logit, comparing logits with it never drops a mention above p. */
 const MENTION_LOGIT_CUTOFF = logarithm(MIN_MENTION_PROBABILITY) - 0.01;
-const [UNASKED, NONE_YET] = [-1, -1];
-/**
- * A clause with a negation shows blame so much better than another one ("never came" than "I asked for it"), and the
- * last clause of a text so much better than the first: first it is told what happened.
- */
-const [DENYING, LAST] = [1.6, 1.5];
-/** A chance of blame by the words so small that the clause shows none. */
+const NOT_COMPUTED = -1;
+const NO_ASPECT = -1;
+/** Weights for blame. Negated clauses, and the last one: reviews narrate first and judge last. */
+const [NEGATION_WEIGHT, LAST_CLAUSE_WEIGHT] = [1.6, 1.5];
+/** Below this probability of blame, a clause is no evidence of it. */
 const MIN_BLAME_PROBABILITY = 0.02;
+/** Log odds that a clause mentions an aspect unknown to the model, with and without a pattern match. */
+const [PRIOR_WITH_PATTERN, PRIOR_WITHOUT_PATTERN] = [2.5, -30];
+
+/** An aspect read without the stars. */
 interface ByWords {
   readonly praise: number;
   readonly blame: number;
@@ -86,41 +106,11 @@ interface ByWords {
   readonly polarity: number;
 }
 const NO_EVIDENCE: ByWords = { praise: 0, blame: 0, chance: 0, polarity: 0 };
-/** Log odds that a clause mentions an aspect unknown to the model, with and without a pattern match. */
-const [FOUND, NOT_FOUND] = [2.5, -30];
 
-/** A clause's scores, and what they say as probabilities, each `UNASKED` until it is asked for. */
-interface ScoredClause extends ClauseScores {
-  /** Of each aspect. */
-  readonly chances: Float64Array;
-  /** The most probable aspect, its log odds, and those of the second. */
-  first: number;
-  most: number;
-  second: number;
-  /** Of blame, with and without the stars, for every aspect without cues of its own. */
-  blame: number;
-  blameByWords: number;
-  /** Of the aspect that is being read, without the stars. */
-  blameOfAspect: number;
-}
-
-/**
- * Room for the scores of a text's clauses. It is used again for the next text, because arrays of numbers that outlive
- * no text cost more than all that is computed in them.
- */
-interface Room {
-  readonly outputs: number;
-  readonly aspects: number;
-  readonly clauses: ScoredClause[];
-}
-let room: Room = { outputs: 0, aspects: 0, clauses: [] };
-/** For more clauses there is room as long as their text is read. */
-const MOST_CLAUSES_KEPT = 1_000;
-
-/** A text whose clauses are scored, valid until the next text's are. */
+/** A text whose clauses are scored, in scratch memory. */
 interface ScoredText {
   readonly clauses: readonly Clause[];
-  /** Of each clause; there may be more, which are another text's. */
+  /** By clause; entries beyond the last clause belong to another text. */
   readonly scores: readonly ScoredClause[];
   readonly aspects: number;
   /** Whether the model was trained for these aspects: otherwise it does not know what the stars say of each. */
@@ -134,27 +124,28 @@ interface TextOptions {
   readonly rating: number;
   /** The number of aspects of a taxonomy that the model was not trained for. */
   readonly aspects?: number | undefined;
+  readonly scratch?: Scratch;
 }
 
 /**
- * Scores the clauses of a text, of which there is at least one. If the model was not trained for the taxonomy, the
+ * Scores the clauses of a text, which has at least one. If the model was not trained for the taxonomy, the
  * patterns decide which aspects are mentioned, and the model only whether they are praised.
  */
 export function scoreText<List>(
   clauses: readonly ClauseFeatures<List>[],
   weights: Weights<List>,
-  { rating, aspects }: TextOptions,
+  { rating, aspects, scratch = emptyScratch() }: TextOptions,
 ): ScoredText {
   const polarity = weights.outputs - 1;
   const end = aspects ?? polarity;
-  const scores = roomFor(clauses.length, weights.outputs, end);
+  const scores = allocateScores(scratch, clauses.length, weights.outputs, end);
   for (let at = 0; at < clauses.length; at++) {
     const [clause, score] = [clauses[at] as ClauseFeatures<List>, scores[at] as ScoredClause];
     if (aspects === undefined) scoreClause(weights, clause, score);
     else scoreByPatterns(weights, clause, score);
-    for (let aspect = 0; aspect < end; aspect++) score.chances[aspect] = UNASKED;
-    score.blame = UNASKED;
-    score.blameByWords = UNASKED;
+    for (let aspect = 0; aspect < end; aspect++) score.chances[aspect] = NOT_COMPUTED;
+    score.blame = NOT_COMPUTED;
+    score.blameByWords = NOT_COMPUTED;
     rank(score, end);
   }
   const reading = textReading(scores, clauses.length, rating);
@@ -196,7 +187,7 @@ export function readAspect(
   let [mostPraise, mostBlame, praising, blaming] = [0, 0, 0, 0];
   for (let at = 0; at < clauses.length; at++) {
     const score = scores[at] as ScoredClause;
-    if ((score.presence[aspect] as number) < UNSPOKEN) continue;
+    if ((score.presence[aspect] as number) < MIN_CLAUSE_LOGIT) continue;
     const chance = chanceOf(score, aspect);
     const own = score.polarity[aspect] as number;
     const blame = own === score.shared ? sharedBlame(score) : logistic(-own);
@@ -214,7 +205,7 @@ export function readAspect(
   }
   const isMentioned = 1 - none >= MIN_MENTION_PROBABILITY;
   const byWords = isMentioned ? readByWords(text, aspect) : NO_EVIDENCE;
-  const reading: AspectReading = {
+  const reading: Unfinished = {
     chance: 1 - none,
     polarity: polarity / sum,
     praising: clauses[praising] as Clause,
@@ -230,12 +221,11 @@ export function readAspect(
     clearest: undefined,
     text: text.reading,
   };
-  if (!isMentioned || !mayMatter(reading)) return reading;
-  return {
-    ...reading,
-    blamingByWords: clauses[blamingByWords(text, aspect)] as Clause,
-    clearest: clearest(text, aspect, praising, blaming),
-  };
+  if (isMentioned && mayMatter(reading)) {
+    reading.blamingByWords = clauses[blamingByWords(text, aspect)] as Clause;
+    reading.clearest = clearest(text, aspect, praising, blaming);
+  }
+  return reading;
 }
 
 /** The most praise and the most blame that a clause has without its stars. Notes the blame in each clause. */
@@ -246,7 +236,7 @@ function readByWords({ clauses, scores, isModelled, polarity: ofPolarity }: Scor
     score.blameOfAspect = 0;
     const ofStars = isModelled ? (score.stars[aspect] as number) : 0;
     const spoken = (score.presence[aspect] as number) - ofStars;
-    if (spoken < UNSPOKEN) continue;
+    if (spoken < MIN_CLAUSE_LOGIT) continue;
     const chance = logistic(spoken);
     const whole = score.polarity[aspect] as number;
     const own = whole - (score.stars[ofPolarity] as number);
@@ -267,7 +257,7 @@ function blamingByWords(text: ScoredText, aspect: number): number {
   let [best, blaming] = [-1, 0];
   for (let at = 0; at < text.clauses.length; at++) {
     const blame = (text.scores[at] as ScoredClause).blameOfAspect;
-    if (blame < MIN_BLAME_PROBABILITY || blame * DENYING * LAST <= best) continue;
+    if (blame < MIN_BLAME_PROBABILITY || blame * NEGATION_WEIGHT * LAST_CLAUSE_WEIGHT <= best) continue;
     const shown = blame * evidenceIn(text, at, aspect);
     if (shown > best) {
       best = shown;
@@ -277,12 +267,12 @@ function blamingByWords(text: ScoredText, aspect: number): number {
   return blaming;
 }
 
-/** How well a clause shows what is said of an aspect: worse if it is rather about another one. */
+/** How well a clause works as evidence for an aspect: worse if it is rather about another one. */
 function evidenceIn({ clauses, scores }: ScoredText, at: number, aspect: number): number {
   const score = scores[at] as ScoredClause;
   const isOfThis = logistic((score.presence[aspect] as number) - mostOfOthers(score, aspect));
-  const place = 1 + ((LAST - 1) * at) / clauses.length;
-  return Math.sqrt(isOfThis) * place * ((clauses[at] as Clause).denies ? DENYING : 1);
+  const place = 1 + ((LAST_CLAUSE_WEIGHT - 1) * at) / clauses.length;
+  return Math.sqrt(isOfThis) * place * ((clauses[at] as Clause).denies ? NEGATION_WEIGHT : 1);
 }
 
 function clearest(
@@ -315,24 +305,24 @@ function clearest(
 
 /** The probability of blame in a clause of every aspect without cues of its own. */
 function sharedBlame(score: ScoredClause): number {
-  if (score.blame === UNASKED) score.blame = logistic(-score.shared);
+  if (score.blame === NOT_COMPUTED) score.blame = logistic(-score.shared);
   return score.blame;
 }
 
-/** The same without the stars, of which the log odds of praise are `polarity`. */
+/** The same without the stars; `polarity` is the log odds of praise then. */
 function sharedBlameByWords(score: ScoredClause, polarity: number): number {
-  if (score.blameByWords === UNASKED) score.blameByWords = logistic(-polarity);
+  if (score.blameByWords === NOT_COMPUTED) score.blameByWords = logistic(-polarity);
   return score.blameByWords;
 }
 
 /** The probability that a clause is about an aspect, even one that it is taken not to mention. */
 function chanceOf({ chances, presence }: ScoredClause, aspect: number): number {
-  if (chances[aspect] === UNASKED) chances[aspect] = logistic(presence[aspect] as number);
+  if (chances[aspect] === NOT_COMPUTED) chances[aspect] = logistic(presence[aspect] as number);
   return chances[aspect] as number;
 }
 
 function rank(score: ScoredClause, aspects: number): void {
-  let [first, most, second] = [NONE_YET, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [first, most, second] = [NO_ASPECT, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let aspect = 0; aspect < aspects; aspect++) {
     const presence = score.presence[aspect] as number;
     if (presence > most) [first, most, second] = [aspect, presence, most];
@@ -347,37 +337,15 @@ function mostOfOthers({ first, most, second }: ScoredClause, aspect: number): nu
   return aspect === first ? second : most;
 }
 
-function roomFor(clauses: number, outputs: number, aspects: number): readonly ScoredClause[] {
-  if (room.outputs !== outputs || room.aspects !== aspects || room.clauses.length > MOST_CLAUSES_KEPT)
-    room = { outputs, aspects, clauses: [] };
-  while (room.clauses.length < clauses) {
-    const scores = emptyScores(outputs);
-    room.clauses.push({
-      presence: new Float64Array(Math.max(scores.presence.length, aspects)),
-      polarity: new Float64Array(aspects),
-      stars: scores.stars,
-      chances: new Float64Array(aspects),
-      first: 0,
-      most: 0,
-      second: 0,
-      shared: 0,
-      blame: 0,
-      blameByWords: 0,
-      blameOfAspect: 0,
-    });
-  }
-  return room.clauses;
-}
-
 /** Scores a clause for a taxonomy that the model was not trained for. */
 function scoreByPatterns<List>(weights: Weights<List>, clause: ClauseFeatures<List>, scores: ScoredClause): void {
   const { shared, stars } = scoreClause(weights, { ...clause, cues: [] }, emptyScores(weights.outputs));
   const { presence, polarity } = scores;
-  presence.fill(NOT_FOUND);
+  presence.fill(PRIOR_WITHOUT_PATTERN);
   polarity.fill(shared);
   for (const entry of clause.cues) {
     const [aspect, cue] = [aspectOf(entry), cueOf(entry)];
-    if (FINDING_CUES.has(cue)) presence[aspect] = FOUND;
+    if (STANCE_CUES.has(cue)) presence[aspect] = PRIOR_WITH_PATTERN;
     polarity[aspect] = (polarity[aspect] as number) + (weights.polarityCues[cue] as number);
   }
   scores.shared = shared;

@@ -5,7 +5,7 @@
  */
 import { inflateRawSync } from "node:zlib";
 import { z } from "zod";
-import { featureRows, roomForOutputs } from "./feature-rows.ts";
+import { featureRows, paddedOutputs } from "./feature-rows.ts";
 import { type FeatureSpace, featureSpace } from "./feature-space.ts";
 import { hiddenLayer } from "./hidden-layer.ts";
 import type { NumberList } from "./number-list.ts";
@@ -14,10 +14,10 @@ import { bytesOf, parseWordVectors, type WordVectors } from "./word-vectors.ts";
 /** Cues from an aspect's patterns in a clause; each cue has the same weight for all aspects. */
 export const CUES = ["positive", "negative", "open", "neutral", "long", "rival"] as const;
 
-/** How many numbers say what a review shows of an aspect (`reading/verdict.ts`), besides one for each aspect. */
+/** The number of cues of a verdict (`reading/verdict.ts`), besides one for each aspect. */
 export const VERDICT_CUES = 31 + CUES.length;
 
-/** A cue of an aspect in one number: the aspect's, then some bits for the cue's index into `CUES`. */
+/** An aspect's cue is one number: the aspect, then these bits for the index into `CUES`. */
 const CUE_BITS = 3;
 
 export function aspectCue(aspect: number, cue: number): number {
@@ -32,7 +32,7 @@ export function cueOf(aspectCue: number): number {
   return aspectCue & ((1 << CUE_BITS) - 1);
 }
 
-/** A clause, as far as readings show it. */
+/** A clause as readings refer to it. */
 export interface Clause {
   /** The clause's words, `from` to `to` (exclusive). */
   readonly from: number;
@@ -43,9 +43,9 @@ export interface Clause {
   readonly denies: boolean;
 }
 
-/** The model's input for one clause. Training keeps lists of numbers of its own kind. */
+/** The model's input for one clause. Training has another kind of list. */
 export interface ClauseFeatures<List = NumberList> extends Clause {
-  /** Numbers of the features present, some of which may have no weight; each entry counts once. */
+  /** Numbers of the features present; each entry counts once. Some may have no weight. */
   readonly keys: List;
   /** Numbers of the features that depend on the stars; empty for a text without stars. */
   readonly stars: List;
@@ -96,23 +96,23 @@ export type Thresholds = ModelFile["thresholds"];
 /** Weight of the neighbouring clauses' words, relative to the clause's own. */
 export const AROUND_WEIGHT = 0.3;
 
-/** Weights as `scoreClause` uses them. A trained model's sums have room for a multiple of four outputs. */
+/** Weights as `scoreClause` uses them. Sums of a trained model are padded to a multiple of four outputs. */
 export interface Weights<List = NumberList> {
   /** Number of outputs: one per aspect, then the polarity. */
   readonly outputs: number;
   /** Adds the weights of features to `sums`. */
   readonly addRows: (features: List, sums: Float64Array) => void;
-  /** What the sums of the features' weights are multiplied by, one per output. */
+  /** Factors for the sums of the features' weights, one per output. */
   readonly scales: Float64Array;
   readonly presenceCues: Float64Array;
   readonly polarityCues: Float64Array;
-  /** Adds to `sums` what the hidden layer says of a clause's word vectors. */
+  /** Adds the hidden layer's outputs for a clause's word vectors to `sums`. */
   readonly addMeaning: (vectors: List, sums: Float64Array) => void;
 }
 
 /** The model's scores for a clause, as log odds. */
 export interface ClauseScores {
-  /** By aspect; what follows the last aspect is not of interest. */
+  /** By aspect; entries after the last aspect are padding. */
   readonly presence: Float64Array;
   /** By aspect: positive for praise, negative for blame. */
   readonly polarity: Float64Array;
@@ -122,25 +122,25 @@ export interface ClauseScores {
   readonly stars: Float64Array;
 }
 
-/** Room for the scores of one clause; `scoreClause` fills it. */
+/** Memory for the scores of one clause, which `scoreClause` fills. */
 export function emptyScores(outputs: number): { -readonly [Key in keyof ClauseScores]: ClauseScores[Key] } {
-  const room = roomForOutputs(outputs);
+  const length = paddedOutputs(outputs);
   return {
-    presence: new Float64Array(room),
+    presence: new Float64Array(length),
     polarity: new Float64Array(outputs - 1),
     shared: 0,
-    stars: new Float64Array(room),
+    stars: new Float64Array(length),
   };
 }
 
-/** Scores a clause into `scores`, whose old contents are lost. */
+/** Scores a clause into `scores`, overwriting them. */
 export function scoreClause<List>(
   { outputs, scales, presenceCues, polarityCues, addRows, addMeaning }: Weights<List>,
   { keys, stars: starKeys, around, vectors, cues }: ClauseFeatures<List>,
   scores: ClauseScores = emptyScores(outputs),
 ): ClauseScores {
   const { presence: sums, polarity, stars } = scores;
-  // So few numbers are written faster one by one than by the function for arrays of any kind.
+  // Faster than `fill` for arrays this short.
   for (let index = 0; index < sums.length; index++) sums[index] = 0;
   for (let index = 0; index < stars.length; index++) stars[index] = 0;
   addRows(around, sums);
@@ -239,7 +239,7 @@ function inflated(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(inflateRawSync(Buffer.from(base64, "base64")));
 }
 
-/** The features' hashes of their planes: of each what it is more than the one before. */
+/** Decodes the features' hashes from byte planes of differences. */
 function featureHashes(planes: Uint8Array): Int32Array {
   const keys = new Int32Array(planes.length / 4);
   for (let at = 0, key = 0; at < keys.length; at++) {

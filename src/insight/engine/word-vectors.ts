@@ -6,7 +6,6 @@ import { z } from "zod";
 import { kindsOf } from "../text/word-keys.ts";
 import { stem } from "../text/word-stem.ts";
 import { type FeatureSpace, featureSpace, type KnownWord, mixed } from "./feature-space.ts";
-import { rowFinder } from "./row-finder.ts";
 
 const schema = z.strictObject({
   format: z.literal(1),
@@ -40,10 +39,10 @@ const GROUP = 7;
 export function parseWordVectors(json: string): WordVectors {
   const { version, dimensions, scale, keys, table, groups } = schema.parse(JSON.parse(json));
   const groupOf = bytesOf(groups);
-  const rowOf = rowFinder(new Int32Array(bytesOf(keys).buffer));
+  const rows = new Map([...new Int32Array(bytesOf(keys).buffer)].map((key, row) => [key, row]));
   const wordOf = (form: string): KnownWord => {
     const hash = hashOf(kindsOf(form).kind ?? stem(form));
-    const row = WITHOUT_VECTOR.has(form) ? -1 : rowOf(hashOf(form));
+    const row = WITHOUT_VECTOR.has(form) ? -1 : (rows.get(hashOf(form)) ?? -1);
     return { hash, row, group: row < 0 ? hash : mixed(groupOf[row] as number, GROUP) };
   };
   const vectors = { version, dimensions, scale, table: new Int8Array(bytesOf(table).buffer), wordOf };

@@ -18,7 +18,7 @@ interface Chances {
   readonly blame: number;
 }
 
-/** The review and the aspect that are asked about. */
+/** A review, and the aspect in question. */
 interface Question {
   readonly read: ReadText;
   readonly rating: number;
@@ -30,7 +30,7 @@ interface Question {
 export type LikelyMention = AspectMention & { readonly chance: number };
 
 const [MIN_GOOD_STARS, MAX_BAD_STARS] = [4, 2];
-/** The stars of a text without any: neither good nor bad. */
+/** The rating of a text without stars: neither good nor bad. */
 const STARS_IF_UNKNOWN = 3;
 /**
  * Minimum probability of blame in a single clause: in a long complaint, many clauses that barely mention an aspect
@@ -42,20 +42,20 @@ const MIN_CLAUSE_BLAME = 0.25;
  * sentence into blame, and five stars any call into praise of how it was answered.
  */
 const [MIN_PRAISE_BY_WORDS, MIN_BLAME_BY_WORDS] = [0.1, 0.1];
-/** Words that sound so many times as much like praise as like blame are no blame, whatever the stars. */
+/** If praise outweighs blame by this factor, report no blame, whatever the rating. */
 const MAX_PRAISE_PER_BLAME = 4;
 
-/** "Good" praises nothing in particular: a clause of so few words without a pattern of the aspect must be surer. */
+/** "Good" praises nothing in particular: a clause this short, without a pattern of the aspect, needs a higher probability. */
 const [MAX_BARE_WORDS, MIN_BARE_PRAISE] = [3, 0.65];
-/** The valence up to which a word is rather a name than praise: "quality", "support". */
+/** Up to this valence a word is a name rather than praise: "quality", "support". */
 const MAX_FAINT_VALENCE = 1.75;
-/** The valence of a word of strong blame, and how near a negation must be to deny it. */
+/** The valence of strong blame, and the distance in words at which a negation denies it. */
 const [MAX_STRONG_BLAME_VALENCE, MAX_NEGATOR_DISTANCE] = [-2, 3];
 
-/** A margin below the log odds of both. */
+/** Log odds below both, with a margin: for a test that needs no reading. */
 const MIN_LOGIT_BY_WORDS = logOdds(Math.min(MIN_PRAISE_BY_WORDS, MIN_BLAME_BY_WORDS)) - 0.01;
 
-/** Whether an aspect may be mentioned, whatever its probabilities: most need not be computed. */
+/** Whether an aspect may be mentioned, whatever its final probabilities: the rest of most readings is not needed. */
 function mayBeBelieved(reading: AspectReading, frame: Frame, rating: number): boolean {
   if (reading.isNeutral || reading.praiseByWords >= MIN_PRAISE_BY_WORDS || wordsBlame(reading)) return true;
   return rating < MIN_GOOD_STARS && isUnpraised(frame, reading.praising);
@@ -91,12 +91,12 @@ function calibrated(reading: AspectReading, model: TrainedModel): Chances {
  * Praise is also mentioned where blame is more probable but too doubtful to be published.
  */
 export function aspectMentions(read: ReadText, taxonomy: Taxonomy): readonly LikelyMention[] {
-  const { model } = taxonomy;
+  const { model, scratch } = taxonomy;
   const rating = read.rating ?? STARS_IF_UNKNOWN;
   const unknownAspects = isModelled(taxonomy) ? undefined : taxonomy.aspects.length;
-  const clauses = clauseFeatures(read, model.features, unknownAspects === undefined);
+  const clauses = clauseFeatures(read, model.features, { withPatterns: unknownAspects === undefined, scratch });
   if (clauses.length === 0) return [];
-  const text = scoreText(clauses, model.weights, { rating, aspects: unknownAspects });
+  const text = scoreText(clauses, model.weights, { rating, aspects: unknownAspects, scratch });
   const mayMatter = (reading: AspectReading) => mayBeBelieved(reading, read.frame, rating);
   const isPraiseDenied = rating < MIN_GOOD_STARS && deniesPraise(read.frame);
   const minLogit = isPraiseDenied ? Number.NEGATIVE_INFINITY : MIN_LOGIT_BY_WORDS;
@@ -117,13 +117,14 @@ export function mentionsOf(
   const { model, aspects } = taxonomy;
   const isKnown = isModelled(taxonomy);
   const rating = read.rating ?? STARS_IF_UNKNOWN;
-  const mentions = readings.flatMap((reading, aspect): LikelyMention[] => {
-    if (reading === undefined) return [];
+  const mentions: LikelyMention[] = [];
+  for (const [aspect, reading] of readings.entries()) {
+    if (reading === undefined) continue;
     const chances = isKnown ? weighed(reading, aspect, model) : calibrated(reading, model);
     const mention = believed(reading, chances, { read, rating, aspect, model });
     const id = aspects[aspect]?.id;
-    return id === undefined || mention === undefined ? [] : [{ id, ...mention }];
-  });
+    if (id !== undefined && mention !== undefined) mentions.push({ id, ...mention });
+  }
   return countedMentions(mentions, taxonomy);
 }
 

@@ -1,4 +1,4 @@
-/** Mentions under the aspect that they are of for this business: of a cleaning firm a clean house is its work. */
+/** Assigns mentions to the aspect under which they count for this business: a cleaning firm's clean house is its work. */
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 
 /** The mentions in taxonomy order. One that counts as another aspect is left out where that aspect has its own. */

@@ -26,19 +26,19 @@ export function serviceFinder(business: BusinessFile, taxonomy: Taxonomy): (toke
     owners.map(({ pattern }) => pattern),
     {},
   );
-  const knownServices = serviceLookup(taxonomy);
-  /** By number of the business's service: the numbers of the taxonomy's services that stand for it. */
-  const known = business.services.map((service) => [...knownServices(service)]);
-  const wanted = new Set(known.flat());
+  const synonymsOf = serviceLookup(taxonomy);
+  /** By number of the business's service: the numbers of the taxonomy's services with the same meaning. */
+  const synonyms = business.services.map((service) => [...synonymsOf(service)]);
+  const wanted = new Set(synonyms.flat());
 
-  /** What the taxonomy finds, by number of its service. */
+  /** The taxonomy's matches, by number of its service. */
   function namingsIn(tokens: Tokens): Record<ServiceMeaning["kind"], Place[]>[] {
     const found = taxonomy.services.map(() => ({
       phrases: [] as Place[],
       alone: [] as Place[],
       except: [] as Place[],
     }));
-    if (wanted.size === 0) return found; // the taxonomy's patterns are not even read
+    if (wanted.size === 0) return found; // saves reading the taxonomy's patterns
     for (const { pattern, from, to } of taxonomy.serviceMatcher.find(tokens)) {
       const { service, kind } = taxonomy.serviceMeanings[pattern] as ServiceMeaning;
       if (wanted.has(service)) found[service]?.[kind].push({ from, to });
@@ -52,7 +52,7 @@ export function serviceFinder(business: BusinessFile, taxonomy: Taxonomy): (toke
     const owned = business.services.map((): Place[] => []);
     for (const { pattern, from, to } of ownersWords.find(tokens)) {
       const { service } = owners[pattern] as { service: number };
-      const isOther = known[service]?.some((number) => holdsMore(except[number] as Reach, { from, to }));
+      const isOther = synonyms[service]?.some((number) => holdsMore(except[number] as Reach, { from, to }));
       if (isOther !== true) owned[service]?.push({ from, to });
     }
     const reaches = owned.map(reachOf);
@@ -61,7 +61,7 @@ export function serviceFinder(business: BusinessFile, taxonomy: Taxonomy): (toke
       !reachesTo(except[number] as Reach, place) &&
       !reaches.some((reach, other) => other !== service && reachesTo(reach, place));
     const isNamed = (kind: "phrases" | "alone", service: number) =>
-      known[service]?.some((number) => namings[number]?.[kind].some((place) => isFree(place, number, service))) ===
+      synonyms[service]?.some((number) => namings[number]?.[kind].some((place) => isFree(place, number, service))) ===
       true;
     const numbers = [...business.services.keys()];
     const named = numbers.filter((service) => owned[service]?.length !== 0 || isNamed("phrases", service));
@@ -70,7 +70,7 @@ export function serviceFinder(business: BusinessFile, taxonomy: Taxonomy): (toke
   };
 }
 
-/** Answers in the time of a search in a list, because a text may name a service thousands of times. `places` are sorted. */
+/** Answers by binary search, because a text may name a service thousands of times. `places` are sorted. */
 function reachOf(places: readonly Place[]): Reach {
   let most = 0;
   const reached = places.map(({ to }) => {
@@ -102,19 +102,19 @@ function patternOf(spelling: string): string[] {
 function serviceLookup(taxonomy: Taxonomy) {
   const names = taxonomy.services.map((entry) => entry.names.map(key));
   const isAnyWork = anyWork(names);
-  const known = (name: string) => [...names.keys()].filter((number) => names[number]?.includes(name));
+  const numbersNamed = (name: string) => [...names.keys()].filter((number) => names[number]?.includes(name));
   return ({ id, label, aliases }: BusinessFile["services"][number]): ReadonlySet<number> => {
     const parts = [...partsOf(label, isAnyWork), ...aliases.map(key)].filter((part) => !isAnyWork(part));
     const own = new Set([key(id.replaceAll(/[-_.]/g, " ")), key(label), ...parts]);
     const numbersOf = (name: string) =>
       endsOf(name)
-        .map(known)
+        .map(numbersNamed)
         .find((found) => found.length > 0) ?? [];
     return new Set([...own].flatMap(numbersOf));
   };
 }
 
-/** Words before a service's name that leave it what it is. */
+/** Words that may precede a service's name without changing its meaning. */
 const QUALIFYING = new Set(
   `residential commercial domestic home household emergency same day 24 7 24/7 hour affordable professional expert certified
   licensed local central complete full general routine regular annual yearly seasonal gas electric oil solar fast quick`

@@ -100,7 +100,7 @@ const CALENDAR = new Set([
 ]);
 
 /**
- * Whether the name belongs to somebody else: a relative, another company's employee, or a person with another surname.
+ * Whether the name is another person's: a relative, another company's employee, or a person with another surname.
  */
 function isOtherPerson(tokens: Tokens, index: number, naming: Naming, around: Surroundings): boolean {
   const { forms, breaks } = tokens;

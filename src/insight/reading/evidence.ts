@@ -1,9 +1,9 @@
 /** Evidence for a mention: its clause verbatim, shortened if it is long. */
 import type { Frame } from "../sentiment/polarity.ts";
 
-/** Maximum length in characters. Longer clauses are cut to the matched words and `AROUND` words on each side. */
-const LONGEST = 160;
-const AROUND = 4;
+/** Maximum length in characters. Longer clauses are cut to the matched words and `CONTEXT_WORDS` words on each side. */
+const MAX_EVIDENCE_CHARACTERS = 160;
+const CONTEXT_WORDS = 4;
 
 /** Verbatim evidence for the words `from` to `to` (exclusive). */
 export function evidenceOf({ tokens, clauses }: Frame, from: number, to: number): string {
@@ -11,11 +11,11 @@ export function evidenceOf({ tokens, clauses }: Frame, from: number, to: number)
   let last = to - 1;
   while (first > 0 && clauses.clause[first - 1] === clauses.clause[from]) first--;
   while (last + 1 < clauses.clause.length && clauses.clause[last + 1] === clauses.clause[to - 1]) last++;
-  if (width(tokens, first, last) > LONGEST) {
-    first = Math.max(first, from - AROUND);
-    last = Math.min(last, to - 1 + AROUND);
+  if (width(tokens, first, last) > MAX_EVIDENCE_CHARACTERS) {
+    first = Math.max(first, from - CONTEXT_WORDS);
+    last = Math.min(last, to - 1 + CONTEXT_WORDS);
   }
-  if (width(tokens, first, last) > LONGEST) {
+  if (width(tokens, first, last) > MAX_EVIDENCE_CHARACTERS) {
     first = from;
     last = to - 1;
   }

@@ -14,7 +14,7 @@ export interface Findings {
 /** Words with which a sentence returns from another company to this one. */
 const OWN = new Set("these we us here".split(" "));
 
-/** A match of a phrase that says nothing of one aspect, or of any. */
+/** A match of an excepted phrase, for one aspect or for all. */
 interface Exception {
   readonly match: Match;
   readonly aspect: number | undefined;
@@ -71,17 +71,17 @@ function idsOf(indexes: readonly number[], entries: readonly { readonly id: stri
 /** Drops matches inside a longer match for the same aspect. */
 function longest(found: Finding[]): Finding[] {
   found.sort((a, b) => a.aspect - b.aspect || a.from - b.from || b.to - a.to);
-  const kept: Finding[] = [];
+  const outermost: Finding[] = [];
   for (const finding of found) {
-    const last = kept.at(-1);
+    const last = outermost.at(-1);
     if (last !== undefined && last.aspect === finding.aspect && finding.to <= last.to) {
       const same = last.from === finding.from && last.to === finding.to;
       if (!same || last.stance !== "open" || finding.stance === "open") continue;
-      kept.pop();
+      outermost.pop();
     }
-    kept.push(finding);
+    outermost.push(finding);
   }
-  return kept.sort((a, b) => a.from - b.from || a.aspect - b.aspect);
+  return outermost.sort((a, b) => a.from - b.from || a.aspect - b.aspect);
 }
 
 /**

@@ -1,20 +1,19 @@
 /**
- * Weighs all that a review shows of an aspect: how likely it is praised, and how likely it is blamed. Two logistic
- * regressions over what the clauses' scores say together: with the stars and without them, of this aspect and of the
- * others, of the clearest clause and of the whole text.
+ * The probability that a review praises an aspect, and that it blames it: two logistic regressions over the scores of all
+ * clauses, with and without the stars, of this aspect and of the others, of the clearest clause and of the whole text.
  */
 import { logarithm, logistic, logOdds } from "../engine/exact-math.ts";
 import { type AspectReading, blameShareOf } from "../engine/review-reading.ts";
 import { aspectOf, cueOf, VERDICT_CUES } from "../engine/trained-model.ts";
 
-const [GOOD, BAD, BEST, WORST] = [4, 2, 5, 1];
-const MOST = 8;
-/** Added to a probability before its log odds are taken, so that 0 is not infinitely far away. */
-const LEAST = 1e-4;
+const [MIN_GOOD_STARS, MAX_BAD_STARS, BEST_STARS, WORST_STARS] = [4, 2, 5, 1];
+const MAX_CUE = 8;
+/** Added to a probability before its log odds are taken, so that they stay finite. */
+const MIN_PROBABILITY = 1e-4;
 
 /**
- * What speaks for and against a mention of aspect number `aspect`, in `cues`, whose old contents are lost; undefined
- * where it is hardly mentioned.
+ * The cues for and against a mention of aspect number `aspect`, written into `cues`; undefined if it is hardly
+ * mentioned.
  */
 export function verdictCues(
   reading: AspectReading,
@@ -24,8 +23,8 @@ export function verdictCues(
 ): Float64Array | undefined {
   const { clearest, text } = reading;
   if (clearest === undefined) return undefined;
-  const isGood = text.rating >= GOOD ? 1 : 0;
-  const isBad = text.rating <= BAD ? 1 : 0;
+  const isGood = text.rating >= MIN_GOOD_STARS ? 1 : 0;
+  const isBad = text.rating <= MAX_BAD_STARS ? 1 : 0;
   const spoken = limited(logOdds(reading.chance));
   const praised = limited(-logOdds(blameShareOf(reading)));
   const praisedByWords = limited(reading.polarityByWords);
@@ -41,10 +40,10 @@ export function verdictCues(
   add(presence);
   add(praised);
   add(praisedByWords);
-  add(logOdds(reading.praiseOfClause + LEAST));
-  add(logOdds(reading.blameOfClause + LEAST));
-  add(logOdds(reading.praiseByWords + LEAST));
-  add(logOdds(reading.blameByWords + LEAST));
+  add(logOdds(reading.praiseOfClause + MIN_PROBABILITY));
+  add(logOdds(reading.blameOfClause + MIN_PROBABILITY));
+  add(logOdds(reading.praiseByWords + MIN_PROBABILITY));
+  add(logOdds(reading.blameByWords + MIN_PROBABILITY));
   add(limited(clearest.presenceOfOther));
   add(limited(clearest.presence - clearest.presenceOfOther));
   add(limited(clearest.presenceElsewhere));
@@ -58,8 +57,8 @@ export function verdictCues(
   add(isBad * praised);
   add(isGood * praisedByWords);
   add(isBad * praisedByWords);
-  add(text.rating === BEST ? 1 : 0);
-  add(text.rating === WORST ? 1 : 0);
+  add(text.rating === BEST_STARS ? 1 : 0);
+  add(text.rating === WORST_STARS ? 1 : 0);
   add(limited(clearest.polarity));
   add(limited(clearest.polarityOfPraise));
   add(limited(clearest.polarityOfBlame));
@@ -79,5 +78,5 @@ export function verdict(weights: Float64Array, cues: Float64Array): number {
 }
 
 function limited(x: number): number {
-  return Math.max(-MOST, Math.min(MOST, x));
+  return Math.max(-MAX_CUE, Math.min(MAX_CUE, x));
 }

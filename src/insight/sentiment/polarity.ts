@@ -213,7 +213,7 @@ function isComparative(forms: readonly string[], from: number): boolean {
   return false;
 }
 
-/** How many of the ascending negators stand before the word at `place`. A text may have a hundred thousand. */
+/** The number of negators before the word at `place`, by binary search: a text may have a hundred thousand. */
 export function countBefore(negators: readonly number[], place: number): number {
   let [low, high] = [0, negators.length];
   while (low < high) {

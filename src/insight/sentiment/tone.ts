@@ -75,7 +75,7 @@ export function isWished({ tokens: { forms }, clauses }: Frame, place: number): 
   return false;
 }
 
-/** Whether the words `from` to `to` (exclusive) stand in quotation marks. */
+/** Whether the words `from` to `to` (exclusive) are in quotation marks. */
 export function isQuoted({ tokens: { starts, ends, text } }: Frame, from: number, to: number): boolean {
   const before = codeAt(text, (starts[from] ?? 0) - 1);
   if (before !== 34 && before !== 0x201c) return false;

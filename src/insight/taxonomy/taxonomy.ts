@@ -9,6 +9,7 @@ import { Invalid, type Issue, issuesOf, quote } from "../../issue.ts";
 import type { Stance } from "../engine/clause-features.ts";
 import { compileMatcher, type Matcher } from "../engine/matcher.ts";
 import { indexPatterns, type PatternIndex } from "../engine/pattern-index.ts";
+import { emptyScratch, type Scratch } from "../engine/scratch.ts";
 import { type ModelFiles, parseModel, type TrainedModel } from "../engine/trained-model.ts";
 import { type BusinessNames, nameMask } from "../text/name-mask.ts";
 import { parsePattern } from "../text/pattern.ts";
@@ -104,9 +105,11 @@ export interface Taxonomy {
   readonly meanings: readonly Meaning[];
   /** The model that classifies matches; unpacked when the first text is read. */
   readonly model: TrainedModel;
+  /** Memory that is reused for every text. */
+  readonly scratch: Scratch;
   /** Replaces the names of the business and its people with neutral words, so that they do not count as praise. */
   readonly maskNames?: (tokens: Tokens) => Tokens;
-  /** Aspects of which a mention is one of another aspect for this business, and that other one, by id. */
+  /** For this business, a mention of the first aspect counts as one of the second, by id. */
   readonly countsAs?: Readonly<Record<string, string>>;
   /** Hash of the file and the model, part of every analysis's cache key. */
   readonly fingerprint: string;
@@ -114,9 +117,9 @@ export interface Taxonomy {
 
 /**
  * Parses a taxonomy from YAML. `name` is the file name without its extension. Patterns are compiled when a text is
- * first matched: a server whose texts are all analysed never needs them. `isTested` skips the check of the patterns,
- * for files that come with the program, and so does `compiled`, the text that `compileTaxonomy` made of the same YAML:
- * it spares reading YAML and patterns; that of another YAML is not used. Without `model`, the taxonomy cannot be used to analyse reviews.
+ * first matched: a server whose texts are all analysed never needs them. `isTested` skips the check of the patterns, for
+ * files that come with the program. So does `compiled`, the result of `compileTaxonomy` for the same YAML, which saves
+ * reading YAML and patterns; it is ignored if it was made from other YAML. Without `model`, the taxonomy cannot be used to analyse reviews.
  * @throws Invalid with every fault in the file.
  */
 export function parseTaxonomy(
@@ -128,9 +131,9 @@ export function parseTaxonomy(
     compiled,
   }: { readonly isTested?: boolean; readonly model?: ModelFiles; readonly compiled?: string | undefined } = {},
 ): Taxonomy {
-  const known = compiled === undefined ? undefined : readCompiled(compiled, yamlText);
-  const file = known?.file ?? read(yamlText, name);
-  const faults = isTested || known !== undefined ? [] : patternFaults(file);
+  const precompiled = compiled === undefined ? undefined : readCompiled(compiled, yamlText);
+  const file = precompiled?.file ?? read(yamlText, name);
+  const faults = isTested || precompiled !== undefined ? [] : patternFaults(file);
   if (faults.length > 0) throw new Invalid(faults);
   const [rows, serviceRows] = [rowsOf(file), serviceRowsOf(file)];
   let matcher: Matcher | undefined;
@@ -146,12 +149,12 @@ export function parseTaxonomy(
     services: file.services.map(({ names }) => ({ names })),
     classes: file.classes,
     get matcher() {
-      matcher ??= compileMatcher(patternsOf(rows), file.classes, known?.index);
+      matcher ??= compileMatcher(patternsOf(rows), file.classes, precompiled?.index);
       return matcher;
     },
     meanings: meaningsOf(rows),
     get serviceMatcher() {
-      serviceMatcher ??= compileMatcher(patternsOf(serviceRows), file.classes, known?.serviceIndex);
+      serviceMatcher ??= compileMatcher(patternsOf(serviceRows), file.classes, precompiled?.serviceIndex);
       return serviceMatcher;
     },
     serviceMeanings: meaningsOf(serviceRows),
@@ -160,21 +163,22 @@ export function parseTaxonomy(
       unpacked ??= parseModel(model.weights, model.vectors);
       return unpacked;
     },
+    scratch: emptyScratch(),
     fingerprint: fingerprintOf(yamlText, model?.weights ?? "", model?.vectors ?? ""),
   };
 }
 
-/** A taxonomy that was read before, with the index of its patterns: what `compileTaxonomy` writes. */
+/** A parsed taxonomy with the index of its patterns, as `compileTaxonomy` writes it. */
 interface CompiledTaxonomy {
   readonly format: typeof COMPILED_FORMAT;
-  /** Hash of the YAML that it was made of. */
+  /** Hash of the YAML that it was made from. */
   readonly source: string;
   readonly file: File;
   readonly index: PatternIndex;
   readonly serviceIndex: PatternIndex;
 }
 
-/** Raised with every change to what a compiled taxonomy holds. */
+/** Raised with every change to the format of compiled taxonomies. */
 const COMPILED_FORMAT = 4;
 
 /**
@@ -193,7 +197,7 @@ export function compileTaxonomy(yamlText: string, name: string): string {
   return `${JSON.stringify(compiled)}\n`;
 }
 
-/** The contents, unless they were made of another file or by another version of the program. */
+/** The contents, unless they were made from another file or by another version of the program. */
 function readCompiled(json: string, yamlText: string): CompiledTaxonomy | undefined {
   const compiled = JSON.parse(json) as CompiledTaxonomy;
   return compiled.format === COMPILED_FORMAT && compiled.source === fingerprintOf(yamlText) ? compiled : undefined;

@@ -18,7 +18,7 @@ const LEGAL_FORM = /^(llc|inc|ltd|limited|co|corp|corporation|company|pty|gmbh|p
 
 interface Name {
   readonly words: readonly string[];
-  readonly stands: string;
+  readonly pronoun: string;
   /** Whether the words are also ordinary words, so that only capitals make them a name. */
   readonly needsCapitals: boolean;
 }
@@ -39,11 +39,11 @@ export function nameMask({ business, people }: BusinessNames): (tokens: Tokens) 
     let words = tokens.words;
     for (let at = 0; at < tokens.forms.length; at++) {
       if (begins[tokens.words[at] as number] === 0) continue;
-      const name = byFirst.get(tokens.forms[at] ?? "")?.find((candidate) => stands(tokens, at, candidate));
+      const name = byFirst.get(tokens.forms[at] ?? "")?.find((candidate) => isNameAt(tokens, at, candidate));
       if (name === undefined) continue;
       if (forms === undefined) [forms, words] = [[...tokens.forms], [...tokens.words]];
-      forms.fill(name.stands, at, at + name.words.length);
-      words.fill(wordNumber(tokens.vocabulary, name.stands), at, at + name.words.length);
+      forms.fill(name.pronoun, at, at + name.words.length);
+      words.fill(wordNumber(tokens.vocabulary, name.pronoun), at, at + name.words.length);
       at += name.words.length - 1;
     }
     return forms === undefined ? tokens : { ...tokens, forms, words };
@@ -56,7 +56,7 @@ function businessNames(business: string): Name[] {
   const spellings = words.length > 2 ? [words, words.slice(0, 2)] : [words];
   return spellings
     .filter((spelling) => spelling.length > 0)
-    .map((spelling) => ({ words: spelling, stands: BUSINESS, needsCapitals: spelling.length < 3 }));
+    .map((spelling) => ({ words: spelling, pronoun: BUSINESS, needsCapitals: spelling.length < 3 }));
 }
 
 /** The full name, and the first name alone. */
@@ -65,10 +65,10 @@ function personNames(person: string): Name[] {
   const first = words.slice(0, 1);
   return [words, first]
     .filter((spelling, index) => spelling.join("").length > 1 && (index === 0 || words.length > 1))
-    .map((spelling) => ({ words: spelling, stands: PERSON, needsCapitals: spelling.length === 1 }));
+    .map((spelling) => ({ words: spelling, pronoun: PERSON, needsCapitals: spelling.length === 1 }));
 }
 
-function stands(tokens: Tokens, at: number, { words, needsCapitals }: Name): boolean {
+function isNameAt(tokens: Tokens, at: number, { words, needsCapitals }: Name): boolean {
   const { forms, breaks, starts, text } = tokens;
   for (const [offset, word] of words.entries()) {
     if (forms[at + offset] !== word) return false;

@@ -22,11 +22,11 @@ export type Sequence = readonly Element[];
 /** Kinds of words that cannot be listed in full. */
 const KINDS = ["num", "clock", "money", "percent"] as const;
 
-const LONGEST_GAP = 12;
+const MAX_GAP_WORDS = 12;
 const PART = /^(\{[a-z_]+\}|#[a-z]+|\*\*?\d*|=?[\p{L}\p{M}\p{N}$%'’:./-]+)$/u;
-/** Parsed elements by part, cached because a taxonomy's patterns share their words. */
-const known = new Map<string, readonly Element[]>();
-const MOST_KNOWN = 20_000;
+/** Memo of parsed elements: a taxonomy's patterns share their parts. */
+const memo = new Map<string, readonly Element[]>();
+const MAX_MEMO_PARTS = 20_000;
 
 /**
  * Parses a pattern.
@@ -84,12 +84,12 @@ function elementOf(kind: "group" | "optional", sequences: readonly Sequence[]): 
 }
 
 function elementsOf(part: string): readonly Element[] {
-  let elements = known.get(part);
+  let elements = memo.get(part);
   if (elements === undefined) {
     if (!PART.test(part)) throw new Error(`it is invalid from "${part}" on`);
     elements = readPart(part);
-    if (known.size >= MOST_KNOWN) known.clear();
-    known.set(part, elements);
+    if (memo.size >= MAX_MEMO_PARTS) memo.clear();
+    memo.set(part, elements);
   }
   return elements;
 }
@@ -103,7 +103,7 @@ function readPart(part: string): Element[] {
   if (part.startsWith("*")) {
     const crossing = part.startsWith("**");
     const most = Number(part.replaceAll("*", "") || (crossing ? 6 : 3));
-    if (most < 1 || most > LONGEST_GAP) throw new Error(`a gap is 1 to ${LONGEST_GAP} words long, not ${most}`);
+    if (most < 1 || most > MAX_GAP_WORDS) throw new Error(`a gap is 1 to ${MAX_GAP_WORDS} words long, not ${most}`);
     return [{ kind: "gap", most, crossing }];
   }
   if (part.startsWith("=")) return [{ kind: "word", key: `=${part.slice(1).toLowerCase()}` }];

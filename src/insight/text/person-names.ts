@@ -12,13 +12,13 @@ const WORD_NAMES = wordsOf(words.word_names);
 const SHORT_FORMS = new Map<string, readonly string[]>(Object.entries(words.short_names));
 /** Words that mark the following name as another person's: "my husband Mark", "neighbor Joy". */
 export const RELATIONS = wordsOf(words.relations);
-/** What the people of a business are called before their name: "technician Mark". */
+/** Job titles before the name of a business's employee: "technician Mark". */
 export const CALLINGS = new Set(words.callings);
-/** What a person is called who may be of another company: "their guy Mark". */
+/** Words for a person who may work for another company: "their guy Mark". */
 export const STRANGERS = new Set(words.strangers);
-/** What another company is called: "another outfit". */
+/** Words for another company: "another outfit". */
 export const COMPANIES = new Set(words.companies);
-/** Words in capitals after a name that are no surnames. */
+/** Capitalised words after a name that are not surnames. */
 export const NO_SURNAMES = new Set(words.no_surnames);
 
 /** Whether a lower-case name is also an ordinary word. */

@@ -1,7 +1,7 @@
 /** Cuts a phrase out of a sentence at natural boundaries. */
 import { BREAK, type Tokens } from "./tokens.ts";
 
-const [FEWEST, MOST] = [2, 6];
+const [MIN_WORDS, MAX_WORDS] = [2, 6];
 
 const words = (text: string) => new Set(text.split(/\s+/));
 
@@ -62,7 +62,7 @@ export function fitPhrase(tokens: Tokens, from: number, to: number): string | un
   const isPartOfWord = (at: number) => at > 0 && starts[at] === ends[at - 1];
   let [first, last] = [from, to - 1];
   while (joined(first) && (isPartOfWord(first) || isBoundBefore(form(first - 1), last - first))) first--;
-  while (joined(last + 1) && last - first < MOST + 2) {
+  while (joined(last + 1) && last - first < MAX_WORDS + 2) {
     if (!isPartOfWord(last + 1) && !isBoundAfter(form(last), form(last + 1))) break;
     if (OPENING.has(form(last + 1))) return undefined;
     last++;
@@ -71,20 +71,21 @@ export function fitPhrase(tokens: Tokens, from: number, to: number): string | un
   if (/^(and|or|&)$/.test(form(last + 1)) && joined(last + 1)) last = Math.min(last, Math.max(to - 1, first));
   while (first < last && HEADS.has(form(first)) && !isPartOfWord(first + 1)) first++;
   if (form(first) === "time" && /^(on|in)$/.test(form(first - 1)) && joined(first)) first--;
-  // What was done around night shifts, or came at no cost, stands before it.
+  // The verb comes first: "worked around night shifts", "came at no cost".
   if (PREPOSITIONS.has(form(first)) && joined(first) && VERB.test(form(first - 1))) first--;
-  // What was left clean, or whom they made feel welcome, stands before it, after its verb.
+  // The verb and its object come first: "left the house clean", "made me feel welcome".
   const verb = form(first - 2);
   const isLeft = ARTICLES.has(form(first - 1)) && LEAVING.has(verb);
   const isMade = OBJECTS.has(form(first - 1)) && form(first) === "feel" && MAKING.has(verb);
   if ((isLeft || isMade) && joined(first) && joined(first - 1)) first -= 2;
   const count = last - first + 1;
-  if (count < FEWEST || count > MOST || first > from + 1 || last < to - 1) return undefined;
+  if (count < MIN_WORDS || count > MAX_WORDS || first > from + 1 || last < to - 1) return undefined;
   if (LEADING.has(form(last)) || LIGHT.has(form(last)) || isPartOfWord(last + 1)) return undefined;
   if (joined(last + 1) && LED_ON.has(form(last + 1))) return undefined;
   if (joined(first) && NOT_DONE.has(form(first - 1))) return undefined;
-  // The verb of "answered the phone promptly" stands before it.
-  if (count === FEWEST && joined(first) && ARTICLES.has(form(first - 1)) && form(last).endsWith("ly")) return undefined;
+  // "phone promptly" lacks its verb: "answered the phone promptly".
+  if (count === MIN_WORDS && joined(first) && ARTICLES.has(form(first - 1)) && form(last).endsWith("ly"))
+    return undefined;
   if (opensInside(tokens, { first, last }, joined) || isCutOff(tokens, { first, last }, joined)) return undefined;
   const content = forms.slice(first, last + 1).filter((word) => !isSmall(word));
   if (content.every((word) => LIGHT.has(word)) || new Set(content).size < content.length || OPENING.has(form(last)))

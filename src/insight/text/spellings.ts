@@ -7,8 +7,8 @@ import { MIN_SLICE_LENGTH } from "./vocabulary.ts";
 /** A word's full form, or a contraction's two words and, if it can be determined, the first one's length in letters. */
 export interface ParsedWord<Word> {
   readonly first: Word;
-  readonly second: Word | undefined;
-  readonly length: number | undefined;
+  readonly second?: Word | undefined;
+  readonly length?: number | undefined;
 }
 
 const SLOTS = 32_768;

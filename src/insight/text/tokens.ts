@@ -140,12 +140,12 @@ const letterCodes = new Map<number, boolean>();
 
 /** Whether a UTF-16 code unit beyond ASCII is a letter or digit; surrogates are not. */
 function isLetterCode(code: number): boolean {
-  let known = letterCodes.get(code);
-  if (known === undefined) {
-    known = /[\p{L}\p{M}\p{N}]/u.test(String.fromCharCode(code));
-    letterCodes.set(code, known);
+  let isLetter = letterCodes.get(code);
+  if (isLetter === undefined) {
+    isLetter = /[\p{L}\p{M}\p{N}]/u.test(String.fromCharCode(code));
+    letterCodes.set(code, isLetter);
   }
-  return known;
+  return isLetter;
 }
 
 function isDigit(code: number): boolean {
@@ -252,11 +252,11 @@ function addWord(tokens: Tokens, start: number, pause: number): number {
   return end;
 }
 
-function parseWord(written: string): Partial<ParsedWord<string>> & Pick<ParsedWord<string>, "first"> {
+function parseWord(written: string): ParsedWord<string> {
   return splitWord(written.toLowerCase().replaceAll("’", "'").replaceAll("ʼ", "'"));
 }
 
-function splitWord(form: string): Partial<ParsedWord<string>> & Pick<ParsedWord<string>, "first"> {
+function splitWord(form: string): ParsedWord<string> {
   const dotted = DOTTED.get(form);
   if (dotted !== undefined) return { first: dotted };
   if (form === "cannot") return { first: "can", second: "not" };

@@ -3,13 +3,15 @@
  * a row for each word: tables are small and close together, so that reading on does not wait for memory.
  */
 
-/** The words met so far. A word's number is its place in `forms`. */
+import { grown } from "../../lib/growing.ts";
+
+/** The words met so far. A word's number is its index in `forms`. */
 export interface Vocabulary {
   readonly forms: string[];
   readonly numbers: Map<string, number>;
 }
 
-const MOST_WORDS = 50_000;
+const MAX_WORDS = 50_000;
 /** A string cut out of another keeps that one in memory from this length on; shorter ones are copies (V8). */
 export const MIN_SLICE_LENGTH = 13;
 
@@ -21,7 +23,7 @@ function emptyVocabulary(): Vocabulary {
 
 /** The vocabulary for the next text. A full one is replaced; texts that were read with it keep it. */
 export function vocabularyForText(): Vocabulary {
-  if (current.forms.length >= MOST_WORDS) current = emptyVocabulary();
+  if (current.forms.length >= MAX_WORDS) current = emptyVocabulary();
   return current;
 }
 
@@ -36,8 +38,6 @@ export function wordNumber({ forms, numbers }: Vocabulary, form: string): number
   }
   return number;
 }
-
-const FEWEST_ROWS = 256;
 
 /**
  * Makes a table with `width` numbers for each word, which `fill` writes once, from `row` on. The function returned fills
@@ -60,16 +60,8 @@ export function wordTable(
       filledFor = vocabulary;
     }
     const { forms } = vocabulary;
-    if (rows.length < forms.length * width) rows = withRoom(rows, forms.length * width, width);
+    rows = grown(rows, forms.length * width);
     for (; filled < forms.length; filled++) fill(rows, filled * width, forms[filled] as string);
     return rows;
   };
-}
-
-function withRoom(rows: Int32Array, needed: number, width: number): Int32Array {
-  let length = Math.max(rows.length, FEWEST_ROWS * width);
-  while (length < needed) length *= 2;
-  const room = new Int32Array(length);
-  room.set(rows);
-  return room;
 }

@@ -1,4 +1,4 @@
-/** What patterns ask of a word besides its stem and its exact form: its kinds, and the verbs that it may stand for. */
+/** Properties of a word that patterns match besides its stem and exact form: its kinds, and the verbs it may abbreviate. */
 const SMALL = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const NUMBERS = new Set([
   ..."couple few several dozen fifteen twenty thirty forty fifty sixty ninety hundred thousand".split(" "),
@@ -12,7 +12,7 @@ const SHORTENED = new Map([
   ["'d", ["would", "have"]],
 ]);
 
-/** What a word is a kind of, and whether it also tells a time of day. */
+/** The kind of a word, and whether it can also be a time of day. */
 interface Kinds {
   readonly kind: "#money" | "#percent" | "#num" | undefined;
   readonly isClock: boolean;
@@ -29,10 +29,10 @@ const [SMALL_A, SMALL_Z] = [97, 122];
 
 /** The kinds of a lower-case word from `tokenise`. */
 export function kindsOf(form: string): Kinds {
-  const known = WRITTEN_OUT.get(form);
-  if (known !== undefined) return known;
+  const writtenOut = WRITTEN_OUT.get(form);
+  if (writtenOut !== undefined) return writtenOut;
   const [first, last] = [form.charCodeAt(0), form.charCodeAt(form.length - 1)];
-  // Nearly all words are of small letters: the others only are looked at closely.
+  // Fast path: nearly all words consist of small letters.
   if (first >= SMALL_A && first <= SMALL_Z && last >= SMALL_A && last <= SMALL_Z) return NO_KIND;
   if (/^[$£€]/.test(form)) return { kind: "#money", isClock: false };
   if (form.endsWith("%")) return { kind: "#percent", isClock: false };
@@ -42,7 +42,7 @@ export function kindsOf(form: string): Kinds {
   };
 }
 
-/** The full verbs that a contracted one may stand for. */
+/** The full verbs that a contracted one may abbreviate. */
 export function fullVerbs(form: string): readonly string[] {
   return form.startsWith("'") ? (SHORTENED.get(form) ?? []) : [];
 }
