@@ -100,11 +100,11 @@ export function aspectMentions(read: ReadText, taxonomy: Taxonomy): readonly Lik
   const mayMatter = (reading: AspectReading) => mayBeBelieved(reading, read.frame, rating);
   const isPraiseDenied = rating < MIN_GOOD_STARS && deniesPraise(read.frame);
   const minLogit = isPraiseDenied ? Number.NEGATIVE_INFINITY : MIN_LOGIT_BY_WORDS;
-  const readings = Array.from({ length: text.aspects }, (_, aspect) =>
-    unknownAspects !== undefined || mayBeMentioned(text, aspect, minLogit)
-      ? readAspect(text, aspect, mayMatter)
-      : undefined,
-  );
+  const readings: (AspectReading | undefined)[] = [];
+  for (let aspect = 0; aspect < text.aspects; aspect++) {
+    const isNeeded = unknownAspects !== undefined || mayBeMentioned(text, aspect, minLogit);
+    readings.push(isNeeded ? readAspect(text, aspect, mayMatter) : undefined);
+  }
   return mentionsOf(readings, read, taxonomy);
 }
 
@@ -118,7 +118,8 @@ export function mentionsOf(
   const isKnown = isModelled(taxonomy);
   const rating = read.rating ?? STARS_IF_UNKNOWN;
   const mentions: LikelyMention[] = [];
-  for (const [aspect, reading] of readings.entries()) {
+  for (let aspect = 0; aspect < readings.length; aspect++) {
+    const reading = readings[aspect];
     if (reading === undefined) continue;
     const chances = isKnown ? weighed(reading, aspect, model) : calibrated(reading, model);
     const mention = believed(reading, chances, { read, rating, aspect, model });
