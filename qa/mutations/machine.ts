@@ -248,11 +248,4 @@ export const MACHINE: readonly Mutation[] = [
     text: "if (applied.some((name) => !(name in MIGRATIONS))) throw new Error(newerProgram(applied.length));",
     instead: "",
   },
-  {
-    test: "src/store/migrations.test.ts: a store that a newer program wrote is refused",
-    without: "a look at the version of the first stores",
-    file: "src/store/migrations.ts",
-    text: "if (version > LEGACY_MIGRATIONS.length) throw new Error(newerProgram(version));",
-    instead: "",
-  },
 ];

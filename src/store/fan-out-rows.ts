@@ -37,11 +37,11 @@ export interface FanOutProgress {
 export async function readFanOuts({ database }: Store): Promise<FanOut[]> {
   const rows = await database
     .selectFrom("fan_out")
-    .select(["topic", "shard", "tag", "revision", "set_out_at", "cursor", "finished"])
+    .select(["topic", "shard", "tag", "revision", "started_at", "cursor", "finished"])
     .execute();
-  return rows.map(({ set_out_at, finished, ...row }) => ({
+  return rows.map(({ started_at, finished, ...row }) => ({
     ...row,
-    startedAt: new Date(set_out_at),
+    startedAt: new Date(started_at),
     finished: finished === 1,
   }));
 }
@@ -66,7 +66,7 @@ export async function beginFanOut(
   { tag, revision }: TopicVersion,
   now: Date,
 ): Promise<void> {
-  const row = { topic, tag, revision, set_out_at: now.toISOString(), cursor: "", unfinished: "", finished: 1 };
+  const row = { topic, tag, revision, started_at: now.toISOString(), cursor: "", unfinished: "", finished: 1 };
   await transaction
     .insertInto("fan_out")
     .values(Array.from({ length: SHARDS }, (_, shard) => ({ ...row, shard })))
@@ -88,7 +88,7 @@ export async function startFanOut(
     .set({
       tag: next.tag,
       revision: next.revision,
-      set_out_at: now.toISOString(),
+      started_at: now.toISOString(),
       cursor: "",
       unfinished: "",
       finished: 0,

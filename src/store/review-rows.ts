@@ -121,15 +121,15 @@ async function idsWrittenSince(
   if (sources.join() !== known.sources.join() || known.change === undefined) return undefined;
   const [last, ...changes] = await database
     .selectFrom("change")
-    .select(["number", "at", "undone", "copied_bytes"])
+    .select(["number", "at", "undone", "saved_bytes"])
     .where("number", ">=", known.change.number)
     .orderBy("number")
     .execute();
   if (last?.number !== known.change.number || last.at !== known.change.at) return undefined;
   if (changes.length !== revision - known.revision) return undefined;
-  if (changes.some(({ undone, copied_bytes }) => undone !== 0 || copied_bytes === null)) return undefined;
+  if (changes.some(({ undone, saved_bytes }) => undone !== 0 || saved_bytes === null)) return undefined;
   const saved = await database
-    .selectFrom("review_copy")
+    .selectFrom("saved_row")
     .select(["id", "became"])
     .where("change", ">", last.number)
     .limit(MOST_WRITTEN + 1)

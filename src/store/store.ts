@@ -259,7 +259,7 @@ export async function openBackup(file: string): Promise<Store> {
 const TABLES_WITH_WORDS = [
   { table: "review", index: "review_pkey" },
   { table: "analysis", index: "analysis_pkey" },
-  { table: "review_copy", index: "review_copy_primary_key" },
+  { table: "saved_row", index: "saved_row_pkey" },
 ];
 
 /** The file of a SQLite store; undefined for a store without a file. */

@@ -94,7 +94,7 @@ interface FanOutTable {
   /** Tag of the document that is delivered, and the revision of its edition. */
   tag: string;
   revision: number;
-  set_out_at: string;
+  started_at: string;
   /** Id of the last subscription that was started; empty at the beginning. */
   cursor: string;
   /** Ids up to the cursor that have not been delivered to yet, separated by spaces. */
@@ -186,10 +186,10 @@ export interface ChangeTable {
   /** The business file before the change, as JSON of text or null; null if the change did not affect it. */
   business_before: string | null;
   /** Size of the saved rows that `goodword undo` needs; null once they have been deleted. */
-  copied_bytes: number | null;
+  saved_bytes: number | null;
 }
 
-/** A row as it was before a change, saved for undo. The table's SQL name stays, because stores with it exist. */
+/** A review as it was before a change, saved for undo. */
 export interface SavedRowTable {
   change: number;
   /** Id of the review that the change deleted, replaced or added. */
@@ -216,7 +216,7 @@ export interface Tables {
   pending_erasure: PendingErasureTable;
   import_outcome: ImportOutcomeTable;
   change: ChangeTable;
-  review_copy: SavedRowTable;
+  saved_row: SavedRowTable;
   withdrawn_review: WithdrawnReviewTable;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The history of changes. The rows that the latest ones replaced are saved (SQL table `review_copy`), so that
+ * The history of changes. The rows that the latest ones replaced are saved (SQL table `saved_row`), so that
  * they can be undone. All writes of reviews go through an open change, so that every replaced row is saved (`replace`,
  * `delete`). `takeBackReviews` puts the saved rows back; `maintenance/undo.ts` restores everything else.
  */
@@ -62,7 +62,7 @@ export async function openChange(
   const latest = await transaction.selectFrom("change").select("number").orderBy("number", "desc").executeTakeFirst();
   const number = (latest?.number ?? 0) + 1;
   // Rows that an unfinished change with this number saved: an import that changed nothing that is published.
-  await transaction.deleteFrom("review_copy").where("change", "=", number).execute();
+  await transaction.deleteFrom("saved_row").where("change", "=", number).execute();
   let waiting: SavedRowTable[] = [];
   let bytes = 0;
 
@@ -77,7 +77,7 @@ export async function openChange(
   /** Only the first saved row of an id counts: later ones are the result of this change itself. */
   async function flush(): Promise<void> {
     if (waiting.length === 0) return;
-    await insertMany(transaction, "review_copy", { rows: waiting, areKnownSkipped: true });
+    await insertMany(transaction, "saved_row", { rows: waiting, areKnownSkipped: true });
     waiting = [];
   }
 
@@ -95,7 +95,7 @@ export async function openChange(
         .selectFrom("review")
         .select([sql.lit(number).as("change"), "id"])
         .orderBy("id");
-      await transaction.insertInto("review_copy").columns(["change", "id"]).expression(added).execute();
+      await transaction.insertInto("saved_row").columns(["change", "id"]).expression(added).execute();
       return result;
     },
     async replace(before, row) {
@@ -119,7 +119,7 @@ export async function openChange(
       const row: ChangeTable = {
         ...{ number, at: at.toISOString(), command, files: JSON.stringify(files), ...counts, undone: 0 },
         business_before: businessBefore === undefined ? null : JSON.stringify(businessBefore),
-        copied_bytes: isUndoable(command) ? bytes : null,
+        saved_bytes: isUndoable(command) ? bytes : null,
       };
       await transaction.insertInto("change").values(row).execute();
       await dropOldSavedRows(transaction);
@@ -135,14 +135,14 @@ function isUndoable(command: string): boolean {
 async function dropOldSavedRows(transaction: Database): Promise<void> {
   const changes = await transaction
     .selectFrom("change")
-    .select(["number", "copied_bytes"])
-    .where("copied_bytes", "is not", null)
+    .select(["number", "saved_bytes"])
+    .where("saved_bytes", "is not", null)
     .where("undone", "=", 0)
     .orderBy("number", "desc")
     .execute();
   let bytes = 0;
-  for (const [index, { number, copied_bytes }] of changes.entries()) {
-    if (index > 0) bytes += copied_bytes ?? 0;
+  for (const [index, { number, saved_bytes }] of changes.entries()) {
+    if (index > 0) bytes += saved_bytes ?? 0;
     if (index === 0 || (index < SAVED_CHANGES && bytes <= SAVED_BYTES)) continue;
     await dropSavedRows(transaction, number);
   }
@@ -157,8 +157,8 @@ async function dropOldSavedRows(transaction: Database): Promise<void> {
 }
 
 async function dropSavedRows(transaction: Database, number: number): Promise<void> {
-  await transaction.deleteFrom("review_copy").where("change", "=", number).execute();
-  await transaction.updateTable("change").set({ copied_bytes: null }).where("number", "=", number).execute();
+  await transaction.deleteFrom("saved_row").where("change", "=", number).execute();
+  await transaction.updateTable("change").set({ saved_bytes: null }).where("number", "=", number).execute();
 }
 
 /** The history, newest first. */
@@ -184,7 +184,7 @@ export async function mayHaveRemovedSince(database: Database, number: number): P
 export async function countSavedBytes(database: Database): Promise<number> {
   const row = await database
     .selectFrom("change")
-    .select(({ fn }) => fn.sum<number | string | null>("copied_bytes").as("bytes"))
+    .select(({ fn }) => fn.sum<number | string | null>("saved_bytes").as("bytes"))
     .executeTakeFirst();
   return Number(row?.bytes ?? 0);
 }
@@ -208,7 +208,7 @@ export async function lastUndoable(database: Database): Promise<UndoableChange |
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const businessBefore = row.business_before === null ? undefined : (JSON.parse(row.business_before) as string | null);
-  return { ...historyLine(row), areRowsSaved: row.copied_bytes !== null, businessBefore };
+  return { ...historyLine(row), areRowsSaved: row.saved_bytes !== null, businessBefore };
 }
 
 /** Restores the reviews as they were before a change, and deletes its saved rows. Returns what was changed. */
@@ -242,7 +242,7 @@ export async function takeBackReviews(transaction: Database, number: number): Pr
 /** The reviews that got another id in changes with saved rows, latest first. */
 export async function listRenamings(database: Database): Promise<{ readonly id: string; readonly became: string }[]> {
   const rows = await database
-    .selectFrom("review_copy")
+    .selectFrom("saved_row")
     .select(["id", "became"])
     .where("became", "is not", null)
     .orderBy("change", "desc")
@@ -255,15 +255,15 @@ export async function rewriteSavedRows(
   transaction: Database,
   rewrite: (saved: SavedRowTable) => SavedRowTable | null,
 ): Promise<void> {
-  const changes = await transaction.selectFrom("review_copy").select("change").distinct().execute();
+  const changes = await transaction.selectFrom("saved_row").select("change").distinct().execute();
   for (const { change } of changes) {
     for await (const saved of savedRowsOf(transaction, change)) {
       for (const row of saved) {
         const rewritten = rewrite(row);
         if (rewritten === row) continue;
-        const former = transaction.deleteFrom("review_copy").where("change", "=", change).where("id", "=", row.id);
+        const former = transaction.deleteFrom("saved_row").where("change", "=", change).where("id", "=", row.id);
         await former.execute();
-        if (rewritten !== null) await transaction.insertInto("review_copy").values(rewritten).execute();
+        if (rewritten !== null) await transaction.insertInto("saved_row").values(rewritten).execute();
       }
     }
   }
@@ -273,7 +273,7 @@ export async function rewriteSavedRows(
 async function* savedRowsOf(database: Database, number: number): AsyncGenerator<readonly SavedRowTable[]> {
   for (let after = ""; ; ) {
     const rows = await database
-      .selectFrom("review_copy")
+      .selectFrom("saved_row")
       .selectAll()
       .where("change", "=", number)
       .where("id", ">", after)

@@ -19,7 +19,7 @@ const COPIED_TABLES: readonly [keyof Tables, readonly string[]][] = [
   ["removal_key", ["id", "kind", "key"]],
   ["import_outcome", ["outcome"]],
   ["change", ["number"]],
-  ["review_copy", ["change", "id"]],
+  ["saved_row", ["change", "id"]],
   ["withdrawn_review", ["id"]],
 ];
 
