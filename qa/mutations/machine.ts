@@ -89,16 +89,16 @@ export const MACHINE: readonly Mutation[] = [
   {
     test: "test/import/import-crash.test.ts: kill -9 at any moment of an import leaves the old or the new state",
     without: "a transaction around an import",
-    file: "src/store/store.ts",
-    text: "const run = async () => await database.transaction().execute(work);",
-    instead: "const run = async () => await database.connection().execute(work);",
+    file: "src/import/importer.ts",
+    text: "return await store.database.transaction().execute(async (transaction) => {",
+    instead: "return await store.database.connection().execute(async (transaction) => {",
   },
   {
     test: "test/program/data-safety.test.ts: an import onto a full disk changes nothing",
     without: "a transaction around an import",
-    file: "src/store/store.ts",
-    text: "const run = async () => await database.transaction().execute(work);",
-    instead: "const run = async () => await database.connection().execute(work);",
+    file: "src/import/importer.ts",
+    text: "return await store.database.transaction().execute(async (transaction) => {",
+    instead: "return await store.database.connection().execute(async (transaction) => {",
   },
   {
     test: "test/program/data-safety.test.ts: a damaged store is named and left alone",

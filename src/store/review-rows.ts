@@ -2,7 +2,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Review } from "../review.ts";
 import { listOf, type ReviewList } from "../review-list.ts";
-import { readMany } from "./engine/read-many.ts";
+import { readColumns } from "./engine/read-columns.ts";
 import { type Copy, CopyFinder, type CopyRow } from "./review-copies.ts";
 import type { ChangeTable, Database, ReviewTable, Tables } from "./tables.ts";
 
@@ -47,7 +47,10 @@ export async function publishedRows(
   const change = await latestChange(database);
   const written = known && (await idsWrittenSince(database, known, { revision, sources }));
   if (known === undefined || written === undefined) {
-    const rows = await readRows(database, verifiedQuery(database, sources), ["date", "id"]);
+    const rows = await readRows(
+      database,
+      verifiedQuery(database, sources).orderBy("date", "desc").orderBy("id", "desc"),
+    );
     const copies = copiesAmong(rows, sources);
     const reviews = listOf(copies.size === 0 ? rows.reviews : rows.reviews.filter(({ id }) => !copies.has(id)));
     return { revision, change, sources, reviews, onlySource: onlySourceOf(rows.reviews), copies };
@@ -149,16 +152,11 @@ interface ReadRows {
   readonly arrivals: readonly CopyRow["arrived"][];
 }
 
-/** The rows of a query: if `pagedBy` is given, very many of them, newest first. */
-async function readRows(
-  database: Database,
-  query: ReturnType<typeof verifiedQuery>,
-  pagedBy?: readonly ("date" | "id")[],
-): Promise<ReadRows> {
+/** The rows of a query. */
+async function readRows(database: Database, query: ReturnType<typeof verifiedQuery>): Promise<ReadRows> {
   const [sourceIds, arrivals]: [CopyRow["source_id"][], CopyRow["arrived"][]] = [[], []];
-  const reviews = await readMany(database, query, {
+  const reviews = await readColumns(database, query, {
     columns: READ_COLUMNS,
-    ...(pagedBy && { pagedBy }),
     make([id, author, author_avatar_url, rating, date, text, source, source_url, ...others], place) {
       const [reply_text, reply_date, source_id, arrived] = others;
       sourceIds[place] = source_id;

@@ -63,13 +63,13 @@ export async function reviewOfIdentity(database: Database, part: string): Promis
   return await database.selectFrom("review").selectAll().where("id", "like", `%${part}`).executeTakeFirst();
 }
 
-/** Adds rows. With `isKnownSkipped`, rows whose id or source key is already stored are skipped. */
+/** Adds rows. With `skipsConflicts`, rows whose id or source key is already stored are skipped. */
 export async function insertReviews(
   database: Database,
   rows: readonly ReviewTable[],
-  { isKnownSkipped = false }: { readonly isKnownSkipped?: boolean } = {},
+  { skipsConflicts = false }: { readonly skipsConflicts?: boolean } = {},
 ): Promise<void> {
-  await insertMany(database, "review", { rows, areKnownSkipped: isKnownSkipped });
+  await insertMany(database, "review", { rows, skipsConflicts });
 }
 
 /** Replaces the row with this id; the new row may have another id. */

@@ -3,7 +3,6 @@
  * they can be undone. All writes of reviews go through an open change, so that every replaced row is saved (`replace`,
  * `delete`). `takeBackReviews` puts the saved rows back; `maintenance/undo.ts` restores everything else.
  */
-import { sql } from "kysely";
 import { insertMany } from "../engine/insert-many.ts";
 import { deleteReviews, insertReviews, replaceReview, reviewsById } from "../review-writes.ts";
 import type { ChangeTable, Database, ReviewTable, SavedRowTable } from "../tables.ts";
@@ -42,10 +41,8 @@ export interface ChangeCounts {
 
 /** A change in progress, inside its transaction. */
 export interface OpenChange {
-  /** Adds rows. With `isKnownSkipped`, rows whose id or source key is already stored are skipped. */
-  insert(rows: readonly ReviewTable[], options?: { readonly isKnownSkipped?: boolean }): Promise<void>;
-  /** Has `add` add all rows of a store that has none. One statement saves that they were not there. */
-  fill<Result>(add: (insert: (rows: readonly ReviewTable[]) => Promise<void>) => Promise<Result>): Promise<Result>;
+  /** Adds rows. With `skipsConflicts`, rows whose id or source key is already stored are skipped. */
+  insert(rows: readonly ReviewTable[], options?: { readonly skipsConflicts?: boolean }): Promise<void>;
   /** Replaces `before` with `row`, which may have another id. */
   replace(before: ReviewTable, row: ReviewTable): Promise<void>;
   /** Deletes the rows with these ids. `became` returns the new id of a row that is inserted again. */
@@ -77,7 +74,7 @@ export async function openChange(
   /** Only the first saved row of an id counts: later ones are the result of this change itself. */
   async function flush(): Promise<void> {
     if (waiting.length === 0) return;
-    await insertMany(transaction, "saved_row", { rows: waiting, areKnownSkipped: true });
+    await insertMany(transaction, "saved_row", { rows: waiting, skipsConflicts: true });
     waiting = [];
   }
 
@@ -85,18 +82,6 @@ export async function openChange(
     async insert(rows, options) {
       await save(rows.map(({ id }) => ({ id, became: null, body: null })));
       await insertReviews(transaction, rows, options);
-    },
-    async fill(add) {
-      const result = await add(async (rows) => {
-        for (const { id } of rows) bytes += id.length;
-        await insertReviews(transaction, rows);
-      });
-      const added = transaction
-        .selectFrom("review")
-        .select([sql.lit(number).as("change"), "id"])
-        .orderBy("id");
-      await transaction.insertInto("saved_row").columns(["change", "id"]).expression(added).execute();
-      return result;
     },
     async replace(before, row) {
       const isRenamed = before.id !== row.id;
@@ -231,7 +216,7 @@ export async function takeBackReviews(transaction: Database, number: number): Pr
   }
   for await (const saved of savedRowsOf(transaction, number)) {
     const rows = saved.flatMap(({ body }) => (body === null ? [] : [JSON.parse(body) as ReviewTable]));
-    await insertReviews(transaction, rows, { isKnownSkipped: true });
+    await insertReviews(transaction, rows, { skipsConflicts: true });
   }
   await forgetReturned(transaction);
   await dropSavedRows(transaction, number);

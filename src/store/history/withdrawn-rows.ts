@@ -4,7 +4,7 @@ import type { Database } from "../tables.ts";
 
 /** Records that these reviews are being withdrawn. */
 export async function addWithdrawn(transaction: Database, ids: readonly string[]): Promise<void> {
-  await insertMany(transaction, "withdrawn_review", { rows: ids.map((id) => ({ id })), areKnownSkipped: true });
+  await insertMany(transaction, "withdrawn_review", { rows: ids.map((id) => ({ id })), skipsConflicts: true });
 }
 
 /** The ids of withdrawn reviews, in no particular order. */
