@@ -231,8 +231,8 @@ export const MACHINE: readonly Mutation[] = [
     test: "test/program/clock-jumps.test.ts: ends no lease, delays no delivery and changes no limit",
     without: "a clock that follows no jump at once",
     file: "src/store/engine/steady-clock.ts",
-    text: "const isNear = (other: number) => Math.abs(newest - other) <= CORRECTION_MS;",
-    instead: "const isNear = (other: number) => Math.abs(newest - other) >= 0 * CORRECTION_MS;",
+    text: "const isNear = (other: number) => Math.abs(newest - other) <= MAX_CORRECTION_MS;",
+    instead: "const isNear = (other: number) => Math.abs(newest - other) >= 0 * MAX_CORRECTION_MS;",
   },
   {
     test: "test/program/operation.test.ts: a program goes on beside a newer one that has upgraded the store, and one that starts then is refused",

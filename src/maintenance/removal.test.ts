@@ -15,7 +15,7 @@ import { Invalid } from "../issue.ts";
 import { keepAnalyses } from "../store/analysis-rows.ts";
 import { mayHaveRemovedSince, readHistory } from "../store/history/change-rows.ts";
 import { isErasurePending, listRemovalKeys, listRemovals } from "../store/history/removal-rows.ts";
-import { copyStore } from "../store/history/table-copy.ts";
+import { copyStore } from "../store/history/store-copy.ts";
 import { latestChange } from "../store/review-rows.ts";
 import { backupStore, openStore, readSnapshot, type SnapshotMemory, type Store } from "../store/store.ts";
 import { clearErasedWords } from "./erasure.ts";

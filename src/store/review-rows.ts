@@ -269,10 +269,10 @@ export async function storedCopies(database: Database, verifiedSources: readonly
   ];
 }
 
-/** Whose words a stored review has. */
+/** The text of a stored review and its author. */
 export type AuthoredText = Pick<ReviewTable, "source" | "author" | "date"> & { readonly text: string };
 
-/** All stored reviews that have words, a page at a time. */
+/** All stored reviews with a text, in pages. */
 export async function* authoredTexts(database: Database): AsyncGenerator<readonly AuthoredText[]> {
   for (let after = ""; ; ) {
     const rows = await database
@@ -290,19 +290,19 @@ export async function* authoredTexts(database: Database): AsyncGenerator<readonl
   }
 }
 
-/** At most so many authors with several reviews of one day are looked at: they are named in a warning only. */
-const MOST_AUTHORS = 500;
+/** Stop after this many: it is only a warning. */
+const MAX_AUTHORS = 500;
 
 /**
- * The reviews without a source's own id of which one author has several of one day at one source, by author and day.
- * `unnamed` are the names that stand for customers without one.
+ * Reviews without a source's own id whose author wrote several at the same source on the same day, by author and day.
+ * `unnamed` are the placeholders for customers without a name.
  */
 export async function sameAuthorAndDay(
   database: Database,
   { sources, unnamed }: { readonly sources: readonly string[]; readonly unnamed: readonly string[] },
 ): Promise<Pick<ReviewTable, "id" | "author" | "date">[][]> {
   if (sources.length === 0) return [];
-  const found = await database
+  const repeated = await database
     .selectFrom("review")
     .select(["source", "author", "date"])
     .where("source_id", "is", null)
@@ -312,9 +312,9 @@ export async function sameAuthorAndDay(
     .having(({ fn }) => fn.countAll(), ">", 1)
     .orderBy("date", "desc")
     .orderBy("author")
-    .limit(MOST_AUTHORS)
+    .limit(MAX_AUTHORS)
     .execute();
-  const reading = found.map(async ({ source, author, date }) => {
+  const reading = repeated.map(async ({ source, author, date }) => {
     return await database
       .selectFrom("review")
       .select(["id", "author", "date"])
@@ -341,7 +341,7 @@ export async function countVerified(
   return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
-/** The number of reviews of each source that are kept but not published, because nothing verifies them. */
+/** The number of stored reviews of each source that are not published because nothing verifies them. */
 export async function countUnverified(
   database: Database,
   verifiedSources: readonly string[],

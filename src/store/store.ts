@@ -62,7 +62,7 @@ async function openDatabase(url: string): Promise<Database> {
   throw new Error("Cannot open the store: DATABASE_URL begins with neither sqlite: nor postgres:");
 }
 
-/** By engine, what reads the revision: compiling that takes longer than reading, and it is read several times a second. */
+/** The compiled query of each engine. It runs several times a second, and compiling takes longer than running. */
 const revisionQueries = new WeakMap<DialectAdapter, CompiledQuery<Tables["revision"]>>();
 
 /** The current revision. */
@@ -177,7 +177,7 @@ export function replacePublished(
   memory.published = { ...published, reviews };
 }
 
-/** Reads in a transaction of its own, so that all is of the same revision. */
+/** Reads in a transaction of its own, so that everything has the same revision. */
 async function inOneState<T>(store: Store, read: (transaction: Database) => Promise<T>): Promise<T> {
   const transaction = store.database.transaction().setAccessMode("read only");
   return await transaction.setIsolationLevel("repeatable read").execute(read);

@@ -136,7 +136,7 @@ interface FollowClaimTable {
 export interface RemovalTable {
   /** The id under which the review was last published. */
   id: string;
-  /** What was removed: the whole review, the author's name, or the text. */
+  /** The removed part: the whole review, the author's name, or the text. */
   what: "review" | "author" | "text";
   /** ISO 8601. */
   at: string;
@@ -154,18 +154,18 @@ interface WithdrawnReviewTable {
   id: string;
 }
 
-/** A row for each removal while free pages of the store's files may still hold removed text. */
+/** A request for each removal, until its text is erased from the free pages of the store's files. */
 interface PendingErasureTable {
   id: number;
   /** ISO 8601. */
   since: string;
 }
 
-/** How often imports by command ended in a way. */
+/** How many imports by command ended with each outcome. */
 interface ImportOutcomeTable {
   outcome: "imported" | "unchanged" | "refused" | "failed";
   times: number;
-  /** Since the last import that was accepted; 0 for those that were. */
+  /** Since the last accepted import; 0 if the outcome is itself an accepted one. */
   in_a_row: number;
   /** ISO 8601. */
   last_at: string;

@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { isPostgres, isStoreThere } from "../../store/engine/store-url.ts";
-import { copyStore } from "../../store/history/table-copy.ts";
+import { copyStore } from "../../store/history/store-copy.ts";
 import { backupStore, openStore } from "../../store/store.ts";
 import { describeStore } from "../terminal/store-note.ts";
 import { plural } from "./existing-store.ts";

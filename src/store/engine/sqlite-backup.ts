@@ -1,4 +1,4 @@
-/** Reading a backup, which is a SQLite file that may come from somebody else. */
+/** Reads a backup: a SQLite file of unknown origin, which may be damaged or hostile. */
 import { pathToFileURL } from "node:url";
 import { type Kysely, sql } from "kysely";
 

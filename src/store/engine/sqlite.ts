@@ -183,7 +183,7 @@ class RoutedConnection implements DatabaseConnection {
 
   // biome-ignore lint/correctness/useYield: it always throws
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error("The SQLite store returns rows in pages, not as a stream");
+    throw new Error("The SQLite store does not stream rows");
   }
 
   release(): void {

@@ -22,7 +22,7 @@ export function isStoreThere(url: string): boolean {
   return !isSqlite(url) || existsSync(storeFileOf(url) ?? "");
 }
 
-/** Hides the passwords in an address, also one that is not written as it should be. */
+/** Hides the passwords in an address, even a malformed one. */
 export function withoutPassword(address: string): string {
   return address.replace(/(:\/\/[^:@/]*:).*@/, "$1•••@").replace(/([?&](?:ssl)?password=)[^&\s]*/gi, "$1•••");
 }

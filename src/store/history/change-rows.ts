@@ -1,18 +1,18 @@
 /**
- * The history of changes. The rows that the latest ones replaced are saved (SQL table `saved_row`), so that
- * they can be undone. All writes of reviews go through an open change, so that every replaced row is saved (`replace`,
- * `delete`). `takeBackReviews` puts the saved rows back; `maintenance/undo.ts` restores everything else.
+ * The history of changes. The rows that the latest changes replaced are saved (table `saved_row`), so that they can be
+ * undone. All writes of reviews go through an open change, which saves every row that it replaces or deletes.
+ * `takeBackReviews` puts the saved rows back; `maintenance/undo.ts` restores everything else.
  */
 import { insertMany } from "../engine/insert-many.ts";
 import { deleteReviews, insertReviews, replaceReview, reviewsById } from "../review-writes.ts";
 import type { ChangeTable, Database, ReviewTable, SavedRowTable } from "../tables.ts";
 import { addWithdrawn, forgetReturned } from "./withdrawn-rows.ts";
 
-/** The number of changes whose replaced rows are saved, and the limit in bytes for all but the latest change. */
-export const SAVED_CHANGES = 10;
-export const SAVED_BYTES = 32_000_000;
+/** The number of changes with saved rows, and the size of these rows without those of the latest change. */
+export const MAX_SAVED_CHANGES = 10;
+export const MAX_SAVED_BYTES = 32_000_000;
 /** The number of changes that the history lists. */
-const LINES_KEPT = 1000;
+const MAX_LINES = 1000;
 const ROWS_AT_A_TIME = 100;
 
 /** The commands that can remove text from the store permanently, in the transaction that adds them to the history. */
@@ -58,7 +58,7 @@ export async function openChange(
 ): Promise<OpenChange> {
   const latest = await transaction.selectFrom("change").select("number").orderBy("number", "desc").executeTakeFirst();
   const number = (latest?.number ?? 0) + 1;
-  // Rows that an unfinished change with this number saved: an import that changed nothing that is published.
+  // An earlier change with this number may have saved rows and never finished: an import that changed nothing published.
   await transaction.deleteFrom("saved_row").where("change", "=", number).execute();
   let waiting: SavedRowTable[] = [];
   let bytes = 0;
@@ -71,7 +71,7 @@ export async function openChange(
     }
   }
 
-  /** Only the first saved row of an id counts: later ones are the result of this change itself. */
+  /** Only the first saved row of an id counts: this change itself wrote the later ones. */
   async function flush(): Promise<void> {
     if (waiting.length === 0) return;
     await insertMany(transaction, "saved_row", { rows: waiting, skipsConflicts: true });
@@ -116,7 +116,7 @@ function isUndoable(command: string): boolean {
   return UNDOABLE.some((name) => name === command);
 }
 
-/** Limits the size of the saved rows. Those of the latest change are always kept, older ones while they fit. */
+/** Limits the size of the saved rows. Those of the latest change always stay, older ones while they fit. */
 async function dropOldSavedRows(transaction: Database): Promise<void> {
   const changes = await transaction
     .selectFrom("change")
@@ -128,14 +128,14 @@ async function dropOldSavedRows(transaction: Database): Promise<void> {
   let bytes = 0;
   for (const [index, { number, saved_bytes }] of changes.entries()) {
     if (index > 0) bytes += saved_bytes ?? 0;
-    if (index === 0 || (index < SAVED_CHANGES && bytes <= SAVED_BYTES)) continue;
+    if (index === 0 || (index < MAX_SAVED_CHANGES && bytes <= MAX_SAVED_BYTES)) continue;
     await dropSavedRows(transaction, number);
   }
   const oldest = await transaction
     .selectFrom("change")
     .select("number")
     .orderBy("number", "desc")
-    .offset(LINES_KEPT)
+    .offset(MAX_LINES)
     .limit(1)
     .executeTakeFirst();
   if (oldest !== undefined) await transaction.deleteFrom("change").where("number", "<=", oldest.number).execute();
@@ -162,7 +162,7 @@ function historyLine({ number, at, command, files, added, changed, withdrawn, un
  */
 export async function mayHaveRemovedSince(database: Database, number: number): Promise<boolean> {
   const rows = await database.selectFrom("change").select("command").where("number", ">", number).execute();
-  return rows.length >= LINES_KEPT || rows.some(({ command }) => REMOVING.some((name) => name === command));
+  return rows.length >= MAX_LINES || rows.some(({ command }) => REMOVING.some((name) => name === command));
 }
 
 /** The total size of the saved rows in bytes. */
@@ -235,7 +235,7 @@ export async function listRenamings(database: Database): Promise<{ readonly id: 
   return rows.map(({ id, became }) => ({ id, became: became ?? "" }));
 }
 
-/** Rewrites every saved row, for removals. The callback returns a changed row, the same one, or null to delete it. */
+/** Rewrites every saved row, for removals. `rewrite` returns a changed row, the same one, or null to delete it. */
 export async function rewriteSavedRows(
   transaction: Database,
   rewrite: (saved: SavedRowTable) => SavedRowTable | null,

@@ -13,7 +13,7 @@ export async function withdrawnReviewIds(database: Database): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Forgets those that are in the store again. Called at the end of a change. */
+/** Deletes the ids of reviews that are in the store again. Called at the end of a change. */
 export async function forgetReturned(transaction: Database): Promise<void> {
   await transaction
     .deleteFrom("withdrawn_review")
