@@ -118,7 +118,7 @@ export const IMPORTS: readonly Mutation[] = [
   {
     test: "src/maintenance/removal.test.ts: runs nothing that a hostile file wants to have run",
     without: "a look at the tables that a backup defines",
-    file: "src/store/engine/sqlite.ts",
+    file: "src/store/engine/sqlite-backup.ts",
     text: "if (!/^create table [^;]*$/i.test(definition) || name.includes('\"'))",
     instead: "if (name.includes('\"'))",
   },

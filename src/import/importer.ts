@@ -10,7 +10,6 @@ import { authoredTexts, countVerified, sameAuthorAndDay, storedCopies } from "..
 import type { Staging } from "../store/staging/staged-review.ts";
 import { openStaging } from "../store/staging/staging.ts";
 import {
-  inLargeTransaction,
   lockRevision,
   openStore,
   raiseRevision,
@@ -326,7 +325,7 @@ async function commit<Result>(
 ): Promise<Result> {
   let result: Result | undefined;
   try {
-    return await inLargeTransaction(store, async (transaction) => {
+    return await store.database.transaction().execute(async (transaction) => {
       result = await work(transaction);
       if (isDryRun) throw new DryRun();
       return result;

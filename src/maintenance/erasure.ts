@@ -70,8 +70,8 @@ export async function renameRedactions(transaction: Database): Promise<void> {
 }
 
 /**
- * The ids of removed and redacted reviews before an import gave them another identity: saved rows
- * hold the words of that time, which may differ.
+ * The ids of removed and redacted reviews before an import gave them another identity. Saved rows hold their former text,
+ * which the removal's own keys may not match.
  */
 async function earlierIdentities(transaction: Database, index: RemovalIndex): Promise<Map<string, RemovalMatch>> {
   const earlier = new Map<string, RemovalMatch>();
@@ -98,12 +98,12 @@ function savedRowWithoutRemoved(
 }
 
 /**
- * Clears freed space if a removal requires it, even one that was interrupted, after `alsoDelete` has deleted what else was
- * made of the store. Returns whether there was anything to do.
+ * Clears freed space if a removal requires it, even one that was interrupted. `alsoDelete` first deletes the files that
+ * were derived from the store. Returns whether there was anything to do.
  * @throws Error when another program kept reading the store for a minute; the space remains to be cleared.
  */
 export async function clearErasedWords(store: Store, alsoDelete: () => void = () => {}): Promise<boolean> {
-  const requests = await pendingErasures(store.database); // first: a later removal has its own words erased
+  const requests = await pendingErasures(store.database); // first: a later removal requests an erasure of its own
   if (requests.length === 0) return false;
   alsoDelete();
   await clearFreedSpace(store);

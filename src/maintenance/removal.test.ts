@@ -15,7 +15,7 @@ import { Invalid } from "../issue.ts";
 import { keepAnalyses } from "../store/analysis-rows.ts";
 import { mayHaveRemovedSince, readHistory } from "../store/history/change-rows.ts";
 import { isErasurePending, listRemovalKeys, listRemovals } from "../store/history/removal-rows.ts";
-import { copyStore } from "../store/history/table-copy.ts";
+import { copyStore } from "../store/history/store-copy.ts";
 import { latestChange } from "../store/review-rows.ts";
 import { backupStore, openStore, readSnapshot, type SnapshotMemory, type Store } from "../store/store.ts";
 import { clearErasedWords } from "./erasure.ts";
@@ -280,7 +280,7 @@ describe("removeReviews()", () => {
     await box.take(box.write("c.csv", "id,author,rating,date,text,source\nx1,Ann,2,2024-05-06,Last words,google\n"));
     const [review] = await box.reviews();
     await removeReviews(box.store, [review?.id ?? ""], WHOLE);
-    const copies = await box.store.database.selectFrom("review_copy").select("body").execute();
+    const copies = await box.store.database.selectFrom("saved_row").select("body").execute();
     assert.ok(!JSON.stringify(copies).includes("words"));
     for (const command of ["import", "import", "import"]) {
       const change = await changeToUndo(box.store);
@@ -627,7 +627,7 @@ describe("undoChange()", () => {
     }
     await assert.rejects(changeToUndo(box.store), /nothing to undo/);
     assert.ok((await readHistory(box.store.database)).every(({ undone }) => undone));
-    assert.deepEqual(await box.store.database.selectFrom("review_copy").selectAll().execute(), []);
+    assert.deepEqual(await box.store.database.selectFrom("saved_row").selectAll().execute(), []);
   });
 
   test("keeps copies of the last changes only, always those of the last one", async () => {
@@ -635,7 +635,7 @@ describe("undoChange()", () => {
     for (let round = 0; round < 13; round += 1) {
       await box.take(box.write("a.csv", `id,rating,date,text,source\n1,5,2024-01-01,Round ${round},google\n`));
     }
-    const changes = await box.store.database.selectFrom("review_copy").select("change").distinct().execute();
+    const changes = await box.store.database.selectFrom("saved_row").select("change").distinct().execute();
     assert.equal(changes.length, 10);
     for (let round = 0; round < 10; round += 1) {
       await undoChange(box.store, (await changeToUndo(box.store)).number, NOW);

@@ -50,9 +50,9 @@ export async function removeReviews(
     const isWhole = what.includes("review");
     const keys = await listRemovalKeys(transaction);
     // The keys cannot be derived from a redacted review, so the original ones stay.
-    const unknown = rows.filter((row) => !keys.some(({ id }) => id === row.id));
+    const unredacted = rows.filter((row) => !keys.some(({ id }) => id === row.id));
     const removals = ids.flatMap((id) => what.map((part) => ({ id, what: part, at: now.toISOString() })));
-    await addRemovals(transaction, removals, unknown.flatMap(removalKeysOf), isWhole);
+    await addRemovals(transaction, removals, unredacted.flatMap(removalKeysOf), isWhole);
     const erased = await applyRemovals(transaction, now);
     const copies = erased.deleted.filter(({ id }) => !ids.includes(id));
     const change = await openChange(transaction, { command: isWhole ? "remove" : "redact", files: [], at: now });
@@ -72,11 +72,11 @@ export async function readmitReviews(store: Store, given: readonly string[], now
   const ids = [...new Set(given.map(reviewIdOf))];
   return await store.database.transaction().execute(async (transaction) => {
     await lockRevision(transaction);
-    const known = new Map((await listRemovals(transaction)).map(({ id }) => [identityPart(id), id]));
-    const unknown = ids.filter((id) => !known.has(identityPart(id)));
+    const removed = new Map((await listRemovals(transaction)).map(({ id }) => [identityPart(id), id]));
+    const unknown = ids.filter((id) => !removed.has(identityPart(id)));
     if (unknown.length > 0) throw new Invalid(unknown.map((id) => fault(id, "was neither removed nor redacted")));
     // In another time zone a review may have another day, which changes the beginning of its id.
-    const listed = ids.map((id) => known.get(identityPart(id)) ?? id);
+    const listed = ids.map((id) => removed.get(identityPart(id)) ?? id);
     await deleteRemovals(transaction, listed);
     const change = await openChange(transaction, { command: "readmit", files: [], at: now });
     await change.finish({ added: 0, changed: 0, withdrawn: 0 });
@@ -90,7 +90,7 @@ function reviewIdOf(text: string): string {
   return (text.trim().replace(/\/+$/, "").split("/").at(-1) ?? "").toUpperCase();
 }
 
-/** Accepts ids and addresses of published reviews. @throws Invalid with what to give instead of anything else. */
+/** Accepts ids and addresses of published reviews. @throws Invalid that says how to find the id. */
 async function requirePublished(transaction: Database, given: readonly string[]): Promise<void> {
   const { verified_sources } = (await readBusiness(transaction)) ?? UNNAMED_BUSINESS;
   const { number: revision } = await readRevision(transaction);
@@ -102,7 +102,7 @@ async function requirePublished(transaction: Database, given: readonly string[])
     .map((text) => {
       const id = reviewIdOf(text);
       if (!/^[0-9A-Z]+$/.test(id) || !/\d/.test(id)) return nameFault(text.trim(), reviews);
-      const removal = removals.find((known) => known.what === "review" && identityPart(known.id) === identityPart(id));
+      const removal = removals.find((each) => each.what === "review" && identityPart(each.id) === identityPart(id));
       return fault(
         id,
         removal === undefined ? `is not published (${WHERE_IDS_ARE})` : `was removed on ${removal.at.slice(0, 10)}`,
@@ -112,22 +112,22 @@ async function requirePublished(transaction: Database, given: readonly string[])
 }
 
 const WHERE_IDS_ARE = "its id is the last part of its page's address, /reviews/ID";
-const NAMESAKES_NAMED = 10;
+const MAX_NAMESAKES = 10;
 
-/** The fault of a text that is no id, with the published reviews whose authors it names. */
+/** The issue with a text that is no id; lists the published reviews whose authors it names. */
 function nameFault(text: string, reviews: readonly Review[]): Issue {
   const name = text.toLowerCase();
   const namesakes = name === "" ? [] : reviews.filter(({ author }) => author.toLowerCase().includes(name));
-  const named = namesakes.slice(0, NAMESAKES_NAMED).map(describeReview).join("; ");
-  const more = namesakes.length > NAMESAKES_NAMED ? ` and ${namesakes.length - NAMESAKES_NAMED} more` : "";
-  const found =
+  const named = namesakes.slice(0, MAX_NAMESAKES).map(describeReview).join("; ");
+  const more = namesakes.length > MAX_NAMESAKES ? ` and ${namesakes.length - MAX_NAMESAKES} more` : "";
+  const advice =
     namesakes.length === 0
       ? `and no published review has an author of that name. Look the review up on your pages: ${WHERE_IDS_ARE}`
       : `but published reviews have an author of that name. Give the id of the one you mean: ${named}${more}`;
   return {
     code: "id",
     path: ["id"],
-    message: `${quote(text)} is not the id of a review, ${found}. Nothing was changed.`,
+    message: `${quote(text)} is not the id of a review, ${advice}. Nothing was changed.`,
   };
 }
 

@@ -6,8 +6,8 @@ import { copyNeededAnalyses } from "../analysis/analysis-sweep.ts";
 import { readRemovals, withoutRemoved } from "../import/apply/redaction.ts";
 import type { RemovalIndex } from "../import/review/removal-keys.ts";
 import { type ChangeCounts, type OpenChange, openChange } from "../store/history/change-rows.ts";
-import { copyHubRows } from "../store/history/hub-copy.ts";
 import { addRemovals, listRemovalKeys, listRemovals } from "../store/history/removal-rows.ts";
+import { copyHubRows } from "../store/history/store-copy.ts";
 import { addWithdrawn, withdrawnReviewIds } from "../store/history/withdrawn-rows.ts";
 import { reviewsAfter, reviewsById, rowsDiffer } from "../store/review-writes.ts";
 import {
@@ -75,13 +75,13 @@ async function restore(transaction: Database, backup: Store, file: string, now: 
 
 /** Adds the removals of the backup to those of the store. Returns the number of new ones. */
 async function uniteRemovals(transaction: Database, backup: Database, now: Date): Promise<number> {
-  const known = new Set((await listRemovals(transaction)).map(({ id, what }) => `${id} ${what}`));
+  const present = new Set((await listRemovals(transaction)).map(({ id, what }) => `${id} ${what}`));
   const removals = await listRemovals(backup);
-  const added = removals.filter(({ id, what }) => !known.has(`${id} ${what}`) && !known.has(`${id} review`));
+  const added = removals.filter(({ id, what }) => !present.has(`${id} ${what}`) && !present.has(`${id} review`));
   if (added.length === 0) return 0;
   await addRemovals(transaction, added, await listRemovalKeys(backup));
   await applyRemovals(transaction, now);
-  await raiseRevision(transaction, now); // the history does not name what was erased: everything must be read again
+  await raiseRevision(transaction, now); // the history does not list erased rows, so that all must be read again
   return added.length;
 }
 
@@ -117,15 +117,9 @@ async function replaceReviews(
     const rows = await reviewsAfter(backup, after, BATCH);
     const last = rows.at(-1);
     if (last === undefined) break;
-    const kept = new Set(
-      (
-        await reviewsById(
-          transaction,
-          rows.map(({ id }) => id),
-        )
-      ).map(({ id }) => id),
-    );
-    const fresh = restorable(rows).filter(({ id }) => !kept.has(id));
+    const ids = rows.map(({ id }) => id);
+    const unchanged = new Set((await reviewsById(transaction, ids)).map(({ id }) => id));
+    const fresh = restorable(rows).filter(({ id }) => !unchanged.has(id));
     for (const { id } of fresh) {
       if (replaced.has(id)) changed += 1;
       else added += 1;

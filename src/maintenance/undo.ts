@@ -1,6 +1,6 @@
 /**
- * Undoes the last import, withdrawal or restore: its reviews and the business file become what they were before, from the
- * rows that `store/history/change-rows.ts` saved. Removals and redactions stay in force.
+ * Undoes the last import, withdrawal or restore: restores the reviews and the business file from the rows that
+ * `store/history/change-rows.ts` saved. Removals and redactions stay in force.
  */
 import { type ChangeCounts, lastUndoable, takeBackReviews, type UndoableChange } from "../store/history/change-rows.ts";
 import { lockRevision, raiseRevision, readRevision, type Store, writeBusinessText } from "../store/store.ts";

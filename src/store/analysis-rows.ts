@@ -34,7 +34,7 @@ export async function analysesByKeys(database: Database, keys: readonly string[]
 
 /** Stores analyses. Keys that exist are skipped: the same key always has the same analysis. */
 export async function keepAnalyses(database: Database, rows: readonly AnalysisTable[]): Promise<void> {
-  await insertMany(database, "analysis", { rows, areKnownSkipped: true });
+  await insertMany(database, "analysis", { rows, skipsConflicts: true });
 }
 
 /** The number of stored analyses. */

@@ -37,11 +37,11 @@ export interface FanOutProgress {
 export async function readFanOuts({ database }: Store): Promise<FanOut[]> {
   const rows = await database
     .selectFrom("fan_out")
-    .select(["topic", "shard", "tag", "revision", "set_out_at", "cursor", "finished"])
+    .select(["topic", "shard", "tag", "revision", "started_at", "cursor", "finished"])
     .execute();
-  return rows.map(({ set_out_at, finished, ...row }) => ({
+  return rows.map(({ started_at, finished, ...row }) => ({
     ...row,
-    startedAt: new Date(set_out_at),
+    startedAt: new Date(started_at),
     finished: finished === 1,
   }));
 }
@@ -66,7 +66,7 @@ export async function beginFanOut(
   { tag, revision }: TopicVersion,
   now: Date,
 ): Promise<void> {
-  const row = { topic, tag, revision, set_out_at: now.toISOString(), cursor: "", unfinished: "", finished: 1 };
+  const row = { topic, tag, revision, started_at: now.toISOString(), cursor: "", unfinished: "", finished: 1 };
   await transaction
     .insertInto("fan_out")
     .values(Array.from({ length: SHARDS }, (_, shard) => ({ ...row, shard })))
@@ -88,7 +88,7 @@ export async function startFanOut(
     .set({
       tag: next.tag,
       revision: next.revision,
-      set_out_at: now.toISOString(),
+      started_at: now.toISOString(),
       cursor: "",
       unfinished: "",
       finished: 0,
@@ -102,9 +102,9 @@ export async function startFanOut(
 
 /**
  * Finishes a fan-out, in the transaction that starts it, in the shards where its topic has no subscription, not even an
- * unconfirmed one: then nobody claims those shards to find nothing in them. Who subscribes later is confirmed with the
- * new document in view. On PostgreSQL it does nothing: a subscription that is made and confirmed before the transaction
- * is committed would not see the document, and no shard would find the subscription.
+ * unconfirmed one, so that no process claims these shards in vain. The verification of a later subscription compares with
+ * the new document. On PostgreSQL it does nothing: a subscription that is made and confirmed before this transaction
+ * commits would not see the document, and the fan-out would not find the subscription.
  */
 export async function finishWithoutSubscribers(transaction: Database, topic: string): Promise<void> {
   if (isOnPostgres(transaction)) return;

@@ -10,16 +10,15 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** The most writes per transaction: enough to save commits, few enough not to delay other writers. */
-const MOST_WRITES = 500;
+/** Writes per transaction: enough to save commits, few enough not to delay other writers. */
+const MAX_WRITES = 500;
+/** A longer transaction is committed at once, because other writers wait for its locks. */
+const MAX_TRANSACTION_MS = 250;
 
-/** A transaction is committed after this time, however few writes it holds: what it has locked, others wait for. */
-const MOST_MS = 250;
-
-/** How often a write is made that PostgreSQL undoes because other processes lock the same rows in another order. */
-const ATTEMPTS = 5;
-/** SQLSTATE of a deadlock and of a transaction that could not be serialised: both ask to be tried again. */
-const TRY_AGAIN: readonly unknown[] = ["40P01", "40001"];
+/** Attempts to make a write that PostgreSQL rolls back because other processes lock the same rows in another order. */
+const MAX_ATTEMPTS = 5;
+/** SQLSTATE of a deadlock and of a serialisation failure. Both can be retried. */
+const RETRYABLE: readonly unknown[] = ["40P01", "40001"];
 
 /**
  * Makes a group commit. If a transaction fails, each of its writes is repeated in a transaction of its own, so that
@@ -33,10 +32,10 @@ export function makeGroupCommit(store: Store, clock: () => number = () => perfor
   async function writeAll(): Promise<void> {
     writing = true;
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, MOST_WRITES);
-      const attempts = batch.length === 1 ? ATTEMPTS : 1;
+      const batch = waiting.slice(0, MAX_WRITES);
+      const attempts = batch.length === 1 ? MAX_ATTEMPTS : 1;
       const committed = await commit(batch, attempts);
-      if (committed === 0 && batch.length > 1) for (const each of batch) await commit([each], ATTEMPTS);
+      if (committed === 0 && batch.length > 1) for (const each of batch) await commit([each], MAX_ATTEMPTS);
       waiting = waiting.slice(committed || batch.length);
     }
     writing = false;
@@ -47,7 +46,7 @@ export function makeGroupCommit(store: Store, clock: () => number = () => perfor
     try {
       const settle = await store.database.transaction().execute(async (transaction) => {
         const settled: (() => void)[] = [];
-        const deadline = clock() + MOST_MS;
+        const deadline = clock() + MAX_TRANSACTION_MS;
         for (const { run } of batch) {
           if (settled.length > 0 && clock() > deadline) break;
           settled.push(await run(transaction));
@@ -57,7 +56,7 @@ export function makeGroupCommit(store: Store, clock: () => number = () => perfor
       for (const each of settle) each();
       return settle.length;
     } catch (error) {
-      if (attempts > 1 && TRY_AGAIN.includes((error as { code?: unknown }).code))
+      if (attempts > 1 && RETRYABLE.includes((error as { code?: unknown }).code))
         return await commit(batch, attempts - 1);
       if (batch.length === 1) batch[0]?.reject(error);
       return 0;

@@ -5,12 +5,12 @@ import { raiseRevision, readRevision, type Store } from "./store.ts";
 import type { AnalysisTable, Database } from "./tables.ts";
 
 /**
- * Key of the row that marks unpublished analyses of a model. It is written and deleted in the same transactions as they
- * are, so that a process that starts after a crash knows that there is something to publish.
+ * Key of the row that marks unpublished analyses of a model. It is written and deleted in their transactions, so that a
+ * process that starts after a crash publishes them.
  */
 const unpublished = (tag: string) => `unpublished.${tag}`;
 
-/** Whether a key belongs to such a mark rather than to an analysis. */
+/** Whether a key belongs to such a mark and not to an analysis. */
 export function isUnpublishedMark(key: string): boolean {
   return key.startsWith(unpublished(""));
 }

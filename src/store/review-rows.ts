@@ -2,7 +2,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Review } from "../review.ts";
 import { listOf, type ReviewList } from "../review-list.ts";
-import { readMany } from "./engine/read-many.ts";
+import { readColumns } from "./engine/read-columns.ts";
 import { type Copy, CopyFinder, type CopyRow } from "./review-copies.ts";
 import type { ChangeTable, Database, ReviewTable, Tables } from "./tables.ts";
 
@@ -47,7 +47,10 @@ export async function publishedRows(
   const change = await latestChange(database);
   const written = known && (await idsWrittenSince(database, known, { revision, sources }));
   if (known === undefined || written === undefined) {
-    const rows = await readRows(database, verifiedQuery(database, sources), ["date", "id"]);
+    const rows = await readRows(
+      database,
+      verifiedQuery(database, sources).orderBy("date", "desc").orderBy("id", "desc"),
+    );
     const copies = copiesAmong(rows, sources);
     const reviews = listOf(copies.size === 0 ? rows.reviews : rows.reviews.filter(({ id }) => !copies.has(id)));
     return { revision, change, sources, reviews, onlySource: onlySourceOf(rows.reviews), copies };
@@ -121,15 +124,15 @@ async function idsWrittenSince(
   if (sources.join() !== known.sources.join() || known.change === undefined) return undefined;
   const [last, ...changes] = await database
     .selectFrom("change")
-    .select(["number", "at", "undone", "copied_bytes"])
+    .select(["number", "at", "undone", "saved_bytes"])
     .where("number", ">=", known.change.number)
     .orderBy("number")
     .execute();
   if (last?.number !== known.change.number || last.at !== known.change.at) return undefined;
   if (changes.length !== revision - known.revision) return undefined;
-  if (changes.some(({ undone, copied_bytes }) => undone !== 0 || copied_bytes === null)) return undefined;
+  if (changes.some(({ undone, saved_bytes }) => undone !== 0 || saved_bytes === null)) return undefined;
   const saved = await database
-    .selectFrom("review_copy")
+    .selectFrom("saved_row")
     .select(["id", "became"])
     .where("change", ">", last.number)
     .limit(MOST_WRITTEN + 1)
@@ -149,16 +152,11 @@ interface ReadRows {
   readonly arrivals: readonly CopyRow["arrived"][];
 }
 
-/** The rows of a query: if `pagedBy` is given, very many of them, newest first. */
-async function readRows(
-  database: Database,
-  query: ReturnType<typeof verifiedQuery>,
-  pagedBy?: readonly ("date" | "id")[],
-): Promise<ReadRows> {
+/** The rows of a query. */
+async function readRows(database: Database, query: ReturnType<typeof verifiedQuery>): Promise<ReadRows> {
   const [sourceIds, arrivals]: [CopyRow["source_id"][], CopyRow["arrived"][]] = [[], []];
-  const reviews = await readMany(database, query, {
+  const reviews = await readColumns(database, query, {
     columns: READ_COLUMNS,
-    ...(pagedBy && { pagedBy }),
     make([id, author, author_avatar_url, rating, date, text, source, source_url, ...others], place) {
       const [reply_text, reply_date, source_id, arrived] = others;
       sourceIds[place] = source_id;
@@ -271,10 +269,10 @@ export async function storedCopies(database: Database, verifiedSources: readonly
   ];
 }
 
-/** Whose words a stored review has. */
+/** The text of a stored review and its author. */
 export type AuthoredText = Pick<ReviewTable, "source" | "author" | "date"> & { readonly text: string };
 
-/** All stored reviews that have words, a page at a time. */
+/** All stored reviews with a text, in pages. */
 export async function* authoredTexts(database: Database): AsyncGenerator<readonly AuthoredText[]> {
   for (let after = ""; ; ) {
     const rows = await database
@@ -292,19 +290,19 @@ export async function* authoredTexts(database: Database): AsyncGenerator<readonl
   }
 }
 
-/** At most so many authors with several reviews of one day are looked at: they are named in a warning only. */
-const MOST_AUTHORS = 500;
+/** Stop after this many: it is only a warning. */
+const MAX_AUTHORS = 500;
 
 /**
- * The reviews without a source's own id of which one author has several of one day at one source, by author and day.
- * `unnamed` are the names that stand for customers without one.
+ * Reviews without a source's own id whose author wrote several at the same source on the same day, by author and day.
+ * `unnamed` are the placeholders for customers without a name.
  */
 export async function sameAuthorAndDay(
   database: Database,
   { sources, unnamed }: { readonly sources: readonly string[]; readonly unnamed: readonly string[] },
 ): Promise<Pick<ReviewTable, "id" | "author" | "date">[][]> {
   if (sources.length === 0) return [];
-  const found = await database
+  const repeated = await database
     .selectFrom("review")
     .select(["source", "author", "date"])
     .where("source_id", "is", null)
@@ -314,9 +312,9 @@ export async function sameAuthorAndDay(
     .having(({ fn }) => fn.countAll(), ">", 1)
     .orderBy("date", "desc")
     .orderBy("author")
-    .limit(MOST_AUTHORS)
+    .limit(MAX_AUTHORS)
     .execute();
-  const reading = found.map(async ({ source, author, date }) => {
+  const reading = repeated.map(async ({ source, author, date }) => {
     return await database
       .selectFrom("review")
       .select(["id", "author", "date"])
@@ -343,7 +341,7 @@ export async function countVerified(
   return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
-/** The number of reviews of each source that are kept but not published, because nothing verifies them. */
+/** The number of stored reviews of each source that are not published because nothing verifies them. */
 export async function countUnverified(
   database: Database,
   verifiedSources: readonly string[],

@@ -25,13 +25,13 @@ export async function reviewsByKeys(database: Database, keys: readonly ReviewKey
 }
 
 /**
- * The rows that may be those of these reviews, ordered by id: if each has a row with its source key, only these; else
- * all rows that share a key with any of them.
+ * The rows that may correspond to these reviews, ordered by id: the rows with their source keys if each review has one,
+ * otherwise all rows that share a key with any of them.
  */
 export async function reviewsToMatch(database: Database, keys: readonly ReviewKeys[]): Promise<ReviewTable[]> {
-  const known = await sharing(database, keys, ["source_key"]);
-  if (known.length === keys.length) return byId(known);
-  return byId([...known, ...(await sharing(database, keys, ["id", "natural_key"]))]);
+  const bySource = await sharing(database, keys, ["source_key"]);
+  if (bySource.length === keys.length) return byId(bySource);
+  return byId([...bySource, ...(await sharing(database, keys, ["id", "natural_key"]))]);
 }
 
 async function sharing(
@@ -63,13 +63,13 @@ export async function reviewOfIdentity(database: Database, part: string): Promis
   return await database.selectFrom("review").selectAll().where("id", "like", `%${part}`).executeTakeFirst();
 }
 
-/** Adds rows. With `isKnownSkipped`, rows whose id or source key is already stored are skipped. */
+/** Adds rows. With `skipsConflicts`, rows whose id or source key is already stored are skipped. */
 export async function insertReviews(
   database: Database,
   rows: readonly ReviewTable[],
-  { isKnownSkipped = false }: { readonly isKnownSkipped?: boolean } = {},
+  { skipsConflicts = false }: { readonly skipsConflicts?: boolean } = {},
 ): Promise<void> {
-  await insertMany(database, "review", { rows, areKnownSkipped: isKnownSkipped });
+  await insertMany(database, "review", { rows, skipsConflicts });
 }
 
 /** Replaces the row with this id; the new row may have another id. */

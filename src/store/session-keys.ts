@@ -20,8 +20,8 @@ export async function sessionKeys(
   now: Date,
   randomBytes: (count: number) => Uint8Array,
 ): Promise<SessionKey[]> {
-  const known = await readKeys(database);
-  if (known.length > 0) return known;
+  const stored = await readKeys(database);
+  if (stored.length > 0) return stored;
   const secret = Buffer.from(randomBytes(SECRET_BYTES)).toString("hex");
   await database
     .insertInto("session_key")

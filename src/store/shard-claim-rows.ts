@@ -20,14 +20,14 @@ export interface WorkQuery {
   readonly tags: readonly string[];
 }
 
-/** What is due in a shard. */
+/** The kinds of work that are due in a shard. */
 export interface DueWork {
   readonly shard: number;
   readonly verifications: boolean;
   readonly deliveries: boolean;
 }
 
-/** The shards in which something is due, if only that a fan-out goes on, whether or not they are claimed. */
+/** The shards with due work or an unfinished fan-out, claimed or not. */
 export async function shardsWithWork({ database }: Store, { now, topics, tags }: WorkQuery): Promise<DueWork[]> {
   const time = now.toISOString();
   const rows = await database
@@ -40,12 +40,14 @@ export async function shardsWithWork({ database }: Store, { now, topics, tags }:
         .select(lit(1).as("one"))
         .whereRef("fan_out.shard", "=", "claim.shard")
         .where("finished", "=", 0);
-      const isKnown = topics.length > 0;
+      const hasTopics = topics.length > 0;
       return [
         "claim.shard",
         exists(due.where("intent_due_at", "<=", time)).as("verifications"),
-        (isKnown ? exists(due.where("due_at", "<=", time).where("topic", "in", [...topics])) : lit(0)).as("deliveries"),
-        (isKnown ? exists(fanOut.where("tag", "in", [...tags])) : lit(0)).as("fan_outs"),
+        (hasTopics ? exists(due.where("due_at", "<=", time).where("topic", "in", [...topics])) : lit(0)).as(
+          "deliveries",
+        ),
+        (hasTopics ? exists(fanOut.where("tag", "in", [...tags])) : lit(0)).as("fan_outs"),
       ];
     })
     .execute();
@@ -84,7 +86,7 @@ export async function claimShards(
     return await transaction
       .updateTable("shard_claim")
       .set(({ eb }) => ({ owner, token: eb("token", "+", 1), claimed_until: until.toISOString() }))
-      // What another transaction holds is in use or being claimed. Waiting for it could end in a deadlock.
+      // A row that another transaction has locked is in use or being claimed. Waiting for it could end in a deadlock.
       .where("shard", "in", isOnPostgres(database) ? free.forUpdate().skipLocked() : free)
       .returning(["shard", "token"])
       .execute();
@@ -126,30 +128,30 @@ export async function releaseClaims({ database }: Store, claims: readonly Claim[
     .execute();
 }
 
-/** No claim is made for as long as this. */
-const BEYOND_CLAIMS_MS = 3_600_000;
+/** Longer than any claim lasts. */
+const MAX_CLAIM_MS = 3_600_000;
 
 /**
- * Whether a claim has ended. One that ends further ahead than any can was made before the clock was set back: it has
- * ended too, or a killed process would hold it until then.
+ * Whether a claim has ended. One that ends later than any claim can was made before the clock was set back. It counts as
+ * ended, because a killed process would otherwise hold it until then.
  */
 export function hasClaimEnded(now: Date): Expression<SqlBool> {
   const { eb, or } = expressionBuilder<Tables, "shard_claim" | "follow_claim">();
-  const beyond = new Date(now.getTime() + BEYOND_CLAIMS_MS).toISOString();
+  const beyond = new Date(now.getTime() + MAX_CLAIM_MS).toISOString();
   return or([eb("claimed_until", "<=", now.toISOString()), eb("claimed_until", ">", beyond)]);
 }
 
-/** The claims that a transaction has proved. */
-const proved = new WeakMap<Database, Claim[]>();
+/** The claims that each transaction has proved. */
+const provedClaims = new WeakMap<Database, Claim[]>();
 
-/** Whether the claim is still valid. If so, it cannot be lost before the transaction ends, and is not asked for again. */
+/** Whether the claim is still valid. If so, it cannot be lost before the transaction ends. */
 export async function proveClaim(transaction: Database, claim: Claim): Promise<boolean> {
-  const known = proved.get(transaction) ?? [];
-  if (known.some(({ shard, token }) => shard === claim.shard && token === claim.token)) return true;
+  const proved = provedClaims.get(transaction) ?? [];
+  if (proved.some(({ shard, token }) => shard === claim.shard && token === claim.token)) return true;
   const row = transaction.selectFrom("shard_claim").select("shard").where(isHeld(claim));
   // SQLite's transactions hold the lock on everything from their beginning.
   const held = await (isOnPostgres(transaction) ? row.forShare() : row).executeTakeFirst();
-  if (held !== undefined && transaction.isTransaction) proved.set(transaction, [...known, claim]);
+  if (held !== undefined && transaction.isTransaction) provedClaims.set(transaction, [...proved, claim]);
   return held !== undefined;
 }
 

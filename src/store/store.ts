@@ -1,19 +1,12 @@
 /** The store, in SQLite or PostgreSQL: everything that survives a restart, and the revision of its published data. */
-import { existsSync } from "node:fs";
 import { type CompiledQuery, type DialectAdapter, sql } from "kysely";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import type { ReviewList } from "../review-list.ts";
 import { analysesByKeys } from "./analysis-rows.ts";
 import { explainConnecting, isOnPostgres, openPostgres, rewriteTables } from "./engine/postgres.ts";
-import { readMany } from "./engine/read-many.ts";
-import {
-  compactSqlite,
-  copySqlite,
-  createPrivateFile,
-  openSqlite,
-  reasonNotRead,
-  withLargeCache,
-} from "./engine/sqlite.ts";
+import { readColumns } from "./engine/read-columns.ts";
+import { compactSqlite, createPrivateFile, openSqlite } from "./engine/sqlite.ts";
+import { explainBackupFault, loadBackup } from "./engine/sqlite-backup.ts";
 import { isPostgres } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
 import { goneReviewIds, type PublishedRows, publishedRows } from "./review-rows.ts";
@@ -63,27 +56,13 @@ export async function openStore(url: string): Promise<Store> {
   return { database, close: () => database.destroy() };
 }
 
-/** Whether there is a store at `url`. Opening one that does not exist creates it. */
-export function isStoreThere(url: string): boolean {
-  return !url.startsWith("sqlite:") || existsSync(url.slice("sqlite:".length));
-}
-
 async function openDatabase(url: string): Promise<Database> {
   if (url.startsWith("sqlite:")) return openSqlite<Tables>(url.slice("sqlite:".length));
   if (isPostgres(url)) return await openPostgres<Tables>(url);
   throw new Error("Cannot open the store: DATABASE_URL begins with neither sqlite: nor postgres:");
 }
 
-/** Runs a transaction that may add many rows. */
-export async function inLargeTransaction<Result>(
-  { database }: Store,
-  work: (transaction: Database) => Promise<Result>,
-): Promise<Result> {
-  const run = async () => await database.transaction().execute(work);
-  return isOnPostgres(database) ? await run() : await withLargeCache(database, run);
-}
-
-/** By engine, what reads the revision: compiling that takes longer than reading, and it is read several times a second. */
+/** The compiled query of each engine. It runs several times a second, and compiling takes longer than running. */
 const revisionQueries = new WeakMap<DialectAdapter, CompiledQuery<Tables["revision"]>>();
 
 /** The current revision. */
@@ -198,7 +177,7 @@ export function replacePublished(
   memory.published = { ...published, reviews };
 }
 
-/** Reads in a transaction of its own, so that all is of the same revision. */
+/** Reads in a transaction of its own, so that everything has the same revision. */
 async function inOneState<T>(store: Store, read: (transaction: Database) => Promise<T>): Promise<T> {
   const transaction = store.database.transaction().setAccessMode("read only");
   return await transaction.setIsolationLevel("repeatable read").execute(read);
@@ -219,9 +198,8 @@ async function readAnalyses(
 ): Promise<ReadonlyMap<string, string>> {
   const analyses = new Map<string, string>();
   if (keys === undefined || keys.length > MOST_ASKED_FOR) {
-    await readMany(transaction, transaction.selectFrom("analysis"), {
+    await readColumns(transaction, transaction.selectFrom("analysis"), {
       columns: ["key", "body"],
-      pagedBy: [],
       make: ([key, body]) => void analyses.set(key, body),
     });
     return analyses;
@@ -245,12 +223,13 @@ export async function backupStore({ database }: Store, file: string): Promise<vo
  * @throws Error when the file is not a backup of a store, is damaged, or was written by a newer program.
  */
 export async function openBackup(file: string): Promise<Store> {
-  const database = copySqlite<Tables>(file);
+  const database = openSqlite<Tables>("");
   try {
+    await loadBackup(database, file);
     await migrate(database);
   } catch (error) {
     await database.destroy();
-    throw new Error(reasonNotRead(file, error), { cause: error });
+    throw new Error(explainBackupFault(file, error), { cause: error });
   }
   return { database, close: () => database.destroy() };
 }
@@ -259,14 +238,8 @@ export async function openBackup(file: string): Promise<Store> {
 const TABLES_WITH_WORDS = [
   { table: "review", index: "review_pkey" },
   { table: "analysis", index: "analysis_pkey" },
-  { table: "review_copy", index: "review_copy_primary_key" },
+  { table: "saved_row", index: "saved_row_pkey" },
 ];
-
-/** The file of a SQLite store; undefined for a store without a file. */
-export function fileOfStore(url: string): string | undefined {
-  const path = url.startsWith("sqlite:") ? url.slice("sqlite:".length) : "";
-  return path === "" || path === ":memory:" ? undefined : path;
-}
 
 /**
  * Rewrites the store without its free pages, which may still hold deleted text, and empties the write-ahead log.

@@ -17,13 +17,13 @@ import {
 import { claimShards, proveClaim, releaseClaims, renewClaims, shardsWithWork } from "./shard-claim-rows.ts";
 import type { Store } from "./store.ts";
 import {
-  bringForward,
   changeSubscription,
+  clampDueTimes,
   clientAtOrigin,
   countOfSite,
   countWaiting,
-  hastenOwed,
   listSubscriptions,
+  makeDueNow,
   readDueDeliveries,
   readDueVerifications,
   readEnded,
@@ -161,7 +161,7 @@ for (const { name, open } of ENGINES) {
           ]);
           const oldestDueAt = new Date(NOW.getTime() - 5_000);
           assert.deepEqual(await countWaiting(store), { pending: 3, owed: 4, oldestDueAt });
-          await store.database.transaction().execute((transaction) => hastenOwed(transaction, TOPIC, NOW));
+          await store.database.transaction().execute((transaction) => makeDueNow(transaction, TOPIC, NOW));
           assert.deepEqual(ids(await readDueDeliveries(store, question, 9)), ["b", "a", "c"]);
         },
       ),
@@ -254,7 +254,7 @@ for (const { name, open } of ENGINES) {
     );
 
     test(
-      "a fan-out is finished at once in the shards where its topic has no subscription, confirmed or not, if nobody can subscribe meanwhile",
+      "finishWithoutSubscribers() finishes a fan-out in the shards without a subscription, unless one may be added meanwhile",
       withRows(
         [
           subscription("a", { shard: 3, lease }),
@@ -320,7 +320,7 @@ for (const { name, open } of ENGINES) {
     );
 
     test(
-      "bringForward() makes due what was put off before the clock was set back by a year, and nothing else",
+      "clampDueTimes() makes due what was put off before the clock was set back by a year, and nothing else",
       withRows(
         [
           subscription("a", { lease: { ...lease, failures: 1, dueAt: at(365 * 86_400) } }),
@@ -329,7 +329,7 @@ for (const { name, open } of ENGINES) {
           subscription("d", { lease }),
         ],
         async (store) => {
-          assert.equal(await bringForward(store, NOW), 2);
+          assert.equal(await clampDueTimes(store, NOW), 2);
           const dueAt = async (id: string) => {
             const row = await readSubscription(store, id);
             return (row?.lease?.dueAt ?? row?.intent?.dueAt)?.toISOString();
@@ -338,7 +338,7 @@ for (const { name, open } of ENGINES) {
             [await dueAt("a"), await dueAt("b"), await dueAt("c"), await dueAt("d")],
             [NOW.toISOString(), NOW.toISOString(), at(30 * 86_400).toISOString(), undefined],
           );
-          assert.equal(await bringForward(store, NOW), 0);
+          assert.equal(await clampDueTimes(store, NOW), 0);
         },
       ),
     );
@@ -362,7 +362,7 @@ for (const { name, open } of ENGINES) {
     );
 
     test(
-      "shardsWithWork() finds what somebody with these documents can do",
+      "shardsWithWork() finds the shards with work for these documents",
       withRows(
         [
           subscription("a", { shard: 1, intent: { ...intent, dueAt: NOW } }),

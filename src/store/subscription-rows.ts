@@ -198,8 +198,8 @@ export async function readDueVerifications(
   return (await query.execute()).map(subscriptionOf);
 }
 
-/** Makes all owed deliveries of a topic due now, because newer content may use the next attempt early. */
-export async function hastenOwed(transaction: Database, topic: string, now: Date): Promise<void> {
+/** Makes all owed deliveries of a topic due now: a newer document is worth an early attempt. */
+export async function makeDueNow(transaction: Database, topic: string, now: Date): Promise<void> {
   await transaction
     .updateTable("subscription")
     .set(({ eb }) => ({ due_at: now.toISOString(), version: eb("version", "+", 1) }))
@@ -209,26 +209,26 @@ export async function hastenOwed(transaction: Database, topic: string, now: Date
     .execute();
 }
 
-/** No delivery or verification is put off for as long as this: HUB_RETRY_SECONDS allows thirty days. */
-const BEYOND_WAITS_MS = 40 * 86_400_000;
+/** Longer than any delivery or verification can be postponed: HUB_RETRY_SECONDS allows thirty days. */
+const MAX_POSTPONED_MS = 40 * 86_400_000;
 
 /**
- * Makes due now what is due further ahead than anything can be put off: it was stored before the clock was set back, and
- * would wait until then. Returns how many there were.
+ * Makes due now every delivery and verification that is postponed for longer than possible, because it was stored before
+ * the clock was set back. Returns their number.
  */
-export async function bringForward({ database }: Store, now: Date): Promise<number> {
-  const beyond = new Date(now.getTime() + BEYOND_WAITS_MS).toISOString();
-  let brought = 0;
+export async function clampDueTimes({ database }: Store, now: Date): Promise<number> {
+  const beyond = new Date(now.getTime() + MAX_POSTPONED_MS).toISOString();
+  let clamped = 0;
   for (const column of ["due_at", "intent_due_at"] as const) {
     const { numUpdatedRows } = await database
       .updateTable("subscription")
       .set(({ eb }) => ({ [column]: now.toISOString(), version: eb("version", "+", 1) }))
-      .where("shard", "in", ALL_SHARDS) // so that the index of what is due is used, not that of all subscriptions
+      .where("shard", "in", ALL_SHARDS) // so that a partial index of due times is used, not that of all subscriptions
       .where(column, ">", beyond)
       .executeTakeFirst();
-    brought += Number(numUpdatedRows);
+    clamped += Number(numUpdatedRows);
   }
-  return brought;
+  return clamped;
 }
 
 /**
@@ -245,9 +245,9 @@ export async function readEnded({ database }: Store, now: Date, limit: number): 
   return rows.map(subscriptionOf);
 }
 
-/** Counts the subscriptions of a site. Stops at `most`. */
-export async function countOfSite({ database }: Store, site: string, most: number): Promise<number> {
-  const some = database.selectFrom("subscription").select("id").where("site", "=", site).limit(most).as("some");
+/** Counts the subscriptions of a site, up to `max`. */
+export async function countOfSite({ database }: Store, site: string, max: number): Promise<number> {
+  const some = database.selectFrom("subscription").select("id").where("site", "=", site).limit(max).as("some");
   const row = await database
     .selectFrom(some)
     .select(({ fn }) => fn.countAll<number>().as("count"))

@@ -94,7 +94,7 @@ interface FanOutTable {
   /** Tag of the document that is delivered, and the revision of its edition. */
   tag: string;
   revision: number;
-  set_out_at: string;
+  started_at: string;
   /** Id of the last subscription that was started; empty at the beginning. */
   cursor: string;
   /** Ids up to the cursor that have not been delivered to yet, separated by spaces. */
@@ -136,7 +136,7 @@ interface FollowClaimTable {
 export interface RemovalTable {
   /** The id under which the review was last published. */
   id: string;
-  /** What was removed: the whole review, the author's name, or the text. */
+  /** The removed part: the whole review, the author's name, or the text. */
   what: "review" | "author" | "text";
   /** ISO 8601. */
   at: string;
@@ -154,18 +154,18 @@ interface WithdrawnReviewTable {
   id: string;
 }
 
-/** A row for each removal while free pages of the store's files may still hold removed text. */
+/** A request for each removal, until its text is erased from the free pages of the store's files. */
 interface PendingErasureTable {
   id: number;
   /** ISO 8601. */
   since: string;
 }
 
-/** How often imports by command ended in a way. */
+/** How many imports by command ended with each outcome. */
 interface ImportOutcomeTable {
   outcome: "imported" | "unchanged" | "refused" | "failed";
   times: number;
-  /** Since the last import that was accepted; 0 for those that were. */
+  /** Since the last accepted import; 0 if the outcome is itself an accepted one. */
   in_a_row: number;
   /** ISO 8601. */
   last_at: string;
@@ -186,10 +186,10 @@ export interface ChangeTable {
   /** The business file before the change, as JSON of text or null; null if the change did not affect it. */
   business_before: string | null;
   /** Size of the saved rows that `goodword undo` needs; null once they have been deleted. */
-  copied_bytes: number | null;
+  saved_bytes: number | null;
 }
 
-/** A row as it was before a change, saved for undo. The table's SQL name stays, because stores with it exist. */
+/** A review as it was before a change, saved for undo. */
 export interface SavedRowTable {
   change: number;
   /** Id of the review that the change deleted, replaced or added. */
@@ -216,7 +216,7 @@ export interface Tables {
   pending_erasure: PendingErasureTable;
   import_outcome: ImportOutcomeTable;
   change: ChangeTable;
-  review_copy: SavedRowTable;
+  saved_row: SavedRowTable;
   withdrawn_review: WithdrawnReviewTable;
 }
 

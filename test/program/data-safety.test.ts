@@ -49,7 +49,7 @@ async function historyOf(folder: string): Promise<unknown[]> {
 function rowsOf(folder: string): Record<string, unknown>[] {
   const database = new DatabaseSync(join(folder, "goodword.db"), { readOnly: true });
   try {
-    const tables = ["review", "analysis", "change", "review_copy"];
+    const tables = ["review", "analysis", "change", "saved_row"];
     return tables.map((table) => ({ table, ...database.prepare(`select count(*) as count from ${table}`).get() }));
   } finally {
     database.close();

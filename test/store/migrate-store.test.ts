@@ -22,7 +22,7 @@ const REVIEWS = 450;
 /** All tables whose rows must be the same afterwards. */
 const TABLES: readonly (keyof Tables)[] = [
   ...(["revision", "business", "review", "analysis", "session_key", "subscription", "fan_out"] as const),
-  ...(["followed_source", "removal", "removal_key", "change", "review_copy", "withdrawn_review"] as const),
+  ...(["followed_source", "removal", "removal_key", "change", "saved_row", "withdrawn_review"] as const),
 ];
 
 /** Every row of a store, in an order that does not depend on the engine. */

@@ -1,5 +1,5 @@
 /** Copies a store, and kills itself after some batches, in the middle of the transaction: `FROM TO BATCHES`. */
-import { copyStore } from "../../src/store/history/table-copy.ts";
+import { copyStore } from "../../src/store/history/store-copy.ts";
 import { openStore } from "../../src/store/store.ts";
 
 const [from = "", to = "", batches = "1"] = process.argv.slice(2);

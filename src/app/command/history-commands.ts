@@ -3,9 +3,9 @@ import { changeToUndo, undoChange } from "../../maintenance/undo.ts";
 import {
   countSavedBytes,
   type HistoryLine,
+  MAX_SAVED_BYTES,
+  MAX_SAVED_CHANGES,
   readHistory,
-  SAVED_BYTES,
-  SAVED_CHANGES,
 } from "../../store/history/change-rows.ts";
 import { localTime } from "../terminal/local-time.ts";
 import { textTable } from "../terminal/text-table.ts";
@@ -28,7 +28,7 @@ export async function historyCommand(databaseUrl: string, json: boolean): Promis
     ]);
     const size = ((await countSavedBytes(store.database)) / MEGABYTE).toFixed(1);
     process.stdout.write(
-      `${textTable([head, ...rows])}\n${asTyped("goodword undo takes")} back the last import, withdrawal or restore; run it again for the one before it. Removals and redactions are taken back by ${asTyped("goodword readmit")} only. The store keeps what the last ${SAVED_CHANGES} changes replaced (${size} MB now), or fewer of them where that would take more than ${SAVED_BYTES / MEGABYTE} MB.\n`,
+      `${textTable([head, ...rows])}\n${asTyped("goodword undo takes")} back the last import, withdrawal or restore; run it again for the one before it. Removals and redactions are taken back by ${asTyped("goodword readmit")} only. The store keeps what the last ${MAX_SAVED_CHANGES} changes replaced (${size} MB now), or fewer of them where that would take more than ${MAX_SAVED_BYTES / MEGABYTE} MB.\n`,
     );
   });
 }

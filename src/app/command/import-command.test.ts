@@ -6,9 +6,10 @@ import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { temporaryFolder } from "../../../test/support/program.ts";
 import { removeReviews } from "../../maintenance/removal.ts";
+import { isStoreThere } from "../../store/engine/store-url.ts";
 import { readImportOutcomes } from "../../store/history/import-outcome-rows.ts";
 import { isErasurePending } from "../../store/history/removal-rows.ts";
-import { isStoreThere, openStore, readSnapshot } from "../../store/store.ts";
+import { openStore, readSnapshot } from "../../store/store.ts";
 import { readConfig } from "../config.ts";
 import { importCommand } from "./import-command.ts";
 

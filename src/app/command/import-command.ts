@@ -9,8 +9,9 @@ import {
   UNCONFIRMED,
 } from "../../import/importer.ts";
 import { Invalid } from "../../issue.ts";
+import { isStoreThere } from "../../store/engine/store-url.ts";
 import { type ImportOutcome, noteImportOutcome } from "../../store/history/import-outcome-rows.ts";
-import { isStoreThere, openStore, type Store } from "../../store/store.ts";
+import { openStore, type Store } from "../../store/store.ts";
 import type { Config } from "../config.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { faultAfter } from "../terminal/fault-message.ts";

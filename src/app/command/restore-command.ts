@@ -2,7 +2,8 @@
 import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { type RestoreReport, restoreBackup } from "../../maintenance/restore.ts";
-import { fileOfStore, isStoreThere, openStore } from "../../store/store.ts";
+import { isStoreThere, storeFileOf } from "../../store/engine/store-url.ts";
+import { openStore } from "../../store/store.ts";
 import { deleteEditionFile } from "../publishing/edition-file.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { faultAfter } from "../terminal/fault-message.ts";
@@ -44,7 +45,7 @@ function requireBackup(databaseUrl: string, file: string): void {
     );
   if (statSync(file).isDirectory() || !isDatabase(file))
     throw new Error(`${name} is no backup: name the file that goodword backup wrote. Nothing was changed.`);
-  const path = fileOfStore(databaseUrl);
+  const path = storeFileOf(databaseUrl);
   if (path !== undefined && existsSync(path) && realpathSync(path) === realpathSync(file)) {
     throw new Error(`${name} is the store itself, not a backup of it. Nothing was changed.`);
   }

@@ -3,9 +3,9 @@
  * migrate-store` copies a store with all its contents to another engine.
  */
 import { existsSync } from "node:fs";
-import { isPostgres } from "../../store/engine/store-url.ts";
-import { copyStore } from "../../store/history/table-copy.ts";
-import { backupStore, isStoreThere, openStore } from "../../store/store.ts";
+import { isPostgres, isStoreThere } from "../../store/engine/store-url.ts";
+import { copyStore } from "../../store/history/store-copy.ts";
+import { backupStore, openStore } from "../../store/store.ts";
 import { describeStore } from "../terminal/store-note.ts";
 import { plural } from "./existing-store.ts";
 

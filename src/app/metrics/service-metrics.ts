@@ -6,8 +6,9 @@ import { type FollowEvent, type Follower, shownUrl, sourceKey } from "../../foll
 import type { LoadShedding } from "../../http/load-shedding.ts";
 import type { RunningServer } from "../../http/server.ts";
 import type { CountedEvent, HubFigures } from "../../hub/dispatch/hub-event.ts";
+import { storeFileOf } from "../../store/engine/store-url.ts";
 import { readStoreFigures } from "../../store/history/store-figures.ts";
-import { fileOfStore, readBusiness, type Store } from "../../store/store.ts";
+import { readBusiness, type Store } from "../../store/store.ts";
 import { makeCachedRead } from "./cached-read.ts";
 import type { Metric, Sample } from "./metrics.ts";
 
@@ -42,7 +43,7 @@ export function storeMetrics(
 ): readonly Metric[] {
   const read = makeCachedRead(async () => await readStoreFigures(await stored));
   const readSources = makeCachedRead(async () => await sourceFailures(await stored));
-  const file = fileOfStore(databaseUrl);
+  const file = storeFileOf(databaseUrl);
   return [
     gauge("store_up", "1 when the store answers, 0 when it does not", () =>
       read().then(

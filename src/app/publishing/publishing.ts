@@ -9,7 +9,7 @@ import { type Edition, openEdition } from "../../edition/edition.ts";
 import { openPublisher, type Publisher } from "../../edition/publisher.ts";
 import type { RenderedEdition } from "../../edition/render-edition.ts";
 import { isDatabaseAway } from "../../store/engine/database-outage.ts";
-import { isStoreMissing } from "../../store/engine/store-url.ts";
+import { isStoreThere } from "../../store/engine/store-url.ts";
 import { storedRevision } from "../../store/engine/stored-revision.ts";
 import type { Store } from "../../store/store.ts";
 import { canAnnounce, latestNotice } from "./change-notice.ts";
@@ -150,7 +150,7 @@ export function openPublishing(settings: EditionWorkerSettings, { stored, opened
 
   function readKept(): Edition | undefined {
     try {
-      const isNew = isStoreMissing(settings.databaseUrl);
+      const isNew = !isStoreThere(settings.databaseUrl);
       const rendered = isNew ? keptSample(settings.baseUrl) : keptOfStore();
       if (isNew) unkept = rendered;
       lastRendered = rendered;

@@ -2,7 +2,7 @@
 import type { Logger } from "pino";
 import { isErasurePending } from "../../store/history/removal-rows.ts";
 import type { Store } from "../../store/store.ts";
-import { bringForward } from "../../store/subscription-rows.ts";
+import { clampDueTimes } from "../../store/subscription-rows.ts";
 
 const SANE_DUE_TIMES_MS = 3_600_000;
 
@@ -32,7 +32,7 @@ export function startUpkeep(store: Store, { databaseUrl, now, log }: UpkeepSetti
 
 /** Brings forward what a clock that was set wrongly has put off too far. */
 async function keepDueTimesSane(store: Store, now: Date, log: Logger): Promise<void> {
-  const brought = await bringForward(store, now);
+  const brought = await clampDueTimes(store, now);
   if (brought > 0) log.warn({ brought }, "Deliveries that were due in years, by a clock that was wrong, are due now");
 }
 

@@ -9,7 +9,7 @@ import {
   startFanOut,
   type TopicVersion,
 } from "../../store/fan-out-rows.ts";
-import { hastenOwed } from "../../store/subscription-rows.ts";
+import { makeDueNow } from "../../store/subscription-rows.ts";
 import type { DispatcherContext } from "./dispatch-context.ts";
 
 /** The state of all topics. */
@@ -45,7 +45,7 @@ export function makeFanOutStart(
     const hasStarted = await groupCommit(async (transaction) => {
       const done = await startFanOut(transaction, topic, { previous: { tag, revision }, next: own, now: now() });
       if (!done) return false;
-      await hastenOwed(transaction, topic, now());
+      await makeDueNow(transaction, topic, now());
       await finishWithoutSubscribers(transaction, topic);
       return true;
     });

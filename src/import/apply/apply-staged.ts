@@ -1,6 +1,4 @@
 /** Merges the staged reviews into the store, inside the one transaction of an import. */
-
-import { withIndexesLater } from "../../store/engine/later-indexes.ts";
 import type { OpenChange } from "../../store/history/change-rows.ts";
 import { countVerified, PUBLISHED_COLUMNS } from "../../store/review-rows.ts";
 import {
@@ -53,16 +51,13 @@ export async function applyStaged(database: Database, change: OpenChange, option
   const { staging } = options;
   // Ids of the sources tell their reviews apart: none can be one that this import has just added.
   const areAllNew = !staging.hasBasis("published id") && !staging.hasBasis("content") && !(await hasReviews(database));
-  if (!areAllNew) return await mergeStaged(database, change, options);
-  return await withIndexesLater(database, "review", () =>
-    change.fill((insert) => mergeStaged(database, { ...change, insert }, { ...options, areAllNew })),
-  );
+  return await mergeStaged(database, change, { ...options, areAllNew });
 }
 
 async function mergeStaged(
   database: Database,
   change: OpenChange,
-  { staging, areAllNew = false, ...options }: ApplyOptions & { readonly areAllNew?: boolean },
+  { staging, areAllNew, ...options }: ApplyOptions & { readonly areAllNew: boolean },
 ): Promise<Applied> {
   const withheld = new Map<string, number>();
   const arrival = (await lastArrival(database)) + 1;

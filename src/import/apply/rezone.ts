@@ -41,7 +41,7 @@ export async function rezone(
   for (const batch of staging.aside(BATCH)) {
     const rows = batch.map(({ row }) => JSON.parse(row) as ReviewTable);
     // Two reviews without ids can become equal, with the same date: then they are one review (interface §1).
-    await change.insert(rows, { isKnownSkipped: true });
+    await change.insert(rows, { skipsConflicts: true });
   }
   return rezoned;
 }

@@ -1,6 +1,6 @@
 /**
- * A clock that all processes over one database share. Claims, due times and leases are compared between processes, whose
- * machines may disagree about the time, so on PostgreSQL they go by the database's clock.
+ * A clock that all processes over one database share. Processes compare claims, due times and leases, but their machines
+ * may disagree about the time, so on PostgreSQL the database's clock decides.
  */
 import { type Kysely, sql } from "kysely";
 import { isOnPostgres } from "./postgres.ts";
@@ -13,12 +13,12 @@ export interface DatabaseClock {
   close(): void;
 }
 
-const READ_AGAIN_MS = 30_000;
+const READ_INTERVAL_MS = 30_000;
 
 /**
- * Opens the clock. With the embedded engine it is that of this machine, without its jumps (steady-clock.ts). With
- * PostgreSQL it continues what the database said last by a clock that never jumps. It is never ahead of the
- * database's: what lies ahead counts as late, so that a process takes nothing before its time.
+ * Opens the clock. With the embedded engine it is this machine's clock without its jumps (steady-clock.ts). With
+ * PostgreSQL it is the database's time as last read, advanced by a clock that never jumps. The delay of reading makes it
+ * late, never early, so a process takes no claim before its time.
  */
 export async function openDatabaseClock<Tables>(
   database: Kysely<Tables>,
@@ -33,9 +33,9 @@ export async function openDatabaseClock<Tables>(
   const again = setInterval(() => {
     read().then(
       (newest) => ({ time, readAt } = newest),
-      () => {}, // the clock goes on by itself while the database is away
+      () => {}, // the clock continues by itself while the database is unreachable
     );
-  }, READ_AGAIN_MS);
+  }, READ_INTERVAL_MS);
   again.unref();
 
   async function read(): Promise<{ readonly time: number; readonly readAt: number }> {

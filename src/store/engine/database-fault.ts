@@ -99,7 +99,7 @@ const ANY_OTHER: Explanation = {
   remedy: "If the message does not say what to do, its log may",
 };
 
-/** Errors that interrupted a commit, of which nobody knows whether the database has made it. */
+/** Errors that interrupted a commit: the database may or may not have made it. */
 const duringCommit = new WeakSet<object>();
 
 const UNKNOWN_OUTCOME =
@@ -111,18 +111,18 @@ export function noteFailedCommit(error: unknown): void {
 }
 
 /**
- * An error of PostgreSQL in words: what happened, what has become of the data (`outcome`, unless that is not known), and
+ * Explains an error of PostgreSQL: what happened, the state of the data (`outcome`, unless a commit was interrupted), and
  * what to do. Undefined for any other error.
  */
 export function explainDatabaseFault(error: unknown, outcome?: string): string | undefined {
-  const isOfServer = isServerError(error);
-  if (!isOfServer && !isDatabaseAway(error)) return undefined;
+  const isFromServer = isServerError(error);
+  if (!isFromServer && !isDatabaseAway(error)) return undefined;
   const { code, message } = error as Error & { readonly code?: unknown };
-  const known = isOfServer ? (EXPLANATIONS[error.code] ?? EXPLANATIONS[error.code.slice(0, 2)]) : undefined;
-  const { what, remedy } = known ?? (isDatabaseAway(error) ? AWAY : ANY_OTHER);
-  const reason = `${what} (${message || code}${isOfServer ? `; SQLSTATE ${code}` : ""}).`;
-  const told = duringCommit.has(error as Error) ? UNKNOWN_OUTCOME : outcome;
-  return [reason, ...(told === undefined ? [] : [told]), remedy].join(" ");
+  const listed = isFromServer ? (EXPLANATIONS[error.code] ?? EXPLANATIONS[error.code.slice(0, 2)]) : undefined;
+  const { what, remedy } = listed ?? (isDatabaseAway(error) ? AWAY : ANY_OTHER);
+  const reason = `${what} (${message || code}${isFromServer ? `; SQLSTATE ${code}` : ""}).`;
+  const state = duringCommit.has(error as Error) ? UNKNOWN_OUTCOME : outcome;
+  return [reason, ...(state === undefined ? [] : [state]), remedy].join(" ");
 }
 
 function isServerError(error: unknown): error is ServerError {

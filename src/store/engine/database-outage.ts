@@ -12,11 +12,11 @@ const NETWORK_CODES = new Set([
  */
 const SQL_STATES = /^(08...|53300|57P0[123]|55000)$/;
 
-/** What `pg` says of connections that ended or did not come about; these errors have no code. */
+/** The messages of `pg` about connections that broke or could not be opened; these errors have no code. */
 const MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 
-/** Whether an error of PostgreSQL's driver says that the database cannot be reached just now. */
+/** Whether an error of PostgreSQL's driver means that the database is unreachable at the moment. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };

@@ -17,13 +17,13 @@ import type { Pool } from "pg";
 import { noteFailedCommit } from "./database-fault.ts";
 import { isDatabaseAway } from "./database-outage.ts";
 
-const CONNECTIONS = 10;
-const CONNECT_MS = 10_000;
-const IDLE_MS = 30_000;
+const MAX_CONNECTIONS = 10;
+const MAX_CONNECT_MS = 10_000;
+const MAX_IDLE_MS = 30_000;
 /** A longer statement is cancelled: by the server inside a transaction, by the client outside of one. */
-const STATEMENT_MS = 30_000;
-/** The longest time that a stalled process can keep the locks of a transaction. */
-const STALLED_MS = 60_000;
+const MAX_STATEMENT_MS = 30_000;
+/** How long a stalled process can hold the locks of a transaction. */
+const MAX_STALL_MS = 60_000;
 
 /**
  * Opens the database at `url` (`postgres://user:password@host/name?sslmode=…`, including its TLS settings). It sets no
@@ -37,7 +37,7 @@ export async function openPostgres<Tables>(url: string): Promise<Kysely<Tables>>
   return database;
 }
 
-/** Where a connection of its own is opened, for what takes longer than the statements of the pool may. */
+/** The URL of each database, for connections outside the pool, whose statements may take longer. */
 const urls = new WeakMap<object, string>();
 
 /** Whether queries go to PostgreSQL and not to the embedded engine. */
@@ -45,12 +45,12 @@ export function isOnPostgres<Tables>(database: Kysely<Tables>): boolean {
   return database.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/** Any number: advisory locks are told apart by it. */
+/** The number of the advisory lock; any will do. */
 const MIGRATION_LOCK = 8_210_117;
 
 /**
- * Takes the lock of those who change tables, until the transaction ends. Returns false if another process has it. A lock
- * of the session would stay behind on a connection that a pooler gives to somebody else.
+ * Tries to take the lock for migrations until the transaction ends. Returns false if another process holds it. A lock of
+ * the session would stay on a connection that a pooler then gives to another client.
  */
 export async function tryMigrationLock<Tables>(transaction: Kysely<Tables>): Promise<boolean> {
   const attempt = sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)}) as locked`;
@@ -63,43 +63,42 @@ export async function isTableInReach<Tables>(database: Kysely<Tables>, table: st
   return rows[0]?.there === true;
 }
 
-/** The second is what a server without a locale makes: it keeps the bytes of UTF-8 that it is sent, and judges none. */
-const HOLD_EVERYTHING = new Set(["UTF8", "SQL_ASCII"]);
+/** The encodings that hold every character. A server without a locale has SQL_ASCII, which stores any bytes unchanged. */
+const COMPLETE_ENCODINGS = new Set(["UTF8", "SQL_ASCII"]);
 
-/** @throws Error unless the database can hold every character, which is checked before it is filled. */
+/** @throws Error unless the database can hold every character. Called before it is filled. */
 export async function requireUtf8<Tables>(database: Kysely<Tables>): Promise<void> {
-  const asked = sql<{ encoding: string; name: string }>`
+  const query = sql<{ encoding: string; name: string }>`
     select pg_encoding_to_char(encoding) as encoding, datname as name from pg_database where datname = current_database()`;
-  const [found] = (await asked.execute(database)).rows;
-  if (found === undefined || HOLD_EVERYTHING.has(found.encoding)) return;
+  const [row] = (await query.execute(database)).rows;
+  if (row === undefined || COMPLETE_ENCODINGS.has(row.encoding)) return;
   throw new Error(
-    `The encoding of the database ${found.name} is ${found.encoding}, which cannot hold every review. Nothing was changed. Make one with UTF8 and name it in DATABASE_URL: create database NAME encoding 'UTF8' template template0`,
+    `The encoding of the database ${row.name} is ${row.encoding}, which cannot hold every review. Nothing was changed. Make one with UTF8 and name it in DATABASE_URL: create database NAME encoding 'UTF8' template template0`,
   );
 }
 
-/** How long a rewrite waits for others in all, and how long it stands in their way with each attempt. */
-const REWRITE_WAIT_MS = 60_000;
-/** Longer than `deadlock_timeout` (1 s by default), after which the server has an automatic vacuum give way. */
-const LOCK_MS = 1_500;
+/** Time limit for the rewrite of all tables, waiting included; for one table without waiting; and `lock_timeout`. */
+const MAX_REWRITE_WAIT_MS = 60_000;
+const MAX_REWRITE_MS = 1_800_000;
+/** Longer than `deadlock_timeout` (1 s by default), after which the server cancels an automatic vacuum that is in the way. */
+const MAX_LOCK_WAIT_MS = 1_500;
 const REWRITE_RETRY_MS = 500;
-/** The longest time that rewriting a table may take. */
-const REWRITE_MS = 1_800_000;
 const LOCK_NOT_AVAILABLE = "55P03";
 
 /**
- * Rewrites tables, each in the order of an index, so that no deleted row is left in their files. Whoever uses a table
- * is waited for, with a lock that is asked for again and again: while it is waited for, others wait behind it. The
- * server ends each attempt, so that nothing is left behind there, whatever becomes of this process. (`vacuum full`
- * would do the same, but cannot have a limit without changing the session.)
- * @throws Error when others keep using a table, or may still see what was deleted from it, for `waitMs`.
+ * Rewrites tables, each in the order of an index, so that no deleted row is left in their files. It waits for the
+ * transactions that use a table by short attempts to lock it, because readers queue behind a waiting lock. The server
+ * enforces the limits of an attempt, even if this process is killed. (`vacuum full` would do the same, but cannot have a
+ * limit without changing the session.)
+ * @throws Error when other transactions use a table, or may still see rows deleted from it, for longer than `waitMs`.
  */
 export async function rewriteTables<Tables>(
   database: Kysely<Tables>,
   tables: readonly { readonly table: string; readonly index: string }[],
-  waitMs: number = REWRITE_WAIT_MS,
+  waitMs: number = MAX_REWRITE_WAIT_MS,
 ): Promise<void> {
   const url = urls.get(database);
-  if (url === undefined) throw new Error("The tables of another engine are not rewritten here");
+  if (url === undefined) throw new Error("Not a PostgreSQL database that openPostgres() opened");
   const { default: pg } = await import("pg");
   const client = new pg.Client({ ...connectionTo(url), keepAlive: true });
   client.on("error", () => {}); // the statement that it interrupts fails
@@ -111,7 +110,7 @@ export async function rewriteTables<Tables>(
     const users = `select pid, application_name from pg_stat_activity
       where pid <> pg_backend_pid() and coalesce(backend_type, '') <> 'autovacuum worker'
         and (datname = current_database() or backend_type = 'walsender')`;
-    await until(async () => {
+    await retry(async () => {
       const seeing = await client.query(
         `${users} and (age(backend_xmin) > age($1::xid) or age(backend_xid) > age($1::xid))`,
         [horizon],
@@ -119,7 +118,7 @@ export async function rewriteTables<Tables>(
       return seeing.rows.length === 0 ? undefined : seeing.rows;
     });
     for (const { table, index } of tables) {
-      await until(async () => {
+      await retry(async () => {
         if (await rewrite(table, index)) return undefined;
         const holding = `${users} and pid in (select pid from pg_locks where relation = $1::regclass and granted)`;
         return (await client.query(holding, [table])).rows;
@@ -129,13 +128,13 @@ export async function rewriteTables<Tables>(
     await client.end().catch(() => {});
   }
 
-  /** Repeats an attempt that names those who stand in its way, as far as they can be seen, until it returns undefined. */
-  async function until(attempt: () => Promise<readonly Session[] | undefined>): Promise<void> {
+  /** Retries until no session blocks. `attempt` returns the blocking sessions that it can see, undefined if none. */
+  async function retry(attempt: () => Promise<readonly Session[] | undefined>): Promise<void> {
     for (;;) {
-      const others = await attempt();
-      if (others === undefined) return;
+      const blocking = await attempt();
+      if (blocking === undefined) return;
       if (performance.now() > deadline) {
-        const named = others.map(({ pid, application_name: name }) => (name ? `${pid} (${name})` : `${pid}`));
+        const named = blocking.map(({ pid, application_name: name }) => (name ? `${pid} (${name})` : `${pid}`));
         const who = named.length === 0 ? "" : `: process ${named.join(", ")} of pg_stat_activity`;
         throw new Error(`another program keeps a transaction open in the database${who}`);
       }
@@ -146,7 +145,7 @@ export async function rewriteTables<Tables>(
   async function rewrite(table: string, index: string): Promise<boolean> {
     try {
       await client.query(
-        `start transaction; set local lock_timeout = ${LOCK_MS}; set local statement_timeout = ${REWRITE_MS}; cluster ${table} using ${index}; commit`,
+        `start transaction; set local lock_timeout = ${MAX_LOCK_WAIT_MS}; set local statement_timeout = ${MAX_REWRITE_MS}; cluster ${table} using ${index}; commit`,
       );
       return true;
     } catch (error) {
@@ -166,8 +165,8 @@ interface Session {
 const SSL_MODES = ["disable", "prefer", "require", "verify-ca", "verify-full", "no-verify"];
 
 /**
- * The URL as the driver takes it: modes that it treats as `verify-full` are called so, because it warns of the others.
- * @throws Error for a mode that there is not; the driver would take any for `verify-full`.
+ * The URL for the driver. It treats some modes as `verify-full` with a warning, so they are replaced by that.
+ * @throws Error for an unknown mode, which the driver would treat as `verify-full`.
  */
 function withSslMode(url: string): string {
   const parsed = new URL(url);
@@ -184,7 +183,7 @@ function withSslMode(url: string): string {
 const CERTIFICATE_CODES =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_ALTNAME_INVALID)/;
 
-/** An error of the driver, with what to do about it where its own message does not say so. */
+/** Explains an error of the driver and what to do about it, where its own message does not. */
 export function explainConnecting(error: unknown): unknown {
   const { code, path, message } = error as { code?: unknown; path?: unknown; message?: unknown };
   const explain = (text: string) => new Error(text, { cause: error });
@@ -205,16 +204,16 @@ export function explainConnecting(error: unknown): unknown {
 }
 
 function connectionTo(url: string) {
-  return { connectionString: withSslMode(url), connectionTimeoutMillis: CONNECT_MS, application_name: "goodword" };
+  return { connectionString: withSslMode(url), connectionTimeoutMillis: MAX_CONNECT_MS, application_name: "goodword" };
 }
 
 async function openPool(url: string): Promise<Pool> {
   const { default: pg } = await import("pg");
   const pool = new pg.Pool({
     ...connectionTo(url),
-    max: CONNECTIONS,
-    idleTimeoutMillis: IDLE_MS,
-    query_timeout: STATEMENT_MS + 5_000,
+    max: MAX_CONNECTIONS,
+    idleTimeoutMillis: MAX_IDLE_MS,
+    query_timeout: MAX_STATEMENT_MS + 5_000,
     allowExitOnIdle: true,
   });
   pool.on("error", () => {}); // an idle connection broke: the pool has dropped it, and the next query opens another
@@ -224,7 +223,7 @@ async function openPool(url: string): Promise<Pool> {
   return pool;
 }
 
-const LIMITS = `set local statement_timeout = ${STATEMENT_MS}; set local idle_in_transaction_session_timeout = ${STALLED_MS}`;
+const LIMITS = `set local statement_timeout = ${MAX_STATEMENT_MS}; set local idle_in_transaction_session_timeout = ${MAX_STALL_MS}`;
 
 /** Begins each transaction and sets its limits in one round trip. They end with it and leave no session state. */
 class LimitedPostgresDriver extends PostgresDriver {
@@ -246,7 +245,7 @@ class LimitedPostgresDriver extends PostgresDriver {
     }
   }
 
-  /** Over a broken connection the server rolls back by itself. The error that broke the transaction is the one to tell. */
+  /** The server itself rolls back when a connection breaks. The error that broke the transaction is the one to report. */
   override async rollbackTransaction(connection: Parameters<PostgresDriver["rollbackTransaction"]>[0]): Promise<void> {
     await super.rollbackTransaction(connection).catch((error: unknown) => {
       if (!isDatabaseAway(error)) throw error;

@@ -9,7 +9,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "kysely";
 import { claimShards, renewClaims } from "../shard-claim-rows.ts";
 import { openStore, readRevision } from "../store.ts";
-import { readMany } from "./read-many.ts";
+import { readColumns } from "./read-columns.ts";
 import { openSqlite } from "./sqlite.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "goodword-sqlite-"));
@@ -172,15 +172,15 @@ test("the connection that reads cannot write, and sees what was committed before
   await database.destroy();
 });
 
-test("many rows are made as they come, in order, and the same query gives objects otherwise", async () => {
+test("columns are read in their order, row by row, and the same query gives objects otherwise", async () => {
   const database = openSqlite<{ note: { number: number; text: string | null } }>(":memory:");
   await sql`create table note (number integer, text text)`.execute(database);
   await sql`insert into note values (2, 'two'), (1, null), (3, 'three')`.execute(database);
   const ordered = database.selectFrom("note").orderBy("number");
-  const make = ([text, number]: readonly [string | null, number], place: number) => `${place} ${number} ${text}`;
+  const make = ([text, number]: readonly [string | null, number], index: number) => `${index} ${number} ${text}`;
   const columns = ["text", "number"] as const;
   for (let time = 0; time < 2; time++) {
-    assert.deepEqual(await readMany(database, ordered, { columns, make }), ["0 1 null", "1 2 two", "2 3 three"]);
+    assert.deepEqual(await readColumns(database, ordered, { columns, make }), ["0 1 null", "1 2 two", "2 3 three"]);
     const rows = await ordered.select(columns).execute();
     assert.deepEqual(
       rows.map((row) => ({ ...row })),
@@ -190,39 +190,6 @@ test("many rows are made as they come, in order, and the same query gives object
         { text: "three", number: 3 },
       ],
     );
-    const failing = readMany(database, ordered, { columns, make: () => assert.fail("not made") });
-    await assert.rejects(failing, /not made/);
-    assert.equal((await ordered.select(columns).execute())[0]?.number, 1);
-  }
-  await database.destroy();
-});
-
-test("very many rows are read in pages, each once: newest first, or in any order", async () => {
-  const database = openSqlite<{ note: { day: string; number: number } }>(":memory:");
-  await sql`create table note (day text, number integer)`.execute(database);
-  const columns = ["number", "day"] as const;
-  const make = ([number, day]: readonly [number, string], place: number) => ({ number, day, place });
-  for (const [first, last] of [
-    [0, 0],
-    [0, 3],
-    [3, 500],
-    [500, 1000],
-    [1000, 1203],
-  ] as const) {
-    const added = Array.from({ length: last - first }, (_, at) => at + first);
-    for (const number of added)
-      await database
-        .insertInto("note")
-        .values({ day: `2026-01-0${(number * 7) % 5}`, number })
-        .execute();
-    const notes = Array.from({ length: last }, (_, number) => ({ number, day: `2026-01-0${(number * 7) % 5}` }));
-    const odd = database.selectFrom("note").where("number", "!=", 2);
-    const expected = notes.filter(({ number }) => number !== 2);
-    const stored = await readMany(database, odd, { columns, make, pagedBy: [] });
-    assert.deepEqual(stored, expected.map((note, place) => ({ ...note, place }))); // biome-ignore format: a row
-    expected.sort((a, b) => b.day.localeCompare(a.day) || b.number - a.number);
-    const newest = await readMany(database, odd, { columns, make, pagedBy: ["day", "number"] });
-    assert.deepEqual(newest, expected.map((note, place) => ({ ...note, place }))); // biome-ignore format: a row
   }
   await database.destroy();
 });

@@ -4,11 +4,9 @@ import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setImmediate as startImmediate } from "node:timers";
 import { setImmediate, setTimeout as wait } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 import {
   CompiledQuery,
   type DatabaseConnection,
-  type Dialect,
   type Driver,
   Kysely,
   type QueryResult,
@@ -21,12 +19,11 @@ import {
 } from "kysely";
 
 /** How long a statement waits for another process's lock, and the delay between two attempts. */
-const BUSY_MS = 10_000;
+const MAX_BUSY_MS = 10_000;
 const RETRY_MS = 20;
-const STATEMENTS_KEPT = 500;
-/** The page cache of the writing connection, at most, and while many rows are added. */
-const [CACHE_KB, LARGE_CACHE_KB] = [8_000, 16_000];
-/** The size of a new file's pages. Twice SQLite's own: half as many are moved through the log for as many rows. */
+const MAX_STATEMENTS = 500;
+const PAGE_CACHE_KB = 8_000;
+/** Twice SQLite's own: half as many pages go through the log for the same rows. */
 const PAGE_BYTES = 8_192;
 
 /**
@@ -37,29 +34,36 @@ const PAGE_BYTES = 8_192;
 export function openSqlite<Tables>(path: string): Kysely<Tables> {
   const isFile = path !== ":memory:" && path !== "";
   if (isFile) createPrivateFile(path);
-  const writer = openLane(
+  const writer = openConnection(
     path,
-    `pragma page_size = ${PAGE_BYTES}; pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -${CACHE_KB}`,
+    `pragma page_size = ${PAGE_BYTES}; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -${PAGE_CACHE_KB}`,
   );
-  const reader = isFile ? openLane(path, "pragma query_only = on") : writer;
-  return new Kysely<Tables>({ dialect: new NodeSqliteDialect(writer, reader) });
+  const reader = isFile ? openConnection(path, "pragma query_only = on") : writer;
+  return new Kysely<Tables>({
+    dialect: {
+      createDriver: () => makeDriver(writer, reader),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createAdapter: () => new SqliteAdapter(),
+      createIntrospector: (database) => new SqliteIntrospector(database),
+    },
+  });
 }
 
 /** A connection with its prepared statements. One transaction or statement uses it at a time. */
-interface Lane {
+interface Connection {
   readonly database: DatabaseSync;
   readonly prepare: (text: string) => Statement;
   /** Waits for exclusive use, first come, first served. Returns the function that ends it. */
-  readonly take: () => Promise<() => void>;
+  readonly acquire: () => Promise<() => void>;
 }
 
 interface Statement {
   readonly statement: StatementSync;
-  readonly givesRows: boolean;
+  readonly returnsRows: boolean;
 }
 
-function openLane(path: string, pragmas: string): Lane {
-  const database = new DatabaseSync(path, { timeout: BUSY_MS });
+function openConnection(path: string, pragmas: string): Connection {
+  const database = new DatabaseSync(path, { timeout: MAX_BUSY_MS });
   // From here on runPatiently() waits for locks, because SQLite would block the thread.
   database.exec(`${pragmas}; pragma temp_store = file; pragma busy_timeout = 0`);
   const statements = new Map<string, Statement>();
@@ -67,49 +71,49 @@ function openLane(path: string, pragmas: string): Lane {
   return {
     database,
     prepare(text) {
-      const known = statements.get(text);
-      if (known !== undefined) return known;
+      const cached = statements.get(text);
+      if (cached !== undefined) return cached;
       const statement = database.prepare(text);
-      const prepared = { statement, givesRows: statement.columns().length > 0 };
-      if (statements.size < STATEMENTS_KEPT) statements.set(text, prepared);
+      const prepared = { statement, returnsRows: statement.columns().length > 0 };
+      if (statements.size < MAX_STATEMENTS) statements.set(text, prepared);
       return prepared;
     },
-    async take() {
+    async acquire() {
       const before = last;
       const { promise, resolve } = Promise.withResolvers<void>();
       last = promise;
       await before;
-      await giveWay();
+      await yieldToLoop();
       return resolve;
     },
   };
 }
 
-/** How long statements that follow one another may keep the thread from everything else. */
-const TURN_MS = 3;
+/** How long consecutive statements may occupy the thread. */
+const MAX_TURN_MS = 3;
 /** When the first statement of this turn of the event loop began. */
 let turnBegan: number | undefined;
 
 /**
- * Lets the thread do other work if statements have kept it for a while: they block it, and promises alone give nothing
- * else a turn, so that a fan-out's transactions would be one long wait for readers.
+ * Lets the event loop turn if statements have occupied the thread for a while. They block it, and promises alone never
+ * let it turn, so that readers would wait for all of a fan-out's transactions.
  */
-async function giveWay(): Promise<void> {
+async function yieldToLoop(): Promise<void> {
   const now = performance.now();
   if (turnBegan === undefined) {
     turnBegan = now;
     startImmediate(() => {
       turnBegan = undefined;
     }).unref();
-  } else if (now - turnBegan > TURN_MS) await setImmediate();
+  } else if (now - turnBegan > MAX_TURN_MS) await setImmediate();
 }
 
 /** Runs a statement and repeats it while another process holds the lock. A busy statement has had no effect. */
-async function runPatiently<Row>(lane: Lane, query: CompiledQuery): Promise<QueryResult<Row>> {
-  const deadline = performance.now() + BUSY_MS;
+async function runPatiently<Row>(connection: Connection, query: CompiledQuery | ArrayQuery): Promise<QueryResult<Row>> {
+  const deadline = performance.now() + MAX_BUSY_MS;
   for (;;) {
     try {
-      return runStatement(lane, query);
+      return runStatement(connection, query);
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error;
       await wait(RETRY_MS);
@@ -117,78 +121,20 @@ async function runPatiently<Row>(lane: Lane, query: CompiledQuery): Promise<Quer
   }
 }
 
-/** A statement to run once for each set of values, inside a transaction. */
-interface RepeatedQuery extends CompiledQuery {
-  readonly repetitions: readonly (readonly unknown[])[];
+/** A query whose rows are arrays, in the order of its columns: objects with names take SQLite twice as long. */
+export interface ArrayQuery extends CompiledQuery<readonly unknown[]> {
+  readonly returnsArrays: true;
 }
 
-/** Makes a query that runs a statement once for each set of values. Only for a transaction: otherwise each commits. */
-export function repeated(statement: CompiledQuery, repetitions: RepeatedQuery["repetitions"]): RepeatedQuery {
-  return { ...statement, parameters: [], repetitions };
-}
-
-/** A query of which each row is made into something else. */
-interface MadeQuery<Made> extends CompiledQuery<Made> {
-  readonly making: Making<Made>;
-}
-
-interface Making<Made> {
-  /** Gets the values of a row, in the order of the columns, and its place among all rows. */
-  readonly make: (values: readonly unknown[], place: number) => Made;
-  /** What reads on after a page, if the query is the first of several. */
-  readonly next: NextPage | undefined;
-}
-
-export interface NextPage {
-  /** Its last parameters are the values that the last row of the page before has at `places`. */
-  readonly query: CompiledQuery;
-  readonly places: readonly number[];
-}
-
-/**
- * Makes a query whose rows are what `make` makes of the values of each. A query that is repeated makes them again, from
- * the first page on.
- */
-export function madeOfValues<Made>(query: CompiledQuery, making: Making<Made>): MadeQuery<Made> {
-  return { ...query, making } as MadeQuery<Made>;
-}
-
-type Query<Row> = CompiledQuery | RepeatedQuery | MadeQuery<Row>;
-
-function runStatement<Row>(lane: Lane, query: Query<Row>): QueryResult<Row> {
-  if ("making" in query) return { rows: rowsMade(lane, query) };
-  const { statement, givesRows } = lane.prepare(query.sql);
-  if ("repetitions" in query) {
-    for (const values of query.repetitions) statement.run(...(values as SQLInputValue[]));
-    return { rows: [] };
-  }
+function runStatement<Row>(connection: Connection, query: CompiledQuery | ArrayQuery): QueryResult<Row> {
+  const { statement, returnsRows } = connection.prepare(query.sql);
   const values = query.parameters as SQLInputValue[];
-  if (givesRows) return { rows: statement.all(...values) as Row[] };
+  if (returnsRows) {
+    statement.setReturnArrays("returnsArrays" in query);
+    return { rows: statement.all(...values) as Row[] };
+  }
   const { changes, lastInsertRowid } = statement.run(...values);
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-}
-
-function rowsMade<Row>(lane: Lane, { making: { make, next }, ...query }: MadeQuery<Row>): Row[] {
-  const rows: Row[] = [];
-  let page = valuesOf(lane, query.sql, query.parameters);
-  for (;;) {
-    for (const values of page) rows.push(make(values, rows.length));
-    const last = page.at(-1);
-    if (last === undefined || next === undefined) return rows;
-    const given = next.query.parameters.slice(0, -next.places.length);
-    page = valuesOf(lane, next.query.sql, [...given, ...next.places.map((place) => last[place])]);
-  }
-}
-
-/** The values of all rows of a statement. */
-function valuesOf(lane: Lane, text: string, parameters: readonly unknown[]): readonly (readonly unknown[])[] {
-  const { statement } = lane.prepare(text);
-  statement.setReturnArrays(true);
-  try {
-    return statement.all(...(parameters as SQLInputValue[])) as unknown as readonly (readonly unknown[])[];
-  } finally {
-    statement.setReturnArrays(false); // the next query of the same text may be another kind
-  }
 }
 
 const SQLITE_BUSY = 5;
@@ -199,40 +145,45 @@ function isBusy(error: unknown): boolean {
 }
 
 /**
- * The connection that Kysely sees. A transaction keeps its lane until it ends. Outside a transaction, selects go to the
- * reader and all other statements to the writer.
+ * The connection that Kysely sees. A transaction holds one of the two until it ends. Outside a transaction, selects go to
+ * the reader and all other statements to the writer.
  */
 class RoutedConnection implements DatabaseConnection {
-  readonly #writer: Lane;
-  readonly #reader: Lane;
-  #held: { readonly lane: Lane; readonly release: () => void } | undefined;
+  readonly #writer: Connection;
+  readonly #reader: Connection;
+  #held: { readonly connection: Connection; readonly release: () => void } | undefined;
 
-  constructor(writer: Lane, reader: Lane) {
+  constructor(writer: Connection, reader: Connection) {
     this.#writer = writer;
     this.#reader = reader;
   }
 
   /** A transaction that may write takes the write lock when it begins, so it cannot fail later for lack of it. */
   async begin(isReadOnly: boolean): Promise<void> {
-    const lane = isReadOnly ? this.#reader : this.#writer;
-    this.#held = { lane, release: await lane.take() };
-    await runPatiently(lane, CompiledQuery.raw(isReadOnly ? "begin" : "begin immediate"));
+    const connection = isReadOnly ? this.#reader : this.#writer;
+    this.#held = { connection, release: await connection.acquire() };
+    await runPatiently(connection, CompiledQuery.raw(isReadOnly ? "begin" : "begin immediate"));
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#held !== undefined) return await runPatiently<Row>(this.#held.lane, query);
-    const lane = SelectQueryNode.is(query.query) ? this.#reader : this.#writer;
-    const release = await lane.take();
+    if (this.#held !== undefined) return await runPatiently<Row>(this.#held.connection, query);
+    const connection = SelectQueryNode.is(query.query) ? this.#reader : this.#writer;
+    const release = await connection.acquire();
     try {
-      return await runPatiently<Row>(lane, query);
+      return await runPatiently<Row>(connection, query);
     } finally {
       release();
     }
   }
 
+  /** On a full disk, SQLite has already rolled back. */
+  async rollback(): Promise<void> {
+    if (this.#held?.connection.database.isTransaction === true) await this.executeQuery(CompiledQuery.raw("rollback"));
+  }
+
   // biome-ignore lint/correctness/useYield: it always throws
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error("The SQLite store returns rows in pages, not as a stream");
+    throw new Error("The SQLite store does not stream rows");
   }
 
   release(): void {
@@ -241,91 +192,36 @@ class RoutedConnection implements DatabaseConnection {
   }
 }
 
-class NodeSqliteDriver implements Driver {
-  readonly #writer: Lane;
-  readonly #reader: Lane;
-
-  constructor(writer: Lane, reader: Lane) {
-    this.#writer = writer;
-    this.#reader = reader;
-  }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<RoutedConnection> {
-    return new RoutedConnection(this.#writer, this.#reader);
-  }
-
-  async beginTransaction(connection: RoutedConnection, { accessMode }: TransactionSettings): Promise<void> {
-    await connection.begin(accessMode === "read only");
-  }
-
-  async commitTransaction(connection: RoutedConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw("commit"));
-  }
-
-  /** On a full disk, SQLite has already rolled back. The error of a second rollback must not hide the original one. */
-  async rollbackTransaction(connection: RoutedConnection): Promise<void> {
-    try {
-      await connection.executeQuery(CompiledQuery.raw("rollback"));
-    } catch (error) {
-      if (!(error instanceof Error && error.message.includes("no transaction is active"))) throw error;
-    }
-  }
-
-  async releaseConnection(connection: RoutedConnection): Promise<void> {
-    connection.release();
-  }
-
-  async destroy(): Promise<void> {
-    if (this.#reader !== this.#writer) this.#reader.database.close();
-    this.#writer.database.close();
-  }
-}
-
-/** Declares that SQLite can roll back changes of tables, which Kysely's own adapter does not assume. */
-class NodeSqliteAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true;
-  }
-}
-
-class NodeSqliteDialect implements Dialect {
-  readonly #writer: Lane;
-  readonly #reader: Lane;
-
-  constructor(writer: Lane, reader: Lane) {
-    this.#writer = writer;
-    this.#reader = reader;
-  }
-
-  createDriver = (): Driver => new NodeSqliteDriver(this.#writer, this.#reader);
-  createQueryCompiler = (): SqliteQueryCompiler => new SqliteQueryCompiler();
-  createAdapter = (): SqliteAdapter => new NodeSqliteAdapter();
-  createIntrospector = (database: Kysely<unknown>): SqliteIntrospector => new SqliteIntrospector(database);
-}
-
-/**
- * Does work with a larger page cache, of which a transaction takes what it needs. Keys that are hashes are added all over
- * their indexes; what does not fit in the cache then goes to the log and comes back, again and again.
- */
-export async function withLargeCache<Tables, Result>(
-  database: Kysely<Tables>,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  await sql.raw(`pragma cache_size = -${LARGE_CACHE_KB}`).execute(database);
-  try {
-    return await work();
-  } finally {
-    await sql.raw(`pragma cache_size = -${CACHE_KB}`).execute(database);
-  }
+function makeDriver(writer: Connection, reader: Connection): Driver {
+  return {
+    async init() {},
+    async acquireConnection() {
+      return new RoutedConnection(writer, reader);
+    },
+    async beginTransaction(connection: RoutedConnection, { accessMode }: TransactionSettings) {
+      await connection.begin(accessMode === "read only");
+    },
+    async commitTransaction(connection) {
+      await connection.executeQuery(CompiledQuery.raw("commit"));
+    },
+    async rollbackTransaction(connection: RoutedConnection) {
+      await connection.rollback();
+    },
+    async releaseConnection(connection: RoutedConnection) {
+      connection.release();
+    },
+    async destroy() {
+      if (reader !== writer) reader.database.close();
+      writer.database.close();
+    },
+  };
 }
 
 /** How long to wait for readers that prevent the write-ahead log from being emptied. */
-const EMPTYING_MS = 60_000;
+const MAX_READERS_MS = 60_000;
 
 /** Rewrites the file without free pages and empties the write-ahead log. @throws Error when readers prevent it. */
-export async function compactSqlite<Tables>(database: Kysely<Tables>, waitMs = EMPTYING_MS): Promise<void> {
+export async function compactSqlite<Tables>(database: Kysely<Tables>, waitMs = MAX_READERS_MS): Promise<void> {
   await sql`vacuum`.execute(database);
   const deadline = performance.now() + waitMs;
   for (;;) {
@@ -337,60 +233,6 @@ export async function compactSqlite<Tables>(database: Kysely<Tables>, waitMs = E
     await wait(RETRY_MS);
   }
 }
-
-/** The tables that identify a store. */
-const STORE_TABLES = ["revision", "review", "business"];
-
-/**
- * Makes a private copy of a database file, which is deleted when closed. The file is opened read-only. It may come from
- * somebody else: of its schema only plain CREATE TABLE statements are run.
- * @throws Error when it is not a store, or damaged.
- */
-export function copySqlite<Tables>(file: string): Kysely<Tables> {
-  const lane = openLane("", "pragma foreign_keys = off");
-  const { database } = lane;
-  try {
-    database.prepare("attach ? as original").run(`${pathToFileURL(file).href}?mode=ro`);
-    const check = database.prepare("pragma original.integrity_check(1)").get()?.integrity_check;
-    if (check !== "ok") throw new Error("it is damaged; take an older backup");
-    const tables = database
-      .prepare("select name, sql from original.sqlite_master where type = 'table' and name not like 'sqlite_%'")
-      .all() as { name: string; sql: string }[];
-    if (!STORE_TABLES.every((table) => tables.some(({ name }) => name === table))) {
-      throw new Error(
-        tables.length === 0 ? "it is empty" : "it is a database of another program, and holds no store of goodword",
-      );
-    }
-    for (const { name, sql: definition } of tables) {
-      if (!/^create table [^;]*$/i.test(definition) || name.includes('"'))
-        throw new Error("it holds tables that goodword does not make");
-      database.prepare(definition).run(); // runs the first statement only
-      database.exec(`insert into main."${name}" select * from original."${name}"`);
-    }
-    database.exec("detach original");
-  } catch (error) {
-    database.close();
-    throw new Error(reasonNotRead(file, error), { cause: error });
-  }
-  return new Kysely<Tables>({ dialect: new NodeSqliteDialect(lane, lane) });
-}
-
-/** Explains to the owner why a backup cannot be read. */
-export function reasonNotRead(file: string, error: unknown): string {
-  const isUnopened = (error as Error).message.startsWith("unable to open");
-  const code = isUnopened ? CANNOT_OPEN : Number((error as { errcode?: number }).errcode ?? 0) & 0xff;
-  const reason = FILE_FAULTS[code] ?? (error as Error).message.replace(/\.$/, "");
-  return `Cannot restore ${JSON.stringify(file)}: ${reason}. The store is as it was.`;
-}
-
-const CANNOT_OPEN = 14;
-
-/** Explanations of SQLite's result codes for a file that it cannot read. */
-const FILE_FAULTS: Readonly<Record<number, string>> = {
-  11: "it is damaged; take an older backup",
-  [CANNOT_OPEN]: "it cannot be opened, or is a folder; name the file that goodword backup wrote",
-  26: "it is not a database; name the file that goodword backup wrote",
-};
 
 /**
  * Makes sure that the file exists and only its owner can access it. An existing file is never opened: closing any

@@ -1,19 +1,19 @@
 /**
- * The clock of an embedded store. Leases, due times and claims go by it, so a machine whose clock is set wrongly for some
- * minutes must not end every subscription: a jump is followed only once it has lasted.
+ * The clock of an embedded store, for leases, due times and claims. A machine whose clock is wrong for some minutes must
+ * not end every subscription, so a jump is followed only once it has lasted.
  */
 
 /** A smaller difference is a correction, and followed at once. */
-const CORRECTION_MS = 60_000;
-/** A jump that lasts this long is believed. */
-const LASTING_MS = 600_000;
+const MAX_CORRECTION_MS = 60_000;
+/** How long a jump must last until it is followed. */
+const MIN_JUMP_MS = 600_000;
 
 export interface SteadyClockParts {
   /** Milliseconds since 1970, which may jump. */
   readonly machine: () => number;
   /** Milliseconds of a clock that never jumps. */
   readonly steady: () => number;
-  /** Called with the milliseconds of a jump, when it is seen. */
+  /** Called with the milliseconds of a jump, when it is detected. */
   readonly onJump?: ((milliseconds: number) => void) | undefined;
 }
 
@@ -31,13 +31,13 @@ export function openSteadyClock({ machine, steady, onJump }: SteadyClockParts): 
 
   function adjust(): void {
     const newest = machine() - steady();
-    const isNear = (other: number) => Math.abs(newest - other) <= CORRECTION_MS;
+    const isNear = (other: number) => Math.abs(newest - other) <= MAX_CORRECTION_MS;
     if (isNear(offset)) {
       [offset, jumped] = [newest, undefined];
     } else if (jumped === undefined || !isNear(jumped.offset)) {
       jumped = { offset: newest, since: steady() };
       onJump?.(newest - offset);
-    } else if (steady() - jumped.since >= LASTING_MS) {
+    } else if (steady() - jumped.since >= MIN_JUMP_MS) {
       [offset, jumped] = [newest, undefined];
     }
   }

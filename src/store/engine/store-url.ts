@@ -17,13 +17,12 @@ export function storeFileOf(url: string): string | undefined {
   return path === "" || path === ":memory:" ? undefined : path;
 }
 
-/** Whether the URL is that of a SQLite store whose file does not exist yet. */
-export function isStoreMissing(url: string): boolean {
-  const path = storeFileOf(url);
-  return path !== undefined && !existsSync(path);
+/** Whether there is a store at the URL. Opening a SQLite store that does not exist creates it. */
+export function isStoreThere(url: string): boolean {
+  return !isSqlite(url) || existsSync(storeFileOf(url) ?? "");
 }
 
-/** Hides the passwords in an address, also one that is not written as it should be. */
+/** Hides the passwords in an address, even a malformed one. */
 export function withoutPassword(address: string): string {
   return address.replace(/(:\/\/[^:@/]*:).*@/, "$1•••@").replace(/([?&](?:ssl)?password=)[^&\s]*/gi, "$1•••");
 }

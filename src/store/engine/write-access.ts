@@ -1,6 +1,6 @@
 /**
- * Whether the store accepts changes. A PostgreSQL that does not is a replica, or was set to read-only: what is published
- * can be read from it, but the hub and followed sources have to wait.
+ * Whether the store accepts changes. A PostgreSQL that does not is a replica, or was set to read-only: the server can
+ * publish from it, but the hub and followed sources have to wait.
  */
 import { type Kysely, sql } from "kysely";
 import { isOnPostgres } from "./postgres.ts";
@@ -10,21 +10,21 @@ export interface WriteAccess {
   close(): void;
 }
 
-const ASK_AGAIN_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
 /**
- * Asks now and again whether the database accepts changes: a replica may be promoted, and a primary be replaced.
- * `onChange` is called with each answer that differs from the last. The embedded engine always accepts them.
+ * Polls whether the database accepts changes: a replica may be promoted, and a primary be replaced. `onChange` is called
+ * with each answer that differs from the last. The embedded engine always accepts them.
  */
 export async function watchWriteAccess<Tables>(
   database: Kysely<Tables>,
   onChange: (isReadOnly: boolean) => void,
 ): Promise<WriteAccess> {
   if (!isOnPostgres(database)) return { isReadOnly: () => false, close: () => {} };
-  let isReadOnly = await ask().catch(() => false); // a database that is away ends no start: it is asked again
+  let isReadOnly = await ask().catch(() => false); // an unreachable database ends no start: the next poll asks again
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
-  askSoon();
+  poll();
   return {
     isReadOnly: () => isReadOnly,
     close() {
@@ -33,14 +33,14 @@ export async function watchWriteAccess<Tables>(
     },
   };
 
-  /** One question at a time: while the database hangs, each takes long. */
-  function askSoon(): void {
+  /** One query at a time: while the database hangs, each takes long. */
+  function poll(): void {
     if (closed) return;
     timer = setTimeout(() => {
       ask()
         .then(learn, () => {})
-        .finally(askSoon); // that the database is away is said by those who need it
-    }, ASK_AGAIN_MS);
+        .finally(poll); // errors are ignored: the publisher and the hub report an outage
+    }, POLL_INTERVAL_MS);
     timer.unref();
   }
 
@@ -52,7 +52,7 @@ export async function watchWriteAccess<Tables>(
 
   /** A replica answers "on" as well. */
   async function ask(): Promise<boolean> {
-    const asked = sql<{ mode: string }>`select current_setting('transaction_read_only') as mode`;
-    return (await asked.execute(database)).rows[0]?.mode === "on";
+    const query = sql<{ mode: string }>`select current_setting('transaction_read_only') as mode`;
+    return (await query.execute(database)).rows[0]?.mode === "on";
   }
 }

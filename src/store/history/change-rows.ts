@@ -1,19 +1,18 @@
 /**
- * The history of changes. The rows that the latest ones replaced are saved (SQL table `review_copy`), so that
- * they can be undone. All writes of reviews go through an open change, so that every replaced row is saved (`replace`,
- * `delete`). `takeBackReviews` puts the saved rows back; `maintenance/undo.ts` restores everything else.
+ * The history of changes. The rows that the latest changes replaced are saved (table `saved_row`), so that they can be
+ * undone. All writes of reviews go through an open change, which saves every row that it replaces or deletes.
+ * `takeBackReviews` puts the saved rows back; `maintenance/undo.ts` restores everything else.
  */
-import { sql } from "kysely";
 import { insertMany } from "../engine/insert-many.ts";
 import { deleteReviews, insertReviews, replaceReview, reviewsById } from "../review-writes.ts";
 import type { ChangeTable, Database, ReviewTable, SavedRowTable } from "../tables.ts";
 import { addWithdrawn, forgetReturned } from "./withdrawn-rows.ts";
 
-/** The number of changes whose replaced rows are saved, and the limit in bytes for all but the latest change. */
-export const SAVED_CHANGES = 10;
-export const SAVED_BYTES = 32_000_000;
+/** The number of changes with saved rows, and the size of these rows without those of the latest change. */
+export const MAX_SAVED_CHANGES = 10;
+export const MAX_SAVED_BYTES = 32_000_000;
 /** The number of changes that the history lists. */
-const LINES_KEPT = 1000;
+const MAX_LINES = 1000;
 const ROWS_AT_A_TIME = 100;
 
 /** The commands that can remove text from the store permanently, in the transaction that adds them to the history. */
@@ -42,10 +41,8 @@ export interface ChangeCounts {
 
 /** A change in progress, inside its transaction. */
 export interface OpenChange {
-  /** Adds rows. With `isKnownSkipped`, rows whose id or source key is already stored are skipped. */
-  insert(rows: readonly ReviewTable[], options?: { readonly isKnownSkipped?: boolean }): Promise<void>;
-  /** Has `add` add all rows of a store that has none. One statement saves that they were not there. */
-  fill<Result>(add: (insert: (rows: readonly ReviewTable[]) => Promise<void>) => Promise<Result>): Promise<Result>;
+  /** Adds rows. With `skipsConflicts`, rows whose id or source key is already stored are skipped. */
+  insert(rows: readonly ReviewTable[], options?: { readonly skipsConflicts?: boolean }): Promise<void>;
   /** Replaces `before` with `row`, which may have another id. */
   replace(before: ReviewTable, row: ReviewTable): Promise<void>;
   /** Deletes the rows with these ids. `became` returns the new id of a row that is inserted again. */
@@ -61,8 +58,8 @@ export async function openChange(
 ): Promise<OpenChange> {
   const latest = await transaction.selectFrom("change").select("number").orderBy("number", "desc").executeTakeFirst();
   const number = (latest?.number ?? 0) + 1;
-  // Rows that an unfinished change with this number saved: an import that changed nothing that is published.
-  await transaction.deleteFrom("review_copy").where("change", "=", number).execute();
+  // An earlier change with this number may have saved rows and never finished: an import that changed nothing published.
+  await transaction.deleteFrom("saved_row").where("change", "=", number).execute();
   let waiting: SavedRowTable[] = [];
   let bytes = 0;
 
@@ -74,10 +71,10 @@ export async function openChange(
     }
   }
 
-  /** Only the first saved row of an id counts: later ones are the result of this change itself. */
+  /** Only the first saved row of an id counts: this change itself wrote the later ones. */
   async function flush(): Promise<void> {
     if (waiting.length === 0) return;
-    await insertMany(transaction, "review_copy", { rows: waiting, areKnownSkipped: true });
+    await insertMany(transaction, "saved_row", { rows: waiting, skipsConflicts: true });
     waiting = [];
   }
 
@@ -85,18 +82,6 @@ export async function openChange(
     async insert(rows, options) {
       await save(rows.map(({ id }) => ({ id, became: null, body: null })));
       await insertReviews(transaction, rows, options);
-    },
-    async fill(add) {
-      const result = await add(async (rows) => {
-        for (const { id } of rows) bytes += id.length;
-        await insertReviews(transaction, rows);
-      });
-      const added = transaction
-        .selectFrom("review")
-        .select([sql.lit(number).as("change"), "id"])
-        .orderBy("id");
-      await transaction.insertInto("review_copy").columns(["change", "id"]).expression(added).execute();
-      return result;
     },
     async replace(before, row) {
       const isRenamed = before.id !== row.id;
@@ -119,7 +104,7 @@ export async function openChange(
       const row: ChangeTable = {
         ...{ number, at: at.toISOString(), command, files: JSON.stringify(files), ...counts, undone: 0 },
         business_before: businessBefore === undefined ? null : JSON.stringify(businessBefore),
-        copied_bytes: isUndoable(command) ? bytes : null,
+        saved_bytes: isUndoable(command) ? bytes : null,
       };
       await transaction.insertInto("change").values(row).execute();
       await dropOldSavedRows(transaction);
@@ -131,34 +116,34 @@ function isUndoable(command: string): boolean {
   return UNDOABLE.some((name) => name === command);
 }
 
-/** Limits the size of the saved rows. Those of the latest change are always kept, older ones while they fit. */
+/** Limits the size of the saved rows. Those of the latest change always stay, older ones while they fit. */
 async function dropOldSavedRows(transaction: Database): Promise<void> {
   const changes = await transaction
     .selectFrom("change")
-    .select(["number", "copied_bytes"])
-    .where("copied_bytes", "is not", null)
+    .select(["number", "saved_bytes"])
+    .where("saved_bytes", "is not", null)
     .where("undone", "=", 0)
     .orderBy("number", "desc")
     .execute();
   let bytes = 0;
-  for (const [index, { number, copied_bytes }] of changes.entries()) {
-    if (index > 0) bytes += copied_bytes ?? 0;
-    if (index === 0 || (index < SAVED_CHANGES && bytes <= SAVED_BYTES)) continue;
+  for (const [index, { number, saved_bytes }] of changes.entries()) {
+    if (index > 0) bytes += saved_bytes ?? 0;
+    if (index === 0 || (index < MAX_SAVED_CHANGES && bytes <= MAX_SAVED_BYTES)) continue;
     await dropSavedRows(transaction, number);
   }
   const oldest = await transaction
     .selectFrom("change")
     .select("number")
     .orderBy("number", "desc")
-    .offset(LINES_KEPT)
+    .offset(MAX_LINES)
     .limit(1)
     .executeTakeFirst();
   if (oldest !== undefined) await transaction.deleteFrom("change").where("number", "<=", oldest.number).execute();
 }
 
 async function dropSavedRows(transaction: Database, number: number): Promise<void> {
-  await transaction.deleteFrom("review_copy").where("change", "=", number).execute();
-  await transaction.updateTable("change").set({ copied_bytes: null }).where("number", "=", number).execute();
+  await transaction.deleteFrom("saved_row").where("change", "=", number).execute();
+  await transaction.updateTable("change").set({ saved_bytes: null }).where("number", "=", number).execute();
 }
 
 /** The history, newest first. */
@@ -177,14 +162,14 @@ function historyLine({ number, at, command, files, added, changed, withdrawn, un
  */
 export async function mayHaveRemovedSince(database: Database, number: number): Promise<boolean> {
   const rows = await database.selectFrom("change").select("command").where("number", ">", number).execute();
-  return rows.length >= LINES_KEPT || rows.some(({ command }) => REMOVING.some((name) => name === command));
+  return rows.length >= MAX_LINES || rows.some(({ command }) => REMOVING.some((name) => name === command));
 }
 
 /** The total size of the saved rows in bytes. */
 export async function countSavedBytes(database: Database): Promise<number> {
   const row = await database
     .selectFrom("change")
-    .select(({ fn }) => fn.sum<number | string | null>("copied_bytes").as("bytes"))
+    .select(({ fn }) => fn.sum<number | string | null>("saved_bytes").as("bytes"))
     .executeTakeFirst();
   return Number(row?.bytes ?? 0);
 }
@@ -208,7 +193,7 @@ export async function lastUndoable(database: Database): Promise<UndoableChange |
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const businessBefore = row.business_before === null ? undefined : (JSON.parse(row.business_before) as string | null);
-  return { ...historyLine(row), areRowsSaved: row.copied_bytes !== null, businessBefore };
+  return { ...historyLine(row), areRowsSaved: row.saved_bytes !== null, businessBefore };
 }
 
 /** Restores the reviews as they were before a change, and deletes its saved rows. Returns what was changed. */
@@ -231,7 +216,7 @@ export async function takeBackReviews(transaction: Database, number: number): Pr
   }
   for await (const saved of savedRowsOf(transaction, number)) {
     const rows = saved.flatMap(({ body }) => (body === null ? [] : [JSON.parse(body) as ReviewTable]));
-    await insertReviews(transaction, rows, { isKnownSkipped: true });
+    await insertReviews(transaction, rows, { skipsConflicts: true });
   }
   await forgetReturned(transaction);
   await dropSavedRows(transaction, number);
@@ -242,7 +227,7 @@ export async function takeBackReviews(transaction: Database, number: number): Pr
 /** The reviews that got another id in changes with saved rows, latest first. */
 export async function listRenamings(database: Database): Promise<{ readonly id: string; readonly became: string }[]> {
   const rows = await database
-    .selectFrom("review_copy")
+    .selectFrom("saved_row")
     .select(["id", "became"])
     .where("became", "is not", null)
     .orderBy("change", "desc")
@@ -250,20 +235,20 @@ export async function listRenamings(database: Database): Promise<{ readonly id: 
   return rows.map(({ id, became }) => ({ id, became: became ?? "" }));
 }
 
-/** Rewrites every saved row, for removals. The callback returns a changed row, the same one, or null to delete it. */
+/** Rewrites every saved row, for removals. `rewrite` returns a changed row, the same one, or null to delete it. */
 export async function rewriteSavedRows(
   transaction: Database,
   rewrite: (saved: SavedRowTable) => SavedRowTable | null,
 ): Promise<void> {
-  const changes = await transaction.selectFrom("review_copy").select("change").distinct().execute();
+  const changes = await transaction.selectFrom("saved_row").select("change").distinct().execute();
   for (const { change } of changes) {
     for await (const saved of savedRowsOf(transaction, change)) {
       for (const row of saved) {
         const rewritten = rewrite(row);
         if (rewritten === row) continue;
-        const former = transaction.deleteFrom("review_copy").where("change", "=", change).where("id", "=", row.id);
+        const former = transaction.deleteFrom("saved_row").where("change", "=", change).where("id", "=", row.id);
         await former.execute();
-        if (rewritten !== null) await transaction.insertInto("review_copy").values(rewritten).execute();
+        if (rewritten !== null) await transaction.insertInto("saved_row").values(rewritten).execute();
       }
     }
   }
@@ -273,7 +258,7 @@ export async function rewriteSavedRows(
 async function* savedRowsOf(database: Database, number: number): AsyncGenerator<readonly SavedRowTable[]> {
   for (let after = ""; ; ) {
     const rows = await database
-      .selectFrom("review_copy")
+      .selectFrom("saved_row")
       .selectAll()
       .where("change", "=", number)
       .where("id", ">", after)

@@ -66,27 +66,27 @@ export async function renameRemoval(transaction: Database, id: string, renamed: 
 }
 
 /**
- * Records that removed text must be erased from the store's files. Each removal asks for itself: an erasure that has begun
- * before it may have left its text.
+ * Records that removed text must be erased from the store's files. Each removal needs a request of its own, because an
+ * erasure that began before it may have missed its text.
  */
 export async function askForErasure(transaction: Database, now: Date): Promise<void> {
-  const id = randomInt(1, LARGEST_ID);
+  const id = randomInt(1, MAX_ID);
   await transaction.insertInto("pending_erasure").values({ id, since: now.toISOString() }).execute();
 }
 
-/** What an `integer` of PostgreSQL holds. */
-const LARGEST_ID = 2 ** 31;
+/** Above the largest `integer` of PostgreSQL. */
+const MAX_ID = 2 ** 31;
 
 export async function isErasurePending(database: Database): Promise<boolean> {
   return (await pendingErasures(database)).length > 0;
 }
 
-/** The requests for an erasure that begins now. */
+/** The ids of the requests that an erasure must fulfil if it begins now. */
 export async function pendingErasures(database: Database): Promise<number[]> {
   return (await database.selectFrom("pending_erasure").select("id").execute()).map(({ id }) => id);
 }
 
-/** Deletes the requests that an erasure has met. */
+/** Deletes the requests that an erasure has fulfilled. */
 export async function markErased(database: Database, requests: readonly number[]): Promise<void> {
   await database.deleteFrom("pending_erasure").where("id", "in", requests).execute();
 }

@@ -1,5 +1,6 @@
 /** Figures about the store for `/metrics`: its size, its last changes, and failures of followed sources. */
-import { PostgresAdapter, sql } from "kysely";
+import { sql } from "kysely";
+import { isOnPostgres } from "../engine/postgres.ts";
 import { readFollowedSources } from "../followed-source-rows.ts";
 import type { Store } from "../store.ts";
 import { type ImportOutcomes, readImportOutcomes } from "./import-outcome-rows.ts";
@@ -20,8 +21,7 @@ export interface StoreFigures {
 /** Reads the figures. Cheap: none of the reads grows with the reviews. */
 export async function readStoreFigures(store: Store): Promise<StoreFigures> {
   const { database } = store;
-  const isPostgres = database.getExecutor().adapter instanceof PostgresAdapter;
-  const size = isPostgres
+  const size = isOnPostgres(database)
     ? sql<{ bytes: number }>`(select pg_database_size(current_database()) as bytes)`
     : sql<{ bytes: number }>`(select page_count * page_size as bytes from pragma_page_count(), pragma_page_size())`;
   const { bytes } = await database.selectFrom(size.as("size")).select("bytes").executeTakeFirstOrThrow();

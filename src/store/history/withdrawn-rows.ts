@@ -4,7 +4,7 @@ import type { Database } from "../tables.ts";
 
 /** Records that these reviews are being withdrawn. */
 export async function addWithdrawn(transaction: Database, ids: readonly string[]): Promise<void> {
-  await insertMany(transaction, "withdrawn_review", { rows: ids.map((id) => ({ id })), areKnownSkipped: true });
+  await insertMany(transaction, "withdrawn_review", { rows: ids.map((id) => ({ id })), skipsConflicts: true });
 }
 
 /** The ids of withdrawn reviews, in no particular order. */
@@ -13,7 +13,7 @@ export async function withdrawnReviewIds(database: Database): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Forgets those that are in the store again. Called at the end of a change. */
+/** Deletes the ids of reviews that are in the store again. Called at the end of a change. */
 export async function forgetReturned(transaction: Database): Promise<void> {
   await transaction
     .deleteFrom("withdrawn_review")

@@ -1,37 +1,42 @@
-/** Copies whole stores from one engine to another, for `goodword migrate-store`. */
+/** Copies a whole store to another engine, or its subscriptions and session keys to a new store. */
 import { type RawBuilder, sql } from "kysely";
+import { insertMany } from "../engine/insert-many.ts";
 import { lockRevision, readRevision, type Store } from "../store.ts";
 import type { Database, Tables } from "../tables.ts";
 
 /**
- * The tables that are copied, with their primary keys. The revision is handled by itself. Left out are claims, which
+ * The tables that are copied, with their primary keys. The revision is copied separately. Left out are claims, which
  * belong to running processes of the old store, and pending erasures, because a new store has no freed pages.
  */
-const COPIED_TABLES: readonly [keyof Tables, readonly string[]][] = [
-  ["business", ["id"]],
-  ["review", ["id"]],
-  ["analysis", ["key"]],
-  ["session_key", ["number"]],
-  ["subscription", ["id"]],
-  ["fan_out", ["topic", "shard"]],
-  ["followed_source", ["key"]],
-  ["removal", ["id", "what"]],
-  ["removal_key", ["id", "kind", "key"]],
-  ["import_outcome", ["outcome"]],
-  ["change", ["number"]],
-  ["review_copy", ["change", "id"]],
-  ["withdrawn_review", ["id"]],
-];
+const PRIMARY_KEYS = {
+  business: ["id"],
+  review: ["id"],
+  analysis: ["key"],
+  session_key: ["number"],
+  subscription: ["id"],
+  fan_out: ["topic", "shard"],
+  followed_source: ["key"],
+  removal: ["id", "what"],
+  removal_key: ["id", "kind", "key"],
+  import_outcome: ["outcome"],
+  change: ["number"],
+  saved_row: ["change", "id"],
+  withdrawn_review: ["id"],
+} as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
+
+type CopiedTable = keyof typeof PRIMARY_KEYS;
+
+const COPIED_TABLES = Object.keys(PRIMARY_KEYS) as readonly CopiedTable[];
 
 const ROWS_AT_A_TIME = 200;
 
 type Row = Record<string, string | number | null>;
 
 /** The number of rows that were copied from each table. */
-export type CopiedRows = ReadonlyMap<keyof Tables, number>;
+export type CopiedRows = ReadonlyMap<CopiedTable, number>;
 
 /** Called after each batch with the table and the number of its rows so far. */
-export type OnCopied = (table: keyof Tables, rows: number) => void;
+export type OnCopied = (table: CopiedTable, rows: number) => void;
 
 /**
  * Copies everything from one store to an empty one: from one consistent snapshot, in one transaction of the target, in
@@ -47,9 +52,10 @@ export async function copyStore(from: Store, to: Store, onCopied: OnCopied = () 
       return await to.database.transaction().execute(async (target) => {
         await lockRevision(target);
         await requireEmpty(target);
-        const copied = new Map<keyof Tables, number>();
-        for (const [table, keys] of COPIED_TABLES)
-          copied.set(table, await copyTable(source, target, { table, keys, onCopied }));
+        const copied = new Map<CopiedTable, number>();
+        for (const table of COPIED_TABLES) {
+          copied.set(table, await copyTable(source, target, { table, onCopied }));
+        }
         const { number, revised_at } = await readRevision(source);
         await target.updateTable("revision").set({ number, revised_at: revised_at.toISOString() }).execute();
         return copied;
@@ -59,7 +65,7 @@ export async function copyStore(from: Store, to: Store, onCopied: OnCopied = () 
 
 async function requireEmpty(target: Database): Promise<void> {
   const held: string[] = [];
-  for (const [table] of COPIED_TABLES) {
+  for (const table of COPIED_TABLES) {
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(target);
     if (rows.length > 0) held.push(table);
   }
@@ -69,13 +75,32 @@ async function requireEmpty(target: Database): Promise<void> {
   );
 }
 
-interface TableCopy {
-  readonly table: keyof Tables;
-  readonly keys: readonly string[];
-  readonly onCopied: OnCopied;
+/**
+ * Copies subscriptions, fan-outs and session keys into a store that has not been used yet. Existing subscriptions and
+ * keys stay as they are.
+ */
+export async function copyHubRows(source: Database, target: Database): Promise<void> {
+  await copyTable(source, target, { table: "subscription", skipsConflicts: true });
+  await copyTable(source, target, { table: "session_key", skipsConflicts: true });
+  if ((await source.selectFrom("fan_out").select("topic").limit(1).execute()).length === 0) return;
+  await target.deleteFrom("fan_out").execute();
+  await copyTable(source, target, { table: "fan_out" });
 }
 
-async function copyTable(source: Database, target: Database, { table, keys, onCopied }: TableCopy): Promise<number> {
+interface TableCopy {
+  readonly table: CopiedTable;
+  readonly onCopied?: OnCopied;
+  /** Whether rows that the target already has are skipped, instead of being an error. */
+  readonly skipsConflicts?: boolean;
+}
+
+/** Copies a table in pages. Returns the number of rows in the source. */
+async function copyTable(
+  source: Database,
+  target: Database,
+  { table, onCopied, skipsConflicts = false }: TableCopy,
+): Promise<number> {
+  const keys = PRIMARY_KEYS[table];
   const columns = sql.join(keys.map((key) => sql.ref(key)));
   let copied = 0;
   for (let last: Row | undefined; ; ) {
@@ -84,12 +109,9 @@ async function copyTable(source: Database, target: Database, { table, keys, onCo
     const page = sql<Row>`select * from ${sql.table(table)} ${after} order by ${columns} limit ${ROWS_AT_A_TIME}`;
     const { rows } = await page.execute(source);
     if (rows.length > 0) {
-      await target
-        .insertInto(table)
-        .values(rows as never)
-        .execute();
+      await insertMany(target, table, { rows: rows as never, skipsConflicts });
       copied += rows.length;
-      onCopied(table, copied);
+      onCopied?.(table, copied);
     }
     last = rows.at(-1);
     if (last === undefined || rows.length < ROWS_AT_A_TIME) return copied;
