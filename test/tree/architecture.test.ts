@@ -23,7 +23,16 @@ const LEVELS = [
 /** The sub-folders of a folder, lowest first; the folder's own files (`.`) stand above all of them unless listed. */
 const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   store: [["engine", "staging"], ["."], ["history"]],
-  insight: [["text"], ["classifier"], ["taxonomy"], ["sentiment"], ["reading"], ["mentions"], ["figures"], ["prose"]],
+  insight: [
+    ["text"],
+    ["classifier"],
+    ["taxonomy"],
+    ["sentiment"],
+    ["reading"],
+    ["mentions"],
+    ["statistics"],
+    ["prose"],
+  ],
   analysis: [["language-model"]],
   import: [
     ["source"],
@@ -33,7 +42,6 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["format/google", "format/scraper", "format/goodword", "format/platform"],
     ["apply"],
   ],
-  edition: [["column"]],
   hub: [["callback"], ["limits"], ["dispatch"]],
   page: [["text"], ["chart"], ["asset"], ["picture"], ["part"], ["reference"]],
   mcp: [["message"], ["tool"], ["method"], ["protocol"]],
