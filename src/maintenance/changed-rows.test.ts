@@ -12,7 +12,7 @@ import { changeToUndo, undoChange } from "./undo.ts";
 import { withdrawSource } from "./withdrawal.ts";
 
 const NOW = new Date("2026-02-03T04:05:06Z");
-const ROUNDS = { SQLite: 25, PostgreSQL: 3 } as Readonly<Record<string, number>>;
+const ROUNDS = { SQLite: 40, PostgreSQL: 3 } as Readonly<Record<string, number>>;
 const taxonomy = smallTrade();
 releaseEngines();
 

@@ -71,12 +71,12 @@ export async function idsWrittenSince(
   if (changes.some(({ undone, copied_bytes }) => undone !== 0 || copied_bytes === null)) return undefined;
   const saved = await database
     .selectFrom("review_copy")
-    .select(["id", "became"])
+    .select("id")
     .where("change", ">", first.number)
     .limit(MAX_WRITTEN_ROWS + 1)
     .execute();
   if (saved.length > MAX_WRITTEN_ROWS) return undefined;
-  return new Set(saved.flatMap(({ id, became }) => (became === null ? [id] : [id, became])));
+  return new Set(saved.map(({ id }) => id));
 }
 
 function verifiedQuery(database: Database, sources: readonly string[]) {
