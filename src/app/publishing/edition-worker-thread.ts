@@ -133,7 +133,7 @@ if (parentPort !== null) {
   port.on("message", async (order: EditionOrder) => {
     collection.begin();
     if (order === "warm")
-      await renderStored().catch(() => {}); // the next edition reports the error
+      await renderStored().then(addWordIndex, () => {}); // the next edition reports the error
     else if (typeof order === "string") await render(order);
     else encode(order);
     collection.end();
