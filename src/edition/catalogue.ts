@@ -23,7 +23,7 @@ export interface Catalogue {
 /** A review to write, or a span of the last index to copy. */
 export type Part = Review | Span;
 
-/** The reviews of an edition in the order of publication, as the snapshot and the last index have them. */
+/** Divides an edition into reviews to write and spans to copy, in the order of publication. @throws Error if `last` is missing. */
 export function partsOf({ reviews, changes }: Snapshot, last: ReviewIndex | undefined): readonly Part[] {
   if (changes === undefined) return reviews;
   if (last === undefined) throw new Error("Changes without the edition before cannot be rendered");
@@ -48,7 +48,7 @@ export function partsOf({ reviews, changes }: Snapshot, last: ReviewIndex | unde
   return parts;
 }
 
-/** The reviews of an edition as an index will have them, but for the documents that begin with what is computed from it. */
+/** A review index without its two datasets, whose heads are computed from it. */
 export interface WrittenReviews {
   readonly columns: Omit<ReviewIndex, "records" | "starts" | "analyses" | "analysisStarts">;
   /** The reviews as JSON. */

@@ -55,8 +55,8 @@ interface Listed {
   readonly reviews: readonly Review[];
 }
 
-/** The most bytes of responses of the incremental endpoint whose codings an edition keeps. */
-const KEPT_BYTES = 64_000_000;
+/** Total size of the responses of the incremental endpoint that an edition caches with their codings. */
+const MAX_PREFIX_BYTES = 64_000_000;
 
 const [OPENING, CLOSING] = [Buffer.from("["), Buffer.from("]")];
 
@@ -71,20 +71,21 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     const before = previous?.document(document.path);
     if (before?.tag === document.tag) adoptCodings(document, before);
   }
-  const kept = new Map<number, Document>();
-  let keptBytes = 0;
+  /** Cache of responses of the incremental endpoint, by their number of reviews. */
+  const prefixes = new Map<number, Document>();
+  let prefixBytes = 0;
 
   function since(date: string): Document {
     const count = countSince(reviewIndex, date);
-    const known = kept.get(count);
-    if (known !== undefined) return known;
+    const cached = prefixes.get(count);
+    if (cached !== undefined) return cached;
     const pieces = [OPENING, recordSlice(reviewIndex, 0, count), CLOSING];
     const document = assembleDocument(JSON_TYPE, pieces, reviewIndex.prefixTags.get(count));
     reviewIndex.prefixTags.set(count, document.tag);
     const length = lengthOf(pieces);
-    if (keptBytes + length <= KEPT_BYTES) {
-      kept.set(count, document);
-      keptBytes += length;
+    if (prefixBytes + length <= MAX_PREFIX_BYTES) {
+      prefixes.set(count, document);
+      prefixBytes += length;
     }
     return document;
   }

@@ -26,7 +26,7 @@ const MAX_BYTES_PER_UNIT = 3;
 export function openItemWriter(count: number, ending: number): ItemWriter {
   const starts = sharedNumbers(count + 1);
   const end = Uint8Array.of(ending);
-  /** What was written, put together when its size is known. */
+  /** The bytes so far. They are joined once their total length is final. */
   const chunks: Uint8Array[] = [];
   let [number, length] = [0, 0];
   let block = Buffer.alloc(0);

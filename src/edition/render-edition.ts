@@ -129,12 +129,12 @@ function makeAnalyser(
   };
 }
 
-/** What is before and after the reviews in `/reviews.json`. */
+/** The parts of `/reviews.json` before and after the reviews. */
 function reviewsFrame(business: Business, aggregate: AggregateRating): [head: string, tail: string] {
   return [`{"business":${JSON.stringify(business)},"aggregate_rating":${JSON.stringify(aggregate)},"reviews":[`, "]}"];
 }
 
-/** What is before and after the analyses in `/insights.json`, in the order of the interface. */
+/** The parts of `/insights.json` before and after the analyses, in the order of the interface. */
 function insightsFrame({ faq, summary, pull_quote, ...front }: InsightsHead): [head: string, tail: string] {
   const tail = JSON.stringify({ faq, summary, pull_quote }).slice(1);
   return [`${JSON.stringify(front).slice(0, -1)},"per_review":{`, `},${tail}`];

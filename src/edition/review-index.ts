@@ -1,7 +1,6 @@
 /**
  * The review index: every published review, newest first, already serialised, with the columns that searches filter by.
- * Plain typed arrays and strings, in memory that the rendering thread shares with
- * the others.
+ * It consists of typed arrays in memory that threads share, and strings.
  */
 import { createHash } from "node:crypto";
 import { type AnalysedReviews, type AnalysisColumns, analysedReviews } from "../insight/statistics/analysed-reviews.ts";

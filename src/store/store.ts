@@ -172,9 +172,9 @@ export async function readSnapshot(store: Store, last?: SnapshotPlace): Promise<
     const business = await readBusiness(transaction);
     const change = await latestChange(transaction);
     const sources = (business ?? { verified_sources: ["google"] }).verified_sources;
-    const isShown = last?.change !== undefined && isDeepStrictEqual(last.business, business);
+    const isComparable = last?.change !== undefined && isDeepStrictEqual(last.business, business);
     const revisions = revision.number - (last?.revision.number ?? 0);
-    const written = isShown ? await idsWrittenSince(transaction, last.change, revisions) : undefined;
+    const written = isComparable ? await idsWrittenSince(transaction, last.change, revisions) : undefined;
     const changes = written && { days: new Set(Array.from(written, dateOfReviewId)), written };
     const reviews = await publishedReviews(transaction, sources, changes?.days);
     const analyses = changes === undefined ? await readAnalyses(transaction) : new Map<string, string>();

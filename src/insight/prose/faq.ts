@@ -34,11 +34,11 @@ export interface FaqSources {
 export function faq(analysed: AnalysedReviews, statistics: Statistics, { clear, taxonomy }: FaqSources): FaqEntry[] {
   const byId = new Map(statistics.aspects.map((aspect) => [aspect.id, aspect]));
   const entries = taxonomy.aspects.map((words, aspect) => {
-    const figure = byId.get(words.id);
-    if (figure === undefined || Math.max(figure.positive_count, figure.negative_count) < MIN_REVIEWS) return undefined;
-    const counts = words.asked_unless.map((id) => byId.get(id)?.mention_count ?? 0);
-    if (counts.some((count) => count > figure.mention_count)) return undefined;
-    return aspectEntry(analysed, figure, { words, clear: clear.get(words.id) ?? [], aspect, taxonomy });
+    const counts = byId.get(words.id);
+    if (counts === undefined || Math.max(counts.positive_count, counts.negative_count) < MIN_REVIEWS) return undefined;
+    const others = words.asked_unless.map((id) => byId.get(id)?.mention_count ?? 0);
+    if (others.some((count) => count > counts.mention_count)) return undefined;
+    return aspectEntry(analysed, counts, { words, clear: clear.get(words.id) ?? [], aspect, taxonomy });
   });
   return [
     ...entries,
@@ -58,15 +58,15 @@ interface AspectSources {
 
 function aspectEntry(
   analysed: AnalysedReviews,
-  figure: Aspect,
+  counts: Aspect,
   { words, clear, aspect, taxonomy }: AspectSources,
 ): FaqEntry {
-  const side = figure.positive_count >= figure.negative_count ? "positive" : "negative";
+  const side = counts.positive_count >= counts.negative_count ? "positive" : "negative";
   const ofSide = clear.filter(({ sentiment }) => sentiment === side);
   const quoted = quotation(analysed, ofSide, { aspect, taxonomy });
-  const verdict = verdictOf(figure, words);
-  const speaking = newestPlaces(analysed, figure.id, MAX_CITED).map(({ position }) => position);
-  const contrary = newestSaying(analysed, side === "positive" ? "negative" : "positive", figure.id);
+  const verdict = verdictOf(counts, words);
+  const speaking = newestPlaces(analysed, counts.id, MAX_CITED).map(({ position }) => position);
+  const contrary = newestSaying(analysed, side === "positive" ? "negative" : "positive", counts.id);
   const needed = [quoted?.position, contrary].filter((position) => position !== undefined);
   return {
     question: words.question,

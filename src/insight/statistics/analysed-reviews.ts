@@ -42,7 +42,7 @@ export interface AnalysedReviews extends ReviewColumns, AnalysisColumns, Reader 
   readonly sentimentBits: Uint8Array;
 }
 
-/** The columns with what all statistics need of them. What is read of single reviews is remembered. */
+/** The columns, with the indexes that all statistics need. Single reviews are parsed once. */
 export function analysedReviews(columns: ReviewColumns & AnalysisColumns, read: Reader): AnalysedReviews {
   const { count, days, ratings, textSizes, scores, sentiments, marks, markStarts, markNames } = columns;
   const [reviews, analyses] = [new Map<number, Review>(), new Map<number, Analysis>()];

@@ -46,8 +46,8 @@ function ranked(mentions: readonly MentionClarity[], aspect: number, taxonomy: T
   const words = taxonomy.aspects[aspect];
   if (words === undefined) return [];
   const own = ownStems(words);
-  /** Whether a phrase can be shown: mentions repeat each other's words. */
-  const canShow = new Map<string, boolean>();
+  /** Memo of whether a phrase can be shown: mentions repeat each other's words. */
+  const memo = new Map<string, boolean>();
   const candidates = new Map<string, Candidate>();
   for (const { evidence, matches, clarity, sentiment } of mentions) {
     if (clarity < MIN_CLARITY) continue;
@@ -62,16 +62,12 @@ function ranked(mentions: readonly MentionClarity[], aspect: number, taxonomy: T
       const said = { aspect, sentiment };
       const isShown = () =>
         readsWhole(phrase) && saysAlone(phrase, said, taxonomy) && isSelfContained(phrase, said, taxonomy);
-      if (!canShow.getOrInsertComputed(phrase, isShown)) continue;
-      const candidate = candidates.getOrInsertComputed(key, () => ({
-        stems: wording.stems,
-        phrase,
-        score: 0,
-        count: 0,
-      }));
+      if (!memo.getOrInsertComputed(phrase, isShown)) continue;
+      const unseen = { stems: wording.stems, phrase, score: Number.NEGATIVE_INFINITY, count: 0 };
+      const candidate = candidates.getOrInsert(key, unseen);
       candidate.count++;
       const score = clarity + readability(phrase, wording);
-      if (candidate.count > 1 && score <= candidate.score) continue;
+      if (score <= candidate.score) continue;
       candidate.phrase = phrase;
       candidate.score = score;
     }
@@ -126,11 +122,11 @@ function readsWhole(phrase: string): boolean {
   return !isDoing || words.some((word) => valenceOf(word.toLowerCase()) !== 0);
 }
 
-/** An end that says something only with what stands around it: "put up new", "goes way", "answered a hundred", "wait to over hour", "walked me through". */
+/** An end that means something only with the words around it: "put up new", "goes way", "answered a hundred", "wait to over hour", "walked me through". */
 const CUT_END =
   /(?<! (brand|like|as))( new)$|(?<! (the|every|each|right))( way)$| (one|two|three|four|five|six|ten|twelve|hundred|thousand|dozen)$| (over|under|about|nearly|almost) (hour|minute|day|week)$| etc$| (me|us|him|her|them) through$/i;
 
-/** A beginning that says something only with what stands before it: "at no cost", "less than we expected", "each step of the way". */
+/** A beginning that means something only with the words before it: "at no cost", "less than we expected", "each step of the way". */
 const CUT_START =
   /^(?!(?:on|in) time\b|with(?:out)? )(?:in|on|at|by|for|from|within|inside|around|under|over|behind|through|since|before|after|into|until|less than|more than (?:an?|the|i|we|my|our|what)|lot|bit|little|(?:kind|sort) of|unless|(?:each|every) (?:step|time)) /i;
 
@@ -141,7 +137,7 @@ const JOINING = /^(and|or|but|nor|yet|is|was|were|are|be|been|as|to|with|of|for|
 /** Words that strengthen the next one. */
 const STRENGTHENING = /^(super|pretty|well|most|so|too|(?!(?:friend|love|live|cost|time|ug|kind)ly$)\p{L}+ly)$/iu;
 
-/** Endings of nouns that judge, which an adjective stands before: "great respect". */
+/** Endings of nouns that judge and follow an adjective: "great respect". */
 const JUDGING_NOUN =
   /(ness|ity|esty|esy|[ae]nce|ment|tion|ship|respect|trust|faith|care|value|help|support|fun|joy|love|comfort|pleasure|peace|success|welcome)$/i;
 
@@ -161,10 +157,10 @@ function isRunOn(words: readonly string[]): boolean {
 const TIME_OR_MANNER =
   /^(?:every step of the way|(?:very |that )?same (?:day|week)(?: of .*)?|(?:within |in )?(?:an? )?(?:timely|prompt|quick|speedy|efficient) (?:manner|fashion)|(?:within |in )?(?:an?|the|few|one|two) (?:minute|hour|day|week)s?)$/iu;
 
-/** Words with which two words say what went wrong: "nobody came", "replaced twice", "extra charge"; not "duct tape". */
+/** One of these in a phrase of two words makes it a fault: "nobody came", "replaced twice", "extra charge"; not "duct tape". */
 const HAPPENING = /^(no|not|nobody|never|zero|nothing|same|extra|twice|behind|came|cut)$|(ed|en|ing)$/;
 
-/** Whether a phrase tells a stranger nothing: only when or how, or two words that neither judge nor name the aspect, nor say what went wrong. */
+/** Whether a phrase means nothing to a stranger: only a time or manner, or two words that neither judge, nor name the aspect or a fault. */
 function isFragment(phrase: string, { stems, own, sentiment }: Wording): boolean {
   if (TIME_OR_MANNER.test(phrase)) return true;
   const { forms } = tokenise(phrase);
