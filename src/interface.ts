@@ -48,14 +48,6 @@ export const PAGE_PATHS = [
   OPENAPI_PATH,
 ] as const;
 
-/** Those of them that do not depend on the reviews. */
-export const LASTING_PATHS: ReadonlySet<string> = new Set([
-  "/docs",
-  OPENAPI_PATH,
-  "/assets/site.webmanifest",
-  ...ICON_SIZES.map((size) => `/assets/icon-${size}.png`),
-]);
-
 /** The addresses of documents that an edition renders in advance. */
 export const RENDERED_PATHS = [
   ...PAGE_PATHS,

@@ -32,13 +32,6 @@ export const reviewSchema = z
 
 export type Review = Readonly<z.infer<typeof reviewSchema>>;
 
-/** Newest date first, then id descending: the order of reviews everywhere (interface §1). */
-export function compareReviews(a: Pick<Review, "date" | "id">, b: Pick<Review, "date" | "id">): number {
-  if (a.date !== b.date) return a.date < b.date ? 1 : -1;
-  if (a.id === b.id) return 0;
-  return a.id < b.id ? 1 : -1;
-}
-
 /** Whether a review's text says anything: a review may be of stars alone. */
 export function isWords(text: string | null | undefined): text is string {
   return typeof text === "string" && text.trim() !== "";
@@ -90,6 +83,11 @@ function timePart(date: string): string {
 /** Whether `id` is a review's identifier with that date. */
 export function isReviewId(id: string, date: string): boolean {
   return REVIEW_ID.test(id) && id.startsWith(timePart(date));
+}
+
+/** The date of the review with this id. */
+export function dateOfReviewId(id: string): string {
+  return new Date(numberIn(id, 0, TIME_LENGTH)).toISOString().slice(0, 10);
 }
 
 /** A number by which ids sort as they do as text, except that two of the same day may have the same. */

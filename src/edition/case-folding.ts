@@ -14,8 +14,8 @@ const foldings = new Map<string, string>();
  * result of the former counts only if the latter agrees (dotless ı is not i).
  */
 function foldCodePoint(character: string): string {
-  const known = foldings.get(character);
-  if (known !== undefined) return known;
+  const cached = foldings.get(character);
+  if (cached !== undefined) return cached;
   const upper = onePoint(character.toUpperCase()) ?? character;
   const candidate = onePoint(upper.toLowerCase()) ?? upper;
   if (candidate === character) return character; // not cached: most code points have no case, and a client may send all of them

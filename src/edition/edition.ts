@@ -5,12 +5,20 @@ import type { Review } from "../review.ts";
 import { adoptCodings } from "./codings.ts";
 import { assembleDocument, type Document, JSON_TYPE, lengthOf, makeDocument } from "./document.ts";
 import type { RenderedEdition } from "./render-edition.ts";
-import { analysisAt, countSince, idsStartingWith, positionOf, type ReviewIndex, recordSlice } from "./review-index.ts";
+import {
+  analysisAt,
+  countSince,
+  idsStartingWith,
+  positionOf,
+  type ReviewIndex,
+  recordSlice,
+  reviewAt,
+} from "./review-index.ts";
 import { type ListOptions, renderHits, searchSteps } from "./search.ts";
 import { finish, type Steps } from "./steps.ts";
 
 /** A rendered edition as readers use it: the review index and the documents are reached through the functions below. */
-export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "documents" | "gone" | "judgements" | "madeOf"> {
+export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "documents" | "gone"> {
   readonly reviewCount: number;
   /** Whether its pages are for a host that only serves files: they omit features that need a running server. */
   readonly isStatic?: boolean;
@@ -47,14 +55,15 @@ interface Listed {
   readonly reviews: readonly Review[];
 }
 
-/** The most bytes of responses of the incremental endpoint whose codings an edition keeps. */
-const KEPT_BYTES = 64_000_000;
+/** Total size of the responses of the incremental endpoint that an edition caches with their codings. */
+const MAX_PREFIX_BYTES = 64_000_000;
 
 const [OPENING, CLOSING] = [Buffer.from("["), Buffer.from("]")];
 
 /** Opens a rendered edition. Reuses the codings of documents that have not changed since the `previous` one. */
 export function openEdition(rendered: RenderedEdition, previous?: Edition): Edition {
-  const { reviewIndex, documents, gone, judgements: _j, madeOf: _m, ...published } = rendered;
+  const { reviewIndex, documents, gone, ...published } = rendered;
+  const review = (position: number) => reviewAt(reviewIndex, position);
   const goneIds = new Set(gone);
   const { business } = published;
   const byPath = new Map(documents.map((document) => [document.path, document]));
@@ -62,20 +71,21 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     const before = previous?.document(document.path);
     if (before?.tag === document.tag) adoptCodings(document, before);
   }
-  const kept = new Map<number, Document>();
-  let keptBytes = 0;
+  /** Cache of responses of the incremental endpoint, by their number of reviews. */
+  const prefixes = new Map<number, Document>();
+  let prefixBytes = 0;
 
   function since(date: string): Document {
     const count = countSince(reviewIndex, date);
-    const known = kept.get(count);
-    if (known !== undefined) return known;
+    const cached = prefixes.get(count);
+    if (cached !== undefined) return cached;
     const pieces = [OPENING, recordSlice(reviewIndex, 0, count), CLOSING];
     const document = assembleDocument(JSON_TYPE, pieces, reviewIndex.prefixTags.get(count));
     reviewIndex.prefixTags.set(count, document.tag);
     const length = lengthOf(pieces);
-    if (keptBytes + length <= KEPT_BYTES) {
-      kept.set(count, document);
-      keptBytes += length;
+    if (prefixBytes + length <= MAX_PREFIX_BYTES) {
+      prefixes.set(count, document);
+      prefixBytes += length;
     }
     return document;
   }
@@ -87,7 +97,7 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
 
   function* listed(filter: Filter, options?: ListOptions): Steps<Listed> {
     const { matched, positions } = yield* searchSteps(reviewIndex, business, filter, options);
-    return { matched, reviews: positions.map(reviewAt) };
+    return { matched, reviews: positions.map(review) };
   }
 
   return {
@@ -105,24 +115,19 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
       const position = positionOf(reviewIndex, id);
       if (position === undefined) return { newer: undefined, older: undefined };
       return {
-        newer: position === 0 ? undefined : reviewAt(position - 1),
-        older: position + 1 === reviewIndex.count ? undefined : reviewAt(position + 1),
+        newer: position === 0 ? undefined : review(position - 1),
+        older: position + 1 === reviewIndex.count ? undefined : review(position + 1),
       };
     },
-    review: (id) => at(reviewIndex, id, reviewAt),
+    review: (id) => at(reviewIndex, id, review),
     idsStartingWith: (prefix, limit) => idsStartingWith(reviewIndex, prefix, limit),
     isGone: (id) => goneIds.has(id),
     analysis: (id) => at(reviewIndex, id, (position) => analysisAt(reviewIndex, position)),
     mentioning: (kind, id, limit) => {
       const positions = reviewIndex[kind].get(id) ?? new Uint32Array();
-      return [...positions.subarray(0, limit)].map(reviewAt);
+      return [...positions.subarray(0, limit)].map(review);
     },
   };
-
-  function reviewAt(position: number): Review {
-    const { buffer, byteOffset, byteLength } = recordSlice(reviewIndex, position, position + 1);
-    return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString("utf8")) as Review;
-  }
 }
 
 function at<T>(reviewIndex: ReviewIndex, id: string, read: (position: number) => T): T | undefined {

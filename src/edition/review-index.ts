@@ -1,30 +1,24 @@
 /**
  * The review index: every published review, newest first, already serialised, with the columns that searches filter by.
- * Plain typed arrays and strings, in memory that the rendering thread shares with
- * the others.
+ * It consists of typed arrays in memory that threads share, and strings.
  */
 import { createHash } from "node:crypto";
-import {
-  type Analysed,
-  type AnalysedReviews,
-  type AnalysisColumns,
-  mentionsIn,
-  textSizeOf,
-} from "../insight/figures/analysed-reviews.ts";
+import { type AnalysedReviews, type AnalysisColumns, analysedReviews } from "../insight/statistics/analysed-reviews.ts";
 import type { Analysis } from "../insights-document.ts";
 import { lowerBound } from "../lib/lower-bound.ts";
 import type { Review } from "../review.ts";
-import { SEPARATOR } from "./byte-search.ts";
-import { foldCase } from "./case-folding.ts";
-import { openAnalysisColumns } from "./column/analysis-columns.ts";
-import { type Frame, type ItemList, makeFramedList, makeItemList, type UnframedList } from "./column/item-list.ts";
-import { ID_LENGTH, type RecordColumns } from "./column/kept-reviews.ts";
-import { type Entries, type Piece, piecesOf } from "./column/pieces.ts";
-import { sharedBytes, sharedNumbers } from "./column/shared-memory.ts";
 import { tagOfHash } from "./document.ts";
 import type { WordIndex } from "./word-index.ts";
 
-export interface ReviewIndex extends RecordColumns, AnalysisColumns {
+export interface ReviewIndex extends AnalysisColumns {
+  readonly count: number;
+  /** All reviews as JSON, separated by commas: the contents of an array. */
+  readonly records: Uint8Array;
+  /** The start of each review in `records`, and the end of the last one. */
+  readonly starts: Uint32Array;
+  /** All ids, 26 ASCII bytes each. They are in descending order, because an id begins with its review's date. */
+  readonly ids: Uint8Array;
+  readonly ratings: Uint8Array;
   /** The dates as numbers YYYYMMDD, in descending order. */
   readonly days: Uint32Array;
   /** The case-folded texts in UTF-8, each followed by 0xFF. */
@@ -52,132 +46,13 @@ export interface ReviewIndex extends RecordColumns, AnalysisColumns {
   readonly prefixTags: Map<number, string>;
 }
 
-/** The datasets of reviews and of analyses, of which the index has views, so that their bytes are in memory once. */
-export interface IndexedLists {
-  readonly records: ItemList;
-  readonly analyses: AnalysesList;
-}
-
-/** The dataset of analyses, and their columns. */
-interface AnalysesList extends UnframedList {
-  readonly columns: AnalysisColumns;
-}
-
-/** The last edition's index, and what stayed the same. */
-export interface IndexChanges {
-  readonly pieces: readonly Piece[];
-  readonly before?: ReviewIndex | undefined;
-}
-
-const COMMA = 0x2c;
+/** The characters of an id. */
+export const ID_LENGTH = 26;
 /** The bytes before an analysis: the id in quotes, and a colon. */
 const ANALYSIS_KEY_LENGTH = ID_LENGTH + 3;
 
-/** Room for each new review. Customers' own take 510 bytes as JSON, their analyses 410 and their texts 270. */
-const ROOM = { record: 680, analysis: 550, words: 360 };
-
-/** Room for what is before the analyses in their dataset, which is made from them. */
-const ANALYSES_HEAD = 131_072;
-
-/** The dataset of all reviews: a head, the reviews as JSON, and a tail. */
-export function makeRecords({ reviews }: Entries, { pieces, before }: IndexChanges, frame: Frame) {
-  const textOf = (position: number) => JSON.stringify(reviews.at(position));
-  const known = before && { items: before.records, starts: before.starts };
-  return makeFramedList(
-    { pieces, textOf, ending: COMMA, room: ROOM.record, before: known },
-    Buffer.byteLength(frame.head),
-  ).framed(frame);
-}
-
-/** The dataset of all analyses by the ids of their reviews, and the columns of these. */
-export function makeAnalyses({ reviews, analyses }: Entries, { pieces, before }: IndexChanges): AnalysesList {
-  const columns = openAnalysisColumns(reviews.length, before);
-  const textOf = (position: number) => {
-    const analysis = analyses.at(position);
-    const id = reviews.at(position)?.id;
-    if (analysis === undefined) throw new Error(`Cannot publish review ${id}: it has no analysis`);
-    columns.add(analysis);
-    return `"${id}":${analysis.json ?? JSON.stringify(analysis)}`;
-  };
-  const onKept = ({ from, start, end }: { from: number; start: number; end: number }) =>
-    columns.keep(from, from + end - start);
-  const known = before && { items: before.analyses, starts: before.analysisStarts };
-  const source = { pieces, textOf, onKept, ending: COMMA, room: ROOM.analysis, before: known };
-  const list = makeFramedList(source, ANALYSES_HEAD);
-  return { ...list, columns: columns.finish() };
-}
-
-/** Builds the index of reviews, which are in the order of publication, without a word index. */
-export function makeReviewIndex(
-  entries: Entries,
-  changes: IndexChanges = { pieces: piecesOf(entries.reviews.length) },
-  lists: IndexedLists = {
-    records: makeRecords(entries, changes, { head: "[", tail: "]" }),
-    analyses: makeAnalyses(entries, changes),
-  },
-): ReviewIndex {
-  const { reviews } = entries;
-  const { columns } = lists.analyses;
-  const { pieces, before } = changes;
-  const count = reviews.length;
-  const { items: records, starts } = lists.records;
-  const { items: words, starts: wordStarts } = makeItemList({
-    pieces,
-    textOf: (position) => foldCase(reviews.at(position)?.text ?? ""),
-    ending: SEPARATOR,
-    room: ROOM.words,
-    before: before && { items: before.words, starts: before.wordStarts },
-  });
-  const days = sharedNumbers(count);
-  const [ratings, replied, linked] = [sharedBytes(count), sharedBytes(count), sharedBytes(count)];
-  const textSizes = sharedBytes(count);
-  const ids = sharedBytes(count * ID_LENGTH);
-  for (const { start, end, from } of pieces) {
-    if (from !== undefined && before !== undefined) {
-      const to = from + end - start;
-      days.set(before.days.subarray(from, to), start);
-      ratings.set(before.ratings.subarray(from, to), start);
-      replied.set(before.replied.subarray(from, to), start);
-      linked.set(before.linked.subarray(from, to), start);
-      textSizes.set(before.textSizes.subarray(from, to), start);
-      ids.set(before.ids.subarray(from * ID_LENGTH, to * ID_LENGTH), start * ID_LENGTH);
-      continue;
-    }
-    for (let position = start, [day, number] = ["", 0]; position < end; position++) {
-      const { id, date, rating, text, owner_reply, source_url } = reviews.at(position) as Review;
-      if (date !== day) [day, number] = [date, dayNumber(date)];
-      days[position] = number;
-      ratings[position] = rating;
-      replied[position] = owner_reply === null ? 0 : 1;
-      linked[position] = source_url === null ? 0 : 1;
-      textSizes[position] = textSizeOf(text);
-      for (let at = 0; at < ID_LENGTH; at++) ids[position * ID_LENGTH + at] = id.charCodeAt(at);
-    }
-  }
-  return {
-    count,
-    records,
-    starts,
-    ids,
-    days,
-    ratings,
-    replied,
-    words,
-    wordStarts,
-    technicians: mentionsIn(columns, "technicians"),
-    services: mentionsIn(columns, "services"),
-    textSizes,
-    ...columns,
-    analyses: lists.analyses.items,
-    analysisStarts: lists.analyses.starts,
-    linked,
-    linkedCount: linked.reduce((sum, one) => sum + one, 0),
-    prefixTags: new Map(),
-  };
-}
-
 /** A date as a number that orders like it: `2026-02-03` is 20260203. */
-function dayNumber(date: string): number {
+export function dayNumber(date: string): number {
   return Number(date.replaceAll("-", ""));
 }
 
@@ -199,50 +74,27 @@ export function recordSlice(reviewIndex: ReviewIndex, from: number, to: number):
   return reviewIndex.records.subarray(reviewIndex.starts[from], (reviewIndex.starts[to] ?? 0) - 1);
 }
 
-/** Where the JSON of the analysis of the review at `position` is. */
-function analysisPlace({ analysisStarts }: ReviewIndex, position: number): { start: number; end: number } {
-  return {
-    start: (analysisStarts[position] ?? 0) + ANALYSIS_KEY_LENGTH,
-    end: (analysisStarts[position + 1] ?? 0) - 1,
-  };
+/** The review at `position`. */
+export function reviewAt(reviewIndex: ReviewIndex, position: number): Review {
+  return JSON.parse(textOf(recordSlice(reviewIndex, position, position + 1))) as Review;
 }
 
 /** The analysis of the review at `position`. */
-export function analysisAt(reviewIndex: ReviewIndex, position: number): Analysis {
-  const { start, end } = analysisPlace(reviewIndex, position);
-  const { buffer, byteOffset, byteLength } = reviewIndex.analyses.subarray(start, end);
-  return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString("utf8")) as Analysis;
+export function analysisAt({ analyses, analysisStarts }: ReviewIndex, position: number): Analysis {
+  const start = (analysisStarts[position] ?? 0) + ANALYSIS_KEY_LENGTH;
+  return JSON.parse(textOf(analyses.subarray(start, (analysisStarts[position + 1] ?? 0) - 1))) as Analysis;
 }
 
-/** An edition's reviews with their analyses, for figures. `reviews` are its own. */
-export function analysedReviews(index: ReviewIndex, reviews: Entries["reviews"]): AnalysedReviews {
-  const { count, days, ratings, textSizes, scores, sentiments, marks, markStarts, markNames } = index;
-  const at = (position: number) => new IndexedReview(index, position, reviews);
-  return { count, days, ratings, textSizes, scores, sentiments, marks, markStarts, markNames, at };
+function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString("utf8");
 }
 
-class IndexedReview implements Analysed {
-  readonly position: number;
-  readonly #index: ReviewIndex;
-  readonly #reviews: Entries["reviews"];
-  #review: Review | undefined;
-  #analysis: Analysis | undefined;
-
-  constructor(index: ReviewIndex, position: number, reviews: Entries["reviews"]) {
-    this.position = position;
-    this.#index = index;
-    this.#reviews = reviews;
-  }
-
-  get review(): Review {
-    this.#review ??= this.#reviews.at(this.position) as Review;
-    return this.#review;
-  }
-
-  get analysis(): Analysis {
-    this.#analysis ??= analysisAt(this.#index, this.position);
-    return this.#analysis;
-  }
+/** An edition's reviews with their analyses, as statistics read them. */
+export function reviewsForStatistics(index: ReviewIndex): AnalysedReviews {
+  return analysedReviews(index, {
+    review: (position) => reviewAt(index, position),
+    analysis: (position) => analysisAt(index, position),
+  });
 }
 
 /** Finds the position of the review with this id, by binary search. */

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EMPTY_ANALYSIS } from "../../test/support/empty-analysis.ts";
+import { makeReviewIndex } from "../../test/support/review-index.ts";
 import type { Business } from "../business.ts";
 import type { Filter } from "../filter.ts";
 import type { Review } from "../review.ts";
-import { makeReviewIndex, type ReviewIndex } from "./review-index.ts";
+import type { ReviewIndex } from "./review-index.ts";
 import { search, searchSteps } from "./search.ts";
 import { finish } from "./steps.ts";
 import { buildWordIndex } from "./word-index.ts";

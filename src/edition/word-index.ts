@@ -3,8 +3,9 @@
  * edition after it is published; without it, a search reads every text. It consists of typed arrays in shared memory, so
  * that threads can send it to each other.
  */
+
+import { sharedBytes, sharedNumbers } from "../lib/shared-memory.ts";
 import { makeFind, SEPARATOR } from "./byte-search.ts";
-import { sharedBytes, sharedNumbers } from "./column/shared-memory.ts";
 import type { Steps } from "./steps.ts";
 import { eachTerm } from "./word-terms.ts";
 

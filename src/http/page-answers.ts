@@ -1,9 +1,10 @@
 /** Responses for people: pages rendered on request, and error pages. */
-import { unshared } from "../edition/column/shared-memory.ts";
+
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { COMMON_HEADERS, LIST_PATH } from "../interface.ts";
 import { Invalid, quote } from "../issue.ts";
+import { unshared } from "../lib/shared-memory.ts";
 import { renderErrorPage } from "../page/error-page.ts";
 import { canonicalQuery } from "../page/list-query.ts";
 import { renderReviewPage } from "../page/review-page.ts";

@@ -2,7 +2,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { calendarDateFault } from "../calendar-date.ts";
-import { unshared } from "../edition/column/shared-memory.ts";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import type { Steps } from "../edition/steps.ts";
@@ -10,6 +9,7 @@ import { HUB_PATH } from "../edition/topic.ts";
 import { parseFilterQuery } from "../filter.ts";
 import { COMMON_HEADERS, LIST_PATH, listAddress, PAGE_PATHS, RENDERED_PATHS, SEARCH_PATH } from "../interface.ts";
 import { Invalid, quote } from "../issue.ts";
+import { unshared } from "../lib/shared-memory.ts";
 import type { McpEndpoint } from "../mcp/endpoint.ts";
 import { networkOf } from "../outbound/address-class.ts";
 import { renderAssets } from "../page/asset/asset-files.ts";

@@ -11,7 +11,7 @@ import {
   listRemovals,
   type Removal,
 } from "../store/history/removal-rows.ts";
-import { publishedRows } from "../store/review-rows.ts";
+import { publishedReviews } from "../store/review-rows.ts";
 import { reviewsById } from "../store/review-writes.ts";
 import { lockRevision, raiseRevision, readBusiness, readRevision, type Store } from "../store/store.ts";
 import type { Database, ReviewTable } from "../store/tables.ts";
@@ -93,8 +93,7 @@ function reviewIdOf(text: string): string {
 /** Accepts ids and addresses of published reviews. @throws Invalid that says how to find the id. */
 async function requirePublished(transaction: Database, given: readonly string[]): Promise<void> {
   const { verified_sources } = (await readBusiness(transaction)) ?? UNNAMED_BUSINESS;
-  const { number: revision } = await readRevision(transaction);
-  const reviews = [...(await publishedRows(transaction, { revision, sources: verified_sources })).reviews];
+  const reviews = await publishedReviews(transaction, verified_sources);
   const published = new Set(reviews.map(({ id }) => id));
   const removals = await listRemovals(transaction);
   const issues = [...new Set(given)]

@@ -7,7 +7,6 @@ import { finish } from "../edition/steps.ts";
 import type { JsonObject } from "../lib/json-object.ts";
 import type { McpReference, MessageSample, ToolReference } from "../page/reference/guides.ts";
 import { SAMPLE_BUSINESS, SAMPLE_REVIEW } from "../page/reference/openapi-examples.ts";
-import { listOf } from "../review-list.ts";
 import type { Outcome } from "./message/json-rpc.ts";
 import { RESULT_END, resultStart } from "./message/json-rpc.ts";
 import { type McpMethods, makeMcpMethods } from "./method/methods.ts";
@@ -54,7 +53,7 @@ function sampleEdition(baseUrl: string): Edition {
   const snapshot = {
     revision: { number: 1, revised_at: new Date("2026-01-03T09:00:00Z") },
     business,
-    reviews: listOf([SAMPLE_REVIEW]),
+    reviews: [SAMPLE_REVIEW],
     analyses: new Map<string, string>(),
     gone: [],
   };

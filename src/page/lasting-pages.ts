@@ -11,7 +11,7 @@ import { renderOpenapi } from "./reference/openapi.ts";
 /** What of an edition these documents depend on. */
 type LastingSource = Pick<Edition, "baseUrl" | "business" | "color" | "language" | "sample" | "isStatic">;
 
-/** Renders the documents at `LASTING_PATHS`. `mcp` is what the reference shows of the MCP server. */
+/** Renders the documents that depend on the business only. `mcp` is what the reference shows of the MCP server. */
 export function renderLastingPages(source: LastingSource, mcp: McpReference): Document[] {
   const openapi = renderOpenapi(source.business, source.baseUrl);
   return [

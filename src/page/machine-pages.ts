@@ -1,7 +1,8 @@
 /** Plain files for crawlers and language models. */
-import { ID_LENGTH } from "../edition/column/kept-reviews.ts";
+
 import { type Document, makeDocument } from "../edition/document.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";
+import { ID_LENGTH } from "../edition/review-index.ts";
 
 /** Renders `/robots.txt`, `/sitemap.xml` and `/llms.txt`. */
 export function renderMachinePages(rendered: RenderedEdition): Document[] {

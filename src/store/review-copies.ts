@@ -37,9 +37,9 @@ export class CopyFinder {
     const key = copyKey(row);
     if (key === undefined) return;
     const member = { id: row.id, source: row.source, arrived: row.arrived };
-    const known = this.#members.get(key);
-    if (Array.isArray(known)) known.push(member);
-    else this.#members.set(key, known === undefined ? member : [known, member]);
+    const others = this.#members.get(key);
+    if (Array.isArray(others)) others.push(member);
+    else this.#members.set(key, others === undefined ? member : [others, member]);
   }
 
   *copies(): Generator<Copy> {

@@ -1,14 +1,13 @@
 /** SQL for published reviews: verified rows that are not copies of another source's rows, converted to reviews. */
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Review } from "../review.ts";
-import { listOf, type ReviewList } from "../review-list.ts";
 import { readColumns } from "./engine/read-columns.ts";
 import { type Copy, CopyFinder, type CopyRow } from "./review-copies.ts";
 import type { ChangeTable, Database, ReviewTable, Tables } from "./tables.ts";
 
 /**
  * SQL condition for verified rows: the source is verified, or the row itself is marked as verified (interface §1).
- * Published are the verified rows without copies: see `publishedRows`.
+ * Published are the verified rows without copies: see `publishedReviews`.
  */
 export function verifiedCondition(verifiedSources: readonly string[]) {
   return (where: ExpressionBuilder<Tables, "review">): Expression<SqlBool> =>
@@ -18,127 +17,66 @@ export function verifiedCondition(verifiedSources: readonly string[]) {
     ]);
 }
 
-/** The published rows at a revision. The next snapshot reads only what has been written since. */
-export interface PublishedRows {
-  readonly revision: number;
-  /** The latest change in the history at that revision. */
-  readonly change: HistoryPlace | undefined;
-  readonly sources: readonly string[];
-  readonly reviews: ReviewList;
-  /** The source of all verified rows, if it is one: then none is a copy. */
-  readonly onlySource: string | undefined;
-  /**
-   * The ids and days of the verified rows that are not published, because another source has the same review: one that
-   * was imported from two sources is listed once (interface §5).
-   */
-  readonly copies: ReadonlyMap<string, string>;
-}
-
-type HistoryPlace = Pick<ChangeTable, "number" | "at">;
-
-/**
- * The published rows in the order of publication: newest date first, then id in descending order. If the changes since
- * `known` are all in the history with the rows that they wrote, only these rows are read.
- */
-export async function publishedRows(
-  database: Database,
-  { revision, sources, known }: Pick<PublishedRows, "revision" | "sources"> & { readonly known?: PublishedRows },
-): Promise<PublishedRows> {
-  const change = await latestChange(database);
-  const written = known && (await idsWrittenSince(database, known, { revision, sources }));
-  if (known === undefined || written === undefined) {
-    const rows = await readRows(
-      database,
-      verifiedQuery(database, sources).orderBy("date", "desc").orderBy("id", "desc"),
-    );
-    const copies = copiesAmong(rows, sources);
-    const reviews = listOf(copies.size === 0 ? rows.reviews : rows.reviews.filter(({ id }) => !copies.has(id)));
-    return { revision, change, sources, reviews, onlySource: onlySourceOf(rows.reviews), copies };
-  }
-  if (written.length === 0) return { ...known, revision, change };
-  const news: Review[] = [];
-  for (let start = 0; start < written.length; start += VALUES_AT_A_TIME) {
-    const ids = written.slice(start, start + VALUES_AT_A_TIME);
-    news.push(...(await readRows(database, verifiedQuery(database, sources).where("id", "in", ids))).reviews);
-  }
-  const { left, taken } = known.reviews.without(written);
-  const reviews = left.with(news);
-  const isWritten = new Set(written);
-  const copies = new Map([...known.copies].filter(([id]) => !isWritten.has(id)));
-  const isNoneGone = taken.length === 0 && copies.size === known.copies.size;
-  const onlySource = onlySourceAfter(known, { news, isNoneGone }, { reviews, copies });
-  if (onlySource !== undefined) return { revision, change, sources, reviews, onlySource, copies };
-  const daysOfCopies = written.flatMap((id) => known.copies.get(id) ?? []);
-  const days = new Set([...[...taken, ...news].map(({ date }) => date), ...daysOfCopies]);
-  const settled = await settleCopies(database, { reviews, copies }, { sources, days });
-  const rows = { revision, change, sources, ...settled };
-  // Without copies before, there were several sources or no rows, and there can only be more copies now.
-  return { ...rows, onlySource: copies.size === 0 ? undefined : onlySourceIn(settled.reviews, settled.copies) };
-}
+/** A change in the history of the store. */
+export type PastChange = Pick<ChangeTable, "number" | "at">;
 
 /** The latest change in the history; undefined before the first. */
-export async function latestChange(database: Database): Promise<HistoryPlace | undefined> {
+export async function latestChange(database: Database): Promise<PastChange | undefined> {
   const changes = database.selectFrom("change").select(["number", "at"]);
-  const last = await changes.orderBy("number", "desc").limit(1).executeTakeFirst();
-  return last && { ...last }; // a row has no prototype, which an edition from a file has
+  return await changes.orderBy("number", "desc").limit(1).executeTakeFirst();
 }
-
-type Rows = Pick<PublishedRows, "reviews" | "copies">;
-
-/** Finds which rows are copies after some of these days were written. Copies have the same day: those of others stay. */
-async function settleCopies(
-  database: Database,
-  { reviews, copies }: Rows,
-  { sources, days }: Pick<PublishedRows, "sources"> & { readonly days: ReadonlySet<string> },
-): Promise<Rows> {
-  const asked = [...days];
-  const found = new Map([...copies].filter(([, day]) => !days.has(day)));
-  const withheld: string[] = [];
-  const returned: Review[] = [];
-  for (let start = 0; start < asked.length; start += VALUES_AT_A_TIME) {
-    const ofDays = verifiedQuery(database, sources).where("date", "in", asked.slice(start, start + VALUES_AT_A_TIME));
-    const rows = await readRows(database, ofDays);
-    for (const [id, day] of copiesAmong(rows, sources)) {
-      found.set(id, day);
-      withheld.push(id);
-    }
-    for (const review of rows.reviews) if (copies.has(review.id) && !found.has(review.id)) returned.push(review);
-  }
-  return { reviews: reviews.without(withheld).left.with(returned), copies: found };
-}
-
-/** Values in one statement: databases limit them. */
-const VALUES_AT_A_TIME = 500;
-/** Above this number of written rows, reading all rows is hardly slower. */
-const MOST_WRITTEN = 20_000;
 
 /**
- * The ids of the rows that were written since `known`; undefined if the history does not show them: something else raised
- * the revision, the saved rows of a change are gone, or it is a different store.
+ * The published reviews in the order of publication: newest date first, then id in descending order. With `days`, only
+ * those of these days. One that was imported from two sources is listed once (interface §5); its copies have the same day.
  */
-async function idsWrittenSince(
+export async function publishedReviews(
   database: Database,
-  known: PublishedRows,
-  { revision, sources }: Pick<PublishedRows, "revision" | "sources">,
-): Promise<string[] | undefined> {
-  if (sources.join() !== known.sources.join() || known.change === undefined) return undefined;
-  const [last, ...changes] = await database
+  sources: readonly string[],
+  days?: Iterable<string>,
+): Promise<readonly Review[]> {
+  if (days === undefined) return withoutCopies(await readRows(database, verifiedQuery(database, sources)), sources);
+  const newestFirst = [...days].sort().reverse();
+  const reviews: Review[] = [];
+  for (let from = 0; from < newestFirst.length; from += VALUES_PER_STATEMENT) {
+    const some = newestFirst.slice(from, from + VALUES_PER_STATEMENT);
+    const rows = await readRows(database, verifiedQuery(database, sources).where("date", "in", some));
+    for (const review of withoutCopies(rows, sources)) reviews.push(review);
+  }
+  return reviews;
+}
+
+/** Databases limit the values in a statement. */
+const VALUES_PER_STATEMENT = 500;
+/** If more rows were written, all are read: analysing so many again would take longer. */
+const MAX_WRITTEN_ROWS = 5_000;
+
+/**
+ * The ids of the rows that were written in the `revisions` since a change; undefined if the history does not show them:
+ * something else raised the revision, the saved rows of a change are gone, or it is a different store.
+ */
+export async function idsWrittenSince(
+  database: Database,
+  last: PastChange,
+  revisions: number,
+): Promise<ReadonlySet<string> | undefined> {
+  const [first, ...changes] = await database
     .selectFrom("change")
     .select(["number", "at", "undone", "saved_bytes"])
-    .where("number", ">=", known.change.number)
+    .where("number", ">=", last.number)
     .orderBy("number")
     .execute();
-  if (last?.number !== known.change.number || last.at !== known.change.at) return undefined;
-  if (changes.length !== revision - known.revision) return undefined;
+  if (first?.number !== last.number || first.at !== last.at) return undefined;
+  if (changes.length !== revisions) return undefined;
   if (changes.some(({ undone, saved_bytes }) => undone !== 0 || saved_bytes === null)) return undefined;
   const saved = await database
     .selectFrom("saved_row")
-    .select(["id", "became"])
-    .where("change", ">", last.number)
-    .limit(MOST_WRITTEN + 1)
+    .select("id")
+    .where("change", ">", first.number)
+    .limit(MAX_WRITTEN_ROWS + 1)
     .execute();
-  if (saved.length > MOST_WRITTEN) return undefined;
-  return [...new Set(saved.flatMap(({ id, became }) => (became === null ? [id] : [id, became])))];
+  if (saved.length > MAX_WRITTEN_ROWS) return undefined;
+  return new Set(saved.map(({ id }) => id));
 }
 
 function verifiedQuery(database: Database, sources: readonly string[]) {
@@ -152,10 +90,10 @@ interface ReadRows {
   readonly arrivals: readonly CopyRow["arrived"][];
 }
 
-/** The rows of a query. */
+/** The rows of a query, newest first. There may be very many. */
 async function readRows(database: Database, query: ReturnType<typeof verifiedQuery>): Promise<ReadRows> {
   const [sourceIds, arrivals]: [CopyRow["source_id"][], CopyRow["arrived"][]] = [[], []];
-  const reviews = await readColumns(database, query, {
+  const reviews = await readColumns(database, query.orderBy("date", "desc").orderBy("id", "desc"), {
     columns: READ_COLUMNS,
     make([id, author, author_avatar_url, rating, date, text, source, source_url, ...others], place) {
       const [reply_text, reply_date, source_id, arrived] = others;
@@ -185,45 +123,15 @@ export const PUBLISHED_COLUMNS = [
 /** Those, and the others that identify copies. Reading all columns takes 50 % longer. */
 const READ_COLUMNS = [...PUBLISHED_COLUMNS, "source_id", "arrived"] as const;
 
-function onlySourceOf(rows: Iterable<{ readonly source: string }>): string | undefined {
-  let only: string | undefined;
-  for (const { source } of rows) {
-    only ??= source;
-    if (source !== only) return undefined;
-  }
-  return only;
-}
-
-/** The source of all verified rows. A copy is of another one than the review that it is a copy of. */
-function onlySourceIn(reviews: ReviewList, copies: PublishedRows["copies"]): string | undefined {
-  return copies.size === 0 ? onlySourceOf(reviews) : undefined;
-}
-
-/** The same after some rows were written. Mostly it follows from what was known, and the others need not be read. */
-function onlySourceAfter(
-  known: PublishedRows,
-  { news, isNoneGone }: { readonly news: readonly Review[]; readonly isNoneGone: boolean },
-  { reviews, copies }: Rows,
-): string | undefined {
-  const { onlySource } = known;
-  const isMixed = onlySource === undefined && known.reviews.length > 0;
-  if (isMixed && isNoneGone) return undefined;
-  if (onlySource !== undefined && reviews.length > 0 && news.every(({ source }) => source === onlySource))
-    return onlySource;
-  return onlySourceIn(reviews, copies);
-}
-
-/** The copies among rows that include all of their days. */
-function copiesAmong({ reviews, sourceIds, arrivals }: ReadRows, verifiedSources: readonly string[]) {
-  const copies = new Map<string, string>();
-  if (reviews.length === 0 || onlySourceOf(reviews) !== undefined) return copies;
+/** The reviews of rows that include all of their days, without those that are copies. */
+function withoutCopies({ reviews, sourceIds, arrivals }: ReadRows, verifiedSources: readonly string[]) {
+  if (reviews.every(({ source }) => source === reviews[0]?.source)) return reviews;
   const finder = new CopyFinder(verifiedSources);
   for (const [at, { id, source, author, date, text }] of reviews.entries()) {
     finder.add({ id, source, author, date, text, source_id: sourceIds[at] ?? null, arrived: arrivals[at] ?? 0 });
   }
-  const ids = new Set([...finder.copies()].map(({ id }) => id));
-  for (const { id, date } of reviews) if (ids.has(id)) copies.set(id, date);
-  return copies;
+  const copies = new Set(Array.from(finder.copies(), ({ id }) => id));
+  return reviews.filter(({ id }) => !copies.has(id));
 }
 
 /** A row that is a copy, and whether its own source is verified. */

@@ -1,15 +1,15 @@
 /** The store, in SQLite or PostgreSQL: everything that survives a restart, and the revision of its published data. */
+import { isDeepStrictEqual } from "node:util";
 import { type CompiledQuery, type DialectAdapter, sql } from "kysely";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
-import type { ReviewList } from "../review-list.ts";
-import { analysesByKeys } from "./analysis-rows.ts";
+import { dateOfReviewId, type Review } from "../review.ts";
 import { explainConnecting, isOnPostgres, openPostgres, rewriteTables } from "./engine/postgres.ts";
 import { readColumns } from "./engine/read-columns.ts";
 import { compactSqlite, createPrivateFile, openSqlite } from "./engine/sqlite.ts";
 import { explainBackupFault, loadBackup } from "./engine/sqlite-backup.ts";
 import { isPostgres } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
-import { goneReviewIds, type PublishedRows, publishedRows } from "./review-rows.ts";
+import { goneReviewIds, idsWrittenSince, latestChange, type PastChange, publishedReviews } from "./review-rows.ts";
 import type { Database, Tables } from "./tables.ts";
 
 /** The state of the data: a number that rises with each change, and the time of the change. */
@@ -18,22 +18,32 @@ export interface Revision {
   readonly revised_at: Date;
 }
 
-/** A consistent snapshot of everything that is published. */
+/** A consistent snapshot of everything that is published, or of what changed since an earlier one. */
 export interface Snapshot {
   readonly revision: Revision;
   /** Undefined if no business file has been imported. */
   readonly business: BusinessFile | undefined;
-  /** The verified reviews, newest first. */
-  readonly reviews: ReviewList;
-  /** Stored analyses by key. */
+  /** The published reviews, newest first; if `changes` is given, only those of its days. */
+  readonly reviews: readonly Review[];
+  /** What was written since the earlier snapshot; undefined if all reviews were read. */
+  readonly changes?: SnapshotChanges | undefined;
+  /** The stored analyses by key; empty if `changes` is given: a few texts are analysed again sooner than found. */
   readonly analyses: ReadonlyMap<string, string>;
   /** The ids of removed and withdrawn reviews: their addresses answer 410 Gone. */
   readonly gone: readonly string[];
-  /** Where the next snapshot goes on from; undefined if a verified review is not published, as a copy. */
-  readonly place?: SnapshotPlace | undefined;
+  /** The latest change in the history; undefined before the first. */
+  readonly change?: PastChange | undefined;
 }
 
-type SnapshotPlace = Omit<PublishedRows, "reviews" | "copies">;
+/** What the next snapshot must know of the last one to read only what changed since. */
+export type SnapshotPlace = Pick<Snapshot, "revision" | "business" | "change">;
+
+export interface SnapshotChanges {
+  /** The days on which something changed. Copies of a review have the same day, so other days stay as they are. */
+  readonly days: ReadonlySet<string>;
+  /** The ids of the reviews that were written or deleted. Others of these days are unchanged if they are still published. */
+  readonly written: ReadonlySet<string>;
+}
 
 /** An open store. Only the modules of this folder use `database` to write SQL. */
 export interface Store {
@@ -131,50 +141,25 @@ export async function writeBusinessText(transaction: Database, file: string | nu
     .execute();
 }
 
-/** The keys of the stored analyses to read for these reviews, some perhaps several times; undefined for all. */
-export type AnalysesNeeded = (reviews: ReviewList, business: BusinessFile | undefined) => readonly string[] | undefined;
-
-/** The rows of the last snapshot, kept by a thread that reads one snapshot after another. */
-export interface SnapshotMemory {
-  published?: PublishedRows;
-}
-
 /**
- * Reads everything that is published in one transaction, so that all parts have the same revision. With a `memory`,
- * only the rows that changed are read; the other reviews are in the same runs as before.
+ * Reads everything that is published in one transaction, so that all parts have the same revision. With the `last`
+ * snapshot's place, only what changed since, if the history shows it.
  */
-export async function readSnapshot(
-  store: Store,
-  needed: AnalysesNeeded = () => undefined,
-  memory?: SnapshotMemory,
-): Promise<Snapshot> {
+export async function readSnapshot(store: Store, last?: SnapshotPlace): Promise<Snapshot> {
   return await inOneState(store, async (transaction) => {
     const revision = await readRevision(transaction);
     const business = await readBusiness(transaction);
-    const sources = verifiedSources(business);
-    const known = memory?.published;
-    const published = await publishedRows(transaction, { revision: revision.number, sources, ...(known && { known }) });
-    if (memory !== undefined) memory.published = published;
-    const { copies, reviews, ...place } = published;
-    const analyses = await readAnalyses(transaction, needed(reviews, business));
+    const change = await latestChange(transaction);
+    const sources = (business ?? { verified_sources: ["google"] }).verified_sources;
+    const isComparable = last?.change !== undefined && isDeepStrictEqual(last.business, business);
+    const revisions = revision.number - (last?.revision.number ?? 0);
+    const written = isComparable ? await idsWrittenSince(transaction, last.change, revisions) : undefined;
+    const changes = written && { days: new Set(Array.from(written, dateOfReviewId)), written };
+    const reviews = await publishedReviews(transaction, sources, changes?.days);
+    const analyses = changes === undefined ? await readAnalyses(transaction) : new Map<string, string>();
     const gone = await goneReviewIds(transaction);
-    return { revision, business, reviews, analyses, gone, ...(copies.size === 0 && { place }) };
+    return { revision, business, reviews, changes, analyses, gone, change };
   });
-}
-
-/** The memory that reading a snapshot left, from its place and its reviews: the next one reads what changed since. */
-export function recallSnapshot(place: SnapshotPlace, reviews: ReviewList): SnapshotMemory {
-  return { published: { ...place, reviews, copies: new Map() } };
-}
-
-/** Has the memory find the reviews published at a revision in this list from now on, which says the same. */
-export function replacePublished(
-  memory: SnapshotMemory,
-  { revision, reviews }: { readonly revision: number; readonly reviews: ReviewList },
-): void {
-  const { published } = memory;
-  if (published?.revision !== revision || published.reviews.length !== reviews.length) return; // it may say something else
-  memory.published = { ...published, reviews };
 }
 
 /** Reads in a transaction of its own, so that everything has the same revision. */
@@ -183,32 +168,13 @@ async function inOneState<T>(store: Store, read: (transaction: Database) => Prom
   return await transaction.setIsolationLevel("repeatable read").execute(read);
 }
 
-function verifiedSources(business: BusinessFile | undefined): readonly string[] {
-  return (business ?? { verified_sources: ["google"] }).verified_sources;
-}
-
-const ANALYSES_AT_A_TIME = 500;
-/** Above this number, reading all is faster than reading single ones. */
-const MOST_ASKED_FOR = 20_000;
-
-/** The analyses with these keys, or all, by their keys. */
-async function readAnalyses(
-  transaction: Database,
-  keys: readonly string[] | undefined,
-): Promise<ReadonlyMap<string, string>> {
+/** All analyses by their keys. */
+async function readAnalyses(transaction: Database): Promise<ReadonlyMap<string, string>> {
   const analyses = new Map<string, string>();
-  if (keys === undefined || keys.length > MOST_ASKED_FOR) {
-    await readColumns(transaction, transaction.selectFrom("analysis"), {
-      columns: ["key", "body"],
-      make: ([key, body]) => void analyses.set(key, body),
-    });
-    return analyses;
-  }
-  const asked = [...new Set(keys)];
-  for (let from = 0; from < asked.length; from += ANALYSES_AT_A_TIME) {
-    const rows = await analysesByKeys(transaction, asked.slice(from, from + ANALYSES_AT_A_TIME));
-    for (const { key, body } of rows) analyses.set(key, body);
-  }
+  await readColumns(transaction, transaction.selectFrom("analysis"), {
+    columns: ["key", "body"],
+    make: ([key, body]) => void analyses.set(key, body),
+  });
   return analyses;
 }
 

@@ -1,10 +1,12 @@
-/** Insights with the entries of single reviews, as `/insights.json` has them, and reviews as figures ask for them. */
+/** Insights with the entries of single reviews, as `/insights.json` has them, and reviews as statistics read them. */
 
-import { analysedReviews, makeReviewIndex } from "../../src/edition/review-index.ts";
-import type { AnalysedReviews } from "../../src/insight/figures/analysed-reviews.ts";
+import { reviewsForStatistics } from "../../src/edition/review-index.ts";
 import { buildInsights, type InsightsInput } from "../../src/insight/insights-builder.ts";
+import type { AnalysedReviews } from "../../src/insight/statistics/analysed-reviews.ts";
 import type { Analysis, Insights } from "../../src/insights-document.ts";
-import { compareReviews, type Review } from "../../src/review.ts";
+import type { Review } from "../../src/review.ts";
+import { newestFirst } from "./review-id.ts";
+import { makeReviewIndex } from "./review-index.ts";
 
 interface ReviewAndAnalysis {
   readonly review: Review;
@@ -13,9 +15,9 @@ interface ReviewAndAnalysis {
 
 /** Reviews with their analyses in the order of publication, in columns. */
 export function inColumns(entries: readonly ReviewAndAnalysis[]): AnalysedReviews {
-  const ordered = entries.toSorted((a, b) => compareReviews(a.review, b.review));
+  const ordered = entries.toSorted((a, b) => newestFirst(a.review, b.review));
   const reviews = ordered.map(({ review }) => review);
-  return analysedReviews(makeReviewIndex({ reviews, analyses: ordered.map(({ analysis }) => analysis) }), reviews);
+  return reviewsForStatistics(makeReviewIndex({ reviews, analyses: ordered.map(({ analysis }) => analysis) }));
 }
 
 /** What insights are made of, with each review's analysis at the same place. */
@@ -29,9 +31,9 @@ export function wholeInsights({ reviews, analyses, ...input }: WholeInput): Insi
     const analysis = analyses[index];
     return analysis === undefined ? [] : { review, analysis };
   });
-  entries.sort((a, b) => compareReviews(a.review, b.review));
+  entries.sort((a, b) => newestFirst(a.review, b.review));
   return {
-    ...buildInsights({ ...input, analysed: inColumns(entries) }).insights,
+    ...buildInsights({ ...input, analysed: inColumns(entries) }),
     per_review: Object.fromEntries(entries.map(({ review, analysis }) => [review.id, analysis])),
   };
 }

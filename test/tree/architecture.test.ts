@@ -23,7 +23,7 @@ const LEVELS = [
 /** The sub-folders of a folder, lowest first; the folder's own files (`.`) stand above all of them unless listed. */
 const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   store: [["engine", "staging"], ["."], ["history"]],
-  insight: [["text"], ["sentiment"], ["engine"], ["taxonomy"], ["reading"], ["mentions"], ["figures"], ["prose"]],
+  insight: [["text"], ["sentiment"], ["engine"], ["taxonomy"], ["reading"], ["mentions"], ["statistics"], ["prose"]],
   analysis: [["language-model"]],
   import: [
     ["source"],
@@ -33,7 +33,6 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["format/google", "format/scraper", "format/goodword", "format/platform"],
     ["apply"],
   ],
-  edition: [["column"]],
   hub: [["callback"], ["limits"], ["dispatch"]],
   page: [["text"], ["chart"], ["asset"], ["picture"], ["part"], ["reference"]],
   mcp: [["message"], ["tool"], ["method"], ["protocol"]],

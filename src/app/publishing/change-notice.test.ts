@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { readdirSync, symlinkSync, utimesSync } from "node:fs";
+import { readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "../../../test/support/program.ts";
-import { announceChange, canAnnounce, isAnnouncedNow, latestNotice } from "./change-notice.ts";
+import { announceChange, canAnnounce, latestNotice } from "./change-notice.ts";
 
 test("a notice stands until it is disposed of, and leaves nothing", () => {
   using folder = temporaryFolder();
@@ -32,15 +32,4 @@ test("a notice that cannot be looked at is none", () => {
   const loop = join(folder.path, "loop");
   symlinkSync(loop, loop);
   assert.equal(latestNotice(`sqlite:${join(loop, "goodword.db")}`), undefined);
-});
-
-test("a notice that a killed command left behind announces nothing after a while", () => {
-  using folder = temporaryFolder();
-  const file = join(folder.path, "goodword.db");
-  assert.equal(isAnnouncedNow(`sqlite:${file}`), false);
-  using _notice = announceChange(`sqlite:${file}`);
-  assert.equal(isAnnouncedNow(`sqlite:${file}`), true);
-  const minuteAgo = Date.now() / 1000 - 60;
-  utimesSync(`${file}.change`, minuteAgo, minuteAgo);
-  assert.equal(isAnnouncedNow(`sqlite:${file}`), false);
 });

@@ -34,15 +34,6 @@ export function latestNotice(url: string): number | undefined {
   }
 }
 
-/** A notice that is older was there before: what it announces is prepared by now, or never comes. */
-const NEW_NOTICE_MS = 20_000;
-
-/** Whether a change was announced just now, and not by a command that was killed long ago and left its notice behind. */
-export function isAnnouncedNow(url: string): boolean {
-  const notice = latestNotice(url);
-  return notice !== undefined && Date.now() - notice < NEW_NOTICE_MS;
-}
-
 /** Whether notices are possible: a store in memory or on another machine has no place for them. */
 export function canAnnounce(url: string): boolean {
   return noticeOf(url) !== undefined;

@@ -20,7 +20,7 @@ import {
 } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, isAbsolute } from "node:path";
-import { sharedBytes } from "../../edition/column/shared-memory.ts";
+import { sharedBytes } from "../../lib/shared-memory.ts";
 import { storeFileOf } from "../../store/engine/store-url.ts";
 
 const ENDING = ".edition";

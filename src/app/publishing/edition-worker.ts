@@ -6,16 +6,14 @@ import { on, once } from "node:events";
 import { extname } from "node:path";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { type Coding, type Encode, encodeOnPool, MOST_ENCODED_HERE } from "../../edition/codings.ts";
-import { countShared } from "../../edition/column/shared-memory.ts";
 import type { RenderedEdition } from "../../edition/render-edition.ts";
-import { LASTING_PATHS, RATING_PICTURE } from "../../interface.ts";
+import { countShared } from "../../lib/shared-memory.ts";
 import type {
   EditionAddition,
   EditionAnswer,
   EditionOrder,
   EditionWorkerReply,
   EditionWorkerSettings,
-  LastEdition,
 } from "./edition-worker-thread.ts";
 import { collectYoungGarbage } from "./idle-collection.ts";
 import { sharedCount } from "./shared-count.ts";
@@ -23,16 +21,13 @@ import { sharedCount } from "./shared-count.ts";
 export interface EditionWorker {
   /** Starts the thread before there is anything to render, so that it is ready sooner. */
   start(): void;
-  /**
-   * Starts the thread, if it is not running, and has it load the last edition, or render the store's current contents, as
-   * a warm-up: the next edition is faster.
-   */
+  /** Starts the thread, if it is not running, and has it render the store's current contents: the next edition is faster. */
   warm(): void;
   /**
    * Renders the store's current contents, or the sample for a placeholder origin.
    * @throws Error if the thread fails.
    */
-  render(order: Extract<EditionOrder, string>): Promise<RenderedEdition>;
+  render(order: "stored" | "sample"): Promise<RenderedEdition>;
   /** Compresses on the thread, if it has nothing else to do and the body is small, and on the thread pool otherwise. */
   readonly encode: Encode;
   close(): Promise<void>;
@@ -54,20 +49,6 @@ function complete({ revision, reviewIndex }: RenderedEdition, addition: EditionA
   if ("wordIndex" in addition) {
     if (addition.revision === revision) reviewIndex.wordIndex = addition.wordIndex;
   } else for (const [count, tag] of addition.prefixTags) reviewIndex.prefixTags.set(count, tag);
-}
-
-/** What the thread makes the next edition from. */
-function whatIsSent({ documents, baseUrl, lastingKey: key, ...edition }: RenderedEdition): LastEdition {
-  const { revision, revisedAt, reviewIndex, judgements, madeOf, aggregateRating, color, language } = edition;
-  const copies = (isWanted: (path: string) => boolean) =>
-    documents
-      .filter(({ path }) => isWanted(path))
-      .map((document) => ({ ...document, body: new Uint8Array(document.body) })); // a view would hold the whole edition
-  const [picture] = copies((path) => path === RATING_PICTURE.path);
-  return {
-    ...{ revision, revisedAt, reviewIndex, judgements, madeOf, aggregateRating, color, language, picture },
-    lasting: key === undefined ? undefined : { key, baseUrl, documents: copies((path) => LASTING_PATHS.has(path)) },
-  };
 }
 
 /** All columns of an edition, some of which threads share. */
@@ -131,7 +112,7 @@ export function openEditionWorker(
     return worker;
   }
 
-  async function render(order: Extract<EditionOrder, string>): Promise<RenderedEdition> {
+  async function render(order: "stored" | "sample"): Promise<RenderedEdition> {
     thread ??= startThread();
     const worker = thread;
     waiting++;
@@ -178,8 +159,7 @@ export function openEditionWorker(
     warm: () => {
       if (thread !== undefined) return endWhenIdle();
       thread = startThread();
-      const edition = last();
-      thread.postMessage({ warm: edition && whatIsSent(edition) } satisfies EditionOrder);
+      thread.postMessage("warm" satisfies EditionOrder);
       endWhenIdle();
     },
     render,

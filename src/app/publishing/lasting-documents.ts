@@ -1,5 +1,5 @@
 /**
- * The documents at `LASTING_PATHS`. They stay the same from one edition to the next while the business and the tools for
+ * The documents that depend on the business only. They stay the same from one edition to the next while the business and the tools for
  * agents do, and what renders them is only loaded when they must be made.
  */
 import { createHash } from "node:crypto";

@@ -2,7 +2,7 @@
  * Tells V8 of the memory that editions share between threads, so that it collects those of the past, when nobody waits:
  * a collection takes tens of milliseconds of the thread that answers.
  */
-import { countShared } from "../../edition/column/shared-memory.ts";
+import { countShared } from "../../lib/shared-memory.ts";
 
 /**
  * How long nothing else has come before editions are counted, in milliseconds, and how many may come before. In the first

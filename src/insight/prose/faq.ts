@@ -3,49 +3,49 @@ import type { Aspect, Entity, FaqEntry } from "../../insights-document.ts";
 import {
   type AnalysedReviews,
   countSilent,
+  hasWordsAt,
   type Mentioned,
   positionsOf,
-  saysSomethingAt,
-} from "../figures/analysed-reviews.ts";
-import { newestPlaces, newestSaying } from "../figures/aspect-places.ts";
-import { examplePositions } from "../figures/examples.ts";
-import type { Figures } from "../figures/figures.ts";
-import type { MentionClarity } from "../figures/mention-clarity.ts";
+} from "../statistics/analysed-reviews.ts";
+import type { Statistics } from "../statistics/arithmetic.ts";
+import { newestPlaces, newestSaying } from "../statistics/aspect-places.ts";
+import { examplePositions } from "../statistics/examples.ts";
+import type { MentionClarity } from "../statistics/mention-clarity.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { counted, countedNames, grouped, listed } from "./prose.ts";
 import { quotation } from "./quotation.ts";
 
-/** So many reviews must say the same to be told: one or two may be misread, and as many may have been missed. */
-const FEWEST = 3;
+/** Fewer reviews that say the same are not reported: one or two may be misread. */
+const MIN_REVIEWS = 3;
 /** Fewer are "a few". */
-const FEWEST_COUNTED = 5;
-const MOST_CITED = 20;
-const MOST_NAMED = 5;
-/** The most stars of a rating that is called poor. */
-const POOR_STARS = 2;
+const MIN_COUNTED = 5;
+const MAX_CITED = 20;
+const MAX_NAMED = 5;
+/** A rating of at most this many stars is called poor. */
+const MAX_POOR_STARS = 2;
 
-/** Sources of the answers besides the figures. */
+/** Sources of the answers besides the statistics. */
 export interface FaqSources {
   readonly clear: ReadonlyMap<string, readonly MentionClarity[]>;
   readonly taxonomy: Taxonomy;
 }
 
 /** The questions that the reviews answer: in taxonomy order, then people, work, places, complaints. */
-export function faq(analysed: AnalysedReviews, figures: Figures, { clear, taxonomy }: FaqSources): FaqEntry[] {
-  const byId = new Map(figures.aspects.map((aspect) => [aspect.id, aspect]));
+export function faq(analysed: AnalysedReviews, statistics: Statistics, { clear, taxonomy }: FaqSources): FaqEntry[] {
+  const byId = new Map(statistics.aspects.map((aspect) => [aspect.id, aspect]));
   const entries = taxonomy.aspects.map((words, aspect) => {
-    const figure = byId.get(words.id);
-    if (figure === undefined || Math.max(figure.positive_count, figure.negative_count) < FEWEST) return undefined;
-    const counts = words.asked_unless.map((id) => byId.get(id)?.mention_count ?? 0);
-    if (counts.some((count) => count > figure.mention_count)) return undefined;
-    return aspectEntry(analysed, figure, { words, clear: clear.get(words.id) ?? [], aspect, taxonomy });
+    const counts = byId.get(words.id);
+    if (counts === undefined || Math.max(counts.positive_count, counts.negative_count) < MIN_REVIEWS) return undefined;
+    const others = words.asked_unless.map((id) => byId.get(id)?.mention_count ?? 0);
+    if (others.some((count) => count > counts.mention_count)) return undefined;
+    return aspectEntry(analysed, counts, { words, clear: clear.get(words.id) ?? [], aspect, taxonomy });
   });
   return [
     ...entries,
-    named(analysed, figures.entities.technicians, "technicians", "Which technicians do customers name?"),
-    named(analysed, figures.entities.services, "services", "What work do customers write about?"),
-    named(analysed, figures.entities.service_areas, "service_areas", "Which places do customers mention?"),
-    complaints(analysed, figures, taxonomy),
+    named(analysed, statistics.entities.technicians, "technicians", "Which technicians do customers name?"),
+    named(analysed, statistics.entities.services, "services", "What work do customers write about?"),
+    named(analysed, statistics.entities.service_areas, "service_areas", "Which places do customers mention?"),
+    complaints(analysed, statistics, taxonomy),
   ].filter((entry) => entry !== undefined);
 }
 
@@ -58,16 +58,16 @@ interface AspectSources {
 
 function aspectEntry(
   analysed: AnalysedReviews,
-  figure: Aspect,
+  counts: Aspect,
   { words, clear, aspect, taxonomy }: AspectSources,
 ): FaqEntry {
-  const side = figure.positive_count >= figure.negative_count ? "positive" : "negative";
-  const ofSide = clear.filter(({ mention }) => mention.sentiment === side);
-  const quoted = quotation(ofSide, aspect, taxonomy);
-  const verdict = verdictOf(figure, words);
-  const speaking = newestPlaces(analysed, figure.id, MOST_CITED).map(({ position }) => position);
-  const contrary = newestSaying(analysed, side === "positive" ? "negative" : "positive", figure.id);
-  const needed = [quoted?.entry.position, contrary].filter((position) => position !== undefined);
+  const side = counts.positive_count >= counts.negative_count ? "positive" : "negative";
+  const ofSide = clear.filter(({ sentiment }) => sentiment === side);
+  const quoted = quotation(analysed, ofSide, { aspect, taxonomy });
+  const verdict = verdictOf(counts, words);
+  const speaking = newestPlaces(analysed, counts.id, MAX_CITED).map(({ position }) => position);
+  const contrary = newestSaying(analysed, side === "positive" ? "negative" : "positive", counts.id);
+  const needed = [quoted?.position, contrary].filter((position) => position !== undefined);
   return {
     question: words.question,
     answer: quoted === undefined ? verdict : `${verdict} In one customer’s words: “${quoted.words}”.`,
@@ -84,13 +84,13 @@ function verdictOf(
   const blame = { count: negative_count, bound: "at least", says: `complain about ${blamed_for}` };
   const [most, rest] = positive_count >= negative_count ? [praise, blame] : [blame, praise];
   const found = `${roughly(most)} reviews ${most.says}`;
-  if (rest.count < FEWEST) return `${found.charAt(0).toUpperCase()}${found.slice(1)}.`;
+  if (rest.count < MIN_REVIEWS) return `${found.charAt(0).toUpperCase()}${found.slice(1)}.`;
   return `${leadOf(positive_count, negative_count)}: ${found}, and ${roughly(rest)} ${rest.says}.`;
 }
 
 /** A count as what it is: of praise some is misread and some missed; of blame, which must be surer, more is missed. */
 function roughly({ count, bound }: { readonly count: number; readonly bound: string }): string {
-  return count < FEWEST_COUNTED ? "a few" : `${bound} ${grouped(count)}`;
+  return count < MIN_COUNTED ? "a few" : `${bound} ${grouped(count)}`;
 }
 
 function leadOf(positive: number, negative: number): string {
@@ -108,9 +108,9 @@ function named(
   question: string,
 ): FaqEntry | undefined {
   const mentioned = entities.filter(({ mention_count }) => mention_count > 0);
-  const top = mentioned.slice(0, MOST_NAMED);
+  const top = mentioned.slice(0, MAX_NAMED);
   const reviews = positionsOfAny(top.map(({ id }) => positionsOf(analysed, kind, id)));
-  if (reviews.length < FEWEST) return undefined;
+  if (reviews.length < MIN_REVIEWS) return undefined;
   const names = countedNames(top.map(({ label, mention_count }) => ({ name: label, count: mention_count })));
   const others = mentioned.length - top.length;
   const more = others > 0 ? `; ${others} ${others === 1 ? "other is" : "others are"} mentioned less often` : "";
@@ -119,10 +119,10 @@ function named(
   return { question, answer: `Most often ${names}${more}.`, review_ids: cited(analysed, needed, reviews) };
 }
 
-function complaints(analysed: AnalysedReviews, figures: Figures, taxonomy: Taxonomy): FaqEntry | undefined {
+function complaints(analysed: AnalysedReviews, statistics: Statistics, taxonomy: Taxonomy): FaqEntry | undefined {
   const words = new Map(taxonomy.aspects.map((aspect) => [aspect.id, aspect]));
-  const blamed = figures.aspects
-    .filter(({ negative_count }) => negative_count >= FEWEST)
+  const blamed = statistics.aspects
+    .filter(({ negative_count }) => negative_count >= MIN_REVIEWS)
     .toSorted((a, b) => b.negative_count - a.negative_count)
     .slice(0, 3);
   if (blamed.length === 0) return undefined;
@@ -138,8 +138,8 @@ function complaints(analysed: AnalysedReviews, figures: Figures, taxonomy: Taxon
   const silent = countSilent(analysed);
   const base =
     silent === 0
-      ? counted(figures.review_count, "review")
-      : `the ${counted(figures.review_count - silent, "review")} with words`;
+      ? counted(statistics.review_count, "review")
+      : `the ${counted(statistics.review_count - silent, "review")} with words`;
   const needed = blamed.flatMap(({ id }) => newestSaying(analysed, "negative", id) ?? []);
   return {
     question: "What do customers complain about?",
@@ -152,9 +152,9 @@ function complaints(analysed: AnalysedReviews, figures: Figures, taxonomy: Taxon
 function poorRatings(analysed: AnalysedReviews): string {
   let [poor, silent] = [0, 0];
   for (let position = 0; position < analysed.count; position++) {
-    if ((analysed.ratings[position] as number) > POOR_STARS) continue;
+    if ((analysed.ratings[position] as number) > MAX_POOR_STARS) continue;
     poor++;
-    if (!saysSomethingAt(analysed, position)) silent++;
+    if (!hasWordsAt(analysed, position)) silent++;
   }
   if (poor === 0) return "";
   const all = `${counted(poor, "review")} gave one or two stars`;
@@ -182,6 +182,6 @@ function cited(
   needed: Uint32Array | readonly number[],
   all: Uint32Array | readonly number[],
 ): string[] {
-  const newest = all.slice(0, MOST_CITED);
-  return [...new Set([...needed, ...newest])].slice(0, MOST_CITED).map((position) => analysed.at(position).review.id);
+  const newest = all.slice(0, MAX_CITED);
+  return [...new Set([...needed, ...newest])].slice(0, MAX_CITED).map((position) => analysed.review(position).id);
 }

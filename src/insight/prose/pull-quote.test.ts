@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { analysedReviews, smallTrade } from "../../../test/support/small-trade.ts";
 import { inColumns } from "../../../test/support/whole-insights.ts";
-import { mentionClarity } from "../figures/mention-clarity.ts";
+import { mentionClarity } from "../statistics/mention-clarity.ts";
 import { pullQuote, sentences } from "./pull-quote.ts";
 
 const taxonomy = smallTrade();
 const quoteOf = (rows: readonly (readonly [number, string | null])[]) => {
   const analysed = inColumns(analysedReviews(rows, taxonomy));
-  return pullQuote(analysed, mentionClarity(analysed, taxonomy)).quote;
+  return pullQuote(analysed, mentionClarity(analysed, taxonomy));
 };
 
 const CHOICES: readonly (readonly [string, readonly (readonly [number, string | null])[], string | null])[] = [

@@ -1,83 +1,60 @@
 /** Chooses the review sentence that an owner would put on the page: warm, about the work, and clear by itself. */
 
-import { type AnalysedReviews, saysSomethingAt } from "../figures/analysed-reviews.ts";
-import type { MentionClarity } from "../figures/mention-clarity.ts";
 import { frameOf, isNegated } from "../sentiment/polarity.ts";
 import { isIronic, isWished } from "../sentiment/tone.ts";
 import { valenceOf } from "../sentiment/valence.ts";
+import { type AnalysedReviews, hasWordsAt } from "../statistics/analysed-reviews.ts";
+import type { MentionClarity } from "../statistics/mention-clarity.ts";
 import { isContrast } from "../text/clauses.ts";
 import { BREAK, tokenise } from "../text/tokens.ts";
 
 /** Maximum number of reviews considered, newest first. */
-const WEIGHED = 300;
-const FEWEST_STARS = 4;
-const [SHORTEST, LONGEST] = [6, 30];
+const MAX_CONSIDERED = 300;
+const MIN_STARS = 4;
+const [MIN_WORDS, MAX_WORDS] = [6, 30];
 /**
  * Enough for any sentence of thirty words. The limit is for scripts without spaces, in which words cannot be counted.
  */
-const MOST_CHARACTERS = 240;
+const MAX_CHARACTERS = 240;
 /** Opening words that make a sentence depend on the one before it. */
 const LEANING = new Set(
   `and but so or nor because which who that this these those it he him his she her then also plus still yet now though although
   however otherwise instead if when unless while`.split(/\s+/),
 );
-/** From so many capitals on, a sentence without closing punctuation is no sentence by itself. */
-const MOST_CAPITALS = 4;
+/** With this many capitals or more, a sentence without closing punctuation is a title or several sentences. */
+const MANY_CAPITALS = 4;
 const DOUBTING = new Set("if wish hope hopefully maybe might unless would should supposed almost".split(" "));
 
-/** By the position of a review, the most that a sentence of it has besides its praise: `quotability`. */
-export type KnownQuotes = ReadonlyMap<number, number>;
-
-/** What is known of an earlier edition's reviews, and where it has a review with the same text. */
-export interface QuotesBefore {
-  readonly known: KnownQuotes;
-  readonly positionOf: (position: number) => number | undefined;
-}
-
-export interface ChosenQuote {
-  /** The sentence; null if there is none. */
-  readonly quote: string | null;
-  /** What is known of the reviews that were read, for the next edition. */
-  readonly known: KnownQuotes;
-}
-
 /**
- * A verbatim sentence without blame from a review with four or five stars. Sentences of six to thirty words that praise
- * an aspect are preferred. A review whose sentences are known and cannot win is not read.
+ * A verbatim sentence without blame from a review with four or five stars; null if there is none. Sentences of six to
+ * thirty words that praise an aspect are preferred.
  */
 export function pullQuote(
   analysed: AnalysedReviews,
   clear: ReadonlyMap<string, readonly MentionClarity[]>,
-  before?: QuotesBefore,
-): ChosenQuote {
+): string | null {
   const praise = praiseOf(clear);
-  const known = new Map<number, number>();
   let chosen: string | null = null;
-  let weight = Number.NEGATIVE_INFINITY;
-  for (let position = 0, weighed = 0; position < analysed.count && weighed < WEIGHED; position++) {
+  let best = Number.NEGATIVE_INFINITY;
+  for (let position = 0, considered = 0; position < analysed.count && considered < MAX_CONSIDERED; position++) {
     const rating = analysed.ratings[position] as number;
-    if (rating < FEWEST_STARS || !saysSomethingAt(analysed, position)) continue;
-    weighed++;
+    if (rating < MIN_STARS || !hasWordsAt(analysed, position)) continue;
+    considered++;
     const ofReview = praise.get(position) ?? [];
     const ofStars = rating === 5 ? 0.5 : 0;
-    const at = before?.positionOf(position);
-    const mostBefore = at === undefined ? undefined : before?.known.get(at);
-    if (mostBefore !== undefined) known.set(position, mostBefore);
-    if ((mostBefore ?? HIGHEST) + praiseWeight(ofReview) + ofStars <= weight) continue; // then its text is not read
-    let most = Number.NEGATIVE_INFINITY;
-    for (const sentence of sentences(analysed.at(position).review.text ?? "")) {
-      const rated = quotability(sentence);
-      most = Math.max(most, rated);
-      if (rated + praiseWeight(ofReview) + ofStars <= weight) continue;
-      const shown = ofReview.filter(({ mention }) => sentence.includes(mention.evidence));
-      const worth = rated + praiseWeight(shown) + ofStars;
-      if (worth <= weight) continue;
+    const ofPraise = praiseWeight(ofReview);
+    if (MAX_QUOTABILITY + ofPraise + ofStars <= best) continue; // no sentence of this review can win, so its text is not read
+    for (const sentence of sentences(analysed.review(position).text ?? "")) {
+      const score = quotability(sentence);
+      if (score + ofPraise + ofStars <= best) continue;
+      const shown = ofReview.filter(({ evidence }) => sentence.includes(evidence.text));
+      const total = score + praiseWeight(shown) + ofStars;
+      if (total <= best) continue;
       chosen = sentence;
-      weight = worth;
+      best = total;
     }
-    known.set(position, most);
   }
-  return { quote: chosen, known };
+  return chosen;
 }
 
 /** Splits a text into sentences, verbatim, with their closing punctuation. A text without words is one sentence. */
@@ -99,12 +76,12 @@ function capitals(sentence: string): number {
   return sentence.match(/\s\p{Lu}/gu)?.length ?? 0;
 }
 
-/** Clear praise by the position of its review. */
+/** Clear praise, by the position of its review. */
 function praiseOf(clear: ReadonlyMap<string, readonly MentionClarity[]>): Map<number, MentionClarity[]> {
   const praising = [...clear.values()]
     .flat()
-    .filter(({ mention, clarity }) => mention.sentiment === "positive" && clarity >= 3);
-  return Map.groupBy(praising, ({ entry }) => entry.position);
+    .filter(({ sentiment, clarity }) => sentiment === "positive" && clarity >= 3);
+  return Map.groupBy(praising, ({ position }) => position);
 }
 
 /** The weight of the clear praise in a sentence: its two clearest mentions count. */
@@ -117,28 +94,28 @@ function praiseWeight(shown: readonly MentionClarity[]): number {
 /** All that speaks for a sentence besides the praise in it, with the most that each adds. The rest only takes away. */
 const FOR = { warmth: 10, fits: 8, isSentence: 4, goodLength: 1 } as const;
 /** The most that {@link quotability} can give. */
-const HIGHEST = Object.values(FOR).reduce((sum, most) => sum + most, 0);
+const MAX_QUOTABILITY = Object.values(FOR).reduce((sum, most) => sum + most, 0);
 
 /** Rates a sentence as a quote by its length and warmth; minus infinity if it contains blame or is unsuitable. */
 function quotability(sentence: string): number {
-  if (sentence.length > MOST_CHARACTERS || /[<>]/.test(sentence) || !/\p{L}/u.test(sentence))
+  if (sentence.length > MAX_CHARACTERS || /[<>]/.test(sentence) || !/\p{L}/u.test(sentence))
     return Number.NEGATIVE_INFINITY;
   const frame = frameOf(tokenise(sentence));
   const { forms } = frame.tokens;
-  if (forms.length > LONGEST) return Number.NEGATIVE_INFINITY;
+  if (forms.length > MAX_WORDS) return Number.NEGATIVE_INFINITY;
   const values = forms.map((form, at) => valenceOf(form) * (isNegated(frame, at) ? -1 : 1));
   if (values.some((value) => value < -0.5) || forms.some(isContrast) || /\?/.test(sentence))
     return Number.NEGATIVE_INFINITY;
   if (isIronic(frame, 0, forms.length) || isWished(frame, forms.length - 1)) return Number.NEGATIVE_INFINITY;
   const warmth = values.reduce((sum, value) => sum + Math.min(3, value), 0);
-  const fits = forms.length >= SHORTEST && forms.length <= LONGEST;
+  const fits = forms.length >= MIN_WORDS && forms.length <= MAX_WORDS;
   const isSentence = /^["“]?\p{Lu}\p{Ll}*[\s,'’]/u.test(sentence) && /[.!]["”')]?$/.test(sentence);
   return (
     Math.min(FOR.warmth, warmth * 1.25) +
     (fits ? FOR.fits : 0) +
     (isSentence ? FOR.isSentence : 0) +
     (forms.length >= 9 && forms.length <= 20 ? FOR.goodLength : 0) -
-    (!isSentence && capitals(sentence) >= MOST_CAPITALS ? 5 : 0) -
+    (!isSentence && capitals(sentence) >= MANY_CAPITALS ? 5 : 0) -
     (LEANING.has(forms[0] ?? "") ? 3 : 0) -
     (/^(he|she|him|her|it)$/.test(forms[1] ?? "") ? 1.5 : 0) -
     (forms.some((form) => DOUBTING.has(form)) ? 3 : 0) -

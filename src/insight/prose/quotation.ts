@@ -1,15 +1,16 @@
 /** Chooses one customer's answer to a question about an aspect, cut at clause boundaries. */
 
-import type { Analysed } from "../figures/analysed-reviews.ts";
-import { plainest } from "../figures/examples.ts";
-import { type MentionClarity, tellsAlone } from "../figures/mention-clarity.ts";
+import type { AnalysedReviews } from "../statistics/analysed-reviews.ts";
+import { plainest } from "../statistics/examples.ts";
+import { isSelfContained, type MentionClarity } from "../statistics/mention-clarity.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { isContrast } from "../text/clauses.ts";
 import { BREAK, type Tokens } from "../text/tokens.ts";
 
 /** Minimum clarity of a mention to be quoted. */
-const LEAST_CLARITY = 4.5;
-const [SHORTEST, LONGEST] = [4, 22];
+const MIN_CLARITY = 4.5;
+const [MIN_WORDS, MAX_WORDS] = [4, 22];
+const NEUTRAL_STARS = 3;
 
 /** Words that cannot begin a quotation: they depend on the preceding text. */
 const LEANING = new Set(
@@ -28,49 +29,45 @@ const OPEN_ENDS = new Set(
 const BACKGROUND = /^(had|have|has|needed|need|called|hired|moved|bought|wanted|tried|used|went)\b/i;
 
 export interface Quotation {
-  readonly entry: Analysed;
+  /** The review's position. */
+  readonly position: number;
   /** A verbatim span of the review's text. */
   readonly words: string;
 }
 
 /** The best quotation from one side's mentions, or undefined if none is clear enough. */
 export function quotation(
+  analysed: AnalysedReviews,
   mentions: readonly MentionClarity[],
-  aspect: number,
-  taxonomy: Taxonomy,
+  { aspect, taxonomy }: { readonly aspect: number; readonly taxonomy: Taxonomy },
 ): Quotation | undefined {
-  const offered = mentions
-    .filter(({ clarity, places, mention, entry }) => {
-      const stars = Math.sign(entry.review.rating - 3);
-      const said = mention.sentiment === "positive" ? 1 : -1;
-      return clarity >= LEAST_CLARITY && places.length > 0 && stars === said;
-    })
-    .flatMap((shown) => {
-      shown.alone.clause ??= clauseWords(shown) ?? false;
-      const words = shown.alone.clause;
-      if (words === false) return [];
-      shown.alone.quotation ??= tellsAlone(words, { aspect, sentiment: shown.mention.sentiment }, taxonomy);
-      return shown.alone.quotation ? [{ ...shown, words, clarity: shown.clarity + manner(words) }] : [];
-    });
-  const [best] = plainest(offered) as (MentionClarity & { words: string })[];
-  return best === undefined ? undefined : { entry: best.entry, words: best.words };
+  const offered = mentions.flatMap((mention) => {
+    const { clarity, matches, sentiment, position } = mention;
+    const stars = Math.sign((analysed.ratings[position] as number) - NEUTRAL_STARS);
+    if (clarity < MIN_CLARITY || matches.length === 0 || stars !== (sentiment === "positive" ? 1 : -1)) return [];
+    const words = clauseWords(mention, analysed.review(position).text ?? "");
+    return words === undefined ? [] : [{ ...mention, words, clarity: clarity + manner(words) }];
+  });
+  const best = plainest(offered).find(({ words, sentiment }) =>
+    isSelfContained(words, { aspect, sentiment }, taxonomy),
+  );
+  return best && { position: best.position, words: best.words };
 }
 
 /** The evidence without leading conjunctions; undefined if it is not understandable by itself. */
-function clauseWords({ tokens, places, entry }: MentionClarity): string | undefined {
-  const words = tokens();
-  const { forms, starts, ends, text } = words;
+function clauseWords({ evidence, matches }: MentionClarity, review: string): string | undefined {
+  const { forms, starts, ends, text } = evidence;
   let first = 0;
   while (first < forms.length && JOINING.has(forms[first] ?? "")) first++;
   const last = forms.length - 1;
   const count = last - first + 1;
-  if (count < SHORTEST || count > LONGEST || places.some(({ from }) => from < first)) return undefined;
+  if (count < MIN_WORDS || count > MAX_WORDS || matches.some(({ from }) => from < first)) return undefined;
   if (LEANING.has(forms[first] ?? "") || OPEN_ENDS.has(forms[last] ?? "")) return undefined;
-  if (forms.slice(first + 1).some(isContrast) || breaksOff(words)) return undefined;
+  if (forms.slice(first + 1).some(isContrast) || breaksOff(evidence)) return undefined;
   const clause = text.slice(starts[first], ends[last]);
   if (/[<>]/.test(clause)) return undefined;
   if ((clause.match(/["“”]/g) ?? []).length % 2 === 1) return undefined;
-  return isWhole(entry.review.text ?? "", clause) ? clause : undefined;
+  return isWhole(review, clause) ? clause : undefined;
 }
 
 /**

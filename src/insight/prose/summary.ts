@@ -1,37 +1,37 @@
-/** Writes the figures as a paragraph. */
+/** Writes the statistics as a paragraph. */
 import type { BusinessFile } from "../../business.ts";
 import type { Aspect } from "../../insights-document.ts";
-import { type AnalysedReviews, countSilent } from "../figures/analysed-reviews.ts";
-import { type Figures, mean } from "../figures/figures.ts";
+import { type AnalysedReviews, countSilent } from "../statistics/analysed-reviews.ts";
+import { mean, type Statistics } from "../statistics/arithmetic.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { counted, countedNames, grouped, listed, monthName } from "./prose.ts";
 
-const FEWEST = 2;
-/** A complaint of fewer reviews is none that customers "most often" have, and one of two may be misread. */
-const FEWEST_COMPLAINTS = 3;
+const MIN_REVIEWS = 2;
+/** Customers do not have a complaint "most often" if it is of fewer reviews, one of which may be misread. */
+const MIN_COMPLAINTS = 3;
 /** What the trend compares: six months, and the twelve before. */
 const TREND_MONTHS = 18;
 
 /**
- * The summary for a business whose owner wrote none. All its numbers are in the figures or derived from the same
+ * The summary for a business whose owner wrote none. All its numbers are in the statistics or derived from the same
  * reviews.
  */
 export function summary(
   analysed: AnalysedReviews,
-  figures: Figures,
+  statistics: Statistics,
   { business, taxonomy }: { business: BusinessFile; taxonomy: Taxonomy },
 ): string {
-  if (figures.review_count === 0) return `There are no published reviews of ${business.name} yet.`;
+  if (statistics.review_count === 0) return `There are no published reviews of ${business.name} yet.`;
   const sentences = [
-    opening(analysed, figures, business.name),
-    ...aspectSentences(figures.aspects, taxonomy),
-    people(figures),
-    movement(figures),
+    opening(analysed, statistics, business.name),
+    ...aspectSentences(statistics.aspects, taxonomy),
+    people(statistics),
+    movement(statistics),
   ];
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
-function opening(analysed: AnalysedReviews, { review_count, date_range }: Figures, name: string): string {
+function opening(analysed: AnalysedReviews, { review_count, date_range }: Statistics, name: string): string {
   const [from, to] = [monthName(date_range.earliest ?? ""), monthName(date_range.latest ?? "")];
   const silent = countSilent(analysed);
   if (review_count === 1) {
@@ -49,12 +49,12 @@ function opening(analysed: AnalysedReviews, { review_count, date_range }: Figure
 function aspectSentences(aspects: readonly Aspect[], taxonomy: Taxonomy): string[] {
   const words = new Map(taxonomy.aspects.map((aspect) => [aspect.id, aspect]));
   const praised = aspects
-    .filter(({ positive_count, negative_count }) => positive_count >= FEWEST && positive_count > negative_count)
+    .filter(({ positive_count, negative_count }) => positive_count >= MIN_REVIEWS && positive_count > negative_count)
     .toSorted((a, b) => b.positive_count - a.positive_count)
     .slice(0, 3)
     .map(({ id, positive_count }) => ({ name: words.get(id)?.praised_for ?? id, count: positive_count }));
   const blamed = aspects
-    .filter(({ negative_count }) => negative_count >= FEWEST_COMPLAINTS)
+    .filter(({ negative_count }) => negative_count >= MIN_COMPLAINTS)
     .toSorted((a, b) => b.negative_count - a.negative_count)
     .slice(0, 2);
   const complaint = countedNames(
@@ -77,15 +77,15 @@ function weighedAgainst(blamed: readonly Aspect[]): string {
     : `, though more praise them for the same (about ${praise})`;
 }
 
-function people({ entities }: Figures): string {
-  const named = entities.technicians.filter(({ mention_count }) => mention_count >= FEWEST).slice(0, 3);
+function people({ entities }: Statistics): string {
+  const named = entities.technicians.filter(({ mention_count }) => mention_count >= MIN_REVIEWS).slice(0, 3);
   if (named.length === 0) return "";
   const names = countedNames(named.map(({ label, mention_count }) => ({ name: label, count: mention_count })));
   return `By name they most often mention ${names}.`;
 }
 
 /** The trend as a sentence with a date, because the newest reviews may be older than the reader expects. */
-function movement({ temporal, date_range }: Figures): string {
+function movement({ temporal, date_range }: Statistics): string {
   const half = `Reviews of the six months to ${monthName(date_range.latest ?? "")}`;
   const before = temporal.monthly.length < TREND_MONTHS ? "earlier ones" : "those of the twelve months before";
   if (temporal.trend === "improving") return `${half} are better than ${before}.`;

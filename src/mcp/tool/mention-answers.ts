@@ -1,7 +1,7 @@
 /** The results of get_technician and get_service. */
 import { z } from "zod";
 import type { Edition } from "../../edition/edition.ts";
-import { percentage, rounded } from "../../insight/figures/figures.ts";
+import { percentage, rounded } from "../../insight/statistics/arithmetic.ts";
 import { aspectSchema, type Entity, entitySchema, SENTIMENTS } from "../../insights-document.ts";
 import { reviewSchema } from "../../review.ts";
 import { type Choice, choose } from "./named-choice.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { numberStrokes } from "./digits.ts";
-import { rememberRatingPicture, renderRatingPicture, roundedCount } from "./pictures.ts";
+import { renderRatingPicture, roundedCount } from "./pictures.ts";
 
 test("renderRatingPicture() shows the mean as the page writes it, and the number of reviews", () => {
   const picture = (meanText: string, countText: string) =>
@@ -9,15 +9,6 @@ test("renderRatingPicture() shows the mean as the page writes it, and the number
   assert.notEqual(picture("4.10", "240"), picture("4,10", "240"));
   assert.notEqual(picture("4.10", "240"), picture("4.10", "241"));
   assert.equal(picture("4.10", "240"), picture("4.10", "240"));
-});
-
-test("rememberRatingPicture() saves drawing a picture of the same figures in the same colour", () => {
-  const figures = { mean: 3.33, meanText: "3.33", countText: "77" };
-  const known = { path: "/known.png", mediaType: "image/png", tag: "known", body: new Uint8Array([1, 2, 3]) };
-  rememberRatingPicture(figures, "#123456", known);
-  assert.deepEqual(renderRatingPicture(figures, "#123456"), known);
-  assert.notEqual(renderRatingPicture(figures, "#123457").tag, "known");
-  assert.notEqual(renderRatingPicture({ ...figures, countText: "78" }, "#123456").tag, "known");
 });
 
 test("roundedCount() changes with the second figure, and says that there are more", () => {

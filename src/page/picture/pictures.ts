@@ -8,10 +8,7 @@ import { numberStrokes } from "./digits.ts";
 const [INK, SOFT] = ["#1a222d", "#535e6c"];
 const [STAR_ON, STAR_OFF] = ["#c47100", "#d9dee5"];
 
-/**
- * Cache of rendered pictures, which change far less often than editions do. Each edition gets its own copy, because the
- * worker thread transfers an edition's buffers, and a transferred buffer is empty here.
- */
+/** Cache of pictures, which change far less often than editions do. */
 const drawn = new Map<string, Document>();
 const MAX_PICTURES = 16;
 
@@ -26,7 +23,7 @@ export interface RatingFigures {
 /** The mean rating as a number and as stars with the number of reviews, in the business's colour. */
 export function renderRatingPicture(figures: RatingFigures, color: string = USUAL_COLOR): Document {
   const { mean, meanText, countText } = figures;
-  return remember(ratingKey(figures, color), () => {
+  return remember(`${color} ${meanText} ${countText}`, () => {
     const { path, width, height } = RATING_PICTURE;
     const canvas = makeCanvas(width, height, "#ffffff");
     canvas.fill(rectangle(0, 0, width, 28), accents(color).light);
@@ -51,16 +48,7 @@ export function renderRatingPicture(figures: RatingFigures, color: string = USUA
   });
 }
 
-/** Takes a picture that was drawn before, by another thread perhaps. */
-export function rememberRatingPicture(figures: RatingFigures, color: string | undefined, picture: Document): void {
-  remember(ratingKey(figures, color ?? USUAL_COLOR), () => picture);
-}
-
-function ratingKey({ meanText, countText }: RatingFigures, color: string): string {
-  return `${color} ${meanText} ${countText}`;
-}
-
-/** A number of which the first two figures count: the picture is not drawn anew for every review. */
+/** Rounds to two significant digits, so that not every review makes a new image. */
 export function roundedCount(count: number, write: (value: number) => string): string {
   const unit = 10 ** Math.max(0, String(count).length - 2);
   const rounded = Math.floor(count / unit) * unit;
@@ -90,7 +78,7 @@ function remember(key: string, draw: () => Document): Document {
   drawn.set(key, document);
   const [oldest] = drawn.keys();
   if (drawn.size > MAX_PICTURES && oldest !== undefined) drawn.delete(oldest);
-  return { ...document, body: document.body.slice() };
+  return document;
 }
 
 function rectangle(left: number, top: number, right: number, bottom: number): Point[] {

@@ -1,20 +1,20 @@
-/** Aspect figures for a publication: counts of praise and blame, typical phrases, and example reviews. */
+/** Statistics of aspects: counts of praise and blame, typical phrases, and example reviews. */
 import type { Aspect } from "../../insights-document.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import type { AnalysedReviews } from "./analysed-reviews.ts";
+import { percentage, rounded } from "./arithmetic.ts";
 import { aspectCounts } from "./aspect-places.ts";
 import { clearest } from "./examples.ts";
-import { percentage, rounded } from "./figures.ts";
 import type { MentionClarity } from "./mention-clarity.ts";
 import { topPhrases } from "./phrases.ts";
 
-/** Figures for every aspect in the taxonomy, most mentioned first. `clear` is sorted newest first. */
-export function aspectFigures(
+/** Statistics for every aspect in the taxonomy, most mentioned first. `clear` is sorted newest first. */
+export function aspectStatistics(
   analysed: AnalysedReviews,
   clear: ReadonlyMap<string, readonly MentionClarity[]>,
   taxonomy: Taxonomy,
 ): Aspect[] {
-  const figures = taxonomy.aspects.map(({ id, label }, index) => {
+  const statistics = taxonomy.aspects.map(({ id, label }, index) => {
     const { positive, neutral, negative } = aspectCounts(analysed, id);
     const mentions = positive + neutral + negative;
     const shown = clear.get(id) ?? [];
@@ -28,8 +28,8 @@ export function aspectFigures(
       positive_pct: mentions === 0 ? null : percentage(positive, mentions),
       score: mentions === 0 ? null : rounded((positive - negative) / mentions, 2),
       top_phrases: topPhrases(shown, index, taxonomy),
-      example_review_ids: clearest(shown),
+      example_review_ids: clearest(analysed, shown),
     };
   });
-  return figures.sort((a, b) => b.mention_count - a.mention_count);
+  return statistics.sort((a, b) => b.mention_count - a.mention_count);
 }

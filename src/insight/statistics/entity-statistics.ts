@@ -1,13 +1,13 @@
 /**
- * Figures for technicians, services, problems, places and topics: how often reviews name them, and how good those
+ * Statistics of technicians, services, problems, places and topics: how often reviews name them, and how good those
  * reviews are.
  */
 import type { BusinessFile } from "../../business.ts";
 import type { Entity, Insights, Topic } from "../../insights-document.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { type AnalysedReviews, countSilent, type Mentioned, positionsOf } from "./analysed-reviews.ts";
+import { meanAt, percentage } from "./arithmetic.ts";
 import { examples } from "./examples.ts";
-import { meanAt, percentage } from "./figures.ts";
 
 interface Named {
   readonly id: string;
@@ -15,7 +15,7 @@ interface Named {
 }
 
 /** The business's technicians, services and places, and the problems mentioned in reviews; most mentioned first. */
-export function entityFigures(
+export function entityStatistics(
   analysed: AnalysedReviews,
   business: BusinessFile,
   taxonomy: Taxonomy,
@@ -30,7 +30,7 @@ export function entityFigures(
 }
 
 /** The topics mentioned in reviews, most frequent first. */
-export function topicFigures(analysed: AnalysedReviews, taxonomy: Taxonomy): Topic[] {
+export function topicStatistics(analysed: AnalysedReviews, taxonomy: Taxonomy): Topic[] {
   const withWords = analysed.count - countSilent(analysed);
   return taxonomy.topics
     .map(({ id, label }) => {

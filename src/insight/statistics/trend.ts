@@ -1,12 +1,12 @@
-/** Reviews over time: monthly figures without gaps, and the trend. */
+/** Reviews over time: months without gaps, and the trend. */
 import type { Month, Trend } from "../../insights-document.ts";
 import type { AnalysedReviews } from "./analysed-reviews.ts";
-import { meanOf } from "./figures.ts";
+import { meanOf } from "./arithmetic.ts";
 
-const FEWEST = 10;
+const MIN_REVIEWS = 10;
 const RECENT_MONTHS = 6;
 const EARLIER_MONTHS = 12;
-const LEAST_CHANGE = 0.1;
+const MIN_CHANGE = 0.1;
 
 /** Every month from the first review's to the last one's; averages of empty months are null. */
 export function monthly({ days, ratings, scores }: Pick<AnalysedReviews, "days" | "ratings" | "scores">): Month[] {
@@ -72,10 +72,10 @@ export function trend({ days, scores }: Pick<AnalysedReviews, "days" | "scores">
     if (month >= recentFrom) recent.push(scores[at] ?? 0);
     else if (month >= earlierFrom) earlier.push(scores[at] ?? 0);
   }
-  if (recent.length < FEWEST || earlier.length < FEWEST) return "insufficient_data";
+  if (recent.length < MIN_REVIEWS || earlier.length < MIN_REVIEWS) return "insufficient_data";
   const change = average(recent) - average(earlier);
   const error = Math.sqrt(variance(recent) / recent.length + variance(earlier) / earlier.length);
-  if (Math.abs(change) < LEAST_CHANGE || Math.abs(change) < 2 * error) return "steady";
+  if (Math.abs(change) < MIN_CHANGE || Math.abs(change) < 2 * error) return "steady";
   return change > 0 ? "improving" : "declining";
 }
 

@@ -2,19 +2,19 @@
 import type { Sentiment } from "../../insights-document.ts";
 import { type AnalysedReviews, positionsOf, SENTIMENTS } from "./analysed-reviews.ts";
 
-/** A review that mentions an aspect, and what it says of it first. */
+/** A review that mentions an aspect, with the sentiment of its first mention. */
 export interface AspectPlace {
   readonly position: number;
   readonly sentiment: Sentiment;
 }
 
-/** How many reviews say what of the aspect. */
+/** The number of reviews per sentiment of their first mention of the aspect. */
 export function aspectCounts(analysed: AnalysedReviews, id: string): Record<Sentiment, number> {
   const count = (sentiment: Sentiment) => positionsOf(analysed, sentiment, id).length;
   return { positive: count("positive"), neutral: count("neutral"), negative: count("negative") };
 }
 
-/** The newest reviews that mention the aspect, so many of each sentiment, newest first. */
+/** Up to `most` mentions of the aspect per sentiment, newest first. */
 export function newestPlaces(analysed: AnalysedReviews, id: string, most: number): AspectPlace[] {
   const places = SENTIMENTS.flatMap((sentiment) =>
     Array.from(positionsOf(analysed, sentiment, id).subarray(0, most), (position) => ({ position, sentiment })),
@@ -22,7 +22,7 @@ export function newestPlaces(analysed: AnalysedReviews, id: string, most: number
   return places.sort((a, b) => a.position - b.position);
 }
 
-/** The newest review that says this of the aspect, be it not the first that it says of it. */
+/** The newest review with this sentiment for the aspect, even if its first mention of it has another. */
 export function newestSaying(analysed: AnalysedReviews, sentiment: Sentiment, id: string): number | undefined {
   const [first] = positionsOf(analysed, sentiment, id);
   const [more] = positionsOf(analysed, `more ${sentiment}`, id);

@@ -7,21 +7,21 @@ import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { fitPhrase, isSmall } from "../text/phrase-cut.ts";
 import { tokenise } from "../text/tokens.ts";
 import { stem } from "../text/word-stem.ts";
-import { type MentionClarity, ownStems, type PhraseCut, saying, tellsAlone } from "./mention-clarity.ts";
+import { expressions, isSelfContained, type MentionClarity, ownStems } from "./mention-clarity.ts";
 
-const MOST = 5;
+const MAX_PHRASES = 5;
 /** Minimum clarity of a mention for a phrase to be taken from its evidence. */
-const LEAST_CLARITY = 2.5;
+const MIN_CLARITY = 2.5;
 /** Minimum overall weight of a phrase: a weak phrase is worse than none. */
-const LEAST_WEIGHT = 3.9;
+const MIN_WEIGHT = 3.9;
 /** Minimum share of the mentions for the minority side to have a phrase. */
-const LEAST_SHARE = 0.15;
+const MIN_SHARE = 0.15;
 
 interface Candidate {
   readonly stems: ReadonlySet<string>;
   /** The best-reading spelling of the phrase, and its score. */
   phrase: string;
-  clarity: number;
+  score: number;
   count: number;
 }
 
@@ -30,14 +30,14 @@ interface Candidate {
  * recurring and clear phrases first. `mentions` belong to the taxonomy's aspect number `aspect`, newest first.
  */
 export function topPhrases(mentions: readonly MentionClarity[], aspect: number, taxonomy: Taxonomy): string[] {
-  const side = (sentiment: Sentiment) => mentions.filter(({ mention }) => mention.sentiment === sentiment);
+  const side = (sentiment: Sentiment) => mentions.filter((mention) => mention.sentiment === sentiment);
   const sides = [side("positive"), side("negative")].sort((a, b) => b.length - a.length);
   const [major = [], minor = []] = sides;
   const share = minor.length / Math.max(1, major.length + minor.length);
-  const wanted = share < LEAST_SHARE ? 0 : Math.max(1, Math.round(MOST * share));
+  const wanted = share < MIN_SHARE ? 0 : Math.max(1, Math.round(MAX_PHRASES * share));
   const [first, second] = [ranked(major, aspect, taxonomy), ranked(minor, aspect, taxonomy)];
   const chosen = distinct(second, wanted, []);
-  const leading = distinct(first, MOST - chosen.length, chosen);
+  const leading = distinct(first, MAX_PHRASES - chosen.length, chosen);
   return [...leading, ...chosen].map(({ phrase }) => phrase);
 }
 
@@ -45,49 +45,37 @@ export function topPhrases(mentions: readonly MentionClarity[], aspect: number, 
 function ranked(mentions: readonly MentionClarity[], aspect: number, taxonomy: Taxonomy): Candidate[] {
   const words = taxonomy.aspects[aspect];
   if (words === undefined) return [];
-  let own: ReadonlySet<string> | undefined; // made for what is new
-  const known = new Map<string, Candidate>();
-  for (const { tokens, places, clarity, mention, alone } of mentions) {
-    if (clarity < LEAST_CLARITY) continue;
+  const own = ownStems(words);
+  /** Memo of whether a phrase can be shown: mentions repeat each other's words. */
+  const memo = new Map<string, boolean>();
+  const candidates = new Map<string, Candidate>();
+  for (const { evidence, matches, clarity, sentiment } of mentions) {
+    if (clarity < MIN_CLARITY) continue;
     const ofMention = new Set<string>();
-    for (const [place, { from, to }] of places.entries()) {
-      if (alone.cuts[place] === null) {
-        own ??= ownStems(words);
-        alone.cuts[place] = cutOf(fitPhrase(tokens(), from, to), own, mention.sentiment);
-      }
-      const cut = alone.cuts[place];
-      if (cut === false || cut === null || cut === undefined) continue;
-      const [phrase, stems, fitness] = cut;
-      const key = stems.join(" ");
-      if (ofMention.has(key)) continue;
+    for (const { from, to } of matches) {
+      const phrase = fitPhrase(evidence, from, to);
+      if (phrase === undefined) continue;
+      const wording = { stems: stemsOf(phrase), own, sentiment };
+      const key = [...wording.stems].join(" ");
+      if (ofMention.has(key) || isFragment(phrase, wording)) continue;
       ofMention.add(key);
-      const candidate = known.get(key);
-      const said = { aspect, sentiment: mention.sentiment };
-      alone.phrases[place] ??=
-        readsWhole(phrase) && saysAlone(phrase, said, taxonomy) && tellsAlone(phrase, said, taxonomy);
-      if (alone.phrases[place] === false) continue;
-      const worth = clarity + fitness;
-      if (candidate === undefined) {
-        known.set(key, { stems: new Set(stems), phrase, clarity: worth, count: 1 });
-        continue;
-      }
+      const said = { aspect, sentiment };
+      const isShown = () =>
+        readsWhole(phrase) && saysAlone(phrase, said, taxonomy) && isSelfContained(phrase, said, taxonomy);
+      if (!memo.getOrInsertComputed(phrase, isShown)) continue;
+      const unseen = { stems: wording.stems, phrase, score: Number.NEGATIVE_INFINITY, count: 0 };
+      const candidate = candidates.getOrInsert(key, unseen);
       candidate.count++;
-      if (worth <= candidate.clarity) continue;
+      const score = clarity + readability(phrase, wording);
+      if (score <= candidate.score) continue;
       candidate.phrase = phrase;
-      candidate.clarity = worth;
+      candidate.score = score;
     }
   }
-  const weight = ({ clarity, count }: Candidate) => clarity + 1.5 * Math.log2(count);
-  return [...known.values()]
-    .filter((candidate) => weight(candidate) >= LEAST_WEIGHT)
+  const weight = ({ score, count }: Candidate) => score + 1.5 * Math.log2(count);
+  return [...candidates.values()]
+    .filter((candidate) => weight(candidate) >= MIN_WEIGHT)
     .sort((a, b) => weight(b) - weight(a));
-}
-
-/** A phrase with the stems of its words and how well it reads; false if there is none, or only a fragment. */
-function cutOf(phrase: string | undefined, own: ReadonlySet<string>, sentiment: Sentiment): PhraseCut | false {
-  if (phrase === undefined) return false;
-  const wording = { stems: stemsOf(phrase), own, sentiment };
-  return isFragment(phrase, wording) ? false : [phrase, [...wording.stems], fit(phrase, wording)];
 }
 
 interface Said {
@@ -98,8 +86,8 @@ interface Said {
 /** Whether the phrase alone matches a pattern for this sentiment, none that contradicts it, and is about this aspect. */
 function saysAlone(phrase: string, said: Said, taxonomy: Taxonomy): boolean {
   const tokens = tokenise(phrase);
-  const { places, against } = saying(frameOf(tokens), said, taxonomy);
-  const last = places.at(-1);
+  const { matches, against } = expressions(frameOf(tokens), said, taxonomy);
+  const last = matches.at(-1);
   if (last === undefined || against > 0) return false;
   const after = tokens.forms.slice(last.to);
   if (after.length === 0 || after.some(isSmall)) return true;
@@ -134,11 +122,11 @@ function readsWhole(phrase: string): boolean {
   return !isDoing || words.some((word) => valenceOf(word.toLowerCase()) !== 0);
 }
 
-/** An end that says something only with what stands around it: "put up new", "goes way", "answered a hundred", "wait to over hour", "walked me through". */
+/** An end that means something only with the words around it: "put up new", "goes way", "answered a hundred", "wait to over hour", "walked me through". */
 const CUT_END =
   /(?<! (brand|like|as))( new)$|(?<! (the|every|each|right))( way)$| (one|two|three|four|five|six|ten|twelve|hundred|thousand|dozen)$| (over|under|about|nearly|almost) (hour|minute|day|week)$| etc$| (me|us|him|her|them) through$/i;
 
-/** A beginning that says something only with what stands before it: "at no cost", "less than we expected", "each step of the way". */
+/** A beginning that means something only with the words before it: "at no cost", "less than we expected", "each step of the way". */
 const CUT_START =
   /^(?!(?:on|in) time\b|with(?:out)? )(?:in|on|at|by|for|from|within|inside|around|under|over|behind|through|since|before|after|into|until|less than|more than (?:an?|the|i|we|my|our|what)|lot|bit|little|(?:kind|sort) of|unless|(?:each|every) (?:step|time)) /i;
 
@@ -149,7 +137,7 @@ const JOINING = /^(and|or|but|nor|yet|is|was|were|are|be|been|as|to|with|of|for|
 /** Words that strengthen the next one. */
 const STRENGTHENING = /^(super|pretty|well|most|so|too|(?!(?:friend|love|live|cost|time|ug|kind)ly$)\p{L}+ly)$/iu;
 
-/** Endings of nouns that judge, which an adjective stands before: "great respect". */
+/** Endings of nouns that judge and follow an adjective: "great respect". */
 const JUDGING_NOUN =
   /(ness|ity|esty|esy|[ae]nce|ment|tion|ship|respect|trust|faith|care|value|help|support|fun|joy|love|comfort|pleasure|peace|success|welcome)$/i;
 
@@ -169,10 +157,10 @@ function isRunOn(words: readonly string[]): boolean {
 const TIME_OR_MANNER =
   /^(?:every step of the way|(?:very |that )?same (?:day|week)(?: of .*)?|(?:within |in )?(?:an? )?(?:timely|prompt|quick|speedy|efficient) (?:manner|fashion)|(?:within |in )?(?:an?|the|few|one|two) (?:minute|hour|day|week)s?)$/iu;
 
-/** Words with which two words say what went wrong: "nobody came", "replaced twice", "extra charge"; not "duct tape". */
+/** One of these in a phrase of two words makes it a fault: "nobody came", "replaced twice", "extra charge"; not "duct tape". */
 const HAPPENING = /^(no|not|nobody|never|zero|nothing|same|extra|twice|behind|came|cut)$|(ed|en|ing)$/;
 
-/** Whether a phrase tells a stranger nothing: only when or how, or two words that neither judge nor name the aspect, nor say what went wrong. */
+/** Whether a phrase means nothing to a stranger: only a time or manner, or two words that neither judge, nor name the aspect or a fault. */
 function isFragment(phrase: string, { stems, own, sentiment }: Wording): boolean {
   if (TIME_OR_MANNER.test(phrase)) return true;
   const { forms } = tokenise(phrase);
@@ -203,7 +191,7 @@ interface Wording {
  * Scores how well a phrase reads. The aspect's own words and judging words make it meaningful to every reader; names,
  * digits, a final word that refers elsewhere and unusual lengths lower the score.
  */
-function fit(phrase: string, { stems, own, sentiment }: Wording): number {
+function readability(phrase: string, { stems, own, sentiment }: Wording): number {
   const words = phrase.split(" ");
   const judged = tokenise(phrase).forms.reduce((sum, form) => sum + valenceOf(form), 0);
   const judges = Math.max(-1, Math.min(1, (sentiment === "negative" ? -judged : judged) / 2));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Trend } from "../../insights-document.ts";
-import { percentages } from "./figures.ts";
+import { percentages } from "./arithmetic.ts";
 import { trend } from "./trend.ts";
 
 interface Scored {

@@ -1,8 +1,8 @@
 /** Arithmetic for insights: means and percentages with consistent rounding. */
 import type { Insights } from "../../insights-document.ts";
 
-/** The figures in the insights from which the prose is written. */
-export type Figures = Pick<
+/** The statistics in the insights, from which the prose is written. */
+export type Statistics = Pick<
   Insights,
   "review_count" | "date_range" | "overall_sentiment" | "aspects" | "entities" | "topics" | "temporal"
 >;

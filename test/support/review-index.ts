@@ -1,0 +1,20 @@
+/** Review indexes of reviews and analyses to test with. */
+import { writeReviews } from "../../src/edition/catalogue.ts";
+import type { ReviewIndex } from "../../src/edition/review-index.ts";
+import type { Analysis } from "../../src/insights-document.ts";
+import type { Review } from "../../src/review.ts";
+
+interface Entries {
+  /** In the order of publication. */
+  readonly reviews: readonly Review[];
+  /** The analysis of each review, at the same place. */
+  readonly analyses: readonly Analysis[];
+}
+
+export function makeReviewIndex({ reviews, analyses }: Entries): ReviewIndex {
+  const next = analyses.values();
+  const written = writeReviews(reviews, { analyse: () => next.next().value as Analysis });
+  const { items: records, starts } = written.records.document("[", "]");
+  const { items, starts: analysisStarts } = written.analyses.document("{", "}");
+  return { ...written.columns, records, starts, analyses: items, analysisStarts };
+}
