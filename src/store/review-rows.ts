@@ -48,7 +48,7 @@ export async function publishedReviews(
 
 /** Databases limit the values in a statement. */
 const VALUES_PER_STATEMENT = 500;
-/** If more rows were written, all are read: analysing so many again would take longer. */
+/** If more rows were written, reading everything is no slower than analysing that many again. */
 const MAX_WRITTEN_ROWS = 5_000;
 
 /**
