@@ -87,34 +87,12 @@ export function isReviewId(id: string, date: string): boolean {
 
 /** The date of the review with this id. */
 export function dateOfReviewId(id: string): string {
-  return new Date(numberIn(id, 0, TIME_LENGTH)).toISOString().slice(0, 10);
-}
-
-/** A number by which ids sort as they do as text, except that two of the same day may have the same. */
-export function orderOfId(id: string): number {
-  return (
-    (numberIn(id, 0, TIME_LENGTH) / DAY_MS) * 2 ** HASH_BITS + numberIn(id, TIME_LENGTH, TIME_LENGTH + HASH_BITS / 5)
-  );
-}
-
-const DAY_MS = 86_400_000;
-/** So many bits of the hash and the number of a day make a number that is exact. */
-const HASH_BITS = 35;
-
-/** The number that digits of an id are; NaN if they are none. */
-function numberIn(id: string, from: number, to: number): number {
-  let number = 0;
-  for (let at = from; at < to; at += 1) number = number * 32 + (DIGIT_OF[id.charCodeAt(at)] ?? Number.NaN);
-  return number;
+  let milliseconds = 0;
+  for (const digit of id.slice(0, TIME_LENGTH)) milliseconds = milliseconds * 32 + CROCKFORD.indexOf(digit);
+  return new Date(milliseconds).toISOString().slice(0, 10);
 }
 
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-
-/** The value of each digit, by its code. */
-const DIGIT_OF: readonly (number | undefined)[] = Array.from({ length: 128 }, (_, code) => {
-  const value = CROCKFORD.indexOf(String.fromCharCode(code));
-  return value === -1 ? undefined : value;
-});
 
 /** Two digits for each number below 1024. */
 const PAIRS = Array.from({ length: 1024 }, (_, pair) => `${CROCKFORD[pair >> 5]}${CROCKFORD[pair & 31]}`);

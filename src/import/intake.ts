@@ -1,20 +1,19 @@
 /** Reads files into the staging area: finds the format of each, validates its records, and reports what is refused. */
-import type { StagedAnalysis } from "../analysis/staged-analysis.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
-import type { Staging } from "../store/staging/staged-review.ts";
 import type { Format, ReadOptions } from "./format/format.ts";
 import { goodwordFields, missingColumns } from "./format/goodword/goodword-fields.ts";
 import { goodwordTable } from "./format/goodword/goodword-table.ts";
 import type { ImportCounts } from "./import-counts.ts";
 import { FORMATS } from "./known-formats.ts";
+import type { AuthorIndex } from "./review/author-index.ts";
 import { stagedReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
-import type { KnownAuthors } from "./review/known-authors.ts";
 import { type Damage, findMojibake } from "./review/mojibake.ts";
 import type { Entry, RawReview } from "./review/raw-review.ts";
 import { type FieldFault, type ImportDefaults, validateReview } from "./review/review-validation.ts";
 import type { InputFile } from "./source/input-file.ts";
 import type { Inputs } from "./source/inputs.ts";
+import type { Staging } from "./staging/staging.ts";
 import {
   type Content,
   readContent,
@@ -31,12 +30,12 @@ export interface Intake {
   readonly staging: Staging;
   readonly defaults: ImportDefaults;
   readonly counts: ImportCounts;
-  /** What the owner specified about tables. */
+  /** The options that describe tables. */
   readonly options: ReadOptions;
-  /** Reads whose words the store has; only asked for a record without an author. */
-  readonly knownAuthors: () => Promise<KnownAuthors>;
-  /** Analyses the texts of staged reviews while others are still being read. */
-  readonly analysis: Pick<StagedAnalysis, "lookAhead"> | undefined;
+  /** Reads the authors of stored reviews; only called for a record without an author. */
+  readonly authorIndex: () => Promise<AuthorIndex>;
+  /** Called after every hundred records. */
+  readonly onStaged: () => Promise<void>;
   /** No review can be from a later day, wherever the business is. */
   readonly latestDay: string;
   /** Called from time to time with the name of the current file. */
@@ -44,8 +43,8 @@ export interface Intake {
 }
 
 const RECORDS_BETWEEN_REPORTS = 500;
-const RECORDS_BETWEEN_LOOKS = 100;
-const COLUMNS_SHOWN = 30;
+const STAGED_AT_A_TIME = 100;
+const MAX_COLUMNS_SHOWN = 30;
 
 /** The start of the advice to map columns. It applies only to people who run the command themselves. */
 export const COLUMNS_ADVICE = "If other columns hold them, name these: --columns ";
@@ -53,7 +52,7 @@ const SAVED_PAGE =
   "is a page saved from {page}: it holds only the reviews that were on the screen, with their age instead of their date, and long ones cut short. Ask for the whole with Google Takeout (takeout.google.com, Google Business Profile) and import its .zip";
 
 /** Reads all files except business files. Refuses a folder or archive without any file in a known format. */
-export async function takeInAll(inputs: Inputs, businesses: readonly InputFile[], intake: Intake): Promise<void> {
+export async function readInputs(inputs: Inputs, businesses: readonly InputFile[], intake: Intake): Promise<void> {
   const { counts } = intake;
   for (const issue of inputs.issues) counts.refuseFile([issue]);
   for (const name of inputs.passedOver) counts.passOver(name);
@@ -86,8 +85,8 @@ function nothingIn(names: readonly string[]): string {
 async function readRecords(file: InputFile, intake: Intake): Promise<boolean> {
   try {
     const content = await readContent(file);
-    if (content.syntax !== "workbook") return await takeContent(file, content, intake);
-    return await takeSheets(file, content.sheets, intake);
+    if (content.syntax !== "workbook") return await stageContent(file, content, intake);
+    return await stageSheets(file, content.sheets, intake);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     intake.counts.refuseFile(error.issues);
@@ -96,7 +95,7 @@ async function readRecords(file: InputFile, intake: Intake): Promise<boolean> {
 }
 
 /** Reads the sheets that hold reviews. If none does, the first sheet is treated as the whole file. */
-async function takeSheets(file: InputFile, sheets: readonly SheetContent[], intake: Intake): Promise<boolean> {
+async function stageSheets(file: InputFile, sheets: readonly SheetContent[], intake: Intake): Promise<boolean> {
   const named = sheets.map(({ name, table }) => ({
     file: { ...file, name: `${file.name}, sheet ${quote(name)}` },
     table,
@@ -104,29 +103,29 @@ async function takeSheets(file: InputFile, sheets: readonly SheetContent[], inta
   const isTable = ({ table }: { readonly table: TableContent }) =>
     hasMappedColumns(table.columns, intake.options) || formatOf(table, intake.options) !== undefined;
   const withReviews = named.filter(isTable);
-  for (const sheet of withReviews) await takeContent(sheet.file, sheet.table, intake);
+  for (const sheet of withReviews) await stageContent(sheet.file, sheet.table, intake);
   const [first] = named;
-  if (withReviews.length === 0 && first !== undefined) return await takeContent(first.file, first.table, intake);
+  if (withReviews.length === 0 && first !== undefined) return await stageContent(first.file, first.table, intake);
   for (const sheet of named) if (!isTable(sheet)) intake.counts.passOver(sheet.file.name);
   return true;
 }
 
 /** Reads one document or table. Returns whether it has a known format or was refused. */
-async function takeContent(file: InputFile, content: SingleContent, intake: Intake): Promise<boolean> {
+async function stageContent(file: InputFile, content: SingleContent, intake: Intake): Promise<boolean> {
   const { counts, options } = intake;
   requireColumns(file, content, options);
   const format = formatOf(content, options);
-  if (format === undefined) return leave(file, content, counts);
+  if (format === undefined) return skip(file, content, counts);
   counts.extents.set(format.name, (counts.extents.get(format.name) ?? new Set()).add(format.extent(content)));
   const before = counts.read;
-  let authors: KnownAuthors | undefined;
+  let authors: AuthorIndex | undefined;
   for await (const given of format.records(content, options)) {
     for (const entry of Symbol.iterator in given ? given : [given]) {
       if ("refusal" in entry) throw new Invalid([refusalOf(file, entry.refusal)]);
-      if ("review" in entry && isUnnamed(entry.review)) authors ??= await intake.knownAuthors();
-      takeEntry(file.name, entry, intake, authors);
+      if ("review" in entry && isUnnamed(entry.review)) authors ??= await intake.authorIndex();
+      stageRecord(file.name, entry, intake, authors);
       if (counts.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
-      if (counts.read % RECORDS_BETWEEN_LOOKS === 0) await intake.analysis?.lookAhead();
+      if (counts.read % STAGED_AT_A_TIME === 0) await intake.onStaged();
     }
   }
   if (counts.read === before && content.syntax === "csv")
@@ -168,7 +167,7 @@ function refusalOf({ name }: InputFile, refusal: string, mark = ": "): Issue {
 }
 
 /** Handles a file without a known format: it is refused if the user named it, and skipped with a note otherwise. */
-function leave(file: InputFile, content: SingleContent, counts: ImportCounts): boolean {
+function skip(file: InputFile, content: SingleContent, counts: ImportCounts): boolean {
   const why = content.syntax === "unknown" ? content.why : unrecognised(content);
   if (file.named || (content.syntax === "unknown" && content.isSuspect)) {
     counts.refuseFile([{ code: "unrecognised", path: [file.name], message: `${file.name} ${why}` }]);
@@ -208,15 +207,16 @@ function unrecognised(content: Exclude<SingleContent, UnknownContent>): string {
 }
 
 function listed(columns: readonly string[]): string {
-  const shown = columns.slice(0, COLUMNS_SHOWN).map((column) => quote(column));
-  return `${shown.join(", ")}${columns.length > COLUMNS_SHOWN ? ", …" : ""}`;
+  const shown = columns.slice(0, MAX_COLUMNS_SHOWN).map((column) => quote(column));
+  return `${shown.join(", ")}${columns.length > MAX_COLUMNS_SHOWN ? ", …" : ""}`;
 }
 
-function takeEntry(
+/** Stages a record, or reports its faults. */
+function stageRecord(
   file: string,
   entry: Exclude<Entry, { refusal: string }>,
   { staging, defaults, counts, latestDay }: Intake,
-  authors: KnownAuthors | undefined,
+  authors: AuthorIndex | undefined,
 ): void {
   const place = entry.at === "" ? file : `${file}, ${entry.at}`;
   if ("warning" in entry) {
@@ -232,24 +232,24 @@ function takeEntry(
   if (defaults.source === undefined && (review.source ?? null) === null) counts.isSourceAssumed = true;
   warnOfDamage(file, place, { review, counts });
   const onLeftOut = (fault: FieldFault) => warnOfLeftOut(file, place, { fault, counts });
-  const judged = validateReview(review, names, { ...defaults, onLeftOut });
-  if (Array.isArray(judged)) {
+  const validated = validateReview(review, names, { ...defaults, onLeftOut });
+  if (Array.isArray(validated)) {
     counts.refuseRecord(
-      judged.map(({ field, message }): Issue => {
+      validated.map(({ field, message }): Issue => {
         return { code: "field", path: [file, entry.at, field], message: `${place}: ${field} ${message}` };
       }),
     );
     return;
   }
-  if (judged.date > latestDay) {
+  if (validated.date > latestDay) {
     counts.warnCounted(`future\0${file}`, (count) => {
       const more = count === 1 ? "" : ` (and ${count - 1} more ${count === 2 ? "record" : "records"})`;
-      return `${place}${more}: the date ${judged.date} is in the future. It is imported as it is; if the year is wrong, take the import back with goodword undo, correct the file and import it again`;
+      return `${place}${more}: the date ${validated.date} is in the future. It is imported as it is; if the year is wrong, take the import back with goodword undo, correct the file and import it again`;
     });
   }
-  const known = isUnnamed(review) ? authors?.authorOf(judged) : undefined;
-  const author = judged.author ?? (known === undefined ? undefined : oneLine(known));
-  staging.add(stagedReview({ ...judged, author }, place));
+  const storedAuthor = isUnnamed(review) ? authors?.authorOf(validated) : undefined;
+  const author = validated.author ?? (storedAuthor === undefined ? undefined : oneLine(storedAuthor));
+  staging.add(stagedReview({ ...validated, author }, place));
 }
 
 /** Warns, once per field of a file, that a review was imported without that field. */
