@@ -41,7 +41,7 @@ export function noonInZone(day: string, zone: string): string {
 export function isTimeZone(zone: string): boolean {
   try {
     if (hasTemporal) new Temporal.ZonedDateTime(0n, zone);
-    else clock(zone);
+    else clockFormat(zone);
     return true;
   } catch {
     return false;
@@ -60,15 +60,12 @@ interface WallClock {
 /** The English names of the months. */
 export const MONTH_NAMES =
   "January February March April May June July August September October November December".split(" ");
-/**
- * From Node 26 on there is Temporal, which knows the same time zones as `Intl` by the same table, and need not load all
- * languages for the first one, which takes 20 to 50 ms.
- */
+/** Node 26 has Temporal, which saves the 20 to 50 ms in which `Intl` loads its locales. */
 const hasTemporal = typeof Temporal !== "undefined";
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const clockFormats = new Map<string, Intl.DateTimeFormat>();
 
-function clock(zone: string): Intl.DateTimeFormat {
-  let format = clocks.get(zone);
+function clockFormat(zone: string): Intl.DateTimeFormat {
+  let format = clockFormats.get(zone);
   if (format === undefined) {
     format = new Intl.DateTimeFormat("en-US", {
       timeZone: zone,
@@ -82,22 +79,22 @@ function clock(zone: string): Intl.DateTimeFormat {
       minute: "2-digit",
       second: "2-digit",
     });
-    clocks.set(zone, format);
+    clockFormats.set(zone, format);
   }
   return format;
 }
 
-/** What a clock in `zone` (IANA) shows at `instant`. */
+/** The date and time that a clock in `zone` (IANA) shows at `instant`. */
 export function wallClock(instant: Date, zone: string): WallClock {
   return hasTemporal
     ? Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone)
     : formattedClock(instant, zone);
 }
 
-/** The same by the formats of `Intl`. */
+/** `wallClock` by `Intl`, for a Node without Temporal. */
 export function formattedClock(instant: Date, zone: string): WallClock {
   const parts = Object.fromEntries(
-    clock(zone)
+    clockFormat(zone)
       .formatToParts(instant)
       .map((part) => [part.type, Number(part.value)]),
   );

@@ -43,10 +43,10 @@ const NAMES = Object.keys(filterSchema.shape);
  * @throws Invalid with every fault at once.
  */
 export function parseFilter(input: Readonly<Record<string, unknown>>): Filter {
-  const asked = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== "" && value !== undefined));
-  const parsed = filterSchema.safeParse(asked);
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== "" && value !== undefined));
+  const parsed = filterSchema.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw new Invalid(issuesOf(parsed.error, asked, ALLOWED).map(withDay(asked)));
+  throw new Invalid(issuesOf(parsed.error, given, ALLOWED).map(withDay(given)));
 }
 
 /**

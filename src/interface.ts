@@ -1,8 +1,7 @@
 /**
- * The interface's version, its fixed addresses and the headers of every answer. They stand apart from what renders and
- * answers them, so that a starting server knows its routes before it has loaded the pages.
+ * The interface's version, its fixed addresses and the headers of every answer, in a file of their own, so that a
+ * starting server knows its routes before it has loaded the pages.
  */
-
 import description from "../package.json" with { type: "json" };
 
 /** The version of the interface (docs/interface.md), as the descriptions for programs state it: the program's own. */

@@ -28,7 +28,7 @@ export const issueSchema = z.object({
   message: z.string().describe("What is wrong, with which value, and what is allowed"),
 });
 
-/** Thrown for invalid input. Carries every issue found, not only the first. */
+/** Thrown for invalid input. Carries every issue, not only the first. */
 export class Invalid extends Error {
   override readonly name = "Invalid";
   readonly issues: readonly Issue[];
@@ -39,14 +39,16 @@ export class Invalid extends Error {
   }
 }
 
-const QUOTED = 60;
+const MAX_QUOTED_CHARACTERS = 60;
 
 /** Formats a value for a message: quoted, on one line, at most 60 characters long. */
 export function quote(value: unknown): string {
   if (value === undefined) return "nothing";
   const text = JSON.stringify(value) ?? String(value);
-  const points = [...text.slice(0, 2 * QUOTED + 1)]; // a point is at most two units
-  return points.length <= QUOTED ? text : `${points.slice(0, QUOTED - 3).join("")}…${text.startsWith('"') ? '"' : ""}`;
+  const points = [...text.slice(0, 2 * MAX_QUOTED_CHARACTERS + 1)]; // a point is at most two units
+  return points.length <= MAX_QUOTED_CHARACTERS
+    ? text
+    : `${points.slice(0, MAX_QUOTED_CHARACTERS - 3).join("")}…${text.startsWith('"') ? '"' : ""}`;
 }
 
 /** `is "x"`, or `is missing` for an absent value. */

@@ -32,7 +32,7 @@ export const reviewSchema = z
 
 export type Review = Readonly<z.infer<typeof reviewSchema>>;
 
-/** Whether a review's text says anything: a review may be of stars alone. */
+/** Whether a review has text: some have stars alone. */
 export function isWords(text: string | null | undefined): text is string {
   return typeof text === "string" && text.trim() !== "";
 }
@@ -67,15 +67,15 @@ export function reviewIdWithDate(id: string, date: string): string {
 
 const TIME_LENGTH = 10;
 
-/** The time parts of the dates seen last: many reviews are of the same days. */
+/** Cache of time parts: many reviews share a day. */
 const timeParts = new Map<string, string>();
-const DATES_KEPT = 10_000;
+const MAX_TIME_PARTS = 10_000;
 
 function timePart(date: string): string {
-  const known = timeParts.get(date);
-  if (known !== undefined) return known;
+  const cached = timeParts.get(date);
+  if (cached !== undefined) return cached;
   const part = crockford(Date.parse(`${date}T00:00:00Z`), TIME_LENGTH);
-  if (timeParts.size === DATES_KEPT) timeParts.clear();
+  if (timeParts.size === MAX_TIME_PARTS) timeParts.clear();
   timeParts.set(date, part);
   return part;
 }

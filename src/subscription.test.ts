@@ -4,7 +4,6 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import type { Intent, Subscription } from "./subscription.ts";
 import {
-  type Asked,
   acknowledge,
   confirm,
   endLease,
@@ -14,6 +13,7 @@ import {
   leaveUnanswered,
   owe,
   postpone,
+  type RequestedSubscription,
   reject,
   request,
 } from "./subscription.ts";
@@ -33,7 +33,7 @@ function at(seconds: number): Date {
   return new Date(NOW.getTime() + seconds * 1000);
 }
 
-function asked(mode: Intent["mode"], rest: Partial<Intent> = {}): Asked {
+function asked(mode: Intent["mode"], rest: Partial<Intent> = {}): RequestedSubscription {
   const intent = {
     mode,
     token: "t",
@@ -225,7 +225,7 @@ describe("acknowledge(), fail(), owe()", () => {
 
   test("a longer wait that the callback asks for is granted, within an hour", () => {
     const asking = (seconds: number) =>
-      fail(active, { now: NOW, waitsSeconds: WAITS, askedWaitSeconds: seconds })?.lease?.dueAt;
+      fail(active, { now: NOW, waitsSeconds: WAITS, retryAfterSeconds: seconds })?.lease?.dueAt;
     assert.deepEqual([asking(10), asking(120), asking(1e9)], [at(60), at(120), at(3600)]);
   });
 
@@ -262,7 +262,7 @@ describe("acknowledge(), fail(), owe()", () => {
   });
 });
 
-test("whatever happens, a subscription has an intent or a lease, and never more than two failures", () => {
+test("after any events, a subscription has an intent or a lease, and at most two failures", () => {
   const intents = [subscribing, unsubscribing, renewing];
   const step = fc.record({
     kind: fc.integer({ min: 0, max: 8 }),

@@ -50,23 +50,27 @@ export function shortId(id: string): string {
   return id.slice(0, 12);
 }
 
-/** The longest that a verification may be postponed because its host gets no requests. */
+/** How long a verification may be postponed because its host gets no requests. */
 const MAX_PENDING_SECONDS = 3600;
 
 /** A subscription as requested. */
-export type Asked = Omit<Subscription, "intent" | "lease"> & { readonly intent: Intent };
+export type RequestedSubscription = Omit<Subscription, "intent" | "lease"> & { readonly intent: Intent };
 
-/** The longest Retry-After of a subscriber that is respected. */
+/** A longer Retry-After of a subscriber counts as this. */
 const MAX_RETRY_AFTER_SECONDS = 3600;
 
 /**
  * Records an accepted request: its intent replaces an earlier one and waits for verification. Unsubscribing without a
  * subscription leaves nothing (interface §4).
  */
-export function request(current: Subscription | undefined, asked: Asked, now: Date): Subscription | undefined {
-  const known = current && expire(current, now);
-  if (known === undefined && asked.intent.mode === "unsubscribe") return undefined;
-  return known === undefined ? asked : { ...known, callback: asked.callback, intent: asked.intent };
+export function request(
+  current: Subscription | undefined,
+  requested: RequestedSubscription,
+  now: Date,
+): Subscription | undefined {
+  const valid = current && expire(current, now);
+  if (valid === undefined && requested.intent.mode === "unsubscribe") return undefined;
+  return valid === undefined ? requested : { ...valid, callback: requested.callback, intent: requested.intent };
 }
 
 /**
@@ -121,13 +125,13 @@ export function fail(
   {
     now,
     waitsSeconds,
-    askedWaitSeconds = 0,
-  }: { readonly now: Date; readonly waitsSeconds: readonly number[]; readonly askedWaitSeconds?: number },
+    retryAfterSeconds = 0,
+  }: { readonly now: Date; readonly waitsSeconds: readonly number[]; readonly retryAfterSeconds?: number },
 ): Subscription | undefined {
   if (current?.lease === undefined) return current;
   const wait = waitsSeconds[current.lease.failures];
   if (wait === undefined) return endLease(current);
-  const dueAt = later(now, Math.max(wait, Math.min(askedWaitSeconds, MAX_RETRY_AFTER_SECONDS)));
+  const dueAt = later(now, Math.max(wait, Math.min(retryAfterSeconds, MAX_RETRY_AFTER_SECONDS)));
   return { ...current, lease: { ...current.lease, failures: current.lease.failures + 1, dueAt } };
 }
 

@@ -126,8 +126,8 @@ export const IMPORTS: readonly Mutation[] = [
     test: "test/page/export.test.ts: a manifest that was edited removes nothing outside of its folder",
     without: "a look at where a listed file lies",
     file: "src/app/site/static-site.ts",
-    text: "const stale = known.filter((path) => !kept.has(path) && isBelow(path));",
-    instead: "const stale = known.filter((path) => !kept.has(path));",
+    text: "const stale = previous.filter((path) => !current.has(path) && isBelow(path));",
+    instead: "const stale = previous.filter((path) => !current.has(path));",
   },
   {
     test: "src/follow/follower.test.ts: refuses loopback and private addresses unless they are allowed, also by a redirect",
@@ -140,7 +140,7 @@ export const IMPORTS: readonly Mutation[] = [
     test: "src/follow/follower.test.ts: bounds what it takes",
     without: "a limit of bytes",
     file: "src/follow/source-fetch.ts",
-    text: "if (size > largestBytes) throw",
+    text: "if (size > maxBytes) throw",
     instead: "if (size < 0) throw",
   },
   {

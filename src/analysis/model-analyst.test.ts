@@ -57,7 +57,7 @@ const sensible = (asked: Asked): Given => ({ labels: labels("workmanship", "posi
 const analysisOf = (insights: Insights, start: string, box: readonly { id: string; text: string | null }[]) =>
   insights.per_review[box.find(({ text }) => text?.startsWith(start))?.id ?? ""];
 
-test("analyseByModel() keeps what the model says of each text, and insights say who made what", async () => {
+test("analyseByModel() stores the analysis of each text, and insights name its analyser", async () => {
   await using box = await withReviews([5, "Purrs like new since then"], [4, " "], [2, "Rattles louder than before"]);
   await using server = await openStandIn(sensible);
   const before = await insightsOf(box, "stand-in:1b");
@@ -83,7 +83,7 @@ test("analyseByModel() keeps what the model says of each text, and insights say 
   assert.match(JSON.stringify(asked?.response_format), /"workmanship"/);
 });
 
-test("analyseByModel() asks each text once: not those read before, not the same words of the same stars again", async () => {
+test("analyseByModel() sends each text with the same stars once, over all runs", async () => {
   await using box = await withReviews(
     [5, "Great service"],
     [5, "Great service"],
@@ -102,7 +102,7 @@ test("analyseByModel() asks each text once: not those read before, not the same 
   assert.equal((await insightsOf(box, "stand-in:1b")).model, MODEL, "and what the first one made is gone");
 });
 
-test("analyseByModel() raises the revision while it goes on, but no oftener than it may", async () => {
+test("analyseByModel() raises the revision while it runs, at most once per interval", async () => {
   await using box = await withReviews(
     [5, "One fine day"],
     [5, "Two fine days"],
@@ -116,7 +116,7 @@ test("analyseByModel() raises the revision while it goes on, but no oftener than
   assert.equal((await readRevision(box.store.database)).revised_at.getTime(), NOW.getTime());
 });
 
-test("analyseByModel() publishes what a run that was killed had kept, although nothing is left to read", async () => {
+test("analyseByModel() publishes the stored analyses of a killed run", async () => {
   await using box = await withReviews([5, "Purrs like new"]);
   await using server = await openStandIn(sensible);
   const { number } = await readRevision(box.store.database);
@@ -159,7 +159,7 @@ describe("analyseByModel() of answers that stay bad", () => {
     [1, "Rattles like old"],
   ] as const;
   const bad: readonly (readonly [string, Given, requests: number, RegExp])[] = [
-    ["another schema", { labels: { verdict: "good" } }, 2, /1 text \(its answer was not of the schema/],
+    ["another schema", { labels: { verdict: "good" } }, 2, /1 text \(its answer does not match the schema/],
     ["too large", { status: 200, body: " ".repeat(300 * 1024) }, 2, /larger than 256 KiB/],
     ["429 to the end", { status: 429, headers: { "Retry-After": "0" } }, 3, /it answered 429/],
     [
@@ -171,7 +171,7 @@ describe("analyseByModel() of answers that stay bad", () => {
     ["silence", "silence", 3, /no answer within 0.15 s/],
   ];
   for (const [what, given, requests, warning] of bad) {
-    test(`${what}: the lexicon's analysis stands for that text, the others are read`, async () => {
+    test(`${what} leaves that text to the lexicon, and the others are read`, async () => {
       await using box = await withReviews(...reviews);
       const lexicon = await insightsOf(box);
       await using server = await openStandIn((asked) => (asked.review.stars === 1 ? given : sensible(asked)));
@@ -230,7 +230,7 @@ describe("analyseByModel() of answers that stay bad", () => {
   });
 });
 
-test("analyseByModel() drops an aspect whose evidence the review does not hold, and keeps the others", async () => {
+test("analyseByModel() drops only the aspects without evidence in the review", async () => {
   await using box = await withReviews([5, "Purrs like new"]);
   await using server = await openStandIn(() => ({
     labels: {
@@ -250,7 +250,7 @@ test("analyseByModel() drops an aspect whose evidence the review does not hold, 
   ]);
 });
 
-test("analyseByModel() does without structured output where a server does not know it", async () => {
+test("analyseByModel() does without structured output if a server does not support it", async () => {
   await using box = await withReviews([5, "Purrs like new"], [1, "Rattles like old"], [4, "Fine work"]);
   await using server = await openStandIn((asked) =>
     asked.response_format === undefined
@@ -265,7 +265,7 @@ test("analyseByModel() does without structured output where a server does not kn
   );
 });
 
-test("analyseByModel() leaves texts to the lexicon that would fill a small model's context", async () => {
+test("analyseByModel() does not send texts that would fill a small model's context", async () => {
   await using box = await withReviews([5, `Purrs ${"and purrs ".repeat(1_300)}`], [4, "Fine work"]);
   await using server = await openStandIn(sensible);
   const report = await analyse(box, server);
@@ -318,7 +318,7 @@ describe("a review that gives the model orders", () => {
   });
 });
 
-test("keepModelAnalysis() keeps nothing of a review that was removed or edited while the model read it", async () => {
+test("keepModelAnalysis() stores nothing for a review that was removed or edited meanwhile", async () => {
   await using box = await withReviews([5, "Purrs like new"]);
   const tag = readerTag("stand-in:1b", taxonomyOf(undefined));
   const row = { key: modelAnalysisKey("Purrs like old", 5, tag), body: "{}" };

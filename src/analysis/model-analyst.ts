@@ -36,7 +36,7 @@ export interface AnalystProgress {
 }
 
 export interface AnalystReport extends AnalystProgress {
-  /** Number of answers stored in this run. */
+  /** Number of analyses stored in this run. */
   readonly made: number;
   readonly warnings: readonly string[];
   readonly revision: number;
@@ -46,7 +46,7 @@ const CONCURRENCY = 2;
 const DEFAULT_TIMEOUT_MS = 120_000;
 const DEFAULT_RETRY_WAITS_MS = [1_000, 5_000, 20_000] as const;
 const DEFAULT_PUBLISH_INTERVAL_MS = 5_000;
-const TEXTS_AT_A_TIME = 50;
+const TEXTS_PER_PAGE = 50;
 /** Longer texts are not sent to the model, because they would fill a small model's context. */
 const MAX_TEXT_CHARACTERS = 12_000;
 /** The run ends after this many consecutive texts without an answer. */
@@ -70,15 +70,15 @@ export async function analyseByModel(store: Store, options: AnalystOptions): Pro
   let publishedAt = Number.NEGATIVE_INFINITY;
 
   /** The published texts page by page, without those that the model has analysed in the meantime. */
-  async function* pages(): AsyncGenerator<{ readonly words: number; readonly unread: Map<string, PublishedText[]> }> {
-    for await (const page of publishedTexts(store.database, verified_sources, TEXTS_AT_A_TIME)) {
+  async function* pages(): AsyncGenerator<{ readonly texts: number; readonly unread: Map<string, PublishedText[]> }> {
+    for await (const page of publishedTexts(store.database, verified_sources, TEXTS_PER_PAGE)) {
       const unread = Map.groupBy(
         page.filter(({ text }) => isWords(text)),
         keyOf,
       );
-      const words = [...unread.values()].reduce((sum, { length }) => sum + length, 0);
-      for (const known of await knownAnalysisKeys(store.database, [...unread.keys()])) unread.delete(known);
-      yield { words, unread };
+      const texts = [...unread.values()].reduce((sum, { length }) => sum + length, 0);
+      for (const key of await knownAnalysisKeys(store.database, [...unread.keys()])) unread.delete(key);
+      yield { texts, unread };
     }
   }
 
@@ -98,12 +98,12 @@ export async function analyseByModel(store: Store, options: AnalystOptions): Pro
         continue;
       }
       const reading = await read(review);
-      if ("analysis" in reading) await keep(key, reading.analysis, reviews);
+      if ("analysis" in reading) await save(key, reading.analysis, reviews);
       else fail(reading, reviews.length);
     }
   }
 
-  async function keep(key: string, analysis: TextAnalysis, reviews: readonly PublishedText[]): Promise<void> {
+  async function save(key: string, analysis: TextAnalysis, reviews: readonly PublishedText[]): Promise<void> {
     const isDue = now().getTime() - publishedAt >= publishEveryMs;
     if (isDue) publishedAt = now().getTime();
     const row = { key, body: JSON.stringify(analysis) };
@@ -122,18 +122,18 @@ export async function analyseByModel(store: Store, options: AnalystOptions): Pro
     if (isOver || count.inARow >= MAX_FAILURES_IN_A_ROW) stopped ??= reason;
   }
 
-  for await (const { words, unread } of pages()) {
-    count.texts += words;
-    count.analysed += words - [...unread.values()].reduce((sum, { length }) => sum + length, 0);
+  for await (const { texts, unread } of pages()) {
+    count.texts += texts;
+    count.analysed += texts - [...unread.values()].reduce((sum, { length }) => sum + length, 0);
   }
-  const door = openLanguageModel({ url, model, key, timeoutMs, connections: CONCURRENCY });
+  const languageModel = openLanguageModel({ url, model, key, timeoutMs, connections: CONCURRENCY });
   try {
     onProgress?.({ model, analysed: count.analysed, texts: count.texts });
-    const read = makeReader(door, taxonomy, options.retryWaitsMs ?? DEFAULT_RETRY_WAITS_MS);
+    const read = makeReader(languageModel, taxonomy, options.retryWaitsMs ?? DEFAULT_RETRY_WAITS_MS);
     const tasks = work();
     await Promise.all(Array.from({ length: CONCURRENCY }, () => readAll(tasks, read)));
   } finally {
-    await door.close();
+    await languageModel.close();
   }
   const revision = await publishModelAnalyses(store, tag, now());
   if (stopped === undefined && count.failed === 0) await forgetOtherModels(store, tag);

@@ -19,22 +19,22 @@ export function makeAccessLog(
     const { headers, method, url = "" } = request;
     const forwarded = headers["x-forwarded-for"];
     const client = clientAddress(peer, [forwarded ?? []].flat().join(",") || null, trusted);
-    const known =
+    const clientFields =
       detail === "full"
         ? { client, url, agent: headers["user-agent"] }
         : { client: networkOf(client), path: url.split("?", 1)[0] };
-    const cut = isComplete ? {} : { incomplete: true };
+    const incomplete = isComplete ? {} : { incomplete: true };
     log.info(
-      { request: id, method, ...known, status, bytes, ms: Math.round(milliseconds * 10) / 10, ...cut },
+      { request: id, method, ...clientFields, status, bytes, ms: Math.round(milliseconds * 10) / 10, ...incomplete },
       "Request",
     );
   };
 }
 
-/** An address without the part that tells households apart: 24 bits of IPv4 are kept, 48 of IPv6. */
+/** The network of an address: its first 24 bits for IPv4, 48 for IPv6, so that households cannot be told apart. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return "";
   const parsed = ipaddr.process(address);
-  const [bytes, kept] = [parsed.toByteArray(), parsed.kind() === "ipv4" ? 3 : 6];
-  return `${ipaddr.fromByteArray(bytes.map((byte, at) => (at < kept ? byte : 0)))}/${kept * 8}`;
+  const [bytes, prefixBytes] = [parsed.toByteArray(), parsed.kind() === "ipv4" ? 3 : 6];
+  return `${ipaddr.fromByteArray(bytes.map((byte, at) => (at < prefixBytes ? byte : 0)))}/${prefixBytes * 8}`;
 }

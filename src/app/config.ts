@@ -4,7 +4,6 @@ import { z } from "zod";
 import { Invalid, type Issue, quote } from "../issue.ts";
 import { parseAddressRanges } from "../outbound/address-class.ts";
 import { isPostgres, isSqlite } from "../store/engine/store-url.ts";
-import { DEFAULT_STORE_URL } from "./setting-names.ts";
 
 /** One setting: its meaning, default as text, allowed values, and parser. */
 interface Setting<T> {
@@ -37,7 +36,7 @@ export const SETTINGS = {
     origin,
   ),
   DATABASE_URL: setting(
-    DEFAULT_STORE_URL,
+    "sqlite:data/goodword.db",
     "The store: sqlite:PATH, or postgres://… for many processes on many machines",
     "sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME, in whose password # is %23 and / is %2F",
     (text) => (isSqlite(text) || isPostgres(text) ? text : undefined),

@@ -1,4 +1,4 @@
-/** Opens the follower of business.yaml's sources with this program's settings, and logs what it does. */
+/** Opens the follower of business.yaml's sources with this program's settings, and logs its events. */
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { type FollowEvent, type Follower, openFollower } from "../follow/follower.ts";
@@ -25,9 +25,9 @@ export function openFollowing(
   });
 }
 
-/** Logs an event: what an owner must act on as a warning. */
+/** Logs an event; as a warning if the owner must act. */
 export function logFollowEvent(log: Logger, { event, ...details }: FollowEvent): void {
-  if ("error" in details) log.error({ err: details.error }, "Following sources failed; it is tried again");
+  if ("error" in details) log.error({ err: details.error }, "Could not follow the sources; trying again");
   else if (event === "failed") log.warn(details, "A followed source could not be imported");
   else if (event === "unchanged") log.info(details, "A followed source has not changed");
   else log.info(details, "Imported a followed source");

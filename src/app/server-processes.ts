@@ -6,11 +6,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import { shareAmongWorkers } from "./metrics/worker-metrics.ts";
 
-/**
- * The delay before a worker that has exited is replaced, so that one that cannot start does not restart in a tight
- * loop.
- */
-const REPLACE_MS = 1_000;
+/** Delay before an exited worker is replaced, so that one that cannot start does not restart in a tight loop. */
+const REPLACEMENT_DELAY_MS = 1_000;
 
 /**
  * How long a worker may take to stop before it is killed: longer than ANSWERS_STOP_MS (`serving/serve.ts`), so that requests
@@ -41,11 +38,11 @@ export interface HeldBack {
 /**
  * Keeps `count` workers running until `stop` is aborted, then stops them and waits. A worker that exits is replaced. On
  * SIGHUP all are replaced one after another: each new worker serves before the old one stops accepting. While others
- * serve, a new worker is held back until it has an edition, so that it refuses nobody.
+ * serve, a new worker is held back until it has an edition, so that no connection is refused.
  * @throws Error if one of the first workers cannot start, after the others have been stopped.
  */
 export async function superviseWorkers(count: number, log: Logger, stop: AbortSignal): Promise<void> {
-  if (stop.aborted) return; // while the store was opened, say
+  if (stop.aborted) return; // for example while the store was opened
   const failure = new AbortController();
   const stopping = AbortSignal.any([stop, failure.signal]);
   const runs: WorkerRun[] = [];
@@ -64,7 +61,8 @@ export async function superviseWorkers(count: number, log: Logger, stop: AbortSi
   for (let place = 0; place < count; place++) runs.push(start());
   let rolling: Promise<void> | undefined;
 
-  async function keep(index: number): Promise<void> {
+  /** Runs the worker at `index`, and its replacements, until the stop. */
+  async function keepRunning(index: number): Promise<void> {
     for (let isFirst = true; ; ) {
       const run = runs[index];
       if (run === undefined) return;
@@ -74,26 +72,26 @@ export async function superviseWorkers(count: number, log: Logger, stop: AbortSi
       if (isFirst && !hasServed) throw new Error(fault ?? `A worker ended before it served (exit code ${code})`);
       isFirst = false;
       log.warn({ code, ...(fault === undefined ? {} : { fault }) }, "A worker ended and is being replaced");
-      await wait(REPLACE_MS, undefined, { signal: stopping }).catch(() => {});
+      await wait(REPLACEMENT_DELAY_MS, undefined, { signal: stopping }).catch(() => {});
       if (stopping.aborted) return;
       if (runs[index] === run) runs[index] = start();
     }
   }
 
-  /** Replaces the workers one after another. If a new one fails to start, the remaining old ones are kept. */
+  /** Replaces the workers one after another. If a new one fails to start, the remaining old ones keep running. */
   async function roll(): Promise<void> {
     log.info("Replacing the workers one after the other");
-    for (const [index, former] of runs.entries()) {
+    for (const [index, old] of runs.entries()) {
       if (stopping.aborted) return;
       const next = start();
       await Promise.race([next.served, next.end]);
       if (stopping.aborted) return void (await next.end);
       if (!next.hasServed()) {
         const { fault, code } = await next.end;
-        return log.error({ code, fault }, "A new worker did not start: the former ones stay");
+        return log.error({ code, fault }, "A new worker did not start; the old ones keep running");
       }
       runs[index] = next;
-      await former.retire();
+      await old.retire();
     }
     log.info("All workers were replaced");
   }
@@ -105,7 +103,7 @@ export async function superviseWorkers(count: number, log: Logger, stop: AbortSi
   };
   if (!process.stderr.isTTY) process.on("SIGHUP", onHangup); // closing a terminal also sends SIGHUP
   const outcomes = await Promise.allSettled(
-    runs.map((_, index) => keep(index).finally(() => stop.aborted || failure.abort())),
+    runs.map((_, index) => keepRunning(index).finally(() => stop.aborted || failure.abort())),
   );
   process.off("SIGHUP", onHangup);
   await rolling;
@@ -127,7 +125,7 @@ interface WorkerRun {
   /** The port on which it serves; undefined before. */
   readonly servedPort: () => number | undefined;
   readonly end: Promise<WorkerEnd>;
-  /** Has it listen, if it is held back. */
+  /** Makes the worker listen if it is held back. */
   release(): void;
   /** Makes the worker stop accepting, finish its requests and exit. Resolves after its exit. */
   retire(): Promise<void>;
@@ -149,13 +147,13 @@ function runWorker(stopping: AbortSignal, port: number | undefined): WorkerRun {
     servedPort = message.port;
     serving.resolve();
   });
-  const tell = () => {
+  const terminate = () => {
     worker.process.kill("SIGTERM");
     killing ??= setTimeout(() => worker.process.kill("SIGKILL"), WORKER_STOP_MS);
   };
-  stopping.addEventListener("abort", tell, { once: true });
+  stopping.addEventListener("abort", terminate, { once: true });
   const end = ended(worker).then((code) => {
-    stopping.removeEventListener("abort", tell);
+    stopping.removeEventListener("abort", terminate);
     clearTimeout(killing);
     return { code, hasServed: servedPort !== undefined, fault };
   });
@@ -170,13 +168,13 @@ function runWorker(stopping: AbortSignal, port: number | undefined): WorkerRun {
     async retire() {
       send(DRAIN);
       await wait(DRAIN_MS, undefined, { signal: stopping }).catch(() => {});
-      tell();
+      terminate();
       await end;
     },
   };
 }
 
-/** What the supervisor orders this worker: `drain` is aborted when it is to accept no more connections. */
+/** The supervisor's orders to this worker: `drain` is aborted when it must stop accepting connections. */
 export function openOrders(): { readonly drain: AbortSignal; readonly heldBack: HeldBack | undefined } {
   const [drain, release] = [new AbortController(), new AbortController()];
   process.on("message", (message) => {
@@ -202,20 +200,20 @@ export function isFirstWorker(): boolean {
 }
 
 /** Reports to the supervisor that this worker serves its first edition. */
-export function tellServing(port: number): void {
+export function reportServing(port: number): void {
   process.send?.({ goodword: "serving", port } satisfies WorkerMessage);
 }
 
 /** Reports to the supervisor why this worker cannot start, and waits until the message has been sent. */
-export async function tellFault(fault: string): Promise<void> {
+export async function reportFault(fault: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (!process.connected) return;
   process.send?.({ goodword: "fault", fault } satisfies WorkerMessage, undefined, {}, () => resolve());
   await promise;
 }
 
-/** Closes the channel to the supervisor, which would keep this process running. */
-export function leave(): void {
+/** Closes the channel to the supervisor, so that this process can exit. */
+export function disconnectWorker(): void {
   cluster.worker?.disconnect();
 }
 

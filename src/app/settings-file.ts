@@ -1,12 +1,13 @@
-/** `goodword.env`: settings kept in a file, so that the server and every command use the same ones. */
+/** `goodword.env`: a file of settings, so that the server and every command in a folder use the same ones. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { Invalid, type Issue, quote } from "../issue.ts";
 import { withoutPassword } from "../store/engine/store-url.ts";
-import { SETTINGS_FILE } from "./setting-names.ts";
 
-/** A settings file that was read, and the settings that took effect: those which the environment does not have. */
+export const SETTINGS_FILE = "goodword.env";
+
+/** A settings file that was read, and the settings that took effect: those that the environment does not set. */
 export interface SettingsFile {
   readonly path: string;
   readonly names: readonly string[];

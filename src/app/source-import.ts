@@ -1,15 +1,11 @@
-/** Imports a followed source's content in a separate process, so that no request waits for it. */
-import { spawn } from "node:child_process";
-import { join } from "node:path";
-import { text } from "node:stream/consumers";
+/** Imports a followed source's content, with messages that fit an address instead of a file. */
 import type { FollowedSource } from "../business.ts";
 import { type SourceReport, shownUrl } from "../follow/follower.ts";
 import { UNCONFIRMED } from "../import/importer.ts";
 import { COLUMNS_ADVICE } from "../import/intake.ts";
 import type { Issue } from "../issue.ts";
-import { PROGRAM_FOLDER } from "../program-folder.ts";
+import { runImport } from "./import-process.ts";
 
-const BIN = join(PROGRAM_FOLDER, "bin", "goodword.js");
 const MAX_FAULTS = 5;
 
 /**
@@ -23,26 +19,17 @@ export async function importSource(
 ): Promise<SourceReport> {
   const name = shownUrl(url);
   const options = [...(source === undefined ? [] : ["--source", source]), ...(complete ? ["--complete"] : [])];
-  const child = spawn(process.execPath, [BIN, "import", file, "--as", name, "--reviews-only", "--json", ...options], {
-    stdio: ["ignore", "pipe", "pipe"],
-    signal,
-  });
-  child.on("error", () => {}); // reported by the exit code
-  const closed = new Promise((resolve) => child.once("close", resolve));
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
-  const told = (message: string) => followedAdvice(message.replaceAll(file, name));
-  if (child.exitCode !== 0) {
+  const { isImported, stdout, faults } = await runImport(file, ["--as", name, "--reviews-only", ...options], signal);
+  const reworded = (message: string) => followedAdvice(message.replaceAll(file, name));
+  if (!isImported) {
     const issues = refusalsIn(stdout);
     if (issues.length > 0 && issues.every(({ code }) => code === UNCONFIRMED)) throw new Error(TOO_MANY_GONE);
-    const faults = stderr.split("\n").filter((line) => line.startsWith("error: "));
-    const said = faults.map((line) => told(line.slice("error: ".length)));
-    const more = said.length > MAX_FAULTS ? ` (and ${said.length - MAX_FAULTS} more)` : "";
-    throw new Error(
-      `Its content was not imported: ${said.slice(0, MAX_FAULTS).join(". ") || "the import ended early"}${more}`,
-    );
+    const reasons = faults.slice(0, MAX_FAULTS).map((line) => reworded(line.slice("error: ".length)));
+    const more = faults.length > MAX_FAULTS ? ` (and ${faults.length - MAX_FAULTS} more)` : "";
+    throw new Error(`Its content was not imported: ${reasons.join(". ") || "the import ended early"}${more}`);
   }
   const { added, changed, withdrawn, read, warnings } = JSON.parse(stdout) as SourceReport;
-  return { added, changed, withdrawn, read, warnings: warnings.map(told) };
+  return { added, changed, withdrawn, read, warnings: warnings.map(reworded) };
 }
 
 const TOO_MANY_GONE =
@@ -53,13 +40,13 @@ function followedAdvice(message: string): string {
   const [fault, mapping] = message.split(COLUMNS_ADVICE);
   if (mapping !== undefined)
     return `${fault}Give its columns the names rating, date, author and text where it is made, or download it and import it by hand.`;
-  const known = message
+  const adapted = message
     .replace(
       /import it again with --source (\S+?)\./,
       'add "source: $1" to this address in business.yaml and import that file.',
     )
     .replace(/Import this file with --source (\S+) next time\./, 'Add "source: $1" to this address in business.yaml.');
-  if (known !== message) return known;
+  if (adapted !== message) return adapted;
   return /--(columns|dates|encoding|skip-invalid)\b/.test(message)
     ? `${message} (a followed source has no such options: correct it where it is made, or download it and import it by hand)`
     : message;

@@ -1,14 +1,12 @@
 /** `--watch DIR`: imports the folder at start and whenever its contents change. */
-import { spawn } from "node:child_process";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
-import { PROGRAM_FOLDER } from "../program-folder.ts";
+import { runImport } from "./import-process.ts";
 
-const BIN = join(PROGRAM_FOLDER, "bin", "goodword.js");
-const CHECK_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
+const MAX_FAULTS = 20;
 
 /** The watch's interval in milliseconds and its import function, which tests replace. */
 export interface WatchOptions {
@@ -18,7 +16,7 @@ export interface WatchOptions {
 
 /**
  * Checks the folder every second until `stop` is aborted. The folder is imported once it has not changed between two
- * checks, so that no half-written file is read, and in a separate process, so that no request waits. A refused import
+ * checks, so that no half-written file is read. A refused import
  * is logged and retried at the next change. An unreadable folder is logged once until it is readable again. No fault
  * here stops the server.
  */
@@ -26,7 +24,7 @@ export async function watchFolder(
   folder: string,
   log: Logger,
   stop: AbortSignal,
-  { checkMs = CHECK_MS, importFolder = importByProcess }: WatchOptions = {},
+  { checkMs = CHECK_INTERVAL_MS, importFolder = importByProcess }: WatchOptions = {},
 ): Promise<void> {
   let imported = "";
   let before = "";
@@ -66,27 +64,18 @@ async function fingerprint(folder: string): Promise<string> {
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   const lines = await Promise.all(
     files.toSorted().map(async (file) => {
-      const found = await stat(file).catch(() => undefined);
-      return found === undefined ? "" : `${file}\0${found.size}\0${found.mtimeMs}`;
+      const status = await stat(file).catch(() => undefined);
+      return status === undefined ? "" : `${file}\0${status.size}\0${status.mtimeMs}`;
     }),
   );
   return lines.join("\n");
 }
 
 async function importByProcess(folder: string, log: Logger, stop: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, [BIN, "import", folder, "--json"], {
-    stdio: ["ignore", "pipe", "pipe"],
-    signal: stop,
-  });
-  child.on("error", () => {}); // reported by the exit code; being stopped is not an error
-  const closed = new Promise((resolve) => child.once("close", resolve));
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+  const { isImported, stdout, faults } = await runImport(folder, [], stop);
   if (stop.aborted) return;
-  if (child.exitCode !== 0) {
-    const faults = stderr.split("\n").filter((line) => line.startsWith("error: "));
-    log.error({ folder, faults: faults.slice(0, 20) }, "The watched folder was not imported");
-    return;
-  }
+  if (!isImported)
+    return log.error({ folder, faults: faults.slice(0, MAX_FAULTS) }, "The watched folder was not imported");
   const { added, changed, withdrawn, revision, warnings } = JSON.parse(stdout) as Record<string, unknown>;
   const counts = { added, changed, withdrawn };
   log.info({ folder, ...counts, imported_revision: revision, warnings }, "Imported the watched folder");

@@ -68,7 +68,7 @@ async function openBench(
 const minutesUntil = (next: string | undefined, from = "2026-11-21T12:00:00Z") =>
   (Date.parse(next ?? "") - Date.parse(from)) / 60_000;
 
-test("round() imports what is due, and asks again only when it is due, with the validators that it was given", async () => {
+test("round() imports due sources, and repeats the request when due, with the validators of the last response", async () => {
   await using bench = await openBench((request, response) => {
     if (request.headers["if-none-match"] === '"v1"') response.writeHead(304).end();
     else response.writeHead(200, { ETag: '"v1"', "Last-Modified": "Sat, 21 Nov 2026 11:00:00 GMT" }).end(CSV);
@@ -91,7 +91,7 @@ test("round() imports what is due, and asks again only when it is due, with the 
   );
 });
 
-test("secondsSinceRound() tells how long the rounds have stood still", async () => {
+test("secondsSinceRound() grows while no round ends", async () => {
   let milliseconds = 0;
   const held = Promise.withResolvers<void>();
   await using bench = await openBench((_request, response) => void held.promise.then(() => response.end(CSV)), {
@@ -106,7 +106,7 @@ test("secondsSinceRound() tells how long the rounds have stood still", async () 
   while (bench.follower.secondsSinceRound() > 0) await new Promise(setImmediate);
 });
 
-test("round() backs off from failures up to six hours, and waits as long as Retry-After asks", async () => {
+test("round() backs off from failures up to six hours, and respects Retry-After", async () => {
   let headers: Record<string, string> = {};
   let status = 500;
   await using bench = await openBench((_request, response) => response.writeHead(status, headers).end(CSV));
@@ -129,7 +129,7 @@ test("round() backs off from failures up to six hours, and waits as long as Retr
   assert.equal((await bench.row())?.failures, 0);
 });
 
-test("round() records no failure that it was forced to", async () => {
+test("round() records no failure of a forced round", async () => {
   let status = 200;
   await using bench = await openBench((_request, response) => response.writeHead(status).end(CSV));
   await bench.follower.round();
@@ -201,7 +201,7 @@ test("round() bounds what it takes, packed or not, and how long", async () => {
     [{ "Content-Encoding": "gzip" }, gzipSync(large)],
   ] as const) {
     await using bench = await openBench((_request, response) => response.writeHead(200, headers).end(body), {
-      largestBytes: 1_000_000,
+      maxBytes: 1_000_000,
     });
     await bench.follower.round();
     assert.equal((await bench.row())?.outcome, "failed: It holds more than 1 MB");
@@ -247,7 +247,7 @@ test("round() takes reviews only: a business file from elsewhere is refused", as
   assert.equal((await readSnapshot(bench.store)).business?.name, "A");
 });
 
-test("round() leaves everything to the process that holds the claim, until that is over", async () => {
+test("round() does nothing while another process holds the claim", async () => {
   await using bench = await openBench((_request, response) => response.end(CSV));
   const now = new Date("2026-11-21T12:00:00Z");
   await claimFollowing(bench.store, { owner: "another", now, until: new Date(now.getTime() + 60_000) });
@@ -258,7 +258,7 @@ test("round() leaves everything to the process that holds the claim, until that 
   assert.equal(bench.requests.length, 1);
 });
 
-test("round() waits for nothing that was stored before the clock was set back", async () => {
+test("round() fetches a source whose due time lies beyond the longest wait", async () => {
   await using bench = await openBench((_request, response) => response.end(CSV));
   const yearAhead = new Date("2027-11-21T12:00:00Z");
   const claimed = await claimFollowing(bench.store, {
@@ -277,7 +277,7 @@ test("round() waits for nothing that was stored before the clock was set back", 
   assert.equal(bench.requests.length, 2);
 });
 
-test("round() forgets an address that is followed no more", async () => {
+test("round() forgets an address that is no longer followed", async () => {
   await using bench = await openBench((_request, response) => response.end(CSV));
   await bench.follower.round();
   const yaml = `name: A\ntime_zone: UTC\nsources:\n  - url: ${bench.origin}/other.csv\n`;
@@ -315,7 +315,7 @@ test("the sources of business.yaml are published nowhere", async () => {
   assert.equal("sources" in publishedBusiness(business), false);
 });
 
-test("round() goes through a proxy, to the address that was judged, and says when the proxy is down", async () => {
+test("round() connects through a proxy to the vetted address, and reports a proxy that is down", async () => {
   const tunnels: string[] = [];
   const proxy = createServer().on("connect", (request, client: Socket) => {
     tunnels.push(request.url ?? "");

@@ -56,7 +56,7 @@ export interface FollowerParts {
   readonly allowedAddresses: readonly string[];
   /** An HTTP proxy that every request goes through. */
   readonly proxyUrl?: string | undefined;
-  /** Reads an environment variable that a header's value comes from. */
+  /** Reads an environment variable, for the value of a header. */
   readonly environment: (name: string) => string | undefined;
   readonly importSource: ImportSource;
   readonly log: (event: FollowEvent) => void;
@@ -70,42 +70,40 @@ export interface FollowerParts {
   readonly resolution?: NameResolution;
   readonly intervalMs?: number;
   readonly deadlineMs?: number;
-  readonly largestBytes?: number;
+  readonly maxBytes?: number;
 }
 
 export interface Follower {
   /** Starts checking for due addresses every few seconds. */
   start(): void;
   /**
-   * Fetches the due addresses now, or all of them. Returns false when another process holds the claim and does so.
-   * The failure of a forced round is reported but not recorded: it may be due to the settings of the terminal, and the
-   * result and schedule of the server stay as they are.
+   * Fetches the due addresses now; a forced round fetches all. Returns false if another process holds the claim. The
+   * failures of a forced round are reported but not recorded, because the terminal's settings may have caused them.
    */
   round(options?: { readonly isForced?: boolean }): Promise<boolean>;
-  /** Seconds since a round ended, or since it was opened. Another process's claim ends a round, too. */
+  /** Seconds since the last round ended, or since the follower was opened. A round without the claim counts, too. */
   secondsSinceRound(): number;
   /** Aborts the current work. */
   close(): Promise<void>;
 }
 
-/** The round in which a source is fetched. */
-interface Turn {
+interface Round {
   readonly claim: FollowClaim;
   readonly signal: AbortSignal;
   readonly isForced: boolean;
 }
 
-const INTERVAL_MS = 2_000;
-const CONNECT_MS = 10_000;
+const DEFAULT_INTERVAL_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 const CLAIM_MS = 120_000;
 
 /** Opens a follower. */
 export function openFollower(parts: FollowerParts): Follower {
-  const { store, now, random, log, intervalMs = INTERVAL_MS } = parts;
+  const { store, now, random, log, intervalMs = DEFAULT_INTERVAL_MS } = parts;
   const connect = makeConnector({
     resolution: parts.resolution ?? openNameResolution(),
     allowed: parseAddressRanges(parts.allowedAddresses),
-    timeoutMs: CONNECT_MS,
+    timeoutMs: CONNECT_TIMEOUT_MS,
     proxyUrl: parts.proxyUrl,
   });
   const stop = new AbortController();
@@ -116,8 +114,8 @@ export function openFollower(parts: FollowerParts): Follower {
 
   async function round({ isForced = false } = {}): Promise<boolean> {
     const sources = (await readBusiness(store.database))?.sources ?? [];
-    const wanted = async () => (isForced ? sources : await due(sources));
-    if ((await wanted()).length === 0) return true;
+    const selected = async () => (isForced ? sources : await due(sources));
+    if ((await selected()).length === 0) return true;
     const claim = await claimFollowing(store, { owner: parts.owner, now: now(), until: claimEnd() });
     if (claim === undefined) return false;
     const lost = new AbortController();
@@ -129,7 +127,7 @@ export function openFollower(parts: FollowerParts): Follower {
     }, CLAIM_MS / 4);
     try {
       await keepOnlyFollowed(store, sources.map(sourceKey));
-      for (const source of await wanted()) {
+      for (const source of await selected()) {
         const signal = AbortSignal.any([stop.signal, lost.signal]);
         if (signal.aborted) break;
         await follow(source, { claim, signal, isForced });
@@ -153,17 +151,17 @@ export function openFollower(parts: FollowerParts): Follower {
   }
 
   /** Fetches and imports one address, and records the outcome. */
-  async function follow(source: FollowedSource, { claim, signal, isForced }: Turn): Promise<void> {
+  async function follow(source: FollowedSource, { claim, signal, isForced }: Round): Promise<void> {
     const key = sourceKey(source);
-    const before = (await readFollowedSources(store)).get(key);
+    const row = (await readFollowedSources(store)).get(key);
     const lastAt = now();
     const everySeconds = everySecondsOf(source);
     const url = shownUrl(source.url);
     const folder = await mkdtemp(join(tmpdir(), "goodword-source-"));
     try {
-      const { fetched, report } = await fetchAndImport(source, before, { folder, signal });
+      const { fetched, report } = await fetchAndImport(source, row, { folder, signal });
       const validators =
-        fetched.kind === "content" ? { etag: fetched.etag, last_modified: fetched.lastModified } : validatorsOf(before);
+        fetched.kind === "content" ? { etag: fetched.etag, last_modified: fetched.lastModified } : validatorsOf(row);
       await keepFollowedSource(store, claim, {
         ...{ key, last_at: lastAt.toISOString(), outcome: outcomeOf(report), failures: 0, ...validators },
         next_at: nextAfterSuccess(lastAt, everySeconds, random()).toISOString(),
@@ -173,15 +171,15 @@ export function openFollower(parts: FollowerParts): Follower {
       if (signal.aborted) return;
       const reason = error instanceof Error ? error.message : String(error);
       if (isForced) {
-        const { failures = 0, next_at: next = lastAt.toISOString() } = before ?? {};
+        const { failures = 0, next_at: next = lastAt.toISOString() } = row ?? {};
         return log({ event: "failed", url, reason, failures, next });
       }
-      const failures = (before?.failures ?? 0) + 1;
-      const askedSeconds = error instanceof SourceFault ? error.retryAfterSeconds : undefined;
-      const next = nextAfterFailure(lastAt, { everySeconds, failures, askedSeconds }, random()).toISOString();
+      const failures = (row?.failures ?? 0) + 1;
+      const retryAfterSeconds = error instanceof SourceFault ? error.retryAfterSeconds : undefined;
+      const next = nextAfterFailure(lastAt, { everySeconds, failures, retryAfterSeconds }, random()).toISOString();
       const outcome = `failed: ${reason}`;
       await keepFollowedSource(store, claim, {
-        ...{ key, last_at: lastAt.toISOString(), outcome, failures, ...validatorsOf(before) },
+        ...{ key, last_at: lastAt.toISOString(), outcome, failures, ...validatorsOf(row) },
         next_at: next,
       });
       log({ event: "failed", url, reason, failures, next });
@@ -192,15 +190,15 @@ export function openFollower(parts: FollowerParts): Follower {
 
   async function fetchAndImport(
     source: FollowedSource,
-    before: FollowedSourceRow | undefined,
+    row: FollowedSourceRow | undefined,
     { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
   ): Promise<{ readonly fetched: Fetched; readonly report: SourceReport | undefined }> {
-    const { etag, last_modified: lastModified } = validatorsOf(before);
+    const { etag, last_modified: lastModified } = validatorsOf(row);
     const secretHeaders = headerOf(source, parts.environment);
     const fetched = await fetchSource({ url: source.url, secretHeaders, etag, lastModified, signal }, folder, {
       ...{ connect, now },
       ...(parts.deadlineMs === undefined ? {} : { deadlineMs: parts.deadlineMs }),
-      ...(parts.largestBytes === undefined ? {} : { largestBytes: parts.largestBytes }),
+      ...(parts.maxBytes === undefined ? {} : { maxBytes: parts.maxBytes }),
     });
     if (fetched.kind === "unchanged") return { fetched, report: undefined };
     return { fetched, report: await parts.importSource(fetched.file, source, signal) };
@@ -209,7 +207,7 @@ export function openFollower(parts: FollowerParts): Follower {
   function loop(): void {
     underWay = round()
       .catch((error: unknown) => {
-        // That the database is away is said by the publisher, which asks it more often.
+        // The publisher reports an unreachable database: it queries it more often.
         if (!stop.signal.aborted && !isDatabaseAway(error)) log({ event: "fault", error });
       })
       .then(() => {

@@ -1,8 +1,7 @@
 /**
- * Fetches a followed address into a file: every connection to a vetted address, redirects among them, within 60 seconds
- * and 200 MB in all.
+ * Fetches a followed address into a file, within 60 seconds and 200 MB. Every connection goes to a vetted address, after
+ * a redirect too.
  */
-
 import { createWriteStream } from "node:fs";
 import { isIPv4 } from "node:net";
 import { extname, join } from "node:path";
@@ -37,14 +36,14 @@ export interface FetchParts {
   readonly connect: Connector;
   readonly now: () => Date;
   readonly deadlineMs?: number;
-  readonly largestBytes?: number;
+  readonly maxBytes?: number;
 }
 
-const DEADLINE_MS = 60_000;
-const LARGEST_BYTES = 200_000_000;
+const DEFAULT_DEADLINE_MS = 60_000;
+const DEFAULT_MAX_BYTES = 200_000_000;
 const MAX_REDIRECTS = 5;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const LARGEST_HEADERS_BYTES = 16 * 1024;
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
+const MAX_HEADERS_BYTES = 16 * 1024;
 
 /** Why nothing was fetched: a sentence for the owner, and the wait that the server requests. */
 export class SourceFault extends Error {
@@ -62,7 +61,7 @@ export class SourceFault extends Error {
 
 /** Fetches into a file below `folder`. @throws SourceFault with the reason if it fails. */
 export async function fetchSource(request: SourceRequest, folder: string, parts: FetchParts): Promise<Fetched> {
-  const { deadlineMs = DEADLINE_MS } = parts;
+  const { deadlineMs = DEFAULT_DEADLINE_MS } = parts;
   const timeout = AbortSignal.timeout(deadlineMs);
   const signal = AbortSignal.any([request.signal, timeout]);
   const first = new URL(request.url);
@@ -75,7 +74,7 @@ export async function fetchSource(request: SourceRequest, folder: string, parts:
     }
   } catch (error) {
     if (timeout.aborted) throw new SourceFault(`It did not answer in full within ${deadlineMs / 1000} seconds`);
-    throw explained(error, url, first);
+    throw toSourceFault(error, url, first);
   }
   throw new SourceFault(`It redirects more than ${MAX_REDIRECTS} times`);
 }
@@ -101,33 +100,33 @@ async function exchange(
       headers: headersOf(request, url.origin === first.origin),
       signal,
     });
-    const one = (name: string) => [headers[name]].flat()[0];
+    const header = (name: string) => [headers[name]].flat()[0];
     body.on("error", () => {}); // reading reports the fault; an unread body is abandoned
     if (statusCode === 304) return { kind: "unchanged" };
-    const location = one("location");
-    if (REDIRECTS.has(statusCode) && location !== undefined) return { location };
+    const location = header("location");
+    if (REDIRECT_STATUSES.has(statusCode) && location !== undefined) return { location };
     if (statusCode !== 200) {
-      const asked = retryAfterSeconds(one("retry-after"), parts.now());
-      throw new SourceFault(`It answered with ${statusCode}${wordsOf(statusCode)}`, { retryAfterSeconds: asked });
+      const wait = retryAfterSeconds(header("retry-after"), parts.now());
+      throw new SourceFault(`It answered with ${statusCode}${meaningOf(statusCode)}`, { retryAfterSeconds: wait });
     }
     const file = join(folder, `source${safeExtension(url)}`);
     await save(body, file, {
-      encoding: one("content-encoding"),
-      largestBytes: parts.largestBytes ?? LARGEST_BYTES,
+      encoding: header("content-encoding"),
+      maxBytes: parts.maxBytes ?? DEFAULT_MAX_BYTES,
       signal,
     });
-    return { kind: "content", file, etag: one("etag") ?? null, lastModified: one("last-modified") ?? null };
+    return { kind: "content", file, etag: header("etag") ?? null, lastModified: header("last-modified") ?? null };
   } finally {
     await client.destroy().catch(() => {});
   }
 }
 
-/** Addresses in the allowed ranges are always contacted. */
+/** No address is paused or limited: sources are few. */
 const OPEN_GATE = { isPaused: () => false, claim: () => true };
 
 function openClient(url: URL, connect: Connector): Client {
   return new Client(url.origin, {
-    maxHeaderSize: LARGEST_HEADERS_BYTES,
+    maxHeaderSize: MAX_HEADERS_BYTES,
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: ({ hostname, port, protocol }, callback) => {
@@ -171,7 +170,7 @@ const DECODERS = {
 async function save(
   body: AsyncIterable<Buffer>,
   file: string,
-  { encoding, largestBytes, signal }: { encoding: string | undefined; largestBytes: number; signal: AbortSignal },
+  { encoding, maxBytes, signal }: { encoding: string | undefined; maxBytes: number; signal: AbortSignal },
 ): Promise<void> {
   const coding = (encoding ?? "identity").trim().toLowerCase();
   const isPlain = coding === "identity" || coding === "";
@@ -182,7 +181,7 @@ async function save(
     let size = 0;
     for await (const chunk of chunks) {
       size += chunk.byteLength;
-      if (size > largestBytes) throw new SourceFault(`It holds more than ${Math.round(largestBytes / 1e6)} MB`);
+      if (size > maxBytes) throw new SourceFault(`It holds more than ${Math.round(maxBytes / 1e6)} MB`);
       yield chunk;
     }
   };
@@ -197,18 +196,18 @@ function safeExtension(url: URL): string {
   return /^\.[a-z0-9]{1,8}$/.test(extension) ? extension : "";
 }
 
-function wordsOf(status: number): string {
-  const words: Readonly<Record<number, string>> = {
+function meaningOf(status: number): string {
+  const meanings: Readonly<Record<number, string>> = {
     401: " (a key is needed: see header in business.yaml)",
     403: " (access is refused)",
     404: " (nothing is there)",
     410: " (it is gone for good)",
     429: " (too many requests)",
   };
-  return words[status] ?? (status >= 500 ? " (a fault of that server)" : "");
+  return meanings[status] ?? (status >= 500 ? " (a fault of that server)" : "");
 }
 
-function explained(error: unknown, url: URL, first: URL): unknown {
+function toSourceFault(error: unknown, url: URL, first: URL): unknown {
   if (error instanceof SourceFault) return error;
   if (error instanceof PrivateAddress) {
     const who = url.origin === first.origin ? "It" : `It redirects to ${url.host}, which`;

@@ -11,7 +11,7 @@ import { isDatabaseAway } from "../store/engine/database-outage.ts";
 import { makeGroupCommit } from "../store/group-commit.ts";
 import type { Store } from "../store/store.ts";
 import { changeSubscription, countOfSite } from "../store/subscription-rows.ts";
-import { type Asked, request } from "../subscription.ts";
+import { type RequestedSubscription, request } from "../subscription.ts";
 import { openCallbackClient } from "./callback/callback.ts";
 import { subscriptionId } from "./callback/callback-url.ts";
 import { openDispatcher } from "./dispatch/dispatcher.ts";
@@ -170,7 +170,7 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     const id = subscriptionId(topic, url);
     const isFull = (await countOfSite(store, site, limits.subscriptionsOfSite)) >= limits.subscriptionsOfSite;
     const time = now();
-    const wanted: Asked = {
+    const wanted: RequestedSubscription = {
       ...{ id, topic, callback: url, origin, site, shard },
       intent: {
         mode,

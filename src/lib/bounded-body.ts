@@ -2,8 +2,8 @@
 
 export type BodyText = { readonly text: string } | { readonly refused: "too large" | "unreadable" };
 
-/** Up to this many times the limit is read and discarded, so that a client that sends too much can still read the answer. */
-const DISCARDED_TIMES = 16;
+/** Multiple of the limit up to which a body is read and discarded, so that its sender can still read the answer. */
+const MAX_DISCARDED_FACTOR = 16;
 
 /** Reads the body as text, or returns why not: it is larger than `limit` bytes, incomplete, or not UTF-8. */
 export async function readBodyText(request: Request, limit: number): Promise<BodyText> {
@@ -37,7 +37,7 @@ async function readStream(request: Request, limit: number): Promise<Uint8Array |
     length += chunk.byteLength;
     if (length <= limit) chunks.push(chunk);
     else chunks = [];
-    if (length > limit * DISCARDED_TIMES) break;
+    if (length > limit * MAX_DISCARDED_FACTOR) break;
   }
   return length <= limit ? Buffer.concat(chunks) : undefined;
 }

@@ -14,7 +14,7 @@ export function parseAddressRanges(list: readonly string[]): AddressRange[] {
 
 /**
  * Decides whether an address may be contacted. Everything that is not global unicast is refused. An IPv4 address inside
- * an IPv6 one (mapped, NAT64, 6to4) is judged as IPv4; Teredo and other relays are refused.
+ * an IPv6 one (mapped, NAT64, 6to4) is classified as IPv4; Teredo and other relays are refused.
  */
 export function mayReach(text: string, allowed: readonly AddressRange[]): boolean {
   if (isIP(text) === 0) return false;
@@ -38,8 +38,8 @@ const MAPPED = "::ffff:";
 
 /** Identifies the network of an address: an IPv4 address, or the first 64 bits of an IPv6 address. */
 export function networkOf(address: string): string {
-  const short = address.startsWith(MAPPED) ? address.slice(MAPPED.length) : address;
-  if (isIPv4(short)) return short; // most addresses; parsing them takes longer
+  const unmapped = address.startsWith(MAPPED) ? address.slice(MAPPED.length) : address;
+  if (isIPv4(unmapped)) return unmapped; // most addresses; parsing them takes longer
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv4 ? parsed.toString() : parsed.toByteArray().slice(0, 8).join(".");

@@ -25,12 +25,12 @@ export function openNameResolution(settings: ResolutionSettings = {}): NameResol
   const { timeoutMs = 2500, hostsFile = systemHostsFile() } = settings;
   const readHosts = openHostsFile(hostsFile);
 
-  let canary: { readonly askedAt: number; readonly answer: Promise<boolean> } | undefined;
+  let canary: { readonly sentAt: number; readonly answer: Promise<boolean> } | undefined;
 
   function resolver(tries: number): Resolver {
-    const made = new Resolver({ timeout: timeoutMs, tries });
-    if (settings.servers !== undefined) made.setServers(settings.servers);
-    return made;
+    const created = new Resolver({ timeout: timeoutMs, tries });
+    if (settings.servers !== undefined) created.setServers(settings.servers);
+    return created;
   }
 
   return {
@@ -41,11 +41,11 @@ export function openNameResolution(settings: ResolutionSettings = {}): NameResol
       const listed = (await readHosts()).get(name);
       if (listed !== undefined) return listed;
       signal.throwIfAborted();
-      const asking = resolver(2);
-      const cancel = () => asking.cancel();
+      const queries = resolver(2);
+      const cancel = () => queries.cancel();
       signal.addEventListener("abort", cancel, { once: true });
       try {
-        const answers = await Promise.allSettled([asking.resolve4(name), asking.resolve6(name)]);
+        const answers = await Promise.allSettled([queries.resolve4(name), queries.resolve6(name)]);
         const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
         const refusal = answers.find((answer) => answer.status === "rejected");
         if (addresses.length === 0 && refusal !== undefined) throw refusal.reason;
@@ -56,8 +56,8 @@ export function openNameResolution(settings: ResolutionSettings = {}): NameResol
     },
     isAnswering() {
       const time = performance.now();
-      if (canary === undefined || time - canary.askedAt > CANARY_MS) {
-        canary = { askedAt: time, answer: answers(resolver(1)) };
+      if (canary === undefined || time - canary.sentAt > CANARY_CACHE_MS) {
+        canary = { sentAt: time, answer: isWorking(resolver(1)) };
       }
       return canary.answer;
     },
@@ -65,20 +65,20 @@ export function openNameResolution(settings: ResolutionSettings = {}): NameResol
 }
 
 /** How long a result of `isAnswering` is cached. */
-const CANARY_MS = 5000;
+const CANARY_CACHE_MS = 5000;
 
 /** Queries the root's name servers, which every resolver knows. */
-async function answers(resolver: Resolver): Promise<boolean> {
+async function isWorking(resolver: Resolver): Promise<boolean> {
   try {
     await resolver.resolveNs(".");
     return true;
   } catch (error) {
-    return ANSWERS.has((error as NodeJS.ErrnoException).code ?? "");
+    return ANSWERED_ERRORS.has((error as NodeJS.ErrnoException).code ?? "");
   }
 }
 
 /** Errors that only a working resolver returns. */
-const ANSWERS = new Set(["ENODATA", "ENOTFOUND", "EREFUSED", "ESERVFAIL", "ENOTIMP", "EFORMERR", "EBADRESP"]);
+const ANSWERED_ERRORS = new Set(["ENODATA", "ENOTFOUND", "EREFUSED", "ESERVFAIL", "ENOTIMP", "EFORMERR", "EBADRESP"]);
 
 /** Reads the hosts file again whenever it has changed. */
 function openHostsFile(path: string): () => Promise<ReadonlyMap<string, string[]>> {
@@ -102,8 +102,8 @@ export function parseHosts(text: string): Map<string, string[]> {
     const [address = "", ...names] = line.replace(/#.*/, "").trim().split(/\s+/);
     if (isIP(address) === 0) continue;
     for (const name of names.map((each) => each.toLowerCase())) {
-      const known = hosts.get(name) ?? [];
-      hosts.set(name, isIP(address) === 4 ? [address, ...known] : [...known, address]);
+      const others = hosts.get(name) ?? [];
+      hosts.set(name, isIP(address) === 4 ? [address, ...others] : [...others, address]);
     }
   }
   return hosts;

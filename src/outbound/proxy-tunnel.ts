@@ -3,7 +3,7 @@ import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { NoConnection, opened } from "./socket-opening.ts";
 
-const MAX_ANSWER_BYTES = 8 * 1024;
+const MAX_HEAD_BYTES = 8 * 1024;
 
 /** Opens a tunnel to an address. Every failure is local, because the operator chose the proxy. */
 export async function dialThroughProxy(
@@ -44,7 +44,7 @@ async function readStatus(socket: Socket, signal: AbortSignal): Promise<number> 
   let head = "";
   const read = (chunk: Buffer) => {
     head += chunk.toString("latin1");
-    if (head.length > MAX_ANSWER_BYTES) return reject(new Error("The proxy's answer is too long"));
+    if (head.length > MAX_HEAD_BYTES) return reject(new Error("The proxy's answer is too long"));
     if (head.includes("\r\n\r\n")) resolve(Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0));
   };
   const close = () => reject(new Error("The proxy closed the connection"));

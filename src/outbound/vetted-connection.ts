@@ -16,7 +16,7 @@ export interface ConnectorParts {
   readonly timeoutMs: number;
   /** An HTTP proxy that tunnels to the vetted address. */
   readonly proxyUrl?: string | undefined;
-  /** How far this machine's clock is ahead of the time, in milliseconds, as far as that is known. */
+  /** How far this machine's clock is ahead of the true time, in milliseconds; 0 if unknown. */
   readonly clockAheadMs?: (() => number) | undefined;
 }
 
@@ -40,7 +40,7 @@ export type Connector = (
   gate: AddressGate,
 ) => Promise<VettedConnection>;
 
-/** Number of addresses of one host that are tried. */
+/** Addresses of one host that are tried. */
 const MAX_ADDRESSES = 4;
 
 /** Connection errors that are caused by this machine, not by the host. */
@@ -55,12 +55,11 @@ const OUR_ERRORS = new Set([
   "EPERM",
 ]);
 
-/** What a valid certificate is refused with by a machine whose clock is wrong. */
-const ERRORS_OF_DATES = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"]);
-/** A clock that is off by this much is wrong. */
-const WRONG_CLOCK_MS = 60_000;
+/** The errors by which a machine with a wrong clock refuses a valid certificate. */
+const CERTIFICATE_DATE_ERRORS = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"]);
+const MAX_CLOCK_ERROR_MS = 60_000;
 
-/** The number of TLS sessions kept for resumption. */
+/** TLS sessions remembered for resumption. */
 const MAX_SESSIONS = 2000;
 
 /** Makes a connector. It trusts the certificate authorities of the process. */
@@ -88,7 +87,7 @@ export function makeConnector(parts: ConnectorParts): Connector {
           const socket = protocol === "http:" ? plain : await secure(plain, { host, port }, deadline.signal);
           return { socket, address };
         } catch (error) {
-          last = worse(last, blame(error, Math.abs(clockAheadMs()) > WRONG_CLOCK_MS));
+          last = worse(last, attribute(error, Math.abs(clockAheadMs()) > MAX_CLOCK_ERROR_MS));
           if (deadline.signal.aborted) break;
         }
       }
@@ -112,8 +111,8 @@ export function makeConnector(parts: ConnectorParts): Connector {
       return await beforeAbort(resolution.resolve(host, signal), signal);
     } catch (error) {
       const { code = "" } = error as NodeJS.ErrnoException;
-      const isDead = code === "ENOTFOUND" || code === "ENODATA";
-      if (isDead || (await resolution.isAnswering())) {
+      const isUnknownName = code === "ENOTFOUND" || code === "ENODATA";
+      if (isUnknownName || (await resolution.isAnswering())) {
         throw new NoConnection("theirs", `The host's name cannot be resolved (${code || "no answer"})`, error);
       }
       throw new NoConnection("ours", "Our own resolver does not answer", error);
@@ -151,10 +150,11 @@ function worse(one: NoConnection | undefined, other: NoConnection): NoConnection
   return order.indexOf(one.fault) <= order.indexOf(other.fault) ? one : other;
 }
 
-function blame(error: unknown, isClockWrong: boolean): NoConnection {
+/** Attributes a failure to the host or to this machine. */
+function attribute(error: unknown, isClockWrong: boolean): NoConnection {
   if (error instanceof NoConnection) return error;
   const { code = "", name } = error as NodeJS.ErrnoException;
-  if (isClockWrong && ERRORS_OF_DATES.has(code))
+  if (isClockWrong && CERTIFICATE_DATE_ERRORS.has(code))
     return new NoConnection(
       "ours",
       `The clock of this machine is wrong, so certificates seem invalid (${code})`,

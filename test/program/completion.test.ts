@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { program } from "../../src/app/command/command-line.ts";
-import { completionScript } from "../../src/app/terminal/completion.ts";
+import { completionScript } from "../../src/app/terminal/shell-completion.ts";
 import { run, temporaryFolder } from "../support/program.ts";
 
 const { commands } = program();

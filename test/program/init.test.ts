@@ -81,7 +81,7 @@ test("init without a terminal and without answers says what to give", async () =
   assert.equal(code, 1);
   assert.match(
     stderr,
-    /^error: The name of the business is not known, .*: goodword init --name "[^"]+" --category \w+ --time-zone \S+$/m,
+    /^error: The name of the business is missing, .*: goodword init --name "[^"]+" --category \w+ --time-zone \S+$/m,
   );
 });
 

@@ -89,7 +89,7 @@ describe("exit codes and words", () => {
     writeFileSync(join(folder.path, "goodword.env"), "PORT=1\nSOURCES_ALLOW=10.0.0.0/8\nSHEET_KEY=x\n");
     const { code, stdout, stderr } = await run(folder.path, ["config"], { PORT: "1234" });
     assert.equal(code, 0);
-    assert.match(stderr, /goodword\.env, it sets SOURCES_ALLOW; SHEET_KEY in it are no settings/);
+    assert.match(stderr, /goodword\.env, it sets SOURCES_ALLOW; SHEET_KEY in it are not settings/);
     assert.match(stdout, /^SOURCES_ALLOW=10\.0\.0\.0\/8 .*# /m);
     assert.match(stdout, /^PORT=1234 .*# /m);
     assert.match(stdout, /^HUB_LEASE_SECONDS=60,864000,2592000 /m);

@@ -43,8 +43,9 @@ export interface LanguageModel {
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 /** Status codes for an unknown parameter or a request that is too long. */
-const NOT_UNDERSTOOD = new Set([400, 413, 415, 422, 501]);
-const PASSING_CODES = new Set([
+const UNSUPPORTED_REQUEST = new Set([400, 413, 415, 422, 501]);
+/** Connection errors that a retry may overcome. */
+const TEMPORARY_ERRORS = new Set([
   "ECONNRESET",
   "EPIPE",
   "ETIMEDOUT",
@@ -67,9 +68,9 @@ export function openLanguageModel({ url, model, key, timeoutMs, connections }: M
   let opened: Promise<Pool> | undefined;
   const headers = { "Content-Type": "application/json", Accept: "application/json" };
   /** Whether the server supports structured output and a temperature; undefined until an answer shows it. */
-  let takesSchema: boolean | undefined;
+  let supportsSchema: boolean | undefined;
 
-  /** The connections, opened with the first request: most imports ask no model, and need not load what makes them. */
+  /** The connection pool, opened with the first request, so that an import without a model does not load undici. */
   function pool(): Promise<Pool> {
     const limits = { connections, headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MAX_ANSWER_BYTES };
     opened ??= import("undici").then(({ Pool }) => new Pool(origin, limits));
@@ -101,17 +102,17 @@ export function openLanguageModel({ url, model, key, timeoutMs, connections }: M
 
   return {
     async ask(request) {
-      const first = await send(request, takesSchema !== false);
-      if (takesSchema !== undefined || !NOT_UNDERSTOOD.has(first.status ?? 200)) {
-        if (first.kind === "answered") takesSchema ??= true;
+      const first = await send(request, supportsSchema !== false);
+      if (supportsSchema !== undefined || !UNSUPPORTED_REQUEST.has(first.status ?? 200)) {
+        if (first.kind === "answered") supportsSchema ??= true;
         return first;
       }
       const plain = await send(request, false);
-      if (plain.kind === "answered") takesSchema = false;
+      if (plain.kind === "answered") supportsSchema = false;
       return plain;
     },
     close: async () => {
-      const connected = await opened?.catch(() => undefined); // requests have told why it failed
+      const connected = await opened?.catch(() => undefined); // every request has reported why it failed
       await connected?.destroy();
     },
   };
@@ -122,23 +123,23 @@ function read(status: number, text: string, retryAfter: string | string[] | unde
     const completion = completionSchema.safeParse(parse(text));
     const content = completion.data?.choices[0]?.message.content;
     return content === undefined
-      ? { kind: "useless", reason: "it answered no completion" }
+      ? { kind: "useless", reason: "its answer holds no completion" }
       : { kind: "answered", content };
   }
   const fault = faultSchema.safeParse(parse(text));
-  const said = fault.success ? `${status}, ${printable(quote(fault.data.error))}` : `${status}`;
+  const reply = fault.success ? `${status}, ${printable(quote(fault.data.error))}` : `${status}`;
   if (status === 429 || status === 408 || (status >= 500 && status !== 501)) {
     const seconds = retryAfterSeconds([retryAfter].flat()[0], new Date());
-    return { kind: "busy", reason: `it answered ${said}`, waitMs: seconds && seconds * 1000 };
+    return { kind: "busy", reason: `it answered ${reply}`, waitMs: seconds && seconds * 1000 };
   }
-  if (NOT_UNDERSTOOD.has(status)) return { kind: "useless", reason: `it answered ${said}` };
+  if (UNSUPPORTED_REQUEST.has(status)) return { kind: "useless", reason: `it answered ${reply}` };
   const hint =
     status === 401 || status === 403
       ? "check ANALYZER_KEY"
       : status === 404
         ? "check ANALYZER_URL and ANALYZER_MODEL"
         : "check ANALYZER_URL";
-  return { kind: "closed", reason: `it answered ${said}: ${hint}` };
+  return { kind: "closed", reason: `it answered ${reply}: ${hint}` };
 }
 
 function failure(error: NodeJS.ErrnoException, timeoutMs: number): ModelAnswer {
@@ -149,7 +150,7 @@ function failure(error: NodeJS.ErrnoException, timeoutMs: number): ModelAnswer {
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
     return { kind: "useless", reason: `its answer was larger than ${MAX_ANSWER_BYTES / 1024} KiB` };
   }
-  if (PASSING_CODES.has(code)) return { kind: "busy", reason: `the connection broke (${code})`, waitMs: undefined };
+  if (TEMPORARY_ERRORS.has(code)) return { kind: "busy", reason: `the connection broke (${code})`, waitMs: undefined };
   return { kind: "closed", reason: `it cannot be reached (${code}): check ANALYZER_URL` };
 }
 

@@ -22,7 +22,7 @@ export interface Subjects {
 
 /** Identifies a model and its instruction: 16 hexadecimal digits. */
 export function readerTag(model: string, { label, aspects, countsAs, problems, topics }: Subjects): string {
-  const told = [
+  const promptParts = [
     INSTRUCTION_VERSION,
     model,
     label,
@@ -30,7 +30,7 @@ export function readerTag(model: string, { label, aspects, countsAs, problems, t
     ...[problems, topics].map((list) => list.map(({ id, label }) => [id, label])),
     ...(countsAs === undefined ? [] : [countsAs]),
   ];
-  return sha256(JSON.stringify(told)).slice(0, 16);
+  return sha256(JSON.stringify(promptParts)).slice(0, 16);
 }
 
 /** The cache key for an analysis: `TEXT.READER`. The part before the dot depends on text and stars alone. */

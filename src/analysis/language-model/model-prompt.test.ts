@@ -32,7 +32,7 @@ const GOOD = {
   topics: [],
 };
 
-test("instruction() names every subject by its id, and its version is raised when it is worded anew", () => {
+test("instruction() names every subject by its id, and has a version for each wording", () => {
   const told = instruction(taxonomy);
   for (const id of ["speed", "care", "leak", "paint"]) assert.ok(told.includes(`- ${id}: `));
   const hash = createHash("sha256").update(told).digest("hex").slice(0, 16);
@@ -65,7 +65,7 @@ describe("readerTag() and modelAnalysisKey()", () => {
 });
 
 describe("readAnswer()", () => {
-  test("takes ids, sentiments and evidence from the model, the score from the lexicon, no other word", () => {
+  test("takes ids, sentiments and evidence from the model, and the score from the lexicon", () => {
     const { score, sentiment } = analyseText(TEXT, 4, taxonomy);
     assert.deepEqual(
       read({ ...GOOD, comment: "Buy at example.com", aspects: GOOD.aspects.map((a) => ({ ...a, why: "x" })) }),

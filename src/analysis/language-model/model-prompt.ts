@@ -101,21 +101,21 @@ function firstOfEach<M extends { readonly id: string; readonly evidence: string 
   mentions: readonly M[],
   text: string,
 ): M[] {
-  const found = new Map<string, M>();
+  const firsts = new Map<string, M>();
   for (const mention of mentions) {
-    if (found.has(mention.id)) continue;
+    if (firsts.has(mention.id)) continue;
     const evidence = spanIn(text, mention.evidence);
-    if (evidence !== undefined) found.set(mention.id, { ...mention, evidence });
+    if (evidence !== undefined) firsts.set(mention.id, { ...mention, evidence });
   }
-  return [...found.values()];
+  return [...firsts.values()];
 }
 
 /** Finds the JSON object in an answer: alone, in a code fence, or after the model's reasoning. */
 function parseJson(answer: string): unknown {
-  const said = answer.slice(answer.lastIndexOf("</think>") + 1);
-  const [from, to] = [said.indexOf("{"), said.lastIndexOf("}")];
+  const reply = answer.slice(answer.lastIndexOf("</think>") + 1);
+  const [from, to] = [reply.indexOf("{"), reply.lastIndexOf("}")];
   try {
-    return JSON.parse(said.slice(from, to + 1));
+    return JSON.parse(reply.slice(from, to + 1));
   } catch {
     return undefined;
   }

@@ -20,15 +20,19 @@ export type Reader = (review: {
 const MAX_WAIT_MS = 60_000;
 
 /** Makes a reader for a trade's reviews. `retryWaitsMs` are the waits if the server specifies none. */
-export function makeReader(door: LanguageModel, taxonomy: Taxonomy, retryWaitsMs: readonly number[]): Reader {
+export function makeReader(languageModel: LanguageModel, taxonomy: Taxonomy, retryWaitsMs: readonly number[]): Reader {
   const schema = answerSchema(taxonomy);
   const { $schema: _dialect, ...jsonSchema } = z.toJSONSchema(schema);
-  const told = instruction(taxonomy);
+  const instructionText = instruction(taxonomy);
 
   return async (review) => {
-    const request = { instruction: told, question: question(review.text, review.rating), schema: jsonSchema };
+    const request = {
+      instruction: instructionText,
+      question: question(review.text, review.rating),
+      schema: jsonSchema,
+    };
     for (let [busy, useless] = [0, 0]; ; ) {
-      const answer = await door.ask(request);
+      const answer = await languageModel.ask(request);
       if (answer.kind === "closed") return { reason: answer.reason, isOver: true };
       if (answer.kind === "busy") {
         const { reason, waitMs = retryWaitsMs[busy] ?? 0 } = answer;
@@ -44,7 +48,7 @@ export function makeReader(door: LanguageModel, taxonomy: Taxonomy, retryWaitsMs
         answer.kind === "answered" ? readAnswer(answer.content, review, { schema, taxonomy }) : undefined;
       if (analysis !== undefined) return { analysis };
       useless += 1;
-      const reason = answer.kind === "useless" ? answer.reason : "its answer was not of the schema asked for";
+      const reason = answer.kind === "useless" ? answer.reason : "its answer does not match the schema";
       if (useless > 1) return { reason, isOver: false };
     }
   };

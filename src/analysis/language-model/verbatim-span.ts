@@ -12,21 +12,23 @@ export function spanIn(text: string, claimed: string): string | undefined {
   if (words.length > MAX_SPAN_CHARACTERS || !/[\p{L}\p{N}]/u.test(words)) return undefined;
   const pattern = words
     .split(/\s+/u)
-    .map((word) => [...word].map(anyKind).join(""))
+    .map((word) => [...word].map(variantsOf).join(""))
     .join("\\s+");
-  return new RegExp(`${NO_WORD_BEFORE}${pattern}${NO_WORD_BEHIND}`, "u").exec(text)?.[0];
+  return new RegExp(`${NO_WORD_BEFORE}${pattern}${NO_WORD_AFTER}`, "u").exec(text)?.[0];
 }
 
 /** Scripts with spaces between words; in other scripts a span may begin anywhere. */
 const NO_WORD_BEFORE = "(?<![\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{N}])";
-const NO_WORD_BEHIND = "(?![\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{N}])";
+const NO_WORD_AFTER = "(?![\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{N}])";
 
-const KINDS = ["'’‘ʼ`´", '"“”„', "-‐‑–—"].map((kinds) => ({
-  kinds: new Set(kinds),
-  pattern: `[${kinds.replace("-", "\\-")}]`,
+/** Characters that count as equal. */
+const VARIANTS = ["'’‘ʼ`´", '"“”„', "-‐‑–—"].map((characters) => ({
+  characters: new Set(characters),
+  pattern: `[${characters.replace("-", "\\-")}]`,
 }));
 
-function anyKind(character: string): string {
-  const kind = KINDS.find(({ kinds }) => kinds.has(character));
-  return kind?.pattern ?? character.replace(/[\\^$.*+?()[\]{}|/]/u, "\\$&");
+/** A pattern for a character and its variants. */
+function variantsOf(character: string): string {
+  const variants = VARIANTS.find(({ characters }) => characters.has(character));
+  return variants?.pattern ?? character.replace(/[\\^$.*+?()[\]{}|/]/u, "\\$&");
 }

@@ -7,11 +7,11 @@ import { type ColumnMapping, parseColumnMapping } from "../../import/format/colu
 import { API_VERSION } from "../../interface.ts";
 import { readConfig } from "../config.ts";
 import { announceChange } from "../publishing/change-notice.ts";
-import { isWorker, leave, tellFault } from "../server-processes.ts";
+import { disconnectWorker, isWorker, reportFault } from "../server-processes.ts";
 import { loadSettingsFile, type SettingsFile } from "../settings-file.ts";
-import { completionScript, SHELLS, type Shell } from "../terminal/completion.ts";
 import { faultLines } from "../terminal/fault-message.ts";
 import { explainInterruption } from "../terminal/interruption.ts";
+import { completionScript, SHELLS, type Shell } from "../terminal/shell-completion.ts";
 import { describeStore, storeLine } from "../terminal/store-note.ts";
 import { terminalText } from "../terminal/terminal-text.ts";
 import { asTyped } from "../terminal/typed-command.ts";
@@ -48,7 +48,7 @@ export function program(settings?: SettingsFile): Command {
     .helpCommand(false)
     .showHelpAfterError(asTyped("(goodword --help lists the commands and their options)"))
     .exitOverride()
-    .hook("preAction", (_program, command) => sayStore(command.name()));
+    .hook("preAction", (_program, command) => printStore(command.name()));
 
   goodword
     .command("serve")
@@ -262,32 +262,31 @@ function encodingName(text: string): string {
 }
 
 /** Commands that use no store, or print its location themselves. */
-const SILENT_ABOUT_STORE = new Set(["serve", "completion", "config", "init", "migrate-store"]);
+const WITHOUT_STORE_LINE = new Set(["serve", "completion", "config", "init", "migrate-store"]);
 
 /** Commands that do not create a missing store. */
-const MAKING_NO_STORE = new Set(["check"]);
+const NOT_CREATING_STORE = new Set(["check"]);
 
 /** Commands that cannot do anything without a store. */
-const NEEDING_STORE = new Set([
+const REQUIRING_STORE = new Set([
   ...["backup", "sources", "subscriptions", "remove", "redact", "readmit", "removed", "withdraw", "history", "undo"],
 ]);
 
 /**
- * Prints the location of a command's store to stderr, so that nobody looks for reviews in another one.
+ * Prints the location of a command's store to stderr, so that a wrong store is noticed.
  * @throws Error if the command needs a store and there is none.
  */
-function sayStore(command: string): void {
-  if (SILENT_ABOUT_STORE.has(command)) return;
+function printStore(command: string): void {
+  if (WITHOUT_STORE_LINE.has(command)) return;
   const note = describeStore(readConfig(process.env).DATABASE_URL);
-  if (note.isNew && NEEDING_STORE.has(command))
+  if (note.isNew && REQUIRING_STORE.has(command))
     throw new Error(`There is no store at ${note.location}. Run goodword in its folder, or set DATABASE_URL`);
-  const isMaking = !MAKING_NO_STORE.has(command);
-  process.stderr.write(`${storeLine(note, { isMaking })}\n`);
-  // No warning for a restore, which names its backup, or for an import with a business file nearby, which is the usual
-  // case.
+  const isCreating = !NOT_CREATING_STORE.has(command);
+  process.stderr.write(`${storeLine(note, { isCreating })}\n`);
+  // A restore names its backup, and an import usually has a business file nearby: no warning for these.
   const isMeant =
     note.nearby !== undefined && (command === "restore" || (command === "import" && note.nearby === "a business file"));
-  if (isMaking && !isMeant && note.warning !== undefined) process.stderr.write(asTyped(`warning: ${note.warning}\n`));
+  if (isCreating && !isMeant && note.warning !== undefined) process.stderr.write(asTyped(`warning: ${note.warning}\n`));
 }
 
 /**
@@ -297,8 +296,8 @@ function sayStore(command: string): void {
 async function report(error: unknown, isLogged: boolean): Promise<void> {
   const lines = faultLines(error);
   if (isWorker()) {
-    await tellFault(lines.join("\n"));
-    return leave();
+    await reportFault(lines.join("\n"));
+    return disconnectWorker();
   }
   if (isLogged) {
     const { openLog } = await import("../terminal/log.ts");

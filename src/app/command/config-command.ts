@@ -1,8 +1,7 @@
 /** `goodword config`: lists every setting with its value and meaning, and says where it is from. Secrets are hidden. */
 import { withoutPassword } from "../../store/engine/store-url.ts";
 import { SETTINGS } from "../config.ts";
-import { SETTINGS_FILE } from "../setting-names.ts";
-import type { SettingsFile } from "../settings-file.ts";
+import { SETTINGS_FILE, type SettingsFile } from "../settings-file.ts";
 
 /** Prints the settings as a table, or as JSON; on stderr, which of them a settings file sets. */
 export function configCommand(
@@ -26,10 +25,10 @@ export function configCommand(
 function originLine(settings: SettingsFile | undefined): string {
   if (settings === undefined)
     return `Settings: from the environment of this terminal; there is no ${SETTINGS_FILE} in this folder, which a server here would share`;
-  const known = settings.names.filter((name) => name in SETTINGS);
+  const own = settings.names.filter((name) => name in SETTINGS);
   const others = settings.names.filter((name) => !(name in SETTINGS));
-  const from = known.length === 0 ? "it sets none that the environment does not" : `it sets ${known.join(", ")}`;
-  const also = others.length === 0 ? "" : `; ${others.join(", ")} in it are no settings of the program`;
+  const from = own.length === 0 ? "it sets none that the environment does not" : `it sets ${own.join(", ")}`;
+  const also = others.length === 0 ? "" : `; ${others.join(", ")} in it are not settings of this program`;
   return `Settings: ${settings.path}, ${from}${also}. The environment wins over it`;
 }
 

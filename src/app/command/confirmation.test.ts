@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { askToConfirm, canAsk, Declined } from "./confirmation.ts";
-import { requireYes } from "./existing-store.ts";
+import { askToConfirm, canAsk, Declined, requireYes } from "./confirmation.ts";
 
 /** A terminal on which somebody types. */
 function terminalWith(typed: string) {
@@ -13,7 +12,7 @@ function terminalWith(typed: string) {
   return { input, output };
 }
 
-test("askToConfirm() accepts only yes as yes, and everything else for no: another word, nothing, the end of the input", async () => {
+test("askToConfirm() takes everything but yes for no, the end of the input too", async () => {
   const answers: readonly [string, boolean][] = [
     ["y\n", true],
     ["yes\n", true],
@@ -34,14 +33,14 @@ test("askToConfirm() accepts only yes as yes, and everything else for no: anothe
   }
 });
 
-test("canAsk() wants a terminal on both sides", () => {
+test("canAsk() needs a terminal for input and output", () => {
   const { input, output } = terminalWith("");
   assert.equal(canAsk({ input, output }), true);
   assert.equal(canAsk({ input: new PassThrough(), output }), false);
   assert.equal(canAsk({ input, output: new PassThrough() }), false);
 });
 
-test("requireYes() takes a no for an answer and not for an error", async () => {
+test("requireYes() reports a no as Declined, not as an error", async () => {
   const terminal = terminalWith("n\n");
   await assert.rejects(requireYes(false, "This undoes change 1.", terminal), (error) => {
     assert.ok(error instanceof Declined);

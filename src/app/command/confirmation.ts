@@ -37,3 +37,11 @@ export async function askToConfirm(question: string, { input, output }: Terminal
   terminal.close();
   return /^y(es)?$/i.test(answer.trim());
 }
+
+/** @throws Declined or Error unless `isConfirmed`, or the person at the terminal confirms the action. */
+export async function requireYes(isConfirmed: boolean, what: string, terminal: Terminal = OWN_TERMINAL): Promise<void> {
+  if (isConfirmed) return;
+  if (!canAsk(terminal)) throw new Error(`${what} Nothing was changed: confirm it with --yes.`);
+  terminal.output.write(`${what}\n`);
+  if (!(await askToConfirm("Go on?", terminal))) throw new Declined("Nothing was changed.");
+}

@@ -1,5 +1,6 @@
-/** `goodword history` and `goodword undo`: list the store's changes, and undo the last one. */
+/** `goodword history`, `undo` and `withdraw`: list the store's changes, undo the last one, and withdraw a source. */
 import { changeToUndo, undoChange } from "../../maintenance/undo.ts";
+import { countOfSource, withdrawSource } from "../../maintenance/withdrawal.ts";
 import {
   countSavedBytes,
   type HistoryLine,
@@ -7,10 +8,10 @@ import {
   MAX_SAVED_CHANGES,
   readHistory,
 } from "../../store/history/change-rows.ts";
-import { localTime } from "../terminal/local-time.ts";
-import { textTable } from "../terminal/text-table.ts";
+import { localTime, plural, textTable } from "../terminal/terminal-text.ts";
 import { asTyped } from "../terminal/typed-command.ts";
-import { plural, requireYes, withExistingStore } from "./existing-store.ts";
+import { requireYes } from "./confirmation.ts";
+import { withExistingStore } from "./existing-store.ts";
 
 const MEGABYTE = 1_000_000;
 
@@ -55,12 +56,13 @@ export async function undoCommand(databaseUrl: string, yes: boolean): Promise<vo
   });
 }
 
-/** Warns that what the owner did last is not what undo takes back. */
+/** Warns that the newest change is not the one that undo takes back. */
 function newerRemoval([newest]: readonly HistoryLine[], change: HistoryLine): string {
   if (newest === undefined || newest.number <= change.number || newest.undone) return "";
   return ` The newer change ${newest.number}, ${newest.command}, is never undone: goodword readmit ID takes a removal or redaction back.`;
 }
 
+/** `12, import of a.csv at 2026-11-21 22:55 (1 added, 0 changed, 0 withdrawn)` */
 function nameOf({ number, at, command, files, added, changed, withdrawn }: HistoryLine): string {
   const of = files.length === 0 ? "" : ` of ${files.join(", ")}`;
   const counts =
@@ -68,4 +70,16 @@ function nameOf({ number, at, command, files, added, changed, withdrawn }: Histo
       ? "of the business only"
       : `${added} added, ${changed} changed, ${withdrawn} withdrawn`;
   return `${number}, ${command}${of} at ${localTime(at)} (${counts})`;
+}
+
+/** Withdraws a source's reviews after confirmation. @throws Invalid if there are none. */
+export async function withdrawCommand(databaseUrl: string, source: string, yes: boolean): Promise<void> {
+  await withExistingStore(databaseUrl, async (store) => {
+    const count = await countOfSource(store, source);
+    await requireYes(yes, `This takes out ${plural(count, "review")} from ${source}.`);
+    const { withdrawn, revision } = await withdrawSource(store, source, new Date());
+    process.stdout.write(
+      `Withdrew ${plural(withdrawn, "review")} from ${source}. Revision ${revision}.\nAn import of ${source} brings them back; ${asTyped("goodword undo does too")}.\n`,
+    );
+  });
 }

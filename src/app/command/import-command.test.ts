@@ -13,7 +13,7 @@ import { openStore, readSnapshot } from "../../store/store.ts";
 import { readConfig } from "../config.ts";
 import { importCommand } from "./import-command.ts";
 
-test("importCommand() asks on a terminal before --complete withdraws more than a fifth, and takes nothing but yes", async () => {
+test("importCommand() asks on a terminal before --complete withdraws more than a fifth", async () => {
   using folder = temporaryFolder();
   const config = readConfig({ DATABASE_URL: `sqlite:${join(folder.path, "goodword.db")}` });
   const write = (name: string, ids: readonly number[]) => {
@@ -66,7 +66,7 @@ test("importCommand() with --dry-run leaves the rest of a removal to a run that 
   }
 });
 
-test("importCommand() counts how imports ended, so that a server can tell that the nightly one is refused", async () => {
+test("importCommand() counts the outcomes of imports for the metrics", async () => {
   using folder = temporaryFolder();
   const config = readConfig({ DATABASE_URL: `sqlite:${join(folder.path, "goodword.db")}` });
   const file = join(folder.path, "all.csv");

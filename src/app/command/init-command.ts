@@ -6,9 +6,14 @@ import { createInterface } from "node:readline/promises";
 import { stringify } from "yaml";
 import { parseBusinessFile } from "../../import/business-file.ts";
 import { Invalid } from "../../issue.ts";
-import { type BusinessAnswers, businessYaml, labelled } from "../init/business-answers.ts";
-import { dialledNumber, telephoneHint } from "../init/dialled-number.ts";
-import { likelyLanguage } from "../init/likely-language.ts";
+import {
+  type BusinessAnswers,
+  businessYaml,
+  dialledNumber,
+  labelled,
+  likelyLanguage,
+  telephoneHint,
+} from "../init/business-answers.ts";
 import { readTakeoutProfile } from "../init/takeout-profile.ts";
 import { asTyped } from "../terminal/typed-command.ts";
 import { canAsk } from "./confirmation.ts";
@@ -41,12 +46,12 @@ export async function initCommand(folder: string, flags: InitFlags): Promise<voi
   if (flags.takeout !== undefined && profile === undefined)
     process.stderr.write(`${flags.takeout} does not describe the business itself, only its reviews\n`);
   const given = answersOf(flags);
-  const known: BusinessAnswers = { ...profile, ...given };
-  const isAsked = Object.keys(given).length === 0 && canAsk();
-  const answers = isAsked ? await ask(known) : known;
+  const defaults: BusinessAnswers = { ...profile, ...given };
+  const isInteractive = Object.keys(given).length === 0 && canAsk();
+  const answers = isInteractive ? await ask(defaults) : defaults;
   if (answers.name === undefined) {
     throw new Error(
-      `The name of the business is not known, and without a terminal nothing can be asked. Give at least the name, for example: goodword init --name "Northside Cooling" --category HVACBusiness --time-zone ${machineZone()}`,
+      `The name of the business is missing, and there is no terminal to ask on. Give at least the name, for example: goodword init --name "Northside Cooling" --category HVACBusiness --time-zone ${machineZone()}`,
     );
   }
   const complete = { name: answers.name, category: "LocalBusiness", time_zone: machineZone(), ...answers };
@@ -59,7 +64,7 @@ export async function initCommand(folder: string, flags: InitFlags): Promise<voi
     answers.time_zone === undefined
       ? ` The time zone is this machine's, ${complete.time_zone}: if the business is elsewhere, correct it, because the dates of reviews are days in it.`
       : "";
-  const hint = answers.telephone === undefined || isAsked ? undefined : telephoneHint(answers.telephone);
+  const hint = answers.telephone === undefined || isInteractive ? undefined : telephoneHint(answers.telephone);
   if (hint !== undefined) process.stderr.write(`warning: ${hint}\n`);
   const language =
     answers.language === undefined
@@ -96,19 +101,19 @@ function machineZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** The address of a web site, of which people often give only the host. */
+/** A web site's address, with https:// if only the host is given. */
 function withScheme(address: string): string {
   return /^[\w-]+(\.[\w-]+)+([:/?#]\S*)?$/.test(address) ? `https://${address}` : address;
 }
 
-/** What an answer is taken as: people often leave out what a program needs. */
-const TAKEN_AS: Readonly<Record<string, (given: string) => string>> = {
+/** Completes an answer: people often leave out what a program needs. */
+const COMPLETIONS: Readonly<Record<string, (given: string) => string>> = {
   url: withScheme,
   telephone: dialledNumber,
   language: (given) => given.replaceAll("_", "-"),
 };
 
-/** What is wrong with the answer to one question, in a sentence; undefined if nothing is. */
+/** Says in a sentence why an answer is invalid; undefined if it is valid. */
 function faultOf(member: string, answer: string): string | undefined {
   try {
     parseBusinessFile("", stringify({ name: "A", time_zone: "UTC", [member]: answer }));
@@ -120,55 +125,55 @@ function faultOf(member: string, answer: string): string | undefined {
 }
 
 /**
- * Asks for the most important facts. An empty answer keeps the known value, or omits the fact; an invalid one is asked
- * for again. A telephone number without country code is asked for again once, and kept if it is given again.
+ * Asks for the most important facts. An empty answer takes the default, or omits the fact; after an invalid one the
+ * question is repeated. A telephone number without country code is accepted when it is given twice.
  */
-async function ask(known: BusinessAnswers): Promise<BusinessAnswers> {
+async function ask(defaults: BusinessAnswers): Promise<BusinessAnswers> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const put = async (question: string, fallback?: string, member?: string): Promise<string | undefined> => {
-    let kept = fallback;
+  const prompt = async (question: string, fallback?: string, member?: string): Promise<string | undefined> => {
+    let value = fallback;
     let hinted: string | undefined;
     for (;;) {
-      const shown = kept === undefined ? "" : ` [${kept}]`;
+      const shown = value === undefined ? "" : ` [${value}]`;
       const given = (await terminal.question(`${question}${shown}: `)).trim();
-      const answer = given === "" ? kept : (TAKEN_AS[member ?? ""]?.(given) ?? given);
+      const answer = given === "" ? value : (COMPLETIONS[member ?? ""]?.(given) ?? given);
       if (answer === undefined) return undefined;
       if (given !== "" && answer !== given) process.stderr.write(`Taken as ${answer}\n`);
       const fault = member === undefined ? undefined : faultOf(member, answer);
       const hint = member === "telephone" && answer !== hinted ? telephoneHint(answer) : undefined;
       if (fault === undefined && hint === undefined) return answer;
       process.stderr.write(`${fault ?? `${hint} Enter keeps it as it is.`}\n`);
-      if (fault === undefined) [kept, hinted] = [answer, answer];
+      if (fault === undefined) [value, hinted] = [answer, answer];
     }
   };
   try {
-    let name = await put("Name of the business", known.name);
-    while (name === undefined) name = await put("Name of the business (it cannot be empty)");
-    const category = await put(
+    let name = await prompt("Name of the business", defaults.name);
+    while (name === undefined) name = await prompt("Name of the business (it cannot be empty)");
+    const category = await prompt(
       "Kind of business, a schema.org type such as HVACBusiness or Plumber",
-      known.category ?? "LocalBusiness",
+      defaults.category ?? "LocalBusiness",
       "category",
     );
-    const time_zone = await put(
+    const time_zone = await prompt(
       "Time zone of the business, such as Europe/Berlin (the dates of reviews are days in it)",
-      known.time_zone ?? machineZone(),
+      defaults.time_zone ?? machineZone(),
       "time_zone",
     );
-    const language = await put(
+    const language = await prompt(
       "Language and country of your pages, such as en-IE or de (they decide words, dates and clock)",
-      known.language ?? likelyLanguage({ timeZone: time_zone ?? machineZone(), country: known.address?.country }),
+      defaults.language ?? likelyLanguage({ timeZone: time_zone ?? machineZone(), country: defaults.address?.country }),
       "language",
     );
-    const url = await put("Web site, such as https://example.com (Enter: none)", known.url, "url");
-    const telephone = await put(
+    const url = await prompt("Web site, such as https://example.com (Enter: none)", defaults.url, "url");
+    const telephone = await prompt(
       "Telephone with country code, such as +353 1 555 0142 (Enter: none)",
-      known.telephone,
+      defaults.telephone,
       "telephone",
     );
-    const services = await put("Your services, separated by commas (Enter: later)");
-    const technicians = await put("Your technicians, separated by commas (Enter: later)");
+    const services = await prompt("Your services, separated by commas (Enter: later)");
+    const technicians = await prompt("Your technicians, separated by commas (Enter: later)");
     return {
-      ...known,
+      ...defaults,
       ...{ name, ...(category === undefined ? {} : { category }), ...(time_zone === undefined ? {} : { time_zone }) },
       ...(language === undefined ? {} : { language }),
       ...(url === undefined ? {} : { url }),

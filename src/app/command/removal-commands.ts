@@ -4,12 +4,11 @@ import { listRemovals, type Removal } from "../../store/history/removal-rows.ts"
 import type { Store } from "../../store/store.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { faultAfter } from "../terminal/fault-message.ts";
-import { localTime } from "../terminal/local-time.ts";
-import { textTable } from "../terminal/text-table.ts";
+import { localTime, plural, textTable } from "../terminal/terminal-text.ts";
 import { asTyped } from "../terminal/typed-command.ts";
-import { plural, withExistingStore } from "./existing-store.ts";
+import { withExistingStore } from "./existing-store.ts";
 
-/** What holds from now on, and where the removed words still are. */
+/** The effect on later imports, and where the removed words remain. */
 function afterwards(count: number): string[] {
   const it = count === 1 ? "it" : "them";
   return [

@@ -7,10 +7,10 @@ import { openStore } from "../../store/store.ts";
 import { deleteEditionFile } from "../publishing/edition-file.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { faultAfter } from "../terminal/fault-message.ts";
-import { localTime } from "../terminal/local-time.ts";
 import { describeStore } from "../terminal/store-note.ts";
+import { localTime, plural } from "../terminal/terminal-text.ts";
 import { asTyped } from "../terminal/typed-command.ts";
-import { plural, requireYes } from "./existing-store.ts";
+import { requireYes } from "./confirmation.ts";
 
 /** Restores `file` after confirmation. @throws Error if it is not a backup, or is the store itself. */
 export async function restoreCommand(databaseUrl: string, file: string, yes: boolean): Promise<void> {

@@ -6,7 +6,14 @@ import type { Edition } from "../../edition/edition.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
 import { type Config, readConfig } from "../config.ts";
 import { shareWithWorkers } from "../metrics/worker-metrics.ts";
-import { isFirstWorker, isWorker, leave, openOrders, superviseWorkers, tellServing } from "../server-processes.ts";
+import {
+  disconnectWorker,
+  isFirstWorker,
+  isWorker,
+  openOrders,
+  reportServing,
+  superviseWorkers,
+} from "../server-processes.ts";
 import { serve } from "../serving/serve.ts";
 import type { SettingsFile } from "../settings-file.ts";
 import { openStopSignal } from "../stop-signal.ts";
@@ -23,11 +30,11 @@ export interface ServeFlags {
 
 /** Serves until a stop signal. @throws Error if the store or the port is unavailable, or a worker cannot start. */
 export async function serveCommand({ port, workers, watch }: ServeFlags, settings?: SettingsFile): Promise<void> {
-  const over = {
+  const overrides = {
     ...(port === undefined ? {} : { PORT: port }),
     ...(workers === undefined ? {} : { WORKERS: workers }),
   };
-  const config = readConfig({ ...process.env, ...over });
+  const config = readConfig({ ...process.env, ...overrides });
   const log = openLog(config.LOG_LEVEL, process.stderr.isTTY);
   const stop = openStopSignal(log);
   const note = describeStore(config.DATABASE_URL);
@@ -39,12 +46,12 @@ export async function serveCommand({ port, workers, watch }: ServeFlags, setting
     : () => {};
   if (isWorker()) {
     const onReady = (edition: Edition, servedPort: number) => {
-      tellServing(servedPort);
+      reportServing(servedPort);
       if (isFirstWorker()) onFirstEdition(edition);
     };
     const orders = openOrders();
     await serve(config, log, stop, { ...orders, onFirstEdition: onReady, shareMetrics: shareWithWorkers });
-    return leave();
+    return disconnectWorker();
   }
   if (settings !== undefined) log.info({ settings: settings.names }, `Settings: ${settings.path}`);
   log.info({ store: note.location, ...(note.isNew ? { new: true } : {}) }, storeLine(note));
@@ -66,8 +73,8 @@ async function watchInto(folder: string, log: Logger, stop: AbortSignal): Promis
 }
 
 /**
- * Migrates an embedded store once, before several workers open it. With PostgreSQL, each worker waits for its turn. A
- * port in use is noticed first, so that it leaves no new store behind.
+ * Migrates an embedded store once, before several workers open it. With PostgreSQL, each worker waits for its turn. The
+ * port is tried first, so that a port in use leaves no new store behind.
  */
 async function serveByWorkers(config: Config, log: Logger, stop: AbortSignal): Promise<void> {
   const trial = createServer().listen(config.PORT, config.HOST);

@@ -1,6 +1,6 @@
 /**
  * `goodword sources`: lists the followed sources in business.yaml and the outcome of their last import, and fetches them
- * now if asked to.
+ * now with `--fetch`.
  */
 import { intervalSeconds } from "../../business.ts";
 import { type FollowEvent, sourceKey } from "../../follow/follower.ts";
@@ -10,12 +10,12 @@ import { countUnverified } from "../../store/review-rows.ts";
 import { openStore, readBusiness, type Store } from "../../store/store.ts";
 import type { Config } from "../config.ts";
 import { openFollowing } from "../followed-sources.ts";
-import { localTime } from "../terminal/local-time.ts";
+import { localTime } from "../terminal/terminal-text.ts";
 import { asTyped } from "../terminal/typed-command.ts";
 
 /**
  * Prints a few lines per address, or the list as JSON.
- * @throws Error if an address that was fetched now could not be imported, or another process fetches at the moment.
+ * @throws Error if an address that was fetched now could not be imported, or another process is fetching.
  */
 export async function sourcesCommand(
   config: Config,
@@ -46,7 +46,7 @@ async function fetchNow(config: Config, store: Store): Promise<readonly FollowEv
   });
   try {
     if (await follower.round({ isForced: true })) return tries;
-    throw new Error("A server fetches these addresses at the moment. Run it again when that has ended.");
+    throw new Error("A server is fetching these addresses now. Run this again when it has finished.");
   } finally {
     await follower.close();
   }
@@ -73,8 +73,8 @@ async function list(store: Store, tries: readonly FollowEvent[], json: boolean):
     const failure = now?.event === "failed" ? `  just now  failed: ${now.reason}\n` : "";
     const tried = last_at === null ? "none yet: a running server fetches it" : `${localTime(last_at)}, ${outcome}`;
     const next = next_at === null ? "as soon as a server runs" : `${localTime(next_at)}, if a server runs`;
-    const kept = unpublished.get(source ?? ASSUMED_SOURCE) ?? 0;
-    const advice = kept === 0 ? "" : `  warning   ${unpublishedAdvice(kept, source)}\n`;
+    const withheld = unpublished.get(source ?? ASSUMED_SOURCE) ?? 0;
+    const advice = withheld === 0 ? "" : `  warning   ${unpublishedAdvice(withheld, source)}\n`;
     const last = failure === "" ? "last try" : "recorded";
     process.stdout.write(
       asTyped(
@@ -90,8 +90,8 @@ async function list(store: Store, tries: readonly FollowEvent[], json: boolean):
 }
 
 /** Says why a followed source's reviews are not published, and how to publish them. */
-function unpublishedAdvice(kept: number, source: string | null): string {
-  const start = `${kept} kept, not published`;
+function unpublishedAdvice(withheld: number, source: string | null): string {
+  const start = `${withheld} kept, not published`;
   if (source !== null && source !== ASSUMED_SOURCE)
     return `${start}: add ${source} to verified_sources in business.yaml, then import business.yaml`;
   const direct = `first_party under verified_sources, for reviews that customers gave you directly`;

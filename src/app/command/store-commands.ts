@@ -52,7 +52,7 @@ export function addStoreCommands(goodword: Command): void {
     .requiredOption("--source <name>", "the source, as the reviews name it")
     .option("--yes", "do it without asking")
     .action(async ({ source, yes = false }: { source: string; yes?: boolean }) => {
-      const { withdrawCommand } = await import("./withdraw-command.ts");
+      const { withdrawCommand } = await import("./history-commands.ts");
       await withdrawCommand(databaseUrl(), source, yes);
     });
 
@@ -95,7 +95,7 @@ export function addStoreCommands(goodword: Command): void {
     });
 }
 
-/** Refuses what is no address of a store, without its password, which a parser of arguments would print. */
+/** Refuses an invalid store address, and hides its password, which commander's own message would show. */
 function storeAddress(text: string, command: Command): string {
   if (isSqlite(text) || isPostgres(text)) return text;
   return command.error(

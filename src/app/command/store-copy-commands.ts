@@ -7,7 +7,7 @@ import { isPostgres, isStoreThere } from "../../store/engine/store-url.ts";
 import { copyStore } from "../../store/history/store-copy.ts";
 import { backupStore, openStore } from "../../store/store.ts";
 import { describeStore } from "../terminal/store-note.ts";
-import { plural } from "./existing-store.ts";
+import { plural } from "../terminal/terminal-text.ts";
 
 /** A private SQLite file, which is deleted when it is closed. */
 const PRIVATE_FILE = "sqlite:";
@@ -46,7 +46,7 @@ export async function migrateStoreCommand(from: string, to: string): Promise<voi
     (table) => copied.get(table) ?? 0,
   );
   process.stdout.write(
-    `Copied ${source} to ${target}: ${plural(reviews ?? 0, "review")}, ${plural(subscriptions ?? 0, "subscription")}, ${plural(changes ?? 0, "change")} of the history, and all else that it holds. Set DATABASE_URL to the new address and start the servers; keep the old store until you have seen them serve.\n`,
+    `Copied ${source} to ${target}: ${plural(reviews ?? 0, "review")}, ${plural(subscriptions ?? 0, "subscription")}, ${plural(changes ?? 0, "change")} of the history, and everything else in it. Set DATABASE_URL to the new address and start the servers; keep the old store until you have seen them serve.\n`,
   );
 }
 

@@ -1,7 +1,7 @@
-/** `goodword subscriptions`: lists subscriptions: topic, callback host, state, lease, failures, what is due, and the id in the log. */
+/** `goodword subscriptions`: lists topic, callback host, state, lease, failures, next attempt and the id in the log. */
 import { openStore } from "../../store/store.ts";
 import { listSubscriptions } from "../../store/subscription-rows.ts";
-import { textTable } from "../terminal/text-table.ts";
+import { textTable } from "../terminal/terminal-text.ts";
 
 /**
  * Prints one line per subscription, or the list as JSON. Only the callback's host is shown, because its path may be a
@@ -23,7 +23,7 @@ export async function subscriptionsCommand(databaseUrl: string, json: boolean): 
       line.id,
     ]);
     process.stdout.write(`${textTable([head, ...rows])}\n`);
-    if (rows.length === 0) process.stdout.write("Nobody is subscribed.\n");
+    if (rows.length === 0) process.stdout.write("There are no subscriptions.\n");
   } finally {
     await store.close();
   }

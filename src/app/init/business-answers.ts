@@ -1,4 +1,4 @@
-/** The facts collected by `goodword init` about a business, and the `business.yaml` that it writes from them. */
+/** The facts that `goodword init` collects about a business, hints for them, and the `business.yaml` with them. */
 import { stringify } from "yaml";
 
 /** Facts under their names in business.yaml. Unknown ones are omitted. */
@@ -25,14 +25,14 @@ export interface BusinessAnswers {
 /** The text of a business.yaml with these facts, and with an example for each empty list. */
 export function businessYaml(answers: BusinessAnswers): string {
   const { services = [], technicians = [], service_areas = [], ...facts } = answers;
-  const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
   const lists = [
     listOf("What you do. Reviews that mention it are found by its label and its aliases.", { services }, SERVICE),
     listOf("Who does the work, as customers name them.", { technicians }, TECHNICIAN),
     listOf("The places that you serve.", { service_areas }, AREA),
   ];
-  const hours = "opening_hours" in known ? "" : `\n${HOURS}`;
-  return `# The business whose reviews are published. After each change: npx goodword import business.yaml\n\n${stringify(known)}${hours}\n${lists.join("\n")}\n${SOURCES}`;
+  const hours = "opening_hours" in given ? "" : `\n${HOURS}`;
+  return `# The business whose reviews are published. After each change: npx goodword import business.yaml\n\n${stringify(given)}${hours}\n${lists.join("\n")}\n${SOURCES}`;
 }
 
 const HOURS = `# When you are open, in times with two digits such as "09:00"; days without an entry are closed. For example:
@@ -79,4 +79,55 @@ export function labelled(text: string): { id: string; label: string }[] {
       seen.add(id);
       return { id, label };
     });
+}
+
+/** A telephone number as typed, with its international prefix 00 as a plus. */
+export function dialledNumber(typed: string): string {
+  return typed.replace(/^00(?=\s*[1-9])/, "+");
+}
+
+/** A hint that a number is not international (ITU-T E.164); undefined if it is. It is accepted all the same. */
+export function telephoneHint(number: string): string | undefined {
+  const digits = number.replace(/\(0\)/g, "").replaceAll(/\D/g, "");
+  const example =
+    "With it, the number begins with +, such as +353 1 555 0142 for Dublin or +1 512 555 0142 for Austin.";
+  if (!/^\s*\+/.test(number))
+    return `${number} has no country code, so a phone may not reach it from elsewhere. ${example}`;
+  if (digits.startsWith("0")) return `${number} has a 0 where the country code belongs. ${example}`;
+  if (digits.length < 7 || digits.length > 15)
+    return `${number} has ${digits.length} digits; numbers with a country code have 7 to 15. Please check it.`;
+  return undefined;
+}
+
+/**
+ * The language tag that is offered, such as `en-IE`: this machine's language in the business's country. `country` wins
+ * over that of the time zone; without either, the tag has no country.
+ */
+export function likelyLanguage({
+  timeZone,
+  country,
+  machine = Intl.DateTimeFormat().resolvedOptions().locale,
+}: {
+  readonly timeZone: string;
+  readonly country?: string | undefined;
+  readonly machine?: string;
+}): string {
+  const { language } = new Intl.Locale(machine);
+  const region = /^[A-Z]{2}$/.test(country ?? "") ? country : countryOf(timeZone);
+  return region === undefined ? language : `${language}-${region}`;
+}
+
+const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+
+/** The code of the first country that has the time zone; undefined for a zone without a country, such as UTC. */
+export function countryOf(timeZone: string): string | undefined {
+  const names = new Set([timeZone, Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone]);
+  for (const first of LETTERS) {
+    for (const second of LETTERS) {
+      const locale = new Intl.Locale(`und-${first}${second}`);
+      const isCurrent = locale.maximize().region === `${first}${second}`; // codes of former countries become others
+      if (isCurrent && locale.getTimeZones?.()?.some((zone) => names.has(zone))) return `${first}${second}`;
+    }
+  }
+  return undefined;
 }

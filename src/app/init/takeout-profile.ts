@@ -4,7 +4,7 @@ import { wholeText } from "../../import/source/utf8-text.ts";
 import { type JsonObject, members } from "../../lib/json-object.ts";
 import { type BusinessAnswers, labelled } from "./business-answers.ts";
 
-/** Maximum number of JSON files that are searched for a location's profile. */
+/** JSON files that are searched for a location's profile. */
 const MAX_FILES = 20_000;
 
 /** Reads the first location described in the paths; undefined if there is none. */

@@ -52,17 +52,17 @@ export async function writeSite(
   about: Omit<Manifest, "files">,
 ): Promise<{ readonly written: number; readonly removed: number }> {
   const before = await readSite(folder);
-  const known = typeof before === "string" ? [] : before.files;
+  const previous = typeof before === "string" ? [] : before.files;
   await mkdir(folder, { recursive: true });
   const written: string[] = [];
   for await (const { path, body } of files) {
     if (!isBelow(path)) throw new Error(`${JSON.stringify(path)} does not lie below ${folder}. It was not written.`);
-    if (written.length === 0) await writeManifest(folder, { ...about, files: known });
+    if (written.length === 0) await writeManifest(folder, { ...about, files: previous });
     await writeWhole(join(folder, path), body);
     written.push(path);
   }
-  const kept = new Set(written);
-  const stale = known.filter((path) => !kept.has(path) && isBelow(path));
+  const current = new Set(written);
+  const stale = previous.filter((path) => !current.has(path) && isBelow(path));
   for (const path of stale) await removeFile(folder, path);
   await writeManifest(folder, { ...about, files: written });
   return { written: written.length, removed: stale.length };

@@ -50,7 +50,7 @@ const STORE_FAULTS: Readonly<Record<number, string>> = {
   [SQLITE_NOTADB]: "DATABASE_URL leads to a file that is not a store of goodword",
 };
 
-/** An error that followed a change which was committed, in words that say so. */
+/** Wraps an error that followed a committed change: the message names both. */
 export function faultAfter(done: string, error: unknown): Error {
   const reason = explainDatabaseFault(error) ?? (error instanceof Error ? error.message : String(error));
   return new Error(`${done}, but then: ${reason}`, { cause: error });

@@ -6,7 +6,7 @@ import { readableLines } from "./log.ts";
 const line = (fields: object) =>
   readableLines(JSON.stringify({ level: 30, time: "2026-01-02T03:04:05.678Z", pid: 1, ...fields }));
 
-test("readableLines() says what happened, why, and the figures, in a line that a person can read", () => {
+test("readableLines() gives the message, the reason and the values in one readable line", () => {
   assert.match(
     line({ msg: "Published", business: "Air & Co", reviews: 3, revision: 7 }),
     /^\d\d:04:05 info {2}Published \(business Air & Co, reviews 3\)\n$/,
@@ -38,7 +38,7 @@ test("openLog() writes JSON where no terminal is: what a stranger sends stays in
   assert.deepEqual([path, msg], [hostile, hostile]);
 });
 
-test("readableLines() puts each warning on a line of its own, and lets no text control the terminal", () => {
+test("readableLines() puts each warning on its own line, without control characters", () => {
   assert.match(
     line({ msg: "Imported", added: 1, warnings: ["one", "two\u001b[2J\nthree"] }),
     /Imported \(added 1\)\n {15}one\n {15}two\?\[2J\?three\n$/,

@@ -1,7 +1,6 @@
 /** The log: one JSON object per line on stderr, or readable text on a terminal. */
 import { type Logger, pino } from "pino";
-import { clockTime } from "./local-time.ts";
-import { terminalText } from "./terminal-text.ts";
+import { clockTime, terminalText } from "./terminal-text.ts";
 import { asTyped } from "./typed-command.ts";
 
 /** Opens the log at a level. Values are JSON-escaped, so that no client input can forge a line. */

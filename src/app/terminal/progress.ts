@@ -1,13 +1,14 @@
 /** Progress of a long import: one line that is redrawn on a terminal; nothing elsewhere. */
 import type { AnalystProgress } from "../../analysis/model-analyst.ts";
 import type { Progress } from "../../import/importer.ts";
+import { terminalText } from "./terminal-text.ts";
 
 export interface ProgressLine {
   readonly show: (progress: Progress | AnalystProgress) => void;
   close(): void;
 }
 
-const REDRAW_MILLISECONDS = 100;
+const REDRAW_INTERVAL_MS = 100;
 
 /** Draws progress on `stream` at most ten times a second, and clears the line at the end. */
 export function openProgress(stream: NodeJS.WriteStream): ProgressLine {
@@ -16,7 +17,7 @@ export function openProgress(stream: NodeJS.WriteStream): ProgressLine {
   return {
     show: (progress) => {
       const time = performance.now();
-      if (time - drawnAt < REDRAW_MILLISECONDS) return;
+      if (time - drawnAt < REDRAW_INTERVAL_MS) return;
       drawnAt = time;
       stream.write(`\r\x1b[K${wordsOf(progress)}`);
     },
@@ -28,17 +29,13 @@ export function openProgress(stream: NodeJS.WriteStream): ProgressLine {
 }
 
 function wordsOf(progress: Progress | AnalystProgress): string {
-  const say = (count: number) => count.toLocaleString("en");
+  const shown = (count: number) => count.toLocaleString("en");
   if ("model" in progress) {
     const { model, analysed, texts } = progress;
-    return `${say(analysed)} of ${say(texts)} texts read by ${printable(model)}`;
+    return `${shown(analysed)} of ${shown(texts)} texts read by ${terminalText(model)}`;
   }
   const { phase, file, read, written } = progress;
-  if (phase === "analysing") return `${say(written)} texts analysed`;
-  if (phase === "writing") return `${say(written)} reviews compared with the store`;
-  return `${say(read)} reviews read, in ${printable(file ?? "").slice(-60)}`;
-}
-
-function printable(text: string): string {
-  return text.replace(/[\0-\x1f\x7f-\x9f]/g, "?");
+  if (phase === "analysing") return `${shown(written)} texts analysed`;
+  if (phase === "writing") return `${shown(written)} reviews compared with the store`;
+  return `${shown(read)} reviews read, in ${terminalText(file ?? "").slice(-60)}`;
 }

@@ -24,7 +24,7 @@ const REPORT: ImportReport = {
   revised: true,
 };
 
-test("reportLines() names the format of each file, and of many files of one format their number", () => {
+test("reportLines() names the format of each file, and counts many files of one format", () => {
   const files = [
     { name: 'a.xlsx, sheet "One"', format: "Excel", records: 1 },
     ...Array.from({ length: 22 }, (_, index) => ({
@@ -72,7 +72,7 @@ test("reportLines() names a few files that were passed over, and counts many by 
   );
 });
 
-test("reportLines() lists changes, with the fields that differ, and no character that steers a terminal", () => {
+test("reportLines() lists changes with the fields that differ, without control characters", () => {
   const change = { id: "01", date: "2024-05-06", author: "Dana \u001b[2J", source: "google" };
   const changes = [
     { ...change, change: "added" as const },

@@ -1,6 +1,6 @@
 /** An import's report as text for the terminal: files, outcomes, and what to do next. */
 import type { ImportReport, ReviewChange } from "../../import/importer.ts";
-import { terminalText } from "./terminal-text.ts";
+import { plural, terminalText } from "./terminal-text.ts";
 
 const COUNTS = [
   "read",
@@ -15,8 +15,8 @@ const COUNTS = [
 ] as const satisfies readonly (keyof ImportReport)[];
 
 /** Above this number, files of one format and skipped files are only counted. */
-const FILES_NAMED = 5;
-const CHANGES_NAMED = 200;
+const MAX_FILES_NAMED = 5;
+const MAX_CHANGES_NAMED = 200;
 
 /** The report's lines. `isDry`: nothing was written; `notes` precede the last line. */
 export function reportLines(
@@ -54,8 +54,8 @@ function revisionLine({ added, changed, withdrawn, business, revision }: ImportR
 /** Lines such as `takeout.zip!a.json: Google Takeout, 20 records`. Many files of one format share a line. */
 function fileLines(files: ImportReport["files"]): string[] {
   return [...Map.groupBy(files, ({ format }) => format)].flatMap(([format, group]) => {
-    if (group.length <= FILES_NAMED) {
-      return group.map(({ name, records }) => `${name}: ${format}, ${counted(records, "record")}`);
+    if (group.length <= MAX_FILES_NAMED) {
+      return group.map(({ name, records }) => `${name}: ${format}, ${plural(records, "record")}`);
     }
     const records = group.reduce((sum, file) => sum + file.records, 0);
     const places = new Set(group.map(({ name }) => name.split("!")[0]));
@@ -65,7 +65,7 @@ function fileLines(files: ImportReport["files"]): string[] {
       places.size === 1
         ? `${place}: ${group.length} files`
         : `${group.length} files${folder === "" ? "" : ` in ${folder}`}`;
-    return [`${where}, ${format}, ${counted(records, "record")}`];
+    return [`${where}, ${format}, ${plural(records, "record")}`];
   });
 }
 
@@ -78,21 +78,17 @@ function commonFolder(paths: readonly (string | undefined)[]): string {
 
 /** Lists a few skipped files by name, and many as a count per extension, in which single files keep their names. */
 function passedOverLines(names: readonly string[]): string[] {
-  if (names.length <= FILES_NAMED) return names.map((name) => `passed over: ${name}`);
+  if (names.length <= MAX_FILES_NAMED) return names.map((name) => `passed over: ${name}`);
   const endings = Map.groupBy(names, (name) => /\.[^./\\!]{1,10}$/.exec(name)?.[0].toLowerCase() ?? name);
   const parts = [...endings].map(([ending, group]) => (group.length === 1 ? group[0] : `${group.length} ${ending}`));
   return [`passed over: ${names.length} files that hold no reviews (${parts.join(", ")}); --json names them all`];
 }
 
 function changeLines(changes: readonly ReviewChange[]): string[] {
-  const lines = changes.slice(0, CHANGES_NAMED).map(({ change, id, date, author, source, fields }) => {
+  const lines = changes.slice(0, MAX_CHANGES_NAMED).map(({ change, id, date, author, source, fields }) => {
     const what = fields === undefined ? "" : `: ${fields.join(", ")}`;
     return `${change} ${id} ${date} ${author} (${source})${what}`;
   });
   const more = changes.length - lines.length;
   return more > 0 ? [...lines, `and ${more} more; --json lists them`] : lines;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -6,7 +6,7 @@ import { networkDiskWarning } from "./store-note.ts";
 
 const FILE = join(tmpdir(), "not", "there", "goodword.db");
 
-test("networkDiskWarning() names disks of other machines, whatever the sign of their number, and no local one", () => {
+test("networkDiskWarning() names network disks, also by a negative number, and no local one", () => {
   assert.match(networkDiskWarning(FILE, () => 0x6969) ?? "", /network disk \(NFS\).*local disk.*PostgreSQL/);
   assert.match(networkDiskWarning(FILE, () => 0xff534d42 | 0) ?? "", /network disk \(SMB\)/);
   for (const kind of [0xef53, 0x01021994, 0x9123683e])
@@ -17,7 +17,7 @@ test("networkDiskWarning() names disks of other machines, whatever the sign of t
   assert.equal(networkDiskWarning(FILE), undefined);
 });
 
-test("networkDiskWarning() asks about the nearest folder that is there, and is silent where nobody can tell", () => {
+test("networkDiskWarning() checks the nearest existing folder, and ignores an error", () => {
   networkDiskWarning(FILE, (folder) => {
     assert.equal(folder, tmpdir());
     return 0;

@@ -65,9 +65,9 @@ export function networkDiskWarning(
   }
 }
 
-/** A command's line about its store. `isMaking`: the command creates a missing one. */
-export function storeLine({ location, isNew }: StoreNote, { isMaking = true } = {}): string {
-  return `Store: ${location}${isNew ? (isMaking ? " (new: there was none)" : " (there is none yet)") : ""}`;
+/** A command's line about its store. `isCreating`: the command creates a missing one. */
+export function storeLine({ location, isNew }: StoreNote, { isCreating = true } = {}): string {
+  return `Store: ${location}${isNew ? (isCreating ? " (new: there was none)" : " (there is none yet)") : ""}`;
 }
 
 function nearbyWarning(location: string, folder: string): Pick<StoreNote, "warning" | "nearby"> {

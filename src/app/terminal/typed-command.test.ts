@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { program } from "../command/command-line.ts";
 import { asTyped } from "./typed-command.ts";
 
-test("asTyped() puts npx before the commands of hints where npm started the program, and nowhere else", () => {
+test("asTyped() puts npx before commands only if npm started the program", () => {
   const hint = 'run "goodword init", then npx goodword import business.yaml';
   const local = 'run "npx goodword init", then npx goodword import business.yaml';
   for (const npm_command of ["exec", "start"]) assert.equal(asTyped(hint, { npm_command }), local);

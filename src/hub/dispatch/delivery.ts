@@ -196,7 +196,7 @@ export function openDeliveries(
   async function recordFailure(current: Subscription, answer: CallbackAnswer): Promise<void> {
     const random = (randomBytes(1)[0] ?? 0) / 255;
     const waitsSeconds = retrySeconds.map((seconds) => seconds * (1 + SPREAD * random));
-    const waiting = { now: now(), waitsSeconds, askedWaitSeconds: askedWaitSeconds(answer, now()) };
+    const waiting = { now: now(), waitsSeconds, retryAfterSeconds: askedWaitSeconds(answer, now()) };
     const { before, after } = await write(current.id, (newest) => fail(newest, waiting));
     const subject = subjectOf(current);
     const what = answer.kind === "answered" ? { status: answer.status } : { reason: answer.reason };

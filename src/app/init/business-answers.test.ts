@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dialledNumber, telephoneHint } from "./dialled-number.ts";
-import { countryOf, likelyLanguage } from "./likely-language.ts";
+import { countryOf, dialledNumber, likelyLanguage, telephoneHint } from "./business-answers.ts";
 
 for (const [number, hint] of [
   ["+353 1 555 0142", undefined],
