@@ -154,7 +154,7 @@ async function measure(title: string, addresses: readonly string[]): Promise<voi
     rounds.hub.push(await timed(subscribers, () => publish(body)));
     rounds.bare.push(await timed(subscribers, () => postAll(pool, body)));
   }
-  const { connections } = hub.figures();
+  const { connections } = hub.status();
   await hub.close(1000);
   await pool.close();
   await store.close();

@@ -181,8 +181,8 @@ export const STRANGERS: readonly Mutation[] = [
     test: "test/mcp/mcp-wire.test.ts: and the client can go on",
     without: "the limit of bodies",
     file: "src/mcp/endpoint.ts",
-    text: "const BODY_BYTES = 64 * 1024;",
-    instead: "const BODY_BYTES = 64 * 1024 * 1024;",
+    text: "const MAX_BODY_BYTES = 64 * 1024;",
+    instead: "const MAX_BODY_BYTES = 64 * 1024 * 1024;",
   },
   {
     test: "src/mcp/protocol/session-ids.test.ts: refuses an id in which any one character was changed",

@@ -125,11 +125,11 @@ describe("readForm()", () => {
     return new Request("https://reviews.example/", { method: "POST", body, headers, duplex: "half" } as RequestInit);
   }
 
-  test("gives a form's text, whatever the parameters of its type", async () => {
+  test("gives a form's text; parameters of its media type are ignored", async () => {
     assert.equal(await readForm(post("a=b", "Application/X-WWW-Form-URLEncoded; charset=UTF-8")), "a=b");
   });
 
-  test("refuses what is no form with 415", async () => {
+  test("refuses another media type with 415", async () => {
     for (const type of ["application/json", "multipart/form-data; boundary=x", undefined]) {
       assert.equal(await readForm(post(new Uint8Array([65]), type)), 415);
     }
@@ -144,7 +144,7 @@ describe("readForm()", () => {
     assert.equal(await readForm(post("x", type, { "Content-Length": "99999999" })), 413);
   });
 
-  test("refuses what is no UTF-8, or breaks off, with 400", async () => {
+  test("refuses a body that is not UTF-8 or breaks off with 400", async () => {
     const type = "application/x-www-form-urlencoded";
     assert.equal(await readForm(post(Uint8Array.of(0xff, 0xfe), type)), 400);
     const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("cut off")) });

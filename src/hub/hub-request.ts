@@ -1,7 +1,6 @@
 /**
  * The form that is posted to the hub (WebSub §5.1): read up to a limit, and parsed or refused with every fault named.
  */
-
 import { TOPIC_PATHS } from "../edition/topic.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
 import { readBodyText } from "../lib/bounded-body.ts";
@@ -34,7 +33,7 @@ export interface HubRequest {
 
 const MAX_BODY_BYTES = 16 * 1024;
 /** A secret must be shorter than this (WebSub §5.1). */
-const SECRET_BYTES = 200;
+const SECRET_LIMIT_BYTES = 200;
 
 /** Why a body cannot be read as a form, by the status of the refusal. */
 export const FORM_FAULTS = {
@@ -86,18 +85,18 @@ export function parseHubRequest(form: string, { baseUrl, lease, allowed }: HubFo
 
   const secret = mode === "unsubscribe" ? "" : single("hub.secret");
   const secretBytes = Buffer.byteLength(secret);
-  if (secretBytes >= SECRET_BYTES)
-    fault("hub.secret", `has ${secretBytes} bytes, but must have fewer than ${SECRET_BYTES}`);
+  if (secretBytes >= SECRET_LIMIT_BYTES)
+    fault("hub.secret", `has ${secretBytes} bytes, but must have fewer than ${SECRET_LIMIT_BYTES}`);
   // Invalid UTF-8 was decoded to U+FFFD: the subscriber could not check a signature made with that.
   if (secret.includes("\ufffd")) fault("hub.secret", "is not UTF-8 text, but must be");
 
-  const asked = mode === "unsubscribe" ? "" : single("hub.lease_seconds");
-  if (!/^(0*[1-9]\d*)?$/.test(asked))
-    fault("hub.lease_seconds", `is ${quote(asked)}, but must be a positive whole number`);
+  const leaseText = mode === "unsubscribe" ? "" : single("hub.lease_seconds");
+  if (!/^(0*[1-9]\d*)?$/.test(leaseText))
+    fault("hub.lease_seconds", `is ${quote(leaseText)}, but must be a positive whole number`);
 
   if (issues.length > 0 || !isMode(mode) || topic === undefined || typeof callback === "string")
     throw new Invalid(issues);
-  const leaseSeconds = Math.min(Math.max(Number(asked || lease.default), lease.shortest), lease.longest);
+  const leaseSeconds = Math.min(Math.max(Number(leaseText || lease.default), lease.shortest), lease.longest);
   return { mode, topic, callback, secret: secret || undefined, leaseSeconds };
 }
 

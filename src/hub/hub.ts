@@ -15,7 +15,7 @@ import { type RequestedSubscription, request } from "../subscription.ts";
 import { openCallbackClient } from "./callback/callback.ts";
 import { subscriptionId } from "./callback/callback-url.ts";
 import { openDispatcher } from "./dispatch/dispatcher.ts";
-import type { CountedEvent, HubEvent, HubFigures } from "./dispatch/hub-event.ts";
+import type { CountedEvent, HubEvent, HubStatus } from "./dispatch/hub-event.ts";
 import { makeSecretSealing } from "./dispatch/secret-sealing.ts";
 import { FORM_FAULTS, type HubRequest, type LeaseBounds, parseHubRequest, readForm } from "./hub-request.ts";
 import { makeHostLimiter } from "./limits/host-limiter.ts";
@@ -61,13 +61,13 @@ export interface Hub {
   answer(request: Request, clientAddress: string): Promise<Response>;
   /** Starts dispatching. */
   start(): void;
-  figures(): HubFigures;
+  status(): HubStatus;
   /** Refuses new requests, finishes current work or aborts it after the deadline, and releases its claims. */
   close(deadlineMs: number): Promise<void>;
 }
 
-/** How long after an edition fan-outs start: its readers come first, and the transaction that starts them waits. */
-const AFTER_READERS_MS = 20;
+/** Delay of fan-outs after an edition: its readers come first, and the transaction that starts fan-outs waits. */
+const FAN_OUT_DELAY_MS = 20;
 
 /** Opens the hub over a store and a publisher. It dispatches nothing before `start`. */
 export function openHub({ store, publisher, settings, now, randomBytes, ...options }: HubParts): Hub {
@@ -86,7 +86,7 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     allowed,
     timeoutMs: settings.timeoutSeconds * 1000,
     proxyUrl,
-    mostConnections: limits.total,
+    maxConnections: limits.total,
     clockAheadMs: options.clockAheadMs,
   });
   const limiter = makeHostLimiter(limits, makeBreakers(limits, clock, logPause), clock, callbacks.suffices);
@@ -97,19 +97,19 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     intervalMs: limits.intervalMs,
     claimMs: limits.claimMs,
   });
-  publisher.onEdition(() => dispatcher.wake(AFTER_READERS_MS));
+  publisher.onEdition(() => dispatcher.wake(FAN_OUT_DELAY_MS));
   let localFailureLoggedAt = Number.NEGATIVE_INFINITY;
   let closed = false;
 
   /**
-   * Counts and logs an event. Local failures are logged only periodically, because one cause affects every attempt. That
-   * the database is away is no fault of the hub: the publisher, which asks it more often, says so.
+   * Counts and logs an event. Local failures are logged only periodically, because one cause affects every attempt. A
+   * database outage is not logged here: the publisher, which queries the database more often, logs it.
    */
   function log(event: HubEvent): void {
     if (event.event === "fault" && isDatabaseAway(event.error)) return;
     events[event.event === "subscription removed" ? (event.cause ?? "failures") : event.event]++;
     if (event.event === "local failure") {
-      if (clock() - localFailureLoggedAt < LOCAL_FAILURE_SILENCE_MS) return;
+      if (clock() - localFailureLoggedAt < LOCAL_FAILURE_LOG_INTERVAL_MS) return;
       localFailureLoggedAt = clock();
     }
     options.log(event);
@@ -136,15 +136,15 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     const form = await readForm(incoming);
     if (typeof form === "number") return refusal(form, FORM_FAULTS[form]);
     const overdue = new AbortController();
-    const timer = setTimeout(() => overdue.abort(new StoreSilent()), limits.storeMs);
+    const timer = setTimeout(() => overdue.abort(new StoreTimeout()), limits.storeTimeoutMs);
     try {
-      const asked = parseHubRequest(form, { baseUrl, lease, allowed });
-      return await unlessAborted(accept(asked, network, overdue.signal), overdue.signal);
+      const parsed = parseHubRequest(form, { baseUrl, lease, allowed });
+      return await unlessAborted(accept(parsed, network, overdue.signal), overdue.signal);
     } catch (error) {
-      if (error instanceof StoreSilent)
+      if (error instanceof StoreTimeout)
         return refusal(503, "The store does not answer at the moment; try again in some seconds", 10);
       if (error instanceof Invalid) {
-        const reason = error.issues.map(({ message }) => message).join("\n"); // names no path of a callback
+        const reason = error.issues.map(({ message }) => message).join("\n"); // contains no path of a callback
         log({ event: "request refused", ...hostIn(form), reason });
         return refusal(400, reason);
       }
@@ -156,11 +156,11 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
   }
 
   /**
-   * Stores a valid request, within the rate limits. A request that is `overdue` was refused meanwhile: it is not stored
-   * any more, because by the time the store answers, the subscriber may want something else.
+   * Stores a valid request, within the rate limits. A request that is `overdue` has been refused: it is not stored any
+   * more, because the subscriber may have sent another one since.
    */
-  async function accept(asked: HubRequest, network: string, overdue: AbortSignal): Promise<Response> {
-    const { mode, topic, callback, secret, leaseSeconds } = asked;
+  async function accept(parsed: HubRequest, network: string, overdue: AbortSignal): Promise<Response> {
+    const { mode, topic, callback, secret, leaseSeconds } = parsed;
     const siteWait = sites.take(callback.site, now());
     if (siteWait > 0) return refusal(429, "Too many requests about callbacks of this host; try again later", siteWait);
     if (dispatcher.waiting().pending >= limits.pending) {
@@ -202,7 +202,7 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
   return {
     answer,
     start: () => dispatcher.start(),
-    figures: () => ({
+    status: () => ({
       secondsSinceTurn: dispatcher.secondsSinceTurn(),
       pending: dispatcher.waiting().pending,
       owed: dispatcher.waiting().owed,
@@ -221,9 +221,9 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
 }
 
 /** The store did not answer within the time that a request waits for it. */
-class StoreSilent extends Error {}
+class StoreTimeout extends Error {}
 
-/** What the work gives, or the signal's reason if that comes first. The work then goes on by itself. */
+/** Settles as the work does, or rejects with the signal's reason if that comes first. The work itself continues. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
@@ -265,7 +265,7 @@ const NO_EVENTS: Readonly<Record<CountedEvent, number>> = {
   fault: 0,
 };
 
-const LOCAL_FAILURE_SILENCE_MS = 10_000;
+const LOCAL_FAILURE_LOG_INTERVAL_MS = 10_000;
 
 const PLAIN_TEXT = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
 

@@ -2,7 +2,6 @@
  * Answers POST /mcp: checks Host, Origin and headers, reads the body, and passes the message to the matching protocol,
  * with sessions or stateless.
  */
-
 import type { Edition } from "../edition/edition.ts";
 import { finish, type Steps } from "../edition/steps.ts";
 import { readBodyText } from "../lib/bounded-body.ts";
@@ -16,7 +15,7 @@ import { answerSessionProtocol } from "./protocol/session-protocol.ts";
 import { answerStatelessProtocol, isStateless } from "./protocol/stateless-protocol.ts";
 
 /** Maximum body size in bytes (interface §2). */
-const BODY_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
 export interface McpParts {
   /** The newest edition; undefined until the first edition has been published. */
@@ -33,17 +32,17 @@ export interface McpParts {
 
 const MAX_REFUSED_HOSTS = 100;
 
-/** When a message is answered beside others. */
+/** Scheduling of one message among others. */
 interface McpTurns {
-  /** Called once the body has arrived: whether the message may be answered, and when. */
+  /** Called once the body has arrived. Resolves when the message may be answered, or to false if it is refused. */
   readonly turn: () => boolean | Promise<boolean>;
-  /** Takes the steps of the answer, and may give way between them. */
+  /** Runs the steps of the answer, and may yield between them. */
   readonly take: <Result>(steps: Steps<Result>) => Result | Promise<Result>;
 }
 
 const AT_ONCE: McpTurns = { turn: () => true, take: finish };
 
-/** Answers POST /mcp. It never throws, whatever a client sends. */
+/** Answers POST /mcp. No request makes it throw. */
 export type McpEndpoint = (request: Request, turns?: McpTurns) => Promise<Response>;
 
 /** Makes the handler for POST /mcp. */
@@ -77,7 +76,7 @@ export function openMcpEndpoint(parts: McpParts): McpEndpoint {
     }
     if (!isJson(headers.get("Content-Type"))) return refuseRequest(415, "Content-Type must be application/json");
     if (!takesJson(headers.get("Accept"))) return refuseRequest(406, "Answers are application/json: accept them");
-    const body = await readBodyText(request, BODY_BYTES);
+    const body = await readBodyText(request, MAX_BODY_BYTES);
     if ("refused" in body) return refuseBody(body.refused);
     if (!(await turn())) {
       return refuseRequest(503, "The server is overloaded: try again in 2 seconds", {
@@ -86,14 +85,14 @@ export function openMcpEndpoint(parts: McpParts): McpEndpoint {
     }
     const message = parseMessage(body.text);
     if (message instanceof Response) return message;
-    const ready = currentMethods();
-    if (ready === undefined) {
+    const current = currentMethods();
+    if (current === undefined) {
       return refuseRequest(503, "Still starting: ask again in a second", {
         headers: { "Retry-After": "1" },
       });
     }
-    if (isStateless(message, headers)) return await take(answerStatelessProtocol(message, headers, ready));
-    return await take(answerSessionProtocol(message, headers, { methods: ready, sessions }));
+    if (isStateless(message, headers)) return await take(answerStatelessProtocol(message, headers, current));
+    return await take(answerSessionProtocol(message, headers, { methods: current, sessions }));
   };
 }
 
@@ -112,7 +111,7 @@ function parseMessage(text: string) {
 function refuseBody(why: "too large" | "unreadable"): Response {
   if (why === "too large") {
     const headers = { Connection: "close" }; // the rest of the body is not read
-    return refuseRequest(413, `The body is larger than ${BODY_BYTES} bytes`, { headers });
+    return refuseRequest(413, `The body is larger than ${MAX_BODY_BYTES} bytes`, { headers });
   }
   return answerFault(400, { code: PARSE_ERROR, message: "The body is incomplete or not UTF-8" });
 }

@@ -1,4 +1,4 @@
-/** The server card and the catalog, as SEP-2127 wants them. */
+/** The server card and the catalog (SEP-2127). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UNNAMED_BUSINESS } from "../business.ts";

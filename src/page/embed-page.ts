@@ -15,8 +15,8 @@ import type { Markup } from "./text/markup.ts";
 import { withoutForbiddenCharacters } from "./text/printable.ts";
 import { fill } from "./text/words.ts";
 
-/** As many as the custom element shows at most: it reads them from the frame. */
-const FRAME_REVIEWS = 10;
+/** The custom element reads its reviews from the frame and shows up to this many. */
+const MAX_FRAME_REVIEWS = 10;
 
 /** Renders `/embed`. */
 export function renderEmbedPage(edition: Edition): Document {
@@ -93,7 +93,7 @@ export function renderEmbedFrame(edition: Edition): Document {
   const { aggregateRating: rating, baseUrl, business, language } = edition;
   const locale = localeOf(language);
   const { words } = locale;
-  const reviews = newestToShow(edition, FRAME_REVIEWS);
+  const reviews = newestToShow(edition, MAX_FRAME_REVIEWS);
   const settings = { locale, language, businessName: business.name, outside: baseUrl };
   const title = fill(words.frameTitle, { name: business.name });
   const mean = rating.rating_value;

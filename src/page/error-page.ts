@@ -6,11 +6,10 @@ import { type PageSource, renderPage } from "./part/page-frame.ts";
 import { localeOf } from "./text/locale.ts";
 import { proseLanguage } from "./text/prose-language.ts";
 
-/** Errors whose page says everything that their description, which is in English, says. */
+/** Errors whose page, in its own language, says everything that the English description says. */
 const EXPLAINED = new Set([404, 410, 414, 429, 500, 503]);
 
-/** Temporary errors. */
-const CURABLE = new Set([429, 500, 503]);
+const TEMPORARY = new Set([429, 500, 503]);
 
 /**
  * Renders the page for an HTTP status. `source` is undefined until the first edition has been published; `detail`
@@ -25,14 +24,14 @@ export function renderErrorPage(source: PageSource | undefined, status: number, 
   };
   const locale = localeOf(frame.language);
   const { words } = locale;
-  const isTold = locale.tag.startsWith("en") || !EXPLAINED.has(status);
+  const showsDetail = locale.tag.startsWith("en") || !EXPLAINED.has(status);
   const key = (
     Object.hasOwn(words.errorTitle, status) ? String(status) : status < 500 ? "400" : "500"
   ) as keyof typeof words.errorTitle;
   const content = html`<h1>${words.errorTitle[key]}</h1>
 <p>${words.errorHelp[key]}</p>
-<p class="soft" dir="auto"${isTold ? proseLanguage(locale) : ""}>${isTold ? `${status}: ${detail}` : status}</p>
-${CURABLE.has(status) ? html`<p class="actions"><a class="button" href="">${words.tryAgain}</a></p>` : ""}
+<p class="soft" dir="auto"${showsDetail ? proseLanguage(locale) : ""}>${showsDetail ? `${status}: ${detail}` : status}</p>
+${TEMPORARY.has(status) ? html`<p class="actions"><a class="button" href="">${words.tryAgain}</a></p>` : ""}
 ${source === undefined ? "" : html`<p class="actions"><a class="button" href="/">${words.goHome}</a> <a class="button quiet" href="/reviews">${words.goReviews}</a></p>`}`;
   return renderPage(frame, {
     path: "",

@@ -1,6 +1,6 @@
 /**
- * The search of the list of reviews where only files are served. It runs in the browser, with the server's own rules and
- * parts of pages, over the published data, which is fetched once. Cards and words come from the page's template.
+ * The review list's search on a static host. It runs in the browser, with the server's own rules and page parts, over
+ * the published data, which it fetches once. Cards and strings come from the page's template.
  */
 import { html } from "hono/html";
 import type { Business } from "../business.ts";
@@ -9,7 +9,7 @@ import type { Insights } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import { canonicalQuery, ORDER, PAGE_LENGTH } from "./list-query.ts";
 import { initial } from "./part/avatar.ts";
-import { renderChosen, tellFilters } from "./part/filter-form.ts";
+import { describeFilters, renderChosen } from "./part/filter-form.ts";
 import { renderPager, renderPastEnd } from "./part/pager.ts";
 import { authorName, REPLY_LENGTH, renderMarked, renderSource, TEXT_LENGTH } from "./part/review-card.ts";
 import { formatsOf, type Locale } from "./text/locale.ts";
@@ -47,18 +47,18 @@ async function load(name: "reviews" | "insights") {
   return await answer.json();
 }
 
-/** The results of a query as the section that takes the place of those shown. `list` is the address of the list. */
+/** The results of a query, as the section that replaces the current results. `list` is the address of the list. */
 export async function findReviews(query: URLSearchParams, list: string): Promise<HTMLElement> {
   const faults = faultsOf(query);
   if (faults.length > 0) return renderFaults(query, faults);
   const { business, reviews, mentions } = await publishedData();
-  const asked = canonicalQuery(query);
+  const canonical = canonicalQuery(query);
   const found = sorted(reviews.filter(condition(query, business, mentions)), query.get(ORDER));
   const matched = found.length;
   const [offset, limit] = [Number(query.get("offset") || 0), Number(query.get("limit") || PAGE_LENGTH)];
   const shown = found.slice(offset, offset + limit);
 
-  const subject = tellFilters(business, asked, locale);
+  const subject = describeFilters(business, canonical, locale);
   const count = locale.counted(subject === "" ? words.reviews : words.matched, matched);
   const [from, to] = [locale.number(offset + 1), locale.number(offset + shown.length)];
   const isWhole = shown.length === 0 || shown.length === matched;
@@ -69,14 +69,16 @@ export async function findReviews(query: URLSearchParams, list: string): Promise
     if (start > 0) page.set("offset", String(start));
     return addressOf(list, page);
   };
-  const [before, after] = asked.has(ORDER) ? [words.pageBefore, words.pageAfter] : [words.previousPage, words.nextPage];
+  const [before, after] = canonical.has(ORDER)
+    ? [words.pageBefore, words.pageAfter]
+    : [words.previousPage, words.nextPage];
   const past = { last: address(Math.floor((matched - 1) / limit) * limit), first: address(0) };
   const title = subject === "" ? words.title : `${subject} – ${words.title}`;
   const section = makeSection(
     query,
     title,
     html`<div role="status"><h2 id="matched" tabindex="-1">${count}${showing}</h2></div>
-${renderChosen(business, asked, locale, (rest) => addressOf(list, rest))}
+${renderChosen(business, canonical, locale, (rest) => addressOf(list, rest))}
 ${matched === 0 ? html`<p class="card">${words.nothingMatches}</p>` : ""}
 ${matched > 0 && shown.length === 0 ? renderPastEnd(past, words) : ""}
 <div class="cards column"></div>
@@ -117,14 +119,14 @@ function condition(query: URLSearchParams, business: Business, mentions: Publish
     isOneOf(services, mentions[id]?.services);
 }
 
-/** The ids of those with this id or name; undefined if none is asked for. */
-function idsOf(asked: string, named: readonly (readonly [string, string])[]): readonly string[] | undefined {
-  if (asked === "") return undefined;
-  const sought = foldCase(asked);
+/** The ids of the entries with this id or name; undefined if the query names none. */
+function idsOf(wanted: string, named: readonly (readonly [string, string])[]): readonly string[] | undefined {
+  if (wanted === "") return undefined;
+  const sought = foldCase(wanted);
   return named.filter((names) => names.some((name) => foldCase(name) === sought)).map(([id]) => id);
 }
 
-/** The faults of a query, in the sentences of the server, whose schemas would make this script thirty times as large. */
+/** The faults of a query, in the server's wording. Its schemas would make this script thirty times as large. */
 function faultsOf(query: URLSearchParams): string[] {
   const number = /^-?\d{1,15}(\.\d{1,15})?$/;
   const within = (min: number, max: number) => (value: string) =>
@@ -155,12 +157,12 @@ function faultsOf(query: URLSearchParams): string[] {
     const value = query.get(name) ?? "";
     if (value === "" || isValid(value)) return [];
     const isNumber = numbers.includes(name) && number.test(value);
-    const told = isNumber ? String(Number(value)) : JSON.stringify(beginning(value, 55).text);
-    return [`${name} is ${told}, but must be ${allowed}`];
+    const shown = isNumber ? String(Number(value)) : JSON.stringify(beginning(value, 55).text);
+    return [`${name} is ${shown}, but must be ${allowed}`];
   });
 }
 
-/** The results of a query that cannot be understood: its faults. */
+/** The results of an invalid query: its faults. */
 function renderFaults(query: URLSearchParams, faults: readonly string[]): HTMLElement {
   const content = html`<div role="status"><h2>${words.searchFault}</h2></div><ul>${faults.map((fault) => html`<li lang="en">${fault}</li>`)}</ul>`;
   return makeSection(query, `${words.searchFault} – ${words.title}`, content);
@@ -175,7 +177,7 @@ function makeSection(query: URLSearchParams, title: string, content: ReturnType<
   return section;
 }
 
-/** The reviews in the order asked for; given are the newest first, which the same stars keep. */
+/** The reviews in the given order. They are passed newest first, and stay so within equal stars. */
 function sorted(reviews: readonly Review[], order: string | null): readonly Review[] {
   if (order === "oldest") return reviews.toReversed();
   if (order === "highest") return reviews.toSorted((a, b) => b.rating - a.rating);
@@ -216,7 +218,7 @@ function setDay(time: HTMLElement, day: string): void {
   time.textContent = locale.shortDate(day);
 }
 
-/** The page's locale, of which the template has the words that a search needs. */
+/** The page's locale. The template has the strings that a search needs. */
 function browserLocale(tag: string): Locale {
   const formats = formatsOf(tag);
   const plural = new Intl.PluralRules(tag);

@@ -52,7 +52,7 @@ before(async () => {
   german = await edition("de");
 });
 
-test("the reasons to trust the reviews are true of them: links are counted, removals and verified rows are told", () => {
+test("the trust section counts links, and mentions removals and verified rows", () => {
   const page = textOf(renderFrontPage(english));
   assert.equal(english.linkedCount, 3);
   assert.match(page, /Each names where it was written\. 3 link to the original\./);
@@ -62,7 +62,7 @@ test("the reasons to trust the reviews are true of them: links are counted, remo
   assert.match(textOf(renderFrontPage(german)), /3 führen zum Original/);
 });
 
-test("what is not shown at once is counted, and is there: services after the eighth, months before the last 36", () => {
+test("services after the eighth and months before the last 36 are counted, and shown on request", () => {
   const page = textOf(renderFrontPage(english));
   assert.match(page, /<summary>2 more<\/summary>/);
   for (const label of SERVICES) assert.ok(page.includes(`<bdi>${label}</bdi>`), label);
@@ -70,7 +70,7 @@ test("what is not shown at once is counted, and is there: services after the eig
   assert.match(page, /<th scope="row">January 2022<\/th>/);
 });
 
-test("what verified means is told once a page", async () => {
+test("a page explains once what verified means", async () => {
   for (const page of [renderFrontPage(english), renderReviewsPage(english, new URLSearchParams())])
     assert.equal(textOf(page).match(/Verified means/g)?.length, 1);
 });

@@ -25,16 +25,16 @@ import { aspectLabel, proseLanguage } from "./text/prose-language.ts";
 import { fill } from "./text/words.ts";
 
 /** Maximum number of reviews under “newest”, and of rows in a table. */
-const [NEWEST, MAX_ENTRIES] = [6, 8];
+const [MAX_NEWEST, MAX_ENTRIES] = [6, 8];
 
 /** Maximum number of reviews searched for ones with text, and the page size of that search. */
-const [LOOKED_THROUGH, AT_ONCE] = [500, 100];
+const [MAX_SEARCHED, PAGE_SIZE] = [500, 100];
 
 /** Minimum number of mentions for a strength or weakness, and the maximum number shown of each. */
-const [TELLING_MENTIONS, MAX_STRENGTHS, MAX_WEAKNESSES] = [3, 4, 2];
+const [MIN_MENTIONS, MAX_STRENGTHS, MAX_WEAKNESSES] = [3, 4, 2];
 
 /** Minimum share of negative mentions for an aspect to be listed as a weakness. */
-const NAMED_CRITICISM = 0.25;
+const MIN_NEGATIVE_SHARE = 0.25;
 
 /** Renders `/`. */
 export function renderFrontPage(edition: Edition): Document {
@@ -45,7 +45,7 @@ export function renderFrontPage(edition: Edition): Document {
   const count = aggregateRating.review_count;
   const { technicians, services } = insights.entities;
   const reviews = newestToShow(edition);
-  const areAllShown = reviews.length === count; // then quotations would only repeat what stands beside them
+  const areAllShown = reviews.length === count; // then quotations would only repeat the reviews beside them
   const title = isNewest(edition, reviews) ? words.newest : words.newestWithText;
   const newest = html`<section aria-labelledby="newest"><h2 id="newest">${areAllShown ? locale.counted(words.reviews, count) : title}</h2><div class="cards">${reviews.map((review) => renderReviewCard(review, settings))}</div>${
     areAllShown
@@ -100,15 +100,15 @@ function renderSearch({ isStatic }: Edition, { words }: Locale): Markup {
 }
 
 /** The newest reviews with text, or the newest reviews overall if none of those searched has text. */
-export function newestToShow(edition: Edition, most = NEWEST): readonly Review[] {
+export function newestToShow(edition: Edition, max = MAX_NEWEST): readonly Review[] {
   const found: Review[] = [];
-  for (let offset = 0; offset < LOOKED_THROUGH && found.length < most; offset += AT_ONCE) {
-    const { reviews } = edition.list(filterSchema.parse({ limit: AT_ONCE, offset }));
+  for (let offset = 0; offset < MAX_SEARCHED && found.length < max; offset += PAGE_SIZE) {
+    const { reviews } = edition.list(filterSchema.parse({ limit: PAGE_SIZE, offset }));
     found.push(...reviews.filter(({ text }) => text !== null));
-    if (reviews.length < AT_ONCE) break;
+    if (reviews.length < PAGE_SIZE) break;
   }
-  if (found.length === 0) return edition.list(filterSchema.parse({ limit: most })).reviews;
-  return found.slice(0, most);
+  if (found.length === 0) return edition.list(filterSchema.parse({ limit: max })).reviews;
+  return found.slice(0, max);
 }
 
 /** Whether no newer review is left out because it has no text. */
@@ -148,14 +148,14 @@ interface Traits {
 
 /** The most praised and the often criticised aspects. */
 function traitsOf(aspects: readonly Aspect[]): Traits {
-  const telling = aspects.filter(({ mention_count }) => mention_count >= TELLING_MENTIONS);
+  const telling = aspects.filter(({ mention_count }) => mention_count >= MIN_MENTIONS);
   const good = telling
-    .filter(({ positive_count: praise, negative_count: blame }) => praise >= TELLING_MENTIONS && praise > blame * 2)
+    .filter(({ positive_count: praise, negative_count: blame }) => praise >= MIN_MENTIONS && praise > blame * 2)
     .toSorted((a, b) => b.positive_count - a.positive_count)
     .slice(0, MAX_STRENGTHS);
   const bad = telling
     .filter(
-      ({ mention_count: all, negative_count: blame }) => blame >= TELLING_MENTIONS && blame / all >= NAMED_CRITICISM,
+      ({ mention_count: all, negative_count: blame }) => blame >= MIN_MENTIONS && blame / all >= MIN_NEGATIVE_SHARE,
     )
     .toSorted((a, b) => b.negative_count - a.negative_count)
     .slice(0, MAX_WEAKNESSES);

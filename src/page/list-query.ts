@@ -14,7 +14,7 @@ export interface ListQuery {
   readonly replied?: boolean;
   /** True: only reviews with text. False: only those of stars alone. */
   readonly written?: boolean;
-  /** Without one, newest first. */
+  /** If absent, newest first. */
   readonly order?: ListOrder;
 }
 
@@ -58,7 +58,7 @@ export function parseListQuery(parameters: URLSearchParams): ListQuery {
   };
 }
 
-/** Whether the reviews asked for have the part of this name: `with` or `without`; undefined if it is not said. */
+/** Parses `with` or `without` as true or false; undefined if the parameter is absent or empty. */
 function parsePresence(name: string, parameters: URLSearchParams, issues: Issue[]): boolean | undefined {
   const value = parameters.get(name) || undefined;
   if (value !== undefined && value !== "with" && value !== "without")
@@ -68,14 +68,14 @@ function parsePresence(name: string, parameters: URLSearchParams, issues: Issue[
 
 /** The query's non-empty filters in a fixed order, so that equal queries have equal addresses. */
 export function canonicalQuery(parameters: URLSearchParams): URLSearchParams {
-  const kept = [...FILTER_NAMES, ORDER].flatMap((name) => {
+  const given = [...FILTER_NAMES, ORDER].flatMap((name) => {
     const value = parameters.get(name) ?? "";
     return value === "" ? [] : [[name, value]];
   });
-  return new URLSearchParams(kept);
+  return new URLSearchParams(given);
 }
 
-/** The query with its page, for the search of programs: the same reviews at another address. Empty values are left out. */
+/** The canonical query with its page, for the search endpoint. Empty values are left out. */
 export function pagedQuery(parameters: URLSearchParams): URLSearchParams {
   const paged = canonicalQuery(parameters);
   for (const name of ["limit", "offset"]) {
@@ -86,8 +86,8 @@ export function pagedQuery(parameters: URLSearchParams): URLSearchParams {
 }
 
 /**
- * The address of the search for programs that finds the same reviews; undefined if it has no such parameter, as for
- * replies, texts and the order.
+ * The address of the search endpoint that finds the same reviews; undefined if the query has a parameter that the
+ * endpoint lacks: replies, texts or the order.
  */
 export function searchAddress(parameters: URLSearchParams): string | undefined {
   const paged = pagedQuery(parameters);

@@ -70,17 +70,17 @@ ${renderNeighbours(edition, review, locale)}
   });
 }
 
-/** Maximum number of reviews of one day among which a review is sought, and the number per search. */
-const [MAX_OF_DAY, AT_ONCE] = [1_000, 100];
+/** Maximum number of reviews of a day that are searched for the review, and the page size of that search. */
+const [MAX_SEARCHED, PAGE_SIZE] = [1_000, 100];
 
-/** The search that finds this review alone: its place among those of its day. All of the day if there are too many. */
+/** The search that finds this review alone, by its offset in its day; the whole day's reviews if there are too many. */
 function recordAddress(edition: Edition, { id, date }: Review): string {
   const day = new URLSearchParams({ since: date, until: date });
-  for (let offset = 0; offset < MAX_OF_DAY; offset += AT_ONCE) {
-    const { reviews } = edition.list(filterSchema.parse({ since: date, until: date, limit: AT_ONCE, offset }));
+  for (let offset = 0; offset < MAX_SEARCHED; offset += PAGE_SIZE) {
+    const { reviews } = edition.list(filterSchema.parse({ since: date, until: date, limit: PAGE_SIZE, offset }));
     const place = reviews.findIndex((one) => one.id === id);
     if (place !== -1) return `${SEARCH_PATH}?${day}&limit=1${offset + place === 0 ? "" : `&offset=${offset + place}`}`;
-    if (reviews.length < AT_ONCE) break;
+    if (reviews.length < PAGE_SIZE) break;
   }
   return `${SEARCH_PATH}?${day}`;
 }

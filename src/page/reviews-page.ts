@@ -16,7 +16,7 @@ import {
   parseListQuery,
   searchAddress,
 } from "./list-query.ts";
-import { renderChosen, renderFilterForm, tellFilters } from "./part/filter-form.ts";
+import { describeFilters, renderChosen, renderFilterForm } from "./part/filter-form.ts";
 import { renderPage } from "./part/page-frame.ts";
 import { renderPager, renderPastEnd } from "./part/pager.ts";
 import { type CardSettings, renderReviewCard } from "./part/review-card.ts";
@@ -40,7 +40,7 @@ export function* reviewsPageSteps(edition: Edition, query: URLSearchParams): Ste
   const { matched, reviews } = yield* edition.listSteps(question.filter, question);
   const isNarrowable = yield* narrowableSteps(edition, question, reviews);
   const { business, language } = edition;
-  const subject = tellFilters(business, canonicalQuery(query), localeOf(language));
+  const subject = describeFilters(business, canonicalQuery(query), localeOf(language));
   const results = renderResults(edition, query, { question, matched, reviews, isNarrowable, subject });
   return renderList(edition, query, { results, subject });
 }
@@ -116,8 +116,8 @@ function renderResults(
   const { words } = locale;
   const settings: CardSettings = { locale, language, businessName: business.name };
   const canonical = canonicalQuery(query);
-  const asked = new URLSearchParams(canonical);
-  if (question.offset > 0) asked.set("offset", String(question.offset));
+  const shownQuery = new URLSearchParams(canonical);
+  if (question.offset > 0) shownQuery.set("offset", String(question.offset));
   const { offset } = question;
   const { limit } = question.filter;
   const address = (from: number) => {
@@ -141,7 +141,7 @@ function renderResults(
   const isPastEnd = offset > 0 && offset >= matched;
   const withText = new URLSearchParams([...canonical, ["text", "with"]]);
   const data = edition.isStatic === true ? "/reviews.json" : searchAddress(query);
-  return html`<section id="results" data-query="${asked}" data-title="${titleOf(edition, subject)}" aria-labelledby="matched"><div role="status"><h2 id="matched" tabindex="-1">${edition.reviewCount === 0 ? words.noReviewsYet : locale.counted(isFiltered ? words.matched : words.reviews, matched)}${showing}</h2></div>
+  return html`<section id="results" data-query="${shownQuery}" data-title="${titleOf(edition, subject)}" aria-labelledby="matched"><div role="status"><h2 id="matched" tabindex="-1">${edition.reviewCount === 0 ? words.noReviewsYet : locale.counted(isFiltered ? words.matched : words.reviews, matched)}${showing}</h2></div>
 ${renderChosen(business, canonical, locale, (rest) => listAddress(rest, edition))}
 ${!isNarrowable ? "" : html`<p class="narrower"><a class="chip" href="${listAddress(canonicalQuery(withText), edition)}">${words.onlyWithText}</a></p>`}
 ${matched === 0 ? html`<p class="card">${isFiltered ? words.nothingMatches : withName(words.noReviewsHint, business.name)}</p>` : ""}
@@ -151,7 +151,7 @@ ${renderPager({ offset, limit, matched, address, before, after }, locale)}
 <p class="soft">${data === undefined ? html`${words.followData}: <a href="/reviews.json">reviews.json</a>` : html`<a href="${data}">${words.asJson}</a>`}</p></section>`;
 }
 
-/** Whether a page of mostly stars alone can be narrowed to reviews with text, of which there are some. */
+/** Whether most reviews of the page lack a text, and the list has others with one. */
 function* narrowableSteps(edition: Edition, question: ListQuery, reviews: readonly Review[]): Steps<boolean> {
   const bare = reviews.filter(({ text }) => text === null).length;
   if (question.written !== undefined || bare === 0 || bare * 2 < reviews.length) return false;
@@ -160,7 +160,10 @@ function* narrowableSteps(edition: Edition, question: ListQuery, reviews: readon
   return (yield* edition.listSteps(filter, { ...question, written: true })).matched > 0;
 }
 
-/** The card template, whose days the script replaces (HTML wants one in each `time`), and the translated strings for the script that searches in the browser on a static host. */
+/**
+ * For the script that searches on a static host: the translated strings, and the card template. The script replaces the
+ * template's days, which are there because HTML requires one in each `time`.
+ */
 function renderFileSearch(businessName: string, { words }: Locale, title: string): Markup {
   const { matched, reviews, showing, nothingMatches, previousPage, nextPage, paging, starsOfFive, starsOnly } = words;
   const {
@@ -176,7 +179,7 @@ function renderFileSearch(businessName: string, { words }: Locale, title: string
     since,
     until,
   } = words;
-  const said = {
+  const strings = {
     filters: FILTER_NAMES,
     ...{ matched, reviews, showing, nothingMatches, previousPage, nextPage, paging, starsOfFive, starsOnly },
     ...{ pageBefore: words.pageBefore, pageAfter: words.pageAfter, pageNumber: words.pageNumber },
@@ -186,7 +189,7 @@ function renderFileSearch(businessName: string, { words }: Locale, title: string
     ...{ via: words.via, firstParty: words.firstParty, sources: SOURCE_NAMES },
     ...{ authors: words.authors, searchFault: words.searchFault, title },
   };
-  return html`<template id="card" data-words="${JSON.stringify(said)}"><article class="card review">
+  return html`<template id="card" data-words="${JSON.stringify(strings)}"><article class="card review">
 <div class="who"><span class="avatar tint-0" aria-hidden="true"></span><h3><a><bdi></bdi></a></h3><p class="soft day"><span class="text-stars" role="img"></span> <time datetime="2000-01-01"></time> · <span class="source"></span></p></div>
 <p class="words" dir="auto"></p><p class="more"><a>${words.readOn}</a></p>
 <div class="reply"><p class="by"><strong>${withName(words.ownerReply, businessName)}</strong> <time class="soft" datetime="2000-01-01"></time></p><p class="words" dir="auto"></p></div>

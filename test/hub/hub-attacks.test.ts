@@ -165,7 +165,7 @@ describe("a callback inside our own network", { concurrency: true }, () => {
 });
 
 /** So that no pause ends while the test looks, however slow the machine is. */
-const LONG_PAUSES = { parts: { limits: { shortestPauseMs: 60_000 } } };
+const LONG_PAUSES = { parts: { limits: { minPauseMs: 60_000 } } };
 
 describe("the hub as a weapon", { concurrency: true }, () => {
   test(

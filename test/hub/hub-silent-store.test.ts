@@ -14,7 +14,7 @@ for (const engine of ENGINES) {
       const released = Promise.withResolvers<void>();
       const harness = await openHarness({
         ...{ store, settings: { retrySeconds: [3600, 3600] } },
-        parts: { limits: { storeMs: 200 } },
+        parts: { limits: { storeTimeoutMs: 200 } },
       });
       t.after(async () => {
         released.resolve();

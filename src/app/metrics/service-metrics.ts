@@ -5,7 +5,7 @@ import type { Publisher } from "../../edition/publisher.ts";
 import { type FollowEvent, type Follower, shownUrl, sourceKey } from "../../follow/follower.ts";
 import type { LoadShedding } from "../../http/load-shedding.ts";
 import type { RunningServer } from "../../http/server.ts";
-import type { CountedEvent, HubFigures } from "../../hub/dispatch/hub-event.ts";
+import type { CountedEvent, HubStatus } from "../../hub/dispatch/hub-event.ts";
 import { storeFileOf } from "../../store/engine/store-url.ts";
 import { readStoreFigures } from "../../store/history/store-figures.ts";
 import { readBusiness, type Store } from "../../store/store.ts";
@@ -136,7 +136,7 @@ export function followMetrics(): { readonly metrics: readonly Metric[]; readonly
 }
 
 /** The hub: waiting and running requests, and their outcomes. */
-export function hubMetrics(read: () => HubFigures): readonly Metric[] {
+export function hubMetrics(read: () => HubStatus): readonly Metric[] {
   const events = (label: string, names: Readonly<Record<string, CountedEvent>>) => () =>
     Object.entries(names).map(([value, event]) => ({ labels: { [label]: value }, value: read().events[event] }));
   const count = (event: CountedEvent) => () => read().events[event];

@@ -73,7 +73,7 @@ export async function openServices(config: Config, surroundings: Surroundings): 
       ),
   });
   const hub = openServerHub(config, { store, publisher, clock, baseUrl, log });
-  add(hubMetrics(hub.figures));
+  add(hubMetrics(hub.status));
   closing.push(hub);
   await setImmediate();
   const following = followMetrics();

@@ -71,7 +71,7 @@ describe("parseCallback()", () => {
     assert.ok(typeof parseCallback("https://127.1:8443/", parseAddressRanges(["127.0.0.0/8"])) !== "string");
   });
 
-  test("names the site that somebody registered", () => {
+  test("names the registrable domain", () => {
     const sites = ["a.b.example.com", "x.co.uk", "y.x.co.uk", "example.com", "localhost", "8.8.8.8"];
     const names = sites.map((host) => parsed(`https://${host}/`).site);
     assert.deepEqual(names, ["example.com", "x.co.uk", "x.co.uk", "example.com", "localhost", "8.8.8.8"]);

@@ -24,7 +24,7 @@ function open(settings: Partial<CallbackSettings> = {}): CallbackClient {
     resolution: openNameResolution({ hostsFile: "/nowhere" }),
     allowed: LOOPBACK,
     timeoutMs: 60_000,
-    mostConnections: 4,
+    maxConnections: 4,
     ...settings,
   });
 }
@@ -199,7 +199,7 @@ describe("send() to those who take their time, or give too much", () => {
     ["headers in drips", drip("HTTP/1.1 200 OK\r\n", "X-Drip: 1\r\n"), "silent"],
     ["a body in drips", drip("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n", ""), "answered"],
     ["headers without end", drip(`HTTP/1.1 200 OK\r\n${"X-Fill: x\r\n".repeat(3000)}`, ""), "silent"],
-    ["what is no HTTP", drip("SSH-2.0-OpenSSH_9.9\r\n", ""), "silent"],
+    ["no HTTP", drip("SSH-2.0-OpenSSH_9.9\r\n", ""), "silent"],
   ];
   for (const [name, behave, kind] of cases) {
     test(`ends in time when it answers ${name}`, NEVER_ENDING, async () => {

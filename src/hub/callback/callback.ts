@@ -42,7 +42,7 @@ export type CallbackAnswer =
 
 export interface CallbackClient {
   send(request: CallbackRequest): Promise<CallbackAnswer>;
-  /** Whether so many requests at once to the origin close no connection that was in use lately. */
+  /** Whether `requests` parallel requests to the origin fit without closing a recently used connection. */
   suffices(origin: string, requests: number): boolean;
   /** Connections open now, in use or idle. */
   connections(): number;
@@ -55,8 +55,8 @@ export interface CallbackSettings {
   /** Deadline of a whole exchange: name resolution, connection, TLS, headers and body. */
   readonly timeoutMs: number;
   readonly proxyUrl?: string | undefined;
-  readonly mostConnections: number;
-  /** How far this machine's clock is ahead of the time, in milliseconds: dates of certificates are judged by it. */
+  readonly maxConnections: number;
+  /** How far this machine's clock is ahead, in milliseconds: the dates of certificates are compared with it. */
   readonly clockAheadMs?: (() => number) | undefined;
 }
 
@@ -68,8 +68,8 @@ export interface CallbackSettings {
 const KEEP_ALIVE_MS = 4000;
 const MAX_KEEP_ALIVE_MS = 120_000;
 const KEEP_ALIVE_MARGIN_MS = 2000;
-const LARGEST_HEADERS_BYTES = 16 * 1024;
-const NOTHING = new Uint8Array();
+const MAX_HEADER_BYTES = 16 * 1024;
+const NO_BYTES = new Uint8Array();
 const TIMED_OUT = "No answer in time";
 const ADDRESS_BUSY: CallbackAnswer = { kind: "busy", reason: "The address has no free slot" };
 
@@ -85,9 +85,9 @@ interface CallbackConnection extends PooledConnection {
 export function openCallbackClient(settings: CallbackSettings): CallbackClient {
   const connect = makeConnector(settings);
   const pool = openConnectionPool<CallbackConnection>(
-    settings.mostConnections,
+    settings.maxConnections,
     () => performance.now(),
-    ({ client }) => void client.destroy().catch(() => {}), // nobody waits for an abandoned connection to end
+    ({ client }) => void client.destroy().catch(() => {}), // an abandoned connection ends in the background
   );
 
   function open({ origin, gate }: CallbackRequest): CallbackConnection {
@@ -98,7 +98,7 @@ export function openCallbackClient(settings: CallbackSettings): CallbackClient {
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: MAX_KEEP_ALIVE_MS,
       keepAliveTimeoutThreshold: KEEP_ALIVE_MARGIN_MS,
-      maxHeaderSize: LARGEST_HEADERS_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       connect: ({ hostname, port }, callback) => {
         connect({ hostname, port: Number(port || 443) }, gate).then(
           ({ socket, address }) => {
@@ -116,14 +116,14 @@ export function openCallbackClient(settings: CallbackSettings): CallbackClient {
 
   return {
     async send(request) {
-      const kept = pool.take(request.origin);
-      if (kept?.address !== undefined && !request.gate.claim(kept.address)) {
-        pool.keep(kept);
+      const idle = pool.take(request.origin);
+      if (idle?.address !== undefined && !request.gate.claim(idle.address)) {
+        pool.release(idle);
         return ADDRESS_BUSY;
       }
-      const connection = kept ?? pool.add(open(request));
+      const connection = idle ?? pool.add(open(request));
       const { answer, reusable } = await exchange(connection.client, request, settings.timeoutMs);
-      if (reusable) pool.keep(connection);
+      if (reusable) pool.release(connection);
       else pool.close(connection);
       return answer;
     },
@@ -133,15 +133,15 @@ export function openCallbackClient(settings: CallbackSettings): CallbackClient {
   };
 }
 
-interface Exchanged {
+interface Exchange {
   readonly answer: CallbackAnswer;
   /** Whether the connection can carry another request. */
   readonly reusable: boolean;
 }
 
 /** Sends one request over one connection. Settles when the answer is complete, cut off or too late. */
-function exchange(client: Client, request: CallbackRequest, timeoutMs: number): Promise<Exchanged> {
-  const { promise, resolve } = Promise.withResolvers<Exchanged>();
+function exchange(client: Client, request: CallbackRequest, timeoutMs: number): Promise<Exchange> {
+  const { promise, resolve } = Promise.withResolvers<Exchange>();
   const { readBytes, signal } = request;
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -160,7 +160,7 @@ function exchange(client: Client, request: CallbackRequest, timeoutMs: number): 
 
   function answer(complete: boolean): void {
     if (head === undefined) return;
-    const body = chunks.length === 0 ? NOTHING : Buffer.concat(chunks).subarray(0, readBytes);
+    const body = chunks.length === 0 ? NO_BYTES : Buffer.concat(chunks).subarray(0, readBytes);
     settle({ kind: "answered", ...head, body, complete }, complete);
   }
 

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { openConnectionPool } from "./connection-pool.ts";
 
 describe("suffices()", () => {
-  test("a full pool has the connections that an origin has, and those that were idle for ten seconds", () => {
+  test("a full pool suffices for an origin's own connections, and gives up those idle for ten seconds", () => {
     const clock = { ms: 0 };
     const pool = openConnectionPool<{ origin: string }>(
       3,
@@ -19,9 +19,9 @@ describe("suffices()", () => {
     assert.deepEqual(suffices(), [true, true, true]);
     pool.add({ origin: "c" });
     assert.deepEqual(suffices(), [false, false, false]);
-    pool.keep(one);
+    pool.release(one);
     clock.ms = 9_999;
-    pool.keep(other);
+    pool.release(other);
     assert.deepEqual(suffices(), [false, false, false]);
     clock.ms = 10_000;
     assert.deepEqual(suffices(), [true, true, true]);

@@ -11,28 +11,28 @@ export interface ConnectionPool<C extends PooledConnection> {
   /** Adds a new connection, in use. Closes the longest idle one if the pool is full. */
   add(connection: C): C;
   /** Returns a connection that can carry another request. */
-  keep(connection: C): void;
+  release(connection: C): void;
   /** Closes a connection, in use or idle. */
   close(connection: C): void;
   /** Closes a connection if it is idle, because the server has closed it. */
   drop(connection: C): void;
-  /** Whether so many requests at once to the origin close no connection that was in use lately. */
+  /** Whether `requests` parallel requests to the origin fit without closing a recently used connection. */
   suffices(origin: string, requests: number): boolean;
   /** Number of connections, in use or idle. */
   readonly size: number;
   closeIdle(): void;
 }
 
-/** A connection that has been idle for so long may make room for the second one of another origin. */
-const LONG_IDLE_MS = 10_000;
+/** After this time an idle connection may be closed in favour of another origin's second one. */
+const MIN_IDLE_MS = 10_000;
 
-/** Opens a pool of at most `most` connections, unless more are in use. `clock` counts milliseconds; `end` closes one. */
+/** Opens a pool of at most `max` connections, unless more are in use. `clock` counts milliseconds; `end` closes one. */
 export function openConnectionPool<C extends PooledConnection>(
-  most: number,
+  max: number,
   clock: () => number,
   end: (connection: C) => void,
 ): ConnectionPool<C> {
-  /** Idle connections with the time since when, the longest idle first. */
+  /** Idle connections and the time since which each is idle, longest idle first. */
   const idle = new Map<C, number>();
   const idleByOrigin = new Map<string, C[]>();
   /** Connections of each origin, in use or idle. */
@@ -61,17 +61,17 @@ export function openConnectionPool<C extends PooledConnection>(
 
   return {
     take(origin) {
-      const kept = idleByOrigin.get(origin)?.at(-1);
-      if (kept !== undefined) forget(kept);
-      return kept;
+      const connection = idleByOrigin.get(origin)?.at(-1);
+      if (connection !== undefined) forget(connection);
+      return connection;
     },
     add(connection) {
       const [oldest] = idle.keys();
-      if (size >= most && oldest !== undefined) close(oldest);
+      if (size >= max && oldest !== undefined) close(oldest);
       count(connection, 1);
       return connection;
     },
-    keep(connection) {
+    release(connection) {
       idle.set(connection, clock());
       idleByOrigin.set(connection.origin, [...(idleByOrigin.get(connection.origin) ?? []), connection]);
     },
@@ -80,9 +80,9 @@ export function openConnectionPool<C extends PooledConnection>(
       if (idle.has(connection)) close(connection);
     },
     suffices(origin, requests) {
-      if (size < most || (countByOrigin.get(origin) ?? 0) >= requests) return true;
+      if (size < max || (countByOrigin.get(origin) ?? 0) >= requests) return true;
       const [idleSince = Number.POSITIVE_INFINITY] = idle.values();
-      return clock() - idleSince >= LONG_IDLE_MS;
+      return clock() - idleSince >= MIN_IDLE_MS;
     },
     get size() {
       return size;

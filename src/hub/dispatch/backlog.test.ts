@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { HostLimiter, Ticket } from "../limits/host-limiter.ts";
-import { firstOfEach, MAX_QUEUED, MAX_ROWS, makeRoom } from "./backlog.ts";
+import { firstOfEach, MAX_QUEUED, MAX_ROWS, trimBacklog } from "./backlog.ts";
 
-/** Work whose host delays it for so many milliseconds. */
+/** Work that its host delays for `delayMs` milliseconds. */
 interface TestWork {
   readonly ticket: Ticket;
   readonly delayMs: number;
@@ -16,19 +16,19 @@ function work(count: number, delayMs: number, begunAt?: number): TestWork[] {
   return Array.from({ length: count }, () => ({ ticket, delayMs }));
 }
 
-describe("makeRoom()", () => {
-  test("stops the reading while enough can begin, but not for work that its host delays", async () => {
+describe("trimBacklog()", () => {
+  test("stops reading while enough work can begin; work that its host delays does not count", async () => {
     const never = () => assert.fail("nothing is put off");
-    assert.equal(await makeRoom(work(MAX_ROWS, 0), limiter, never), undefined);
-    assert.deepEqual(await makeRoom(work(MAX_ROWS - 1, 0), limiter, never), []);
-    const delayed = await makeRoom([...work(5, 0), ...work(MAX_ROWS + 10, 500)], limiter, never);
+    assert.equal(await trimBacklog(work(MAX_ROWS, 0), limiter, never), undefined);
+    assert.deepEqual(await trimBacklog(work(MAX_ROWS - 1, 0), limiter, never), []);
+    const delayed = await trimBacklog([...work(5, 0), ...work(MAX_ROWS + 10, 500)], limiter, never);
     assert.equal(delayed?.length, MAX_ROWS + 10);
   });
 
-  test("puts off what its host delays and has not begun, once very much waits", async () => {
+  test("puts off work that its host delays and that has not begun, once the backlog is full", async () => {
     const putOff: TestWork[] = [];
     const queued = [...work(10, 0), ...work(20, 500, 1), ...work(MAX_QUEUED - 30, 500)];
-    await makeRoom(queued, limiter, async (each) => putOff.push(each));
+    await trimBacklog(queued, limiter, async (each) => putOff.push(each));
     assert.equal(putOff.length, MAX_QUEUED - 30);
     assert.ok(putOff.every(({ ticket, delayMs }) => delayMs > 0 && ticket.begunAt === undefined));
   });

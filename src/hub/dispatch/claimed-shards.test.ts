@@ -74,7 +74,7 @@ async function openScene(
   }
 }
 
-test("a process that was held up beyond its claims delivers nothing more under them, and gives them up", async (t) => {
+test("a process that was held up beyond its claims delivers nothing more, and gives them up", async (t) => {
   const { scene, claimed } = await openScene(t, ["https://a.test.localhost/x"]);
   while (scene.jobs.length === 0) await new Promise(setImmediate);
   scene.time = 4000;
@@ -84,7 +84,7 @@ test("a process that was held up beyond its claims delivers nothing more under t
   assert.deepEqual(claimed.works(), []);
 });
 
-test("what was not delivered because its claim had ended is delivered under the next claim", async (t) => {
+test("a delivery that its ended claim prevented is made under the next claim", async (t) => {
   const { scene, claimed, turn } = await openScene(t, ["https://a.test.localhost/x"]);
   while (scene.jobs.length === 0) await new Promise(setImmediate);
   scene.time = 4000;

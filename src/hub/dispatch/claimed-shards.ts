@@ -56,7 +56,7 @@ export function openClaimedShards(
     return claimed.get(work.claim.shard)?.work === work;
   }
 
-  /** A process that was held up may find that its claims have ended: another may hold these shards by now. */
+  /** Gives up claims that have ended while the process was held up: another process may hold these shards by now. */
   function giveUpEnded(): void {
     for (const each of claimed.values()) if (each.until <= clock()) giveUp(each);
   }
@@ -65,7 +65,7 @@ export function openClaimedShards(
     const each: ClaimedShard = { work: openShardWork(claim, context, isHeld), until, idleSince: undefined };
     return each;
 
-    /** If not, the work ends at once: what it has not delivered by now, whoever claims the shard next delivers. */
+    /** If not, the work ends at once, and the next owner of the shard delivers the rest. */
     function isHeld(): boolean {
       if (each.until > clock()) return true;
       giveUp(each);
@@ -105,12 +105,12 @@ export function openClaimedShards(
         const claims = held.map(({ work }) => work.claim);
         const renewed = claims.length === 0 ? [] : await renewClaims(store, claims, term.time);
         const isRenewed = ({ work }: ClaimedShard) => renewed.some(({ shard }) => shard === work.claim.shard);
-        const inVain = held.filter((each) => isRenewed(each) && !isClaimed(each));
+        const givenUp = held.filter((each) => isRenewed(each) && !isClaimed(each));
         for (const each of held) {
           if (isRenewed(each)) each.until = term.until();
           else giveUp(each);
         }
-        if (inVain.length > 0) await release(inVain);
+        if (givenUp.length > 0) await release(givenUp);
       } catch (error) {
         log({ event: "fault", error });
       }

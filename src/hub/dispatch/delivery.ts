@@ -13,7 +13,7 @@ import type { Subscription } from "../../subscription.ts";
 import { acknowledge, endLease, expire, fail, owe } from "../../subscription.ts";
 import type { CallbackAnswer, CallbackRequest } from "../callback/callback.ts";
 import type { Outcome, Ticket } from "../limits/host-limiter.ts";
-import { makeRoom } from "./backlog.ts";
+import { trimBacklog } from "./backlog.ts";
 import type { DispatchContext } from "./dispatch-context.ts";
 import type { FencedWrite } from "./fenced-write.ts";
 import { subjectOf } from "./hub-event.ts";
@@ -39,10 +39,10 @@ export interface Deliveries {
   /** Returns the waiting or current delivery to a subscription. */
   find(id: string): Delivery | undefined;
   /**
-   * Returns the origins that delay owed deliveries; undefined if no more should be read now. When very many wait, those
-   * that are delayed are put off. Throws ClaimLost.
+   * Returns the origins that delay owed deliveries; undefined if no more should be read now. When the backlog is full,
+   * delayed ones are put off. @throws ClaimLost
    */
-  makeRoom(): Promise<string[] | undefined>;
+  trimBacklog(): Promise<string[] | undefined>;
   readonly size: number;
   /** Removes all deliveries that have not begun from the queue. */
   stop(): void;
@@ -54,15 +54,15 @@ export function hubHeaders(baseUrl: string): Readonly<Record<string, string>> {
 }
 
 /** How long a request that was not sent waits: after a local failure, or because its host or address is paused. */
-export const LOCAL_FAILURE_MS = 10_000;
-export const PAUSED_MS = 15_000;
+export const LOCAL_FAILURE_WAIT_MS = 10_000;
+export const PAUSED_WAIT_MS = 15_000;
 
 /** Bytes of an answer's body that are read and ignored, so that the connection can be used again. */
-const DRAINED_BYTES = 4096;
+const MAX_DRAINED_BYTES = 4096;
 /** Waits are lengthened at random by up to this share, so that retries spread out. */
-const SPREAD = 0.2;
-/** The number of cached signatures per document. */
-const KEPT_SIGNATURES = 500;
+const MAX_JITTER = 0.2;
+/** Cached signatures per document. */
+const MAX_SIGNATURES = 500;
 
 interface Attempt {
   readonly outcome: Outcome;
@@ -96,9 +96,9 @@ export function openDeliveries(
     const ticket = limiter.enter({
       ...{ id, origin, site },
       async run(gate) {
-        const made = await attempt(delivery, document(), gate);
-        served = made.served;
-        return made.outcome;
+        const result = await attempt(delivery, document(), gate);
+        served = result.served;
+        return result.outcome;
       },
     });
     const delivery: Delivery = { id, origin, ticket, current: subscription, owed, tag: undefined, served: end() };
@@ -136,7 +136,7 @@ export function openDeliveries(
       delivery.tag = undefined;
       return { outcome: "busy", served: false };
     }
-    if (answer.kind === "paused") return await putOff(id, PAUSED_MS);
+    if (answer.kind === "paused") return await putOff(id, PAUSED_WAIT_MS);
     if (answer.kind === "local failure") {
       return signal.aborted ? await putOff(id, 0) : await recordLocalFailure(current, answer.reason);
     }
@@ -160,12 +160,12 @@ export function openDeliveries(
     };
     if (secret !== undefined) headers["X-Hub-Signature"] = signature(secret, document.body);
     const target = callback.slice(origin.length);
-    return { method: "POST", origin, target, headers, body: document.body, readBytes: DRAINED_BYTES, signal, gate };
+    return { method: "POST", origin, target, headers, body: document.body, readBytes: MAX_DRAINED_BYTES, signal, gate };
   }
 
   async function recordLocalFailure(current: Subscription, reason: string): Promise<Attempt> {
     log({ event: "local failure", ...subjectOf(current), reason });
-    return await putOff(current.id, LOCAL_FAILURE_MS);
+    return await putOff(current.id, LOCAL_FAILURE_WAIT_MS);
   }
 
   /** Records a delivery as owed without counting a failure. */
@@ -177,15 +177,15 @@ export function openDeliveries(
   async function recordSuccess(delivery: Delivery, current: Subscription, tag: string): Promise<void> {
     log({ event: "delivered", ...subjectOf(current) });
     if (!delivery.owed) return;
-    let newest = true;
+    let isNewest = true;
     await write(
       delivery.id,
-      (each) => acknowledge(each, newest, now()),
+      (each) => acknowledge(each, isNewest, now()),
       async (transaction) => {
-        newest = (await readTag(transaction, current.topic))?.tag === tag;
+        isNewest = (await readTag(transaction, current.topic))?.tag === tag;
       },
     );
-    if (newest) onOwedDelivered(current, tag);
+    if (isNewest) onOwedDelivered(current, tag);
   }
 
   async function recordEnd(current: Subscription): Promise<void> {
@@ -195,12 +195,12 @@ export function openDeliveries(
 
   async function recordFailure(current: Subscription, answer: CallbackAnswer): Promise<void> {
     const random = (randomBytes(1)[0] ?? 0) / 255;
-    const waitsSeconds = retrySeconds.map((seconds) => seconds * (1 + SPREAD * random));
+    const waitsSeconds = retrySeconds.map((seconds) => seconds * (1 + MAX_JITTER * random));
     const waiting = { now: now(), waitsSeconds, retryAfterSeconds: askedWaitSeconds(answer, now()) };
     const { before, after } = await write(current.id, (newest) => fail(newest, waiting));
     const subject = subjectOf(current);
-    const what = answer.kind === "answered" ? { status: answer.status } : { reason: answer.reason };
-    log({ event: "delivery failed", ...subject, ...what, failures: (before?.lease?.failures ?? 0) + 1 });
+    const result = answer.kind === "answered" ? { status: answer.status } : { reason: answer.reason };
+    log({ event: "delivery failed", ...subject, ...result, failures: (before?.lease?.failures ?? 0) + 1 });
     if (before?.lease === undefined || after?.lease !== undefined) return;
     log({ event: "subscription removed", ...subject, cause: "failures", reason: "Too many failures in a row" });
   }
@@ -212,11 +212,11 @@ export function openDeliveries(
   return {
     deliver,
     find: (id) => underWay.get(id),
-    async makeRoom() {
+    async trimBacklog() {
       const owed = [...underWay.values()].filter((delivery) => delivery.owed);
-      const delayed = await makeRoom(owed, limiter, async ({ id, ticket }) => {
+      const delayed = await trimBacklog(owed, limiter, async ({ id, ticket }) => {
         limiter.leave(ticket);
-        await putOff(id, PAUSED_MS);
+        await putOff(id, PAUSED_WAIT_MS);
       });
       return delayed && [...new Set(delayed.map(({ origin }) => origin))];
     },
@@ -229,15 +229,16 @@ export function openDeliveries(
   };
 }
 
+/** Cache of signatures by body, then by secret. */
 const signatures = new WeakMap<Uint8Array, LRU<string>>();
 
-/** Returns `sha256=` and the HMAC of the body in lower-case hexadecimal (WebSub §7.1). Equal ones are computed once. */
+/** Returns `sha256=` and the HMAC of the body in lower-case hexadecimal (WebSub §7.1). */
 function signature(secret: string, body: Uint8Array): string {
-  const kept = signatures.get(body) ?? lru<string>(KEPT_SIGNATURES);
-  signatures.set(body, kept);
-  const known = kept.get(secret) ?? `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
-  kept.set(secret, known);
-  return known;
+  const cache = signatures.get(body) ?? lru<string>(MAX_SIGNATURES);
+  signatures.set(body, cache);
+  const value = cache.get(secret) ?? `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
+  cache.set(secret, value);
+  return value;
 }
 
 /**

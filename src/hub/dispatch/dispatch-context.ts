@@ -1,4 +1,4 @@
-/** Shared by the parts of the dispatcher. */
+/** The dependencies that the parts of the dispatcher share. */
 import type { Document } from "../../edition/document.ts";
 import type { TopicVersion } from "../../store/fan-out-rows.ts";
 import type { GroupCommit } from "../../store/group-commit.ts";
@@ -8,7 +8,7 @@ import type { HostLimiter } from "../limits/host-limiter.ts";
 import type { HubEvent } from "./hub-event.ts";
 import type { SecretSealing } from "./secret-sealing.ts";
 
-/** The work on one shard. */
+/** The dependencies of the work on one shard. */
 export interface DispatchContext {
   readonly store: Store;
   readonly groupCommit: GroupCommit;
@@ -22,7 +22,7 @@ export interface DispatchContext {
   readonly log: (event: HubEvent) => void;
   /** Wakes the loop that looks for work. */
   readonly wake: () => void;
-  /** Has progress recorded soon, together with that of other shards, because a fan-out has reached its end. */
+  /** Requests that progress be recorded soon, together with that of other shards, because a fan-out has ended here. */
   readonly recordSoon: () => void;
 }
 
@@ -33,11 +33,11 @@ interface DispatchSettings {
   readonly secrets: SecretSealing;
 }
 
-/** The loop that finds the work. */
+/** The dependencies of the loop that finds the work. */
 export interface DispatcherContext extends Omit<DispatchContext, "wake" | "recordSoon"> {
   /** Identifies this process. */
   readonly owner: string;
-  /** Shortest time between two fan-outs of a topic. */
+  /** Minimum time between two fan-outs of a topic. */
   readonly intervalMs: number;
   /** Lifetime of a claim that is not renewed. */
   readonly claimMs: number;

@@ -14,7 +14,7 @@ import type { ShardFanOuts } from "./shard-work.ts";
 
 export interface Dispatcher {
   start(): void;
-  /** Wakes the loop that looks for work, which turns after `afterMs` at the earliest. */
+  /** Has the loop look for work soon, after `afterMs` at the earliest. */
   wake(afterMs?: number): void;
   secondsSinceTurn(): number;
   /** Returns the number of waiting verifications and deliveries, as last counted. */
@@ -23,19 +23,21 @@ export interface Dispatcher {
   close(deadlineMs: number): Promise<void>;
 }
 
+/** Time between two turns of the loop: usually, while a fan-out waits for its interval, and at least. */
 const IDLE_MS = 500;
 const WAITING_MS = 100;
-const PAUSE_MS = 20;
+const MIN_PAUSE_MS = 20;
+/** Maximum time between two turns after faults. */
 const MAX_PAUSE_MS = 10_000;
 /** How often fan-outs that wait for slow hosts continue. */
-const REFILL_MS = 100;
+const REFILL_INTERVAL_MS = 100;
 /** How often progress is recorded: after a kill, later deliveries are repeated. */
-const PROGRESS_MS = 500;
+const PROGRESS_INTERVAL_MS = 500;
 /** How long aborting may take, because outcomes are still recorded. */
-const GIVING_UP_MS = 2000;
-const COUNT_MS = 5000;
-const SWEEP_MS = 30_000;
-const SWEPT_ROWS = 500;
+const MAX_ABORT_MS = 2000;
+const COUNT_INTERVAL_MS = 5000;
+const SWEEP_INTERVAL_MS = 30_000;
+const MAX_SWEPT_ROWS = 500;
 
 /** Deliveries of a topic's fan-out in this process. */
 interface Count {
@@ -53,7 +55,7 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
   const claimed = openClaimedShards({ ...context, log, wake: () => wake(), recordSoon });
   let turnedAt = clock();
   let sweptAt = clock();
-  let countedAt = -COUNT_MS;
+  let countedAt = -COUNT_INTERVAL_MS;
   let recordedAt = clock();
   let waiting: Waiting = { pending: 0, owed: 0 };
   let faults = 0;
@@ -75,7 +77,7 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
   }
 
   function wake(afterMs = 0): void {
-    if (!turning && !woken && faults === 0) schedule(Math.max(afterMs, PAUSE_MS - (clock() - turnedAt)));
+    if (!turning && !woken && faults === 0) schedule(Math.max(afterMs, MIN_PAUSE_MS - (clock() - turnedAt)));
     woken = true;
   }
 
@@ -105,7 +107,7 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
       waitMs = Math.min(IDLE_MS * 2 ** Math.min(faults, 10), MAX_PAUSE_MS);
     }
     turning = false;
-    schedule(woken && faults === 0 ? PAUSE_MS : waitMs);
+    schedule(woken && faults === 0 ? MIN_PAUSE_MS : waitMs);
   }
 
   /** Looks for work once. Returns the milliseconds until the next time. */
@@ -126,7 +128,7 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
     return current.waiting ? Math.min(intervalMs, WAITING_MS) : IDLE_MS;
   }
 
-  /** Starts counting when a fan-out starts, and logs the figures when it finishes. */
+  /** Starts counting when a fan-out starts, and logs the counts when it finishes. */
   function countFanOuts(fanOuts: readonly FanOut[]): void {
     for (const [topic, shards] of Map.groupBy(fanOuts, (fanOut) => fanOut.topic)) {
       const [{ tag } = { tag: "" }] = shards;
@@ -147,17 +149,17 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
 
   /** Periodic tasks that need not run in every turn. */
   async function maintain(): Promise<void> {
-    if (clock() - countedAt > COUNT_MS) {
+    if (clock() - countedAt > COUNT_INTERVAL_MS) {
       waiting = await countWaiting(store);
       countedAt = clock();
     }
-    if (clock() - sweptAt > SWEEP_MS) await sweep();
+    if (clock() - sweptAt > SWEEP_INTERVAL_MS) await sweep();
   }
 
   /** Removes subscriptions whose lease has ended. Every process does so, with the same result. */
   async function sweep(): Promise<void> {
     for (;;) {
-      const ended = await readEnded(store, now(), SWEPT_ROWS);
+      const ended = await readEnded(store, now(), MAX_SWEPT_ROWS);
       if (ended.length === 0) break;
       await groupCommit(async (transaction) => {
         for (const { id } of ended)
@@ -177,12 +179,12 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
     if (closed) return;
     refilling = setTimeout(() => {
       for (const work of claimed.works()) work.refill();
-      if (clock() - recordedAt >= PROGRESS_MS) {
+      if (clock() - recordedAt >= PROGRESS_INTERVAL_MS) {
         recordedAt = clock();
         for (const work of claimed.works()) void work.saveProgress();
       }
       refillSoon();
-    }, REFILL_MS);
+    }, REFILL_INTERVAL_MS);
   }
 
   return {
@@ -204,8 +206,8 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
       const endsAt = clock() + deadlineMs;
       while (works.some((work) => !work.isIdle())) {
         if (clock() >= endsAt) for (const work of works) work.abort();
-        if (clock() >= endsAt + GIVING_UP_MS) break;
-        await pause(PAUSE_MS);
+        if (clock() >= endsAt + MAX_ABORT_MS) break;
+        await pause(MIN_PAUSE_MS);
       }
       closed = true;
       clearTimeout(renewal);

@@ -1,7 +1,7 @@
 /**
  * Delivers a topic's document to its subscribers in one shard. Subscribers are read in the order of their ids, some
- * hundreds ahead of the deliveries, and further ahead while hosts delay deliveries, so that nobody waits for the host
- * of another. Progress is recorded several times a second; after a kill only later deliveries are repeated.
+ * hundreds ahead of the deliveries, and further ahead while hosts delay deliveries, so that no delivery waits for the
+ * host of another. Progress is recorded twice a second; after a kill only later deliveries are repeated.
  */
 import type { Document } from "../../edition/document.ts";
 import { type FanOut, readUnfinished } from "../../store/fan-out-rows.ts";
@@ -38,8 +38,8 @@ export interface FanOutShard {
   readonly onFault: (error: unknown) => void;
 }
 
-/** More subscribers are read when fewer deliveries than this wait for anything but their own host. */
-const FEW_WAITING = MAX_ROWS / 2;
+/** More subscribers are read when fewer open deliveries than this are not delayed by their own host. */
+const REFILL_BELOW = MAX_ROWS / 2;
 
 /** Opens a run that starts or continues at the progress of `fanOut`. */
 export function openFanOutRun(
@@ -49,7 +49,7 @@ export function openFanOutRun(
   { deliveries, isServed, onFault, writes }: FanOutShard,
 ): FanOutRun {
   const { topic, shard } = fanOut;
-  /** Subscriptions up to the cursor that are not served yet; undefined while the delivery is not one of this run. */
+  /** Subscriptions up to the cursor that are not served yet; undefined while the delivery is not one of this run's. */
   const open = new Map<string, Delivery | undefined>();
   let cursor = fanOut.cursor;
   let atEnd = false;
@@ -64,17 +64,17 @@ export function openFanOutRun(
   let failed = false;
 
   function refill(): void {
-    if (reading || atEnd || stopped || superseded || failed || countMoving() >= FEW_WAITING) return;
+    if (reading || atEnd || stopped || superseded || failed || countUndelayed() >= REFILL_BELOW) return;
     if (open.size >= MAX_QUEUED) postponeDelayed();
     else void readPage();
   }
 
-  /** Counts the open deliveries that do not wait for their own host; exact only near the limit. */
-  function countMoving(): number {
-    if (open.size < FEW_WAITING) return open.size;
-    let moving = 0;
-    for (const delivery of open.values()) if (delivery !== undefined && !isDelayed(delivery, limiter)) moving++;
-    return moving;
+  /** Counts the open deliveries that are not delayed by their own host; exact only near the limit. */
+  function countUndelayed(): number {
+    if (open.size < REFILL_BELOW) return open.size;
+    let count = 0;
+    for (const delivery of open.values()) if (delivery !== undefined && !isDelayed(delivery, limiter)) count++;
+    return count;
   }
 
   /** Records the deliveries that their hosts delay as owed. */
@@ -86,17 +86,17 @@ export function openFanOutRun(
   async function readPage(): Promise<void> {
     reading = true;
     try {
-      const question = { topic, shard, now: now() };
+      const query = { topic, shard, now: now() };
       if (!isResumed) {
-        const listed = await readListed(store, question, await readUnfinished(store, fanOut));
+        const listed = await readListed(store, query, await readUnfinished(store, fanOut));
         isResumed = true;
-        for (const subscription of listed) take(subscription);
+        for (const subscription of listed) deliverTo(subscription);
       }
-      const page = await readNext(store, { ...question, after: cursor }, MAX_ROWS);
+      const page = await readNext(store, { ...query, after: cursor }, MAX_ROWS);
       cursor = page.at(-1)?.id ?? cursor;
       atEnd = page.length < MAX_ROWS;
       changed = true;
-      for (const subscription of page) take(subscription);
+      for (const subscription of page) deliverTo(subscription);
     } catch (error) {
       fault(error);
     }
@@ -105,7 +105,7 @@ export function openFanOutRun(
     else refill();
   }
 
-  function take(subscription: Subscription): void {
+  function deliverTo(subscription: Subscription): void {
     const { id } = subscription;
     if (isServed(id)) return;
     if (stopped || superseded) {
@@ -118,7 +118,7 @@ export function openFanOutRun(
       follow(current, () => writeAsOwed(id));
       return;
     }
-    // A delivery in progress has an older document: this one may only follow when that has ended.
+    // A delivery of an older document is in progress: this one may follow only when that has ended.
     if (current !== undefined) {
       writeAsOwed(id);
       return;
@@ -154,7 +154,7 @@ export function openFanOutRun(
     if (!open.delete(id)) return;
     changed = true;
     if (isComplete()) recordSoon();
-    else if (open.size < FEW_WAITING) refill();
+    else if (open.size < REFILL_BELOW) refill();
   }
 
   function isComplete(): boolean {
@@ -171,7 +171,7 @@ export function openFanOutRun(
     if (isRecorded && isComplete() && changed) await saveProgress();
   }
 
-  /** Returns whether it could be recorded: otherwise it is tried again at the next time. */
+  /** Returns whether the progress was recorded; if not, the next call tries again. */
   async function record(): Promise<boolean> {
     const progress = { cursor, unfinished: [...open.keys()], finished: isComplete() };
     try {

@@ -16,7 +16,7 @@ describe("decideFanOut()", () => {
     assert.equal(decideFanOut({ stored: undefined, own: stored, seen: none, ...AT }), "begin");
   });
 
-  test("the same bytes start no fan-out, whatever their revision", () => {
+  test("the same bytes start no fan-out at any revision", () => {
     for (const revision of [4, 5, 6]) {
       assert.equal(decideFanOut({ stored, own: { tag: "A", revision }, seen: none, ...AT }), "none");
     }
@@ -72,7 +72,7 @@ describe("makeFanOutStart()", () => {
     ms += 1000;
     current = second;
     const { documents, fanOuts, waiting } = await start();
-    assert.ok(fanOuts.length > 0 && fanOuts.every(({ finished }) => finished), "nobody subscribes: no shard is due");
+    assert.ok(fanOuts.length > 0 && fanOuts.every(({ finished }) => finished), "without subscribers no shard is due");
     assert.equal(current, third);
     assert.equal(documents.get("/feed.xml"), second.document);
     assert.equal(waiting, false);

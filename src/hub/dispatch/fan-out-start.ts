@@ -17,7 +17,7 @@ export interface CurrentFanOuts {
   readonly fanOuts: readonly FanOut[];
   /** Documents to deliver, by topic: those of this process that the topics' fan-outs deliver. */
   readonly documents: ReadonlyMap<string, Document>;
-  /** Whether the fan-out of a newer document must wait because the last one has just started. */
+  /** Whether the fan-out of a newer document waits because the last one has just started. */
   readonly waiting: boolean;
 }
 
@@ -58,8 +58,8 @@ export function makeFanOutStart(
 
   /** Returns the tags of the fan-outs of a topic that were seen at the revision of `own`. */
   function seenTags(topic: string, own: TopicVersion, stored: TopicVersion | undefined): Set<string> {
-    const known = seen.get(topic);
-    const tags = known?.revision === own.revision ? known.tags : new Set<string>();
+    const before = seen.get(topic);
+    const tags = before?.revision === own.revision ? before.tags : new Set<string>();
     if (stored?.revision === own.revision) tags.add(stored.tag);
     seen.set(topic, { revision: own.revision, tags });
     return tags;
@@ -77,7 +77,7 @@ export function makeFanOutStart(
 
   return async () => {
     const before = await readFanOuts(store);
-    // One look for the whole turn: a fan-out that starts here is delivered also if a newer document comes meanwhile.
+    // One snapshot per round, so that a fan-out starts and delivers the same document.
     const own: Newest = new Map(TOPIC_PATHS.map((topic) => [topic, newest(topic)]));
     const results = await Promise.all(
       TOPIC_PATHS.map((topic) => startIfDue(topic, own.get(topic)?.topicVersion, before)),
@@ -87,7 +87,7 @@ export function makeFanOutStart(
   };
 }
 
-/** `begin`: the topic is new, so nobody lacks its document. `wait`: start a fan-out, but not so soon after the last. */
+/** `begin`: the topic is new, so no subscriber lacks its document. `wait`: too soon after the last fan-out. */
 type FanOutDecision = "begin" | "start" | "wait" | "none";
 
 interface TopicState {
@@ -102,9 +102,9 @@ interface TopicState {
 }
 
 /**
- * Decides whether a topic needs a fan-out. A process with an older edition starts none. At the same revision the bytes
- * may differ because of another version or other settings of the program: then the later process starts one, and the
- * other does not answer with its own.
+ * Decides whether a topic needs a fan-out. A process with an older edition starts none. At the same revision two
+ * processes may differ in bytes, because their versions or settings differ: the later one starts a fan-out, and the
+ * other does not reply with its own.
  */
 export function decideFanOut({ stored, own, seen, now, intervalMs }: TopicState): FanOutDecision {
   if (stored === undefined) return "begin";

@@ -16,7 +16,7 @@ export interface HubEvent {
   readonly status?: number;
   /** Consecutive failures, including this one. */
   readonly failures?: number;
-  /** How long the lease is that a confirmed request grants. */
+  /** Duration of the lease that a confirmed request grants. */
   readonly leaseSeconds?: number;
   /** Deliveries of a fan-out that were acknowledged, and attempts that failed, in this process. */
   readonly delivered?: number;
@@ -42,8 +42,8 @@ export type HubEventName =
   | "fan-out finished"
   | "fault";
 
-/** Figures of a hub since it was opened. */
-export interface HubFigures {
+/** The state of a hub in numbers; counts are since it was opened. */
+export interface HubStatus {
   /** Seconds since the dispatcher last looked for work. */
   readonly secondsSinceTurn: number;
   /** Stored requests that wait for verification. */

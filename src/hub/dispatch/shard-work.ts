@@ -62,8 +62,8 @@ export function openShardWork(claim: Claim, context: DispatchContext, isHeld: ()
     onOwedDelivered({ id, topic }, tag) {
       const fanOut = current.fanOuts.get(topic);
       if (fanOut?.tag !== tag || fanOut.finished) return;
-      const known = served.get(topic);
-      const ids = known?.tag === tag ? known.ids : new Set<string>();
+      const before = served.get(topic);
+      const ids = before?.tag === tag ? before.ids : new Set<string>();
       served.set(topic, { tag, ids: ids.add(id) });
     },
   });
@@ -95,7 +95,7 @@ export function openShardWork(claim: Claim, context: DispatchContext, isHeld: ()
   }
 
   async function verifyDue(): Promise<void> {
-    const exceptClients = await verifications.makeRoom();
+    const exceptClients = await verifications.trimBacklog();
     if (exceptClients === undefined) return;
     const due = await readDueVerifications(store, { shard, now: now(), exceptClients }, MAX_ROWS);
     const partyOf = ({ origin, intent }: Subscription) => clientAtOrigin({ client: intent?.client ?? "", origin });
@@ -103,7 +103,7 @@ export function openShardWork(claim: Claim, context: DispatchContext, isHeld: ()
   }
 
   async function deliverOwed(): Promise<void> {
-    const exceptOrigins = await deliveries.makeRoom();
+    const exceptOrigins = await deliveries.trimBacklog();
     if (exceptOrigins === undefined) return;
     const topics = [...current.documents.keys()];
     const due = await readDueDeliveries(store, { shard, now: now(), topics, exceptOrigins }, MAX_ROWS);

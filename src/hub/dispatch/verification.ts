@@ -2,7 +2,6 @@
  * Verifications of a shard: each intent is confirmed or refused by a GET with a challenge, which the callback must
  * return unchanged (WebSub §5.3).
  */
-
 import type { AddressGate } from "../../outbound/vetted-connection.ts";
 import { readTag } from "../../store/fan-out-rows.ts";
 import { clientAtOrigin, readSubscription } from "../../store/subscription-rows.ts";
@@ -11,8 +10,8 @@ import { confirm, holdBack, leaveUnanswered, postpone, reject } from "../../subs
 import type { CallbackAnswer } from "../callback/callback.ts";
 import { appendParameters } from "../callback/callback-url.ts";
 import type { Outcome, Ticket } from "../limits/host-limiter.ts";
-import { makeRoom } from "./backlog.ts";
-import { hubHeaders, LOCAL_FAILURE_MS, PAUSED_MS } from "./delivery.ts";
+import { trimBacklog } from "./backlog.ts";
+import { hubHeaders, LOCAL_FAILURE_WAIT_MS, PAUSED_WAIT_MS } from "./delivery.ts";
 import type { DispatchContext } from "./dispatch-context.ts";
 import { ClaimLost, type FencedWrite } from "./fenced-write.ts";
 import { subjectOf } from "./hub-event.ts";
@@ -21,10 +20,10 @@ export interface Verifications {
   /** Queues the intent of a subscription, unless it is queued already. */
   verify(subscription: Subscription): void;
   /**
-   * Returns the clients at origins that delay verifications; undefined if no more should be read now. When very many wait,
-   * those that are delayed are put off. Throws ClaimLost.
+   * Returns the clients at origins that delay verifications; undefined if no more should be read now. When the backlog
+   * is full, delayed verifications are put off. @throws ClaimLost
    */
-  makeRoom(): Promise<string[] | undefined>;
+  trimBacklog(): Promise<string[] | undefined>;
   readonly size: number;
   /** Removes all verifications that have not begun from the queue. */
   stop(): void;
@@ -93,11 +92,11 @@ export function openVerifications(
       case "busy":
         return "busy";
       case "paused":
-        await write(id, (current) => holdBack(current, intent, later(PAUSED_MS)));
+        await write(id, (current) => holdBack(current, intent, later(PAUSED_WAIT_MS)));
         return undefined;
       case "local failure":
         if (!signal.aborted) log({ event: "local failure", ...subjectOf(subscription), reason: answer.reason });
-        await write(id, (current) => postpone(current, intent, later(signal.aborted ? 0 : LOCAL_FAILURE_MS)));
+        await write(id, (current) => postpone(current, intent, later(signal.aborted ? 0 : LOCAL_FAILURE_WAIT_MS)));
         return undefined;
     }
     switch (judgeVerification(answer, challenge)) {
@@ -147,10 +146,10 @@ export function openVerifications(
 
   return {
     verify,
-    async makeRoom() {
-      const delayed = await makeRoom([...underWay.values()], limiter, async ({ id, intent, ticket }) => {
+    async trimBacklog() {
+      const delayed = await trimBacklog([...underWay.values()], limiter, async ({ id, intent, ticket }) => {
         limiter.leave(ticket);
-        await write(id, (current) => holdBack(current, intent, later(PAUSED_MS)));
+        await write(id, (current) => holdBack(current, intent, later(PAUSED_WAIT_MS)));
       });
       return delayed && [...new Set(delayed.map(({ origin, intent }) => clientAtOrigin({ ...intent, origin })))];
     },

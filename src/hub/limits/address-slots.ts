@@ -1,7 +1,7 @@
 /**
- * Limits concurrent requests per address, whatever the number of hosts that resolve to it. One slot of an address is
- * kept for deliveries to proven origins, those that have acknowledged the latest one in time. The others are shared
- * between sites and clients, so that hanging callbacks do not delay the requests of others to a shared address.
+ * Limits concurrent requests per address, across all hosts that resolve to it. One slot of an address is reserved for
+ * deliveries to proven origins, those that acknowledged their latest one in time. The others are shared between sites
+ * and clients, so that hanging callbacks do not delay the requests of others to a shared address.
  * `host-limiter.ts` decides which origins are proven.
  */
 
@@ -23,24 +23,24 @@ interface AddressSlots {
   free(slot: Slot): void;
 }
 
-/** Slots of an address for unproven origins of one site. */
-const SLOTS_OF_SITE = 2;
-/** Slots of an address for verifications that one client asked for. */
-const SLOTS_OF_CLIENT = 2;
+/** Slots of an address for unproven origins of one site, at most. */
+const MAX_SLOTS_PER_SITE = 2;
+/** Slots of an address for verifications that one client asked for, at most. */
+const MAX_SLOTS_PER_CLIENT = 2;
 
-/** Opens with all slots free: `most` per address. */
-export function makeAddressSlots(most: number): AddressSlots {
+/** Makes an address limiter with all slots free: `max` per address. */
+export function makeAddressSlots(max: number): AddressSlots {
   const taken = new Map<string, Set<Slot>>();
 
   function mayTake({ address, origin, site, client, proven }: Slot): boolean {
     const slots = [...(taken.get(address) ?? [])];
-    if (proven || slots.length >= most) return slots.length < most;
+    if (proven || slots.length >= max) return slots.length < max;
     const shared = slots.filter((slot) => !slot.proven);
-    if (shared.length >= most - 1) return false;
-    if (client !== undefined) return shared.filter((slot) => slot.client === client).length < SLOTS_OF_CLIENT;
+    if (shared.length >= max - 1) return false;
+    if (client !== undefined) return shared.filter((slot) => slot.client === client).length < MAX_SLOTS_PER_CLIENT;
     const deliveries = shared.filter((slot) => slot.client === undefined);
     if (deliveries.some((slot) => slot.origin === origin)) return false;
-    return deliveries.filter((slot) => slot.site === site).length < SLOTS_OF_SITE;
+    return deliveries.filter((slot) => slot.site === site).length < MAX_SLOTS_PER_SITE;
   }
 
   return {

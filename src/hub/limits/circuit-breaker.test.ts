@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { makeCircuitBreaker } from "./circuit-breaker.ts";
 
-const LIMITS = { failures: 3, failuresOfAll: 5, shortestPauseMs: 100, longestPauseMs: 350, hosts: 5 };
+const LIMITS = { failures: 3, failuresOfAll: 5, minPauseMs: 100, maxPauseMs: 350, maxHosts: 5 };
 
 describe("makeCircuitBreaker()", () => {
   function make() {

@@ -3,7 +3,6 @@
  * paused for twice as long if that fails too. Failures are counted per party, so that one party's failing callbacks do
  * not pause those of others at a shared host.
  */
-
 import { type LRU, lru } from "tiny-lru";
 
 export interface CircuitBreaker {
@@ -18,31 +17,31 @@ export interface CircuitBreakerLimits {
   readonly failures: number;
   /** When this many have failed among all parties of a host, every party whose latest attempt failed is paused. */
   readonly failuresOfAll: number;
-  readonly shortestPauseMs: number;
-  readonly longestPauseMs: number;
-  /** Number of failing hosts that are remembered; the one that failed longest ago is forgotten first. */
-  readonly hosts: number;
+  readonly minPauseMs: number;
+  readonly maxPauseMs: number;
+  /** Maximum number of failing hosts that are remembered; the one that failed longest ago is forgotten first. */
+  readonly maxHosts: number;
 }
 
-interface Trouble {
+interface FailingParty {
   /** Subscriptions that failed since the last success. */
   readonly failed: Set<string>;
   pausedUntil: number;
   pauseMs: number;
 }
 
-/** The number of failing parties that are remembered per host. */
-const PARTIES_OF_HOST = 50;
+/** Maximum number of failing parties that are remembered per host. */
+const MAX_PARTIES_PER_HOST = 50;
 
-/** Opens with no host paused. `clock` counts milliseconds; `onPause` is called for each pause. */
+/** Makes a breaker with no host paused. `clock` counts milliseconds; `onPause` is called for each pause. */
 export function makeCircuitBreaker(
   limits: CircuitBreakerLimits,
   clock: () => number,
   onPause: (host: string, pauseMs: number) => void = () => {},
 ): CircuitBreaker {
-  const troubled = lru<LRU<Trouble>>(limits.hosts);
+  const failing = lru<LRU<FailingParty>>(limits.maxHosts);
 
-  function isTripped(parties: LRU<Trouble>, { failed }: Trouble): boolean {
+  function isTripped(parties: LRU<FailingParty>, { failed }: FailingParty): boolean {
     if (failed.size >= limits.failures) return true;
     let sum = 0;
     for (const each of parties.values()) sum += each?.failed.size ?? 0;
@@ -52,25 +51,25 @@ export function makeCircuitBreaker(
   return {
     note({ host, party, id }, succeeded) {
       if (succeeded) {
-        const healed = troubled.peek(host)?.delete(party);
-        if (healed?.size === 0) troubled.delete(host);
+        const others = failing.peek(host)?.delete(party);
+        if (others?.size === 0) failing.delete(host);
         return false;
       }
-      const parties = troubled.get(host) ?? lru<Trouble>(PARTIES_OF_HOST);
-      const trouble = parties.get(party) ?? { failed: new Set(), pausedUntil: 0, pauseMs: 0 };
-      parties.set(party, trouble);
-      troubled.set(host, parties);
+      const parties = failing.get(host) ?? lru<FailingParty>(MAX_PARTIES_PER_HOST);
+      const entry = parties.get(party) ?? { failed: new Set(), pausedUntil: 0, pauseMs: 0 };
+      parties.set(party, entry);
+      failing.set(host, parties);
       const now = clock();
-      if (trouble.pausedUntil > now) return false;
-      if (trouble.failed.size < limits.failures) trouble.failed.add(id);
-      if (!isTripped(parties, trouble)) return false;
-      trouble.pauseMs = Math.min(Math.max(trouble.pauseMs * 2, limits.shortestPauseMs), limits.longestPauseMs);
-      trouble.pausedUntil = now + trouble.pauseMs;
-      onPause(host, trouble.pauseMs);
+      if (entry.pausedUntil > now) return false;
+      if (entry.failed.size < limits.failures) entry.failed.add(id);
+      if (!isTripped(parties, entry)) return false;
+      entry.pauseMs = Math.min(Math.max(entry.pauseMs * 2, limits.minPauseMs), limits.maxPauseMs);
+      entry.pausedUntil = now + entry.pauseMs;
+      onPause(host, entry.pauseMs);
       return true;
     },
     pausedForMs(host, party) {
-      return Math.max(0, (troubled.peek(host)?.peek(party)?.pausedUntil ?? 0) - clock());
+      return Math.max(0, (failing.peek(host)?.peek(party)?.pausedUntil ?? 0) - clock());
     },
   };
 }

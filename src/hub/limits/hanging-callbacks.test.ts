@@ -9,13 +9,13 @@ const SHARED = "203.0.113.7";
 const HANGING = 60;
 const TIMEOUT_MS = 10_000;
 
-/** A hub's limiter with its true limits, in a time of its own, and deliveries to the shared address. */
+/** A hub's limiter with its true limits under a clock of the test, and deliveries to the shared address. */
 function openScene() {
   let ms = 0;
   const clock = () => ms;
   const running = new Map<() => void, number>();
   const limiter = makeHostLimiter(HUB_LIMITS, makeBreakers(HUB_LIMITS, clock), clock);
-  /** Delivers to a host that answers after so long; resolves with the time that it waited, or undefined if paused. */
+  /** Delivers to a host that answers after `answersAfterMs`; resolves to how long it waited, or undefined if paused. */
   async function deliver(host: string, answersAfterMs: number): Promise<number | undefined> {
     const enteredAt = ms;
     let waitedMs: number | undefined;
@@ -60,11 +60,11 @@ test("sixty hanging callbacks of one site hold up no delivery of others to their
   await first;
   for (let index = 0; index < HANGING; index++) keepHanging(`h${index}.stranger.example`);
   await pass(25);
-  const known = deliver("www.honest.example", 50);
-  const unknown = deliver("www.newcomer.example", 50);
+  const proven = deliver("www.honest.example", 50);
+  const newcomer = deliver("www.newcomer.example", 50);
   await pass(5);
-  assert.ok(Number(await known) < 1_000, `a host that has acknowledged waited ${await known} ms`);
-  assert.ok(Number(await unknown) < 1_000, `a host that is new waited ${await unknown} ms`);
+  assert.ok(Number(await proven) < 1_000, `a host that has acknowledged waited ${await proven} ms`);
+  assert.ok(Number(await newcomer) < 1_000, `a host that is new waited ${await newcomer} ms`);
 });
 
 test("sixty hanging callbacks of sixty sites delay a new host by their time-outs once, and never a proven one", async () => {
@@ -74,7 +74,7 @@ test("sixty hanging callbacks of sixty sites delay a new host by their time-outs
   await first;
   for (let index = 0; index < HANGING; index++) keepHanging(`www.stranger${index}.example`);
   await pass(1);
-  const unknown = deliver("www.newcomer.example", 50);
+  const newcomer = deliver("www.newcomer.example", 50);
   const waits: Promise<number | undefined>[] = [];
   for (let change = 0; change < 20; change++) {
     waits.push(deliver("www.honest.example", 50));
@@ -83,7 +83,7 @@ test("sixty hanging callbacks of sixty sites delay a new host by their time-outs
   for (const wait of waits)
     assert.ok(Number(await wait) < 1_000, `a host that has acknowledged waited ${await wait} ms`);
   const once = (HANGING / 3) * TIMEOUT_MS;
-  assert.ok(Number(await unknown) <= once + TIMEOUT_MS, `a host that is new waited ${await unknown} ms`);
+  assert.ok(Number(await newcomer) <= once + TIMEOUT_MS, `a host that is new waited ${await newcomer} ms`);
   const next = deliver("www.newcomer.example", 50);
   await pass(2);
   assert.ok(Number(await next) < 1_000, `and after its first acknowledgement ${await next} ms`);

@@ -14,7 +14,7 @@ interface JobOptions {
 function makeScene({ total = 6, slowLane = 2, perHost = 2 } = {}) {
   const clock = { ms: 0 };
   const connections = { ofHost: 10 };
-  const limits = { failures: 3, failuresOfAll: 3, shortestPauseMs: 1000, longestPauseMs: 1000, hosts: 100 };
+  const limits = { failures: 3, failuresOfAll: 3, minPauseMs: 1000, maxPauseMs: 1000, maxHosts: 100 };
   const breaker = () => makeCircuitBreaker(limits, () => clock.ms);
   const limiter = makeHostLimiter(
     { total, slowLane, perHost, perAddress: 4, slowMs: 2000 },
@@ -165,7 +165,7 @@ describe("makeHostLimiter()", () => {
     });
   });
 
-  test("a host gets no second delivery at once while its connections do not suffice, unless the first one hangs", async () => {
+  test("a host short of connections gets a second delivery only when the first one hangs", async () => {
     const { clock, connections, enter, begun, finish, limiter } = makeScene();
     connections.ofHost = 1;
     const tickets = ["a", "a", "b", "b"].map((host) => enter(host));
@@ -196,7 +196,7 @@ describe("makeHostLimiter()", () => {
     assert.deepEqual(await begun(), ["a3", "a2"]);
   });
 
-  test("a verification begins at once beside a delivery whose host's connections do not suffice", async () => {
+  test("a verification begins at once, even if its host is short of connections", async () => {
     const { connections, enter, begun, finish } = makeScene({ perHost: 4 });
     connections.ofHost = 1;
     enter("a");
@@ -212,7 +212,7 @@ describe("makeHostLimiter()", () => {
     assert.deepEqual(await begun(), ["a3", "a2"]);
   });
 
-  test("a host whose connections do not suffice keeps no slot of its address from others", async () => {
+  test("a host short of connections keeps no slot of its address from others", async () => {
     const { connections, enter, begun, finish } = makeScene({ total: 50, perHost: 4 });
     enter("a.x", { address: "A" });
     await begun();
@@ -303,7 +303,7 @@ describe("makeHostLimiter()", () => {
     assert.equal(limiter.running(), 1);
   });
 
-  test("tells that a host itself delays what its client's or its address's share does not allow yet", async () => {
+  test("a job that waits for its client's or its address's share is delayed by its host", async () => {
     const { clock, limiter, enter, begun } = makeScene({ perHost: 4 });
     const ofClient = [1, 2, 3].map(() => enter("a", { client: "c" }));
     const atAddress = [1, 2].map(() => enter("b", { address: "192.0.2.1" }));
@@ -341,7 +341,7 @@ describe("makeHostLimiter()", () => {
     assert.deepEqual(await begun(), ["a4", "a5"]);
   });
 
-  test("limits the concurrent jobs of an address, whatever the number of hosts that resolve to it", async () => {
+  test("limits the concurrent jobs of an address, across all hosts that resolve to it", async () => {
     const { enter, begun, finish, limiter } = makeScene({ total: 50, perHost: 4 });
     for (let index = 0; index < 30; index++) enter(`h${index % 10}.s${index % 10}`, { address: "A" });
     const served = new Set<string>();

@@ -13,7 +13,7 @@ export interface HostLimiterLimits {
   readonly slowLane: number;
   /** Concurrent requests to one origin. */
   readonly perHost: number;
-  /** Concurrent requests to one address, whatever the number of origins that resolve to it. */
+  /** Concurrent requests to one address, across all origins that resolve to it. */
   readonly perAddress: number;
   /** A request that takes longer than this is slow. */
   readonly slowMs: number;
@@ -77,8 +77,8 @@ export interface HostLimiter {
   running(): number;
 }
 
-/** The state of an origin between its requests. */
-interface Known {
+/** What is remembered of an origin between its requests. */
+interface OriginState {
   address: string | undefined;
   /** Whether its latest delivery was acknowledged in time (a proven origin). */
   proven: boolean;
@@ -88,21 +88,21 @@ interface Known {
 interface Host {
   readonly origin: string;
   readonly site: string;
-  readonly known: Known;
+  readonly state: OriginState;
   readonly deliveries: Entry[];
   readonly verifications: Map<string, Entry[]>;
   readonly active: Set<Entry>;
-  /** The line of hosts in which it stands while its next job may begin. */
-  line: Line | undefined;
+  /** The queue of hosts that it is in while its next job may begin. */
+  queue: Queue | undefined;
   /** The addresses that the host waits for: it continues at the first one that has room. */
   readonly parkedAt: Set<string>;
 }
 
 /** Hosts whose next job may begin as soon as its lane has room, in order. */
-type Line = Set<Host>;
+type Queue = Set<Host>;
 
-/** The lines of a lane: by the number of deliveries that move at the host, because the fewest come first. */
-type Lane = readonly Line[];
+/** A lane's queues, by the number of deliveries that the host has under way: hosts with the fewest come first. */
+type Lane = readonly Queue[];
 
 /** Deliveries that a host gets in a row. */
 interface Turn {
@@ -124,16 +124,15 @@ interface Entry extends Ticket {
   turn: Turn | undefined;
 }
 
-/** Verifications that run at once at one host for one client; one request at a host is kept for deliveries. */
-const VERIFICATIONS_OF_CLIENT = 2;
-const KNOWN_ORIGINS = 20_000;
-/** The turn of a host: so many deliveries in a row, of which the last begins within this time. */
-const DELIVERIES_OF_TURN = 8;
-const TURN_MS = 300;
-
+/** Concurrent verifications at one host for one client; one request of each host is reserved for deliveries. */
+const MAX_VERIFICATIONS_PER_CLIENT = 2;
+const MAX_ORIGIN_STATES = 20_000;
+/** A host's turn: 8 deliveries in a row, the last of which begins within 300 ms. */
+const MAX_DELIVERIES_PER_TURN = 8;
+const MAX_TURN_MS = 300;
 /**
- * Opens a limiter. `clock` counts milliseconds; `connectionsSuffice` tells whether so many requests at once to an origin
- * take no connection from others that need it.
+ * Opens a limiter. `clock` counts milliseconds; `connectionsSuffice` tells whether an origin can have this many requests
+ * at once without taking a connection that another origin needs.
  */
 export function makeHostLimiter(
   limits: HostLimiterLimits,
@@ -142,12 +141,12 @@ export function makeHostLimiter(
   connectionsSuffice: (origin: string, requests: number) => boolean = () => true,
 ): HostLimiter {
   const hosts = new Map<string, Host>();
-  const fast = openLane();
-  const slow = openLane();
-  /** Hosts that wait for a delivery of their own to end, because others need all connections. */
-  const sparing: Line = new Set();
+  const fastLane = openLane();
+  const slowLane = openLane();
+  /** Hosts that wait for the end of their own delivery, because others need all connections. */
+  const awaitingConnection: Queue = new Set();
   const parked = new Map<string, Set<Host>>();
-  const knownOrigins = lru<Known>(KNOWN_ORIGINS);
+  const originStates = lru<OriginState>(MAX_ORIGIN_STATES);
   const running = new Set<Entry>();
   const slots = makeAddressSlots(limits.perAddress);
   let slowRunning = 0;
@@ -165,7 +164,7 @@ export function makeHostLimiter(
     if (pausedMs > 0) settle({ pausedMs });
     else {
       hosts.set(job.origin, host);
-      lineOf(entry).push(entry);
+      jobsBeside(entry).push(entry);
       place(host);
       begin();
     }
@@ -173,17 +172,17 @@ export function makeHostLimiter(
   }
 
   function newHost({ origin, site }: Job): Host {
-    const known = knownOrigins.get(origin) ?? { address: undefined, proven: false, slow: false };
-    const queues = { deliveries: [], verifications: new Map(), active: new Set<Entry>() };
-    return { origin, site, known, ...queues, line: undefined, parkedAt: new Set() };
+    const state = originStates.get(origin) ?? { address: undefined, proven: false, slow: false };
+    const jobs = { deliveries: [], verifications: new Map(), active: new Set<Entry>() };
+    return { origin, site, state, ...jobs, queue: undefined, parkedAt: new Set() };
   }
 
-  /** One queue: the deliveries of a host, or the verifications that one client requested. */
-  function lineOf({ host, job: { client } }: Entry): Entry[] {
+  /** The jobs among which an entry waits: the deliveries of its host, or the verifications for its client. */
+  function jobsBeside({ host, job: { client } }: Entry): Entry[] {
     if (client === undefined) return host.deliveries;
-    const line = host.verifications.get(client) ?? [];
-    host.verifications.set(client, line);
-    return line;
+    const jobs = host.verifications.get(client) ?? [];
+    host.verifications.set(client, jobs);
+    return jobs;
   }
 
   function pausedForMs({ client, origin }: Job): number {
@@ -195,19 +194,20 @@ export function makeHostLimiter(
 
   function leave(ticket: Ticket): void {
     const entry = ticket as Entry;
-    if (entry.begunAt !== undefined || !removeFromLine(entry)) return;
+    if (entry.begunAt !== undefined || !dequeue(entry)) return;
     entry.settle("left");
     place(entry.host);
   }
 
-  function removeFromLine(entry: Entry): boolean {
-    const line = lineOf(entry);
-    const index = line.indexOf(entry);
-    if (index >= 0) line.splice(index, 1);
+  /** Returns whether the entry was waiting. */
+  function dequeue(entry: Entry): boolean {
+    const jobs = jobsBeside(entry);
+    const index = jobs.indexOf(entry);
+    if (index >= 0) jobs.splice(index, 1);
     const { client } = entry.job;
     if (client !== undefined) {
       entry.host.verifications.delete(client);
-      if (line.length > 0) entry.host.verifications.set(client, line);
+      if (jobs.length > 0) entry.host.verifications.set(client, jobs);
     }
     return index >= 0;
   }
@@ -215,7 +215,9 @@ export function makeHostLimiter(
   function delayMs(ticket: Ticket): number {
     const { host, begunAt, enteredAt } = ticket as Entry;
     if (begunAt !== undefined) return clock() - begunAt;
-    return host.line === sparing || (host.line !== undefined && fast.includes(host.line)) ? 0 : clock() - enteredAt;
+    const { queue } = host;
+    const waitsForOthers = queue !== undefined && (queue === awaitingConnection || fastLane.includes(queue));
+    return waitsForOthers ? 0 : clock() - enteredAt;
   }
 
   /**
@@ -229,44 +231,44 @@ export function makeHostLimiter(
     if (deliveries[0] !== undefined && clients.length > 0) return deliveries[0];
     if (clients.length >= limits.perHost - 1) return undefined;
     for (const [client, [first]] of verifications) {
-      if (clients.filter((each) => each === client).length < VERIFICATIONS_OF_CLIENT) return first;
+      if (clients.filter((each) => each === client).length < MAX_VERIFICATIONS_PER_CLIENT) return first;
     }
     return deliveries[0];
   }
 
-  /** Updates the place of a host: in its lane, outside it, or forgotten. */
+  /** Puts a host into the queue that its next job waits in, or into none; forgets it if it has no job left. */
   function place(host: Host): void {
-    leaveLine(host);
+    leaveQueue(host);
     if (host.deliveries.length + host.verifications.size === 0) {
       unpark(host);
       if (host.active.size === 0) hosts.delete(host.origin);
     } else if (host.parkedAt.size === 0) {
       const next = nextOf(host);
-      if (next !== undefined) host.line = lineFor(next)?.add(host);
+      if (next !== undefined) host.queue = queueFor(next)?.add(host);
     }
   }
 
   /**
-   * The line in which a host waits for its next job. Where a delivery is under way, and not slow, no other begins if that
-   * would take a connection from a host that needs it: many deliveries to a hundred hosts would begin with a handshake
-   * otherwise. A verification that comes next does not wait.
+   * The queue in which a host waits for its next job. While a delivery is under way and not slow, no second one begins
+   * if that would take a connection from a host that needs it: otherwise, with a hundred hosts, many deliveries would
+   * begin with a handshake. A verification that comes next does not wait.
    */
-  function lineFor({ host: { active, known, origin }, job: { client } }: Entry): Line | undefined {
+  function queueFor({ host: { active, state, origin }, job: { client } }: Entry): Queue | undefined {
     const before = clock() - limits.slowMs;
-    let moving = 0;
-    for (const { begunAt = 0, job } of active) if (begunAt > before && job.client === undefined) moving++;
-    if (known.slow) return slow[moving];
-    const mayBegin = client !== undefined || moving === 0 || connectionsSuffice(origin, active.size + 1);
-    return mayBegin ? fast[moving] : sparing;
+    let deliveries = 0;
+    for (const { begunAt = 0, job } of active) if (begunAt > before && job.client === undefined) deliveries++;
+    if (state.slow) return slowLane[deliveries];
+    const mayBegin = client !== undefined || deliveries === 0 || connectionsSuffice(origin, active.size + 1);
+    return mayBegin ? fastLane[deliveries] : awaitingConnection;
   }
 
-  function leaveLine(host: Host): void {
-    host.line?.delete(host);
-    host.line = undefined;
+  function leaveQueue(host: Host): void {
+    host.queue?.delete(host);
+    host.queue = undefined;
   }
 
   function park(host: Host, address: string): void {
-    leaveLine(host);
+    leaveQueue(host);
     host.parkedAt.add(address);
     parked.set(address, (parked.get(address) ?? new Set()).add(host));
   }
@@ -285,34 +287,34 @@ export function makeHostLimiter(
       const next = nextOf(host);
       if (next !== undefined && !slots.mayTake(slotOf(next, address))) continue;
       continueAt(host, address);
-      if (host.line !== undefined && host.line !== sparing) return;
+      if (host.queue !== undefined && host.queue !== awaitingConnection) return;
     }
   }
 
-  /** Continues a host at an address that has room, whichever one it tried last. */
+  /** Continues a host at an address that has room, even if it tried another one last. */
   function continueAt(host: Host, address: string): void {
     unpark(host);
-    host.known.address = address;
+    host.state.address = address;
     place(host);
   }
 
   function slotOf({ host, job: { client } }: Entry, address: string): Slot {
-    const { known, origin, site } = host;
-    return { address, origin, site, client, proven: client === undefined && known.proven };
+    const { state, origin, site } = host;
+    return { address, origin, site, client, proven: client === undefined && state.proven };
   }
 
   function begin(): void {
-    const mostFast = limits.total - limits.slowLane;
-    while (slowRunning < limits.slowLane && running.size < limits.total && beginNext(slow));
-    while (running.size - slowRunning < mostFast && running.size < limits.total && beginNext(fast));
+    const maxFast = limits.total - limits.slowLane;
+    while (slowRunning < limits.slowLane && running.size < limits.total && beginNext(slowLane));
+    while (running.size - slowRunning < maxFast && running.size < limits.total && beginNext(fastLane));
   }
 
   /** Begins the next job of a lane. Returns false if none waits. */
   function beginNext(lane: Lane): boolean {
     const [host] = lane.find(({ size }) => size > 0) ?? [];
     if (host === undefined) return false;
-    leaveLine(host);
-    beginAt(host, lane === slow);
+    leaveQueue(host);
+    beginAt(host, lane === slowLane);
     return true;
   }
 
@@ -321,12 +323,12 @@ export function makeHostLimiter(
     if (entry === undefined) return;
     const pausedMs = pausedForMs(entry.job);
     if (pausedMs > 0) {
-      removeFromLine(entry);
+      dequeue(entry);
       entry.settle({ pausedMs });
       place(host);
       return;
     }
-    const { address } = host.known;
+    const { address } = host.state;
     if (address !== undefined) {
       entry.slot = slots.take(slotOf(entry, address));
       if (entry.slot === undefined) {
@@ -339,7 +341,7 @@ export function makeHostLimiter(
 
   function start(entry: Entry, turn: Turn, inSlowLane: boolean): void {
     const { host } = entry;
-    removeFromLine(entry);
+    dequeue(entry);
     host.active.add(entry);
     entry.turn = turn;
     entry.begunAt = clock();
@@ -358,13 +360,13 @@ export function makeHostLimiter(
       claim(address) {
         if (entry.slot?.address === address) return true;
         const slot = slots.take(slotOf(entry, address));
-        host.known.address = address;
-        knownOrigins.set(host.origin, host.known);
+        host.state.address = address;
+        originStates.set(host.origin, host.state);
         if (slot === undefined) blockedAt.push(address);
         else {
           freeSlot(entry);
           entry.slot = slot;
-          begin(); // what the slot at another address lets through
+          begin(); // the slot freed at another address may let a job through
         }
         return slot !== undefined;
       },
@@ -394,17 +396,17 @@ export function makeHostLimiter(
   }
 
   /**
-   * Begins the host's next delivery in the slot of the one that has just ended, and so on its connection if that is kept,
-   * when the host may have another one in this turn (decisions/hub-limits.md). A host that has more under way gets no
-   * turn, because those with none come first; nor does one in a slot for unproven origins, because it may use the other
-   * one now.
+   * Begins the host's next delivery in the slot of the one that has just ended, and so on its connection if that is kept
+   * open, when the turn allows another one (decisions/hub-limits.md). A host with more requests under way gets no turn,
+   * because hosts with none come first; nor does one in a slot for unproven origins, because it may use the reserved one
+   * now.
    */
   function continueTurn(entry: Entry): boolean {
     const { host, inSlowLane, job, slot, turn } = entry;
     const [next] = host.deliveries;
     if (next === undefined || turn === undefined || job.client !== undefined || inSlowLane) return false;
     if (host.active.size + host.verifications.size > 0 || slot?.proven === false) return false;
-    if (turn.deliveries >= DELIVERIES_OF_TURN || clock() - turn.begunAt >= TURN_MS) return false;
+    if (turn.deliveries >= MAX_DELIVERIES_PER_TURN || clock() - turn.begunAt >= MAX_TURN_MS) return false;
     if (pausedForMs(next.job) > 0) return false;
     next.slot = slot;
     entry.slot = undefined;
@@ -425,7 +427,7 @@ export function makeHostLimiter(
     const { host } = entry;
     entry.begunAt = undefined;
     hosts.set(host.origin, host);
-    lineOf(entry).unshift(entry);
+    jobsBeside(entry).unshift(entry);
     const withRoom = addresses.find((address) => slots.mayTake(slotOf(entry, address)));
     if (withRoom === undefined) {
       unpark(host); // the other addresses are no help while its connection is to one of these
@@ -436,14 +438,14 @@ export function makeHostLimiter(
 
   /** Records how fast and how well a host answered, and reports it to the circuit breakers. */
   function note({ host, job, begunAt = 0 }: Entry, outcome: Outcome, address: string | undefined): void {
-    const { known, origin } = host;
+    const { state, origin } = host;
     const { client, id } = job;
-    known.slow = clock() - begunAt >= limits.slowMs;
-    if (known.slow || outcome === "bad") known.proven = false;
-    if (known.slow) knownOrigins.set(origin, known);
+    state.slow = clock() - begunAt >= limits.slowMs;
+    if (state.slow || outcome === "bad") state.proven = false;
+    if (state.slow) originStates.set(origin, state);
     if (outcome === undefined) return;
     const good = outcome === "good";
-    if (good && !known.slow && client === undefined) known.proven = true;
+    if (good && !state.slow && client === undefined) state.proven = true;
     if (address !== undefined && outcome !== "refused")
       breakers.addresses.note({ host: address, party: partyOf(job), id }, good);
     if (client !== undefined) breakers.verifications.note({ host: origin, party: client, id }, good);
@@ -457,8 +459,8 @@ export function makeHostLimiter(
     const before = clock() - limits.slowMs;
     for (const entry of running) {
       if ((entry.begunAt ?? 0) > before) break;
-      entry.host.known.proven = false;
-      if (entry.host.line === sparing) place(entry.host);
+      entry.host.state.proven = false;
+      if (entry.host.queue === awaitingConnection) place(entry.host);
       if (entry.inSlowLane || slowRunning >= limits.slowLane) continue;
       entry.inSlowLane = true;
       slowRunning++;

@@ -1,4 +1,4 @@
-/** The hub's limits: generous for ordinary use, strict for everything else. */
+/** The hub's limits. They are far above ordinary use. */
 import { makeCircuitBreaker } from "./circuit-breaker.ts";
 import { type Breakers, HOST_LIMITER_LIMITS, type HostLimiterLimits } from "./host-limiter.ts";
 
@@ -11,17 +11,17 @@ export interface HubLimits extends HostLimiterLimits {
   readonly siteBurst: number;
   readonly sitePerSecond: number;
   readonly subscriptionsOfSite: number;
-  /** Shortest time between two fan-outs of a topic, so that a burst of changes causes few notifications. */
+  /** Minimum time between two fan-outs of a topic, so that a burst of changes causes few notifications. */
   readonly intervalMs: number;
   /** Lifetime of a claim on a shard that is not renewed: the longest delay that a killed process causes. */
   readonly claimMs: number;
-  /** The most requests that may wait for verification. */
+  /** Maximum number of requests that wait for verification. */
   readonly pending: number;
-  /** How long a request waits for the store before it is refused: a database that hangs would hold it much longer. */
-  readonly storeMs: number;
-  /** The pause of a party at a failing host: doubled each time that it fails again, up to the longest. */
-  readonly shortestPauseMs: number;
-  readonly longestPauseMs: number;
+  /** How long a request waits for the store before it is refused. A database that hangs would hold it much longer. */
+  readonly storeTimeoutMs: number;
+  /** The pause of a party at a failing host: doubled each time that it fails again, up to the maximum. */
+  readonly minPauseMs: number;
+  readonly maxPauseMs: number;
 }
 
 export const HUB_LIMITS: HubLimits = {
@@ -34,20 +34,20 @@ export const HUB_LIMITS: HubLimits = {
   intervalMs: 1000,
   claimMs: 4000,
   pending: 100_000,
-  storeMs: 6000,
-  shortestPauseMs: 5000,
-  longestPauseMs: 60_000,
+  storeTimeoutMs: 6000,
+  minPauseMs: 5000,
+  maxPauseMs: 60_000,
 };
 
-const HOSTS = 10_000;
+const MAX_HOSTS = 10_000;
 /** Consecutive failing subscriptions after which deliveries to their origin are paused. */
-export const DELIVERY_BREAKER = { failures: 20, failuresOfAll: 20, hosts: HOSTS };
+export const DELIVERY_BREAKER = { failures: 20, failuresOfAll: 20, maxHosts: MAX_HOSTS };
 /** Consecutive failing verifications after which those of that client to the origin are paused. */
-const VERIFICATION_BREAKER = { failures: 40, failuresOfAll: 160, hosts: HOSTS };
+const VERIFICATION_BREAKER = { failures: 40, failuresOfAll: 160, maxHosts: MAX_HOSTS };
 /** Failing subscriptions in a row of one site, or verifications of one client, at one address. */
-const ADDRESS_BREAKER = { failures: 60, failuresOfAll: 120, hosts: HOSTS };
+const ADDRESS_BREAKER = { failures: 60, failuresOfAll: 120, maxHosts: MAX_HOSTS };
 
-/** The hub's circuit breakers. `clock` counts milliseconds; `onPause` hears of each pause. */
+/** The hub's circuit breakers. `clock` counts milliseconds; `onPause` is called for each pause. */
 export function makeBreakers(
   limits: HubLimits,
   clock: () => number,

@@ -1,4 +1,4 @@
-/** Hosts that share two addresses, one of which nobody can connect to, such as an IPv6 one of a machine without IPv6. */
+/** Hosts that share two addresses, one of which is unreachable, such as IPv6 for a machine without it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
@@ -10,24 +10,24 @@ const DELIVERIES_OF_HOST = 12;
 const MAX_STARTS = 10 * HOSTS * DELIVERIES_OF_HOST;
 const [REACHABLE, UNREACHABLE] = ["203.0.113.7", "2001:db8::7"];
 
-/** Delivers to all hosts, over kept connections where there are some; resolves when all are told. No tick helps. */
+/** Delivers to all hosts, over idle connections where there are some; resolves when all are served. No tick helps. */
 async function fanOut(siteOf: (host: number) => string): Promise<void> {
   const clock = () => 0;
   const limiter = makeHostLimiter(HUB_LIMITS, makeBreakers(HUB_LIMITS, clock), clock);
-  const kept: string[] = [];
+  const idle: string[] = [];
   let starts = 0;
   async function deliver(host: number): Promise<void> {
     const origin = `https://h${host}.example`;
     await limiter.enter({
       ...{ id: origin, origin, site: siteOf(host) },
       async run(gate): Promise<Outcome> {
-        assert.ok(starts++ < MAX_STARTS, "hosts wake each other, and nobody is told");
-        const index = kept.indexOf(origin);
+        assert.ok(starts++ < MAX_STARTS, "hosts wake each other without end");
+        const index = idle.indexOf(origin);
         if (index === -1) await setImmediate(); // its name is resolved
         if (gate.claim(REACHABLE)) {
-          if (index !== -1) kept.splice(index, 1);
+          if (index !== -1) idle.splice(index, 1);
           for (let turn = 0; turn < (index === -1 ? 10 : 2); turn++) await setImmediate();
-          kept.push(origin);
+          idle.push(origin);
           return "good";
         }
         if (index === -1 && gate.claim(UNREACHABLE)) await setImmediate();
@@ -35,16 +35,16 @@ async function fanOut(siteOf: (host: number) => string): Promise<void> {
       },
     }).end;
   }
-  let told = 0;
+  let served = 0;
   const ends = Array.from({ length: HOSTS * DELIVERIES_OF_HOST }, (_, index) =>
-    deliver(index % HOSTS).then(() => told++),
+    deliver(index % HOSTS).then(() => served++),
   );
   const all = Promise.all(ends);
-  for (let turn = 0; turn < MAX_STARTS && told < ends.length; turn++) await Promise.race([all, setImmediate()]);
-  assert.equal(told, HOSTS * DELIVERIES_OF_HOST, "the others wait for a tick");
+  for (let turn = 0; turn < MAX_STARTS && served < ends.length; turn++) await Promise.race([all, setImmediate()]);
+  assert.equal(served, HOSTS * DELIVERIES_OF_HOST, "the others wait for a tick");
 }
 
-test("an address that nobody can connect to delays no delivery to the hosts that have another", async () => {
+test("an unreachable address delays no delivery to hosts that have another one", async () => {
   await fanOut((host) => `h${host}.example`);
   await fanOut(() => "example");
 });

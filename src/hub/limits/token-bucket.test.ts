@@ -27,7 +27,7 @@ describe("take()", () => {
   });
 
   test("counts each name separately, and remembers a limited number of names", () => {
-    const buckets = makeTokenBuckets({ burst: 1, perSecond: 1, names: 2 });
+    const buckets = makeTokenBuckets({ burst: 1, perSecond: 1, maxNames: 2 });
     assert.deepEqual(
       ["a", "b", "a"].map((name) => buckets.take(name, at(0))),
       [0, 0, 1],

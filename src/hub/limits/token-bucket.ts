@@ -1,5 +1,4 @@
 /** A token bucket per name, for a bounded number of names. */
-
 import { lru } from "tiny-lru";
 
 export interface TokenBuckets {
@@ -16,13 +15,13 @@ interface Bucket {
 export function makeTokenBuckets({
   burst,
   perSecond,
-  names = 20_000,
+  maxNames = 20_000,
 }: {
   readonly burst: number;
   readonly perSecond: number;
-  readonly names?: number;
+  readonly maxNames?: number;
 }): TokenBuckets {
-  const buckets = lru<Bucket>(names);
+  const buckets = lru<Bucket>(maxNames);
   return {
     take(name, now) {
       const time = now.getTime();

@@ -61,8 +61,8 @@ export function readMessage(body: unknown): Message | { readonly kind: "none"; r
   if (Array.isArray(body)) return { kind: "none", why: "a batch is not taken: send one message a request" };
   if (!isObject(body)) return { kind: "none", why: "the body is not a JSON object" };
   const { jsonrpc, id, method, params } = body;
-  const known = isMessageId(id) ? { id } : {};
-  const none = (why: string) => ({ kind: "none", ...known, why }) as const;
+  const readableId = isMessageId(id) ? { id } : {};
+  const none = (why: string) => ({ kind: "none", ...readableId, why }) as const;
   if (jsonrpc !== "2.0") return none('jsonrpc must be "2.0"');
   const named = Object.hasOwn(body, "id");
   if (method === undefined) {

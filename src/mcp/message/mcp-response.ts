@@ -14,15 +14,15 @@ export interface AnswerOptions {
 export function answerOutcome(id: MessageId, outcome: Outcome, headers?: Readonly<Record<string, string>>): Response {
   if ("fault" in outcome) return answerFault(200, outcome.fault, { id });
   const start = resultStart(id) + outcome.result;
-  const body = outcome.rest === undefined ? start + RESULT_END : ReadableStream.from(pieces(start, outcome.rest));
+  const body = outcome.rest === undefined ? start + RESULT_END : ReadableStream.from(chunks(start, outcome.rest));
   return new Response(body, { headers: { ...JSON_HEADERS, ...headers } });
 }
 
 /** A long response in chunks; other requests are served between them. */
-async function* pieces(start: string, rest: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* chunks(start: string, rest: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield Buffer.from(start);
-  for (const piece of rest) {
-    yield piece;
+  for (const chunk of rest) {
+    yield chunk;
     await setImmediate();
   }
   yield Buffer.from(RESULT_END);

@@ -16,15 +16,15 @@ interface Values {
   readonly total: number;
 }
 
-type Completer = (edition: Edition, begun: string) => Values;
+type Completer = (edition: Edition, start: string) => Values;
 
 const COMPLETERS: Readonly<Record<string, Completer>> = {
-  service: (edition, begun) => among(begun, names(choicesOf(edition, "services"))),
-  technician: (edition, begun) => among(begun, names(choicesOf(edition, "technicians"))),
-  concern: ({ insights }, begun) => among(begun, names(insights.aspects)),
-  since: ({ insights }, begun) => among(begun, insights.temporal.monthly.map(({ month }) => `${month}-01`).reverse()),
-  id: (edition, begun) => {
-    const { ids, total } = edition.idsStartingWith(begun.toUpperCase(), MAX_COMPLETIONS);
+  service: (edition, start) => among(start, namesOf(choicesOf(edition, "services"))),
+  technician: (edition, start) => among(start, namesOf(choicesOf(edition, "technicians"))),
+  concern: ({ insights }, start) => among(start, namesOf(insights.aspects)),
+  since: ({ insights }, start) => among(start, insights.temporal.monthly.map(({ month }) => `${month}-01`).reverse()),
+  id: (edition, start) => {
+    const { ids, total } = edition.idsStartingWith(start.toUpperCase(), MAX_COMPLETIONS);
     return { values: ids, total };
   },
 };
@@ -35,12 +35,12 @@ export function complete(edition: Edition, params: JsonObject): Outcome {
   if (!isObject(ref)) return invalidParams("ref must be an object with type ref/prompt or ref/resource");
   if (!isObject(argument) || typeof argument.name !== "string" || typeof argument.value !== "string")
     return invalidParams("argument must be an object with name and value, both strings");
-  const known = argumentNames(edition, ref);
-  if (known === undefined)
+  const names = argumentNames(edition, ref);
+  if (names === undefined)
     return invalidParams(`ref names ${quote(ref.name ?? ref.uri)}, which is no prompt or template here`);
-  const completer = known.includes(argument.name) ? COMPLETERS[argument.name] : undefined;
+  const completer = names.includes(argument.name) ? COMPLETERS[argument.name] : undefined;
   if (completer === undefined)
-    return invalidParams(`There is no argument ${quote(argument.name)} here; there is ${known.join(", ")}`);
+    return invalidParams(`There is no argument ${quote(argument.name)} here; there is ${names.join(", ")}`);
   const { values, total } = completer(edition, argument.value.trim());
   const shown = values.slice(0, MAX_COMPLETIONS);
   return { result: JSON.stringify({ completion: { values: shown, total, hasMore: total > shown.length } }) };
@@ -52,15 +52,15 @@ function argumentNames(edition: Edition, ref: JsonObject): string[] | undefined 
   return PROMPTS.find(({ name }) => name === ref.name)?.arguments.map(({ name }) => name);
 }
 
-/** Names that start with `begun`, followed by names that contain it at the start of a later word. */
-function among(begun: string, all: readonly string[]): Values {
-  const sought = foldCase(begun);
+/** Names that start with `start`, followed by names that contain it at the start of a later word. */
+function among(start: string, all: readonly string[]): Values {
+  const sought = foldCase(start);
   const first = all.filter((name) => foldCase(name).startsWith(sought));
   const later = all.filter((name) => !first.includes(name) && foldCase(name).includes(` ${sought}`));
   const values = sought === "" ? all : [...first, ...later];
   return { values, total: values.length };
 }
 
-function names(choices: readonly { readonly id: string; readonly label: string }[]): string[] {
+function namesOf(choices: readonly { readonly id: string; readonly label: string }[]): string[] {
   return [...new Set(choices.flatMap(({ id, label }) => [label, id]))];
 }

@@ -91,7 +91,7 @@ export function getPrompt(edition: Edition, name: unknown, sent: unknown): Outco
   const prompt = PROMPTS.find((candidate) => candidate.name === name);
   if (prompt === undefined) {
     return invalidParams(
-      `There is no prompt ${quote(name)}; the prompts are ${PROMPTS.map((known) => known.name).join(", ")}`,
+      `There is no prompt ${quote(name)}; the prompts are ${PROMPTS.map((one) => one.name).join(", ")}`,
     );
   }
   try {

@@ -61,7 +61,7 @@ export function readResource(edition: Edition, uri: unknown): Outcome {
   if (typeof uri !== "string") return invalidParams("uri must be a string");
   const path = uri.startsWith(edition.baseUrl) ? uri.slice(edition.baseUrl.length) : "";
   const start = `{"contents":[{"uri":${JSON.stringify(uri)},"mimeType":${JSON.stringify(JSON_TYPE)},"text":`;
-  const dataset = DATASETS.some((known) => known.path === path) ? edition.document(path) : undefined;
+  const dataset = DATASETS.some((one) => one.path === path) ? edition.document(path) : undefined;
   if (dataset !== undefined) return { result: start, rest: literal(dataset) };
   const text = reviewText(edition, path);
   if (text === undefined) return { fault: { code: RESOURCE_NOT_FOUND, message: "Resource not found", data: { uri } } };
@@ -69,9 +69,10 @@ export function readResource(edition: Edition, uri: unknown): Outcome {
 }
 
 const CONTENTS_END = "}]}";
-const PIECE_BYTES = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
-const kept = new WeakMap<Document, Map<number, Uint8Array>>();
+/** Cache of escaped chunks by document and offset. */
+const chunkCache = new WeakMap<Document, Map<number, Uint8Array>>();
 
 /**
  * A dataset as a JSON string literal in chunks, followed by the end of the contents. Each chunk is generated when it is
@@ -79,11 +80,11 @@ const kept = new WeakMap<Document, Map<number, Uint8Array>>();
  */
 function* literal(document: Document): Generator<Uint8Array> {
   const { body } = document;
-  const made = kept.get(document) ?? new Map<number, Uint8Array>();
-  kept.set(document, made);
+  const chunks = chunkCache.get(document) ?? new Map<number, Uint8Array>();
+  chunkCache.set(document, chunks);
   yield Buffer.from('"');
-  for (let start = 0; start < body.byteLength; start += PIECE_BYTES) {
-    yield made.getOrInsertComputed(start, () => escaped(body.subarray(start, start + PIECE_BYTES)));
+  for (let start = 0; start < body.byteLength; start += CHUNK_BYTES) {
+    yield chunks.getOrInsertComputed(start, () => escaped(body.subarray(start, start + CHUNK_BYTES)));
   }
   yield Buffer.from(`"${CONTENTS_END}`);
 }

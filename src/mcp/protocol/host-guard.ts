@@ -2,7 +2,6 @@
  * Checks Host and Origin, so that a web page cannot use DNS rebinding to reach a server on a visitor's own machine (MCP
  * 2025-11-25, transports, security warning).
  */
-
 import { quote } from "../../issue.ts";
 
 /** Returns the reason for refusing a request; undefined if its Host and its Origin, if present, are allowed. */

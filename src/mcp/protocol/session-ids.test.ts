@@ -1,4 +1,4 @@
-/** Session ids: prove themselves to whoever holds the keys, for thirty days. */
+/** Session ids: any process that holds the keys accepts them, for thirty days. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -34,7 +34,7 @@ test("accepts() takes an id for thirty days", () => {
   assert.equal(sessionsAt(START + SESSION_DAYS * DAY + 1000, NEW).accepts(id), false);
 });
 
-test("the newest key signs and a replaced one still verifies, in whatever order they are given", () => {
+test("the newest key signs and a replaced one still verifies, in any order", () => {
   const before = sessionsAt(START, OLD).open();
   const after = sessionsAt(START, OLD, NEW).open();
   assert.equal(sessionsAt(START, NEW, OLD).accepts(before), true);

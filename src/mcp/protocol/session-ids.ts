@@ -10,8 +10,8 @@ import type { SessionKey } from "../../store/session-keys.ts";
 export const SESSION_DAYS = 30;
 
 const LIFETIME_SECONDS = SESSION_DAYS * 24 * 60 * 60;
-/** Ids whose signature was right: it is not computed again for each message. */
-const KNOWN_IDS = 1000;
+/** Cached ids with a valid signature, so that it is not computed for each message. */
+const MAX_CACHED_IDS = 1000;
 const SHAPE = /^[\w-]{16}\.([0-9a-z]{1,9})\.[\w-]{32}$/;
 
 export interface Sessions {
@@ -33,7 +33,7 @@ export function makeSessions({ keys, now, randomBytes }: SessionParts): Sessions
   const newest = keys.toSorted((a, b) => b.made_at.getTime() - a.made_at.getTime())[0];
   if (newest === undefined) throw new Error("Cannot sign session ids: there is no key");
   const nowSeconds = () => Math.floor(now().getTime() / 1000);
-  const known = lru<true>(KNOWN_IDS);
+  const validIds = lru<true>(MAX_CACHED_IDS);
   return {
     open: () => {
       const claim = `${Buffer.from(randomBytes(12)).toString("base64url")}.${nowSeconds().toString(36)}`;
@@ -42,11 +42,11 @@ export function makeSessions({ keys, now, randomBytes }: SessionParts): Sessions
     accepts: (id) => {
       const issued = SHAPE.exec(id)?.[1];
       if (issued === undefined || nowSeconds() - Number.parseInt(issued, 36) > LIFETIME_SECONDS) return false;
-      if (known.get(id) === true) return true;
+      if (validIds.get(id) === true) return true;
       const cut = id.lastIndexOf(".");
       const given = Buffer.from(id.slice(cut + 1));
       const isSigned = keys.some((key) => timingSafeEqual(given, Buffer.from(signature(key, id.slice(0, cut)))));
-      if (isSigned) known.set(id, true);
+      if (isSigned) validIds.set(id, true);
       return isSigned;
     },
   };

@@ -2,7 +2,6 @@
  * The protocol with sessions: revisions up to 2025-11-25. `initialize` opens a session, and every later message carries
  * its id. A session has no state, so any process can answer.
  */
-
 import type { Steps } from "../../edition/steps.ts";
 import {
   invalidParams,
@@ -30,9 +29,11 @@ export function* answerSessionProtocol(
   const { methods, sessions } = parts;
   const id = message.kind === "request" ? message.id : undefined;
   const version = headers.get("MCP-Protocol-Version");
-  if (version !== null && !isKnown(version)) {
-    const known = SESSION_VERSIONS.join(", ");
-    return refuseRequest(400, `MCP-Protocol-Version ${version.slice(0, 40)} is not supported; ${known} are`, { id });
+  if (version !== null && !isSupported(version)) {
+    const supported = SESSION_VERSIONS.join(", ");
+    return refuseRequest(400, `MCP-Protocol-Version ${version.slice(0, 40)} is not supported; ${supported} are`, {
+      id,
+    });
   }
   if (message.kind === "request" && message.method === "initialize") return initialize(message, methods, sessions);
   const session = headers.get("Mcp-Session-Id");
@@ -54,18 +55,18 @@ function* answer({ method, params }: RpcRequest, methods: McpMethods): Steps<Out
 
 /** Negotiates the revision: the requested one if it is supported, otherwise the newest with sessions. */
 function initialize({ id, params }: RpcRequest, methods: McpMethods, sessions: Sessions): Response {
-  const asked = params.protocolVersion;
-  if (typeof asked !== "string") return answerOutcome(id, invalidParams("protocolVersion must be a string"));
-  return answerOutcome(id, initializeOutcome(asked, methods), { "Mcp-Session-Id": sessions.open() });
+  const requested = params.protocolVersion;
+  if (typeof requested !== "string") return answerOutcome(id, invalidParams("protocolVersion must be a string"));
+  return answerOutcome(id, initializeOutcome(requested, methods), { "Mcp-Session-Id": sessions.open() });
 }
 
 /** The outcome of initialize for the requested revision. */
-export function initializeOutcome(asked: string, methods: McpMethods): Outcome {
-  const protocolVersion = isKnown(asked) ? asked : NEWEST;
+export function initializeOutcome(requested: string, methods: McpMethods): Outcome {
+  const protocolVersion = isSupported(requested) ? requested : NEWEST;
   const result = `{"protocolVersion":"${protocolVersion}","serverInfo":${methods.serverInfo},${methods.initializeResult}}`;
   return { result };
 }
 
-function isKnown(version: string): boolean {
+function isSupported(version: string): boolean {
   return (SESSION_VERSIONS as readonly string[]).includes(version);
 }

@@ -2,7 +2,6 @@
  * The stateless protocol: revision 2026-07-28. It has no handshake and no session; each request has its revision in
  * `_meta` and repeats its method and name in headers, so that proxies need not read bodies.
  */
-
 import type { Steps } from "../../edition/steps.ts";
 import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import {
@@ -32,13 +31,13 @@ const SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo";
  * How long clients may cache lists and the server's description, in milliseconds. Resources are not cached, as with
  * HTTP.
  */
-const LIST_MILLISECONDS = 3_600_000;
-const KEPT_MILLISECONDS: ReadonlyMap<string, number> = new Map([
-  ["server/discover", LIST_MILLISECONDS],
-  ["tools/list", LIST_MILLISECONDS],
-  ["prompts/list", LIST_MILLISECONDS],
-  ["resources/list", LIST_MILLISECONDS],
-  ["resources/templates/list", LIST_MILLISECONDS],
+const LIST_TTL_MS = 3_600_000;
+const TTL_MS_BY_METHOD: ReadonlyMap<string, number> = new Map([
+  ["server/discover", LIST_TTL_MS],
+  ["tools/list", LIST_TTL_MS],
+  ["prompts/list", LIST_TTL_MS],
+  ["resources/list", LIST_TTL_MS],
+  ["resources/templates/list", LIST_TTL_MS],
   ["resources/read", 0],
 ]);
 
@@ -85,8 +84,8 @@ export function* statelessOutcome({ method, params }: RpcRequest, methods: McpMe
       : yield* methods.answer(method, params);
   if (outcome === undefined) return undefined;
   if ("fault" in outcome) return { fault: withStatelessCode(outcome.fault) };
-  const kept = KEPT_MILLISECONDS.get(method);
-  const cache = kept === undefined ? "" : `"ttlMs":${kept},"cacheScope":"public",`;
+  const ttlMs = TTL_MS_BY_METHOD.get(method);
+  const cache = ttlMs === undefined ? "" : `"ttlMs":${ttlMs},"cacheScope":"public",`;
   const head = `{"resultType":"complete","_meta":{"${SERVER_INFO_KEY}":${methods.serverInfo}},${cache}`;
   return { ...outcome, result: head + outcome.result.slice(1) };
 }
@@ -114,8 +113,8 @@ function contradiction({ method, params }: RpcNotification, headers: Headers): F
   if (typeof claimed !== "string") return undefined;
   if (named !== null && named !== claimed) return mismatch("MCP-Protocol-Version", named, claimed);
   if (claimed !== STATELESS_VERSION) return unsupported(claimed);
-  const asked = headers.get("Mcp-Method");
-  return asked === null || asked === method ? undefined : mismatch("Mcp-Method", asked, method);
+  const sent = headers.get("Mcp-Method");
+  return sent === null || sent === method ? undefined : mismatch("Mcp-Method", sent, method);
 }
 
 /** Checks that the headers match the body (MCP 2026-07-28, standard request headers). */
@@ -125,8 +124,8 @@ function headerFault({ method, params }: RpcRequest, headers: Headers): Fault | 
   if (named !== null && named !== version) return mismatch("MCP-Protocol-Version", named, version);
   if (version !== STATELESS_VERSION) return unsupported(version);
   if (named === null) return mismatch("MCP-Protocol-Version", named, version);
-  const asked = headers.get("Mcp-Method");
-  if (asked !== method) return mismatch("Mcp-Method", asked, method);
+  const sent = headers.get("Mcp-Method");
+  if (sent !== method) return mismatch("Mcp-Method", sent, method);
   const value = params[NAMED_BY.get(method) ?? ""];
   if (typeof value !== "string" || !NAMED_BY.has(method)) return undefined;
   const name = headers.get("Mcp-Name");
@@ -138,9 +137,9 @@ function unsupported(version: string): Fault {
   return { code: UNSUPPORTED_VERSION, message: "The protocol's revision is not supported", data };
 }
 
-function mismatch(header: string, found: string | null, expected: string): Fault {
-  const said = found === null ? "is missing" : `is ${JSON.stringify(found.slice(0, 60))}`;
-  const message = `${header} ${said}, but the body says ${JSON.stringify(expected.slice(0, 60))}`;
+function mismatch(header: string, sent: string | null, expected: string): Fault {
+  const fault = sent === null ? "is missing" : `is ${JSON.stringify(sent.slice(0, 60))}`;
+  const message = `${header} ${fault}, but the body says ${JSON.stringify(expected.slice(0, 60))}`;
   return { code: HEADER_MISMATCH, message };
 }
 

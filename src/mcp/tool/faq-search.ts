@@ -5,8 +5,7 @@ import type { FaqEntry } from "../../insights-document.ts";
 /** Maximum number of words of a question that are used. */
 const MAX_WORDS = 50;
 
-/** Stop words. */
-const EMPTY_WORDS = new Set(
+const STOP_WORDS = new Set(
   "about and any are can did does for from get has have how its much not the their them they this was were what when where which who why will with you your".split(
     " ",
   ),
@@ -23,7 +22,7 @@ export function searchFaq(faq: readonly FaqEntry[], query: string | undefined): 
   const literal = entries.filter(({ text }) => text.includes(sought));
   if (literal.length > 0) return literal.map(({ entry }) => entry);
   const words = [...new Set(sought.match(/[\p{L}\p{N}]{3,}/gu))]
-    .filter((word) => !EMPTY_WORDS.has(word))
+    .filter((word) => !STOP_WORDS.has(word))
     .slice(0, MAX_WORDS);
   return entries
     .map(({ entry, text }) => ({ entry, shared: words.filter((word) => text.includes(stem(word))).length }))

@@ -9,9 +9,9 @@ import { type Choice, choose } from "./named-choice.ts";
 export type MentionKind = "technicians" | "services";
 
 /** Maximum number of newest reviews that are returned, and that are counted for aspects. */
-export const SHOWN_REVIEWS = 10;
-export const READ_REVIEWS = 2_000;
-const SHOWN_EVIDENCE = 3;
+export const MAX_REVIEWS = 10;
+export const MAX_COUNTED_REVIEWS = 2_000;
+const MAX_EVIDENCE = 3;
 
 const aspectOfMentionsSchema = aspectSchema.omit({ top_phrases: true, example_review_ids: true }).extend({
   evidence: z
@@ -57,25 +57,26 @@ interface Mentions {
   readonly reviews: readonly z.infer<typeof reviewSchema>[];
 }
 
-const kept = new WeakMap<Edition, Map<string, Mentions>>();
+/** Memo by edition and choice. */
+const mentionsMemo = new WeakMap<Edition, Map<string, Mentions>>();
 
 /** Summarises the reviews that mention `choice`. Computed once per edition, because it reads many reviews. */
 export function mentionsOf(edition: Edition, kind: MentionKind, choice: Choice): Mentions {
-  const known = kept.get(edition) ?? new Map<string, Mentions>();
-  kept.set(edition, known);
-  return known.getOrInsertComputed(`${kind} ${choice.id}`, () => readMentions(edition, kind, choice));
+  const memo = mentionsMemo.get(edition) ?? new Map<string, Mentions>();
+  mentionsMemo.set(edition, memo);
+  return memo.getOrInsertComputed(`${kind} ${choice.id}`, () => readMentions(edition, kind, choice));
 }
 
 function readMentions(edition: Edition, kind: MentionKind, { id, label }: Choice): Mentions {
   const entity = edition.insights.entities[kind].find((candidate) => candidate.id === id);
-  const reviews = edition.mentioning(kind, id, READ_REVIEWS);
+  const reviews = edition.mentioning(kind, id, MAX_COUNTED_REVIEWS);
   return {
     entity: entity ?? { id, label, mention_count: 0, average_rating: null, score: null, example_review_ids: [] },
     aspects: aspectsOf(
       edition,
       reviews.map((review) => review.id),
     ),
-    reviews: reviews.slice(0, SHOWN_REVIEWS),
+    reviews: reviews.slice(0, MAX_REVIEWS),
   };
 }
 
@@ -90,7 +91,7 @@ function aspectsOf(edition: Edition, reviewIds: readonly string[]): AspectOfMent
         evidence: [],
       }));
       counts[sentiment]++;
-      if (counts.evidence.length < SHOWN_EVIDENCE) {
+      if (counts.evidence.length < MAX_EVIDENCE) {
         counts.evidence.push({ review_id: reviewId, sentiment, text: evidence });
       }
     }

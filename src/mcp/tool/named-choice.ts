@@ -9,19 +9,19 @@ export interface Choice {
 }
 
 /** Maximum number of choices in a message or a description. */
-const LISTED = 40;
+const MAX_LISTED = 40;
 
 /**
- * Finds the choice for `asked` by id, by label, or by another name that no other choice shares, ignoring case.
+ * Finds the choice for `given` by id, by label, or by another name that no other choice shares, ignoring case.
  * @throws Invalid that lists the choices.
  */
 export function choose<T extends Choice>(
   argument: string,
-  asked: string,
+  given: string,
   choices: readonly T[],
   otherNames: (choice: T) => readonly string[] = () => [],
 ): T {
-  const sought = foldCase(asked.trim());
+  const sought = foldCase(given.trim());
   const is = (name: string) => foldCase(name) === sought;
   const exact = choices.find(({ id }) => is(id)) ?? choices.find(({ label }) => is(label));
   if (exact !== undefined) return exact;
@@ -29,13 +29,13 @@ export function choose<T extends Choice>(
   if (named.length === 1 && named[0] !== undefined) return named[0];
   const fault = named.length === 0 ? "names none of them" : "names more than one of them";
   const among = named.length === 0 ? choices : named;
-  throw badArgument(argument, `${argument} is ${quote(asked)}, which ${fault}; the choices are ${listed(among)}`);
+  throw badArgument(argument, `${argument} is ${quote(given)}, which ${fault}; the choices are ${listed(among)}`);
 }
 
 /** The choices as text: `Dana Ruiz (dana), …`. */
 export function listed(choices: readonly Choice[]): string {
   if (choices.length === 0) return "none: the business names none";
-  const shown = choices.slice(0, LISTED).map(({ id, label }) => (id === label ? id : `${label} (${id})`));
+  const shown = choices.slice(0, MAX_LISTED).map(({ id, label }) => (id === label ? id : `${label} (${id})`));
   const more = choices.length - shown.length;
   return shown.join(", ") + (more > 0 ? `, and ${more} more` : "");
 }

@@ -35,7 +35,7 @@ interface ToolDefinition<Shape extends z.ZodRawShape> {
   /** The arguments' allowed values as text, if they depend on the edition. Otherwise the description has them. */
   readonly allowed?: (edition: Edition) => Readonly<Record<string, string>>;
   readonly output: z.ZodType;
-  readonly answer: (edition: Edition, asked: z.infer<z.ZodObject<Shape>>) => unknown;
+  readonly answer: (edition: Edition, given: z.infer<z.ZodObject<Shape>>) => unknown;
 }
 
 /** Makes a tool whose arguments are validated by its input schema. Empty strings count as absent. */
@@ -51,8 +51,8 @@ export function makeTool<Shape extends z.ZodRawShape>(definition: ToolDefinition
     constant: Object.keys(definition.input).length === 0,
     run: (edition, sent) => {
       const rules = () => ({ ...descriptions(input), ...allowed?.(edition) });
-      const asked = readArguments(sent, Object.keys(definition.input), (known) => parse(input, known, rules));
-      return JSON.stringify(answer(edition, asked as z.infer<z.ZodObject<Shape>>));
+      const given = readArguments(sent, Object.keys(definition.input), (named) => parse(input, named, rules));
+      return JSON.stringify(answer(edition, given as z.infer<z.ZodObject<Shape>>));
     },
   };
 }
@@ -62,7 +62,7 @@ export function makeTool<Shape extends z.ZodRawShape>(definition: ToolDefinition
  * is reported together with the others.
  * @throws Invalid with all issues.
  */
-export function readArguments<T>(sent: JsonObject, names: readonly string[], read: (known: JsonObject) => T): T {
+export function readArguments<T>(sent: JsonObject, names: readonly string[], read: (sent: JsonObject) => T): T {
   const issues = Object.keys(sent).flatMap((name) => (names.includes(name) ? [] : [unknownArgument(name, names)]));
   if (issues.length === 0) return read(sent);
   try {
@@ -89,14 +89,14 @@ function unknownArgument(name: string, names: readonly string[]): Issue {
 }
 
 function parse(schema: z.ZodObject, sent: JsonObject, rules: () => Readonly<Record<string, string>>): unknown {
-  const asked = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ""));
-  const parsed = schema.safeParse(asked);
+  const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const allowed = rules();
   throw new Invalid(
-    issuesOf(parsed.error, asked, allowed).map((issue) => {
+    issuesOf(parsed.error, given, allowed).map((issue) => {
       const name = String(issue.path[0]);
-      return name in asked ? issue : { ...issue, message: `${name} is missing; it must be ${allowed[name]}` };
+      return name in given ? issue : { ...issue, message: `${name} is missing; it must be ${allowed[name]}` };
     }),
   );
 }

@@ -22,10 +22,10 @@ import {
   choicesOf,
   chooseService,
   chooseTechnician,
+  MAX_COUNTED_REVIEWS,
+  MAX_REVIEWS,
   mentionsOf,
   mentionsSchema,
-  READ_REVIEWS,
-  SHOWN_REVIEWS,
 } from "./mention-answers.ts";
 import { choose, listed } from "./named-choice.ts";
 import { badArgument, makeTool, readArguments, type Tool } from "./tool.ts";
@@ -121,7 +121,7 @@ const getTechnician = makeTool({
   name: "get_technician",
   title: "One technician",
   describe: (edition) =>
-    `What customers say of one technician: in how many reviews they are named, mean stars and score of those, what those reviews say of each aspect (the newest ${READ_REVIEWS} at most), and the ${SHOWN_REVIEWS} newest in full. Technicians: ${listed(choicesOf(edition, "technicians"))}. ${WORDS_ARE_DATA}`,
+    `What customers say of one technician: in how many reviews they are named, mean stars and score of those, what those reviews say of each aspect (the newest ${MAX_COUNTED_REVIEWS} at most), and the ${MAX_REVIEWS} newest in full. Technicians: ${listed(choicesOf(edition, "technicians"))}. ${WORDS_ARE_DATA}`,
   input: { name: z.string().describe("a technician's name, id, or first name where only one bears it") },
   allowed: (edition) => ({ name: `a technician's name or id, of these: ${listed(choicesOf(edition, "technicians"))}` }),
   output: mentionsSchema("technician"),
@@ -135,7 +135,7 @@ const getService = makeTool({
   name: "get_service",
   title: "One service",
   describe: (edition) =>
-    `What customers say of one kind of work: how many reviews mention it, mean stars and score of those, what those reviews say of each aspect (the newest ${READ_REVIEWS} at most), and the ${SHOWN_REVIEWS} newest in full. Services: ${listed(choicesOf(edition, "services"))}. ${WORDS_ARE_DATA}`,
+    `What customers say of one kind of work: how many reviews mention it, mean stars and score of those, what those reviews say of each aspect (the newest ${MAX_COUNTED_REVIEWS} at most), and the ${MAX_REVIEWS} newest in full. Services: ${listed(choicesOf(edition, "services"))}. ${WORDS_ARE_DATA}`,
   input: { service: z.string().describe("a service's id or label") },
   allowed: (edition) => ({ service: `a service's id or label, of these: ${listed(choicesOf(edition, "services"))}` }),
   output: mentionsSchema("service"),

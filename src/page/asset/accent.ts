@@ -7,10 +7,10 @@ export const USUAL_COLOR = "#0b5cad";
 export const GROUNDS = { light: "#f6f7f9", dark: "#1c222b" } as const;
 
 /** The accent's share in the colour of the overview's top band; `--tint` in the style sheet. */
-const TINT = 0.08;
+const TINT_SHARE = 0.08;
 
 /** Minimum contrast for text (WCAG 2.2, 1.4.3). */
-const READABLE = 4.5;
+const MIN_CONTRAST = 4.5;
 
 type Rgb = readonly [number, number, number];
 
@@ -30,7 +30,7 @@ export function contrast(a: string, b: string): number {
 
 /** The band's background: the paper colour mixed with a little of the accent. */
 export function tinted(paper: string, accent: string): string {
-  return mix(parse(paper), parse(accent), TINT);
+  return mix(parse(paper), parse(accent), TINT_SHARE);
 }
 
 /**
@@ -40,7 +40,7 @@ export function tinted(paper: string, accent: string): string {
 function shift(color: string, [ground, paper]: readonly [string, string], towards: Rgb): string {
   for (let step = 0; step <= 50; step++) {
     const mixed = mix(parse(color), towards, step / 50);
-    if ([ground, tinted(paper, mixed)].every((one) => contrast(mixed, one) >= READABLE)) return mixed;
+    if ([ground, tinted(paper, mixed)].every((one) => contrast(mixed, one) >= MIN_CONTRAST)) return mixed;
   }
   return mix(towards, towards, 0);
 }

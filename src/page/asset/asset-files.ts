@@ -20,8 +20,8 @@ export function renderAssets(color: string = USUAL_COLOR): Document[] {
   const { light, dark } = accents(color);
   const variables = `:root{--accent:${light};--accent-dark:${dark}}\n`;
   return [
-    makeDocument("/assets/style.css", STYLE_TYPE, variables + smaller(STYLE)),
-    makeDocument("/assets/embed.css", STYLE_TYPE, smaller(EMBED_STYLE)),
+    makeDocument("/assets/style.css", STYLE_TYPE, variables + minified(STYLE)),
+    makeDocument("/assets/embed.css", STYLE_TYPE, minified(EMBED_STYLE)),
     ...SCRIPTS.map((name) => makeDocument(`/assets/${name}`, SCRIPT_TYPE, read(name))),
     makeDocument("/embed/goodword.js", SCRIPT_TYPE, read("goodword.js")),
     makeDocument("/assets/icon.svg", "image/svg+xml", renderIcon(light)),
@@ -33,7 +33,7 @@ export function renderFileSearchScript(): Document {
   return makeDocument("/assets/file-search.js", SCRIPT_TYPE, fileSearchScript());
 }
 
-/** The script as it was built with this program, or of the sources, if this is one. */
+/** The script built with this program, or bundled now if the program runs from its sources. */
 function fileSearchScript(): string {
   if (!import.meta.filename.endsWith(".ts")) return readFileSync(join(import.meta.dirname, "file-search.js"), "utf8");
   const build = join(PROGRAM_FOLDER, "scripts", "build.js");
@@ -41,7 +41,7 @@ function fileSearchScript(): string {
 }
 
 /** Removes comments and indentation from a style sheet. */
-function smaller(css: string): string {
+function minified(css: string): string {
   return css
     .replaceAll(/\/\*[\s\S]*?\*\//g, "")
     .replaceAll(/\n\s*/g, "\n")

@@ -12,8 +12,8 @@ const WIDTH = 320;
 const ROW = 38;
 const LABEL_LENGTH = 34;
 
-/** The fewest mentions that the whole width stands for, so that a single one is not drawn as large as it can be. */
-const SMALLEST_SCALE = 10;
+/** Minimum number of mentions that the full width represents, so that a single one does not fill it. */
+const MIN_SCALE_MENTIONS = 10;
 
 /** One row per mentioned aspect, most mentioned first, followed by the data table; empty if no aspect is mentioned. */
 export function renderAspectChart(aspects: readonly Aspect[], locale: Locale): Markup {
@@ -25,7 +25,7 @@ export function renderAspectChart(aspects: readonly Aspect[], locale: Locale): M
   const most = (count: (aspect: Aspect) => number) => Math.max(...mentioned.map(count), 0);
   const blamed = most((aspect) => aspect.negative_count);
   const praised = most((aspect) => aspect.positive_count);
-  const x = scaleLinear([-blamed, Math.max(praised, SMALLEST_SCALE - blamed)], [0, WIDTH]); // one scale for all bars
+  const x = scaleLinear([-blamed, Math.max(praised, MIN_SCALE_MENTIONS - blamed)], [0, WIDTH]); // one scale for all bars
   const axis = x(0);
   const labels = mentioned.map(({ label }) => aspectLabel(label, locale));
   const bars = mentioned.map(({ positive_count: praise, negative_count: blame }, index) => {

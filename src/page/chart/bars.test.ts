@@ -66,7 +66,7 @@ test("a single mention is not drawn as long as the chart is wide", () => {
   near(widths(renderAspectChart([aspect("a", 0, 1)], locale), "blame")[0], 32);
 });
 
-test("the chart of months says what its bars stand for", () => {
+test("the chart of months says what its bars represent", () => {
   const month = (name: string, review_count: number) => ({ month: name, review_count, average_rating: 4, score: 0 });
   const chart = String(renderMonthChart([month("2026-01", 3), month("2026-02", 14)], locale));
   assert.ok(chart.includes("Bars: reviews per month, at most 14."));

@@ -49,7 +49,7 @@ export function renderMonthChart(monthly: readonly Month[], locale: Locale): Mar
   );
   const rated = months.filter(({ average_rating }) => average_rating !== null);
   const byStars = rated.toSorted((a, b) => (b.average_rating ?? 0) - (a.average_rating ?? 0));
-  const told = (month: Month | undefined) =>
+  const describe = (month: Month | undefined) =>
     month === undefined ? words.none : `${locale.month(month.month)} (${locale.number(month.average_rating ?? 0, 2)})`;
   return html`<div class="chart-box wide"><div class="plot"><span class="tick five" aria-hidden="true">5 ${renderStar()}</span><span class="tick one" aria-hidden="true">1 ${renderStar()}</span>${renderDrawing(
     {
@@ -58,8 +58,8 @@ export function renderMonthChart(monthly: readonly Month[], locale: Locale): Mar
       description: fill(words.monthsDescription, {
         from: locale.month(first.month),
         to: locale.month(last.month),
-        best: told(byStars[0]),
-        worst: told(byStars.at(-1)),
+        best: describe(byStars[0]),
+        worst: describe(byStars.at(-1)),
       }),
       width: WIDTH,
       height: HEIGHT,

@@ -13,10 +13,10 @@ const HEIGHT = 140;
 const BAR_START = 34;
 
 /**
- * Room for the figures at the end of a row: width per character, gap before them, and the minimum, enough for "145 ·
+ * Width of the numbers at the end of a row: per character, the gap before them, and the minimum, enough for "145 ·
  * 60%".
  */
-const [CHARACTER_WIDTH, GAP, MIN_ROOM] = [6.9, 12, 74];
+const [CHARACTER_WIDTH, GAP, MIN_WIDTH] = [6.9, 12, 74];
 const STARS = ["5", "4", "3", "2", "1"] as const;
 
 /** Five bars and the data table. */
@@ -28,8 +28,8 @@ export function renderRatingChart(rating: AggregateRating, locale: Locale): Mark
   const share = (stars: (typeof STARS)[number]) => locale.percent(counts[stars] / total);
   const figures = (stars: (typeof STARS)[number]) => `${locale.number(counts[stars])} · ${share(stars)}`;
   const longest = Math.max(...STARS.map((stars) => figures(stars).length));
-  const barEnd = Math.floor(WIDTH - Math.max(longest * CHARACTER_WIDTH + GAP, MIN_ROOM));
-  const length = scaleLinear([0, total], [0, barEnd - BAR_START]); // the whole track stands for all reviews
+  const barEnd = Math.floor(WIDTH - Math.max(longest * CHARACTER_WIDTH + GAP, MIN_WIDTH));
+  const length = scaleLinear([0, total], [0, barEnd - BAR_START]); // the whole track represents all reviews
   const bars = STARS.map((stars) => {
     const top = row(stars) ?? 0;
     const middle = short(top + row.bandwidth() / 2);

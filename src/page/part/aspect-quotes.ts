@@ -11,7 +11,7 @@ import { authorName, languageOf } from "./review-card.ts";
 import { renderStars } from "./stars.ts";
 
 const MAX_ASPECTS = 5;
-const QUOTE_LENGTH = 160;
+const MAX_QUOTE_CHARACTERS = 160;
 
 interface Quote {
   readonly review: Review;
@@ -54,12 +54,12 @@ export function renderAspectQuotes(
     const label = aspectLabel(aspect.label, locale);
     return html`<div id="${quotesAnchor(aspect)}"><dt${label.lang}>${label.text}</dt>${quotes.map(
       ({ review, evidence, sentiment }) =>
-        html`<dd class="excerpt ${sentiment}"><q dir="auto"${lang}>${beginning(evidence, QUOTE_LENGTH).text}</q> <a class="author" href="/reviews/${review.id}">${renderStars(review.rating, locale)} <bdi>${beginning(authorName(review.author, locale), 40).text}</bdi></a></dd>`,
+        html`<dd class="excerpt ${sentiment}"><q dir="auto"${lang}>${beginning(evidence, MAX_QUOTE_CHARACTERS).text}</q> <a class="author" href="/reviews/${review.id}">${renderStars(review.rating, locale)} <bdi>${beginning(authorName(review.author, locale), 40).text}</bdi></a></dd>`,
     )}</div>`;
   })}</dl></div>`;
 }
 
-/** The first positive and the first negative quote in the aspect's example reviews of what is not yet said, which it adds to. */
+/** The first positive and the first negative quote in the example reviews that are not in `said`; adds them to it. */
 function quotesOf(edition: Edition, { id, example_review_ids: examples }: Aspect, said: Set<string>): Quote[] {
   const quotes = examples.flatMap((reviewId): Quote[] => {
     const review = edition.review(reviewId);

@@ -12,13 +12,13 @@ import { type CardSettings, renderReviewCard } from "./review-card.ts";
 const POOR = [1, 2] as const;
 
 /** Maximum number of reviews per poor star rating that are searched for one with text. */
-const LOOKED_THROUGH = 20;
+const MAX_SEARCHED = 20;
 
 /** A section with the review and the counts; empty if no poor review has text. */
 export function renderCriticism(edition: Edition, settings: CardSettings): Markup {
   const { locale } = settings;
   const { words } = locale;
-  const lists = POOR.map((rating) => edition.list(filterSchema.parse({ rating, limit: LOOKED_THROUGH })));
+  const lists = POOR.map((rating) => edition.list(filterSchema.parse({ rating, limit: MAX_SEARCHED })));
   const spoken = lists
     .flatMap(({ reviews }) => reviews)
     .filter(({ text }) => text !== null)

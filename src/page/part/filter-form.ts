@@ -7,7 +7,7 @@ import type { Markup } from "../text/markup.ts";
 import { beginning } from "../text/printable.ts";
 import { fill } from "../text/words.ts";
 
-/** The fields of the fold, and of the fold in it; a fold is open if a field of it is in force. */
+/** The fields of the collapsible part, and of the one inside it; a part is open if one of its fields is set. */
 const FIELDS = ["rating", "mentions_technician", "mentions_service", "text", "reply", "sort"] as const;
 const MORE_FIELDS = ["min_rating", "since", "until"] as const;
 
@@ -64,7 +64,7 @@ function renderSelect(name: string, label: string, choices: readonly Choice[], q
   )}</select></p>`;
 }
 
-/** The active filters, each a link to the list of the query without it, at its `address`; empty if there are none. */
+/** The active filters, each a link to the list without it; empty if there are none. `address` gives the list's URL. */
 export function renderChosen(
   business: Business,
   query: URLSearchParams,
@@ -77,26 +77,26 @@ export function renderChosen(
   const links = filters.map(([name, value]) => {
     const rest = new URLSearchParams(query);
     rest.delete(name);
-    const told = tellFilter(business, [name, value], locale);
+    const told = describeFilter(business, [name, value], locale);
     return html`<li><a class="chip" href="${address(rest)}" aria-label="${fill(words.removeFilter, { filter: told })}"><bdi>${told}</bdi> <span aria-hidden="true">×</span></a></li>`;
   });
   return html`<ul class="chosen" aria-label="${words.chosen}">${links}</ul>`;
 }
 
-/** The filters in force in words, for the title of their list; empty if there are none. */
-export function tellFilters(business: Business, query: URLSearchParams, locale: Locale): string {
+/** The active filters in words, for the title of the list; empty if there are none. */
+export function describeFilters(business: Business, query: URLSearchParams, locale: Locale): string {
   return [...query]
     .filter(([name]) => name !== "sort")
-    .map(([name, value]) => tellFilter(business, [name, shortened(value)], locale))
+    .map(([name, value]) => describeFilter(business, [name, shortened(value)], locale))
     .join(", ");
 }
 
-/** A word of the query as a title can hold it. */
+/** A value of the query, short enough for a title. */
 function shortened(value: string): string {
   return beginning(value, 60).text;
 }
 
-function tellFilter({ technicians, services }: Business, [name, value]: [string, string], locale: Locale): string {
+function describeFilter({ technicians, services }: Business, [name, value]: [string, string], locale: Locale): string {
   const { words } = locale;
   const stars = () => {
     const count = Number(value);

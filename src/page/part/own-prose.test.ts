@@ -44,7 +44,7 @@ const plain = (markup: unknown) =>
     .replaceAll(/<[^>]+>/g, "")
     .trim();
 
-test("a German page has its summary and its questions in German, with the figures of the insights", async () => {
+test("a German page has its summary and its questions in German, with the statistics of the insights", async () => {
   const edition = await editionWith(ROWS);
   assert.ok(prose);
   assert.equal(

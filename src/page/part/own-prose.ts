@@ -1,4 +1,4 @@
-/** The summary and the questions in the page's language, written from the figures of the insights. */
+/** The summary and the questions in the page's language, written from the statistics of the insights. */
 import { html } from "hono/html";
 import type { Edition } from "../../edition/edition.ts";
 import type { Aspect, Entity } from "../../insights-document.ts";
@@ -7,8 +7,8 @@ import { fillMarkup, type Markup } from "../text/markup.ts";
 import type { Prose } from "../text/page-prose.ts";
 import { aspectLabel } from "../text/prose-language.ts";
 
-/** Minimum number of reviews for an aspect to be named, and for a question to be answered, as in the published prose. */
-const [FEWEST_TO_NAME, FEWEST_TO_ANSWER] = [2, 3];
+/** Minimum number of reviews to name an aspect, and to answer a question, as in the published prose. */
+const [MIN_TO_NAME, MIN_TO_ANSWER] = [2, 3];
 const [MAX_ASPECTS, MAX_PEOPLE, MAX_NAMES] = [3, 3, 5];
 
 export interface Question {
@@ -17,7 +17,7 @@ export interface Question {
   readonly reviewIds: readonly string[];
 }
 
-/** The figures in sentences, for a business whose owner wrote no summary; empty without reviews. */
+/** The statistics in sentences, for a business whose owner wrote no summary; empty without reviews. */
 export function ownSummary(edition: Edition, locale: Locale, prose: Prose): Markup {
   const { aggregateRating: rating, business, insights } = edition;
   const { earliest, latest } = insights.date_range;
@@ -37,9 +37,9 @@ export function ownSummary(edition: Edition, locale: Locale, prose: Prose): Mark
       prose,
       sentence: prose.criticised,
       count: (one) => one.negative_count,
-      fewest: FEWEST_TO_ANSWER,
+      min: MIN_TO_ANSWER,
     }),
-    nameSentence(insights.entities.technicians, locale, { prose, most: MAX_PEOPLE, fewest: FEWEST_TO_NAME }),
+    nameSentence(insights.entities.technicians, locale, { prose, max: MAX_PEOPLE, min: MIN_TO_NAME }),
   ];
   return html`${sentences.map((sentence) => html`${sentence} `)}`;
 }
@@ -57,12 +57,12 @@ export function ownQuestions(edition: Edition, locale: Locale, prose: Prose): Qu
   ];
 }
 
-/** Praise and criticism, the more frequent first; a side of fewer reviews is not told (decisions/insight-claims.md). */
+/** Praise and criticism, more frequent first; sides with too few reviews are omitted (decisions/insight-claims.md). */
 function sidesOf({ positive_count, negative_count }: Aspect) {
   const praise = { sentence: "aspectPraise", count: positive_count } as const;
   const criticism = { sentence: "aspectCriticism", count: negative_count } as const;
   const sides = positive_count >= negative_count ? [praise, criticism] : [criticism, praise];
-  return sides.filter(({ count }) => count >= FEWEST_TO_ANSWER);
+  return sides.filter(({ count }) => count >= MIN_TO_ANSWER);
 }
 
 function aspectQuestion(aspect: Aspect, locale: Locale, prose: Prose): Question {
@@ -78,15 +78,15 @@ function aspectQuestion(aspect: Aspect, locale: Locale, prose: Prose): Question 
 
 function namesQuestion(question: string, entities: readonly Entity[], locale: Locale, prose: Prose): Question[] {
   const top = entities.filter(({ mention_count }) => mention_count > 0).slice(0, MAX_NAMES);
-  if (top.reduce((sum, { mention_count }) => sum + mention_count, 0) < FEWEST_TO_ANSWER) return [];
+  if (top.reduce((sum, { mention_count }) => sum + mention_count, 0) < MIN_TO_ANSWER) return [];
   const reviewIds = [...new Set(top.flatMap(({ example_review_ids: ids }) => ids.slice(0, 1)))];
-  const answer = nameSentence(top, locale, { prose, most: MAX_NAMES, fewest: 1 });
+  const answer = nameSentence(top, locale, { prose, max: MAX_NAMES, min: 1 });
   return [{ question: html`${question}`, answer, reviewIds }];
 }
 
 function complaints(edition: Edition, locale: Locale, prose: Prose): Question[] {
   const { aspects } = edition.insights;
-  const criticised = aspects.filter(({ negative_count }) => negative_count >= FEWEST_TO_ANSWER);
+  const criticised = aspects.filter(({ negative_count }) => negative_count >= MIN_TO_ANSWER);
   if (criticised.length === 0) return [];
   const counts = edition.aggregateRating.rating_counts;
   const poor = counts["1"] + counts["2"];
@@ -94,7 +94,7 @@ function complaints(edition: Edition, locale: Locale, prose: Prose): Question[] 
     prose,
     sentence: prose.criticised,
     count: (one) => one.negative_count,
-    fewest: FEWEST_TO_ANSWER,
+    min: MIN_TO_ANSWER,
   });
   const isCritical = (id: string) =>
     edition.analysis(id)?.aspects.some(({ sentiment }) => sentiment === "negative") === true;
@@ -111,17 +111,17 @@ interface AspectSentence {
   readonly prose: Prose;
   readonly sentence: string;
   readonly count: (aspect: Aspect) => number;
-  readonly fewest?: number;
+  readonly min?: number;
 }
 
 /** The aspects with the highest counts, in a sentence; empty if none has enough. */
 function aspectSentence(
   { insights }: Edition,
   locale: Locale,
-  { prose, sentence, count, fewest = FEWEST_TO_NAME }: AspectSentence,
+  { prose, sentence, count, min = MIN_TO_NAME }: AspectSentence,
 ): Markup {
   const top = insights.aspects
-    .filter((aspect) => count(aspect) >= fewest)
+    .filter((aspect) => count(aspect) >= min)
     .toSorted((a, b) => count(b) - count(a))
     .slice(0, MAX_ASPECTS)
     .map((aspect) => ({ name: labelOf(aspect, locale), count: count(aspect) }));
@@ -130,14 +130,14 @@ function aspectSentence(
 
 interface NameSentence {
   readonly prose: Prose;
-  readonly most: number;
-  readonly fewest: number;
+  readonly max: number;
+  readonly min: number;
 }
 
-function nameSentence(entities: readonly Entity[], locale: Locale, { prose, most, fewest }: NameSentence): Markup {
+function nameSentence(entities: readonly Entity[], locale: Locale, { prose, max, min }: NameSentence): Markup {
   const top = entities
-    .filter(({ mention_count }) => mention_count >= fewest)
-    .slice(0, most)
+    .filter(({ mention_count }) => mention_count >= min)
+    .slice(0, max)
     .map(({ label, mention_count }) => ({ name: html`<bdi>${label}</bdi>`, count: mention_count }));
   return top.length === 0 ? "" : fillMarkup(prose.named, { list: countedList(top, locale, prose) });
 }

@@ -5,11 +5,11 @@ import type { Markup } from "../text/markup.ts";
 import { fill } from "../text/words.ts";
 import type { Words } from "../text/words-en.ts";
 
-/** The highest offset that an address may have. */
+/** Maximum offset in an address. */
 const HIGHEST_OFFSET = 1_000_000;
 
-/** Pages shown on each side of this one. */
-const AROUND = 2;
+/** Pages linked on each side of this one. */
+const NEAR_PAGES = 2;
 
 export interface Paging {
   readonly offset: number;
@@ -17,7 +17,7 @@ export interface Paging {
   readonly matched: number;
   /** The address of the page that starts at an offset. */
   readonly address: (offset: number) => string;
-  /** What the links to the page before and after are called. */
+  /** Labels of the links to the previous and the next page. */
   readonly before: string;
   readonly after: string;
 }
@@ -58,8 +58,8 @@ export function renderPastEnd(
  * fraction if a list does not start where one of its pages does.
  */
 export function pageNumbers(current: number, last: number): (number | undefined)[] {
-  const from = Math.max(1, Math.min(Math.floor(current), last) - AROUND);
-  const to = Math.min(last, Math.ceil(current) + AROUND);
+  const from = Math.max(1, Math.min(Math.floor(current), last) - NEAR_PAGES);
+  const to = Math.min(last, Math.ceil(current) + NEAR_PAGES);
   const near = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const start = from > 3 ? [1, undefined] : [1, 2].slice(0, from - 1);
   const end = to < last - 2 ? [undefined, last] : [last - 1, last].slice(2 - (last - to));

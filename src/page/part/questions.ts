@@ -12,8 +12,8 @@ import { renderStars } from "./stars.ts";
 const MAX_SOURCES = 5;
 
 /**
- * A section of collapsed questions, each with the reviews behind its answer; empty if no question is answered. They are
- * the published ones, with the names in them kept apart, or are written from the same figures where the page has its own words for that.
+ * A section of collapsed questions, each with the reviews behind its answer; empty if no question is answered. The
+ * questions are the published ones or, in languages with prose of their own, are written from the same statistics.
  */
 export function renderQuestions(edition: Edition, names: readonly string[], { locale }: CardSettings): Markup {
   const { words } = locale;

@@ -4,7 +4,7 @@ import type { Review } from "../../review.ts";
 import { localeOf } from "../text/locale.ts";
 import { renderReviewCard } from "./review-card.ts";
 
-test("a card stays small whatever stands in place of the name, the text and the reply", () => {
+test("a card stays small with a very long name, text and reply", () => {
   const endless = "x".repeat(10_000);
   const review: Review = {
     id: "01KDVXEC00SAMP1EREV1EW0001",

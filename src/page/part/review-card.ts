@@ -77,7 +77,7 @@ export function renderReply({ owner_reply: reply, author }: Review, settings: Ca
   }</div>`;
 }
 
-/** An author's name for lists and links; in the page's words if the import or the owner put it in place of a name. */
+/** An author's name for lists and links; a placeholder from the import or the owner is translated. */
 export function authorName(author: string, { words }: Locale): string {
   const said: Readonly<Record<string, string>> = words.authors;
   return (Object.hasOwn(said, author) ? said[author] : undefined) ?? shownName(author);

@@ -179,11 +179,8 @@ function segmentsOf(points: readonly Point[]): Segment[] {
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/**
- * zlib's usual effort. The highest takes three times as long for a tenth of the bytes, and pictures are drawn while a new
- * edition is waited for.
- */
-const EFFORT = 6;
+/** zlib's default. The highest level takes three times as long and saves a tenth, while a new edition is waiting. */
+const COMPRESSION_LEVEL = 6;
 
 /** Encodes 8 bits per channel without transparency. Each line is preceded by its filter type, which is 0 (none). */
 function encode(pixels: Uint8Array, width: number, height: number): Uint8Array {
@@ -197,7 +194,7 @@ function encode(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const parts = [
     SIGNATURE,
     chunk("IHDR", header),
-    chunk("IDAT", deflateSync(lines, { level: EFFORT })),
+    chunk("IDAT", deflateSync(lines, { level: COMPRESSION_LEVEL })),
     chunk("IEND", Buffer.alloc(0)),
   ];
   return new Uint8Array(Buffer.concat(parts));

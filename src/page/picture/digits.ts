@@ -1,4 +1,4 @@
-/** Numbers, and the sign for more, as strokes, for pictures that must not depend on installed fonts. */
+/** Digits and the plus sign as strokes, for pictures that must not depend on installed fonts. */
 import type { Point } from "./canvas.ts";
 
 /** A digit's width relative to its height. Digits are 0.1 apart. */

@@ -14,14 +14,14 @@ export interface ToolReference {
   readonly sample?: MessageSample | undefined;
 }
 
-/** An MCP message with its headers, and what the server answers. */
+/** An MCP message with its headers, and the server's answer. */
 export interface MessageSample {
   readonly title: string;
   readonly request: { readonly headers: Readonly<Record<string, string>>; readonly body: object };
   readonly answer: string;
 }
 
-/** What the reference shows of the MCP server. */
+/** The part of the reference about the MCP server. */
 export interface McpReference {
   readonly tools: readonly ToolReference[];
   readonly messages: readonly MessageSample[];
@@ -102,7 +102,7 @@ function renderMessage({ title, request, answer }: MessageSample): Markup {
   return html`<details><summary>${title}</summary>${renderCode(sent, `Request: ${title}`, ENGLISH)}${renderCode(answer, `Answer: ${title}`, ENGLISH)}</details>`;
 }
 
-/** What the hub sends to a callback: the request that verifies it, and a notification. */
+/** The hub's requests to a callback: the verification, and a notification. */
 function renderCalls({ webhooks }: Description): Markup {
   const { get: verify } = webhooks.verification ?? {};
   const { post: notify } = webhooks.notification ?? {};

@@ -172,7 +172,7 @@ interface Read {
   readonly parameters?: readonly Json[];
 }
 
-/** The path item of an address that is read. `samplePath` is the path with sample values. */
+/** The path item of a GET operation. `samplePath` is the path with sample values. */
 function read(samplePath: string, { id, tag, summary, description, page, responses, parameters = [] }: Read): Json {
   return {
     get: {
@@ -209,7 +209,7 @@ function filterParameters(): Json[] {
   });
 }
 
-/** Useful sample values; the other parameters narrow a search too much to be combined with these. */
+/** Sample values. The other parameters have none, because together they would find nothing. */
 const FILTER_EXAMPLES: Readonly<Record<string, unknown>> = { min_rating: 4, query: "time", limit: 3 };
 
 const MESSAGE = {
@@ -358,7 +358,7 @@ const parameterOf = (name: string, place: string, description: string, example: 
   example,
 });
 
-/** What the hub sends to a subscriber's callback. */
+/** The hub's requests to a subscriber's callback. */
 const describeCalls = ({ hubCalls, hubRequest }: Examples) => ({
   verification: {
     get: {

@@ -46,7 +46,7 @@ ${renderTrial(entry, rows)}
 </section>`;
 }
 
-/** Whether it is what a request usually gets; every other answer is folded. */
+/** Whether it is a usual answer; the others are collapsed. */
 function isUsual(status: string): boolean {
   return status.startsWith("2");
 }
@@ -172,7 +172,7 @@ const MCP_HEADERS = {
 
 /** A form that sends the request. It also works without scripts, in a new page, unless HTML forms cannot send it. */
 function renderTrial({ path, method, operation }: Entry, rows: readonly Parameter[]): Markup {
-  const asked = rows.filter((row) => row.in !== "header");
+  const inputs = rows.filter((row) => row.in !== "header");
   const body = Object.entries(operation.requestBody?.content ?? {})[0];
   const isJson = body !== undefined && body[0] !== FORM_TYPE;
   const id = (name: string) => `${operation.operationId}-${name}`;
@@ -182,15 +182,15 @@ function renderTrial({ path, method, operation }: Entry, rows: readonly Paramete
         ? html`<input id="${id(name)}" name="${name}" value="${example === undefined ? "" : String(example)}"${required === true ? html` required` : ""}>`
         : html`<select id="${id(name)}" name="${name}">${schema.enum.map((value) => html`<option>${String(value)}</option>`)}</select>`
     }</p>`;
-  const action = asked
+  const action = inputs
     .filter((row) => row.in === "path")
     .reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), path);
   // A plain form cannot send JSON, and puts a field into the query but never into the path.
-  const needsScript = isJson || asked.some((row) => row.in === "path");
+  const needsScript = isJson || inputs.some((row) => row.in === "path");
   return html`<details><summary>Try ${method.toUpperCase()} ${path}</summary>${needsScript ? html`<p class="needs-script">This form needs scripts. Without them, use the request above with <code>curl</code>.</p>` : ""}<form class="try" action="${action}" method="${method}" data-method="${method.toUpperCase()}" data-path="${path}"${
     body === undefined || isJson ? "" : html` data-type="form"`
   }${needsScript ? html` hidden` : ""} data-answer="The answer to ${method.toUpperCase()} ${path}">
-${asked.length === 0 ? "" : html`<div class="fields">${asked.map(field)}</div>`}
+${inputs.length === 0 ? "" : html`<div class="fields">${inputs.map(field)}</div>`}
 ${isJson ? html`<p><label for="${id("body")}">Body</label><textarea id="${id("body")}" name="body" rows="10">${JSON.stringify(body[1].example, null, 2)}</textarea></p>` : ""}
 <p><button class="button">Send</button></p><output></output></form></details>`;
 }

@@ -9,7 +9,7 @@ export function fillMarkup(sentence: string, values: Readonly<Record<string, Mar
   return html`${parts.map((part, index) => (index % 2 === 0 ? part : (values[part] ?? "")))}`;
 }
 
-/** A sentence whose `{name}` is replaced by a name in a direction of its own, whatever script it is written in. */
+/** A sentence with its `{name}` replaced by a name, isolated from the direction of the text around it. */
 export function withName(sentence: string, name: string): Markup {
   const [before = "", after = ""] = sentence.split("{name}");
   return html`${before}<bdi>${name}</bdi>${after}`;
@@ -19,8 +19,8 @@ export function withName(sentence: string, name: string): Markup {
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Prose with the names in it, and what it quotes (“…”), in directions of their own where they are written from right to
- * left. An element with `dir="auto"` then takes the direction of the prose, also if a name begins it.
+ * Prose in which names and quotes (“…”) written from right to left are isolated. An element with `dir="auto"` then
+ * takes the direction of the prose, even if a name begins it.
  */
 export function withNamesApart(prose: string, names: readonly string[]): Markup {
   const foreign = names.filter((name) => RIGHT_TO_LEFT.test(name)).toSorted((a, b) => b.length - a.length);

@@ -1,6 +1,6 @@
 /**
- * Sentences for the summary and the questions on pages in another language than English. The published summary and
- * questions are written by the analysis, in English; an English page shows those.
+ * Sentences for the summary and the questions on pages in languages other than English. An English page shows the
+ * published ones, which the analysis writes in English.
  */
 import { GERMAN_PROSE } from "./words-de.ts";
 import type { Counted } from "./words-en.ts";
@@ -14,7 +14,7 @@ export interface Prose {
   readonly named: string;
   /** `{aspect}`. */
   readonly aspectQuestion: string;
-  /** `{count}`: about so many reviews, or at least so many; more than two. */
+  /** `{count}`: number of reviews, three or more. */
   readonly aspectPraise: string;
   readonly aspectCriticism: string;
   readonly techniciansQuestion: string;
@@ -28,7 +28,7 @@ export interface Prose {
 
 const PROSE: Readonly<Record<string, Prose>> = { de: GERMAN_PROSE };
 
-/** The sentences for a page's language; undefined where the page shows the published ones. */
+/** The sentences for a page's language; undefined if the page shows the published ones. */
 export function proseFor(tag: string): Prose | undefined {
   const primary = tag.toLowerCase().split("-")[0] ?? "";
   return Object.hasOwn(PROSE, primary) ? PROSE[primary] : undefined;

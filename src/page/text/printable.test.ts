@@ -20,7 +20,7 @@ test("beginning() cuts long texts between words and never through a character", 
   );
 });
 
-test("segments() gives back the whole text, marked where a span stands in it", () => {
+test("segments() returns the whole text, marked where a span occurs in it", () => {
   const parts = segments("on time and polite", [
     { span: "on time", mark: "a" },
     { span: "polite", mark: "b" },
@@ -44,7 +44,7 @@ test("segments() gives back the whole text, marked where a span stands in it", (
   );
 });
 
-test("shownName() leaves names whole, and cuts a text that stands in place of one", () => {
+test("shownName() leaves names whole, and cuts a text that is given as a name", () => {
   const name = "Prinzessin Maria Annunziata Adelheid Theresia Michaela Karoline von Musterstadt";
   assert.equal(shownName(name), name);
   assert.ok(shownName("x".repeat(10_000)).length < 100);

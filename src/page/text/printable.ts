@@ -24,10 +24,10 @@ export function beginning(text: string, length: number): { readonly text: string
   };
 }
 
-/** The number of characters of a name that a list shows. */
+/** Maximum length of a name in a list, in UTF-16 units. */
 const NAME_LENGTH = 80;
 
-/** An author's name for lists and links: whole, unless it is no name but a text. */
+/** An author's name for lists and links, cut if it is as long as a text. */
 export function shownName(author: string): string {
   return beginning(author, NAME_LENGTH).text;
 }

@@ -11,7 +11,7 @@ export function proseLanguage({ tag }: Locale, language = "en"): Markup {
 
 /** An aspect's label in the page's language. One that has no translation stays as it is, marked as English. */
 export function aspectLabel(label: string, locale: Locale): { readonly text: string; readonly lang: Markup | "" } {
-  const known: Readonly<Record<string, string>> = locale.words.aspectLabels;
-  if (Object.hasOwn(known, label)) return { text: known[label] ?? label, lang: "" };
+  const labels: Readonly<Record<string, string>> = locale.words.aspectLabels;
+  if (Object.hasOwn(labels, label)) return { text: labels[label] ?? label, lang: "" };
   return { text: label, lang: proseLanguage(locale) };
 }

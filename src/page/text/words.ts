@@ -1,5 +1,4 @@
 /** Chooses the language of the pages' strings: the business's language if there is a translation, otherwise English. */
-
 import { GERMAN } from "./words-de.ts";
 import { ENGLISH, type Words } from "./words-en.ts";
 

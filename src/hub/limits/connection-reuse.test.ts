@@ -1,4 +1,4 @@
-/** A fan-out to a hundred hosts with the true limits, over the pool that the client for callbacks has (decisions/hub-limits.md). */
+/** A fan-out to a hundred hosts with the true limits, over the callback client's pool (decisions/hub-limits.md). */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
@@ -18,7 +18,7 @@ function idOf(index: number): string {
   return createHash("sha256").update(String(index)).digest("hex");
 }
 
-/** A hub's limiter and pool in a time of their own. */
+/** A hub's limiter and pool under a clock of the test. */
 function openScene() {
   let ms = 0;
   const clock = () => ms;
@@ -32,13 +32,13 @@ function openScene() {
       ...{ id: origin, origin, site: origin },
       async run(gate): Promise<Outcome> {
         if (!gate.claim(`192.0.2.${host}`)) return "busy";
-        const kept = pool.take(origin);
-        if (kept === undefined) counts.opened++;
-        const connection = kept ?? pool.add({ origin });
+        const idle = pool.take(origin);
+        if (idle === undefined) counts.opened++;
+        const connection = idle ?? pool.add({ origin });
         const { promise, resolve } = Promise.withResolvers<Outcome>();
         answers.set(() => resolve("good"), ms + ANSWERS_IN_MS + (counts.running++ % 7));
         const outcome = await promise;
-        pool.keep(connection);
+        pool.release(connection);
         return outcome;
       },
     });
