@@ -1,11 +1,9 @@
 /** Shared functions for commands that work on an existing store. */
 import { openStore, type Store } from "../../store/store.ts";
-import { announceChange } from "../publishing/change-notice.ts";
 import { askToConfirm, canAsk, Declined, OWN_TERMINAL, type Terminal } from "./confirmation.ts";
 
 /** Opens the store, runs the work and closes the store. The command line has checked that the store exists. */
 export async function withExistingStore(databaseUrl: string, work: (store: Store) => Promise<void>): Promise<void> {
-  using _notice = announceChange(databaseUrl);
   const store = await openStore(databaseUrl);
   try {
     await work(store);

@@ -1,8 +1,9 @@
 /** Opens the metrics of a server, late in its start, and their own port where one is set. */
-import type { Publisher } from "../../edition/publisher.ts";
+
 import type { LoadShedding } from "../../http/load-shedding.ts";
 import { refuse } from "../../http/refusal.ts";
 import { openServer, type RunningServer } from "../../http/server.ts";
+import type { Publisher } from "../../publication/publisher.ts";
 import type { Config } from "../config.ts";
 import type { Metrics, ShareMetrics } from "../metrics/metrics.ts";
 import type { StoreAccess } from "./store-access.ts";

@@ -1,5 +1,5 @@
 /**
- * `goodword serve`: listens, serves the kept edition, opens everything else, waits for a signal, and closes in reverse
+ * `goodword serve`: listens, serves the cached edition, opens everything else, waits for a signal, and closes in reverse
  * order. The store, the hub, MCP and metrics are imported after the port is open, because the first response does not
  * need them. Requests to them wait.
  */
@@ -9,7 +9,6 @@ import { setImmediate } from "node:timers/promises";
 import type { Context } from "hono";
 import type { Logger } from "pino";
 import type { Edition } from "../../edition/edition.ts";
-import type { Publisher } from "../../edition/publisher.ts";
 import { type DocumentHandler, makeDocumentHandler } from "../../http/answer-document.ts";
 import { clientAddress } from "../../http/client-address.ts";
 import { makeLoadShedding, SAMPLE_MS } from "../../http/load-shedding.ts";
@@ -17,12 +16,13 @@ import { refuse } from "../../http/refusal.ts";
 import type { RouteParts } from "../../http/routes.ts";
 import { openServer, peerOf } from "../../http/server.ts";
 import { type AddressRange, parseAddressRanges } from "../../outbound/address-class.ts";
+import type { Publisher } from "../../publication/publisher.ts";
 import { makeAccessLog } from "../access-log.ts";
 import { baseUrlOf, type Config } from "../config.ts";
 import type { ShareMetrics } from "../metrics/metrics.ts";
-import { openPublishing } from "../publishing/publishing.ts";
 import type { HeldBack } from "../server-processes.ts";
 import { makeMetricsOpening } from "./metrics-opening.ts";
+import { openPublication } from "./publication-opening.ts";
 import type { Closing } from "./services.ts";
 import { makeStoreAccess } from "./store-access.ts";
 
@@ -83,7 +83,7 @@ export async function serve(
   opened.defer(access.close);
   const baseUrl = baseUrlOf(config, server.port);
   const settings = { databaseUrl: config.DATABASE_URL, baseUrl, model: config.ANALYZER_MODEL || undefined };
-  const publisher = openPublishing(settings, { stored: access.stored, opened, log });
+  const publisher = openPublication(settings, { stored: access.stored, opened, log });
   onceThere(publisher, () => mayListen.resolve());
   let sampling: NodeJS.Timeout | undefined;
   opened.defer(() => clearInterval(sampling));

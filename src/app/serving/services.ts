@@ -2,9 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { Publisher } from "../../edition/publisher.ts";
 import type { Hub } from "../../hub/hub.ts";
 import type { McpEndpoint } from "../../mcp/endpoint.ts";
+import type { Publisher } from "../../publication/publisher.ts";
 import type { Config } from "../config.ts";
 import type { MetricsOpening } from "./metrics-opening.ts";
 import type { StoreAccess } from "./store-access.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { PROGRAM_FOLDER } from "../../program-folder.ts";
+import { PROGRAM_FOLDER } from "../program-folder.ts";
 
 /** The folder of the running code: the sources, or what was built of them. */
 const CODE = import.meta.filename.endsWith(".ts") ? "src" : "dist";
@@ -11,7 +11,7 @@ const FOLDERS = [CODE, "taxonomies", "models", "sample"];
 let tag: string | undefined;
 
 /** A tag that changes with the program's files. It is computed from their sizes and times, which takes milliseconds. */
-export function programTag(): string {
+export function programFingerprint(): string {
   if (tag !== undefined) return tag;
   let files = "";
   for (const file of ["package.json", ...FOLDERS.flatMap(filesIn)]) {
