@@ -14,17 +14,17 @@ const COMPRESS_LARGE_AFTER_MS = 5_000;
 
 interface PublicationParts {
   readonly stored: Promise<Store>;
-  readonly opened: AsyncDisposableStack;
+  readonly closers: AsyncDisposableStack;
   readonly log: Logger;
 }
 
-/** Opens the publisher and its renderer, which are closed with `opened`. */
-export function openPublication(settings: EditionCacheSettings, { stored, opened, log }: PublicationParts): Publisher {
+/** Opens the publisher and its renderer, which are closed with `closers`. */
+export function openPublication(settings: EditionCacheSettings, { stored, closers, log }: PublicationParts): Publisher {
   const cached = readCache(settings, log);
   const renderer = openRenderer(settings, (problem) =>
     log.warn({ problem }, "Something failed after an edition was published"),
   );
-  opened.defer(renderer.close);
+  closers.defer(renderer.close);
   const outage = makeOutageLog(log, () => performance.now());
   const reader = stored.then(async ({ database }) => {
     const { readRevision } = await import("../../store/store.ts"); // loaded after the first answers
@@ -45,7 +45,7 @@ export function openPublication(settings: EditionCacheSettings, { stored, opened
       else log.error({ err: error }, "The newest change could not be published: what was published before stays");
     },
   });
-  opened.defer(publisher.close);
+  closers.defer(publisher.close);
   let compressing: NodeJS.Timeout | undefined;
   publisher.onEdition((edition) => {
     const { revision, reviewCount, business, sample } = edition;

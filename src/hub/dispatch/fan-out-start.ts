@@ -77,7 +77,7 @@ export function makeFanOutStart(
 
   return async () => {
     const before = await readFanOuts(store);
-    // One look for the whole turn: a fan-out that starts here is delivered also if a newer document comes meanwhile.
+    // One snapshot per round, so that a fan-out starts and delivers the same document.
     const own: Newest = new Map(TOPIC_PATHS.map((topic) => [topic, newest(topic)]));
     const results = await Promise.all(
       TOPIC_PATHS.map((topic) => startIfDue(topic, own.get(topic)?.topicVersion, before)),
