@@ -170,17 +170,17 @@ function bodyOf(documents: readonly Document[], path: string): Uint8Array {
 }
 
 /**
- * The cache's path, beside the store itself; undefined for a store without a file. Where the program may not resolve
- * links, as under `--permission`, a store that is named by a link has no cache: commands would not find it.
+ * The cache's path, beside the store's own file; undefined for a store without a file. Only a link to the file is
+ * resolved, because the real name of a folder may be closed to the program, as under `--permission`.
  */
 function cacheFileOf(databaseUrl: string): string | undefined {
   const path = storeFileOf(databaseUrl);
   if (path === undefined) return undefined;
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return `${path}${ENDING}`;
   try {
     return `${realpathSync(path)}${ENDING}`;
   } catch {
-    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-    return isLink ? undefined : `${path}${ENDING}`;
+    return undefined; // the link leads nowhere, or in a circle
   }
 }
 

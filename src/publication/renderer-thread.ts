@@ -50,6 +50,7 @@ let saving = Promise.resolve();
 let opening: Promise<Store> | undefined;
 
 port.on("message", (request: RendererRequest) => {
+  collect(); // later
   current.abort();
   current = new AbortController();
   void (request === "render" ? render(current.signal) : close());

@@ -18,8 +18,8 @@ export interface Renderer {
   close(): Promise<void>;
 }
 
-/** How long the thread may take to end: a large edition is saved in a second. */
-const MAX_CLOSE_MS = 5_000;
+/** How long the thread may take to end: it finishes a rendering, and saves a large edition in a second. */
+const MAX_CLOSE_MS = 4_000;
 
 /** Readers and subscribers want a new edition in the first second. A collection takes tens of milliseconds. */
 const COLLECT_AFTER_MS = 1_250;
