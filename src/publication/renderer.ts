@@ -9,6 +9,8 @@ import type { EditionCacheSettings } from "./edition-cache.ts";
 import type { EditionAddition, RendererReply, RendererRequest } from "./renderer-thread.ts";
 
 export interface Renderer {
+  /** Starts the thread ahead of the first edition, so that its code is loaded by then. */
+  start(): void;
   /**
    * Renders the store's current contents. One at a time.
    * @throws Error if rendering fails, or the thread ends. The next call starts a new one.
@@ -25,15 +27,16 @@ const MAX_CLOSE_MS = 4_000;
 const COLLECT_AFTER_MS = 1_250;
 
 /**
- * Starts the renderer's thread. It reads the store only when it is asked to render, because the server opens the store
- * first. `onProblem` is called with what failed after an edition was rendered.
+ * Opens the renderer, whose thread starts with the first edition, or before. The thread opens the store when it is asked
+ * to render, because the server migrates the tables first. `onProblem` is called with what failed after an edition.
  */
 export function openRenderer(settings: EditionCacheSettings, onProblem: (problem: string) => void): Renderer {
   const collect = collectWhenIdle(COLLECT_AFTER_MS);
-  let thread: Worker | undefined = start();
+  let thread: Worker | undefined;
   let newest: RenderedEdition | undefined;
 
   function start(): Worker {
+    if (thread !== undefined) return thread;
     const worker = new Worker(new URL(`./renderer-thread${extname(import.meta.url)}`, import.meta.url), {
       workerData: settings,
     });
@@ -47,12 +50,12 @@ export function openRenderer(settings: EditionCacheSettings, onProblem: (problem
       if (thread === worker) thread = undefined;
     });
     worker.unref();
+    thread = worker;
     return worker;
   }
 
   async function render(): Promise<RenderedEdition> {
-    thread ??= start();
-    const worker = thread;
+    const worker = start();
     const answered = Promise.withResolvers<RenderedEdition>();
     const onReply = (reply: RendererReply) => {
       if ("edition" in reply) answered.resolve(reply.edition);
@@ -79,7 +82,7 @@ export function openRenderer(settings: EditionCacheSettings, onProblem: (problem
     clearTimeout(deadline);
   }
 
-  return { render, close };
+  return { start, render, close };
 }
 
 /** Adds to an edition what the thread made after it. */

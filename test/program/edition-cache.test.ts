@@ -254,5 +254,10 @@ test("no file beside the store holds a removed word after any command, while a s
 
 /** A file's contents; empty if it is gone by now. */
 function contentsOf(folder: string, name: string): string {
-  return existsSync(join(folder, name)) ? readFileSync(join(folder, name), "latin1") : "";
+  try {
+    return readFileSync(join(folder, name), "latin1");
+  } catch (error) {
+    assert.equal((error as NodeJS.ErrnoException).code, "ENOENT");
+    return "";
+  }
 }

@@ -25,6 +25,7 @@ export function openPublication(settings: EditionCacheSettings, { stored, closer
     log.warn({ problem }, "Something failed after an edition was published"),
   );
   closers.defer(renderer.close);
+  if (cached === undefined) renderer.start(); // otherwise it would delay the first answers, which need no thread
   const outage = makeOutageLog(log, () => performance.now());
   const reader = stored.then(async ({ database }) => {
     const { readRevision } = await import("../../store/store.ts"); // loaded after the first answers
