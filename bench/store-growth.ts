@@ -1,7 +1,7 @@
-/** What stores of different sizes cost: their import, an edition of them made anew, and a start from the kept edition. */
+/** What stores of different sizes cost: their import, an edition of them made anew, and a start from the cached edition. */
 import { join } from "node:path";
-import { openEditionWorker } from "../src/app/publishing/edition-worker.ts";
 import { importPaths } from "../src/import/importer.ts";
+import { openRenderer } from "../src/publication/renderer.ts";
 import { openStore } from "../src/store/store.ts";
 import { freePort } from "../test/support/free-port.ts";
 import { serveProgram, temporaryFolder } from "../test/support/program.ts";
@@ -52,14 +52,13 @@ async function importMs(databaseUrl: string, files: readonly string[]): Promise<
   return took;
 }
 
-/** What a thread takes for the edition of a store that it knows nothing of. Its code is loaded before. */
+/** What a thread takes for the edition of a store that it knows nothing of. The loading of its code is part of it. */
 async function renderMs(databaseUrl: string): Promise<number> {
   const settings = { databaseUrl, baseUrl: "http://localhost" };
   const alive = setInterval(() => {}, 60_000); // the thread keeps no process running
-  const worker = openEditionWorker(settings, { isKept: () => true, last: () => undefined });
-  await worker.render("sample");
+  const worker = openRenderer(settings, (problem) => console.warn(problem));
   const before = process.cpuUsage();
-  await worker.render("stored");
+  await worker.render();
   const took = processorMs(before);
   await worker.close();
   clearInterval(alive);

@@ -1,6 +1,6 @@
 /** Makes models/sample-analyses.jsonl: the analyses of the sample's reviews, by the analyser as it is now. */
 import { writeFileSync } from "node:fs";
-import { readSample, SAMPLE_ANALYSES } from "../src/app/publishing/sample.ts";
+import { readSample, SAMPLE_ANALYSES } from "../src/publication/sample.ts";
 
 const { analyses } = await readSample([]);
 const lines = [...analyses]

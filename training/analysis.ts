@@ -13,12 +13,12 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { taxonomyOf } from "../src/analysis/trade-taxonomy.ts";
-import { renderStore } from "../src/app/publishing/edition-worker-thread.ts";
-import { SAMPLE_FOLDER } from "../src/app/publishing/sample.ts";
 import { renderEdition } from "../src/edition/render-edition.ts";
 import { importPaths } from "../src/import/importer.ts";
 import { sentences } from "../src/insight/prose/pull-quote.ts";
 import { analyseText } from "../src/insight/text-analysis.ts";
+import { renderStore } from "../src/publication/publication.ts";
+import { SAMPLE_FOLDER } from "../src/publication/sample.ts";
 import { openStore, readSnapshot } from "../src/store/store.ts";
 
 const WANTED = 5_000;
@@ -95,9 +95,9 @@ try {
   row("rendering with the kept analyses, without codings", warm.seconds);
   const cold = await timed(() => renderEdition({ ...read.result, analyses: new Map() }, { ...settings }));
   row("the same without them", cold.seconds);
-  const whole = await timed(() => renderStore(store, settings.baseUrl));
+  const whole = await timed(() => renderStore(store, { baseUrl: settings.baseUrl }));
   row("from the commit to the edition, codings among it", whole.seconds);
-  const next = await timed(() => renderStore(store, settings.baseUrl));
+  const next = await timed(() => renderStore(store, { baseUrl: settings.baseUrl }));
   row("the next edition of a running worker", next.seconds);
   await store.close();
 } finally {

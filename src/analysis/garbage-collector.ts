@@ -1,4 +1,4 @@
-/** V8's garbage collector, for those who know better than it when nobody waits, or how little memory there is. */
+/** Runs V8's garbage collector on request. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 

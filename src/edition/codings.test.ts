@@ -1,102 +1,52 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setImmediate as turn } from "node:timers/promises";
 import {
-  askedBody,
+  addCodings,
   CODINGS,
   codedBody,
-  encodeHere,
-  encodeOnPool,
-  MOST_ENCODED_HERE,
-  prepareCodings,
+  compress,
+  compressLarge,
+  isCompressedEarly,
+  MAX_BYTES_COMPRESSED_EARLY,
 } from "./codings.ts";
 import { makeDocument } from "./document.ts";
 
-test("prepareCodings() makes those of small documents at once, and those of large ones when there is time", async () => {
-  const small = makeDocument("/small", "text/plain", "a".repeat(2_000));
-  const large = makeDocument("/large", "text/plain", new Uint8Array(4_000_001));
-  const waited = Promise.withResolvers<void>();
-  const time = Promise.withResolvers<void>();
-  const newer = new AbortController();
-  const preparing = prepareCodings([large, small], {
-    signal: newer.signal,
-    whenQuiet: () => {
-      waited.resolve();
-      return time.promise;
-    },
-  });
-  await waited.promise;
-  for (const coding of CODINGS) assert.ok(!(codedBody(small, coding) instanceof Promise), coding);
-  newer.abort();
-  time.resolve();
-  await preparing;
-  assert.ok(codedBody(large, "br") instanceof Promise, "a newer edition came: it was not made");
-  await prepareCodings([large], { signal: new AbortController().signal });
-  assert.ok(!(codedBody(large, "br") instanceof Promise));
-});
+/** A body of so many bytes that compresses to half of them, about. */
+function bodyOf(length: number): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(Array.from({ length: length / 6 }, (_, n) => n * n)).slice(0, length));
+}
 
-test("prepareCodings() makes the next coding when the pace of the last one allows it", async () => {
-  const document = makeDocument("/document", "text/plain", "b".repeat(2_000));
-  const log: string[] = [];
-  await prepareCodings([document], {
-    signal: new AbortController().signal,
-    paced: async (coding) => {
-      log.push("begun");
-      await coding;
-      await turn();
-      log.push("rested");
-    },
-  });
-  assert.deepEqual(
-    log,
-    CODINGS.flatMap(() => ["begun", "rested"]),
-  );
-});
-
-test("the bytes of a coding are the same wherever they are made", async () => {
-  for (const length of [600, 90_000, 200_000, MOST_ENCODED_HERE]) {
-    const body = new TextEncoder().encode(
-      JSON.stringify(Array.from({ length: length / 6 }, (_, n) => n * n)).slice(0, length),
-    );
+test("the bytes of a coding are the same on the calling thread and on the thread pool", async () => {
+  for (const length of [700, 90_000, 200_000, MAX_BYTES_COMPRESSED_EARLY]) {
+    const body = bodyOf(length);
+    const coded = compress(body);
     for (const coding of CODINGS) {
-      const here = encodeHere(body, coding);
-      assert.ok(here.byteLength < body.byteLength);
-      assert.deepEqual(Buffer.from(here), Buffer.from(await encodeOnPool(body, coding)), `${coding} of ${length}`);
+      const onPool = await codedBody(makeDocument("/document", "text/plain", body), coding);
+      assert.ok(onPool !== null && onPool.byteLength < body.byteLength);
+      assert.deepEqual(Buffer.from(coded.get(coding) ?? []), Buffer.from(onPool), `${coding} of ${length}`);
     }
   }
 });
 
-test("prepareCodings() has small documents compressed elsewhere, and large ones on the thread pool", async () => {
-  const small = makeDocument("/small", "text/plain", "a".repeat(2_000));
-  const large = makeDocument("/large", "text/plain", new Uint8Array(4_000_001));
-  const sent: number[] = [];
-  await prepareCodings([large, small], {
-    signal: new AbortController().signal,
-    encodeSmall: async (body, coding) => {
-      sent.push(body.byteLength);
-      return await encodeOnPool(body, coding);
-    },
-  });
-  assert.deepEqual(
-    sent,
-    CODINGS.map(() => 2_000),
-  );
-  assert.ok(!(codedBody(large, "br") instanceof Promise));
+test("compress() gives null where compression does not make the body smaller", () => {
+  const body = compress(bodyOf(90_000)).get("br") ?? new Uint8Array();
+  assert.deepEqual([...compress(body).values()], [null, null, null]);
 });
 
-test("prepareCodings() makes the codings of a large document that readers have asked for, besides the preferred one", async () => {
-  const version = () => makeDocument("/asked", "text/plain", new Uint8Array(4_000_001));
-  const [first, second] = [version(), version()];
-  const signal = new AbortController().signal;
-  await prepareCodings([first], { signal });
-  assert.deepEqual(
-    CODINGS.filter((coding) => !(codedBody(first, coding) instanceof Promise)),
-    ["br"],
+test("compressLarge() compresses what is not compressed early, in the preferred coding", async () => {
+  const [small, large] = [1_000, MAX_BYTES_COMPRESSED_EARLY + 1].map((length, index) =>
+    makeDocument(`/${index}`, "text/plain", bodyOf(length)),
   );
-  await askedBody(first, "gzip");
-  await prepareCodings([second], { signal });
-  assert.deepEqual(
-    CODINGS.filter((coding) => !(codedBody(second, coding) instanceof Promise)),
-    ["br", "gzip"],
-  );
+  assert.ok(small !== undefined && large !== undefined);
+  assert.deepEqual([isCompressedEarly(small.body), isCompressedEarly(large.body)], [true, false]);
+  await compressLarge([small, large]);
+  const isMade = CODINGS.map((coding) => !(codedBody(large, coding) instanceof Promise));
+  assert.deepEqual(isMade, [true, false, false]);
+  assert.ok(codedBody(small, "br") instanceof Promise);
+});
+
+test("a document has the codings that were added to it at once", () => {
+  const document = makeDocument("/document", "text/plain", bodyOf(1_000));
+  addCodings(document, compress(document.body));
+  for (const coding of CODINGS) assert.ok(codedBody(document, coding) instanceof Uint8Array);
 });

@@ -25,33 +25,26 @@ export type Coding = (typeof CODINGS)[number];
 export type Coded = Uint8Array | null;
 
 /** Smaller documents are not compressed: the headers would cost more than it saves. */
-const LEAST_BYTES = 512;
+const MIN_BYTES = 512;
 /** The same limit for a document that is rendered for one request. */
-const LEAST_ASSEMBLED_BYTES = 1024;
+const MIN_ASSEMBLED_BYTES = 1024;
 /** Larger documents are compressed at a low level, so that it takes seconds and not minutes. */
 const LARGE_BYTES = 4_000_000;
 /** The chunk size of the output. The default of 16 KiB would cost thousands of callbacks for a large body. */
 const CHUNK_BYTES = 128 * 1024;
 
-/** Compresses the body of a document in a coding. */
-export type Encode = (body: Uint8Array, coding: Coding) => Promise<Uint8Array>;
-
 const made = new WeakMap<Document, Map<Coding, Coded | Promise<Coded>>>();
 
-/** The document in a coding, or the promise of it while it is being compressed. */
-export function codedBody(
-  document: Document,
-  coding: Coding,
-  encode: Encode = encoderOf(document),
-): Coded | Promise<Coded> {
+/** The document in a coding, or the promise of it while it is being compressed on the thread pool. */
+export function codedBody(document: Document, coding: Coding): Coded | Promise<Coded> {
   const length = lengthOf(piecesOf(document));
-  if (length < (isOfEdition(document) ? LEAST_BYTES : LEAST_ASSEMBLED_BYTES)) return null;
-  const codings = made.get(document) ?? new Map<Coding, Coded | Promise<Coded>>();
-  made.set(document, codings);
-  const known = codings.get(coding);
-  if (known !== undefined) return known;
-  const making = encode(document.body, coding).then((bytes) => {
-    const coded = bytes.byteLength < length || !isOfEdition(document) ? bytes : null;
+  if (length < (isOfEdition(document) ? MIN_BYTES : MIN_ASSEMBLED_BYTES)) return null;
+  const codings = codingsOf(document);
+  const coded = codings.get(coding);
+  if (coded !== undefined) return coded;
+  const isLight = !isOfEdition(document) || document.body.byteLength > LARGE_BYTES;
+  const making = onPool(document.body, coding, isLight).then((bytes) => {
+    const coded = isOfEdition(document) ? smaller(bytes, document.body) : bytes;
     codings.set(coding, coded);
     return coded;
   });
@@ -60,18 +53,9 @@ export function codedBody(
   return making;
 }
 
-/** The codings of large documents that readers have asked for, as `/path coding`: few documents are large. */
-const askedFor = new Set<string>();
-
-/** The same for a reader, so that the coding is prepared for the next readers of this document, too. */
-export function askedBody(document: Document, coding: Coding): Coded | Promise<Coded> {
-  if (isOfEdition(document) && isLarge(document.body)) askedFor.add(`${document.path} ${coding}`);
-  return codedBody(document, coding);
-}
-
-/** A large document's coding takes seconds and megabytes: besides the preferred one, those are made that are asked for. */
-function isPrepared({ path, body }: Document, coding: Coding): boolean {
-  return !isLarge(body) || coding === CODINGS[0] || askedFor.has(`${path} ${coding}`);
+/** Gives a document codings that were made elsewhere. */
+export function addCodings(document: Document, codings: ReadonlyMap<Coding, Coded>): void {
+  for (const [coding, coded] of codings) codingsOf(document).set(coding, coded);
 }
 
 /** Reuses the codings of another document with the same bytes. */
@@ -80,72 +64,46 @@ export function adoptCodings(document: Document, same: Document): void {
   if (codings !== undefined) made.set(document, codings);
 }
 
-/** What prepares the codings of an edition waits for. */
-export interface Preparation {
-  /** Aborted when the codings are no longer needed. */
-  readonly signal: AbortSignal;
-  /** Resolves when there is time for large documents, which take seconds each. */
-  readonly whenQuiet?: () => Promise<unknown>;
-  /** Waits for a coding, and then for as long as others shall have the thread to themselves. */
-  readonly paced?: (coding: Promise<unknown>) => Promise<unknown>;
-  /** Compresses small documents; without it, the thread pool does. */
-  readonly encodeSmall?: Encode;
+/**
+ * Larger bodies are compressed on the thread pool, when they are first asked for. From 256 KiB on, Zstandard gives other
+ * bytes there than on the calling thread, and one tag would stand for both.
+ */
+export const MAX_BYTES_COMPRESSED_EARLY = 256 * 1024 - 1;
+
+/** Whether an edition's document is compressed before anyone asks for it. */
+export function isCompressedEarly({ byteLength }: Uint8Array): boolean {
+  return byteLength >= MIN_BYTES && byteLength <= MAX_BYTES_COMPRESSED_EARLY;
 }
 
-/**
- * Makes the codings of the documents one by one, small documents first, until `signal` is aborted: all of small ones, and
- * those of large ones that readers ask for.
- */
-export async function prepareCodings(documents: Iterable<Document>, preparation: Preparation): Promise<void> {
-  const { signal, whenQuiet, paced = (coding) => coding, encodeSmall } = preparation;
-  const bySize = [...documents].sort((a, b) => a.body.byteLength - b.body.byteLength);
-  let isQuiet = whenQuiet === undefined;
-  for (const document of bySize) {
-    if (!isQuiet && isLarge(document.body)) {
-      await whenQuiet?.();
-      isQuiet = true;
-    }
-    for (const coding of CODINGS) {
-      if (signal.aborted) return;
-      if (!isPrepared(document, coding)) continue;
-      const coded = codedBody(document, coding, isLarge(document.body) ? undefined : encodeSmall);
-      if (coded instanceof Promise) await paced(coded);
-    }
+/** The body of an edition's document in every coding, compressed on the calling thread. */
+export function compress(body: Uint8Array): Map<Coding, Coded> {
+  const coded: Readonly<Record<Coding, Uint8Array>> = {
+    br: brotliCompressSync(body, brotliOptions(body, false)),
+    zstd: zstdCompressSync(body, zstdOptions(body, false)),
+    gzip: gzipSync(body, gzipOptions(body, false)),
+  };
+  // Copies, because Node returns small results as parts of a buffer that others share.
+  return new Map(CODINGS.map((coding) => [coding, smaller(new Uint8Array(coded[coding]), body)]));
+}
+
+/** Compresses the documents that are not compressed early, in the preferred coding, one after another. */
+export async function compressLarge(documents: Iterable<Document>): Promise<void> {
+  for (const document of documents) {
+    if (document.body.byteLength > MAX_BYTES_COMPRESSED_EARLY) await codedBody(document, CODINGS[0]);
   }
 }
 
-/** Whether compressing a document takes seconds. */
-export function isLarge(body: Uint8Array): boolean {
-  return body.byteLength > LARGE_BYTES;
+function codingsOf(document: Document): Map<Coding, Coded | Promise<Coded>> {
+  return made.getOrInsertComputed(document, () => new Map());
+}
+
+function smaller(coded: Uint8Array, body: Uint8Array): Coded {
+  return coded.byteLength < body.byteLength ? coded : null;
 }
 
 /** Whether the document is part of an edition. Others are rendered for one request and have no path. */
 function isOfEdition({ path }: Document): boolean {
   return path !== "";
-}
-
-function encoderOf(document: Document): Encode {
-  const isLight = !isOfEdition(document) || isLarge(document.body);
-  return isLight ? async (body, coding) => await onPool(body, coding, true) : encodeOnPool;
-}
-
-/** Compresses the body of an edition's small document on the thread pool. */
-export async function encodeOnPool(body: Uint8Array, coding: Coding): Promise<Uint8Array> {
-  return await onPool(body, coding, false);
-}
-
-/**
- * Larger bodies are not compressed on the calling thread: what comes meanwhile would wait for it, and this much takes
- * some twenty milliseconds. Zstandard would also give other bytes than on the thread pool for 256 KiB, and for larger
- * multiples of 128 KiB, so that one tag would stand for both.
- */
-export const MOST_ENCODED_HERE = 256 * 1024 - 1;
-
-/** The same bytes, compressed on the calling thread: up to {@link MOST_ENCODED_HERE}. */
-export function encodeHere(body: Uint8Array, coding: Coding): Uint8Array {
-  if (coding === "gzip") return gzipSync(body, gzipOptions(body, false));
-  if (coding === "zstd") return zstdCompressSync(body, zstdOptions(body, false));
-  return brotliCompressSync(body, brotliOptions(body, false));
 }
 
 function onPool(body: Uint8Array, coding: Coding, isLight: boolean): Promise<Uint8Array> {
@@ -164,7 +122,7 @@ function gzipOptions(body: Uint8Array, isLight: boolean): ZlibOptions {
 
 function zstdOptions(body: Uint8Array, isLight: boolean): ZstdOptions {
   const params = { [constants.ZSTD_c_compressionLevel]: isLight ? 3 : 9 };
-  return { ...chunksFor(body), params, pledgedSrcSize: body.byteLength }; // else the bytes differ between the ways
+  return { ...chunksFor(body), params, pledgedSrcSize: body.byteLength }; // without it, the bytes differ between the thread and the pool
 }
 
 function brotliOptions(body: Uint8Array, isLight: boolean): BrotliOptions {

@@ -3,7 +3,7 @@
  * coding that it prefers (§12.5.3). The headers are made once for each document and coding.
  */
 import { calendarDateFault } from "../calendar-date.ts";
-import { askedBody } from "../edition/codings.ts";
+import { codedBody } from "../edition/codings.ts";
 import { type Document, lengthOf, piecesOf } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { isTopic, topicLink } from "../edition/topic.ts";
@@ -95,7 +95,7 @@ function representationOf(
   const made = representations.get(coding);
   if (made !== undefined) return made;
   if (coding === "identity") return represent(ready, coding, piecesOf(document));
-  const coded = askedBody(document, coding);
+  const coded = codedBody(document, coding);
   const identity = () => representations.get("identity") ?? represent(ready, "identity", piecesOf(document));
   const whenCoded = (bytes: Uint8Array | null) => (bytes === null ? identity() : represent(ready, coding, [bytes]));
   if (!(coded instanceof Promise)) return whenCoded(coded);

@@ -3,17 +3,17 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
 import { ask } from "../../test/support/wire.ts";
-import { renderStore } from "../app/publishing/edition-worker-thread.ts";
-import { CODINGS, prepareCodings } from "../edition/codings.ts";
+import { CODINGS, codedBody } from "../edition/codings.ts";
 import { assembleDocument } from "../edition/document.ts";
 import { type Edition, openEdition } from "../edition/edition.ts";
+import { renderStore } from "../publication/publication.ts";
 import { openStore } from "../store/store.ts";
 import { makeDocumentHandler } from "./answer-document.ts";
 import { makeRoutes } from "./routes.ts";
 import { openServer } from "./server.ts";
 
 const store = await openStore("sqlite::memory:");
-const rendered = await renderStore(store, "http://localhost:8080");
+const rendered = await renderStore(store, { baseUrl: "http://localhost:8080" });
 const sample = openEdition(rendered);
 await store.close();
 const counted: string[] = [];
@@ -92,7 +92,8 @@ test("the handler gives the answer of the routes", async () => {
 });
 
 test("plain requests are answered without the routes, and counted by their pattern", async () => {
-  await prepareCodings([...sample.documents(), sample.since("2025-06-01")], { signal: new AbortController().signal });
+  for (const document of [...sample.documents(), sample.since("2025-06-01")])
+    await Promise.all(CODINGS.map((coding) => codedBody(document, coding)));
   counted.length = 0;
   const cases = PATHS.filter((path) => sample.document(path) !== undefined || path.includes("since"));
   for (const path of cases) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { renderStore } from "../app/publishing/edition-worker-thread.ts";
 import { type Edition, openEdition } from "../edition/edition.ts";
+import { renderStore } from "../publication/publication.ts";
 import { openStore, raiseRevision } from "../store/store.ts";
 import { lastModifiedOf } from "./answer-document.ts";
 
@@ -9,7 +9,7 @@ test("lastModifiedOf() gives no date in the future, however far a clock was ahea
   const committed = new Date("2027-11-22T10:00:00Z");
   const store = await openStore("sqlite::memory:");
   await raiseRevision(store.database, committed);
-  const rendered = await renderStore(store, "http://localhost:8080");
+  const rendered = await renderStore(store, { baseUrl: "http://localhost:8080" });
   const [first, second] = [openEdition(rendered), openEdition(rendered)];
   await store.close();
   const dateAt = (edition: Edition, now: string) => lastModifiedOf(edition, () => new Date(now)).toISOString();

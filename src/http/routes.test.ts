@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { renderStore } from "../app/publishing/edition-worker-thread.ts";
 import { openEdition } from "../edition/edition.ts";
+import { renderStore } from "../publication/publication.ts";
 import { openStore } from "../store/store.ts";
 import { makeLoadShedding } from "./load-shedding.ts";
 import { makeRoutes } from "./routes.ts";
 
 const store = await openStore("sqlite::memory:");
-const edition = openEdition(await renderStore(store, "http://localhost:8080"));
+const edition = openEdition(await renderStore(store, { baseUrl: "http://localhost:8080" }));
 await store.close();
 
 test("makeRoutes() answers HEAD with the status of GET, also where a browser gets an error page", async () => {

@@ -12,10 +12,9 @@ import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
 import { analyseText } from "../insight/text-analysis.ts";
 import { Invalid } from "../issue.ts";
 import { keepAnalyses } from "../store/analysis-rows.ts";
-import { mayHaveRemovedSince, readHistory } from "../store/history/change-rows.ts";
+import { readHistory } from "../store/history/change-rows.ts";
 import { isErasurePending, listRemovalKeys, listRemovals } from "../store/history/removal-rows.ts";
 import { copyStore } from "../store/history/store-copy.ts";
-import { latestChange } from "../store/review-rows.ts";
 import { backupStore, openStore, readSnapshot, type Store } from "../store/store.ts";
 import { clearErasedWords } from "./erasure.ts";
 import { readmitReviews, removeReviews } from "./removal.ts";
@@ -640,38 +639,4 @@ describe("undoChange()", () => {
     await assert.rejects(changeToUndo(box.store), /can no longer be undone/);
     assert.equal((await box.reviews())[0]?.text, "Round 2");
   });
-});
-
-/** The number of the latest change. */
-async function lastChange(database: Store["database"]): Promise<number> {
-  return (await latestChange(database))?.number ?? 0;
-}
-
-test("mayHaveRemovedSince() is true from a removal, a redaction or a restore on, and for good", async () => {
-  const { box, id, export: path } = await withReviews();
-  const { store } = box;
-  const backup = join(box.folder, "backup.db");
-  await backUp(store, backup);
-  const since = await lastChange(store.database);
-  assert.equal(await mayHaveRemovedSince(store.database, since), false);
-  await box.take(box.write("more.json", takeoutPage(takeoutReview("c", { comment: "On time" }))));
-  const change = await changeToUndo(store);
-  await undoChange(store, change.number, NOW);
-  assert.equal(await mayHaveRemovedSince(store.database, since), false);
-  await removeReviews(store, [id], { what: ["author"], now: NOW });
-  assert.equal(await mayHaveRemovedSince(store.database, since), true);
-  const redacted = await lastChange(store.database);
-  assert.equal(await mayHaveRemovedSince(store.database, redacted), false);
-  await removeReviews(store, [id], WHOLE);
-  assert.equal(await mayHaveRemovedSince(store.database, redacted), true);
-  await clearErasedWords(store);
-  await readmitReviews(store, [id], NOW);
-  await box.take(path);
-  assert.equal(await mayHaveRemovedSince(store.database, since), true);
-  const removed = await lastChange(store.database);
-  await restoreBackup(store, backup, NOW);
-  assert.equal(await mayHaveRemovedSince(store.database, removed), true);
-  const restored = await lastChange(store.database);
-  await store.close();
-  assert.ok(restored > removed);
 });

@@ -8,9 +8,9 @@ import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { importPaths } from "../import/importer.ts";
 import { openStore } from "../store/store.ts";
+import { renderBusinessDocuments } from "./business-documents.ts";
 import { renderEmbedFrame, renderEmbedPage } from "./embed-page.ts";
 import { renderFrontPage } from "./front-page.ts";
-import { renderLastingPages } from "./lasting-pages.ts";
 import { renderRatingPanel } from "./part/rating-panel.ts";
 import { renderReviewPage } from "./review-page.ts";
 import { renderReviewsPage } from "./reviews-page.ts";
@@ -150,7 +150,7 @@ test("a review without an author has one in the language of the page", () => {
 });
 
 test("the short name of the installed site does not end within a character", () => {
-  const manifest = renderLastingPages(english, { tools: [], messages: [] }).find(
+  const manifest = renderBusinessDocuments(english, { tools: [], messages: [] }).find(
     ({ path }) => path === "/assets/site.webmanifest",
   );
   const { short_name: name } = JSON.parse(textOf(manifest)) as { short_name: string };

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, watch, writeFileSync } from "node:fs";
+import { watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
@@ -105,7 +105,7 @@ test("an import that is stopped with Ctrl+C says that nothing is left half done,
     said += String(chunk);
   });
   const watcher = watch(folder.path, (_event, name) => {
-    if (name !== "goodword.db.change") return;
+    if (name?.startsWith("goodword.db") !== true) return;
     watcher.close();
     child.kill("SIGINT"); // long before the end
   });
@@ -115,5 +115,4 @@ test("an import that is stopped with Ctrl+C says that nothing is left half done,
   const store = await openStore(`sqlite:${join(folder.path, "goodword.db")}`);
   assert.equal((await readRevision(store.database)).number, 0);
   await store.close();
-  assert.equal(existsSync(join(folder.path, "goodword.db.change")), false);
 });

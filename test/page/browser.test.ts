@@ -11,8 +11,8 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { makeRoutes } from "../../src/http/routes.ts";
 import { openServer } from "../../src/http/server.ts";
 import { renderAssets } from "../../src/page/asset/asset-files.ts";
+import { renderBusinessDocuments } from "../../src/page/business-documents.ts";
 import { renderFrontPage } from "../../src/page/front-page.ts";
-import { renderLastingPages } from "../../src/page/lasting-pages.ts";
 import { renderPages } from "../../src/page/pages.ts";
 import { renderReviewPage } from "../../src/page/review-page.ts";
 import { openChromium, withoutChromium } from "../support/chromium.ts";
@@ -523,7 +523,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
       );
       const { edition } = await editionOf(business, join(SAMPLE, "reviews.jsonl"));
       const documents = new Map(
-        [...renderPages(edition), ...renderLastingPages(edition, { tools: [], messages: [] })].map((document) => [
+        [...renderPages(edition), ...renderBusinessDocuments(edition, { tools: [], messages: [] })].map((document) => [
           document.path,
           document,
         ]),

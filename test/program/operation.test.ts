@@ -4,8 +4,8 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
-import { SAMPLE_FOLDER } from "../../src/app/publishing/sample.ts";
 import { RENDERED_PATHS } from "../../src/interface.ts";
+import { SAMPLE_FOLDER } from "../../src/publication/sample.ts";
 
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
 import { deriveReviewId } from "../support/review-id.ts";

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import fc from "fast-check";
-import { SAMPLE_FOLDER } from "../../src/app/publishing/sample.ts";
 import { foldCase } from "../../src/edition/case-folding.ts";
 import type { Filter } from "../../src/filter.ts";
+import { SAMPLE_FOLDER } from "../../src/publication/sample.ts";
 import type { Review } from "../../src/review.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
 import { editionOf, type ReadEdition } from "../support/real-edition.ts";

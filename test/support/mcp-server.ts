@@ -1,12 +1,12 @@
 /** The MCP address on a loopback port, with the read endpoints beside it, over an edition of one's own. */
 import { randomBytes } from "node:crypto";
 import { taxonomyOf } from "../../src/analysis/trade-taxonomy.ts";
-import { SAMPLE_FOLDER } from "../../src/app/publishing/sample.ts";
 import { type Edition, openEdition } from "../../src/edition/edition.ts";
 import { renderEdition } from "../../src/edition/render-edition.ts";
 import { makeRoutes } from "../../src/http/routes.ts";
 import { openServer } from "../../src/http/server.ts";
 import { openMcpEndpoint } from "../../src/mcp/endpoint.ts";
+import { SAMPLE_FOLDER } from "../../src/publication/sample.ts";
 import type { SessionKey } from "../../src/store/session-keys.ts";
 import { openStore, readSnapshot } from "../../src/store/store.ts";
 import { BASE_URL, editionOf } from "./real-edition.ts";

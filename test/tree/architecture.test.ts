@@ -16,6 +16,7 @@ const LEVELS = [
   ["import", "edition"],
   ["page", "maintenance"],
   ["hub", "mcp", "follow"],
+  ["publication"],
   ["http"],
   ["app"],
 ];
@@ -37,7 +38,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   hub: [["callback"], ["limits"], ["dispatch"]],
   page: [["text"], ["chart"], ["asset"], ["picture"], ["part"], ["reference"]],
   mcp: [["message"], ["tool"], ["method"], ["protocol"]],
-  app: [["metrics", "publishing"], ["."], ["site", "init", "terminal", "serving"], ["command"]],
+  app: [["metrics"], ["."], ["site", "init", "terminal", "serving"], ["command"]],
 };
 
 /**
@@ -62,7 +63,7 @@ const PURE = [
   /^insight\/(?!taxonomy\/taxonomy-files)/,
   /^http\/conditional\.ts$/,
   /^page\/(?!asset\/asset-files|file-search)/,
-  /^edition\/(?!publisher)/,
+  /^edition\//,
 ];
 const IMPURE =
   /Date\.now\(|new Date\(\)|performance\.now\(|Math\.random\(|randomBytes\(|randomUUID\(|\bfetch\(|setTimeout\(|from "node:(fs|fs\/promises|http|https|net|tls|dns|child_process|worker_threads|timers|timers\/promises)"/;

@@ -6,7 +6,6 @@ import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 
 import { type ColumnMapping, parseColumnMapping } from "../../import/format/column-mapping.ts";
 import { API_VERSION } from "../../interface.ts";
 import { readConfig } from "../config.ts";
-import { announceChange } from "../publishing/change-notice.ts";
 import { disconnectWorker, isWorker, reportFault } from "../server-processes.ts";
 import { loadSettingsFile, type SettingsFile } from "../settings-file.ts";
 import { faultLines } from "../terminal/fault-message.ts";
@@ -74,8 +73,6 @@ export function program(settings?: SettingsFile): Command {
     .action(async (paths: string[], flags: ImportFlags) => {
       const config = readConfig(process.env);
       using _interruption = explainInterruption();
-      const isWriting = flags.dryRun !== true;
-      using _notice = isWriting ? announceChange(config.DATABASE_URL) : undefined; // before what takes time to load
       const { importCommand } = await import("./import-command.ts");
       await importCommand(config, paths, flags);
     });

@@ -1,10 +1,8 @@
 /** Runs a command's work on its store. */
 import { openStore, type Store } from "../../store/store.ts";
-import { announceChange } from "../publishing/change-notice.ts";
 
 /** Opens the store, runs the work and closes the store. The command line has checked that the store exists. */
 export async function withExistingStore(databaseUrl: string, work: (store: Store) => Promise<void>): Promise<void> {
-  using _notice = announceChange(databaseUrl);
   const store = await openStore(databaseUrl);
   try {
     await work(store);

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { Document } from "../../edition/document.ts";
 import { type Edition, openEdition } from "../../edition/edition.ts";
 import { renderStaticPages } from "../../page/static-pages.ts";
+import { renderStore } from "../../publication/publication.ts";
 import { openStore } from "../../store/store.ts";
 import { baseUrlOf, type Config } from "../config.ts";
-import { renderStore } from "../publishing/edition-worker-thread.ts";
 import { staticDocument } from "../site/static-documents.ts";
 import { readSite, type SiteFile, writeSite } from "../site/static-site.ts";
 import { asTyped } from "../terminal/typed-command.ts";
@@ -20,7 +20,7 @@ export async function exportCommand(config: Config, folder: string): Promise<voi
   const store = await openStore(config.DATABASE_URL);
   try {
     const baseUrl = baseUrlOf(config, config.PORT);
-    const edition = openEdition(await renderStore(store, baseUrl, config.ANALYZER_MODEL || undefined));
+    const edition = openEdition(await renderStore(store, { baseUrl, model: config.ANALYZER_MODEL || undefined }));
     if (edition.sample && (site === "foreign" || (site !== "empty" && !site.sample))) {
       throw new Error(
         `The store holds no reviews, so this would put the invented sample business over the site in ${folder}. Import your reviews first, or name another store with DATABASE_URL; to look at the sample, export it to a new folder.`,

@@ -79,7 +79,7 @@ export async function readmitCommand(databaseUrl: string, given: readonly string
   await withExistingStore(databaseUrl, async (store) => {
     const ids = await readmitReviews(store, given, new Date());
     print([
-      `Readmitted ${plural(ids.length, "review")}. Import the export that has ${ids.length === 1 ? "it" : "them"} to publish it whole again.`,
+      `Allowed ${plural(ids.length, "review")} again. Import the export that has ${ids.length === 1 ? "it" : "them"} to publish it whole again.`,
     ]);
   });
 }

@@ -2,9 +2,9 @@
 import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { type RestoreReport, restoreBackup } from "../../maintenance/restore.ts";
+import { deleteEditionCache } from "../../publication/edition-cache.ts";
 import { isStoreThere, storeFileOf } from "../../store/engine/store-url.ts";
 import { openStore } from "../../store/store.ts";
-import { deleteEditionFile } from "../publishing/edition-file.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { faultAfter } from "../terminal/fault-message.ts";
 import { describeStore } from "../terminal/store-note.ts";
@@ -25,7 +25,7 @@ export async function restoreCommand(databaseUrl: string, file: string, yes: boo
   try {
     const report = await restoreBackup(store, realpathSync(file), new Date());
     try {
-      deleteEditionFile(databaseUrl);
+      deleteEditionCache(databaseUrl);
       await eraseRemovedWords(databaseUrl, store);
     } catch (error) {
       throw faultAfter(`${file} was restored, as revision ${report.revision}`, error);

@@ -1,11 +1,11 @@
 /** Metrics of requests, the edition, the store, followed sources and the hub. */
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Publisher } from "../../edition/publisher.ts";
 import { type FollowEvent, type Follower, shownUrl, sourceKey } from "../../follow/follower.ts";
 import type { LoadShedding } from "../../http/load-shedding.ts";
 import type { RunningServer } from "../../http/server.ts";
 import type { CountedEvent, HubStatus } from "../../hub/dispatch/hub-event.ts";
+import type { Publisher } from "../../publication/publisher.ts";
 import { storeFileOf } from "../../store/engine/store-url.ts";
 import { readStoreFigures } from "../../store/history/store-figures.ts";
 import { readBusiness, type Store } from "../../store/store.ts";

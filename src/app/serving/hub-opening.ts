@@ -1,9 +1,9 @@
 /** Opens the hub with this program's settings, and logs what it does. */
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
-import type { Publisher } from "../../edition/publisher.ts";
 import type { HubEvent, HubEventName } from "../../hub/dispatch/hub-event.ts";
 import { type Hub, openHub } from "../../hub/hub.ts";
+import type { Publisher } from "../../publication/publisher.ts";
 import type { DatabaseClock } from "../../store/engine/database-clock.ts";
 import type { Store } from "../../store/store.ts";
 import type { Config } from "../config.ts";

@@ -1,13 +1,14 @@
 /** Opens the metrics of a server, late in its start, and their own port where one is set. */
-import type { Publisher } from "../../edition/publisher.ts";
+
 import type { LoadShedding } from "../../http/load-shedding.ts";
 import { refuse } from "../../http/refusal.ts";
 import { openServer, type RunningServer } from "../../http/server.ts";
+import type { Publisher } from "../../publication/publisher.ts";
 import type { Config } from "../config.ts";
 import type { Metrics, ShareMetrics } from "../metrics/metrics.ts";
 import type { StoreAccess } from "./store-access.ts";
 
-/** What is measured besides the services. */
+/** The parts of the server that metrics are read from, besides the services. */
 interface Measured {
   readonly publisher: Publisher;
   readonly access: StoreAccess;
@@ -25,11 +26,11 @@ interface MetricsSettings {
   readonly onPort: (server: RunningServer) => void;
 }
 
-/** Metrics that can be counted and asked for before they are open. */
+/** Metrics that requests can be counted in, and that can be asked for, before they are open. */
 export interface MetricsOpening {
-  /** Opens the metrics once, of all but the services. It needs no store, so that they tell that it is away. */
+  /** Opens the metrics once, without those of the services. Needs no store, so that they can show an outage. */
   open(): Promise<Metrics>;
-  /** Those who wait for the metrics get none. */
+  /** Fails every request that waits for the metrics. */
   failed(error: unknown): void;
   /** Answers GET /metrics as soon as they are open. */
   answer(): Promise<Response>;
@@ -40,7 +41,7 @@ export function makeMetricsOpening(config: Config, measured: Measured, settings:
   let metrics: Metrics | undefined;
   let opening: Promise<Metrics> | undefined;
   const there = Promise.withResolvers<Metrics>();
-  there.promise.catch(() => {}); // whoever opens them reports it
+  there.promise.catch(() => {}); // the caller of open() reports it
   return {
     async open() {
       opening ??= openAll();

@@ -1,7 +1,7 @@
 /**
- * `goodword serve`: listens, serves the kept edition, opens everything else, waits for a signal, and closes in reverse
+ * `goodword serve`: listens, serves the cached edition, opens everything else, waits for a signal, and closes in reverse
  * order. The store, the hub, MCP and metrics are imported after the port is open, because the first response does not
- * need them. Requests to them wait.
+ * need them. Requests for them wait.
  */
 import { flushCompileCache } from "node:module";
 import { setImmediate as startImmediate } from "node:timers";
@@ -9,7 +9,6 @@ import { setImmediate } from "node:timers/promises";
 import type { Context } from "hono";
 import type { Logger } from "pino";
 import type { Edition } from "../../edition/edition.ts";
-import type { Publisher } from "../../edition/publisher.ts";
 import { type DocumentHandler, makeDocumentHandler } from "../../http/answer-document.ts";
 import { clientAddress } from "../../http/client-address.ts";
 import { makeLoadShedding, SAMPLE_MS } from "../../http/load-shedding.ts";
@@ -17,12 +16,13 @@ import { refuse } from "../../http/refusal.ts";
 import type { RouteParts } from "../../http/routes.ts";
 import { openServer, peerOf } from "../../http/server.ts";
 import { type AddressRange, parseAddressRanges } from "../../outbound/address-class.ts";
+import type { Publisher } from "../../publication/publisher.ts";
 import { makeAccessLog } from "../access-log.ts";
 import { baseUrlOf, type Config } from "../config.ts";
 import type { ShareMetrics } from "../metrics/metrics.ts";
-import { openPublishing } from "../publishing/publishing.ts";
 import type { HeldBack } from "../server-processes.ts";
 import { makeMetricsOpening } from "./metrics-opening.ts";
+import { openPublication } from "./publication-opening.ts";
 import type { Closing } from "./services.ts";
 import { makeStoreAccess } from "./store-access.ts";
 
@@ -57,7 +57,7 @@ export async function serve(
       { err: error, path: request?.url, request: requestId },
       "A request could not be answered because of a fault in the program",
     );
-  await using opened = new AsyncDisposableStack(); // closes in reverse order, also if the start fails halfway
+  await using closers = new AsyncDisposableStack(); // closes in reverse order, also if the start fails halfway
   let routes: Routes = () => refuse(503, "Still starting", { headers: { "Retry-After": "1" } });
   let documents: DocumentHandler = () => false;
   const trusted = parseAddressRanges(config.TRUST_PROXY);
@@ -78,15 +78,15 @@ export async function serve(
   const closing: Closing[] = [server];
   drain?.addEventListener("abort", server.drain, { once: true });
   const access = makeStoreAccess(log);
-  opened.defer(async () => await (await access.stored.catch(() => undefined))?.close());
-  opened.defer(async () => void (await Promise.all(closing.map((one) => one.close(ANSWERS_STOP_MS)))));
-  opened.defer(access.close);
+  closers.defer(async () => await (await access.stored.catch(() => undefined))?.close());
+  closers.defer(async () => void (await Promise.all(closing.map((one) => one.close(ANSWERS_STOP_MS)))));
+  closers.defer(access.close);
   const baseUrl = baseUrlOf(config, server.port);
   const settings = { databaseUrl: config.DATABASE_URL, baseUrl, model: config.ANALYZER_MODEL || undefined };
-  const publisher = openPublishing(settings, { stored: access.stored, opened, log });
+  const publisher = openPublication(settings, { stored: access.stored, closers, log });
   onceThere(publisher, () => mayListen.resolve());
   let sampling: NodeJS.Timeout | undefined;
-  opened.defer(() => clearInterval(sampling));
+  closers.defer(() => clearInterval(sampling));
   const metrics = makeMetricsOpening(
     config,
     { publisher, access, server, shedding },
@@ -137,18 +137,18 @@ export async function serve(
 
   await aborted(stop);
   log.info("Stopping");
-  await opened.disposeAsync();
+  await closers.disposeAsync();
   log.info("Stopped");
 
-  /** Nobody else looks at the event loop's delays. */
+  /** Samples the delays of the event loop from the first scrape on. */
   function sampleDelays(): void {
     shedding.sample();
     sampling = setInterval(shedding.sample, SAMPLE_MS);
   }
 
-  /** Loads what answers requests whose responses are not ready. */
+  /** Loads the routes, which answer everything but ready documents. */
   async function loadRoutes(parts: RouteParts): Promise<Routes> {
-    await firstAnswers();
+    await afterFirstAnswers();
     await server.prepare();
     await setImmediate();
     const { makeRoutes } = await import("../../http/routes.ts");
@@ -156,7 +156,7 @@ export async function serve(
   }
 
   async function openLater() {
-    await firstAnswers();
+    await afterFirstAnswers();
     routes = await loading;
     await setImmediate();
     const { openServices } = await import("./services.ts");
@@ -167,8 +167,8 @@ export async function serve(
 
 type Routes = (request: Request, bindings?: object) => Response | Promise<Response>;
 
-/** Resolves when those who were waiting for the port have been let in and read, and have what was ready. */
-async function firstAnswers(): Promise<void> {
+/** Resolves once connections that were waiting for the port have been accepted and answered from ready documents. */
+async function afterFirstAnswers(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await setImmediate();
 }
 

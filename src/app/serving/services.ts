@@ -1,10 +1,10 @@
-/** Opens what needs the store: MCP, the hub and the follower of sources, after the first answers are out. */
+/** Opens the services that need the store, after the first answers: MCP, the hub and the follower of sources. */
 import { randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { Publisher } from "../../edition/publisher.ts";
 import type { Hub } from "../../hub/hub.ts";
 import type { McpEndpoint } from "../../mcp/endpoint.ts";
+import type { Publisher } from "../../publication/publisher.ts";
 import type { Config } from "../config.ts";
 import type { MetricsOpening } from "./metrics-opening.ts";
 import type { StoreAccess } from "./store-access.ts";
@@ -28,15 +28,15 @@ interface Surroundings {
   readonly metrics: MetricsOpening;
   readonly log: Logger;
   readonly stop: AbortSignal;
-  /** Takes what is to be closed. */
+  /** Parts to close on stop, to which the services are added. */
   readonly closing: Closing[];
   /** Called after each failed attempt to reach the database. */
   readonly onAway: () => void;
 }
 
 /**
- * Opens the services one after another: each import blocks the thread, and requests are answered in between. What
- * writes starts when the store accepts changes.
+ * Opens the services one after another: each import blocks the thread, and requests are answered in between. Services
+ * that write start when the store accepts changes.
  * @throws Error if the store cannot be opened, a port is in use, or on `stop`.
  */
 export async function openServices(config: Config, surroundings: Surroundings): Promise<Services> {

@@ -1,4 +1,4 @@
-/** Whether a server's store is open and accepts changes: what requests and metrics ask while the program starts and runs. */
+/** Whether a server's store is open and accepts changes, for requests and metrics. */
 import type { Logger } from "pino";
 import type { WriteAccess } from "../../store/engine/write-access.ts";
 import type { Store } from "../../store/store.ts";
@@ -6,13 +6,13 @@ import type { Store } from "../../store/store.ts";
 export interface StoreAccess {
   /** The store as soon as it is open; rejected if the start fails before. */
   readonly stored: Promise<Store>;
-  /** Resolves when the store accepts changes: for a replica perhaps never. */
+  /** Resolves when the store accepts changes. A replica may never do so. */
   readonly writable: Promise<void>;
   /** False until it is known. */
   isReadOnly(): boolean;
-  /** Has the store from here on, and watches whether it accepts changes. */
+  /** Resolves `stored`, and starts to watch whether the store accepts changes. */
   opened(store: Store): Promise<void>;
-  /** Nobody who waits for the store gets it. */
+  /** Rejects `stored`. */
   failed(error: unknown): void;
   close(): void;
 }

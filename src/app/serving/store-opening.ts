@@ -6,7 +6,7 @@ import { isDatabaseAway } from "../../store/engine/database-outage.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
 
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 /** The interval between log messages while waiting. */
 const SAY_AGAIN_MS = 60_000;
 
@@ -28,7 +28,7 @@ async function openStoreOnceThere<Opened>(
   { log, stop, onAway }: StoreOpening,
 ): Promise<Opened> {
   let saidAt = Number.NEGATIVE_INFINITY;
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
     try {
       const opened = await open();
       if (saidAt > 0) log.info("The database is there");

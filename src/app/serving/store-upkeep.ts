@@ -1,10 +1,10 @@
-/** What a server does now and then for its store: completes removals, and brings forward what a wrong clock put off. */
+/** Regular upkeep of a server's store: completes removals, and corrects due times that a wrong clock set. */
 import type { Logger } from "pino";
 import { isErasurePending } from "../../store/history/removal-rows.ts";
 import type { Store } from "../../store/store.ts";
 import { clampDueTimes } from "../../store/subscription-rows.ts";
 
-const SANE_DUE_TIMES_MS = 3_600_000;
+const CHECK_DUE_TIMES_MS = 3_600_000;
 
 interface UpkeepSettings {
   readonly databaseUrl: string;
@@ -14,13 +14,11 @@ interface UpkeepSettings {
 
 /** Starts the upkeep of a store that accepts changes. Faults are logged, and tried again. */
 export function startUpkeep(store: Store, { databaseUrl, now, log }: UpkeepSettings): { close(): Promise<void> } {
-  const look = () =>
-    void keepDueTimesSane(store, now(), log).catch((error) =>
-      log.warn({ err: error }, "Due times could not be looked at"),
-    );
-  const timer = setInterval(look, SANE_DUE_TIMES_MS);
+  const check = () =>
+    void checkDueTimes(store, now(), log).catch((error) => log.warn({ err: error }, "Could not check due times"));
+  const timer = setInterval(check, CHECK_DUE_TIMES_MS);
   timer.unref();
-  look();
+  check();
   finishErasure(databaseUrl, store).catch((error) =>
     log.error(
       { err: error },
@@ -30,10 +28,10 @@ export function startUpkeep(store: Store, { databaseUrl, now, log }: UpkeepSetti
   return { close: async () => clearInterval(timer) };
 }
 
-/** Brings forward what a clock that was set wrongly has put off too far. */
-async function keepDueTimesSane(store: Store, now: Date, log: Logger): Promise<void> {
+/** Makes deliveries due that a wrong clock put years ahead. */
+async function checkDueTimes(store: Store, now: Date, log: Logger): Promise<void> {
   const brought = await clampDueTimes(store, now);
-  if (brought > 0) log.warn({ brought }, "Deliveries that were due in years, by a clock that was wrong, are due now");
+  if (brought > 0) log.warn({ brought }, "Rescheduled deliveries that a wrong clock had put years ahead");
 }
 
 /** Completes a removal that was interrupted before the store's files were cleared. */

@@ -1,15 +1,16 @@
-/** The revision of an embedded store, read at once by a start that has not opened the store yet. */
+/** The revision of an embedded store, for a start that has not opened the store yet. */
 import { DatabaseSync } from "node:sqlite";
 import { storeFileOf } from "./store-url.ts";
 
-/** The number of the store's revision; undefined if it cannot be read without waiting or changing anything. */
-export function storedRevision(url: string): number | undefined {
+/** Reads the store's revision; undefined if that is not possible without waiting or changing anything. */
+export function storedRevision(url: string): { readonly number: number; readonly revised_at: Date } | undefined {
   const path = storeFileOf(url);
   if (path === undefined) return undefined;
   try {
     const database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
     try {
-      return Number(database.prepare("select number from revision").get()?.["number"]);
+      const row = database.prepare("select number, revised_at from revision").get();
+      return row && { number: Number(row["number"]), revised_at: new Date(String(row["revised_at"])) };
     } finally {
       database.close();
     }

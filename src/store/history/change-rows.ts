@@ -15,9 +15,6 @@ export const MAX_SAVED_BYTES = 32_000_000;
 const MAX_LINES = 1000;
 const ROWS_AT_A_TIME = 100;
 
-/** The commands that can remove text from the store permanently, in the transaction that adds them to the history. */
-const REMOVING = ["remove", "redact", "restore"] as const;
-
 /** The commands that can be undone. */
 const UNDOABLE = ["import", "withdraw", "restore"] as const;
 
@@ -154,15 +151,6 @@ export async function readHistory(database: Database): Promise<HistoryLine[]> {
 
 function historyLine({ number, at, command, files, added, changed, withdrawn, undone }: ChangeTable): HistoryLine {
   return { number, at, command, files: JSON.parse(files) as string[], added, changed, withdrawn, undone: undone === 1 };
-}
-
-/**
- * Whether text may have been removed permanently after the change with this number. Once true it stays true: also when so
- * many changes have followed that the history no longer lists them all.
- */
-export async function mayHaveRemovedSince(database: Database, number: number): Promise<boolean> {
-  const rows = await database.selectFrom("change").select("command").where("number", ">", number).execute();
-  return rows.length >= MAX_LINES || rows.some(({ command }) => REMOVING.some((name) => name === command));
 }
 
 /** The total size of the saved rows in bytes. */

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openEdition } from "../../edition/edition.ts";
-import { renderSample } from "./edition-worker-thread.ts";
+import { openEdition } from "../edition/edition.ts";
+import { renderSample } from "./publication.ts";
 import { readSample } from "./sample.ts";
 
 test("readSample() has the analyses that the analyser makes now (npm run sample makes them again)", async () => {
   const made = await readSample([]);
   assert.ok(made.analyses.size > 200);
-  const kept = await readSample();
-  assert.deepEqual(kept, made);
+  const stored = await readSample();
+  assert.deepEqual(stored, made);
 });
 
 /**

@@ -1,4 +1,4 @@
-/** The documents that do not depend on the reviews: the reference for developers, and what installs the site. */
+/** The documents that depend on the business and not on its reviews: the developers' reference, manifest and icons. */
 import { type Document, JSON_TYPE, makeDocument } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { ICON_SIZES, OPENAPI_PATH } from "../interface.ts";
@@ -8,11 +8,11 @@ import { renderDocsPage } from "./reference/docs-page.ts";
 import type { McpReference } from "./reference/guides.ts";
 import { renderOpenapi } from "./reference/openapi.ts";
 
-/** What of an edition these documents depend on. */
-type LastingSource = Pick<Edition, "baseUrl" | "business" | "color" | "language" | "sample" | "isStatic">;
+/** The members of an edition that these documents depend on. */
+type BusinessSource = Pick<Edition, "baseUrl" | "business" | "color" | "language" | "sample" | "isStatic">;
 
-/** Renders the documents that depend on the business only. `mcp` is what the reference shows of the MCP server. */
-export function renderLastingPages(source: LastingSource, mcp: McpReference): Document[] {
+/** Renders the reference, the OpenAPI description, the manifest and the icons. `mcp`: tools and samples for the reference. */
+export function renderBusinessDocuments(source: BusinessSource, mcp: McpReference): Document[] {
   const openapi = renderOpenapi(source.business, source.baseUrl);
   return [
     renderDocsPage(source, openapi, mcp),
@@ -32,7 +32,7 @@ function shortName(name: string): string {
 }
 
 /** The manifest that lets a browser install the site as an app (W3C Web Application Manifest). */
-function renderManifest({ business, language, color }: LastingSource): Document {
+function renderManifest({ business, language, color }: BusinessSource): Document {
   const icons = ICON_SIZES.map((size) => ({
     src: `/assets/icon-${size}.png`,
     sizes: `${size}x${size}`,

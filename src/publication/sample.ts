@@ -1,10 +1,10 @@
 /** The bundled sample business as a snapshot, which is served before anything is imported. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { importPaths } from "../../import/importer.ts";
-import { PROGRAM_FOLDER } from "../../program-folder.ts";
-import { keepAnalyses } from "../../store/analysis-rows.ts";
-import { openStore, readSnapshot, type Snapshot } from "../../store/store.ts";
+import { importPaths } from "../import/importer.ts";
+import { PROGRAM_FOLDER } from "../program-folder.ts";
+import { keepAnalyses } from "../store/analysis-rows.ts";
+import { openStore, readSnapshot, type Snapshot } from "../store/store.ts";
 
 export const SAMPLE_FOLDER = join(PROGRAM_FOLDER, "sample");
 

@@ -1,26 +1,26 @@
-/** Identifies the program's version by its files: data derived by another version is not used. */
+/** The fingerprint of the program's files. Data that another version derived is not used. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { PROGRAM_FOLDER } from "../../program-folder.ts";
+import { PROGRAM_FOLDER } from "../program-folder.ts";
 
 /** The folder of the running code: the sources, or what was built of them. */
 const CODE = import.meta.filename.endsWith(".ts") ? "src" : "dist";
 const FOLDERS = [CODE, "taxonomies", "models", "sample"];
 
-let tag: string | undefined;
+let fingerprint: string | undefined;
 
-/** A tag that changes with the program's files. It is computed from their sizes and times, which takes milliseconds. */
-export function programTag(): string {
-  if (tag !== undefined) return tag;
+/** A hash that changes with the program's files. It is computed from their sizes and times, in some milliseconds. */
+export function programFingerprint(): string {
+  if (fingerprint !== undefined) return fingerprint;
   let files = "";
   for (const file of ["package.json", ...FOLDERS.flatMap(filesIn)]) {
     if (file.endsWith(".test.ts")) continue;
     const { size, mtimeMs } = statSync(join(PROGRAM_FOLDER, file));
     files += `${file}\0${size}\0${mtimeMs}\n`;
   }
-  tag = createHash("sha256").update(files).digest("base64url");
-  return tag;
+  fingerprint = createHash("sha256").update(files).digest("base64url");
+  return fingerprint;
 }
 
 function filesIn(folder: string): string[] {

@@ -1,4 +1,4 @@
-/** Says in the log that the database does not answer, once a minute and not at each attempt, and when it is back. */
+/** Logs that the database does not answer, once a minute instead of at each attempt, and when it is back. */
 import type { Logger } from "pino";
 
 const SAY_AGAIN_MS = 60_000;

@@ -1,0 +1,75 @@
+/** Opens the publication of a server: the cached edition at first, then each edition that the renderer makes. */
+import type { Logger } from "pino";
+import { compressLarge } from "../../edition/codings.ts";
+import type { RenderedEdition } from "../../edition/render-edition.ts";
+import { type EditionCacheSettings, readEditionCache } from "../../publication/edition-cache.ts";
+import { openPublisher, type Publisher } from "../../publication/publisher.ts";
+import { openRenderer } from "../../publication/renderer.ts";
+import { isDatabaseAway } from "../../store/engine/database-outage.ts";
+import type { Store } from "../../store/store.ts";
+import { makeOutageLog } from "./outage-log.ts";
+
+/** Large documents, each of which takes seconds to compress, wait until no newer edition has come for so long. */
+const COMPRESS_LARGE_AFTER_MS = 5_000;
+
+interface PublicationParts {
+  readonly stored: Promise<Store>;
+  readonly closers: AsyncDisposableStack;
+  readonly log: Logger;
+}
+
+/** Opens the publisher and its renderer, which are closed with `closers`. */
+export function openPublication(settings: EditionCacheSettings, { stored, closers, log }: PublicationParts): Publisher {
+  const cached = readCache(settings, log);
+  const renderer = openRenderer(settings, (problem) =>
+    log.warn({ problem }, "Something failed after an edition was published"),
+  );
+  closers.defer(renderer.close);
+  if (cached === undefined) renderer.start(); // otherwise it would delay the first answers, which need no thread
+  const outage = makeOutageLog(log, () => performance.now());
+  const reader = stored.then(async ({ database }) => {
+    const { readRevision } = await import("../../store/store.ts"); // loaded after the first answers
+    return async () => await readRevision(database);
+  });
+  reader.catch(() => {}); // the publisher reports it
+  const publisher = openPublisher({
+    cached,
+    async readRevision() {
+      const revision = await (await reader)();
+      outage.isOver();
+      return revision;
+    },
+    render: renderer.render,
+    isAway: isDatabaseAway,
+    onFault(error) {
+      if (isDatabaseAway(error)) outage.goesOn(error);
+      else log.error({ err: error }, "The newest change could not be published: what was published before stays");
+    },
+  });
+  closers.defer(publisher.close);
+  let compressing: NodeJS.Timeout | undefined;
+  publisher.onEdition((edition) => {
+    const { revision, reviewCount, business, sample } = edition;
+    const message = sample
+      ? "Published the sample business, which is invented: import your own reviews to replace it"
+      : "Published the reviews as they are now";
+    log.info({ revision, business: business.name, reviews: reviewCount }, message);
+    clearTimeout(compressing);
+    compressing = setTimeout(() => {
+      compressLarge(edition.documents()).catch(() => {}); // the first request for one tries again
+    }, COMPRESS_LARGE_AFTER_MS).unref();
+  });
+  return publisher;
+}
+
+function readCache(settings: EditionCacheSettings, log: Logger): RenderedEdition | undefined {
+  try {
+    const cached = readEditionCache(settings);
+    if (cached !== undefined)
+      log.debug({ revision: cached.revision }, "Serving the cached edition until the store is open");
+    return cached;
+  } catch (error) {
+    log.warn({ err: error }, "The edition cache is damaged and was ignored; rendering from the store");
+    return undefined;
+  }
+}

@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { copyFileSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import fc from "fast-check";
+import { temporaryFolder } from "../../test/support/program.ts";
+import { openEdition } from "../edition/edition.ts";
+import type { RenderedEdition } from "../edition/render-edition.ts";
+import { importPaths } from "../import/importer.ts";
+import { openStore, raiseRevision, readRevision, type Store } from "../store/store.ts";
+import { deleteEditionCache, readEditionCache, saveEditionCache } from "./edition-cache.ts";
+import { renderStore } from "./publication.ts";
+import { SAMPLE_FOLDER } from "./sample.ts";
+
+const BASE_URL = "https://reviews.example";
+
+/** A store with the sample's reviews, and its cached edition. */
+async function openCached(folder: string) {
+  const file = join(folder, "goodword.db");
+  const settings = { databaseUrl: `sqlite:${file}`, baseUrl: BASE_URL };
+  const store = await openStore(settings.databaseUrl);
+  await importPaths(store, [SAMPLE_FOLDER], { now: new Date("2026-11-01T00:00:00Z") });
+  const rendered = await renderStore(store, settings);
+  await saveEditionCache(rendered, settings, () => readRevision(store.database));
+  return { settings, store, rendered, file, cache: `${file}.edition`, [Symbol.asyncDispose]: store.close };
+}
+
+/** The members of an edition that are not made of typed arrays. */
+const plain = ({ documents: _, reviewIndex: __, ...rest }: RenderedEdition) => rest;
+
+test("readEditionCache() gives the edition that was saved", async () => {
+  using folder = temporaryFolder();
+  await using box = await openCached(folder.path);
+  const { rendered } = box;
+  const cached = readEditionCache(box.settings);
+  assert.ok(cached !== undefined);
+  assert.deepEqual(plain(cached), plain(rendered));
+  assert.deepEqual(Object.keys(cached.reviewIndex).toSorted(), Object.keys(rendered.reviewIndex).toSorted());
+  for (const [name, column] of Object.entries(rendered.reviewIndex)) {
+    const read: unknown = cached.reviewIndex[name as keyof RenderedEdition["reviewIndex"]];
+    if (!ArrayBuffer.isView(column)) assert.deepEqual(read, column, name);
+    else assert.ok(ArrayBuffer.isView(read) && Buffer.from(bytesOf(read)).equals(bytesOf(column)), name);
+  }
+  const [before, after] = [openEdition(rendered), openEdition(cached)];
+  for (const { path, tag, body } of before.documents()) {
+    assert.equal(after.document(path)?.tag, tag);
+    assert.ok(Buffer.from(body).equals(after.document(path)?.body ?? new Uint8Array()), path);
+  }
+  assert.equal(after.since("2025-06-01").tag, before.since("2025-06-01").tag);
+  const filter = { query: "the", limit: 50, offset: 0 };
+  assert.deepEqual(after.search(filter).body, before.search(filter).body);
+});
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+test("the bytes of the datasets are stored once", async () => {
+  using folder = temporaryFolder();
+  await using box = await openCached(folder.path);
+  const file = readFileSync(box.cache).toString("latin1");
+  for (const column of [box.rendered.reviewIndex.records, box.rendered.reviewIndex.analyses])
+    assert.equal(file.split(Buffer.from(column).toString("latin1")).length, 2);
+});
+
+for (const part of ["format", "program", "settings", "store", "revision"]) {
+  test(`an edition is not served if its ${part} differs by one bit`, async () => {
+    using folder = temporaryFolder();
+    await using box = await openCached(folder.path);
+    const bytes = readFileSync(box.cache);
+    const head = bytes.subarray(0, bytes.indexOf("\n")).toString();
+    const value = JSON.stringify((JSON.parse(head) as Record<string, string>)[part]);
+    const start = head.indexOf(`"${part}":`) + part.length + 3;
+    assert.equal(head.slice(start, start + value.length), value);
+    for (let at = start; at < start + value.length; at++) {
+      for (const bit of [0, 2, 7]) {
+        const changed = Buffer.from(bytes);
+        changed[at] = (changed[at] ?? 0) ^ (1 << bit);
+        writeFileSync(box.cache, changed);
+        assert.equal(servedFrom(box), undefined, `${part}, byte ${at - start}, bit ${bit}`);
+      }
+    }
+    writeFileSync(box.cache, bytes);
+    assert.equal(servedFrom(box), 1);
+  });
+}
+
+/** The revision of the cached edition that a start would serve; undefined if there is none, or the file is damaged. */
+function servedFrom({ settings }: { readonly settings: Parameters<typeof readEditionCache>[0] }): number | undefined {
+  try {
+    return readEditionCache(settings)?.revision;
+  } catch {
+    return undefined;
+  }
+}
+
+test("an edition is not served after any change of the store, nor with other settings", async () => {
+  using folder = temporaryFolder();
+  await using box = await openCached(folder.path);
+  const { settings, store } = box;
+  assert.equal(servedFrom({ settings: { ...settings, baseUrl: "https://other.example" } }), undefined);
+  assert.equal(servedFrom({ settings: { ...settings, model: "model" } }), undefined);
+  assert.equal(servedFrom(box), 1);
+  await raise(store, new Date());
+  assert.equal(servedFrom(box), undefined);
+});
+
+async function raise({ database }: Store, now: Date): Promise<void> {
+  await database.transaction().execute(async (transaction) => await raiseRevision(transaction, now));
+}
+
+test("an edition is served of the store that was moved with it, and not beside another file", async (t) => {
+  using folder = temporaryFolder();
+  const box = await openCached(folder.path);
+  await box.store.close();
+  if (statSync(box.file, { bigint: true }).birthtimeNs === 0n) return t.skip("this file system records no birth");
+  const at = (name: string) => ({ settings: { ...box.settings, databaseUrl: `sqlite:${join(folder.path, name)}` } });
+  copyFileSync(box.file, join(folder.path, "copy.db"));
+  copyFileSync(box.cache, join(folder.path, "copy.db.edition"));
+  assert.equal(servedFrom(at("copy.db")), undefined);
+  renameSync(box.file, join(folder.path, "moved.db"));
+  renameSync(box.cache, join(folder.path, "moved.db.edition"));
+  assert.equal(servedFrom(at("moved.db")), 1);
+});
+
+test("readEditionCache() refuses a file that is cut or has a single wrong bit after its head", async () => {
+  using folder = temporaryFolder();
+  await using box = await openCached(folder.path);
+  const bytes = readFileSync(box.cache);
+  const content = bytes.indexOf("\n") + 1;
+  fc.assert(
+    fc.property(fc.integer({ min: content, max: bytes.length - 1 }), fc.nat(7), (at, bit) => {
+      writeFileSync(box.cache, bytes.subarray(0, at));
+      assert.throws(() => readEditionCache(box.settings), { message: /do not match its checksum/ });
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ (1 << bit);
+      writeFileSync(box.cache, changed);
+      assert.throws(() => readEditionCache(box.settings), { message: /do not match its checksum/ });
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("nothing is written of an edition that is not the store's any more", async () => {
+  using folder = temporaryFolder();
+  await using box = await openCached(folder.path);
+  deleteEditionCache(box.settings.databaseUrl);
+  await raise(box.store, new Date());
+  let written: string[] = [];
+  await saveEditionCache(box.rendered, box.settings, async () => {
+    written = cacheFiles(folder.path);
+    const [part = ""] = written;
+    assert.match(part, /\.part$/);
+    assert.equal(statSync(join(folder.path, part)).size, 0);
+    return await readRevision(box.store.database);
+  });
+  assert.deepEqual([written.length, cacheFiles(folder.path)], [1, []]);
+});
+
+test("what a command deletes while it is written does not come back", async () => {
+  using folder = temporaryFolder();
+  await using box = await openCached(folder.path);
+  await saveEditionCache(box.rendered, box.settings, async () => {
+    const revision = await readRevision(box.store.database);
+    deleteEditionCache(box.settings.databaseUrl); // right after the revision was read
+    return revision;
+  });
+  assert.deepEqual(cacheFiles(folder.path), []);
+});
+
+test("what a killed process left of a cache is deleted by the next one", async () => {
+  using folder = temporaryFolder();
+  await using box = await openCached(folder.path);
+  writeFileSync(`${box.cache}.1.part`, "They came on time");
+  await saveEditionCache(box.rendered, box.settings, () => readRevision(box.store.database));
+  assert.deepEqual(cacheFiles(folder.path), ["goodword.db.edition"]);
+});
+
+function cacheFiles(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.includes(".edition"));
+}

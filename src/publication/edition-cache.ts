@@ -1,0 +1,193 @@
+/**
+ * The edition cache: a file beside the embedded store (`goodword.db.edition`) that holds the edition published last, so
+ * that the next start serves it at once. It is served only if the store is still at that revision, and program and
+ * settings are the same; otherwise the server renders. Deleting it is harmless. Commands that permanently remove text
+ * from the store delete it after their commit.
+ *
+ * The file is a line of JSON (`Head`), then the edition as V8 serialises it.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { deserialize, serialize } from "node:v8";
+import type { Document } from "../edition/document.ts";
+import type { RenderedEdition } from "../edition/render-edition.ts";
+import type { ReviewIndex } from "../edition/review-index.ts";
+import { storeFileOf } from "../store/engine/store-url.ts";
+import { storedRevision } from "../store/engine/stored-revision.ts";
+import type { Revision } from "../store/store.ts";
+import { programFingerprint } from "./program-fingerprint.ts";
+import type { PublicationSettings } from "./publication.ts";
+import { isOfRevision } from "./publisher.ts";
+
+export interface EditionCacheSettings extends PublicationSettings {
+  readonly databaseUrl: string;
+}
+
+/** Everything that an edition depends on. */
+interface Origin {
+  readonly format: string;
+  /** Fingerprint of the program's files, and the version of Node, whose serialisation may change. */
+  readonly program: string;
+  readonly settings: string;
+  /** When the store's file was created, in nanoseconds; "0" where the file system does not record it. */
+  readonly store: string;
+  /** Number and time of the store's revision. */
+  readonly revision: string;
+}
+
+interface Head extends Origin {
+  /** SHA-256 of everything after the line, in base64url. */
+  readonly hash: string;
+}
+
+const FORMAT = "goodword edition 2";
+const ENDING = ".edition";
+
+/**
+ * Reads the cached edition; undefined if there is none for this revision of the store, this program and these settings.
+ * @throws Error if the file is damaged or cannot be read.
+ */
+export function readEditionCache(settings: EditionCacheSettings): RenderedEdition | undefined {
+  const file = cacheFileOf(settings.databaseUrl);
+  const revision = storedRevision(settings.databaseUrl);
+  if (file === undefined || revision === undefined || !existsSync(file)) return undefined;
+  if (!statSync(file).isFile()) throw new Error("it is not a file"); // reading a named pipe would block
+  const bytes = readFileSync(file);
+  const { hash, ...origin } = headOf(bytes);
+  const expected = originOf(settings, revision);
+  if (Object.entries(expected).some(([name, value]) => origin[name as keyof Origin] !== value)) return undefined;
+  const content = bytes.subarray(bytes.indexOf("\n") + 1);
+  if (hash !== hashOf(content)) throw new Error("its contents do not match its checksum");
+  return restoreViews(deserialize(content) as StoredEdition);
+}
+
+/**
+ * Saves an edition for the next start, unless the store has moved on. `readRevision` reads the store's revision.
+ * @throws Error if the file cannot be written, or the store does not answer.
+ */
+export async function saveEditionCache(
+  edition: RenderedEdition,
+  settings: EditionCacheSettings,
+  readRevision: () => Promise<Revision>,
+): Promise<void> {
+  const file = cacheFileOf(settings.databaseUrl);
+  if (file === undefined) return;
+  const part = `${file}.${randomUUID()}.part`;
+  for (const left of partsOf(file)) rmSync(left, { force: true }); // by a killed process, or another server
+  try {
+    {
+      await using handle = await open(part, "wx", 0o600);
+      // The revision is read once the file exists. A removal that commits later finds the file and deletes it, and then it
+      // cannot be renamed; a removal that committed before is noticed here, while the file is empty.
+      const current = await readRevision();
+      if (!isOfRevision(edition, current)) return;
+      const content = serialize(removeViews(edition));
+      const head: Head = { ...originOf(settings, current), hash: hashOf(content) };
+      await handle.writeFile(`${JSON.stringify(head)}\n`);
+      await handle.writeFile(content);
+    }
+    await rename(part, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error; // a command has deleted it
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+/**
+ * Deletes the cache, and what was left of writing it. A running server saves its next edition again.
+ * @throws Error that names what cannot be deleted.
+ */
+export function deleteEditionCache(databaseUrl: string): void {
+  const path = storeFileOf(databaseUrl);
+  if (path === undefined) return;
+  // As the store is named, too: there is a cache beside a link if the store was moved and the link left in its place.
+  for (const cache of new Set([`${path}${ENDING}`, cacheFileOf(databaseUrl) ?? ""])) {
+    for (const file of [...partsOf(cache), cache]) {
+      try {
+        rmSync(file, { force: true, recursive: true });
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new Error(`${file} cannot be deleted, and may hold words of reviews (${reason})`, { cause: error });
+      }
+    }
+  }
+}
+
+function originOf({ databaseUrl, baseUrl, model }: EditionCacheSettings, { number, revised_at }: Revision): Origin {
+  return {
+    format: FORMAT,
+    program: `${programFingerprint()} ${process.version}`,
+    settings: JSON.stringify([baseUrl, model ?? null]),
+    store: String(statSync(storeFileOf(databaseUrl) ?? "", { bigint: true }).birthtimeNs),
+    revision: `${number} ${revised_at.toISOString()}`,
+  };
+}
+
+function headOf(bytes: Buffer): Head {
+  try {
+    return JSON.parse(bytes.toString("utf8", 0, bytes.indexOf("\n"))) as Head;
+  } catch {
+    throw new Error("its first line is not the head of an edition");
+  }
+}
+
+function hashOf(content: Uint8Array): string {
+  return createHash("sha256").update(content).digest("base64url");
+}
+
+/** Arrays of the review index that are parts of documents, and the documents' paths: their bytes are stored once. */
+const VIEWS = { records: "/reviews.json", analyses: "/insights.json" } as const;
+
+type StoredViews = { readonly [Name in keyof typeof VIEWS]: { readonly start: number; readonly length: number } };
+
+type StoredEdition = Omit<RenderedEdition, "reviewIndex"> & {
+  readonly reviewIndex: Omit<ReviewIndex, keyof StoredViews> & StoredViews;
+};
+
+function removeViews({ reviewIndex, ...edition }: RenderedEdition): StoredEdition {
+  const placeIn = (name: keyof StoredViews) => {
+    const { byteOffset, length } = reviewIndex[name];
+    return { start: byteOffset - bodyOf(edition.documents, VIEWS[name]).byteOffset, length };
+  };
+  return { ...edition, reviewIndex: { ...reviewIndex, records: placeIn("records"), analyses: placeIn("analyses") } };
+}
+
+function restoreViews({ reviewIndex, ...edition }: StoredEdition): RenderedEdition {
+  const viewOf = (name: keyof StoredViews) => {
+    const { start, length } = reviewIndex[name];
+    return bodyOf(edition.documents, VIEWS[name]).subarray(start, start + length);
+  };
+  return { ...edition, reviewIndex: { ...reviewIndex, records: viewOf("records"), analyses: viewOf("analyses") } };
+}
+
+function bodyOf(documents: readonly Document[], path: string): Uint8Array {
+  const found = documents.find((document) => document.path === path);
+  if (found === undefined) throw new Error(`The edition has no ${path}`);
+  return found.body;
+}
+
+/**
+ * The cache's path, beside the store's own file; undefined for a store without a file. Only a link to the file is
+ * resolved, because the real name of a folder may be closed to the program, as under `--permission`.
+ */
+function cacheFileOf(databaseUrl: string): string | undefined {
+  const path = storeFileOf(databaseUrl);
+  if (path === undefined) return undefined;
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return `${path}${ENDING}`;
+  try {
+    return `${realpathSync(path)}${ENDING}`;
+  } catch {
+    return undefined; // the link leads nowhere, or in a circle
+  }
+}
+
+/** The files to which a cache was only partly written. */
+function partsOf(cache: string): string[] {
+  const [folder, start] = [dirname(cache), `${basename(cache)}.`];
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => name.startsWith(start) && name.endsWith(".part"));
+  return names.map((name) => join(folder, name));
+}

@@ -1,0 +1,71 @@
+/**
+ * The publication: what an edition contains, and how it is made from the store. The server's renderer and
+ * `goodword export` both use it.
+ */
+import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
+import type { Catalogue } from "../edition/catalogue.ts";
+import { openEdition } from "../edition/edition.ts";
+import { type RenderedEdition, renderEdition } from "../edition/render-edition.ts";
+import type { ReviewIndex } from "../edition/review-index.ts";
+import { mcpReference } from "../mcp/reference-samples.ts";
+import { aiCatalog, serverCard } from "../mcp/server-card.ts";
+import { renderBusinessDocuments } from "../page/business-documents.ts";
+import { renderMachinePages } from "../page/machine-pages.ts";
+import { renderPages } from "../page/pages.ts";
+import { readSnapshot, type Snapshot, type Store } from "../store/store.ts";
+
+export interface PublicationSettings {
+  /** Origin of all addresses, such as `https://reviews.example.com`. */
+  readonly baseUrl: string;
+  /** The owner's language model, whose analyses in the store take precedence over the program's own. */
+  readonly model?: string | undefined;
+}
+
+/**
+ * Renders the store's current contents, or the bundled sample if nothing has ever been imported. What did not change is
+ * copied from the last edition, if `memory` has it. With a language model, every edition is rendered from nothing, because
+ * its analyses come on their own.
+ */
+export async function renderStore(
+  store: Store,
+  { baseUrl, model }: PublicationSettings,
+  memory: { catalogue?: Catalogue } = {},
+): Promise<RenderedEdition> {
+  const last = model === undefined ? memory.catalogue : undefined;
+  const snapshot = await readSnapshot(store, last?.place);
+  if (snapshot.revision.number === 0) return await renderSample(baseUrl);
+  const rendered = renderPublication(snapshot, { baseUrl, model, last: last?.index, sample: false });
+  const { revision, business, change } = snapshot;
+  memory.catalogue = { index: rendered.reviewIndex, place: { revision, business, change } };
+  return rendered;
+}
+
+/** Renders the bundled sample. */
+export async function renderSample(baseUrl: string): Promise<RenderedEdition> {
+  const { readSample } = await import("./sample.ts"); // loads every format of imports
+  return renderPublication(await readSample(), { baseUrl, sample: true });
+}
+
+interface SnapshotSettings extends PublicationSettings {
+  readonly sample: boolean;
+  /** The index of the last edition, if the snapshot has only what changed since. */
+  readonly last?: ReviewIndex | undefined;
+}
+
+/** Everything that an edition contains. */
+function renderPublication(snapshot: Snapshot, settings: SnapshotSettings): RenderedEdition {
+  const datasets = renderEdition(snapshot, { ...settings, taxonomy: taxonomyOf(snapshot.business) });
+  const edition = openEdition(datasets);
+  const { business, baseUrl } = edition;
+  return {
+    ...datasets,
+    documents: [
+      ...datasets.documents, // /reviews.json, /insights.json and the two feeds
+      ...renderPages(edition), // for people: front page, list, badge and embeds, their assets, the rating's picture
+      ...renderBusinessDocuments(edition, mcpReference(edition)), // /docs, the OpenAPI description, manifest and icons
+      ...renderMachinePages(datasets), // robots.txt, sitemaps, llms.txt
+      serverCard(business, baseUrl), // for agents
+      aiCatalog(business, baseUrl),
+    ],
+  };
+}

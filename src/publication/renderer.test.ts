@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { temporaryFolder } from "../../test/support/program.ts";
+import { CODINGS, codedBody, isCompressedEarly } from "../edition/codings.ts";
+import { openEdition } from "../edition/edition.ts";
+import { MIN_INDEXED_REVIEWS } from "../edition/word-index.ts";
+import { insertMany } from "../store/engine/insert-many.ts";
+import { openStore, raiseRevision } from "../store/store.ts";
+import type { ReviewTable } from "../store/tables.ts";
+import { readEditionCache } from "./edition-cache.ts";
+import { openRenderer } from "./renderer.ts";
+
+function settingsOf(folder: string) {
+  return { databaseUrl: `sqlite:${join(folder, "goodword.db")}`, baseUrl: "https://reviews.example" };
+}
+
+test("after an edition its small documents are compressed, and it is cached", async () => {
+  using folder = temporaryFolder();
+  const settings = settingsOf(folder.path);
+  const renderer = openRenderer(settings, (problem) => assert.fail(problem));
+  const { documents, sample } = await renderer.render();
+  assert.equal(sample, true);
+  await until(() => readEditionCache(settings) !== undefined);
+  const small = documents.filter(({ body }) => isCompressedEarly(body));
+  assert.ok(small.length > 10);
+  for (const document of small)
+    for (const coding of CODINGS) assert.ok(!(codedBody(document, coding) instanceof Promise), document.path);
+  await renderer.close();
+});
+
+test("an edition that is not cached yet is cached when the renderer is closed", async () => {
+  using folder = temporaryFolder();
+  const settings = settingsOf(folder.path);
+  const renderer = openRenderer(settings, (problem) => assert.fail(problem));
+  await renderer.render();
+  await renderer.close();
+  assert.equal(readEditionCache(settings)?.sample, true);
+});
+
+test("after a fault the next call renders again", async () => {
+  using folder = temporaryFolder();
+  const missing = { ...settingsOf(join(folder.path, "missing")), databaseUrl: `sqlite:${folder.path}` };
+  const renderer = openRenderer(missing, () => {});
+  for (const _time of [1, 2]) await assert.rejects(renderer.render(), /Rendering the edition failed/);
+  await renderer.close();
+});
+
+/** Adds `count` reviews to a store, in front of those with lower numbers. Those with even numbers have no text. */
+async function addReviews(url: string, count: number, first = 0): Promise<void> {
+  const store = await openStore(url);
+  const nothing = { source_id: null, author_avatar_url: null, source_url: null, reply_text: null, reply_date: null };
+  const unknown = { row_verified: null, written_at: null, replied_at: null, updated_at: null };
+  const rows = Array.from({ length: count }, (_, index): ReviewTable => {
+    const number = first + index;
+    const id = `01HXAQZX0043VJ047M4K${String(100_000 + number)}`;
+    const text = number % 2 === 0 ? null : "A fair price.";
+    const keys = { source_key: id, natural_key: id, source: "google", arrived: 1 };
+    return { id, author: "Ann Sample", rating: 5, date: "2026-02-03", text, ...keys, ...nothing, ...unknown };
+  });
+  await store.database.transaction().execute(async (transaction) => {
+    await insertMany(transaction, "review", { rows });
+    await raiseRevision(transaction, new Date());
+  });
+  await store.close();
+}
+
+test("a large edition gets its word index after its publication, and its texts are found at any time", {
+  timeout: 60_000,
+}, async () => {
+  using folder = temporaryFolder();
+  const settings = settingsOf(folder.path);
+  const renderer = openRenderer(settings, (problem) => assert.fail(problem));
+  let count = 0;
+  for (const more of [MIN_INDEXED_REVIEWS, 2]) {
+    await addReviews(settings.databaseUrl, more, count); // the second time, every other review moves
+    count += more;
+    const { reviewIndex, ...rest } = await renderer.render();
+    const edition = openEdition({ ...rest, reviewIndex });
+    const matched = () => edition.list({ query: "fair price", limit: 1, offset: 0 }).matched;
+    assert.equal(reviewIndex.wordIndex, undefined, "the word index of the edition before is not taken over");
+    assert.equal(matched(), count / 2);
+    await until(() => reviewIndex.wordIndex !== undefined);
+    assert.equal(matched(), count / 2);
+  }
+  await renderer.close();
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  const alive = setInterval(() => {}, 1_000); // the thread alone keeps no process running
+  while (!holds()) await setImmediate();
+  clearInterval(alive);
+}

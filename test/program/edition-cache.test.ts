@@ -1,0 +1,263 @@
+/** The edition cached beside the store: the next start serves it only if nothing has changed. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { deleteEditionCache } from "../../src/publication/edition-cache.ts";
+import { freePort } from "../support/free-port.ts";
+import { run, type Served, serveProgram, temporaryFolder } from "../support/program.ts";
+import { ask } from "../support/wire.ts";
+
+const AT_HOME = { HOST: "127.0.0.1", BASE_URL: "https://reviews.example" };
+
+const row = (author: string, text: string) => `${author},5,2026-01-02,${text},google`;
+const csv = (...rows: string[]) => ["author,rating,date,text,source", ...rows, ""].join("\n");
+
+async function importText(folder: string, text: string): Promise<void> {
+  const file = join(folder, "reviews.csv");
+  writeFileSync(file, text);
+  assert.equal((await run(folder, ["import", file])).code, 0);
+}
+
+/** Serves once and stops, which caches the edition. Resolves to the tag of the reviews. */
+async function serveOnce(folder: string, settings: Readonly<Record<string, string>>): Promise<string> {
+  const program = await serveProgram(folder, settings);
+  const { headers } = await ask(`${program.url}/reviews.json`);
+  assert.equal(await program.stop(), 0);
+  return headers.etag ?? "";
+}
+
+test("what was imported while no server ran is served after a start, and cached", async () => {
+  using folder = temporaryFolder();
+  const settings = { PORT: String(await freePort()), HOST: "127.0.0.1" };
+  await importText(folder.path, csv(row("Ann", "They came on time")));
+  const before = await serveOnce(folder.path, settings);
+  await importText(folder.path, csv(row("Ben", "A second review")));
+  const after = await serveOnce(folder.path, settings);
+  assert.notEqual(after, before);
+  assert.equal(await serveOnce(folder.path, settings), after);
+});
+
+test("the sample's edition is cached beside a new store", async () => {
+  using folder = temporaryFolder();
+  const program = await serveProgram(folder.path, { HOST: "127.0.0.1" });
+  const kept = join(folder.path, "goodword.db.edition");
+  while (!existsSync(kept)) assert.equal((await ask(`${program.url}/reviews.json`)).status, 200);
+  assert.equal(await program.stop(), 0);
+});
+
+test("the cached sample is not served once something has been imported, not even for a moment", async () => {
+  using folder = temporaryFolder();
+  const settings = { PORT: String(await freePort()), HOST: "127.0.0.1" };
+  const first = await serveProgram(folder.path, settings);
+  const kept = join(folder.path, "goodword.db.edition");
+  while (!existsSync(kept)) assert.match((await ask(`${first.url}/reviews.json`)).body.toString(), /\(sample\)/);
+  assert.equal(await first.stop(), 0);
+  await importText(folder.path, csv(row("Ann", "They came on time")));
+  assert.ok(existsSync(kept));
+  const starting = serveProgram(folder.path, settings); // it resolves when all is ready: readers ask before that
+  const bodies: string[] = [];
+  while (bodies.at(-1)?.includes("They came on time") !== true) {
+    const answer = await ask(`${first.url}/reviews.json`).catch(() => undefined); // it does not listen yet
+    if (answer !== undefined) bodies.push(answer.body.toString());
+    await setImmediate();
+  }
+  assert.equal(await (await starting).stop(), 0);
+  for (const body of bodies) assert.doesNotMatch(body, /\(sample\)/);
+});
+
+test("deleting or damaging the edition cache is harmless", async () => {
+  using folder = temporaryFolder();
+  const settings = { PORT: String(await freePort()), HOST: "127.0.0.1" };
+  const kept = join(folder.path, "goodword.db.edition");
+  await importText(folder.path, csv(row("Ann", "They came on time")));
+  const tag = await serveOnce(folder.path, settings);
+  assert.ok(existsSync(kept));
+  rmSync(kept);
+  assert.equal(await serveOnce(folder.path, settings), tag);
+  writeFileSync(kept, readFileSync(kept).fill(0, 100, 200));
+  assert.equal(await serveOnce(folder.path, settings), tag);
+});
+
+test("a deleted store is not served from its cache", async () => {
+  using folder = temporaryFolder();
+  const settings = { PORT: String(await freePort()), HOST: "127.0.0.1" };
+  await importText(folder.path, csv(row("Ann", "They came on time")));
+  await serveOnce(folder.path, settings);
+  for (const ending of ["", "-wal", "-shm"]) rmSync(join(folder.path, `goodword.db${ending}`), { force: true });
+  const program: Served = await serveProgram(folder.path, settings);
+  assert.doesNotMatch((await ask(`${program.url}/reviews.json`)).text, /They came on time/);
+  assert.equal(await program.stop(), 0);
+});
+
+/** The warnings of a start about its edition cache. */
+async function warningsOf(folder: string): Promise<unknown[]> {
+  await using program = await serveProgram(folder, AT_HOME);
+  assert.match((await ask(`${program.url}/reviews.json`)).text, /They came on time/);
+  const faults = program.log.filter(({ level }) => Number(level) >= WARNING);
+  return faults.map(({ msg, err }) => `${msg}: ${(err as Error | undefined)?.message}`);
+}
+
+const WARNING = 40;
+
+test("a start warns once of a damaged cache, and not of one for other settings", async () => {
+  using folder = temporaryFolder();
+  const kept = join(folder.path, "goodword.db.edition");
+  await importText(folder.path, csv(row("Ann", "They came on time")));
+  await serveOnce(folder.path, { ...AT_HOME, BASE_URL: "https://old.example" });
+  assert.deepEqual(await warningsOf(folder.path), []);
+  await serveOnce(folder.path, AT_HOME);
+  const whole = readFileSync(kept);
+  const notRead = "The edition cache is damaged and was ignored; rendering from the store";
+  for (const [bytes, reason] of [
+    [whole.subarray(0, whole.length / 2), "its contents do not match its checksum"],
+    [Buffer.alloc(0), "its first line is not the head of an edition"],
+    [Buffer.from("words ".repeat(100)), "its first line is not the head of an edition"],
+  ] as const) {
+    rmSync(kept, { force: true });
+    writeFileSync(kept, bytes);
+    assert.deepEqual(await warningsOf(folder.path), [`${notRead}: ${reason}`]);
+  }
+  rmSync(kept, { force: true });
+  assert.equal(spawnSync("mkfifo", [kept]).status, 0);
+  assert.deepEqual(await warningsOf(folder.path), [`${notRead}: it is not a file`]);
+});
+
+test("a folder in place of the cache is deleted like the cache", async () => {
+  using folder = temporaryFolder();
+  const kept = join(folder.path, "goodword.db.edition");
+  await importText(folder.path, csv(row("Ann", "They came on time"), row("Ben", "A second review")));
+  assert.equal((await run(folder.path, ["backup", join(folder.path, "backup.db")])).code, 0);
+  const program = await serveProgram(folder.path, { HOST: "127.0.0.1" });
+  const found = await ask(`${program.url}/api/reviews/search?query=second`);
+  const [review] = JSON.parse(found.text).reviews;
+  await program.kill();
+  for (const command of [
+    ["redact", review.id, "--author"],
+    ["remove", review.id],
+    ["restore", join(folder.path, "backup.db"), "--yes"],
+  ]) {
+    rmSync(kept, { recursive: true, force: true });
+    mkdirSync(join(kept, "folder"), { recursive: true });
+    assert.deepEqual((await run(folder.path, command)).code, 0, command[0]);
+    assert.equal(existsSync(kept), false, command[0]);
+  }
+});
+
+test("the cache of a store that is named by a link is beside the store, and each name deletes what is beside either", async () => {
+  using folder = temporaryFolder();
+  const [link, disk] = [join(folder.path, "goodword.db"), join(folder.path, "disk")];
+  mkdirSync(disk);
+  await importText(disk, csv(row("Ann", "They came on time")));
+  symlinkSync("disk/goodword.db", link);
+  await serveOnce(folder.path, AT_HOME);
+  assert.deepEqual(caches(folder.path), []);
+  assert.deepEqual(caches(disk), ["goodword.db.edition"]);
+  writeFileSync(`${link}.edition`, "left beside the link when the store was moved");
+  deleteEditionCache(`sqlite:${link}`);
+  assert.deepEqual([...caches(folder.path), ...caches(disk)], []);
+});
+
+test("deleteEditionCache() enters a folder that is a link by that name, and names what it cannot delete", () => {
+  using folder = temporaryFolder();
+  const root = join(import.meta.dirname, "..", "..");
+  const state = join(folder.path, "lib", "goodword");
+  mkdirSync(join(folder.path, "lib", "private", "goodword"), { recursive: true });
+  symlinkSync("private/goodword", state);
+  for (const name of ["goodword.db", "goodword.db.edition", "goodword.db.edition.1.part"])
+    writeFileSync(join(state, name), "");
+  const module = new URL("../../src/publication/edition-cache.ts", import.meta.url).href;
+  const url = JSON.stringify(`sqlite:${join(state, "goodword.db")}`);
+  const script = `import { deleteEditionCache } from ${JSON.stringify(module)}; deleteEditionCache(${url});`;
+  const deleteWith = (...allowed: readonly string[]) =>
+    spawnSync(
+      process.execPath,
+      ["--permission", `--allow-fs-read=${root}`, ...allowed, "--no-warnings", "--input-type=module", "-e", script],
+      { encoding: "utf8" },
+    );
+  const refused = deleteWith(`--allow-fs-read=${state}`);
+  assert.match(
+    refused.stderr,
+    /Error: .*goodword\.db\.edition\.1\.part cannot be deleted, and may hold words of reviews/,
+  );
+  const { stderr } = deleteWith(`--allow-fs-read=${state}`, `--allow-fs-write=${state}`);
+  assert.deepEqual(readdirSync(state), ["goodword.db"], stderr);
+});
+
+function caches(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.includes(".edition"));
+}
+
+test("a stop right after a change caches what readers already had", async () => {
+  using folder = temporaryFolder();
+  await importText(folder.path, csv(row("Ann", "They came on time")));
+  {
+    await using program = await serveProgram(folder.path, AT_HOME);
+    const published = program.logged(({ reviews }) => reviews === 2);
+    await importText(folder.path, csv(row("Ben", "A second review")));
+    await published;
+    assert.equal(await program.stop(), 0);
+  }
+  await using program = await serveProgram(folder.path, { ...AT_HOME, LOG_LEVEL: "debug" });
+  const cached = program.log.find(({ msg }) => String(msg).startsWith("Serving the cached edition"));
+  assert.equal(cached?.revision, 2);
+});
+
+test("no file beside the store holds a removed word after any command, while a server runs, or once it has stopped", async () => {
+  using folder = temporaryFolder();
+  const hasWords = () => caches(folder.path).some((name) => /whimsical|Zebulon/.test(contentsOf(folder.path, name)));
+  const check = (when: string) => {
+    const names = readdirSync(folder.path).filter((name) => name.startsWith("goodword.db"));
+    const holding = names.filter((name) => /whimsical|Zebulon/.test(contentsOf(folder.path, name)));
+    assert.deepEqual(holding, [], when);
+  };
+  const words = csv(row("Ann", "They came on time"), row("Ben", "They were whimsical"), row("Zebulon", "A fair price"));
+  await importText(folder.path, words);
+  assert.equal((await run(folder.path, ["backup", join(folder.path, "backup.db")])).code, 0);
+  const settings = { ...AT_HOME, PORT: String(await freePort()) };
+  await using program = await serveProgram(folder.path, settings);
+  while (!hasWords()) await ask(`${program.url}/healthz`);
+  const found = JSON.parse((await ask(`${program.url}/api/reviews/search`)).text).reviews as Record<string, string>[];
+  const idOf = (author: string) => String(found.find((review) => review.author === author)?.id);
+  const revisionServed = program.logged(({ revision }) => revision === 3);
+  assert.equal((await run(folder.path, ["remove", idOf("Ben")])).code, 0);
+  assert.equal((await run(folder.path, ["redact", idOf("Zebulon"), "--author"])).code, 0);
+  check("redact");
+  await revisionServed;
+  check("published");
+  const reviews = join(folder.path, "reviews.csv");
+  for (const command of [
+    ["import", reviews],
+    ["withdraw", "--source", "google", "--yes"],
+    ["undo", "--yes"],
+    ["restore", join(folder.path, "backup.db"), "--yes"],
+  ]) {
+    const { code, stderr } = await run(folder.path, command);
+    assert.equal(code, 0, stderr);
+    check(command.join(" "));
+    while (caches(folder.path).join() !== "goodword.db.edition") await ask(`${program.url}/healthz`);
+    check(`${command[0]}, cached`);
+  }
+  assert.equal(await program.stop(), 0);
+  check("stopped");
+  const again = await serveProgram(folder.path, settings);
+  const stopped = again.stop();
+  assert.equal((await run(folder.path, ["remove", idOf("Ann")])).code, 0);
+  assert.equal(await stopped, 0);
+  assert.deepEqual(
+    caches(folder.path).filter((name) => contentsOf(folder.path, name).includes("on time")),
+    [],
+  );
+});
+
+/** A file's contents; empty if it is gone by now. */
+function contentsOf(folder: string, name: string): string {
+  try {
+    return readFileSync(join(folder, name), "latin1");
+  } catch (error) {
+    assert.equal((error as NodeJS.ErrnoException).code, "ENOENT");
+    return "";
+  }
+}
