@@ -90,17 +90,6 @@ export function dateOfReviewId(id: string): string {
   return new Date(numberIn(id, 0, TIME_LENGTH)).toISOString().slice(0, 10);
 }
 
-/** A number by which ids sort as they do as text, except that two of the same day may have the same. */
-export function orderOfId(id: string): number {
-  return (
-    (numberIn(id, 0, TIME_LENGTH) / DAY_MS) * 2 ** HASH_BITS + numberIn(id, TIME_LENGTH, TIME_LENGTH + HASH_BITS / 5)
-  );
-}
-
-const DAY_MS = 86_400_000;
-/** So many bits of the hash and the number of a day make a number that is exact. */
-const HASH_BITS = 35;
-
 /** The number that digits of an id are; NaN if they are none. */
 function numberIn(id: string, from: number, to: number): number {
   let number = 0;

@@ -14,7 +14,6 @@ import {
   publishedTexts,
 } from "../store/analysis-rows.ts";
 import { isUnpublishedMark } from "../store/model-analysis-rows.ts";
-import { openStaging } from "../store/staging/staging.ts";
 import { readBusiness, type Store } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
 import { textTag } from "./language-model/model-cache-key.ts";
@@ -40,56 +39,37 @@ export async function sweepAnalyses({ database }: Store, rowsAlwaysLeft: number 
  * needed.
  */
 export async function removeUnneededAnalyses(database: Database): Promise<number> {
-  const needs = await openNeeds(database);
-  try {
-    let removed = 0;
-    for await (const keys of allKeys(database)) {
-      const needed = needs.among(keys);
-      const stale = keys.filter((key) => !needed.has(key) && !isUnpublishedMark(key));
-      await deleteAnalyses(database, stale);
-      removed += stale.length;
-    }
-    return removed;
-  } finally {
-    needs.close();
+  const needed = await readNeeded(database);
+  let removed = 0;
+  for await (const keys of allKeys(database)) {
+    const unneeded = keys.filter((key) => !needed.has(needOf(key)) && !isUnpublishedMark(key));
+    await deleteAnalyses(database, unneeded);
+    removed += unneeded.length;
   }
+  return removed;
 }
 
 /** Copies the analyses that published reviews need from another store. */
 export async function copyNeededAnalyses(from: Database, to: Database): Promise<void> {
-  const needs = await openNeeds(to);
-  try {
-    for await (const keys of allKeys(from)) {
-      await keepAnalyses(to, await analysesByKeys(from, [...needs.among(keys)]));
-    }
-  } finally {
-    needs.close();
+  const needed = await readNeeded(to);
+  for await (const keys of allKeys(from)) {
+    const copied = keys.filter((key) => needed.has(needOf(key)));
+    await keepAnalyses(to, await analysesByKeys(from, copied));
   }
 }
 
-/** The analyses that a store's published reviews need. */
-interface Needs {
-  /** Returns those of `keys` that are needed. */
-  among(keys: readonly string[]): Set<string>;
-  close(): void;
-}
-
-async function openNeeds(database: Database): Promise<Needs> {
+/** The analyses that a store's published reviews need, as `needOf` gives them: two for each text, some 200 bytes. */
+async function readNeeded(database: Database): Promise<ReadonlySet<string>> {
   const business = await readBusiness(database);
   const { verified_sources } = business ?? UNNAMED_BUSINESS;
   const taxonomy = taxonomyOf(business);
-  const needed = openStaging();
+  const needed = new Set<string>();
   for await (const page of publishedTexts(database, verified_sources)) {
-    needed.remember(page.map(({ text, rating }) => analysisKey(text, rating, taxonomy)));
-    needed.remember(page.map(({ text, rating }) => textTag(text, rating)));
+    for (const { text, rating } of page) {
+      needed.add(analysisKey(text, rating, taxonomy)).add(textTag(text, rating));
+    }
   }
-  return {
-    among(keys) {
-      const remembered = needed.remembered(keys.map(needOf));
-      return new Set(keys.filter((key) => remembered.has(needOf(key))));
-    },
-    close: () => needed.close(),
-  };
+  return needed;
 }
 
 /** All keys, ascending, page by page. */

@@ -77,7 +77,7 @@ interface ToldReview {
 }
 
 /** Warns that an edited text has probably become a second review, because the table has no ids. */
-export function secondTellingWarning(
+export function possibleEditWarning(
   doubled: readonly { readonly now: ToldReview; readonly before: ToldReview }[],
 ): string {
   const named = doubled.slice(0, DOUBLES_NAMED).map(({ now, before }) => `${before.id} (${now.author}, ${now.date})`);

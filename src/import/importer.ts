@@ -1,14 +1,11 @@
 /** The importer: runs the steps of an import and writes the result to the store in one transaction. */
 
 import { sweepAnalyses } from "../analysis/analysis-sweep.ts";
-import { openStagedAnalysis, type StagedAnalysis } from "../analysis/staged-analysis.ts";
 import { taxonomyChoice } from "../analysis/trade-taxonomy.ts";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { Invalid } from "../issue.ts";
 import { openChange } from "../store/history/change-rows.ts";
 import { authoredTexts, countVerified, sameAuthorAndDay, storedCopies } from "../store/review-rows.ts";
-import type { Staging } from "../store/staging/staged-review.ts";
-import { openStaging } from "../store/staging/staging.ts";
 import {
   lockRevision,
   openStore,
@@ -24,29 +21,30 @@ import { applyStaged, type ReviewChange, withdraw } from "./apply/apply-staged.t
 import { leaveOutRemoved, readRemovals } from "./apply/redaction.ts";
 import { rezone } from "./apply/rezone.ts";
 import { businessFiles, takeInBusiness } from "./business-intake.ts";
-import { makeHeapLimit } from "./heap-limit.ts";
 import {
   copyWarnings,
   leftOutWarning,
   logoWarning,
   NO_BUSINESS,
+  possibleEditWarning,
   REPEATED,
   readdressedWarning,
   rezonedWarning,
-  secondTellingWarning,
   withdrawalWarning,
   withheldWarning,
 } from "./import-advice.ts";
+import { analysisKeys, openImportAnalysis, storeAnalyses } from "./import-analysis.ts";
 import { type ImportCounts, openImportCounts } from "./import-counts.ts";
-import type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
-import { takeInAll } from "./intake.ts";
+import type { ImportOptions, ImportReport } from "./import-report.ts";
+import { readInputs } from "./intake.ts";
 import { requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
 import { unnamedAuthor } from "./review/candidate.ts";
-import { mergeDuplicates } from "./review/deduplication.ts";
 import { readKnownAuthors } from "./review/known-authors.ts";
 import { ASSUMED_SOURCE } from "./review/review-validation.ts";
 import type { InputFile } from "./source/input-file.ts";
 import { type Inputs, openInputs } from "./source/inputs.ts";
+import { mergeDuplicates } from "./staging/deduplication.ts";
+import { openStaging, type Staging } from "./staging/staging.ts";
 
 export type { ReviewChange } from "./apply/apply-staged.ts";
 export type { ColumnMapping } from "./format/column-mapping.ts";
@@ -113,8 +111,6 @@ interface Gathered {
   readonly zone: string;
   readonly counts: ImportCounts;
   readonly staging: Staging;
-  /** Undefined in a dry run. */
-  readonly analysis: StagedAnalysis | undefined;
   /** How many reviews were excluded because the owner removed them. */
   readonly leftOut: number;
 }
@@ -123,23 +119,21 @@ interface Gathered {
 async function importInputs(
   store: Store,
   inputs: Inputs,
-  given: ImportOptions,
+  options: ImportOptions,
 ): Promise<{ readonly report: ImportReport; readonly target: Store }> {
-  const options = { ...given, onProgress: withHeapLimit(given.onProgress) };
+  const isDryRun = options.dryRun === true;
   const counts = openImportCounts();
-  const staging = openStaging();
-  let analysis: StagedAnalysis | undefined;
+  const businesses = await businessFiles(inputs);
+  if (options.reviewsOnly === true) refuseBusinesses(businesses, counts);
+  const business = await takeInBusiness(businesses, counts);
+  const stored = await readBusiness(store.database);
+  const zone = (business ?? stored)?.time_zone ?? DEFAULT_ZONE;
+  const staging = openStaging(isDryRun ? undefined : analysisKeys(business ?? stored));
+  const analysis = await openImportAnalysis(store.database, staging, { business: business ?? stored });
   try {
-    const businesses = await businessFiles(inputs);
-    if (options.reviewsOnly === true) refuseBusinesses(businesses, counts);
-    const business = await takeInBusiness(businesses, counts);
-    const stored = await readBusiness(store.database);
-    const zone = (business ?? stored)?.time_zone ?? DEFAULT_ZONE;
-    if (options.dryRun !== true)
-      analysis = openStagedAnalysis(store.database, staging, { business: business ?? stored });
-    await takeInAll(inputs, businesses, {
+    await readInputs(inputs, businesses, {
       staging,
-      analysis,
+      onStaged: analysis.prefetch,
       knownAuthors: async () => await readKnownAuthors(authoredTexts(store.database)),
       defaults: { zone, source: options.source },
       options,
@@ -151,25 +145,25 @@ async function importInputs(
     const isMissing = inputs.issues.some(({ code }) => code === "path");
     if (counts.refused > 0 && (isMissing || options.skipInvalid !== true)) throw counts.invalid();
     if (options.complete === true) await requireComplete(staging, counts);
-    const remembered = await readRemovals(store.database);
-    const leftOut = await leaveOutRemoved(store.database, staging, remembered.index);
+    const removals = await readRemovals(store.database);
+    const leftOut = await leaveOutRemoved(store.database, staging, removals.index);
     if (leftOut > 0) counts.warn(leftOutWarning(leftOut));
-    await analysis?.complete((written) =>
+    await analysis.drain((written) =>
       options.onProgress?.({ phase: "analysing", file: null, read: counts.read, written }),
     );
     const target = (await options.makeStore?.()) ?? store;
-    const report = await commit(target, options.dryRun === true, async (transaction) => {
+    const report = await commit(target, isDryRun, async (transaction) => {
       await lockRevision(transaction);
       const before = await readBusiness(transaction);
       if (before?.time_zone !== stored?.time_zone)
         throw new Error("Another import changed the time zone. Import again.");
-      if ((await readRemovals(transaction)).stamp !== remembered.stamp)
+      if ((await readRemovals(transaction)).stamp !== removals.stamp)
         throw new Error("A review was removed or redacted during this import. Import again.");
-      return await applyImport(transaction, before, { business, zone, counts, staging, analysis, leftOut }, options);
+      return await applyImport(transaction, before, { business, zone, counts, staging, leftOut }, options);
     });
     return { report, target };
   } finally {
-    await analysis?.close();
+    await analysis.close();
     staging.close();
   }
 }
@@ -182,15 +176,6 @@ function refuseBusinesses(files: readonly InputFile[], counts: ImportCounts): vo
   }
 }
 
-/** Checks the heap whenever progress is reported, which is after every few records. */
-function withHeapLimit(onProgress: ImportOptions["onProgress"]): (progress: Progress) => void {
-  const limitHeap = makeHeapLimit();
-  return (progress) => {
-    limitHeap();
-    onProgress?.(progress);
-  };
-}
-
 /** Writes the collected data, raises the revision if anything changed, and makes the report. */
 async function applyImport(
   transaction: Database,
@@ -198,7 +183,7 @@ async function applyImport(
   gathered: Gathered,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { business, zone, counts, staging, analysis, leftOut } = gathered;
+  const { business, zone, counts, staging, leftOut } = gathered;
   const change = await openChange(transaction, { command: "import", files: options.files ?? [], at: options.now });
   const businessBefore = await readBusinessText(transaction);
   const isFileNew = business !== undefined && (await writeBusiness(transaction, business));
@@ -210,26 +195,22 @@ async function applyImport(
   const changes: ReviewChange[] = [];
   const onChange = (one: ReviewChange) => void (changes.length < CHANGES_LISTED && changes.push(one));
   const applying = { staging, verifiedSources, onChange: options.list === true ? onChange : undefined };
-  await analysis?.keepReady(transaction);
   const { added, changed, readdressed, withheld } = await applyStaged(transaction, change, {
     ...applying,
-    onBatch: async (written) => {
-      options.onProgress?.({ phase: "writing", file: null, read: counts.read, written });
-      await analysis?.goOn(transaction);
-    },
+    onBatch: (written) => options.onProgress?.({ phase: "writing", file: null, read: counts.read, written }),
   });
   const { withdrawn, unpublished } =
     options.complete === true ? await withdraw(transaction, change, applying) : { withdrawn: 0, unpublished: 0 };
   requireConfirmation(unpublished, published, counts, options);
   const revised = isFileNew || rezoned + added + changed + withdrawn > 0;
-  await analysis?.keep(transaction);
+  await storeAnalyses(transaction, staging);
   if (revised) {
     await change.finish({ added, changed: rezoned + changed, withdrawn }, isFileNew ? businessBefore : undefined);
     await raiseRevision(transaction, options.now);
   }
   if (rezoned > 0) counts.warn(rezonedWarning(rezoned, zone));
   if (readdressed > 0) counts.warn(readdressedWarning(readdressed));
-  if (added > 0) await warnOfSecondTellings(transaction, gathered);
+  if (added > 0) await warnOfPossibleEdits(transaction, gathered);
   const duplicates = await reportUnpublished(transaction, gathered, { withheld, verifiedSources, isFileNew });
   if (business === undefined && before === undefined) counts.warn(NO_BUSINESS);
   const logo = business?.logo_url;
@@ -259,7 +240,7 @@ async function applyImport(
 }
 
 /** Warns of reviews without ids whose author has another one of the same day that the files do not have: an edit. */
-async function warnOfSecondTellings(transaction: Database, { counts, staging }: Gathered): Promise<void> {
+async function warnOfPossibleEdits(transaction: Database, { counts, staging }: Gathered): Promise<void> {
   // A review with an id of its source is told apart by that.
   if (!staging.hasBasis("content") && !staging.hasBasis("published id")) return;
   const sources = staging.sources();
@@ -270,7 +251,7 @@ async function warnOfSecondTellings(transaction: Database, { counts, staging }: 
     const [now, before] = [group.find(({ id }) => given.has(id)), group.find(({ id }) => !given.has(id))];
     return now === undefined || before === undefined ? [] : [{ now, before }];
   });
-  if (doubled.length > 0) counts.warn(secondTellingWarning(doubled));
+  if (doubled.length > 0) counts.warn(possibleEditWarning(doubled));
 }
 
 /** Counts, and warns about, reviews that two sources have and reviews without a verified source. */

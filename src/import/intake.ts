@@ -1,7 +1,5 @@
 /** Reads files into the staging area: finds the format of each, validates its records, and reports what is refused. */
-import type { StagedAnalysis } from "../analysis/staged-analysis.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
-import type { Staging } from "../store/staging/staged-review.ts";
 import type { Format, ReadOptions } from "./format/format.ts";
 import { goodwordFields, missingColumns } from "./format/goodword/goodword-fields.ts";
 import { goodwordTable } from "./format/goodword/goodword-table.ts";
@@ -15,6 +13,7 @@ import type { Entry, RawReview } from "./review/raw-review.ts";
 import { type FieldFault, type ImportDefaults, validateReview } from "./review/review-validation.ts";
 import type { InputFile } from "./source/input-file.ts";
 import type { Inputs } from "./source/inputs.ts";
+import type { Staging } from "./staging/staging.ts";
 import {
   type Content,
   readContent,
@@ -33,10 +32,10 @@ export interface Intake {
   readonly counts: ImportCounts;
   /** What the owner specified about tables. */
   readonly options: ReadOptions;
-  /** Reads whose words the store has; only asked for a record without an author. */
+  /** Reads the authors of stored reviews; only called for a record without an author. */
   readonly knownAuthors: () => Promise<KnownAuthors>;
-  /** Analyses the texts of staged reviews while others are still being read. */
-  readonly analysis: Pick<StagedAnalysis, "lookAhead"> | undefined;
+  /** Called after every hundred records. */
+  readonly onStaged: () => void;
   /** No review can be from a later day, wherever the business is. */
   readonly latestDay: string;
   /** Called from time to time with the name of the current file. */
@@ -44,7 +43,7 @@ export interface Intake {
 }
 
 const RECORDS_BETWEEN_REPORTS = 500;
-const RECORDS_BETWEEN_LOOKS = 100;
+const STAGED_AT_A_TIME = 100;
 const COLUMNS_SHOWN = 30;
 
 /** The start of the advice to map columns. It applies only to people who run the command themselves. */
@@ -53,7 +52,7 @@ const SAVED_PAGE =
   "is a page saved from {page}: it holds only the reviews that were on the screen, with their age instead of their date, and long ones cut short. Ask for the whole with Google Takeout (takeout.google.com, Google Business Profile) and import its .zip";
 
 /** Reads all files except business files. Refuses a folder or archive without any file in a known format. */
-export async function takeInAll(inputs: Inputs, businesses: readonly InputFile[], intake: Intake): Promise<void> {
+export async function readInputs(inputs: Inputs, businesses: readonly InputFile[], intake: Intake): Promise<void> {
   const { counts } = intake;
   for (const issue of inputs.issues) counts.refuseFile([issue]);
   for (const name of inputs.passedOver) counts.passOver(name);
@@ -86,8 +85,8 @@ function nothingIn(names: readonly string[]): string {
 async function readRecords(file: InputFile, intake: Intake): Promise<boolean> {
   try {
     const content = await readContent(file);
-    if (content.syntax !== "workbook") return await takeContent(file, content, intake);
-    return await takeSheets(file, content.sheets, intake);
+    if (content.syntax !== "workbook") return await stageContent(file, content, intake);
+    return await stageSheets(file, content.sheets, intake);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     intake.counts.refuseFile(error.issues);
@@ -96,7 +95,7 @@ async function readRecords(file: InputFile, intake: Intake): Promise<boolean> {
 }
 
 /** Reads the sheets that hold reviews. If none does, the first sheet is treated as the whole file. */
-async function takeSheets(file: InputFile, sheets: readonly SheetContent[], intake: Intake): Promise<boolean> {
+async function stageSheets(file: InputFile, sheets: readonly SheetContent[], intake: Intake): Promise<boolean> {
   const named = sheets.map(({ name, table }) => ({
     file: { ...file, name: `${file.name}, sheet ${quote(name)}` },
     table,
@@ -104,19 +103,19 @@ async function takeSheets(file: InputFile, sheets: readonly SheetContent[], inta
   const isTable = ({ table }: { readonly table: TableContent }) =>
     hasMappedColumns(table.columns, intake.options) || formatOf(table, intake.options) !== undefined;
   const withReviews = named.filter(isTable);
-  for (const sheet of withReviews) await takeContent(sheet.file, sheet.table, intake);
+  for (const sheet of withReviews) await stageContent(sheet.file, sheet.table, intake);
   const [first] = named;
-  if (withReviews.length === 0 && first !== undefined) return await takeContent(first.file, first.table, intake);
+  if (withReviews.length === 0 && first !== undefined) return await stageContent(first.file, first.table, intake);
   for (const sheet of named) if (!isTable(sheet)) intake.counts.passOver(sheet.file.name);
   return true;
 }
 
 /** Reads one document or table. Returns whether it has a known format or was refused. */
-async function takeContent(file: InputFile, content: SingleContent, intake: Intake): Promise<boolean> {
+async function stageContent(file: InputFile, content: SingleContent, intake: Intake): Promise<boolean> {
   const { counts, options } = intake;
   requireColumns(file, content, options);
   const format = formatOf(content, options);
-  if (format === undefined) return leave(file, content, counts);
+  if (format === undefined) return skip(file, content, counts);
   counts.extents.set(format.name, (counts.extents.get(format.name) ?? new Set()).add(format.extent(content)));
   const before = counts.read;
   let authors: KnownAuthors | undefined;
@@ -124,9 +123,9 @@ async function takeContent(file: InputFile, content: SingleContent, intake: Inta
     for (const entry of Symbol.iterator in given ? given : [given]) {
       if ("refusal" in entry) throw new Invalid([refusalOf(file, entry.refusal)]);
       if ("review" in entry && isUnnamed(entry.review)) authors ??= await intake.knownAuthors();
-      takeEntry(file.name, entry, intake, authors);
+      stageEntry(file.name, entry, intake, authors);
       if (counts.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
-      if (counts.read % RECORDS_BETWEEN_LOOKS === 0) await intake.analysis?.lookAhead();
+      if (counts.read % STAGED_AT_A_TIME === 0) intake.onStaged();
     }
   }
   if (counts.read === before && content.syntax === "csv")
@@ -168,7 +167,7 @@ function refusalOf({ name }: InputFile, refusal: string, mark = ": "): Issue {
 }
 
 /** Handles a file without a known format: it is refused if the user named it, and skipped with a note otherwise. */
-function leave(file: InputFile, content: SingleContent, counts: ImportCounts): boolean {
+function skip(file: InputFile, content: SingleContent, counts: ImportCounts): boolean {
   const why = content.syntax === "unknown" ? content.why : unrecognised(content);
   if (file.named || (content.syntax === "unknown" && content.isSuspect)) {
     counts.refuseFile([{ code: "unrecognised", path: [file.name], message: `${file.name} ${why}` }]);
@@ -212,7 +211,7 @@ function listed(columns: readonly string[]): string {
   return `${shown.join(", ")}${columns.length > COLUMNS_SHOWN ? ", …" : ""}`;
 }
 
-function takeEntry(
+function stageEntry(
   file: string,
   entry: Exclude<Entry, { refusal: string }>,
   { staging, defaults, counts, latestDay }: Intake,

@@ -2,11 +2,11 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { Invalid, quote } from "../issue.ts";
-import type { Staging } from "../store/staging/staged-review.ts";
 import { takeout } from "./format/google/takeout.ts";
 import type { ImportCounts } from "./import-counts.ts";
 import { sourceName } from "./review/review-validation.ts";
 import { isEncoding } from "./source/encoding.ts";
+import type { Staging } from "./staging/staging.ts";
 
 /** @throws Invalid when the given source name is invalid. */
 export function requireSource(source: string): void {

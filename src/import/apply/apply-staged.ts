@@ -9,12 +9,11 @@ import {
   reviewsToMatch,
   rowsDiffer,
 } from "../../store/review-writes.ts";
-import { type Candidate, type Identity, unpackCandidate } from "../../store/staging/packed-candidate.ts";
-import type { StagedReview, Staging } from "../../store/staging/staged-review.ts";
 import type { Database, ReviewTable } from "../../store/tables.ts";
-import { identity, unnamedAuthor } from "../review/candidate.ts";
-import { compareReplies, datesAgree } from "../review/deduplication.ts";
+import { type Candidate, type Identity, identity, type StagedReview, unnamedAuthor } from "../review/candidate.ts";
 import { compareInstants, finerInstant } from "../review/iso-time.ts";
+import { compareReplies, datesAgree } from "../staging/deduplication.ts";
+import type { Staging } from "../staging/staging.ts";
 
 const BATCH = 300;
 
@@ -42,8 +41,8 @@ export interface ApplyOptions {
   readonly verifiedSources: readonly string[];
   /** Called for each review that is added, changed or withdrawn. */
   readonly onChange?: ((change: ReviewChange) => void) | undefined;
-  /** Called, and waited for, after some reviews. */
-  readonly onBatch?: ((done: number) => Promise<void>) | undefined;
+  /** Called after each batch with the number of reviews written so far. */
+  readonly onBatch?: ((written: number) => void) | undefined;
 }
 
 /** Adds and updates reviews until the store agrees with the staging area, which remembers the ids of all of them. */
@@ -64,13 +63,12 @@ async function mergeStaged(
   const arrivals = new Map(staging.sources().map((source, place) => [source, arrival + place]));
   let [added, changed, readdressed, done] = [0, 0, 0, 0];
   for (const batch of staging.batches(BATCH)) {
-    const known = findKnown(areAllNew ? [] : await reviewsToMatch(database, batch));
+    const stored = matchStored(areAllNew ? [] : await reviewsToMatch(database, batch));
     const fresh: ReviewTable[] = [];
     const ids: string[] = [];
     for (const staged of batch) {
-      const candidate = unpackCandidate(staged.body);
-      const old = known.take(staged);
-      const { id, source_key, natural_key } = staged;
+      const old = stored.take(staged);
+      const { id, source_key, natural_key, candidate } = staged;
       const keys: Identity = { id, source_key, natural_key };
       const row =
         old === undefined
@@ -93,7 +91,7 @@ async function mergeStaged(
     await change.insert(fresh);
     staging.remember(ids);
     done += batch.length;
-    await options.onBatch?.(done);
+    options.onBatch?.(done);
   }
   return { added, changed, readdressed, withheld: Object.fromEntries(withheld) };
 }
@@ -134,7 +132,7 @@ function named({ id, source, author, date }: ReviewTable): Omit<ReviewChange, "c
 }
 
 /** Finds the stored rows of a batch's reviews among those that they may correspond to. Each is matched at most once. */
-function findKnown(rows: readonly ReviewTable[]) {
+function matchStored(rows: readonly ReviewTable[]) {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const bySource = new Map(rows.map((row) => [row.source_key, row]));
   let natures: Map<string, ReviewTable[]> | undefined;
@@ -147,13 +145,13 @@ function findKnown(rows: readonly ReviewTable[]) {
      * The stored row of this review: the one with the same source key or published id. A review with a source id also
      * matches a row of the same content without one; a review without an id matches any row of the same content.
      */
-    take({ id, source_key, natural_key, source, basis }: StagedReview): ReviewTable | undefined {
+    take({ id, source_key, natural_key, basis, candidate }: StagedReview): ReviewTable | undefined {
       if (rows.length === 0) return undefined;
       const namesake = byId.get(id);
       const alike = () => ofNature(natural_key).filter((row) => byId.has(row.id));
       const row =
         bySource.get(source_key) ??
-        (namesake?.source === source ? namesake : undefined) ??
+        (namesake?.source === candidate.source ? namesake : undefined) ??
         (basis === "own id" ? alike().find(({ source_id }) => source_id === null) : undefined) ??
         (basis === "content" ? alike()[0] : undefined);
       if (row === undefined) return undefined;

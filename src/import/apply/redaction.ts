@@ -1,10 +1,10 @@
 /** Excludes removed reviews from an import, and removes authors and texts from redacted ones. */
 import { listRemovalKeys, listRemovals } from "../../store/history/removal-rows.ts";
 import { reviewsByKeys } from "../../store/review-writes.ts";
-import { type Candidate, packCandidate, unpackCandidate } from "../../store/staging/packed-candidate.ts";
-import type { StagedReview, Staging } from "../../store/staging/staged-review.ts";
 import type { Database, ReviewTable } from "../../store/tables.ts";
+import type { Candidate, StagedReview } from "../review/candidate.ts";
 import { indexRemovals, type RemovalIndex, type RemovalMatch, suspectOf } from "../review/removal-keys.ts";
+import type { Staging } from "../staging/staging.ts";
 
 /** The author of a review whose author was redacted (interface §5). */
 const REDACTED_AUTHOR = "Customer";
@@ -20,7 +20,7 @@ export async function leaveOutRemoved(database: Database, staging: Staging, remo
   let leftOut = 0;
   for (const batch of staging.batches(BATCH)) {
     for (const staged of batch) {
-      const candidate = unpackCandidate(staged.body);
+      const { candidate } = staged;
       if (candidate.redacted !== undefined) continue;
       const match = removals.find({ ...candidate, id: staged.id, basis: staged.basis });
       if (match === undefined) continue;
@@ -30,7 +30,7 @@ export async function leaveOutRemoved(database: Database, staging: Staging, remo
       } else if (match.isSameIdentity || (await isRowOf(database, staged, match))) {
         const { id, source_key, natural_key } = staged;
         const redacted = { ...redactCandidate(candidate, match), redacted: { id, source_key, natural_key } };
-        staging.replace([staged], { ...staged, body: packCandidate(redacted) });
+        staging.replace([staged], { ...staged, candidate: redacted });
       } else {
         // A copy of the redacted review: the stored row stays as it is, even if the export is complete.
         staging.replace([staged], undefined);

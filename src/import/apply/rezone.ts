@@ -3,9 +3,9 @@ import { reviewIdWithDate } from "../../review.ts";
 import type { OpenChange } from "../../store/history/change-rows.ts";
 import { listRemovals, renameRemoval } from "../../store/history/removal-rows.ts";
 import { rowsDiffer, timedReviewsAfter } from "../../store/review-writes.ts";
-import type { Staging } from "../../store/staging/staged-review.ts";
 import type { Database, ReviewTable } from "../../store/tables.ts";
 import { dayOfInstant } from "../review/iso-time.ts";
+import type { Staging } from "../staging/staging.ts";
 import { identityOf } from "./apply-staged.ts";
 
 const BATCH = 300;
@@ -29,16 +29,16 @@ export async function rezone(
       const moved = rezonedRow(row, zone, redacted.has(row.id));
       if (!rowsDiffer(row, moved)) continue;
       if (redacted.has(row.id)) await renameRemoval(database, row.id, moved.id);
-      staging.setAside(row.id, JSON.stringify(moved));
+      staging.park(row.id, JSON.stringify(moved));
       rezoned += 1;
     }
     after = last.id;
   }
-  for (const batch of staging.aside(BATCH)) {
+  for (const batch of staging.parkedRows(BATCH)) {
     const renamed = new Map(batch.map(({ key, row }) => [key, (JSON.parse(row) as ReviewTable).id]));
     await change.delete([...renamed.keys()], (id) => renamed.get(id) ?? null);
   }
-  for (const batch of staging.aside(BATCH)) {
+  for (const batch of staging.parkedRows(BATCH)) {
     const rows = batch.map(({ row }) => JSON.parse(row) as ReviewTable);
     // Two reviews without ids can become equal, with the same date: then they are one review (interface §1).
     await change.insert(rows, { skipsConflicts: true });

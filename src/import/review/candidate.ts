@@ -1,8 +1,53 @@
-/** How the identity of a validated review is derived, and how it is staged. */
+/** A validated review of an import that has not been compared with the store yet, and the keys that identify it. */
 import { hash } from "node:crypto";
 import { reviewHash, reviewIdOf } from "../../review.ts";
-import { type Candidate, type Identity, packCandidate } from "../../store/staging/packed-candidate.ts";
-import type { StagedReview } from "../../store/staging/staged-review.ts";
+
+export interface CandidateReply {
+  readonly text: string;
+  readonly date: string;
+  readonly replied_at: string | null;
+}
+
+/** A validated review. An absent field is not in the export; null means that it is known to be empty. */
+export interface Candidate {
+  readonly source: string;
+  /** The source's own id; null if the export has none. */
+  readonly source_id: string | null;
+  /** The id under which Goodword published the review, if the export is a Goodword dataset. */
+  readonly published_id?: string | undefined;
+  readonly author?: string | undefined;
+  readonly author_avatar_url?: string | null | undefined;
+  readonly rating: number;
+  readonly date: string;
+  /** The instant from which `date` follows; null if the export has only the day. */
+  readonly written_at: string | null;
+  readonly text?: string | null | undefined;
+  readonly source_url?: string | null | undefined;
+  readonly owner_reply?: CandidateReply | null | undefined;
+  readonly row_verified?: number | undefined;
+  readonly updated_at?: string | undefined;
+  /** The identity that the review had before its author or text was removed. */
+  readonly redacted?: Identity | undefined;
+}
+
+/** The keys that identify a review. */
+export interface Identity {
+  /** The published id. */
+  readonly id: string;
+  readonly source_key: string;
+  readonly natural_key: string;
+}
+
+/** The basis of a review's identity: the source's own id, the id under which Goodword published it, or its content. */
+export type Basis = "own id" | "published id" | "content";
+
+/** A candidate with its identity, as the staging area takes it: one version of a review. */
+export interface StagedReview extends Identity {
+  readonly basis: Basis;
+  /** Where it was read, for messages: `reviews.csv, line 12`. */
+  readonly place: string;
+  readonly candidate: Candidate;
+}
 
 /** The name that stands for an unnamed customer. */
 export function unnamedAuthor(source: string): string {
@@ -13,14 +58,7 @@ export function unnamedAuthor(source: string): string {
 function naturalKey(review: Pick<Candidate, "source" | "author" | "date" | "text">): string {
   const { source, author, date, text } = review;
   const name = author === undefined || author === unnamedAuthor(source) ? "" : author;
-  return hash("sha256", `[${inJson(source)},${inJson(name)},"${date}",${inJson(text ?? "")}]`);
-}
-
-/** What JSON writes otherwise. JSON takes a text that is a piece of another character by character. */
-const ESCAPED = /["\\\0-\x1f\ud800-\udfff]/;
-
-function inJson(text: string): string {
-  return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
+  return hash("sha256", JSON.stringify([source, name, date, text ?? ""]));
 }
 
 /** Derives the identity of a review: from the source's own id, else from its published id, else from its content. */
@@ -36,9 +74,9 @@ export function identity(
   return { id: isPublished ? published_id : reviewIdOf(source_key, date), source_key, natural_key };
 }
 
-/** A candidate in the form in which the staging area holds it; `place` says where it was read. */
+/** The candidate with its identity; `place` says where it was read. */
 export function stagedReview(candidate: Candidate, place: string): StagedReview {
-  const { source, source_id, published_id } = candidate;
+  const { source_id, published_id } = candidate;
   const basis = source_id !== null ? "own id" : published_id !== undefined ? "published id" : "content";
-  return { ...identity(candidate), source, basis, place, body: packCandidate(candidate) };
+  return { ...identity(candidate), basis, place, candidate };
 }

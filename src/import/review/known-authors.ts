@@ -4,8 +4,7 @@
  */
 import { hash } from "node:crypto";
 import type { AuthoredText } from "../../store/review-rows.ts";
-import type { Candidate } from "../../store/staging/packed-candidate.ts";
-import { unnamedAuthor } from "./candidate.ts";
+import { type Candidate, unnamedAuthor } from "./candidate.ts";
 
 /** Shorter texts are often alike, and identify nobody. */
 const TELLING_LENGTH = 20;

@@ -5,10 +5,8 @@
 import { createHash } from "node:crypto";
 import { identityPart } from "../../review.ts";
 import type { Removal, RemovalKey } from "../../store/history/removal-rows.ts";
-import type { Candidate } from "../../store/staging/packed-candidate.ts";
-import type { Basis } from "../../store/staging/staged-review.ts";
 import type { ReviewTable } from "../../store/tables.ts";
-import { unnamedAuthor } from "./candidate.ts";
+import { type Basis, type Candidate, unnamedAuthor } from "./candidate.ts";
 
 type Kind = RemovalKey["kind"];
 

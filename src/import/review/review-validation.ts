@@ -1,7 +1,7 @@
 /** Validates a review from an export. Returns a candidate, or all its faults at once. */
 import { quote } from "../../issue.ts";
 import { isReviewId } from "../../review.ts";
-import type { Candidate, CandidateReply } from "../../store/staging/packed-candidate.ts";
+import type { Candidate, CandidateReply } from "./candidate.ts";
 import { customerWords, oneLine } from "./customer-text.ts";
 import { dayOf, type ReviewTime } from "./iso-time.ts";
 import type { FieldNames, RawReview } from "./raw-review.ts";

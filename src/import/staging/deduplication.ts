@@ -1,21 +1,26 @@
 /** Merges duplicate versions of a review within one import, before anything touches the store. */
 import { type Issue, quote } from "../../issue.ts";
-import { type Candidate, type CandidateReply, unpackCandidate } from "../../store/staging/packed-candidate.ts";
-import type { Basis, StagedReview, Staging } from "../../store/staging/staged-review.ts";
-import { stagedReview } from "./candidate.ts";
-import { compareInstants, finerInstant } from "./iso-time.ts";
+import {
+  type Basis,
+  type Candidate,
+  type CandidateReply,
+  type StagedReview,
+  stagedReview,
+} from "../review/candidate.ts";
+import { compareInstants, finerInstant } from "../review/iso-time.ts";
+import type { Staging } from "./staging.ts";
 
 /** Refuses records; `count` is how many records the issues are about. */
 type Refuse = (issues: readonly Issue[], count: number) => void;
 
 /**
  * Leaves one version of each review in the staging area. Versions that contradict each other are all refused. Returns
- * the bases of the reviews of which there were identical versions.
+ * the bases of the reviews that had identical versions.
  */
 export function mergeDuplicates(staging: Staging, refuse: Refuse): ReadonlySet<Basis> {
   const repeated = staging.groupVersions();
   for (const staged of staging.duplicates()) {
-    const merged = mergeVersions(staged.map(({ body, place }) => ({ candidate: unpackCandidate(body), place })));
+    const merged = mergeVersions(staged);
     if ("field" in merged) {
       refuse([contradictionIssue(merged, staged)], staged.length);
       staging.replace(staged, undefined);

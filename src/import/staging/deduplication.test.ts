@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Candidate } from "../../store/staging/packed-candidate.ts";
+import type { Candidate } from "../review/candidate.ts";
 import { type Contradiction, mergeVersions } from "./deduplication.ts";
 
 const REVIEW: Candidate = { source: "google", source_id: "a", rating: 5, date: "2024-05-06", written_at: null };

@@ -1,0 +1,218 @@
+/**
+ * The staging area: a private, temporary SQLite database in which an import collects its reviews and their analyses
+ * before it touches the store. It takes no locks on the store, and memory stays bounded however large the import is.
+ * SQLite makes its file in the first of TMPDIR, /var/tmp and /tmp that it may write to, readable by this user alone, and
+ * unlinks it at once, so that nothing is left after a crash.
+ */
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { FinishedAnalysis } from "../../analysis/analysis-queue.ts";
+import type { Basis, Candidate, StagedReview } from "../review/candidate.ts";
+
+/** The words and stars of a staged review, and the key of the analysis that it needs. */
+export interface StagedText {
+  /** The review's number: reviews that are added later have higher ones. */
+  readonly number: number;
+  readonly key: string;
+  readonly text: string;
+  readonly rating: number;
+}
+
+export interface Staging {
+  /** The number of versions that were added. */
+  readonly count: number;
+  /** Adds a version of a review. */
+  add(review: StagedReview): void;
+  /**
+   * Leaves one of identical versions, and groups the others of each review: those with the same source key, those that
+   * were published under the id that follows from a source's own id, and those without an id that have the same content.
+   * Call it once, after the last `add`. Returns the bases of the reviews that had identical versions.
+   */
+  groupVersions(): ReadonlySet<Basis>;
+  /** The groups with more than one version, after `groupVersions`. The order of the files does not affect their order. */
+  duplicates(): Iterable<readonly StagedReview[]>;
+  /** Replaces versions of a review with the merged one, or removes them when `merged` is undefined. */
+  replace(versions: readonly StagedReview[], merged: StagedReview | undefined): void;
+  /**
+   * All reviews in the order of their ids, in which the store adds rows fastest, `size` at a time, after `groupVersions`.
+   * Those of a page may be replaced before the next page is read.
+   */
+  batches(size: number): Iterable<readonly StagedReview[]>;
+  /** The sources of the reviews, in the order in which they were added. */
+  sources(): readonly string[];
+  /** Whether a review with this basis of its identity was added. */
+  hasBasis(basis: Basis): boolean;
+  /** Remembers ids of stored reviews. */
+  remember(ids: Iterable<string>): void;
+  /** Those of the given ids that were remembered. */
+  remembered(ids: readonly string[]): Set<string>;
+  /** Parks a row of the store under a key. */
+  park(key: string, row: string): void;
+  /** The parked rows, `size` at a time. */
+  parkedRows(size: number): Iterable<readonly ParkedRow[]>;
+  /** The texts of the reviews that need an analysis and have a higher number, ascending. */
+  textsAfter(number: number): Iterable<StagedText>;
+  /** Adds analyses of staged texts. The same one may be added twice. */
+  addAnalyses(analyses: readonly FinishedAnalysis[]): void;
+  /** The analyses that a review of the staging area needs, once each, in the order of their keys, `size` at a time. */
+  analyses(size: number): Iterable<readonly FinishedAnalysis[]>;
+  /** Deletes everything. */
+  close(): void;
+}
+
+interface ParkedRow {
+  readonly key: string;
+  readonly row: string;
+}
+
+/** Large pages: most of the data is written and read in one order. */
+const SCHEMA = `
+  pragma page_size = 16384; pragma journal_mode = off; pragma synchronous = off; pragma temp_store = file; pragma cache_size = -8000;
+  create table staged (
+    number integer primary key, id text not null, source_key text not null, natural_key text not null, group_key text,
+    source text not null, basis text not null, place text not null, analysis_key text, candidate text not null
+  );
+  create table remembered (id text primary key) without rowid;
+  create table parked (key text primary key, row text not null) without rowid;
+  create table analysis (key text not null, body text not null);
+  begin`;
+const COLUMNS = "id, source_key, natural_key, basis, place, candidate";
+/** Versions of the same review have the same group. */
+const GROUP = "coalesce(group_key, source_key)";
+const GROUPS_OF_SEVERAL = `select ${GROUP} as key from staged group by key having count(*) > 1`;
+
+/** Opens an empty staging area. `analysisKey` gives the key of the analysis that a review needs, if it needs one. */
+export function openStaging(analysisKey: (candidate: Candidate) => string | undefined = () => undefined): Staging {
+  const database = new DatabaseSync("");
+  database.exec(SCHEMA);
+  const insert = database.prepare("insert into staged values (?, ?, ?, ?, null, ?, ?, ?, ?, ?)");
+  const remember = database.prepare("insert or ignore into remembered values (?)");
+  const isRemembered = database.prepare("select 1 from remembered where id = ?");
+  const park = database.prepare("insert into parked values (?, ?)");
+  const addAnalysis = database.prepare("insert into analysis values (?, ?)");
+  const bases = new Set<Basis>();
+  let count = 0;
+  /** Memo of `sources()`; undefined when reviews have been added or replaced since. */
+  let sources: readonly string[] | undefined;
+
+  function add({ id, source_key, natural_key, basis, place, candidate }: StagedReview): void {
+    count += 1;
+    const key = analysisKey(candidate) ?? null;
+    const { source } = candidate;
+    insert.run(count, id, source_key, natural_key, source, basis, place, key, JSON.stringify(candidate));
+    bases.add(basis);
+    sources = undefined;
+  }
+
+  /** Gives published reviews the group of the own id that they follow from, and those without an id that of their content. */
+  function joinGroups(): void {
+    database.exec(`
+      create index staged_id on staged (id, basis, source_key);
+      update staged set group_key = (
+        select min(other.source_key) from staged other where other.id = staged.id and other.basis = 'own id'
+      ) where basis = 'published id';
+      create index staged_natural_key on staged (natural_key, basis, source_key);
+      update staged set group_key = coalesce((
+        select min(other.source_key) from staged other
+        where other.natural_key = staged.natural_key and other.basis = 'own id'
+      ), (
+        select min(coalesce(other.group_key, other.source_key)) from staged other
+        where other.natural_key = staged.natural_key and other.basis = 'published id'
+      )) where basis = 'content'`);
+  }
+
+  return {
+    get count() {
+      return count;
+    },
+    add,
+    groupVersions() {
+      if (bases.size > 1) joinGroups();
+      database.exec(
+        `create index staged_group on staged (${GROUP}); create index staged_order on staged (id, source_key)`,
+      );
+      const removeIdentical = database.prepare(`
+        delete from staged where number in (
+          select number from (
+            select number, row_number() over (partition by ${GROUP}, candidate order by number) as version
+            from staged where ${GROUP} in (${GROUPS_OF_SEVERAL})
+          ) where version > 1
+        ) returning basis`);
+      const repeated = new Set(Array.from(removeIdentical.iterate(), ({ basis }) => basis as Basis));
+      database.exec(`create table several as ${GROUPS_OF_SEVERAL} order by key`);
+      return repeated;
+    },
+    *duplicates() {
+      const order = "order by source_key, candidate, number";
+      const versions = database.prepare(`select ${COLUMNS} from staged where ${GROUP} = ? ${order}`);
+      for (const { key } of database.prepare("select key from several").iterate())
+        yield versions.all(key as string).map(fromRow);
+    },
+    replace(versions, merged) {
+      const remove = database.prepare("delete from staged where id = ? and source_key = ?");
+      for (const { id, source_key } of versions) remove.run(id, source_key);
+      sources = undefined;
+      if (merged !== undefined) add(merged);
+    },
+    *batches(size) {
+      const statement = database.prepare(
+        `select ${COLUMNS} from staged where (id, source_key) > (?, ?) order by id, source_key limit ?`,
+      );
+      for (let last: StagedReview | undefined; ; ) {
+        const page = statement.all(last?.id ?? "", last?.source_key ?? "", size).map(fromRow);
+        if (page.length > 0) yield page;
+        last = page.at(-1);
+        if (last === undefined || page.length < size) return;
+      }
+    },
+    sources() {
+      const inOrder = database.prepare("select source from staged group by source order by min(number)");
+      sources ??= inOrder.all().map(({ source }) => String(source));
+      return sources;
+    },
+    hasBasis: (basis) => bases.has(basis),
+    remember(ids) {
+      for (const id of ids) remember.run(id);
+    },
+    remembered: (ids) => new Set(ids.filter((id) => isRemembered.get(id) !== undefined)),
+    park: (key, row) => void park.run(key, row),
+    parkedRows: (size) => pages<ParkedRow>(database, "select key, row from parked order by key", size),
+    *textsAfter(number) {
+      const statement = database.prepare(
+        "select number, analysis_key, candidate from staged where number > ? and analysis_key is not null order by number",
+      );
+      for (const row of statement.iterate(number)) {
+        const { text, rating } = JSON.parse(String(row.candidate)) as Candidate;
+        yield { number: Number(row.number), key: String(row.analysis_key), text: text ?? "", rating };
+      }
+    },
+    addAnalyses(analyses) {
+      for (const { key, body } of analyses) addAnalysis.run(key, body);
+    },
+    analyses(size) {
+      const needed = "key in (select analysis_key from staged)";
+      return pages<FinishedAnalysis>(
+        database,
+        `select key, min(body) as body from analysis where ${needed} group by key order by key`,
+        size,
+      );
+    },
+    close: () => database.close(),
+  };
+}
+
+/** The rows of a query, `size` at a time. */
+function* pages<Row>(database: DatabaseSync, sql: string, size: number): Generator<Row[]> {
+  let page: Row[] = [];
+  for (const row of database.prepare(sql).iterate()) {
+    page.push(row as Row);
+    if (page.length < size) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
+
+/** Makes a review of a row of `COLUMNS`. */
+function fromRow(row: Record<string, SQLInputValue>): StagedReview {
+  return { ...row, candidate: JSON.parse(String(row.candidate)) } as StagedReview;
+}
