@@ -1,7 +1,6 @@
 /** The edition worker: a thread that renders editions, so that requests do not wait for rendering or analysis. */
 import { setImmediate } from "node:timers/promises";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { lowerThreadPriority } from "../../analysis/low-priority.ts";
 import { taxonomyOf } from "../../analysis/trade-taxonomy.ts";
 import type { Catalogue } from "../../edition/catalogue.ts";
 import { type Coding, encodeHere } from "../../edition/codings.ts";
@@ -124,7 +123,6 @@ if (parentPort !== null) {
   const port = parentPort;
   const { databaseUrl, baseUrl, model } = workerData as EditionWorkerSettings;
   const memory: { catalogue?: Catalogue } = {};
-  let givesWay = false;
   let opening: Promise<Store> | undefined; // opened with the first edition: the server migrates the tables first
   let ordered = 0;
   let indexing: NodeJS.Timeout | undefined;
@@ -139,18 +137,8 @@ if (parentPort !== null) {
     collection.end();
   });
 
-  /**
-   * Has readers come first from now on. Until the code is loaded the thread is as quick as the command beside it: that is
-   * a fifth of a second, and what the command changes waits for it.
-   */
-  function giveWay(): void {
-    if (!givesWay) lowerThreadPriority();
-    givesWay = true;
-  }
-
   async function render(order: "stored" | "sample"): Promise<void> {
     ordered++;
-    giveWay();
     try {
       const edition = await (order === "sample" ? renderSample(NOBODYS_ORIGIN) : renderStored());
       port.postMessage({ edition: withSharedBodies(edition) } satisfies EditionWorkerReply);
