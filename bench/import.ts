@@ -2,8 +2,8 @@
  * Measures an import of many rows: rows per second, processor time a row by phase, and the most memory above what the
  * idle process holds; then the whole command, on an empty store each time, and the same with reviews of few words, as
  * imports were first measured. `node bench/import.ts [rows] [csv|jsonl] [source]`. The limit is 300 MB above idle for
- * 200,000 rows of CSV. With a source that is not verified, such as yelp, nothing is analysed. What is analysed while the file
- * is still read counts as reading. All analyses are made when the import ends: a server only has to render them.
+ * 200,000 rows of CSV. With a source that is not verified, such as yelp, nothing is analysed. Analysis while the file
+ * is read counts as reading. All analyses are made when the import ends: a server only has to render them.
  */
 import { createWriteStream } from "node:fs";
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
@@ -19,13 +19,12 @@ import { median, report, shown } from "./figures.ts";
 import { CSV_HEAD, csvLine, csvOfFewWords, inventedReview } from "./invented-reviews.ts";
 import { machine } from "./processor.ts";
 
-/** Taken before anything is done: what generating the file leaves behind counts as ours. */
+/** Measured first: the memory that generating the file leaves behind counts as the import's. */
 const idle = process.memoryUsage.rss();
-const LIMIT_MEGABYTES = 300;
-/** So often the whole command is run. */
-const COMMANDS = 3;
+const MAX_MEGABYTES = 300;
+const COMMAND_RUNS = 3;
 /** Rows a second of the whole command. */
-const WANTED = 12_000;
+const MIN_RATE = 12_000;
 const MEGABYTE = 1_000_000;
 const rows = Number(process.argv[2] ?? 200_000);
 const isLines = process.argv[3] === "jsonl";
@@ -56,7 +55,7 @@ function bareInsert(file: string): number {
 /** Rows a second of the whole command, each time on an empty store. */
 async function commandRates(parent: string, file: string): Promise<number[]> {
   const rates: number[] = [];
-  for (let round = 0; round < COMMANDS; round++) {
+  for (let round = 0; round < COMMAND_RUNS; round++) {
     const own = await mkdtemp(join(parent, "command-"));
     const start = performance.now();
     const { code, stderr } = await run(own, ["import", file, "--source", source]);
@@ -107,7 +106,7 @@ try {
   console.log(`file ${((await stat(file)).size / MEGABYTE).toFixed(0)} MB, idle ${(idle / MEGABYTE).toFixed(0)} MB`);
   console.log(`peak ${above.toFixed(0)} MB above idle`);
   const rates = await commandRates(folder, file);
-  console.log(`the whole command: ${Math.round(median(rates))} rows/s, median of ${COMMANDS}`);
+  console.log(`the whole command: ${Math.round(median(rates))} rows/s, median of ${COMMAND_RUNS}`);
   const few = join(folder, "few-words.csv");
   await writeFile(few, csvOfFewWords(rows));
   const fewRates = await commandRates(folder, few);
@@ -118,21 +117,21 @@ try {
     peer: `bare insert of longer rows: ${shown(bare)} a second`,
     unit: "a second",
     samples: fewRates,
-    atLeast: WANTED,
+    atLeast: MIN_RATE,
   });
   report({
     work: `${work}, whole command`,
     peer: `bare insert: ${shown(bare)} a second`,
     unit: "a second",
     samples: rates,
-    atLeast: WANTED,
+    atLeast: MIN_RATE,
   });
   report({
     work: `${work}: most memory above idle`,
     peer: `idle: ${shown(idle / MEGABYTE, "MB")}`,
     unit: "MB",
     samples: [above],
-    atMost: LIMIT_MEGABYTES,
+    atMost: MAX_MEGABYTES,
   });
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -70,7 +70,7 @@ export const IMPORTS: readonly Mutation[] = [
     test: "src/import/source/inputs.test.ts: is refused as a bomb",
     without: "a limit of an entry's size",
     file: "src/import/source/zip-archive.ts",
-    text: "if (uncompressedSize > FILE_LIMIT_BYTES) {",
+    text: "if (uncompressedSize > MAX_FILE_BYTES) {",
     instead: "if (uncompressedSize < 0) {",
   },
   {
@@ -98,8 +98,8 @@ export const IMPORTS: readonly Mutation[] = [
     test: "src/import/source/inputs.test.ts: is refused with more than 10,000 entries, and with an encrypted one",
     without: "a limit of entries",
     file: "src/import/source/input-file.ts",
-    text: "export const ENTRY_LIMIT = 10_000;",
-    instead: "export const ENTRY_LIMIT = 1_000_000;",
+    text: "export const MAX_ENTRIES = 10_000;",
+    instead: "export const MAX_ENTRIES = 1_000_000;",
   },
   {
     test: "src/import/source/inputs.test.ts: is refused with more than 10,000 entries, and with an encrypted one",

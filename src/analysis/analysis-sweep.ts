@@ -20,16 +20,16 @@ import { textTag } from "./language-model/model-cache-key.ts";
 import { taxonomyOf } from "./trade-taxonomy.ts";
 
 /** A text needs at most two analyses, the lexicon's and a model's; up to a third of the rows may be unused. */
-const ROWS_A_TEXT = 3;
-const ROWS_ALWAYS_LEFT = 1_000;
+const MAX_ROWS_PER_TEXT = 3;
+const MIN_ROWS_TO_SWEEP = 1_000;
 const BATCH = 500;
 
 /** Removes unused analyses once they are a large share of all; returns the number of removed rows. */
-export async function sweepAnalyses({ database }: Store, rowsAlwaysLeft: number = ROWS_ALWAYS_LEFT): Promise<number> {
+export async function sweepAnalyses({ database }: Store, minRowsToSweep: number = MIN_ROWS_TO_SWEEP): Promise<number> {
   const { verified_sources } = (await readBusiness(database)) ?? UNNAMED_BUSINESS;
   const rows = await countAnalyses(database);
-  if (rows <= rowsAlwaysLeft) return 0;
-  if (rows <= rowsAlwaysLeft + ROWS_A_TEXT * (await countPublishedTexts(database, verified_sources))) return 0;
+  if (rows <= minRowsToSweep) return 0;
+  if (rows <= minRowsToSweep + MAX_ROWS_PER_TEXT * (await countPublishedTexts(database, verified_sources))) return 0;
   return await removeUnneededAnalyses(database);
 }
 

@@ -43,22 +43,22 @@ export interface AnalystReport extends AnalystProgress {
 }
 
 const CONCURRENCY = 2;
-const TIMEOUT_MILLISECONDS = 120_000;
-const RETRY_WAITS_MILLISECONDS = [1_000, 5_000, 20_000] as const;
-const PUBLISH_MILLISECONDS = 5_000;
+const DEFAULT_TIMEOUT_MS = 120_000;
+const DEFAULT_RETRY_WAITS_MS = [1_000, 5_000, 20_000] as const;
+const DEFAULT_PUBLISH_INTERVAL_MS = 5_000;
 const TEXTS_AT_A_TIME = 50;
 /** Longer texts are not sent to the model, because they would fill a small model's context. */
-const LONGEST_TEXT = 12_000;
+const MAX_TEXT_CHARACTERS = 12_000;
 /** The run ends after this many consecutive texts without an answer. */
-const FAILURES_IN_A_ROW = 5;
+const MAX_FAILURES_IN_A_ROW = 5;
 
 /**
  * Has the model analyse the texts that it has not analysed yet. Model failures become warnings; the lexicon's analysis
  * is used instead.
  */
 export async function analyseByModel(store: Store, options: AnalystOptions): Promise<AnalystReport> {
-  const { url, model, key, now, onProgress, timeoutMs = TIMEOUT_MILLISECONDS } = options;
-  const { publishEveryMs = PUBLISH_MILLISECONDS } = options;
+  const { url, model, key, now, onProgress, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const { publishEveryMs = DEFAULT_PUBLISH_INTERVAL_MS } = options;
   const business = await readBusiness(store.database);
   const { verified_sources } = business ?? UNNAMED_BUSINESS;
   const taxonomy = taxonomyOf(business);
@@ -93,7 +93,7 @@ export async function analyseByModel(store: Store, options: AnalystOptions): Pro
       const [key, reviews] = task;
       const [review] = reviews;
       if (review === undefined) continue;
-      if (review.text.length > LONGEST_TEXT) {
+      if (review.text.length > MAX_TEXT_CHARACTERS) {
         count.tooLong += reviews.length;
         continue;
       }
@@ -119,7 +119,7 @@ export async function analyseByModel(store: Store, options: AnalystOptions): Pro
     count.failed += reviews;
     count.inARow += 1;
     lastReason = reason;
-    if (isOver || count.inARow >= FAILURES_IN_A_ROW) stopped ??= reason;
+    if (isOver || count.inARow >= MAX_FAILURES_IN_A_ROW) stopped ??= reason;
   }
 
   for await (const { words, unread } of pages()) {
@@ -129,7 +129,7 @@ export async function analyseByModel(store: Store, options: AnalystOptions): Pro
   const door = openLanguageModel({ url, model, key, timeoutMs, connections: CONCURRENCY });
   try {
     onProgress?.({ model, analysed: count.analysed, texts: count.texts });
-    const read = makeReader(door, taxonomy, options.retryWaitsMs ?? RETRY_WAITS_MILLISECONDS);
+    const read = makeReader(door, taxonomy, options.retryWaitsMs ?? DEFAULT_RETRY_WAITS_MS);
     const tasks = work();
     await Promise.all(Array.from({ length: CONCURRENCY }, () => readAll(tasks, read)));
   } finally {
@@ -156,7 +156,7 @@ export async function analyseByModel(store: Store, options: AnalystOptions): Pro
     }
     if (tooLong > 0) {
       const which = tooLong === 1 ? "1 text is" : `${tooLong} texts are`;
-      warnings.push(`${which} longer than ${LONGEST_TEXT} characters and left to the lexicon.`);
+      warnings.push(`${which} longer than ${MAX_TEXT_CHARACTERS} characters and left to the lexicon.`);
     }
     return warnings;
   }

@@ -12,10 +12,10 @@ import {
 
 const parsed = new Map<string, Taxonomy>();
 /**
- * The last businesses' taxonomies. A process serves one business, but its file may change, and the documents for machines
- * have a sample of another one: its own must stay the same object, by which the next edition knows what to copy.
+ * Memo of the last businesses' taxonomies. A process serves one business, but its file may change, and the documents for
+ * machines have a sample of another one. An edition copies results of the last one if the taxonomy is the same object.
  */
-const named = lru<Taxonomy>(3);
+const memo = lru<Taxonomy>(3);
 
 /**
  * Returns a bundled taxonomy with its model.
@@ -56,9 +56,9 @@ export function taxonomyOf(business: BusinessFile | undefined): Taxonomy {
   const { name, technicians, category } = business ?? UNNAMED_BUSINESS;
   const names = { business: name, people: technicians.map((technician) => technician.name) };
   const key = JSON.stringify([taxonomy, names, category]);
-  const memo = named.get(key);
-  if (memo !== undefined) return memo;
+  const remembered = memo.get(key);
+  if (remembered !== undefined) return remembered;
   const made = forBusiness(taxonomyNamed(taxonomy), names, category);
-  named.set(key, made);
+  memo.set(key, made);
   return made;
 }

@@ -1,17 +1,23 @@
-/** Reads `business.yaml` and reports all its faults at once, with their lines. */
+/**
+ * Finds and reads `business.yaml`, and reports all its faults at once, with their lines. An import reads it first, because
+ * the dates of all reviews depend on its time zone.
+ */
+import { isDeepStrictEqual } from "node:util";
 import { type Document, isMap, isNode, isPair, isScalar, LineCounter, type ParsedNode, parseDocument } from "yaml";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import { taxonomyNames } from "../insight/taxonomy/taxonomy-files.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
 import { type Explained, explainFault, explainYaml, nameOf } from "./business-fault.ts";
+import type { ImportCounts } from "./import-counts.ts";
 import type { InputFile } from "./source/input-file.ts";
+import type { Inputs } from "./source/inputs.ts";
 import { firstBytes, wholeText } from "./source/utf8-text.ts";
 
 const HEAD_BYTES = 65_536;
 const MEMBERS = Object.keys(businessFileSchema.shape);
 
 /** Whether a file is a business file: YAML that the user named, or a text with a business's name and time zone. */
-export async function isBusinessFile(file: InputFile): Promise<boolean> {
+async function isBusinessFile(file: InputFile): Promise<boolean> {
   const isYaml = /\.ya?ml$/i.test(file.name);
   if (isYaml && (file.named || /(^|[\\/!])business\.ya?ml$/i.test(file.name))) return true;
   const head = (await firstBytes(file, HEAD_BYTES)).toString("utf8");
@@ -20,11 +26,45 @@ export async function isBusinessFile(file: InputFile): Promise<boolean> {
   return found.includes("name") && (found.includes("time_zone") || (isYaml && found.length > 2));
 }
 
+/** The inputs that are business files. */
+export async function businessFiles(inputs: Inputs): Promise<InputFile[]> {
+  const found: InputFile[] = [];
+  for (const file of inputs.files) {
+    // A damaged file is reported when its reviews are read.
+    if (await isBusinessFile(file).catch((error) => !(error instanceof Invalid) && Promise.reject(error)))
+      found.push(file);
+  }
+  return found;
+}
+
+/** Reads the business that the business files describe; undefined without such a file. */
+export async function readImportedBusiness(
+  files: readonly InputFile[],
+  counts: ImportCounts,
+): Promise<BusinessFile | undefined> {
+  const found: { readonly file: InputFile; readonly business: BusinessFile }[] = [];
+  for (const file of files) {
+    try {
+      found.push({ file, business: await readBusinessFile(file) });
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error;
+      counts.refuseFile(error.issues);
+    }
+  }
+  const [first, ...others] = found;
+  for (const { file, business } of others) {
+    if (isDeepStrictEqual(business, first?.business)) continue;
+    const message = `${file.name} describes another business than ${first?.file.name}, but a run imports one`;
+    counts.refuseFile([{ code: "business", path: [file.name], message }]);
+  }
+  return first?.business;
+}
+
 /**
  * Reads the business that a file describes.
  * @throws Invalid with every fault, each message naming file and line.
  */
-export async function readBusinessFile(file: InputFile): Promise<BusinessFile> {
+async function readBusinessFile(file: InputFile): Promise<BusinessFile> {
   return parseBusinessFile(file.name, await wholeText(file));
 }
 

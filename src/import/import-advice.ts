@@ -49,8 +49,10 @@ export function withheldWarning({ source, count, isAssumed, copies, originals }:
   const start = `${are} ${source} ${count === 1 ? "is" : "are"} kept but not published`;
   const from = originals.join(" and ");
   if (copies === count) {
-    const known = `${start}: ${from} already has the same ${count === 1 ? "one" : "ones"}, so nothing is missing.`;
-    return isAssumed && originals.length === 1 ? `${known} Import this file with --source ${from} next time.` : known;
+    const published = `${start}: ${from} already has the same ${count === 1 ? "one" : "ones"}, so nothing is missing.`;
+    return isAssumed && originals.length === 1
+      ? `${published} Import this file with --source ${from} next time.`
+      : published;
   }
   const some = copies === 0 ? "" : ` (${copies} of them are the same as reviews published from ${from})`;
   const verify = `name ${source} under verified_sources in business.yaml, or set verified on the rows`;
@@ -78,17 +80,17 @@ interface ToldReview {
 
 /** Warns that an edited text has probably become a second review, because the table has no ids. */
 export function possibleEditWarning(
-  doubled: readonly { readonly now: ToldReview; readonly before: ToldReview }[],
+  pairs: readonly { readonly now: ToldReview; readonly before: ToldReview }[],
 ): string {
-  const named = doubled.slice(0, DOUBLES_NAMED).map(({ now, before }) => `${before.id} (${now.author}, ${now.date})`);
-  const more = doubled.length > DOUBLES_NAMED ? ` and ${doubled.length - DOUBLES_NAMED} more` : "";
-  const are = doubled.length === 1 ? "1 review has" : `${doubled.length} reviews have`;
+  const named = pairs.slice(0, MAX_EDITS_NAMED).map(({ now, before }) => `${before.id} (${now.author}, ${now.date})`);
+  const more = pairs.length > MAX_EDITS_NAMED ? ` and ${pairs.length - MAX_EDITS_NAMED} more` : "";
+  const are = pairs.length === 1 ? "1 review has" : `${pairs.length} reviews have`;
   return `${are} another one beside it, by the same author on the same day, that the files given do not have. If its words were edited, the older one is out of date: goodword remove takes it out. It is ${named.join(", ")}${more}. A column id in the table prevents this.`;
 }
 
-const DOUBLES_NAMED = 5;
+const MAX_EDITS_NAMED = 5;
 
-/** Warns that the owner must confirm the withdrawal of so many reviews. */
+/** Warns that the owner must confirm a large withdrawal. */
 export function withdrawalWarning(withdrawn: number, published: number): string {
   return `This would withdraw ${withdrawn} of the ${published} published reviews, because the files given with --complete do not have them. If these files really are everything, confirm with --yes; if not, import them without --complete.`;
 }

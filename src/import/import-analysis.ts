@@ -33,7 +33,7 @@ export interface ImportAnalysis {
   prefetch(): void;
   /**
    * Analyses all staged texts that have no stored analysis, when the staging area holds what will be written. `onBatch`
-   * is told how many have been analysed so far.
+   * gets the number of texts analysed so far.
    */
   drain(onBatch: (analysed: number) => void): Promise<void>;
   close(): Promise<void>;

@@ -1,8 +1,8 @@
-/** Counts, faults and warnings of an import in progress. All faults are counted, a limited number is kept. */
+/** Counts, faults and warnings of an import in progress. All faults are counted, and the first ones are listed. */
 import { Invalid, type Issue } from "../issue.ts";
 import type { Extent } from "./format/format.ts";
 
-const ISSUES_KEPT = 100;
+const MAX_ISSUES = 100;
 
 /** A file that was read, with its format. */
 interface CountedFile {
@@ -36,7 +36,7 @@ export interface ImportCounts {
   /** Adds a warning that may concern many records of a file. It is reported once, with its count. */
   warnCounted(key: string, sentence: (count: number) => string): void;
   passOver(name: string): void;
-  /** All kept faults as one error, which ends with the number of further ones. */
+  /** The listed faults as one error, which ends with the number of further ones. */
   invalid(): Invalid;
 }
 
@@ -48,7 +48,7 @@ export function openImportCounts(): ImportCounts {
   let [faults, files, records] = [0, 0, 0];
   const note = (more: readonly Issue[]) => {
     faults += more.length;
-    issues.push(...more.slice(0, Math.max(0, ISSUES_KEPT - issues.length)));
+    issues.push(...more.slice(0, Math.max(0, MAX_ISSUES - issues.length)));
   };
   return {
     read: 0,
@@ -75,12 +75,12 @@ export function openImportCounts(): ImportCounts {
       note(more);
     },
     warn(sentence) {
-      if (warnings.size < ISSUES_KEPT) warnings.add(sentence);
+      if (warnings.size < MAX_ISSUES) warnings.add(sentence);
     },
     warnCounted(key, sentence) {
-      const known = counted.get(key);
-      if (known !== undefined) known.count += 1;
-      else if (counted.size < ISSUES_KEPT) counted.set(key, { count: 1, sentence });
+      const warning = counted.get(key);
+      if (warning !== undefined) warning.count += 1;
+      else if (counted.size < MAX_ISSUES) counted.set(key, { count: 1, sentence });
     },
     passOver: (name) => void passedOver.push(name),
     invalid() {

@@ -59,7 +59,7 @@ interface ImportedFile {
 type Refusal = Issue;
 
 /**
- * What an import did. `read` = `added` + `changed` + `unchanged` + `left_out` + `refused`, unless a whole file was
+ * The result of an import. `read` = `added` + `changed` + `unchanged` + `left_out` + `refused`, unless a whole file was
  * refused.
  */
 export interface ImportReport {

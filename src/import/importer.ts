@@ -20,7 +20,7 @@ import type { Database } from "../store/tables.ts";
 import { applyStaged, type ReviewChange, withdraw } from "./apply/apply-staged.ts";
 import { leaveOutRemoved, readRemovals } from "./apply/redaction.ts";
 import { rezone } from "./apply/rezone.ts";
-import { businessFiles, takeInBusiness } from "./business-intake.ts";
+import { businessFiles, readImportedBusiness } from "./business-file.ts";
 import {
   copyWarnings,
   leftOutWarning,
@@ -38,8 +38,8 @@ import { type ImportCounts, openImportCounts } from "./import-counts.ts";
 import type { ImportOptions, ImportReport } from "./import-report.ts";
 import { readInputs } from "./intake.ts";
 import { requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
+import { indexAuthors } from "./review/author-index.ts";
 import { unnamedAuthor } from "./review/candidate.ts";
-import { readKnownAuthors } from "./review/known-authors.ts";
 import { ASSUMED_SOURCE } from "./review/review-validation.ts";
 import type { InputFile } from "./source/input-file.ts";
 import { type Inputs, openInputs } from "./source/inputs.ts";
@@ -57,7 +57,7 @@ const DEFAULT_ZONE = UNNAMED_BUSINESS.time_zone;
  * §5).
  */
 const CONFIRMED_SHARE = 5;
-const CHANGES_LISTED = 10_000;
+const MAX_CHANGES_LISTED = 10_000;
 const DAY_MS = 86_400_000;
 /** The code of the issue that asks for this confirmation. */
 export const UNCONFIRMED = "unconfirmed";
@@ -125,7 +125,7 @@ async function importInputs(
   const counts = openImportCounts();
   const businesses = await businessFiles(inputs);
   if (options.reviewsOnly === true) refuseBusinesses(businesses, counts);
-  const business = await takeInBusiness(businesses, counts);
+  const business = await readImportedBusiness(businesses, counts);
   const stored = await readBusiness(store.database);
   const zone = (business ?? stored)?.time_zone ?? DEFAULT_ZONE;
   const staging = openStaging(isDryRun ? undefined : analysisKeys(business ?? stored));
@@ -134,7 +134,7 @@ async function importInputs(
     await readInputs(inputs, businesses, {
       staging,
       onStaged: analysis.prefetch,
-      knownAuthors: async () => await readKnownAuthors(authoredTexts(store.database)),
+      authorIndex: async () => await indexAuthors(authoredTexts(store.database)),
       defaults: { zone, source: options.source },
       options,
       counts,
@@ -193,7 +193,7 @@ async function applyImport(
   const published = options.complete === true ? await countVerified(transaction, sourcesBefore) : 0;
   const verifiedSources = (business ?? before)?.verified_sources ?? DEFAULT_VERIFIED_SOURCES;
   const changes: ReviewChange[] = [];
-  const onChange = (one: ReviewChange) => void (changes.length < CHANGES_LISTED && changes.push(one));
+  const onChange = (one: ReviewChange) => void (changes.length < MAX_CHANGES_LISTED && changes.push(one));
   const applying = { staging, verifiedSources, onChange: options.list === true ? onChange : undefined };
   const { added, changed, readdressed, withheld } = await applyStaged(transaction, change, {
     ...applying,
@@ -241,7 +241,7 @@ async function applyImport(
 
 /** Warns of reviews without ids whose author has another one of the same day that the files do not have: an edit. */
 async function warnOfPossibleEdits(transaction: Database, { counts, staging }: Gathered): Promise<void> {
-  // A review with an id of its source is told apart by that.
+  // A review with an own id cannot be taken for another one.
   if (!staging.hasBasis("content") && !staging.hasBasis("published id")) return;
   const sources = staging.sources();
   const unnamed = [...new Set(sources.map(unnamedAuthor))];
@@ -275,10 +275,10 @@ async function reportUnpublished(
   );
   for (const warning of copyWarnings(duplicates)) counts.warn(warning);
   for (const [source, count] of Object.entries(withheld)) {
-    const known = copies.filter((copy) => copy.source === source && !copy.isVerified && ofRun.has(copy.id));
-    const originals = [...new Set(known.map(({ original }) => original.source))].toSorted();
+    const withheldCopies = copies.filter((copy) => copy.source === source && !copy.isVerified && ofRun.has(copy.id));
+    const originals = [...new Set(withheldCopies.map(({ original }) => original.source))].toSorted();
     const isAssumed = source === ASSUMED_SOURCE && counts.isSourceAssumed;
-    counts.warn(withheldWarning({ source, count, isAssumed, copies: known.length, originals }));
+    counts.warn(withheldWarning({ source, count, isAssumed, copies: withheldCopies.length, originals }));
   }
   return duplicates.length;
 }

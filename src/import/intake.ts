@@ -5,9 +5,9 @@ import { goodwordFields, missingColumns } from "./format/goodword/goodword-field
 import { goodwordTable } from "./format/goodword/goodword-table.ts";
 import type { ImportCounts } from "./import-counts.ts";
 import { FORMATS } from "./known-formats.ts";
+import type { AuthorIndex } from "./review/author-index.ts";
 import { stagedReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
-import type { KnownAuthors } from "./review/known-authors.ts";
 import { type Damage, findMojibake } from "./review/mojibake.ts";
 import type { Entry, RawReview } from "./review/raw-review.ts";
 import { type FieldFault, type ImportDefaults, validateReview } from "./review/review-validation.ts";
@@ -30,10 +30,10 @@ export interface Intake {
   readonly staging: Staging;
   readonly defaults: ImportDefaults;
   readonly counts: ImportCounts;
-  /** What the owner specified about tables. */
+  /** The options that describe tables. */
   readonly options: ReadOptions;
   /** Reads the authors of stored reviews; only called for a record without an author. */
-  readonly knownAuthors: () => Promise<KnownAuthors>;
+  readonly authorIndex: () => Promise<AuthorIndex>;
   /** Called after every hundred records. */
   readonly onStaged: () => void;
   /** No review can be from a later day, wherever the business is. */
@@ -44,7 +44,7 @@ export interface Intake {
 
 const RECORDS_BETWEEN_REPORTS = 500;
 const STAGED_AT_A_TIME = 100;
-const COLUMNS_SHOWN = 30;
+const MAX_COLUMNS_SHOWN = 30;
 
 /** The start of the advice to map columns. It applies only to people who run the command themselves. */
 export const COLUMNS_ADVICE = "If other columns hold them, name these: --columns ";
@@ -118,12 +118,12 @@ async function stageContent(file: InputFile, content: SingleContent, intake: Int
   if (format === undefined) return skip(file, content, counts);
   counts.extents.set(format.name, (counts.extents.get(format.name) ?? new Set()).add(format.extent(content)));
   const before = counts.read;
-  let authors: KnownAuthors | undefined;
+  let authors: AuthorIndex | undefined;
   for await (const given of format.records(content, options)) {
     for (const entry of Symbol.iterator in given ? given : [given]) {
       if ("refusal" in entry) throw new Invalid([refusalOf(file, entry.refusal)]);
-      if ("review" in entry && isUnnamed(entry.review)) authors ??= await intake.knownAuthors();
-      stageEntry(file.name, entry, intake, authors);
+      if ("review" in entry && isUnnamed(entry.review)) authors ??= await intake.authorIndex();
+      stageRecord(file.name, entry, intake, authors);
       if (counts.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
       if (counts.read % STAGED_AT_A_TIME === 0) intake.onStaged();
     }
@@ -207,15 +207,16 @@ function unrecognised(content: Exclude<SingleContent, UnknownContent>): string {
 }
 
 function listed(columns: readonly string[]): string {
-  const shown = columns.slice(0, COLUMNS_SHOWN).map((column) => quote(column));
-  return `${shown.join(", ")}${columns.length > COLUMNS_SHOWN ? ", …" : ""}`;
+  const shown = columns.slice(0, MAX_COLUMNS_SHOWN).map((column) => quote(column));
+  return `${shown.join(", ")}${columns.length > MAX_COLUMNS_SHOWN ? ", …" : ""}`;
 }
 
-function stageEntry(
+/** Stages a record, or reports its faults. */
+function stageRecord(
   file: string,
   entry: Exclude<Entry, { refusal: string }>,
   { staging, defaults, counts, latestDay }: Intake,
-  authors: KnownAuthors | undefined,
+  authors: AuthorIndex | undefined,
 ): void {
   const place = entry.at === "" ? file : `${file}, ${entry.at}`;
   if ("warning" in entry) {
@@ -231,24 +232,24 @@ function stageEntry(
   if (defaults.source === undefined && (review.source ?? null) === null) counts.isSourceAssumed = true;
   warnOfDamage(file, place, { review, counts });
   const onLeftOut = (fault: FieldFault) => warnOfLeftOut(file, place, { fault, counts });
-  const judged = validateReview(review, names, { ...defaults, onLeftOut });
-  if (Array.isArray(judged)) {
+  const validated = validateReview(review, names, { ...defaults, onLeftOut });
+  if (Array.isArray(validated)) {
     counts.refuseRecord(
-      judged.map(({ field, message }): Issue => {
+      validated.map(({ field, message }): Issue => {
         return { code: "field", path: [file, entry.at, field], message: `${place}: ${field} ${message}` };
       }),
     );
     return;
   }
-  if (judged.date > latestDay) {
+  if (validated.date > latestDay) {
     counts.warnCounted(`future\0${file}`, (count) => {
       const more = count === 1 ? "" : ` (and ${count - 1} more ${count === 2 ? "record" : "records"})`;
-      return `${place}${more}: the date ${judged.date} is in the future. It is imported as it is; if the year is wrong, take the import back with goodword undo, correct the file and import it again`;
+      return `${place}${more}: the date ${validated.date} is in the future. It is imported as it is; if the year is wrong, take the import back with goodword undo, correct the file and import it again`;
     });
   }
-  const known = isUnnamed(review) ? authors?.authorOf(judged) : undefined;
-  const author = judged.author ?? (known === undefined ? undefined : oneLine(known));
-  staging.add(stagedReview({ ...judged, author }, place));
+  const storedAuthor = isUnnamed(review) ? authors?.authorOf(validated) : undefined;
+  const author = validated.author ?? (storedAuthor === undefined ? undefined : oneLine(storedAuthor));
+  staging.add(stagedReview({ ...validated, author }, place));
 }
 
 /** Warns, once per field of a file, that a review was imported without that field. */

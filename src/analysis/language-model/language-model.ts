@@ -40,7 +40,7 @@ export interface LanguageModel {
   close(): Promise<void>;
 }
 
-const LARGEST_ANSWER_BYTES = 256 * 1024;
+const MAX_ANSWER_BYTES = 256 * 1024;
 
 /** Status codes for an unknown parameter or a request that is too long. */
 const NOT_UNDERSTOOD = new Set([400, 413, 415, 422, 501]);
@@ -71,7 +71,7 @@ export function openLanguageModel({ url, model, key, timeoutMs, connections }: M
 
   /** The connections, opened with the first request: most imports ask no model, and need not load what makes them. */
   function pool(): Promise<Pool> {
-    const limits = { connections, headersTimeout: 0, bodyTimeout: 0, maxResponseSize: LARGEST_ANSWER_BYTES };
+    const limits = { connections, headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MAX_ANSWER_BYTES };
     opened ??= import("undici").then(({ Pool }) => new Pool(origin, limits));
     return opened;
   }
@@ -147,7 +147,7 @@ function failure(error: NodeJS.ErrnoException, timeoutMs: number): ModelAnswer {
     return { kind: "busy", reason: `it gave no answer within ${timeoutMs / 1000} s`, waitMs: undefined };
   }
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
-    return { kind: "useless", reason: `its answer was larger than ${LARGEST_ANSWER_BYTES / 1024} KiB` };
+    return { kind: "useless", reason: `its answer was larger than ${MAX_ANSWER_BYTES / 1024} KiB` };
   }
   if (PASSING_CODES.has(code)) return { kind: "busy", reason: `the connection broke (${code})`, waitMs: undefined };
   return { kind: "closed", reason: `it cannot be reached (${code}): check ANALYZER_URL` };

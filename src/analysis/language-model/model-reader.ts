@@ -17,7 +17,7 @@ export type Reader = (review: {
   readonly rating: number;
 }) => Promise<{ readonly analysis: TextAnalysis } | NoReading>;
 
-const LONGEST_WAIT_MILLISECONDS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /** Makes a reader for a trade's reviews. `retryWaitsMs` are the waits if the server specifies none. */
 export function makeReader(door: LanguageModel, taxonomy: Taxonomy, retryWaitsMs: readonly number[]): Reader {
@@ -32,7 +32,7 @@ export function makeReader(door: LanguageModel, taxonomy: Taxonomy, retryWaitsMs
       if (answer.kind === "closed") return { reason: answer.reason, isOver: true };
       if (answer.kind === "busy") {
         const { reason, waitMs = retryWaitsMs[busy] ?? 0 } = answer;
-        if (waitMs > LONGEST_WAIT_MILLISECONDS) {
+        if (waitMs > MAX_WAIT_MS) {
           return { reason: `${reason} and asks to wait ${Math.ceil(waitMs / 1000)} s`, isOver: true };
         }
         busy += 1;

@@ -1,7 +1,7 @@
 /** Finds a quotation in a review's text and returns the text's own spelling. */
 
 /** Longer quotations are not specific enough to be evidence. */
-const LONGEST = 300;
+const MAX_SPAN_CHARACTERS = 300;
 
 /**
  * Finds the span in `text` that `claimed` quotes; undefined if there is none. Quotation marks, dashes and white space
@@ -9,7 +9,7 @@ const LONGEST = 300;
  */
 export function spanIn(text: string, claimed: string): string | undefined {
   const words = claimed.trim();
-  if (words.length > LONGEST || !/[\p{L}\p{N}]/u.test(words)) return undefined;
+  if (words.length > MAX_SPAN_CHARACTERS || !/[\p{L}\p{N}]/u.test(words)) return undefined;
   const pattern = words
     .split(/\s+/u)
     .map((word) => [...word].map(anyKind).join(""))

@@ -114,8 +114,8 @@ export async function withdraw(
     const ids = await reviewIdsAfter(database, sources, { after, limit: BATCH });
     const last = ids.at(-1);
     if (last === undefined) return { withdrawn, unpublished };
-    const kept = staging.remembered(ids);
-    const gone = ids.filter((id) => !kept.has(id));
+    const imported = staging.remembered(ids);
+    const gone = ids.filter((id) => !imported.has(id));
     unpublished += await countVerified(database, verifiedSources, gone);
     if (onChange !== undefined && gone.length > 0) {
       for (const row of await reviewsById(database, gone)) onChange({ ...named(row), change: "withdrawn" });
@@ -192,8 +192,8 @@ function newRow(keys: Identity, candidate: Candidate, arrived: number): ReviewTa
 function updatedRow(row: ReviewTable, keys: Identity, candidate: Candidate): ReviewTable {
   if (isOlder(candidate.updated_at, row.updated_at)) return row;
   const { source, rating } = candidate;
-  const known = { date: row.date, written_at: row.written_at };
-  const timing = datesAgree(known, candidate) ? timeOf(known, candidate) : candidate;
+  const stored = { date: row.date, written_at: row.written_at };
+  const timing = datesAgree(stored, candidate) ? timeOf(stored, candidate) : candidate;
   const content = {
     source,
     source_id: candidate.source_id ?? row.source_id,
@@ -253,9 +253,9 @@ function isContentOf(candidate: Candidate, { source, source_id, author, date, te
 
 type Timing = Pick<Candidate, "date" | "written_at">;
 
-function timeOf(known: Timing, imported: Timing): Timing {
-  if (imported.written_at === null) return known;
-  return { date: imported.date, written_at: importedInstant(known.written_at, imported.written_at) };
+function timeOf(stored: Timing, imported: Timing): Timing {
+  if (imported.written_at === null) return stored;
+  return { date: imported.date, written_at: importedInstant(stored.written_at, imported.written_at) };
 }
 
 function replyOf(
@@ -279,8 +279,8 @@ function replyOf(
   return { reply_text: imported.text, reply_date: imported.date, replied_at: imported.replied_at };
 }
 
-function isOlder(imported: string | undefined, known: string | null): boolean {
-  return imported !== undefined && known !== null && compareInstants(imported, known) < 0;
+function isOlder(imported: string | undefined, stored: string | null): boolean {
+  return imported !== undefined && stored !== null && compareInstants(imported, stored) < 0;
 }
 
 /** The instant of the import; if it equals the stored one, whichever has more decimals. */

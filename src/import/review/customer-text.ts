@@ -36,7 +36,7 @@ function unwrapped(text: string): string {
   return (TRANSLATION_FIRST.exec(text)?.[1] ?? ORIGINAL_FIRST.exec(text)?.[1])?.trim() ?? text;
 }
 
-/** What every text contains that has to be changed, and most texts do not. */
+/** Matches every text that has to be changed; most texts do not match. */
 const SUSPECT = /[^\n\t\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/;
 
 /** Line ends as \n; no control characters but \n and tab, which XML forbids; half a surrogate pair as U+FFFD. */

@@ -13,7 +13,7 @@ export type DateOrder = "dmy" | "mdy";
 /** The order that a date shows: one of them, none (`3/4/2024`), or the customary one (`3.4.2024`). */
 export type ShownOrder = DateOrder | "ambiguous" | "custom";
 
-const LONGEST = 100;
+const MAX_DATE_CHARACTERS = 100;
 const TIME =
   String.raw`(?:(?:,|\s|T)+(?:at\s+|um\s+|à\s+)?(?<hour>\d{1,2})[:.h](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:[.,]\d+)?)?` +
   String.raw`(?:\s*(?<half>[ap])\.?\s?m\.?)?(?:\s+Uhr)?(?:\s*\(?(?<zone>Z|UTC|GMT|(?:UTC|GMT)?[+-]\d{2}:?\d{2})\)?(?:\s+\([^)]*\))?)?)?`;
@@ -46,7 +46,7 @@ type Groups = Readonly<Record<string, string | undefined>>;
 
 /** The order of day and month that a value shows; undefined unless it is a date of three numbers with the year last. */
 export function shownOrder(value: unknown): ShownOrder | undefined {
-  if (typeof value !== "string" || value.length > LONGEST || YEAR_OF_ISO.test(value)) return undefined;
+  if (typeof value !== "string" || value.length > MAX_DATE_CHARACTERS || YEAR_OF_ISO.test(value)) return undefined;
   const groups = NUMBERS.exec(value.trim().replace(WEEKDAY, ""))?.groups;
   if (groups === undefined) return undefined;
   const [first, second] = [Number(groups.first), Number(groups.second_)];
@@ -61,7 +61,7 @@ export function shownOrder(value: unknown): ShownOrder | undefined {
  */
 export function readDate(value: unknown, order: DateOrder | undefined): ReviewTime {
   const iso = isoTime(value);
-  if (!("fault" in iso) || typeof value !== "string" || value.length > LONGEST) return iso;
+  if (!("fault" in iso) || typeof value !== "string" || value.length > MAX_DATE_CHARACTERS) return iso;
   const text = value.trim().replace(WEEKDAY, "");
   const numbers = NUMBERS.exec(text)?.groups;
   if (numbers !== undefined) {

@@ -14,7 +14,7 @@ export interface Damage {
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 /** A UTF-8 lead byte and its continuation bytes, as Windows-1252 shows them. */
 const SUSPECT = new RegExp(`[\\u00c2-\\u00f4][\\u0080-\\u00bf${WINDOWS_1252}]{1,3}`, "gu");
-/** What every damaged text contains. */
+/** Matches every damaged text. */
 const NOT_ASCII = /[^\0-\x7f]/;
 const WORD_AROUND = 40;
 /** A letter followed by punctuation can look the same: `„MENÜ“`, `MANHÃ…`. In that case no letter follows. */

@@ -10,8 +10,8 @@ import { type Basis, type Candidate, unnamedAuthor } from "./candidate.ts";
 
 type Kind = RemovalKey["kind"];
 
-/** Texts of at least this many characters identify a review whatever its author; shorter ones are often alike. */
-const TELLING_LENGTH = 20;
+/** Texts of at least this many characters identify a review even under another author; shorter ones are often alike. */
+const MIN_TELLING_CHARACTERS = 20;
 type Content = Pick<Candidate, "source" | "source_id" | "author" | "date" | "text">;
 
 /** The fields of an imported review or a stored row that removals compare. */
@@ -59,11 +59,11 @@ export function indexRemovals(removals: readonly Removal[], keys: readonly Remov
   const whatById = new Map<string, Set<Removal["what"]>>();
   for (const { id, what } of removals) whatById.set(id, (whatById.get(id) ?? new Set()).add(what));
   const idByKey = new Map(keys.map(({ id, kind, key }) => [`${kind} ${key}`, id]));
-  const known = new Set(keys.map(({ id, kind, key }) => `${id} ${kind} ${key}`));
+  const stored = new Set(keys.map(({ id, kind, key }) => `${id} ${kind} ${key}`));
   /** Whether the source's own ids show that these are two reviews. */
   const isAnother = (id: string, review: Suspect) =>
     review.basis === "own id" &&
-    [review, unnamed(review)].some((one) => known.has(`${id} words of an id ${keyOf("words of an id", one).key}`));
+    [review, unnamed(review)].some((one) => stored.has(`${id} words of an id ${keyOf("words of an id", one).key}`));
   const byId = (id: string) => idByKey.get(`identity ${identityPart(id)}`);
   return {
     isEmpty: removals.length === 0,
@@ -98,7 +98,7 @@ function contentKeysOf(review: Suspect): { kind: Kind; key: string }[] {
   const { text, basis } = review;
   const words = folded(text ?? "");
   if (words !== "") {
-    const isTelling = words.length >= TELLING_LENGTH || nameOf(review) === "";
+    const isTelling = words.length >= MIN_TELLING_CHARACTERS || nameOf(review) === "";
     const byWords = isTelling ? [keyOf("words alone", review)] : [];
     return [keyOf("words", review), keyOf("words", unnamed(review)), ...byWords];
   }

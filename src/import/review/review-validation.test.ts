@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RawReview } from "./raw-review.ts";
-import { type FieldFault, TEXT_LIMIT_BYTES, validateReview } from "./review-validation.ts";
+import { type FieldFault, MAX_TEXT_BYTES, validateReview } from "./review-validation.ts";
 
 const RAW: RawReview = { rating: 4, written: { day: "2024-05-06" } };
 const judged = (others: Partial<RawReview>, source?: string) =>
@@ -119,8 +119,8 @@ test("validateReview() reads truth in the usual words", () => {
 });
 
 test("validateReview() refuses a text above 1 MB and takes one of exactly that", () => {
-  assert.equal(candidate({ text: "a".repeat(TEXT_LIMIT_BYTES) }).text?.length, TEXT_LIMIT_BYTES);
-  assert.match(fault({ text: "é".repeat(TEXT_LIMIT_BYTES / 2 + 1) }), /^text has 1000002 bytes/);
+  assert.equal(candidate({ text: "a".repeat(MAX_TEXT_BYTES) }).text?.length, MAX_TEXT_BYTES);
+  assert.match(fault({ text: "é".repeat(MAX_TEXT_BYTES / 2 + 1) }), /^text has 1000002 bytes/);
 });
 
 test("validateReview() tells all faults of a review at once", () => {

@@ -23,9 +23,9 @@ export interface FieldFault {
   readonly message: string;
 }
 
-export const TEXT_LIMIT_BYTES = 1_000_000;
-/** UTF-8 takes at most so many bytes for each unit of a string. */
-const MOST_BYTES_A_UNIT = 3;
+export const MAX_TEXT_BYTES = 1_000_000;
+/** UTF-8 bytes for each UTF-16 unit of a string. */
+const MAX_BYTES_PER_UNIT = 3;
 /** The source of reviews without one. */
 export const ASSUMED_SOURCE = "first_party";
 const TRUE = new Set(["true", "yes", "y", "1"]);
@@ -127,9 +127,9 @@ function author(value: unknown): FieldResult<string | undefined> {
 function words(value: unknown): FieldResult<string | null> {
   if (value === undefined || value === null) return { value: null };
   if (typeof value !== "string") return { fault: `is ${quote(value)}, but must be text` };
-  const bytes = value.length * MOST_BYTES_A_UNIT > TEXT_LIMIT_BYTES ? Buffer.byteLength(value, "utf8") : 0;
-  if (bytes > TEXT_LIMIT_BYTES) {
-    return { fault: `has ${bytes} bytes, but must have no more than ${TEXT_LIMIT_BYTES} (1 MB)` };
+  const bytes = value.length * MAX_BYTES_PER_UNIT > MAX_TEXT_BYTES ? Buffer.byteLength(value, "utf8") : 0;
+  if (bytes > MAX_TEXT_BYTES) {
+    return { fault: `has ${bytes} bytes, but must have no more than ${MAX_TEXT_BYTES} (1 MB)` };
   }
   return { value: customerWords(value) };
 }

@@ -12,7 +12,7 @@ export interface InputFile {
 }
 
 /** Maximum number of entries in an archive (interface §5). */
-export const ENTRY_LIMIT = 10_000;
+export const MAX_ENTRIES = 10_000;
 
 /** Maximum size of an unpacked file in bytes (interface §5). */
-export const FILE_LIMIT_BYTES = 200_000_000;
+export const MAX_FILE_BYTES = 200_000_000;

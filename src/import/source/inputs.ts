@@ -4,7 +4,7 @@ import { open, readdir, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { Invalid, type Issue } from "../../issue.ts";
 import { decodedFile } from "./encoding.ts";
-import { FILE_LIMIT_BYTES, type InputFile } from "./input-file.ts";
+import { type InputFile, MAX_FILE_BYTES } from "./input-file.ts";
 import { gunzipped, isTarInside, openTar, packingOf, type TarArchive } from "./tar-archive.ts";
 import { officeKind, openZip, type ZipArchive } from "./zip-archive.ts";
 
@@ -37,15 +37,15 @@ export async function openInputs(
 
   /** Adds a file. A file that is found twice is read once and belongs to both origins. */
   function add(key: string, file: InputFile): void {
-    const known = files.get(key) ?? file;
-    const origins = [...new Set([...known.origins, ...file.origins])];
-    files.set(key, { ...known, named: known.named || file.named, origins });
+    const first = files.get(key) ?? file;
+    const origins = [...new Set([...first.origins, ...file.origins])];
+    files.set(key, { ...first, named: first.named || file.named, origins });
   }
 
   async function addFile(path: string, origin: string): Promise<void> {
     const key = await realpath(path);
-    const known = archives.get(key);
-    if (known !== undefined) return addArchive(key, known, origin);
+    const opened = archives.get(key);
+    if (opened !== undefined) return addArchive(key, opened, origin);
     const head = await firstOf(path);
     const packing = packingOf(head);
     if (isZip(head)) {
@@ -56,7 +56,7 @@ export async function openInputs(
       return addArchive(key, await openTar(path, packing), origin);
     }
     const isNamed = path === origin;
-    if (isNamed && (await stat(path)).size > FILE_LIMIT_BYTES) throw tooLarge(path);
+    if (isNamed && (await stat(path)).size > MAX_FILE_BYTES) throw tooLarge(path);
     const bytes = packing === "gzip" ? () => gunzipped(path) : () => fileBytes(path);
     add(key, { name: path, named: isNamed, origins: isNamed ? [] : [origin], bytes });
   }
@@ -107,13 +107,13 @@ async function* fileBytes(path: string): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > FILE_LIMIT_BYTES) throw tooLarge(path);
+    if (size > MAX_FILE_BYTES) throw tooLarge(path);
     yield chunk;
   }
 }
 
 function tooLarge(path: string): Invalid {
-  const message = `${path} has more than ${FILE_LIMIT_BYTES} bytes (200 MB), which is too large to import`;
+  const message = `${path} has more than ${MAX_FILE_BYTES} bytes (200 MB), which is too large to import`;
   return new Invalid([{ code: "size", path: [path], message }]);
 }
 

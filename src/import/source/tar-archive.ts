@@ -10,7 +10,7 @@ import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { createTarDecoder, type ParsedTarEntry } from "modern-tar";
 import { Invalid, quote } from "../../issue.ts";
-import { ENTRY_LIMIT, FILE_LIMIT_BYTES, type InputFile } from "./input-file.ts";
+import { type InputFile, MAX_ENTRIES, MAX_FILE_BYTES } from "./input-file.ts";
 
 export interface TarArchive {
   /** The archive's files, sorted by name. */
@@ -21,9 +21,9 @@ export interface TarArchive {
 }
 
 /** Maximum number of bytes kept per archive. */
-const KEPT_LIMIT_BYTES = 1_000_000_000;
+const MAX_STORED_BYTES = 1_000_000_000;
 /** Maximum number of bytes unpacked per archive, including pictures. */
-const UNPACKED_LIMIT_BYTES = 4_000_000_000;
+const MAX_UNPACKED_BYTES = 4_000_000_000;
 const HEAD_BYTES = 4096;
 const TAR_MAGIC = "ustar";
 const TAR_MAGIC_OFFSET = 257;
@@ -60,13 +60,13 @@ export async function* gunzipped(path: string): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of createReadStream(path).pipe(createGunzip()) as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > FILE_LIMIT_BYTES) break;
+      if (size > MAX_FILE_BYTES) break;
       yield chunk;
     }
   } catch {
     throw refusal(path, "is a damaged or truncated gzip: download it or make it again");
   }
-  if (size > FILE_LIMIT_BYTES) throw refusal(path, `unpacks to more than ${FILE_LIMIT_BYTES} bytes (200 MB)`);
+  if (size > MAX_FILE_BYTES) throw refusal(path, `unpacks to more than ${MAX_FILE_BYTES} bytes (200 MB)`);
 }
 
 /**
@@ -82,8 +82,8 @@ export async function openTar(path: string, packing: "gzip" | "tar"): Promise<Ta
   try {
     for await (const { header, body } of entries(path, packing)) {
       count += 1;
-      if (count > ENTRY_LIMIT)
-        throw refusal(path, `has more than ${ENTRY_LIMIT} entries, the most that an archive may have`);
+      if (count > MAX_ENTRIES)
+        throw refusal(path, `has more than ${MAX_ENTRIES} entries, the most that an archive may have`);
       const name = `${path}!${header.name}`;
       if (leavesFolder(header.name)) {
         throw refusal(path, `has the entry ${quote(header.name)}, whose name leaves the folder`);
@@ -93,15 +93,15 @@ export async function openTar(path: string, packing: "gzip" | "tar"): Promise<Ta
         await body.cancel();
         continue;
       }
-      if (header.size > FILE_LIMIT_BYTES) {
+      if (header.size > MAX_FILE_BYTES) {
         throw refusal(
           path,
-          `has the entry ${quote(header.name)} of ${header.size} bytes, but one may have no more than ${FILE_LIMIT_BYTES} (200 MB)`,
+          `has the entry ${quote(header.name)} of ${header.size} bytes, but one may have no more than ${MAX_FILE_BYTES} (200 MB)`,
         );
       }
       const file = join(folder, String(count));
       kept += await keep(body, file);
-      if (kept > KEPT_LIMIT_BYTES) throw refusal(path, `unpacks to more than ${KEPT_LIMIT_BYTES} bytes of text (1 GB)`);
+      if (kept > MAX_STORED_BYTES) throw refusal(path, `unpacks to more than ${MAX_STORED_BYTES} bytes of text (1 GB)`);
       files.push({ name, named: false, origins: [], bytes: () => createReadStream(file) as AsyncIterable<Buffer> });
     }
   } catch (error) {
@@ -118,7 +118,7 @@ async function* entries(path: string, packing: "gzip" | "tar"): AsyncGenerator<P
   async function* bounded() {
     for await (const chunk of unpacked as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > UNPACKED_LIMIT_BYTES) throw refusal(path, `unpacks to more than ${UNPACKED_LIMIT_BYTES} bytes (4 GB)`);
+      if (size > MAX_UNPACKED_BYTES) throw refusal(path, `unpacks to more than ${MAX_UNPACKED_BYTES} bytes (4 GB)`);
       yield chunk;
     }
   }

@@ -5,7 +5,7 @@
 import { crc32 } from "node:zlib";
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from "yauzl";
 import { Invalid, type Issue, quote } from "../../issue.ts";
-import { ENTRY_LIMIT, FILE_LIMIT_BYTES, type InputFile } from "./input-file.ts";
+import { type InputFile, MAX_ENTRIES, MAX_FILE_BYTES } from "./input-file.ts";
 
 export interface ZipArchive {
   /** The archive's files, sorted by name. */
@@ -70,22 +70,22 @@ async function readArchive(path: string, opening: Promise<ZipFile>): Promise<Zip
 }
 
 async function listed(zip: ZipFile, path: string): Promise<Entry[]> {
-  if (zip.entryCount > ENTRY_LIMIT) throw refusal(path, tooMany(zip.entryCount));
+  if (zip.entryCount > MAX_ENTRIES) throw refusal(path, tooMany(zip.entryCount));
   const entries: Entry[] = [];
   try {
     for await (const entry of zip.eachEntry()) {
       entries.push(entry);
-      if (entries.length > ENTRY_LIMIT) break;
+      if (entries.length > MAX_ENTRIES) break;
     }
   } catch (error) {
     throw refusal(path, `is refused as a zip: ${(error as Error).message}`);
   }
-  if (entries.length > ENTRY_LIMIT) throw refusal(path, tooMany(entries.length));
+  if (entries.length > MAX_ENTRIES) throw refusal(path, tooMany(entries.length));
   return entries;
 }
 
 function tooMany(count: number): string {
-  return `has ${count} entries, but a zip may have no more than ${ENTRY_LIMIT}`;
+  return `has ${count} entries, but a zip may have no more than ${MAX_ENTRIES}`;
 }
 
 function entryFaults({ fileName, uncompressedSize, compressedSize, ...entry }: Entry): string[] {
@@ -93,9 +93,9 @@ function entryFaults({ fileName, uncompressedSize, compressedSize, ...entry }: E
   const faults: string[] = [];
   if (/^[A-Za-z]:|\p{Cc}/u.test(fileName)) faults.push(`has the entry ${name}, whose name leaves the folder`);
   if ((entry.generalPurposeBitFlag & 1) !== 0) faults.push(`has the entry ${name}, which is encrypted`);
-  if (uncompressedSize > FILE_LIMIT_BYTES) {
+  if (uncompressedSize > MAX_FILE_BYTES) {
     faults.push(
-      `has the entry ${name} of ${uncompressedSize} bytes, but one may have no more than ${FILE_LIMIT_BYTES} (200 MB)`,
+      `has the entry ${name} of ${uncompressedSize} bytes, but one may have no more than ${MAX_FILE_BYTES} (200 MB)`,
     );
   } else if (uncompressedSize > BOMB_BYTES && uncompressedSize > compressedSize * BOMB_RATIO) {
     faults.push(
@@ -114,13 +114,13 @@ async function* entryBytes(zip: ZipFile, entry: Entry, name: string): AsyncGener
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       checksum = crc32(chunk, checksum);
       size += chunk.length;
-      if (size > FILE_LIMIT_BYTES) break;
+      if (size > MAX_FILE_BYTES) break;
       yield chunk;
     }
   } catch (error) {
     throw refusal(name, `is a damaged zip entry (${(error as Error).message}): download the zip or make it again`);
   }
-  if (size > FILE_LIMIT_BYTES) throw refusal(name, `unpacks to more than ${FILE_LIMIT_BYTES} bytes (200 MB)`);
+  if (size > MAX_FILE_BYTES) throw refusal(name, `unpacks to more than ${MAX_FILE_BYTES} bytes (200 MB)`);
   if (checksum !== entry.crc32)
     throw refusal(name, "is a damaged zip entry (its checksum differs): download the zip or make it again");
 }

@@ -11,13 +11,13 @@ export interface CsvHeader {
   readonly rowsAbove: number;
 }
 
-const RECORD_LIMIT = 8_000_000;
+const MAX_RECORD_CHARACTERS = 8_000_000;
 const DELIMITERS = [",", ";", "\t"];
 /** The first line in which Excel declares the separator. */
 const SEPARATOR_LINE = /^\s*"?sep=([,;\t|])"?\r?\n/i;
 const NEVER_CLOSED = { fault: "has a quotation mark that is never closed" };
 const MARK_INSIDE = { fault: "has a quotation mark inside a field; the field must be quoted and the mark doubled" };
-const TOO_LONG = { fault: `is longer than ${RECORD_LIMIT} characters; a quotation mark is never closed?` };
+const TOO_LONG = { fault: `is longer than ${MAX_RECORD_CHARACTERS} characters; a quotation mark is never closed?` };
 
 /** Reads the header of a text that begins with `head`; undefined if it cannot be a table. */
 export function readCsvHeader(head: string): CsvHeader | undefined {
@@ -60,7 +60,7 @@ export async function* csvBody(
   }
 }
 
-/** A row with the number of its fields, of which no more are kept than the header has columns. */
+/** A row and its number of fields. Fields beyond the columns of the header are dropped. */
 type CountedRow = { readonly line: number } & (
   | { readonly cells: readonly string[]; readonly fields: number }
   | { readonly fault: string }
@@ -77,9 +77,9 @@ const NEWLINE = 0x0a;
 /** Makes a reader that looks at each character once, wherever the text is cut: a record may have millions. */
 function makeRowReader(delimiter: string, mostCells: number): RowReader {
   const separator = delimiter.charCodeAt(0);
-  /** What comes next: a field, more of one that is not quoted or is, or what follows a quotation mark in one that is. */
+  /** The state: before a field, in a plain or quoted one, or after a quotation mark in a quoted one. */
   let next: "field" | "plain" | "quoted" | "after mark" = "field";
-  /** What has been read of the field. In a quoted one, two marks still stand for one. */
+  /** The field so far. In a quoted one, two marks still stand for one. */
   let field = "";
   let cells: string[] = [];
   let [fields, isBlank] = [0, true];
@@ -124,7 +124,7 @@ function makeRowReader(delimiter: string, mostCells: number): RowReader {
           endField();
           at += 1;
           if (code === separator) continue;
-          if (length + at - 1 - start > RECORD_LIMIT) return yield { line, ...TOO_LONG };
+          if (length + at - 1 - start > MAX_RECORD_CHARACTERS) return yield { line, ...TOO_LONG };
           if (!isBlank) yield { line, cells, fields };
           endRecord();
           start = at;
@@ -137,7 +137,7 @@ function makeRowReader(delimiter: string, mostCells: number): RowReader {
         }
       }
       length += piece.length - start;
-      if (length > RECORD_LIMIT) return yield { line, ...TOO_LONG };
+      if (length > MAX_RECORD_CHARACTERS) return yield { line, ...TOO_LONG };
       if (!isLast || length === 0) return;
       if (next === "quoted") return yield { line, ...NEVER_CLOSED };
       endField();

@@ -4,15 +4,15 @@ import { parseJson } from "./json-text.ts";
 /** The value or fault of a non-empty line. */
 export type JsonLine = { readonly line: number } & ({ readonly value: unknown } | { readonly fault: string });
 
-const LINE_LIMIT = 16_000_000;
+const MAX_LINE_CHARACTERS = 16_000_000;
 
 /** Reads lines from text chunks. */
 export async function* jsonLines(pieces: AsyncIterable<string>): AsyncGenerator<JsonLine> {
   let line = 0;
   for await (const text of lines(pieces)) {
     line += 1;
-    if (text.length > LINE_LIMIT) {
-      yield { line, fault: `is longer than ${LINE_LIMIT} characters` };
+    if (text.length > MAX_LINE_CHARACTERS) {
+      yield { line, fault: `is longer than ${MAX_LINE_CHARACTERS} characters` };
       return;
     }
     if (text.trim() === "") continue;
@@ -34,7 +34,7 @@ async function* lines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
     parts[0] = rest + parts[0];
     rest = parts.pop() ?? "";
     yield* parts;
-    if (rest.length > LINE_LIMIT) break;
+    if (rest.length > MAX_LINE_CHARACTERS) break;
   }
   if (rest !== "") yield rest;
 }

@@ -13,15 +13,15 @@ export interface Sheet {
 }
 
 /** Workbooks are read in memory, so their limits are lower than those of CSV. */
-const PACKED_LIMIT_BYTES = 50_000_000;
-const UNPACKED_LIMIT_BYTES = 60_000_000;
-const CELL_LIMIT = 5_000_000;
-const TEXT_LIMIT_CHARACTERS = 200_000_000;
+const MAX_PACKED_BYTES = 50_000_000;
+const MAX_UNPACKED_BYTES = 60_000_000;
+const MAX_CELLS = 5_000_000;
+const MAX_TEXT_CHARACTERS = 200_000_000;
 /** Titles may precede the header, so the header is searched for in the first rows. */
-const ROWS_LOOKED_AT = 30;
+const MAX_HEADER_ROWS = 30;
 const HEADER_SHARE = 0.6;
 const CELL_PLACE = /<(?:\w+:)?(?:c|row)\s[^>]{0,200}?\br="([A-Z]{0,3})(\d{1,9})"/g;
-const LONGEST_TAG = 300;
+const MAX_TAG_CHARACTERS = 300;
 
 /** Other programs' spreadsheets, and how to convert them. */
 const OTHERS: Readonly<Record<string, string>> = {
@@ -57,7 +57,7 @@ async function wholeFile(file: InputFile): Promise<Buffer> {
   for await (const chunk of file.bytes()) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > PACKED_LIMIT_BYTES) throw tooLarge(file.name, `has more than ${PACKED_LIMIT_BYTES} bytes (50 MB)`);
+    if (size > MAX_PACKED_BYTES) throw tooLarge(file.name, `has more than ${MAX_PACKED_BYTES} bytes (50 MB)`);
   }
   return Buffer.concat(chunks);
 }
@@ -70,8 +70,8 @@ async function checkParts(name: string, { files }: ZipArchive): Promise<void> {
     let [rows, columns, rest] = [0, 0, ""];
     for await (const chunk of part.bytes()) {
       size += chunk.length;
-      if (size > UNPACKED_LIMIT_BYTES) {
-        throw tooLarge(name, `unpacks to more than ${UNPACKED_LIMIT_BYTES} bytes (60 MB)`);
+      if (size > MAX_UNPACKED_BYTES) {
+        throw tooLarge(name, `unpacks to more than ${MAX_UNPACKED_BYTES} bytes (60 MB)`);
       }
       if (!isSheet) continue;
       const text = rest + chunk.toString("latin1");
@@ -79,10 +79,10 @@ async function checkParts(name: string, { files }: ZipArchive): Promise<void> {
         rows = Math.max(rows, Number(row));
         columns = Math.max(columns, columnNumber(column));
       }
-      rest = text.slice(-LONGEST_TAG);
+      rest = text.slice(-MAX_TAG_CHARACTERS);
       // A single distant cell would make the reader fill the gap with empty cells.
-      if (rows * columns > CELL_LIMIT) {
-        throw tooLarge(name, `has a sheet of ${rows} rows and ${columns} columns, but may have ${CELL_LIMIT} cells`);
+      if (rows * columns > MAX_CELLS) {
+        throw tooLarge(name, `has a sheet of ${rows} rows and ${columns} columns, but may have ${MAX_CELLS} cells`);
       }
     }
   }
@@ -94,7 +94,7 @@ function columnNumber(letters: string): number {
 }
 
 function tableOf(name: string, data: readonly (readonly unknown[])[], file: string): Sheet | undefined {
-  const top = data.slice(0, ROWS_LOOKED_AT).map((row) => row.filter((cell) => cellText(cell).trim() !== ""));
+  const top = data.slice(0, MAX_HEADER_ROWS).map((row) => row.filter((cell) => cellText(cell).trim() !== ""));
   const widest = Math.max(0, ...top.map(({ length }) => length));
   const header = top.findIndex(
     (cells) =>
@@ -111,7 +111,7 @@ function tableOf(name: string, data: readonly (readonly unknown[])[], file: stri
         const cells = columns.map((_, column) => cellText(data[index]?.[column]));
         if (cells.every((cell) => cell.trim() === "")) continue;
         length += cells.reduce((sum, cell) => sum + cell.length, 0);
-        if (length > TEXT_LIMIT_CHARACTERS) throw tooLarge(file, "holds more than 200 MB of text");
+        if (length > MAX_TEXT_CHARACTERS) throw tooLarge(file, "holds more than 200 MB of text");
         yield [{ line: index + 1, cells }];
       }
     },

@@ -15,8 +15,8 @@ import {
   readGoodwordFields,
 } from "./goodword-fields.ts";
 
-/** Number of records of which at least one must have the required fields. */
-const RECORDS_LOOKED_AT = 1000;
+/** At least one of the first records must have the required fields. */
+const MAX_RECORDS_SAMPLED = 1000;
 
 export const goodwordJson: Format = {
   name: "JSON",
@@ -75,7 +75,7 @@ function find(value: unknown): Located[] | undefined {
   const records = located(value, "") ??
     located(members(value).reviews, "reviews") ?? [{ at: "the object", record: members(value) }];
   return records
-    .slice(0, RECORDS_LOOKED_AT)
+    .slice(0, MAX_RECORDS_SAMPLED)
     .some(({ record }) => areGoodwordReviewFields(goodwordFields(Object.keys(record))))
     ? records
     : undefined;
@@ -83,12 +83,12 @@ function find(value: unknown): Located[] | undefined {
 
 /** The fields of an object, cached by its member names. */
 function rememberedFields(): (record: Readonly<Record<string, unknown>>) => GoodwordFields {
-  const known = new Map<string, GoodwordFields>();
+  const memo = new Map<string, GoodwordFields>();
   return (record) => {
     const names = Object.keys(record);
     const key = names.join("\0");
-    const fields = known.get(key) ?? goodwordFields(names);
-    if (known.size < 100) known.set(key, fields);
+    const fields = memo.get(key) ?? goodwordFields(names);
+    if (memo.size < 100) memo.set(key, fields);
     return fields;
   };
 }

@@ -99,12 +99,12 @@ async function wordiestColumn({ rows, columns }: TableContent, given: readonly s
         lengths.set(column, (lengths.get(column) ?? 0) + cell.length);
     }
     sampled += 1;
-    if (sampled === ROWS_SAMPLED) break;
+    if (sampled === MAX_ROWS_SAMPLED) break;
   }
   return [...lengths].toSorted((a, b) => b[1] - a[1])[0]?.[0];
 }
 
-const ROWS_SAMPLED = 20;
+const MAX_ROWS_SAMPLED = 20;
 
 /** Says why a column of replies is not used, and how it can be. */
 function replyAdvice({ names, unknown }: GoodwordFields): string {

@@ -6,23 +6,23 @@ import { hash } from "node:crypto";
 import type { AuthoredText } from "../../store/review-rows.ts";
 import { type Candidate, unnamedAuthor } from "./candidate.ts";
 
-/** Shorter texts are often alike, and identify nobody. */
-const TELLING_LENGTH = 20;
+/** Shorter texts are often alike. */
+const MIN_TELLING_CHARACTERS = 20;
 
-export interface KnownAuthors {
+export interface AuthorIndex {
   /** The author of the stored review that this one must be; undefined if there is none, or more than one. */
   authorOf(review: Pick<Candidate, "source" | "date" | "text">): string | undefined;
 }
 
 /** Collects the authors of stored reviews. */
-export async function readKnownAuthors(pages: AsyncIterable<readonly AuthoredText[]>): Promise<KnownAuthors> {
+export async function indexAuthors(pages: AsyncIterable<readonly AuthoredText[]>): Promise<AuthorIndex> {
   const authors = new Map<string, string | null>();
   for await (const page of pages) {
     for (const review of page) {
       const key = keyOf(review);
       if (key === undefined || review.author === unnamedAuthor(review.source)) continue;
-      const known = authors.get(key);
-      authors.set(key, known === undefined || known === review.author ? review.author : null);
+      const other = authors.get(key);
+      authors.set(key, other === undefined || other === review.author ? review.author : null);
     }
   }
   return {
@@ -34,6 +34,6 @@ export async function readKnownAuthors(pages: AsyncIterable<readonly AuthoredTex
 }
 
 function keyOf({ source, date, text }: Pick<Candidate, "source" | "date" | "text">): string | undefined {
-  if ((text?.length ?? 0) < TELLING_LENGTH) return undefined;
+  if ((text?.length ?? 0) < MIN_TELLING_CHARACTERS) return undefined;
   return hash("sha1", JSON.stringify([source, date, text]), "base64");
 }
