@@ -22,7 +22,7 @@ const page = (...texts: readonly (readonly [id: string, text: string | null, sta
 /** An empty store and a staging area, with the analysis of what will be staged. */
 async function openImport(store?: Store) {
   const [target, staging] = [store ?? (await openStore("sqlite:")), openStaging(analysisKeys())];
-  const analysis = await openImportAnalysis(target.database, staging, { business: undefined });
+  const analysis = openImportAnalysis(target.database, staging, { business: undefined });
   return {
     ...{ store: target, staging, analysis },
     async [Symbol.asyncDispose]() {
@@ -36,11 +36,11 @@ async function openImport(store?: Store) {
 const ratingOf = (index: number) => 1 + (index % 5);
 
 /** Stages reviews from Google with these texts as an import does, which prefetches after every hundred. */
-function stageAll(staging: Staging, { prefetch }: Pick<ImportAnalysis, "prefetch">, texts: readonly string[]) {
+async function stageAll(staging: Staging, { prefetch }: Pick<ImportAnalysis, "prefetch">, texts: readonly string[]) {
   for (const [index, text] of texts.entries()) {
     const fields = { source: "google", source_id: `${index}`, rating: ratingOf(index), text };
     staging.add(stagedReview({ ...fields, date: "2024-05-06", written_at: null }, `line ${index}`));
-    if (index % 100 === 99) prefetch();
+    if (index % 100 === 99) await prefetch();
   }
   staging.groupVersions();
 }
@@ -63,7 +63,7 @@ for (const length of [500, 1_500]) {
     const { staging, analysis, store } = importing;
     const texts = Array.from({ length }, (_, index) => `They left dust ${index % 1_200}.`);
     texts[length - 100] = "They left dust everywhere. ".repeat(500);
-    stageAll(staging, analysis, texts);
+    await stageAll(staging, analysis, texts);
     const reported: number[] = [];
     await analysis.drain((analysed) => reported.push(analysed));
     assert.ok((reported.at(-1) ?? 0) >= Math.min(length, 1_201));
@@ -81,7 +81,7 @@ test("the analyses of texts that did not stay staged are not among those for the
   await using importing = await openImport();
   const { staging, analysis } = importing;
   const texts = Array.from({ length: 1_500 }, (_, index) => `They left dust ${index}.`);
-  stageAll(staging, analysis, texts);
+  await stageAll(staging, analysis, texts);
   for (const batch of staging.batches(100))
     for (const review of batch) if (Number(review.candidate.source_id) % 5 !== 0) staging.replace([review], undefined);
   await analysis.drain(() => {});
@@ -92,7 +92,7 @@ test("the analyses of texts that did not stay staged are not among those for the
 test("a review that replaces others after its texts were prefetched is analysed too", async () => {
   await using importing = await openImport();
   const { staging, analysis } = importing;
-  stageAll(
+  await stageAll(
     staging,
     analysis,
     Array.from({ length: 1_100 }, (_, index) => `They left dust ${index}.`),
@@ -115,9 +115,9 @@ test("the texts of a worker that never answers are analysed without it", async (
     takeBack: () => sent.pop(),
     close: async () => await store.close(),
   };
-  const analysis = await openImportAnalysis(store.database, staging, { business: undefined, queue });
+  const analysis = openImportAnalysis(store.database, staging, { business: undefined, queue });
   const texts = Array.from({ length: 1_500 }, (_, index) => `They left dust ${index}.`);
-  stageAll(staging, analysis, texts);
+  await stageAll(staging, analysis, texts);
   assert.equal(sent.length, 3);
   await analysis.drain(() => {});
   assert.deepEqual(analysesIn(staging), expected(texts.entries()));
@@ -132,7 +132,7 @@ test("texts that have a stored analysis are not analysed again", async () => {
   await keepAnalyses(store.database, rows);
   await using importing = await openImport(store);
   const { staging, analysis } = importing;
-  stageAll(staging, analysis, texts);
+  await stageAll(staging, analysis, texts);
   await analysis.drain(() => assert.fail("nothing is to be analysed"));
   assert.deepEqual(analysesIn(staging), []);
 });

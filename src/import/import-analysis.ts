@@ -15,24 +15,24 @@ import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import { analysisKey } from "../insight/text-analysis.ts";
 import { isWords } from "../review.ts";
-import { hasAnalyses, keepAnalyses, knownAnalysisKeys } from "../store/analysis-rows.ts";
+import { keepAnalyses, knownAnalysisKeys } from "../store/analysis-rows.ts";
 import type { Database } from "../store/tables.ts";
 import type { Candidate } from "./review/candidate.ts";
 import type { StagedText, Staging } from "./staging/staging.ts";
 
 /** The limits of a batch. At 10,000 texts a second it takes 10 ms, so that a server can answer during an import. */
 const [MAX_BATCH_TEXTS, MAX_BATCH_CHARACTERS] = [100, 100_000];
-/** With fewer texts, the worker would be ready too late to help: it loads the analyser for itself, for half a second. */
-const MIN_TEXTS_FOR_WORKER = 1_000;
+/** With fewer reviews, the worker would be ready too late: loading the analyser takes it half a second. */
+const MIN_REVIEWS_FOR_WORKER = 1_000;
 /** The keys in the memo of texts that were taken: customers repeat short texts. */
 const MAX_MEMO_KEYS = 10_000;
 const ROWS_AT_A_TIME = 300;
 
 export interface ImportAnalysis {
   /** Gives the worker as many staged texts as it has room for. Call it between records. */
-  prefetch(): void;
+  prefetch(): Promise<void>;
   /**
-   * Analyses all staged texts that have no stored analysis, when the staging area holds what will be written. `onBatch`
+   * Analyses all staged texts that have no stored analysis, when the staging area holds the reviews to write. `onBatch`
    * gets the number of texts analysed so far.
    */
   drain(onBatch: (analysed: number) => void): Promise<void>;
@@ -60,41 +60,40 @@ interface AnalysisOptions {
 }
 
 /** Opens the analysis of an import's texts. */
-export async function openImportAnalysis(
+export function openImportAnalysis(
   database: Database,
   staging: Staging,
   { business, queue = openAnalysisQueue(business) }: AnalysisOptions,
-): Promise<ImportAnalysis> {
-  const isAnyStored = await hasAnalyses(database);
+): ImportAnalysis {
   const takenKeys = lru<true>(MAX_MEMO_KEYS);
   /** The number of the staged review that was looked at last. Merged reviews are staged again, with higher numbers. */
   let last = 0;
   let analysed = 0;
 
   /** The next staged texts that were not taken lately; none when all have been looked at. */
-  function nextBatch(): StagedText[] {
-    const batch: StagedText[] = [];
+  function takeTexts(): StagedText[] {
+    const taken: StagedText[] = [];
     let characters = 0;
     for (const text of staging.textsAfter(last)) {
       last = text.number;
       if (takenKeys.has(text.key)) continue;
       takenKeys.set(text.key, true);
-      batch.push(text);
+      taken.push(text);
       characters += text.text.length;
-      if (batch.length === MAX_BATCH_TEXTS || characters > MAX_BATCH_CHARACTERS) return batch;
+      if (taken.length === MAX_BATCH_TEXTS || characters > MAX_BATCH_CHARACTERS) return taken;
     }
     last = staging.count;
-    return batch;
+    return taken;
   }
 
-  /** Those texts that have no stored analysis. */
-  async function withoutStored(texts: readonly StagedText[]): Promise<readonly StagedText[]> {
-    if (!isAnyStored) return texts;
-    const stored = await knownAnalysisKeys(
-      database,
-      texts.map(({ key }) => key),
-    );
-    return texts.filter(({ key }) => !stored.has(key));
+  /** The next texts without a stored analysis; undefined when all staged texts have been looked at. */
+  async function nextBatch(): Promise<readonly StagedText[] | undefined> {
+    for (let texts = takeTexts(); texts.length > 0; texts = takeTexts()) {
+      const keys = texts.map(({ key }) => key);
+      const stored = await knownAnalysisKeys(database, keys);
+      if (stored.size < keys.length) return texts.filter(({ key }) => !stored.has(key));
+    }
+    return undefined;
   }
 
   function add(analyses: readonly FinishedAnalysis[]): void {
@@ -102,36 +101,32 @@ export async function openImportAnalysis(
     analysed += analyses.length;
   }
 
-  /** Whether the worker is worth its start. Until the store is asked, all texts of a first import have to be analysed. */
-  const areMany = () => (isAnyStored ? analysed : staging.count) >= MIN_TEXTS_FOR_WORKER;
+  const isWorkerUseful = () => staging.count >= MIN_REVIEWS_FOR_WORKER && queue.hasRoom();
 
   return {
-    prefetch() {
-      if (isAnyStored || !areMany()) return;
+    async prefetch() {
       add(queue.receive());
-      while (queue.hasRoom()) {
-        const texts = nextBatch();
-        if (texts.length === 0) return;
+      while (isWorkerUseful()) {
+        const texts = await nextBatch();
+        if (texts === undefined) return;
         queue.send(texts);
       }
     },
     async drain(onBatch) {
-      add(queue.receive());
-      if (analysed > 0) onBatch(analysed);
-      for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
-        const texts = await withoutStored(batch);
-        if (texts.length === 0) continue;
-        if (areMany() && queue.hasRoom()) queue.send(texts);
-        else add(analyseTexts(business, texts));
+      async function finishBatch() {
         add(queue.receive());
         onBatch(analysed);
         await setImmediate();
       }
+      for (let texts = await nextBatch(); texts !== undefined; texts = await nextBatch()) {
+        if (isWorkerUseful()) queue.send(texts);
+        else add(analyseTexts(business, texts));
+        await finishBatch();
+      }
+      add(queue.receive());
       for (let texts = queue.takeBack(); texts !== undefined; texts = queue.takeBack()) {
         add(analyseTexts(business, texts));
-        add(queue.receive());
-        onBatch(analysed);
-        await setImmediate();
+        await finishBatch();
       }
     },
     close: () => queue.close(),

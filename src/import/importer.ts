@@ -129,7 +129,7 @@ async function importInputs(
   const stored = await readBusiness(store.database);
   const zone = (business ?? stored)?.time_zone ?? DEFAULT_ZONE;
   const staging = openStaging(isDryRun ? undefined : analysisKeys(business ?? stored));
-  const analysis = await openImportAnalysis(store.database, staging, { business: business ?? stored });
+  const analysis = openImportAnalysis(store.database, staging, { business: business ?? stored });
   try {
     await readInputs(inputs, businesses, {
       staging,

@@ -35,7 +35,7 @@ export interface Intake {
   /** Reads the authors of stored reviews; only called for a record without an author. */
   readonly authorIndex: () => Promise<AuthorIndex>;
   /** Called after every hundred records. */
-  readonly onStaged: () => void;
+  readonly onStaged: () => Promise<void>;
   /** No review can be from a later day, wherever the business is. */
   readonly latestDay: string;
   /** Called from time to time with the name of the current file. */
@@ -125,7 +125,7 @@ async function stageContent(file: InputFile, content: SingleContent, intake: Int
       if ("review" in entry && isUnnamed(entry.review)) authors ??= await intake.authorIndex();
       stageRecord(file.name, entry, intake, authors);
       if (counts.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
-      if (counts.read % STAGED_AT_A_TIME === 0) intake.onStaged();
+      if (counts.read % STAGED_AT_A_TIME === 0) await intake.onStaged();
     }
   }
   if (counts.read === before && content.syntax === "csv")

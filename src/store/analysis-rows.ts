@@ -14,11 +14,6 @@ export interface PublishedText {
   readonly text: string;
 }
 
-/** Whether the store has any analysis. */
-export async function hasAnalyses(database: Database): Promise<boolean> {
-  return (await database.selectFrom("analysis").select("key").limit(1).executeTakeFirst()) !== undefined;
-}
-
 /** The given keys that have a stored analysis. */
 export async function knownAnalysisKeys(database: Database, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
