@@ -128,17 +128,19 @@ export function openStaging(analysisKey: (candidate: Candidate) => string | unde
     groupVersions() {
       if (bases.size > 1) joinGroups();
       database.exec(
-        `create index staged_group on staged (${GROUP}); create index staged_order on staged (id, source_key)`,
+        `create index staged_order on staged (id, source_key); create table several as ${GROUPS_OF_SEVERAL}`,
       );
+      if (database.prepare("select 1 from several limit 1").get() === undefined) return new Set();
+      database.exec(`create index staged_group on staged (${GROUP})`);
       const removeIdentical = database.prepare(`
         delete from staged where number in (
           select number from (
             select number, row_number() over (partition by ${GROUP}, candidate order by number) as version
-            from staged where ${GROUP} in (${GROUPS_OF_SEVERAL})
+            from staged where ${GROUP} in (select key from several)
           ) where version > 1
         ) returning basis`);
       const repeated = new Set(Array.from(removeIdentical.iterate(), ({ basis }) => basis as Basis));
-      database.exec(`create table several as ${GROUPS_OF_SEVERAL} order by key`);
+      database.exec(`delete from several; insert into several ${GROUPS_OF_SEVERAL} order by key`);
       return repeated;
     },
     *duplicates() {
