@@ -72,7 +72,7 @@ export function openLanguageModel({ url, model, key, timeoutMs, connections }: M
   /** The connections, opened with the first request: most imports ask no model, and need not load what makes them. */
   function pool(): Promise<Pool> {
     const limits = { connections, headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MAX_ANSWER_BYTES };
-    opened ??= import("undici").then(({ Pool }) => new Pool(origin, limits));
+    opened ??= import("undici").then(({ default: { Pool } }) => new Pool(origin, limits));
     return opened;
   }
 
