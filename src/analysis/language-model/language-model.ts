@@ -73,7 +73,7 @@ export function openLanguageModel({ url, model, key, timeoutMs, connections }: M
   /** The connection pool, opened with the first request, so that an import without a model does not load undici. */
   function pool(): Promise<Pool> {
     const limits = { connections, headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MAX_ANSWER_BYTES };
-    opened ??= import("undici").then(({ Pool }) => new Pool(origin, limits));
+    opened ??= import("undici").then(({ default: { Pool } }) => new Pool(origin, limits));
     return opened;
   }
 
