@@ -3,7 +3,7 @@
  * import, arguments and settings. One server runs all the while, on the store that the imports change. Whatever breaks a
  * law of a door is made as small as possible and printed with the seed that makes it again.
  *
- *     npm run fuzz [-- MINUTES [SEED [DOOR]]]
+ *     node qa/fuzz.ts [MINUTES [SEED [DOOR]]]
  */
 import { join } from "node:path";
 import fc from "fast-check";
@@ -97,7 +97,7 @@ function note(door: Door | undefined, seed: number, message: string): void {
   const key = `${door?.name}: ${message.split("\n", 1)[0]?.replaceAll(/\d+/g, "0").slice(0, 120)}`;
   if (findings.has(key)) return;
   findings.set(key, message);
-  const again = door === undefined ? "" : `; again: npm run fuzz -- 0.1 ${seed} ${door.name}`;
+  const again = door === undefined ? "" : `; again: node qa/fuzz.ts 0.1 ${seed} ${door.name}`;
   console.log(`\n${door?.name ?? "server"}, seed ${seed}${again}\n  ${message}`);
 }
 

