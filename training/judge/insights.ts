@@ -5,7 +5,7 @@
  *
  * `tune` and the real businesses that train were used for training and only show that nothing broke. The real
  * businesses that validate and `report` were never trained on; nothing was tuned on `report`. The texts of the real
- * reviews and of the service feedback stand in `../shared/data`; a part whose texts are missing says so.
+ * reviews and of the service feedback are in `../shared/data`; a part without its texts says so.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -42,7 +42,7 @@ const ours = (taxonomy: Taxonomy): Reader => {
   };
 };
 
-/** Of every review the aspect that is most often spoken of, praised. */
+/** Says of every review that it praises the aspect which is mentioned most often. */
 const majority = (reviews: readonly LabelledText[]): Reader => {
   const groups = Map.groupBy(
     reviews.flatMap(({ spans }) => spans.flatMap(({ aspects }) => aspects)),

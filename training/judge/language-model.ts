@@ -1,5 +1,5 @@
 /**
- * How well an owner's language model reads labelled reviews, in the tables of `training/judge/insights.ts`, beside the weights:
+ * How well an owner's language model reads labelled reviews, in the tables of `insights.ts`, beside the weights:
  *
  *     ANALYZER_URL=http://127.0.0.1:11434/v1 ANALYZER_MODEL=NAME node training/judge/language-model.ts
  *
@@ -27,7 +27,7 @@ import { figures } from "./mention-figures.ts";
 const RETRY_WAITS_MILLISECONDS = [1_000, 5_000];
 const TIMEOUT_MILLISECONDS = 120_000;
 
-/** What the second reader noted, by text. */
+/** The second reader's labels, by text. */
 function recorded(trade: Trade): Map<string, Labels> {
   const own = readLines<OwnReview>(`${LABELS}/second/own.jsonl`).map((review) => ({ ...review, read: review.text }));
   const real = readLines<RealReview & { readonly business: string; readonly trade: Trade }>(
