@@ -13,7 +13,7 @@ export interface Waits {
 }
 
 /** A span of time, in milliseconds of the machine's clock. */
-export interface Span {
+interface Span {
   readonly from: number;
   readonly to: number;
 }

@@ -17,7 +17,7 @@ const [MEDIAN_LENGTH, SPREAD] = [125, 0.92];
 const MAX_LENGTH = 4_000;
 const REPLIED = 1 / 3;
 const DAY_MS = 86_400_000;
-/** The columns of {@link csvLine}. */
+/** The header of {@link csvOf}. */
 export const CSV_HEAD = "id,author,rating,created,text,url,owner reply,owner reply date";
 
 const sample = readFileSync(join(import.meta.dirname, "../sample/reviews.jsonl"), "utf8")
@@ -102,7 +102,7 @@ export function inventedReview(number: number): InventedReview {
 }
 
 /** A review as a line of a table. */
-export function csvLine(number: number): string {
+function csvLine(number: number): string {
   const values = Object.values(inventedReview(number));
   return values.map((value) => `"${String(value).replaceAll('"', '""')}"`).join(",");
 }

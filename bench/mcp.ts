@@ -12,7 +12,7 @@ import { ENVELOPE, statelessHeaders } from "../test/support/mcp-server.ts";
 import { serveProgram, temporaryFolder } from "../test/support/program.ts";
 import { ask } from "../test/support/wire.ts";
 import { median, report } from "./figures.ts";
-import { machine, processorSeconds } from "./processor.ts";
+import { machine, threadSeconds } from "./processor.ts";
 
 const CALLS = Number(process.argv[2] ?? 4) * 1000;
 const ROUNDS = 3;
@@ -73,9 +73,9 @@ async function load({ url, headers, body }: Variant, amount: number): Promise<vo
 
 async function cpuPerCall(variant: Variant): Promise<number> {
   const pid = variant.process.pid ?? 0;
-  const before = processorSeconds(pid);
+  const before = threadSeconds(pid);
   await load(variant, variant.calls);
-  return ((processorSeconds(pid) - before) * 1e6) / variant.calls;
+  return ((threadSeconds(pid) - before) * 1e6) / variant.calls;
 }
 
 /** The processor time of a call, × the bare handler's, in each round and protocol. */
