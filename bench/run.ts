@@ -21,7 +21,7 @@ import { type Measurement, type Results, renderResults, tableOf } from "./result
 
 /** The benches, in the order of the table, and their arguments with `--quick`. */
 const BENCHES: Readonly<Record<string, readonly string[]>> = {
-  read: ["1", "1"],
+  read: ["200", "1"],
   start: ["1", "2000"],
   change: ["1", "2000"],
   search: ["2000"],
@@ -49,6 +49,7 @@ const versions = [
   nginxVersion() ?? "no nginx",
   `SQLite ${process.versions.sqlite}`,
   `@modelcontextprotocol/server ${devDependencies["@modelcontextprotocol/server"]}`,
+  `fastify ${devDependencies.fastify}`,
   `undici ${dependencies.undici}`,
 ];
 const head = `${machine()}; ${versions.join(", ")}`;
