@@ -17,7 +17,7 @@ import { machine } from "./processor.ts";
 
 const { values, positionals } = parseArgs({ options: { against: { type: "string" } }, allowPositionals: true });
 const REVIEWS = Number(positionals[0] ?? 100_000);
-const ROUNDS = 3;
+const [IMPORT_ROUNDS, ANALYSIS_ROUNDS] = [3, 7];
 const ANALYSED_TEXTS = Math.min(20_000, REVIEWS);
 const ROOT = join(import.meta.dirname, "..");
 
@@ -71,8 +71,8 @@ function insertRate(file: string): number {
 }
 
 /** The rates of two versions or peers in turns, after a round that is not counted. */
-function inTurns(ours: () => number, theirs: () => number): { ours: number[]; theirs: number[] } {
-  const rounds = Array.from({ length: ROUNDS + 1 }, () => ({ ours: ours(), theirs: theirs() })).slice(1);
+function inTurns(count: number, ours: () => number, theirs: () => number): { ours: number[]; theirs: number[] } {
+  const rounds = Array.from({ length: count + 1 }, () => ({ ours: ours(), theirs: theirs() })).slice(1);
   return { ours: rounds.map((round) => round.ours), theirs: rounds.map((round) => round.theirs) };
 }
 
@@ -110,6 +110,7 @@ let tables = 0;
 compare(
   `import of ${shown(REVIEWS)} reviews`,
   inTurns(
+    IMPORT_ROUNDS,
     () => own.importRate(file),
     () => other?.importRate(file) ?? insertRate(join(folder.path, `bare-${tables++}.db`)),
   ),
@@ -122,6 +123,7 @@ const byVader: Version["analyse"] = (text) => vader.SentimentIntensityAnalyzer.p
 compare(
   "analysis of texts, by processor time",
   inTurns(
+    ANALYSIS_ROUNDS,
     () => analysisRate(own.analyse),
     () => analysisRate(other?.analyse ?? byVader),
   ),

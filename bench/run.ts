@@ -107,6 +107,12 @@ async function measure(name: string): Promise<Measurement> {
     if (figure === undefined) process.stdout.write(`${line}\n`);
     else figures.push(figure);
   });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.removeAllListeners(signal).once(signal, () => {
+      killGroup(child.pid);
+      process.exit(1);
+    });
+  }
   let isEnded = false;
   const deadline = setTimeout(() => {
     isEnded = true;
