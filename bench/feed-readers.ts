@@ -1,4 +1,4 @@
-/** The readers of `reader.ts` as the bench sees them: what they noticed of a change, and how long they waited. */
+/** Starts the readers of `reader.ts`, and collects when they saw changes and how long they waited. */
 import { spawn, spawnSync } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { join } from "node:path";
@@ -13,34 +13,34 @@ export interface Waits {
 }
 
 /** A span of time, in milliseconds of the machine's clock. */
-export interface Span {
+interface Span {
   readonly from: number;
   readonly to: number;
 }
 
 export interface FeedReaders {
-  /** When the next change was committed, and when a reader had its edition. Call it before the change is imported. */
+  /** From the next commit until a reader has its edition. Call it before the import. */
   nextChange(): Promise<Span>;
-  /** Stops them and returns what gives the waits in a span. */
+  /** Stops the readers and returns a function for the waits in a span. */
   stop(): Promise<(span: Span) => Waits>;
 }
 
-/** The import of a hundred thousand reviews is waited for, too. */
-const LONGEST_WAIT_MS = 120_000;
+/** Long enough for the import of 100,000 reviews. */
+const TIMEOUT_MS = 120_000;
 
-/** The young generation of the readers, who make some 6 MB of garbage a second for at most half a minute. */
-const ROOM_MB = 256;
-const ROOM_FLAGS = [`--min-semi-space-size=${ROOM_MB}`, `--max-semi-space-size=${ROOM_MB}`];
+/** The readers' young generation: they make some 6 MB of garbage a second for half a minute, and need not collect it. */
+const YOUNG_MB = 256;
+const YOUNG_FLAGS = [`--min-semi-space-size=${YOUNG_MB}`, `--max-semi-space-size=${YOUNG_MB}`];
 
-/** Readers have processors of their own: on Linux, whoever may lets this process run before all others (`man sched`). */
-const AHEAD_OF_ALL = ["chrt", "--fifo", "1"];
+/** Real-time priority, where the system allows it (sched(7)): readers have machines of their own. */
+const REAL_TIME = ["chrt", "--fifo", "1"];
 
-/** Starts readers of a bare server and of ours. What is waited for fails if their process does, or after two minutes. */
+/** Starts readers of a bare server and of ours. Waits reject when the readers end, or after two minutes. */
 export function openFeedReaders(store: string, { bare, ours }: { bare: string; ours: string }): FeedReaders {
-  const [program = "", ...ahead] = AHEAD_OF_ALL;
-  const isFavoured = spawnSync(program, [...ahead, process.execPath, "--version"]).status === 0;
+  const [chrt = "", ...priority] = REAL_TIME;
+  const isRealTime = spawnSync(chrt, [...priority, process.execPath, "--version"]).status === 0;
   const script = join(import.meta.dirname, "reader.ts");
-  const [command = "", ...args] = [...(isFavoured ? AHEAD_OF_ALL : []), process.execPath, ...ROOM_FLAGS, script];
+  const [command = "", ...args] = [...(isRealTime ? REAL_TIME : []), process.execPath, ...YOUNG_FLAGS, script];
   const reader = spawn(command, [...args, store, bare, ours], { stdio: ["pipe", "pipe", "inherit"] });
   const said = new EventEmitter();
   createInterface(reader.stdout).on("line", (line) => {
@@ -51,7 +51,7 @@ export function openFeedReaders(store: string, { bare, ours }: { bare: string; o
   reader.once("close", (code) => code === 0 || failed.abort(new Error(`The readers ended with ${code}`)));
 
   async function next<E extends Heard["event"]>(event: E): Promise<Extract<Heard, { event: E }>> {
-    const signal = AbortSignal.any([failed.signal, AbortSignal.timeout(LONGEST_WAIT_MS)]);
+    const signal = AbortSignal.any([failed.signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const [heard] = await once(said, event, { signal });
     return heard;
   }
@@ -69,7 +69,7 @@ export function openFeedReaders(store: string, { bare, ours }: { bare: string; o
       const [theirs = [], own = []] = answers;
       if (collections > 0)
         console.log(`The readers collected garbage ${collections} times, which is counted as waits.`);
-      if (!isFavoured)
+      if (!isRealTime)
         console.log("The readers' own waits for a processor are counted: chrt is missing, or not allowed.");
       return (span) => ({ ours: within(own, span), bare: within(theirs, span) });
     },
@@ -84,7 +84,7 @@ export function p99(waits: readonly Waits[], server: keyof Waits): number {
   );
 }
 
-/** The waits of answers that were under way in a span, also of those that began before it or ended after it. */
+/** The waits of answers that were in progress at some time in the span. */
 function within(answers: readonly (readonly [number, number])[], { from, to }: Span): number[] {
   return answers.filter(([at, ms]) => at + ms >= from && at <= to).map(([, ms]) => ms);
 }

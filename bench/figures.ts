@@ -1,26 +1,24 @@
-/**
- * The figures of a bench in the form that `bench/run.ts` makes one table of. A bench prints each on a line of its own,
- * among whatever else it prints for people.
- */
+/** Figures: a bench prints each on a line of its own, and `run.ts` makes one table of them. */
 
-/** A figure, what it is measured against, and what is wanted of it. */
+/** A figure, its peer and its limit. */
 export interface Figure {
   readonly work: string;
-  /** The peer of the same run and its figure, or why there is none. */
+  /** The peer of the same run and its figure. */
   readonly peer: string;
   readonly unit: string;
-  /** What was measured: of several samples the median, unless `value` is of all of them together. */
   readonly samples: readonly number[];
+  /** The figure, if it is not the median of the samples. */
   readonly value?: number;
-  /** What one sample is, where it is not simply a round. */
+  /** The plural noun of a sample, and remarks; "rounds" unless given. */
   readonly of?: string;
   readonly atMost?: number;
   readonly atLeast?: number;
 }
 
-/** A row of the table: the cells, and whether what is wanted holds; undefined where nothing is. */
+/** A row of the table. */
 export interface Row {
   readonly cells: readonly string[];
+  /** Whether the limit holds; undefined without one. */
   readonly holds: boolean | undefined;
 }
 
@@ -34,18 +32,18 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** The value that a part of the values, such as 0.99 of them, do not exceed. */
+/** The least value that is not exceeded by `part` (such as 0.99) of the values. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
 }
 
-/** Hands a figure to the run. */
+/** Prints a figure for the table. @throws Error if it was not measured. */
 export function report(figure: Figure): void {
   console.log(lineOf(figure));
 }
 
-/** The line of a figure. JSON has no NaN, which would come back as something that holds. */
+/** The line of a figure. @throws Error on NaN, which JSON turns into null: the limit would seem to hold. */
 export function lineOf(figure: Figure): string {
   const { samples, value, atMost, atLeast } = figure;
   const numbers = [...samples, value, atMost, atLeast].filter((number) => number !== undefined);
@@ -53,18 +51,12 @@ export function lineOf(figure: Figure): string {
   return `${MARK}${JSON.stringify(figure)}`;
 }
 
-export function isFigure(line: string): boolean {
-  return line.startsWith(MARK);
+/** Reads the figure of a printed line; undefined if it is none. */
+export function parseFigure(line: string): Figure | undefined {
+  return line.startsWith(MARK) ? (JSON.parse(line.slice(MARK.length)) as Figure) : undefined;
 }
 
-/** Takes the figures out of what a bench has printed. */
-export function figuresIn(printed: string): { readonly figures: readonly Figure[]; readonly rest: string } {
-  const lines = printed.split("\n");
-  const figures = lines.filter(isFigure).map((line) => JSON.parse(line.slice(MARK.length)) as Figure);
-  return { figures, rest: lines.filter((line) => !isFigure(line)).join("\n") };
-}
-
-/** A number with three digits that count, and its unit. */
+/** A number with three significant digits, and its unit. */
 export function shown(value: number, unit = ""): string {
   const digits = Math.abs(value) < 1000 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 };
   return `${new Intl.NumberFormat("en", digits).format(value)} ${unit}`.trim();
@@ -78,7 +70,7 @@ export function rowOf({ work, peer, unit, samples, of = "rounds", value = median
   return { cells, holds };
 }
 
-/** What is wanted, whether the value holds it, and in words: by how much it misses. */
+/** The limit, whether the value holds it, and in words by how much it misses. */
 function verdict(value: number, { atMost, atLeast }: Pick<Figure, "atMost" | "atLeast">) {
   const limit = atMost ?? atLeast;
   if (limit === undefined) return { limit: "", holds: undefined, missed: "no limit" };

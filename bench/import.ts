@@ -1,138 +1,131 @@
 /**
- * Measures an import of many rows: rows per second, processor time a row by phase, and the most memory above what the
- * idle process holds; then the whole command, on an empty store each time, and the same with reviews of few words, as
- * imports were first measured. `node bench/import.ts [rows] [csv|jsonl] [source]`. The limit is 300 MB above idle for
- * 200,000 rows of CSV. With a source that is not verified, such as yelp, nothing is analysed. Analysis while the file
- * is read counts as reading. All analyses are made when the import ends: a server only has to render them.
+ * The import of many reviews by the command, each time into an empty store, and the analysis of their texts on one core.
+ * Peers are bare inserts into SQLite and VADER, which only scores the sentiment of a text. With `--against` the peer is
+ * another version of the program, in turns: a folder with its source and its packages.
+ *
+ *     node bench/import.ts [reviews] [--against=FOLDER]
  */
-import { createWriteStream } from "node:fs";
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { importPaths, type Progress } from "../src/import/importer.ts";
-import { openStore } from "../src/store/store.ts";
-import { run } from "../test/support/program.ts";
+import { parseArgs } from "node:util";
+import vader from "vader-sentiment";
+import { environmentOf, temporaryFolder } from "../test/support/program.ts";
 import { median, report, shown } from "./figures.ts";
-import { CSV_HEAD, csvLine, csvOfFewWords, inventedReview } from "./invented-reviews.ts";
+import { inventedReview, writeTable } from "./invented-reviews.ts";
 import { machine } from "./processor.ts";
 
-/** Measured first: the memory that generating the file leaves behind counts as the import's. */
-const idle = process.memoryUsage.rss();
-const MAX_MEGABYTES = 300;
-const COMMAND_RUNS = 3;
-/** Rows a second of the whole command. */
-const MIN_RATE = 12_000;
-const MEGABYTE = 1_000_000;
-const rows = Number(process.argv[2] ?? 200_000);
-const isLines = process.argv[3] === "jsonl";
-const source = process.argv[4] ?? "google";
-function* lines(): Generator<string> {
-  if (!isLines) yield `${CSV_HEAD}\n`;
-  for (let index = 0; index < rows; index += 1)
-    yield `${isLines ? JSON.stringify(inventedReview(index)) : csvLine(index)}\n`;
+const { values, positionals } = parseArgs({ options: { against: { type: "string" } }, allowPositionals: true });
+const REVIEWS = Number(positionals[0] ?? 100_000);
+const [IMPORT_ROUNDS, ANALYSIS_ROUNDS] = [3, 7];
+const ANALYSED_TEXTS = Math.min(20_000, REVIEWS);
+const ROOT = join(import.meta.dirname, "..");
+
+/** A version of the program. */
+interface Version {
+  readonly analyse: (text: string, rating: number) => unknown;
+  /** Reviews a second of the import command. */
+  readonly importRate: (file: string) => number;
 }
 
-/** Rows a second that SQLite takes in one transaction of prepared inserts, with a key. */
-function bareInsert(file: string): number {
-  const database = new DatabaseSync(file);
-  database.exec(
-    "create table review (id text primary key, author text, rating integer, created text, text text, url text, reply text, replied text)",
+async function versionIn(root: string): Promise<Version> {
+  const { analyseText }: typeof import("../src/insight/text-analysis.ts") = await import(
+    join(root, "src/insight/text-analysis.ts")
   );
-  const records = Array.from({ length: rows }, (_, index) => Object.values(inventedReview(index)));
-  const insert = database.prepare("insert into review values (?, ?, ?, ?, ?, ?, ?, ?)");
-  const start = performance.now();
-  database.exec("begin");
-  for (const values of records) insert.run(...values);
-  database.exec("commit");
-  const seconds = (performance.now() - start) / 1000;
-  database.close();
-  return Math.round(rows / seconds);
+  const { taxonomyOf }: typeof import("../src/analysis/trade-taxonomy.ts") = await import(
+    join(root, "src/analysis/trade-taxonomy.ts")
+  );
+  const taxonomy = taxonomyOf(undefined);
+  return {
+    analyse: (text, rating) => analyseText(text, rating, taxonomy),
+    importRate: (file) => {
+      using folder = temporaryFolder();
+      const args = [join(root, "bin/goodword.js"), "import", file, "--source", "google"];
+      const options = { cwd: folder.path, env: environmentOf(folder.path), stdio: "pipe" } as const;
+      return rateOf(REVIEWS, () => void execFileSync(process.execPath, args, options));
+    },
+  };
 }
 
-/** Rows a second of the whole command, each time on an empty store. */
-async function commandRates(parent: string, file: string): Promise<number[]> {
-  const rates: number[] = [];
-  for (let round = 0; round < COMMAND_RUNS; round++) {
-    const own = await mkdtemp(join(parent, "command-"));
-    const start = performance.now();
-    const { code, stderr } = await run(own, ["import", file, "--source", source]);
-    if (code !== 0) throw new Error(stderr);
-    rates.push(rows / ((performance.now() - start) / 1000));
+/** How many of `count` items the work did each second. */
+function rateOf(count: number, work: () => void, clock = () => performance.now()): number {
+  const startedAt = clock();
+  work();
+  return (count * 1000) / (clock() - startedAt);
+}
+
+/** Milliseconds of processor time of this thread. */
+const threadMs = () => process.threadCpuUsage().user / 1000;
+
+/** Rows a second that SQLite inserts in one transaction, by one prepared statement into a table with a key. */
+function insertRate(file: string): number {
+  using database = new DatabaseSync(file);
+  database.exec("create table review (id text primary key, author, rating, created, text, url, reply, replied)");
+  const insert = database.prepare("insert into review values (?, ?, ?, ?, ?, ?, ?, ?)");
+  const rows = Array.from({ length: REVIEWS }, (_, index) => Object.values(inventedReview(index)));
+  return rateOf(REVIEWS, () => {
+    database.exec("begin");
+    for (const values of rows) insert.run(...values);
+    database.exec("commit");
+  });
+}
+
+/** The rates of two versions or peers in turns, after a round that is not counted. */
+function inTurns(count: number, ours: () => number, theirs: () => number): { ours: number[]; theirs: number[] } {
+  const rounds = Array.from({ length: count + 1 }, () => ({ ours: ours(), theirs: theirs() })).slice(1);
+  return { ours: rounds.map((round) => round.ours), theirs: rounds.map((round) => round.theirs) };
+}
+
+/** Reports rates beside a peer's with a limit in items a second, or beside another version's with a limit of the ratio. */
+function compare(
+  work: string,
+  { ours, theirs }: ReturnType<typeof inTurns>,
+  { peer, atLeast, atLeastOfOther }: { peer: string; atLeast: number; atLeastOfOther: number },
+): void {
+  const peerRate = shown(median(theirs));
+  console.log(`${work}: ${shown(median(ours))} a second; ${values.against ?? peer}: ${peerRate} a second`);
+  if (values.against === undefined) {
+    const unit = "a second";
+    report({ work, peer: `${peer}: ${peerRate} a second`, unit, samples: ours, atLeast });
+  } else {
+    const samples = ours.map((rate, round) => rate / (theirs[round] ?? Number.NaN));
+    const of = `rounds; ${shown(median(ours))} a second`;
+    report({
+      work: `${work}, × the peer's`,
+      peer: "the other version = 1",
+      unit: "",
+      samples,
+      of,
+      atLeast: atLeastOfOther,
+    });
   }
-  return rates;
 }
 
 console.log(machine());
-const folder = await mkdtemp(join(tmpdir(), "import-bench-"));
-try {
-  const file = join(folder, isLines ? "reviews.jsonl" : "reviews.csv");
-  await pipeline(Readable.from(lines()), createWriteStream(file));
-  const store = await openStore(`sqlite:${join(folder, "store.db")}`);
-  let peak = idle;
-  const microseconds = new Map<string, number>();
-  let phase = "reading";
-  let last = process.cpuUsage();
-  const watch = (progress?: Progress) => {
-    peak = Math.max(peak, process.memoryUsage.rss());
-    const { user, system } = process.cpuUsage(last);
-    last = process.cpuUsage();
-    microseconds.set(phase, (microseconds.get(phase) ?? 0) + user + system);
-    phase = progress?.phase ?? "reading";
-  };
-  for (const round of ["first import", "same again"]) {
-    const processor = process.cpuUsage();
-    last = processor;
-    microseconds.clear();
-    const start = performance.now();
-    const report = await importPaths(store, [file], { source, now: new Date(), onProgress: watch });
-    watch();
-    const seconds = (performance.now() - start) / 1000;
-    const counts = `${report.added} added, ${report.changed} changed, ${report.unchanged} unchanged`;
-    const { user, system } = process.cpuUsage(processor);
-    const used = ((user + system) / 1e6).toFixed(1);
-    console.log(
-      `${round}: ${counts}; ${seconds.toFixed(1)} s (${used} of processor), ${Math.round(rows / seconds)} rows/s`,
-    );
-    const phases = [...microseconds].map(([name, spent]) => `${name} ${(spent / rows).toFixed(0)}`);
-    console.log(`  processor time a row in µs: ${phases.join(", ")}`);
-  }
-  await store.close();
-  const bare = bareInsert(join(folder, "bare.db"));
-  console.log(`bare insert of the same rows into SQLite: ${bare} rows/s`);
-  const above = (peak - idle) / MEGABYTE;
-  console.log(`file ${((await stat(file)).size / MEGABYTE).toFixed(0)} MB, idle ${(idle / MEGABYTE).toFixed(0)} MB`);
-  console.log(`peak ${above.toFixed(0)} MB above idle`);
-  const rates = await commandRates(folder, file);
-  console.log(`the whole command: ${Math.round(median(rates))} rows/s, median of ${COMMAND_RUNS}`);
-  const few = join(folder, "few-words.csv");
-  await writeFile(few, csvOfFewWords(rows));
-  const fewRates = await commandRates(folder, few);
-  console.log(`the whole command, reviews of few words: ${Math.round(median(fewRates))} rows/s`);
-  const work = `import of ${shown(rows)} rows (${isLines ? "JSON lines" : "CSV"})`;
-  report({
-    work: `import of ${shown(rows)} rows (CSV) of few words, 420 texts, whole command`,
-    peer: `bare insert of longer rows: ${shown(bare)} a second`,
-    unit: "a second",
-    samples: fewRates,
-    atLeast: MIN_RATE,
-  });
-  report({
-    work: `${work}, whole command`,
-    peer: `bare insert: ${shown(bare)} a second`,
-    unit: "a second",
-    samples: rates,
-    atLeast: MIN_RATE,
-  });
-  report({
-    work: `${work}: most memory above idle`,
-    peer: `idle: ${shown(idle / MEGABYTE, "MB")}`,
-    unit: "MB",
-    samples: [above],
-    atMost: MAX_MEGABYTES,
-  });
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+using folder = temporaryFolder();
+const own = await versionIn(ROOT);
+const other = values.against === undefined ? undefined : await versionIn(values.against);
+const file = writeTable(folder.path, { from: 0, rows: REVIEWS });
+let tables = 0;
+compare(
+  `import of ${shown(REVIEWS)} reviews`,
+  inTurns(
+    IMPORT_ROUNDS,
+    () => own.importRate(file),
+    () => other?.importRate(file) ?? insertRate(join(folder.path, `bare-${tables++}.db`)),
+  ),
+  { peer: "bare inserts", atLeast: 12_000, atLeastOfOther: 0.8 },
+);
+const texts = Array.from({ length: ANALYSED_TEXTS }, (_, index) => inventedReview(index));
+const analysisRate = (analyse: Version["analyse"]) =>
+  rateOf(texts.length, () => void texts.map(({ text, rating }) => analyse(text, rating)), threadMs);
+const byVader: Version["analyse"] = (text) => vader.SentimentIntensityAnalyzer.polarity_scores(text);
+compare(
+  "analysis of texts, by processor time",
+  inTurns(
+    ANALYSIS_ROUNDS,
+    () => analysisRate(own.analyse),
+    () => analysisRate(other?.analyse ?? byVader),
+  ),
+  { peer: "VADER", atLeast: 5_000, atLeastOfOther: 0.95 },
+);

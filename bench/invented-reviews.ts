@@ -1,23 +1,23 @@
 /**
- * Invented reviews as long and as varied as customers' own: a text has 200 bytes on average, half of them 145 or fewer,
- * and 97 of 100 occur once. It consists of sentences of the bundled sample in which some words are replaced, by words that are
- * rare the more of them there are, as in real reviews: misspellings, names, models of machines. A third has an answer of
- * the owner. As JSON, a review has some 0.6 KB.
+ * Invented reviews as long and as varied as customers' own. A text has 200 bytes on average (median 145), and 97 of 100
+ * occur once. It consists of sentences of the bundled sample with some words replaced, partly by rare ones, as in real
+ * reviews: misspellings, names, models of machines. A third has an answer of the owner. As JSON, a review has 0.6 KB.
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { run } from "../test/support/program.ts";
 
-/** Part of the words that are replaced by another one of the sample. */
+/** Share of the words that another word of the sample replaces. */
 const REPLACED = 0.12;
-/** Part of the words that are replaced by one that is made of random letters. */
+/** Share of the words that random letters replace. */
 const MADE_UP = 0.025;
 const LETTERS = "etaoinshrdlucmfwypvbgk";
-/** Median and spread of a text's length in characters: the logarithms are distributed normally. */
+/** Median length of a text in characters, and the standard deviation of its logarithm (a log-normal distribution). */
 const [MEDIAN_LENGTH, SPREAD] = [125, 0.92];
-const MOST_LENGTH = 4_000;
+const MAX_LENGTH = 4_000;
 const REPLIED = 1 / 3;
 const DAY_MS = 86_400_000;
-/** The columns of {@link csvLine}. */
+/** The header of {@link csvOf}. */
 export const CSV_HEAD = "id,author,rating,created,text,url,owner reply,owner reply date";
 
 const sample = readFileSync(join(import.meta.dirname, "../sample/reviews.jsonl"), "utf8")
@@ -33,9 +33,9 @@ for (const { text, rating } of sample) {
 }
 const words = sample.flatMap(({ text }) => text?.match(/\p{Ll}{3,}/gu) ?? []);
 
-/** Numbers from 0 to 1 that follow from a first one (mulberry32). */
-function randomFrom(first: number): () => number {
-  let state = Math.imul(first + 1, 0x9e3779b1);
+/** Pseudo-random numbers from 0 to 1 for a seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = Math.imul(seed + 1, 0x9e3779b1);
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -60,7 +60,7 @@ function varied(sentence: string, random: Random): string {
   });
 }
 
-/** Sentences of reviews with so many stars, of at least so many characters together. */
+/** Sentences of reviews with this rating, until they have `length` characters. */
 function textOf(rating: number, length: number, random: Random): string {
   const parts: string[] = [];
   for (let has = 0; has < length; has += (parts.at(-1)?.length ?? 0) + 1) {
@@ -81,12 +81,12 @@ export interface InventedReview {
   readonly replied: string;
 }
 
-/** A review, every value of which follows from its number. */
+/** A review whose values all follow from its number. */
 export function inventedReview(number: number): InventedReview {
   const random = randomFrom(number);
   const rating = random() < 0.7 ? 5 : 1 + Math.floor(random() * 5);
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  const length = Math.min(MOST_LENGTH, MEDIAN_LENGTH * Math.exp(SPREAD * normal));
+  const length = Math.min(MAX_LENGTH, MEDIAN_LENGTH * Math.exp(SPREAD * normal));
   const isReplied = random() < REPLIED;
   const created = Date.UTC(2015, 0, 1 + (number % 3650), number % 24, number % 60);
   return {
@@ -102,7 +102,7 @@ export function inventedReview(number: number): InventedReview {
 }
 
 /** A review as a line of a table. */
-export function csvLine(number: number): string {
+function csvLine(number: number): string {
   const values = Object.values(inventedReview(number));
   return values.map((value) => `"${String(value).replaceAll('"', '""')}"`).join(",");
 }
@@ -116,24 +116,15 @@ export function csvOf(from: number, count: number): string {
   return `${lines.join("\n")}\n`;
 }
 
-const FEW_WORDS =
-  "the technician came early and fixed our furnace before lunch but left some dust near the thermostat so we called again and they returned the same day without a fee".split(
-    " ",
-  );
+/** Writes the reviews of these numbers as a table to a new file in a folder, and returns its path. */
+export function writeTable(folder: string, { from, rows }: { from: number; rows: number }): string {
+  const path = join(folder, `reviews-${from}.csv`);
+  writeFileSync(path, csvOf(from, rows));
+  return path;
+}
 
-/**
- * A table of reviews of few words in turn, 420 texts in all, of 190 characters on average: what imports were first measured
- * with. Customers' own are more varied.
- */
-export function csvOfFewWords(count: number): string {
-  const lines = ["id,author,rating,created,text"];
-  for (let number = 0; number < count; number++) {
-    const created = new Date(Date.UTC(2015, 0, 1 + (number % 3650), number % 24, number % 60)).toISOString();
-    const text = Array.from({ length: 5 + ((number * 7919) % 60) }, (_, at) => {
-      return FEW_WORDS[(number * 31 + at * 17 + ((number >> 5) % 7) * at) % FEW_WORDS.length];
-    }).join(" ");
-    const values = [`review-${number}`, `Customer ${number % 5000}`, 1 + (number % 5), created, text];
-    lines.push(values.map((value) => `"${value}"`).join(","));
-  }
-  return `${lines.join("\n")}\n`;
+/** Imports a file into the store of a folder by the command. @throws Error with its message if it fails. */
+export async function importTable(folder: string, file: string): Promise<void> {
+  const { code, stderr } = await run(folder, ["import", file, "--source", "google"]);
+  if (code !== 0) throw new Error(stderr);
 }

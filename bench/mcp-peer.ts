@@ -1,9 +1,8 @@
 /**
- * What the MCP address is measured against, each in a process of its own: `official`, the official server package with
- * its default handler, behind the same HTTP layer and over the same tools; `bare`, a `node:http` handler that calls the
- * tool and nothing else; or `ready`, the same with the answer known beforehand, the limit.
+ * The peers of the MCP address, as processes: `official` is the official server package with its default handler behind
+ * the same HTTP layer and over the same tools, `bare` a `node:http` handler that calls the tool and nothing else.
  *
- *     node bench/mcp-peer.ts official|bare|ready <tool> <arguments>
+ *     node bench/mcp-peer.ts official|bare TOOL
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,7 +13,7 @@ import { openServer } from "../src/http/server.ts";
 import { TOOLS } from "../src/mcp/tool/tools.ts";
 import { sampleEdition } from "../test/support/mcp-server.ts";
 
-const [kind, name, sent] = process.argv.slice(2);
+const [kind, name] = process.argv.slice(2);
 const edition = await sampleEdition();
 const tool = TOOLS.find((candidate) => candidate.name === name);
 if (tool === undefined) throw new Error(`There is no tool ${name}`);
@@ -51,10 +50,9 @@ async function bare(): Promise<number> {
     const json = answerTo(asked);
     return `{"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}}`;
   };
-  const ready = kind === "ready" ? resultOf(JSON.parse(sent ?? "{}")) : undefined;
   const server = createServer(async (request, response) => {
     const { id, params } = JSON.parse(await text(request));
-    const body = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${ready ?? resultOf(params.arguments)}}`;
+    const body = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${resultOf(params.arguments)}}`;
     const headers = { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
     response.writeHead(200, headers).end(body);
   });

@@ -52,7 +52,7 @@ http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000;
   throw new Error("nginx did not start");
 }
 
-/** What nginx calls itself. Undefined where there is none. */
+/** The name and version of nginx. Undefined where there is none. */
 export function nginxVersion(): string | undefined {
   try {
     return /nginx\/[\d.]+/.exec(execFileSync("sh", ["-c", "nginx -v 2>&1"], { encoding: "utf8" }))?.[0];

@@ -1,8 +1,9 @@
 /**
- * Several times more costly requests than one core can answer, sent at their times whether or not earlier ones have been
- * answered (an open loop): searches with ever new questions, pages of the list and MCP calls, by many clients and a greedy
- * one, with a dataset read beside them. First it is measured what a request costs, from which the capacity follows. Then:
- * the share that is answered, its latency, the dataset's latency, memory, and how soon all is as before.
+ * Several times more costly requests than one core can answer, sent at fixed times without waiting for answers (an open
+ * loop): searches, pages of the list and MCP calls, no two of them equal, by many clients and a greedy one, with a
+ * dataset read beside them. First the cost of a request is measured, which gives the capacity. Then: the share that is
+ * answered, its latency, the dataset's latency, memory, and the time until latencies are as before. Not part of
+ * `npm run bench`.
  *
  *     node bench/overload.ts [reviews] [seconds] [times the capacity]
  */
@@ -23,11 +24,9 @@ const TIMES = Number(process.argv[4] ?? 4);
 const CLIENTS = 40;
 /** The address of the greedy client, which sends half of all requests. */
 const GREEDY = "127.0.0.200";
-const GIVE_UP_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const CALM_PER_SECOND = 4;
-/** Requests that warm the program up, and those whose processor time is measured. */
-const WARMING = 300;
-const MEASURED = 500;
+const [WARM_UP_REQUESTS, MEASURED_REQUESTS] = [300, 500];
 const WORDS =
   "cold warm quick late polite honest furnace filter quote invoice duct thermostat weekend tidy again".split(" ");
 
@@ -40,7 +39,7 @@ interface Answered {
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, maxFreeSockets: 512 });
 let sent = 0;
 
-/** The next costly request: no two are equal. */
+/** The next costly request. */
 function nextRequest(): { readonly path: string; readonly body?: string } {
   sent += 1;
   const words = `${WORDS[sent % WORDS.length]}${sent % 90}`;
@@ -80,12 +79,12 @@ function send(port: number, path: string, localAddress: string, body?: string): 
       .on("end", () => end(response.statusCode ?? 0))
       .on("error", () => end(0));
   });
-  outgoing.setTimeout(GIVE_UP_MS, () => outgoing.destroy()).on("error", () => end(0));
+  outgoing.setTimeout(TIMEOUT_MS, () => outgoing.destroy()).on("error", () => end(0));
   outgoing.end(body);
   return promise;
 }
 
-/** Sends so many costly requests, a few at a time. */
+/** Sends `count` costly requests, four at a time. */
 async function ask(server: Served, count: number): Promise<void> {
   let left = count;
   const askOn = async () => {
@@ -105,11 +104,8 @@ interface Measured {
   readonly processorSeconds: number;
 }
 
-/**
- * A connection on which requests are written at their times, one behind the other, without waiting for answers. It costs
- * the generator little, so that a busy machine does not turn it into the bottleneck.
- */
-class Line {
+/** A connection on which requests are pipelined, which costs the generator so little that it is not the bottleneck. */
+class Pipeline {
   readonly #socket: Socket;
   readonly #sentAt: number[] = [];
   readonly answers: Answered[] = [];
@@ -140,7 +136,7 @@ class Line {
     return this.#socket.destroyed ? 0 : this.#sentAt.length;
   }
 
-  /** Ends the connection: what has no answer yet never gets one. */
+  /** Ends the connection; requests without an answer have the status 0. */
   end(): readonly Answered[] {
     this.#socket.destroy();
     const lost = this.#sentAt.map(() => ({ status: 0, ms: 0, isGreedy: false }));
@@ -148,11 +144,11 @@ class Line {
   }
 }
 
-/** Sends costly requests at an even rate for so long, and a cheap one twenty times a second. */
+/** Sends costly requests at an even rate, and a cheap one twenty times a second. */
 async function offer(server: Served, perSecond: number, seconds: number): Promise<Measured> {
-  const greedy = Array.from({ length: CLIENTS }, () => new Line(server.port, GREEDY));
-  const others = Array.from({ length: CLIENTS }, (_, client) => new Line(server.port, `127.0.0.${1 + client}`));
-  const cheap = new Line(server.port, "127.0.0.250");
+  const greedy = Array.from({ length: CLIENTS }, () => new Pipeline(server.port, GREEDY));
+  const others = Array.from({ length: CLIENTS }, (_, client) => new Pipeline(server.port, `127.0.0.${1 + client}`));
+  const cheap = new Pipeline(server.port, "127.0.0.250");
   const startedAt = performance.now();
   const before = processorSeconds(server.process.pid ?? 0);
   let [due, cheapDue, peakMb] = [0, 0, 0];
@@ -169,7 +165,7 @@ async function offer(server: Served, perSecond: number, seconds: number): Promis
     await wait(5);
   }
   const spent = processorSeconds(server.process.pid ?? 0) - before;
-  const giveUpAt = performance.now() + GIVE_UP_MS;
+  const giveUpAt = performance.now() + TIMEOUT_MS;
   const all = [...greedy, ...others];
   while (performance.now() < giveUpAt && [...all, cheap].some(({ waiting }) => waiting > 0)) await wait(20);
   return { answers: all.flatMap((line) => line.end()), cheap: cheap.end(), peakMb, processorSeconds: spent };
@@ -239,10 +235,10 @@ if (availableParallelism() > 1)
   spawn("taskset", ["-a", "-p", "-c", "0", String(pid)], { stdio: "ignore" }).on("error", () => {});
 
 console.log(machine());
-await ask(server, WARMING); // everything has run often
+await ask(server, WARM_UP_REQUESTS);
 const before = processorSeconds(pid);
-await ask(server, MEASURED);
-const cost = (processorSeconds(pid) - before) / MEASURED;
+await ask(server, MEASURED_REQUESTS);
+const cost = (processorSeconds(pid) - before) / MEASURED_REQUESTS;
 const offered = TIMES / cost;
 const calmSeconds = Math.max(8, SECONDS / 2);
 const calm = await offer(server, CALM_PER_SECOND, calmSeconds);

@@ -3,20 +3,19 @@ import { setTimeout as wait } from "node:timers/promises";
 import { processorSeconds } from "./processor.ts";
 
 /**
- * A server with 100,000 reviews prepares its rendering thread for a second, collects that thread's garbage three seconds
- * later, begins with the codings of large documents after five seconds, and collects once more: a pause of three seconds
- * is not yet rest. At rest it uses some 10 ms of each half second.
+ * With 100,000 reviews a server pauses for up to three seconds between rendering, collecting garbage and compressing
+ * large documents. At rest it uses some 10 ms of each window.
  */
-const [WINDOW_MS, QUIET_WINDOWS, MOST_MS, DEADLINE_MS] = [500, 7, 40, 30_000];
+const [WINDOW_MS, QUIET_WINDOWS, MAX_BUSY_MS, TIMEOUT_MS] = [500, 7, 40, 30_000];
 
-/** Waits until a process has hardly worked for three and a half seconds. False if that takes too long. */
-export async function untilQuiet(pid: number): Promise<boolean> {
-  const deadline = performance.now() + DEADLINE_MS;
-  for (let quiet = 0; quiet < QUIET_WINDOWS; ) {
+/** Waits for consecutive windows in which the process hardly worked. False after 30 seconds without them. */
+export async function untilQuiet(pid: number, windows = QUIET_WINDOWS): Promise<boolean> {
+  const deadline = performance.now() + TIMEOUT_MS;
+  for (let quiet = 0; quiet < windows; ) {
     if (performance.now() > deadline) return false;
     const before = processorSeconds(pid);
     await wait(WINDOW_MS);
-    quiet = (processorSeconds(pid) - before) * 1000 > MOST_MS ? 0 : quiet + 1;
+    quiet = (processorSeconds(pid) - before) * 1000 > MAX_BUSY_MS ? 0 : quiet + 1;
   }
   return true;
 }

@@ -1,144 +1,138 @@
 /**
- * Runs the benches one after the other, each beside its peer, and makes one table of their figures in
- * `bench/RESULTS.md`, with what each has printed below: some thirty minutes on a quiet machine. With names only
- * these are run, and the others keep their rows. Each row says when, of which commit and at which load it was measured. A
- * million reviews are only searched when asked for by name, since that alone takes some eight minutes and 6 GB of memory.
- * With `--quick` everything is small and only printed: it shows that all benches run. Ends with 1 if a figure misses what
- * is wanted, or a bench fails.
+ * Runs the benches one after the other and writes their figures to `bench/RESULTS.json`, and as a table with limits to
+ * `bench/RESULTS.md`: less than ten minutes on a quiet machine. With names only these run, and the others keep their
+ * rows. `--quick` runs small versions and only prints, to check that they run. `--against FOLDER` compares imports with
+ * another version of the program instead of a limit. Ends with 1 if a limit does not hold or a bench fails.
  *
- *     npm run bench [-- [--quick] NAME …]
+ *     npm run bench [-- [--quick] [--against FOLDER] NAME …]
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
 import packageFile from "../package.json" with { type: "json" };
-import { isFigure } from "./figures.ts";
+import { type Figure, parseFigure } from "./figures.ts";
 import { nginxVersion } from "./nginx-peer.ts";
 import { machine } from "./processor.ts";
-import { type Part, type Parts, partOf, readResults, resultsOf, tableOf } from "./results.ts";
+import { type Measurement, type Results, renderResults, tableOf } from "./results.ts";
 
-interface Bench {
-  readonly what: string;
-  /** Its file, if that is not its name. */
-  readonly file?: string;
-  readonly args: readonly string[];
-  /** The arguments with `--quick`. */
-  readonly quick: readonly string[];
-  /** Only run when asked for by name. */
-  readonly isLong?: boolean;
-}
-
-const BENCHES: Readonly<Record<string, Bench>> = {
-  start: { what: "Start and memory at rest", args: ["3"], quick: ["1", "1", "1000"] },
-  change: { what: "From commit until served", args: [], quick: ["--starts=1", "240", "240+1000"] },
-  read: { what: "Reading documents", args: ["700", "9"], quick: ["200", "1"] },
-  search: { what: "Search among 100,000 reviews", args: ["100000"], quick: ["2000"] },
-  million: {
-    what: "Search among a million reviews",
-    file: "search",
-    args: ["1000000"],
-    quick: ["4000"],
-    isLong: true,
-  },
-  growth: { what: "Growth with the number of reviews", args: [], quick: ["1000", "4000"] },
-  import: { what: "Import", args: ["100000"], quick: ["2000"] },
-  mcp: { what: "MCP calls", args: ["4"], quick: ["1"] },
-  push: { what: "Pushing to subscribers", args: ["15"], quick: ["1"] },
+/** The benches, in the order of the table, and their arguments with `--quick`. */
+const BENCHES: Readonly<Record<string, readonly string[]>> = {
+  read: ["200", "1"],
+  start: ["1", "2000"],
+  change: ["1", "2000"],
+  search: ["2000"],
+  import: ["2000"],
+  push: ["1"],
+  mcp: ["1"],
+  growth: ["1000", "4000"],
 };
+/** A bench that takes longer is ended; the figures that it has reported stay. */
+const MAX_BENCH_MS = 600_000;
+const [DATA, PAGE] = [join(import.meta.dirname, "RESULTS.json"), join(import.meta.dirname, "RESULTS.md")];
 
-/** A bench that takes longer is ended, and what it has printed is kept. */
-const LONGEST_MS = 900_000;
-const LONGEST_OF_LONG_MS = 1_200_000;
-
-const asked = process.argv.slice(2).filter((argument) => argument !== "--quick");
-const isQuick = process.argv.includes("--quick");
-const unknown = asked.filter((name) => !Object.hasOwn(BENCHES, name));
+const { values: options, positionals: names } = parseArgs({
+  options: { quick: { type: "boolean", default: false }, against: { type: "string" } },
+  allowPositionals: true,
+});
+const unknown = names.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0)
   throw new Error(`There is no bench ${unknown.join(", ")}, only ${Object.keys(BENCHES).join(", ")}`);
-const results = join(import.meta.dirname, "RESULTS.md");
-const headings = Object.values(BENCHES).map(({ what }) => what);
-const { parts: kept, longRuns } = readResults(readFileSync(results, "utf8"), headings);
-const made = new Map<string, Part>();
+
+const earlier = (JSON.parse(readFileSync(DATA, "utf8")) as Results).benches;
+const measured: Record<string, Measurement> = {};
 const { dependencies, devDependencies } = packageFile;
 const versions = [
   nginxVersion() ?? "no nginx",
   `SQLite ${process.versions.sqlite}`,
   `@modelcontextprotocol/server ${devDependencies["@modelcontextprotocol/server"]}`,
   `fastify ${devDependencies.fastify}`,
-  `json-server ${devDependencies["json-server"]}`,
   `undici ${dependencies.undici}`,
-].join(", ");
-const head = `${machine()}; ${versions}`;
+];
+const head = `${machine()}; ${versions.join(", ")}`;
 const commit = currentCommit();
-for (const [name, { what, args, quick, isLong = false }] of Object.entries(BENCHES)) {
-  if (asked.length > 0 ? !asked.includes(name) : isLong) continue;
-  process.stdout.write(`\n${what}\n`);
-  const startedAt = performance.now();
-  const before = load();
-  const { text, failure } = await run(name, isQuick ? quick : args);
-  const seconds = Math.round((performance.now() - startedAt) / 1000);
-  const measured = `${new Date().toISOString().slice(0, 10)}, ${commit}, load ${before}–${load()}`;
-  const took = `Took ${seconds} s: ${measured}.`;
-  made.set(what, partOf(what, { text, failure, took, measured }));
-  process.stdout.write(`${took}\n`);
-  if (!isQuick) writeFileSync(results, resultsOf(head, allParts(), longRuns)); // each in turn
+for (const name of names.length === 0 ? Object.keys(BENCHES) : names) {
+  process.stdout.write(`\n## ${name}\n\n`);
+  measured[name] = await measure(name);
+  if (!options.quick) save();
 }
-const { table, summary, missed } = tableOf(made);
+const { table, summary, missed } = tableOf(Object.values(measured));
 process.stdout.write(`\n${head}\n\n${table}\n\n${summary}\n`);
-if (missed > 0 && !isQuick) process.exitCode = 1;
+if (missed > 0 && !options.quick) process.exitCode = 1;
 
-/** What was made now, and what was there of the other benches, in their order. */
-function allParts(): Parts {
-  const all = headings.map((heading) => [heading, made.get(heading) ?? kept.get(heading)] as const);
-  return new Map(all.filter((entry): entry is [string, Part] => entry[1] !== undefined));
+/** Writes what was measured now, and what was measured earlier by the other benches. */
+function save(): void {
+  const benches = Object.keys(BENCHES).flatMap((name) => {
+    const measurement = measured[name] ?? earlier[name];
+    return measurement === undefined ? [] : [[name, measurement] as const];
+  });
+  const results: Results = { machine: head, benches: Object.fromEntries(benches) };
+  writeFileSync(DATA, `${JSON.stringify(results, undefined, 2)}\n`);
+  writeFileSync(PAGE, renderResults(results));
 }
 
-/** The commit whose files are measured, and whether they have been changed since, apart from the results. */
+/** The commit that is measured, and whether files other than the results differ from it. */
 function currentCommit(): string {
   const git = (...args: readonly string[]) =>
     execFileSync("git", args, { cwd: import.meta.dirname, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   try {
-    const changed = git("status", "--porcelain", "--", ":/", ":(exclude,top)bench/RESULTS.md");
+    const changed = git("status", "--porcelain", "--", ":/", ":(exclude,top)bench/RESULTS.*");
     return `${git("rev-parse", "--short", "HEAD").trim()}${changed === "" ? "" : " with changes"}`;
   } catch {
     return `version ${packageFile.version}`; // unpacked without its history
   }
 }
 
-/** How many processes wanted a processor in the last minute, on average. */
-function load(): string {
-  return loadavg()[0]?.toFixed(1) ?? "";
+/** The load average of the last minute, with one decimal. */
+function load(): number {
+  return Math.round((loadavg()[0] ?? Number.NaN) * 10) / 10;
 }
 
-/** What a bench prints, and why that is not all, if it fails or is ended. The others go on. */
-async function run(name: string, args: readonly string[]): Promise<{ text: string; failure?: string }> {
-  const { file = name, isLong = false } = BENCHES[name] ?? {};
-  const child = spawn(process.execPath, [join(import.meta.dirname, `${file}.ts`), ...args], {
+/** Runs a bench in a process group of its own, which is killed at the end with everything that the bench started. */
+async function measure(name: string): Promise<Measurement> {
+  const args = options.quick ? (BENCHES[name] ?? []) : [];
+  const against = name === "import" && options.against !== undefined ? [`--against=${resolve(options.against)}`] : [];
+  const startedAt = performance.now();
+  const before = load();
+  const child = spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...args, ...against], {
     stdio: ["ignore", "pipe", "inherit"],
-    detached: true, // a group of its own, which ends with all that the bench has started
+    detached: true,
   });
-  let text = "";
+  const figures: Figure[] = [];
   createInterface(child.stdout).on("line", (line) => {
-    text += `${line}\n`;
-    if (!isFigure(line)) process.stdout.write(`${line}\n`);
+    const figure = parseFigure(line);
+    if (figure === undefined) process.stdout.write(`${line}\n`);
+    else figures.push(figure);
   });
-  const longest = isLong ? LONGEST_OF_LONG_MS : LONGEST_MS;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.removeAllListeners(signal).once(signal, () => {
+      killGroup(child.pid);
+      process.exit(1);
+    });
+  }
   let isEnded = false;
-  const end = setTimeout(() => {
+  const deadline = setTimeout(() => {
     isEnded = true;
-    endGroup(child.pid);
-  }, longest);
+    killGroup(child.pid);
+  }, MAX_BENCH_MS);
   const [code] = (await once(child, "close")) as [number | null];
-  clearTimeout(end);
-  endGroup(child.pid);
-  if (isEnded) return { text, failure: `ended after ${longest / 1000} s` };
-  return code === 0 ? { text } : { text, failure: `it failed with the status ${code}` };
+  clearTimeout(deadline);
+  killGroup(child.pid);
+  const failure = isEnded ? `ended after ${MAX_BENCH_MS / 1000} s` : code === 0 ? undefined : `${name} failed`;
+  return {
+    day: new Date().toISOString().slice(0, 10),
+    commit,
+    load: [before, load()],
+    seconds: Math.round((performance.now() - startedAt) / 1000),
+    figures,
+    ...(failure === undefined ? {} : { failure }),
+  };
 }
 
-function endGroup(pid: number | undefined): void {
+function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, "SIGKILL");
   } catch {

@@ -1,9 +1,9 @@
 /**
- * Gives every door of the running program inputs that nobody would think of: requests, forms, messages, tokens, files to
- * import, arguments and settings. One server runs all the while, on the store that the imports change. Whatever breaks a
- * law of a door is made as small as possible and printed with the seed that makes it again.
+ * Sends random inputs to every door of the running program: requests, forms, messages, tokens, files to import, arguments
+ * and settings. One server runs during all of it, on the store that the imports change. An input that breaks the law of a
+ * door is shrunk and printed with its seed, which repeats it.
  *
- *     npm run fuzz [-- MINUTES [SEED [DOOR]]]
+ *     node qa/fuzz.ts [MINUTES [SEED [DOOR]]]
  */
 import { join } from "node:path";
 import fc from "fast-check";
@@ -16,8 +16,8 @@ import { documentsDoor, hubDoor, mcpDoor, requestDoor, searchDoor, tokenDoor } f
 const MINUTES = Number(process.argv[2] ?? 30);
 const SEED = Number(process.argv[3] ?? Math.floor(Math.random() * 1_000_000));
 const ONLY = process.argv[4];
-/** Making a finding smaller ends here; a round of a command takes less. */
-const LONGEST_ROUND_MS = 90_000;
+/** Limit for shrinking a finding; a round of a command takes less. */
+const MAX_ROUND_MS = 90_000;
 
 const sample = join(import.meta.dirname, "..", "sample");
 using folder = temporaryFolder();
@@ -26,10 +26,10 @@ const imported = await run(folder.path, [
   ...["reviews.jsonl", "business.yaml"].map((name) => join(sample, name)),
 ]);
 if (imported.code !== 0) throw new Error(imported.stderr);
-/** Nothing goes out: the proxy of all callbacks does not exist. Each request may be that of another client. */
+/** Nothing goes out, because the proxy of all callbacks does not exist. Each request may come from another client. */
 const settings = { HUB_PROXY: "http://127.0.0.1:1", TRUST_PROXY: "127.0.0.0/8,::1/128" };
 const server = await serveProgram(folder.path, settings);
-const isAsked = ({ name }: Door) => ONLY === undefined || name === ONLY;
+const isChosen = ({ name }: Door) => ONLY === undefined || name === ONLY;
 const networkDoors: readonly Door[] = [
   requestDoor(server),
   searchDoor(server),
@@ -37,10 +37,10 @@ const networkDoors: readonly Door[] = [
   hubDoor(server),
   mcpDoor(server),
   await tokenDoor(server),
-].filter(isAsked);
-/** Each input is a process or two: they go on beside the others, which need a hundredth of the time. */
+].filter(isChosen);
+/** Each input is a process or two, so these run beside the network doors, whose inputs take a hundredth of the time. */
 const commandDoors: readonly Door[] = [importDoor(folder.path), commandDoor(folder.path), settingsDoor()].filter(
-  isAsked,
+  isChosen,
 );
 if (networkDoors.length + commandDoors.length === 0) throw new Error(`There is no door ${ONLY}`);
 
@@ -50,9 +50,9 @@ const endsAt = performance.now() + MINUTES * 60_000;
 const inputs = new Map<string, number>();
 const findings = new Map<string, string>();
 const memory: number[] = [];
-/** The lines of the log that have been looked at. */
-let seenOfLog = 0;
-await Promise.all([tryAgainAndAgain(networkDoors), tryAgainAndAgain(commandDoors)]);
+/** How many lines of the log have been read. */
+let readLogLines = 0;
+await Promise.all([runRounds(networkDoors), runRounds(commandDoors)]);
 const code = await server.stop();
 if (code !== 0) note(undefined, SEED, `The server ended with ${code}`);
 console.log([...inputs].map(([name, count]) => `${name} ${count}`).join(", "));
@@ -61,24 +61,24 @@ console.log(
     .map((mb) => mb.toFixed(0))
     .join(", ")}`,
 );
-console.log(findings.size === 0 ? "Nothing broke a law." : `${findings.size} findings, told above.`);
+console.log(findings.size === 0 ? "Nothing broke a law." : `${findings.size} findings, printed above.`);
 process.exit(findings.size === 0 ? 0 : 1);
 
-/** Gives the doors their inputs, one door after the other, until the time is over. */
-async function tryAgainAndAgain(doors: readonly Door[]): Promise<void> {
+/** Runs the doors in turns until the time is over. */
+async function runRounds(doors: readonly Door[]): Promise<void> {
   for (let round = 0; doors.length > 0 && performance.now() < endsAt; round += 1) {
     for (const door of doors) {
       const seed = SEED + round;
       const result = await fc.check(door.property, {
         seed,
         numRuns: door.runs,
-        interruptAfterTimeLimit: LONGEST_ROUND_MS,
+        interruptAfterTimeLimit: MAX_ROUND_MS,
       });
       inputs.set(door.name, (inputs.get(door.name) ?? 0) + result.numRuns);
       if (result.failed && !result.interrupted) tell(door, seed, result);
-      for (const entry of server.log.slice(seenOfLog).filter(({ level }) => Number(level) >= 50))
+      for (const entry of server.log.slice(readLogLines).filter(({ level }) => Number(level) >= 50))
         note(door, seed, JSON.stringify(entry));
-      seenOfLog = server.log.length;
+      readLogLines = server.log.length;
       if (server.process.exitCode !== null) throw new Error(`${door.name} ended the server, seed ${seed}`);
       if (performance.now() > endsAt) break;
     }
@@ -92,12 +92,12 @@ function tell(door: Door, seed: number, result: fc.RunDetails<[unknown]>): void 
   note(door, seed, `${message}\n  ${fc.stringify(counterexample).slice(0, 2_000)}\n  path ${counterexamplePath}`);
 }
 
-/** Prints what is new: the same first line at the same door is one finding. */
+/** Prints a finding once: the same first line at the same door is the same finding. */
 function note(door: Door | undefined, seed: number, message: string): void {
   const key = `${door?.name}: ${message.split("\n", 1)[0]?.replaceAll(/\d+/g, "0").slice(0, 120)}`;
   if (findings.has(key)) return;
   findings.set(key, message);
-  const again = door === undefined ? "" : `; again: npm run fuzz -- 0.1 ${seed} ${door.name}`;
+  const again = door === undefined ? "" : `; again: node qa/fuzz.ts 0.1 ${seed} ${door.name}`;
   console.log(`\n${door?.name ?? "server"}, seed ${seed}${again}\n  ${message}`);
 }
 

@@ -1,11 +1,10 @@
 /**
  * Takes each defence of SECURITY.md's threat model out of a copy of the program and runs the test that the threat model
- * names for it: that test must fail. Whether it passes with all defences is tried first. Each processor has a copy of
- * its own, in which one defence at a time is missing.
+ * names for it, which must then fail, and must pass with all defences. Each processor has a copy of its own.
  *
- *     npm run mutations [-- WORDS]
+ *     node qa/mutations.ts [WORDS]
  *
- * With WORDS only those defences are tried whose test, file or description has them. Takes about a quarter of an hour.
+ * WORDS choose the defences whose test, file or description contains them. Takes about a quarter of an hour.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -20,11 +19,10 @@ import { THREAT_MODEL } from "./mutations/threat-model.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const LEFT_OUT = new Set([".git", "node_modules", "dist", "release", "data", "public"]);
-/** A test that waits for what a defence brings about waits so long, or so many times as long as it takes otherwise. */
-const PATIENCE_MS = 15_000;
-const PATIENCE = 4;
-const LONGEST_MS = 180_000;
-const ERROR_LENGTH = 90;
+/** Timeout of a test without its defence: 15 seconds more than four times its usual time. */
+const [EXTRA_TIMEOUT_MS, TIMEOUT_FACTOR] = [15_000, 4];
+const MAX_TEST_MS = 180_000;
+const MAX_ERROR_LENGTH = 90;
 
 interface Result {
   /** `absent`: no test of that name ran to its end, such as when the file cannot be loaded. */
@@ -33,7 +31,7 @@ interface Result {
   readonly seconds: number;
 }
 
-/** A copy of the program with packages of its own, because what is built of it is kept among them. */
+/** Copies the program with its packages, because the build is cached among them. */
 function copyProgram(copy: string): void {
   cpSync(ROOT, copy, { recursive: true, filter: (file) => file === ROOT || !isLeftOut(file) });
   linkAll(join(ROOT, "node_modules"), join(copy, "node_modules"));
@@ -62,11 +60,11 @@ function linkAll(from: string, to: string): void {
   }
 }
 
-/** Runs a test in the copy. All that it starts ends with it. */
-async function runTest(copy: string, test: string, patienceMs = LONGEST_MS): Promise<Result> {
+/** Runs a test in the copy, and kills every process that it started. */
+async function runTest(copy: string, test: string, timeoutMs = MAX_TEST_MS): Promise<Result> {
   const [file = "", name = ""] = test.split(/: (.*)/s);
   const pattern = name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-  const options = ["--test-reporter=tap", `--test-timeout=${patienceMs}`];
+  const options = ["--test-reporter=tap", `--test-timeout=${timeoutMs}`];
   const startedAt = performance.now();
   const child = spawn(process.execPath, ["--test", ...options, `--test-name-pattern=${pattern}`, file], {
     cwd: copy,
@@ -81,13 +79,13 @@ async function runTest(copy: string, test: string, patienceMs = LONGEST_MS): Pro
       // all have ended
     }
   };
-  const timer = setTimeout(end, 2 * patienceMs);
+  const timer = setTimeout(end, 2 * timeoutMs);
   const [output] = await Promise.all([text(child.stdout), once(child, "exit").then(end)]);
   clearTimeout(timer);
   return { ...judge(output, name), seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** Reads the outcome of the tests of a name in the output (TAP 13). */
+/** The outcome of the tests with this name, from output in TAP 13. */
 function judge(output: string, name: string): Pick<Result, "verdict" | "error"> {
   const lines = output.split("\n");
   const outcomes = [...lines.entries()].flatMap(([at, line]) => {
@@ -104,14 +102,14 @@ function errorAfter(lines: readonly string[]): string {
   const at = lines.findIndex((line) => /^ *error: /.test(line));
   const [first = "", second = "", third = ""] = lines.slice(at).map((line) => line.trim());
   const said = /^error: \|-?$/.test(first) ? `${second} ${third}` : first.replace("error: ", "");
-  return said.length > ERROR_LENGTH ? `${said.slice(0, ERROR_LENGTH)}…` : said;
+  return said.length > MAX_ERROR_LENGTH ? `${said.slice(0, MAX_ERROR_LENGTH)}…` : said;
 }
 
 /** Runs the test of a mutation while the defence is missing. */
-async function tryWithout(
+async function runWithout(
   copy: string,
   { file, text: defence, instead, test }: Mutation,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<Result> {
   const path = join(copy, file);
   const whole = readFileSync(path, "utf8");
@@ -119,7 +117,7 @@ async function tryWithout(
   if (parts.length !== 2) throw new Error(`${file} has the text ${parts.length - 1} times:\n${defence}`);
   writeFileSync(path, parts.join(instead));
   try {
-    return await runTest(copy, test, patienceMs);
+    return await runTest(copy, test, timeoutMs);
   } finally {
     writeFileSync(path, whole);
   }
@@ -134,7 +132,7 @@ if (chosen.length === 0) {
   process.exit(1);
 }
 using folder = temporaryFolder();
-// One for all, from here: its user may not read the copies.
+// One for all, started here: its user may not read the copies.
 const server = process.env.TEST_DATABASE_URL === undefined ? await startPostgres() : undefined;
 if (server !== undefined) process.env.TEST_DATABASE_URL = server.url;
 const groups = [...Map.groupBy(chosen, ({ test }) => test)];
@@ -144,19 +142,19 @@ await Promise.all(
   Array.from({ length: availableParallelism() }, async (_, number) => {
     const copy = join(folder.path, `copy-${number}`);
     copyProgram(copy);
-    for (let group = groups.shift(); group !== undefined; group = groups.shift()) await tryTest(copy, ...group);
+    for (let group = groups.shift(); group !== undefined; group = groups.shift()) await proveTest(copy, ...group);
   }),
 );
 await server?.stop();
 
-/** Runs a test with all defences, which it must pass, and without each of those that it is named for. */
-async function tryTest(copy: string, test: string, mutations: readonly Mutation[]): Promise<void> {
+/** Runs a test with all defences, then without each of the defences that name it. */
+async function proveTest(copy: string, test: string, mutations: readonly Mutation[]): Promise<void> {
   const whole = await runTest(copy, test);
   if (whole.verdict !== "passes") faults.push(`${test} ${whole.verdict} with all defences: ${whole.error}`);
-  const patienceMs = Math.round(PATIENCE_MS + PATIENCE * 1000 * whole.seconds);
+  const timeoutMs = Math.round(EXTRA_TIMEOUT_MS + TIMEOUT_FACTOR * 1000 * whole.seconds);
   for (const mutation of mutations) {
     const { without } = mutation;
-    const { verdict, error, seconds } = await tryWithout(copy, mutation, patienceMs);
+    const { verdict, error, seconds } = await runWithout(copy, mutation, timeoutMs);
     if (verdict !== "fails") faults.push(`${test} ${verdict} without ${without}`);
     console.log(`${verdict.padEnd(7)} ${seconds.toFixed(1).padStart(8)}  ${without}; ${test}: ${error}`);
   }

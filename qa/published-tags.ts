@@ -1,13 +1,12 @@
 /**
- * Records what is published, to the byte, across histories of changes, and compares it with an earlier recording: a
- * refactoring must not change it. The command of a checkout is driven from outside, so both the old and the new tree can
- * be recorded:
+ * Records the published bytes across histories of changes and compares them with an earlier recording: a refactoring must
+ * not change them. It drives the command of a checkout from outside, so any version can be recorded:
  *
  *   node qa/published-tags.ts --write before.json
  *   node qa/published-tags.ts --compare before.json --program ../other-checkout
  *
- * Without `--large` it takes the sample, and the real export that may lie beside the project (`--data` names another
- * folder); with it, 100,000 invented reviews instead.
+ * It uses the sample and, if it is beside the project, the real export (`--data` names another folder), or with
+ * `--large` 100,000 invented reviews instead.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,7 +36,7 @@ interface Recording {
   readonly steps: Record<string, PublishedDocuments>;
 }
 
-/** When the first step of a history happens; the milliseconds show where a date is cut. */
+/** The time of the first step of a history. Its milliseconds show where a date is cut. */
 const FIRST_STEP = Date.UTC(2027, 0, 1, 22, 33, 44, 567);
 const STEP_MS = 26 * 3_600_000;
 const COMMAND_MS = 1_000;
@@ -74,7 +73,7 @@ function histories(): readonly History[] {
   return [sampleHistory()];
 }
 
-/** Goes through a history with one server, which follows every change, and reads the end from two more. */
+/** Goes through a history with one server, then reads the end from a restarted one and one on a backup. */
 async function record({ name, isLarge, input, steps }: History): Promise<void> {
   recording.inputs[name] = sha256(input);
   const folder = mkdtempSync(join(tmpdir(), "goodword-tags-"));
@@ -160,7 +159,7 @@ async function exported(program: DrivenProgram, folder: string): Promise<Publish
   return readExport(site);
 }
 
-/** Prints what differs from an earlier recording, and returns whether nothing does. */
+/** Prints the differences from an earlier recording. Returns true if there are none. */
 function compare(earlier: Recording): boolean {
   let [same, differing] = [0, 0];
   const tell = (line: string) => {
@@ -190,7 +189,7 @@ function compare(earlier: Recording): boolean {
   return differing === 0;
 }
 
-/** The names of what differs, such as `etag sha256`; empty if nothing does. */
+/** The names of the differing fields, such as `etag sha256`; empty if there are none. */
 function differenceOf(before: PublishedDocument | undefined, now: PublishedDocument | undefined): string {
   if (before === undefined) return "new";
   if (now === undefined) return "missing";

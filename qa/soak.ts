@@ -1,14 +1,14 @@
 /**
- * Mixed load for as long as is asked on two servers that share a store: reads (whole, unmodified and given up halfway),
- * searches, MCP calls, subscriptions, renewals and their ends, subscribers that answer, fail or hang, imports and
- * removals by the command line. One server is killed or restarted again and again; the other one must answer all the
- * while, so that its memory tells whether something grows, and both are killed in the last tenth of the time. The
- * number of reviews stays the same: imports change them, and a removed one is replaced.
+ * Mixed load on two servers that share a store: reads (whole, unmodified and given up halfway), searches, MCP calls,
+ * subscriptions, renewals and their ends, subscribers that answer, fail or hang, imports and removals by the command
+ * line. One server is killed or restarted every 23 seconds. The other one must answer all the time, and its memory must
+ * not grow; in the last tenth of the time both are killed. The number of reviews is constant: imports change them, and a
+ * removed one is replaced.
  *
  * At the end nothing may be lost: the newest import of each review is published, every removal holds although its
- * review was imported again, every subscriber that answers is still subscribed and has the newest document.
+ * review was imported again, and every subscriber that answers is still subscribed and has the newest document.
  *
- *     npm run soak [-- MINUTES [sqlite|postgres]]
+ *     node qa/soak.ts [MINUTES [sqlite|postgres]]
  */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -35,7 +35,7 @@ const KILL_EVERY_MS = 23_000;
 const SAMPLE_EVERY_MS = 2_000;
 const REVIEWS = 300;
 const ROWS_OF_AN_IMPORT = 6;
-/** From here on both servers are interrupted. */
+/** The share of the time after which both servers are interrupted. */
 const BOTH_FROM = 0.9;
 const SETTLE_MS = 120_000;
 const WORDS = ["cold", "warm", "late", "polite", "filter", "invoice", "duct", "again"];
@@ -49,9 +49,9 @@ const counts = {
   removals: 0,
   subscribed: 0,
   unsubscribed: 0,
-  /** Subscriptions that were refused with 429, or with 503 while the store was busy: they are asked for again. */
+  /** Subscriptions refused with 429, or with 503 while the store was busy, and requested again. */
   refusedForNow: 0,
-  /** Imports that a removal overtook: they changed nothing, said so, and were repeated. */
+  /** Imports that a removal overtook: they changed nothing and were repeated. */
   repeatedImports: 0,
   givenUp: 0,
   kills: 0,
@@ -59,7 +59,7 @@ const counts = {
   away: 0,
 };
 const faults: string[] = [];
-/** Of the server that is not interrupted. */
+/** Samples of the server that is not interrupted. */
 const memory: { readonly mb: number; readonly storeMb: number }[] = [];
 const startedAt = performance.now();
 const endsAt = startedAt + MINUTES * 60_000;
@@ -99,7 +99,7 @@ const steady = serverAt(ports[0]);
 const interrupted = serverAt(ports[1]);
 const subscribers = await openSubscribers();
 
-/** What the servers logged as errors, by message, which may be none of the load's fault. */
+/** Errors in the servers' logs, by message. They are printed and do not fail the run. */
 const logged = new Map<string, number>();
 
 function readLog(server: Server): void {
@@ -116,7 +116,7 @@ async function start(server: Server): Promise<void> {
   server.isAway = false;
 }
 
-/** Asks one of the servers; undefined while it is away on purpose, or when it went away during the answer. */
+/** Asks one of the servers. Undefined if it was stopped on purpose before or during the answer. */
 async function ask(
   path: string,
   init: RequestInit = {},
@@ -138,7 +138,7 @@ async function ask(
   }
 }
 
-/** Begins to read a document from the server that is not interrupted, and hangs up after the first bytes. */
+/** Closes the connection after the first bytes of a document. */
 async function giveUp(turn: number): Promise<void> {
   const agent = new Agent({ keepAlive: false });
   await new Promise<void>((resolve) => {
@@ -161,7 +161,7 @@ async function repeat(work: (turn: number) => Promise<void>, everyMs: number): P
   }
 }
 
-/** Reads a document under the tag it was given last. The same tag must always mean the same bytes. */
+/** The hash of each document by path and tag: the same tag must always mean the same bytes. */
 const bodies = new Map<string, string>();
 async function read(path: string, held: Map<string, string>): Promise<void> {
   const etag = held.get(path);
@@ -173,8 +173,8 @@ async function read(path: string, held: Map<string, string>): Promise<void> {
   if (answer.status === 304) return void counts.unmodified++;
   if (answer.status !== 200) return void faults.push(`${path} answered ${answer.status}`);
   const hash = createHash("sha256").update(answer.text).digest("hex");
-  const known = bodies.get(path + answer.etag);
-  if (known !== undefined && known !== hash) faults.push(`${path}: two bodies under the tag ${answer.etag}`);
+  const earlier = bodies.get(path + answer.etag);
+  if (earlier !== undefined && earlier !== hash) faults.push(`${path}: two bodies under the tag ${answer.etag}`);
   bodies.set(path + answer.etag, hash);
   held.set(path, answer.etag);
 }
@@ -215,17 +215,17 @@ async function callTool(turn: number): Promise<void> {
     faults.push(`MCP answered ${answer.status}: ${answer.text.slice(0, 200)}`);
 }
 
-/** Who answers well, fails, never answers, or comes and goes. */
+/** The behaviour of a subscriber. */
 function behaviourOf(index: number): "well" | "fails" | "hangs" | "comes and goes" {
   if (index % 10 === 7) return "fails";
   if (index % 20 === 4) return "comes and goes";
   return index % 20 === 13 ? "hangs" : "well";
 }
 
-/** Those whose request was accepted. One that answers well must then be subscribed for good. */
+/** Subscribers whose request was accepted. One that answers well must stay subscribed. */
 const accepted = new Set<number>();
 
-/** Subscribes again and again, as a renewal; a subscriber that fails is removed by and by. */
+/** Subscribes the next subscriber, or renews. The hub removes those that fail. */
 async function subscribe(turn: number): Promise<void> {
   const index = turn % SUBSCRIBERS;
   const path = `/s${index}`;
@@ -250,14 +250,14 @@ async function subscribe(turn: number): Promise<void> {
   }
 }
 
-/** The reviews that are in turn imported: when one is removed, the next generation takes its place. */
+/** The generation of each review: when a review is removed, the next generation replaces it. */
 const generations = new Map<number, number>();
 const idOf = (number: number) => `soak-${number}-${generations.get(number) ?? 0}`;
-/** The newest text of each id that an import has written. */
+/** The newest imported text of each id. */
 const imported = new Map<string, string>();
 const removed = new Set<string>();
 
-/** Imports the next reviews with new texts, and one that was removed, which must not come back. */
+/** Imports the next reviews with new texts, and a removed one, which must not come back. */
 async function importMore(turn: number): Promise<void> {
   const file = join(folder.path, `more-${turn % 10}.jsonl`);
   const ids = Array.from({ length: ROWS_OF_AN_IMPORT }, (_, row) => idOf((turn * ROWS_OF_AN_IMPORT + row) % REVIEWS));
@@ -311,7 +311,7 @@ async function interrupt(turn: number): Promise<void> {
   for (const server of [steady, interrupted].filter(({ isAway }) => isAway)) await start(server);
 }
 
-/** Megabytes of the embedded store with its write-ahead log; of PostgreSQL nothing is told. */
+/** Megabytes of the embedded store with its write-ahead log; NaN for PostgreSQL. */
 function storeMb(): number {
   if (ENGINE === "postgres") return Number.NaN;
   const sizes = ["goodword.db", "goodword.db-wal"].map(
@@ -359,18 +359,18 @@ await interrupted.program?.stop();
 await subscribers.close();
 process.exit(faults.length === 0 ? 0 : 1);
 
-/** Waits until what is published is what was imported and not removed, and every subscriber has been told. */
+/** Waits until both servers publish what was imported and not removed, and every subscriber has it. */
 async function settle(): Promise<void> {
   const giveUpAt = performance.now() + SETTLE_MS;
   for (;;) {
-    const wrong = await whatIsMissing();
+    const wrong = await findFaults();
     if (wrong.length === 0) return;
     if (performance.now() > giveUpAt) return void faults.push(...wrong);
     await wait(500);
   }
 }
 
-async function whatIsMissing(): Promise<string[]> {
+async function findFaults(): Promise<string[]> {
   const wrong: string[] = [];
   for (const server of [steady, interrupted]) {
     const answer = await ask("/reviews.json", {}, server);

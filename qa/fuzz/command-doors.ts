@@ -1,4 +1,4 @@
-/** The doors of somebody at a terminal: files to import, arguments, settings. Each input is a run of the program. */
+/** The doors of the command line: files to import, arguments, settings. Each input is a run of the program. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -12,8 +12,8 @@ import { workbookOf } from "../../test/support/workbook-writer.ts";
 import { zipOf } from "../../test/support/zip-writer.ts";
 import { type Door, doorOf, ODD_PIECES, oddJson, oddText } from "./door.ts";
 
-const LONGEST_RUN_MS = 60_000;
-/** What a fault of the program says, instead of what is wrong with the input. */
+const MAX_RUN_MS = 60_000;
+/** Messages of a fault in the program. A message about the input would be right. */
 const FAULT =
   /Cannot read propert|Cannot set propert|is not a function|is not iterable|is not defined|Maximum call stack|Invalid (array|string) length|SQLITE_ERROR|no such column|syntax error near|constraint failed|\n\s+at .+:\d+:\d+|node:internal|heap out of memory/;
 
@@ -24,13 +24,13 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a command, which is ended after a minute. */
+/** Runs a command for a minute at most. */
 async function runBounded(folder: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
   const child = spawn(process.execPath, [BIN, ...args], {
     cwd: folder,
     env,
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: LONGEST_RUN_MS,
+    timeout: MAX_RUN_MS,
     killSignal: "SIGKILL",
   });
   let [stdout, stderr] = ["", ""];
@@ -61,7 +61,7 @@ function changed(content: Buffer, { at, remove, insert }: Change): Buffer {
   return Buffer.concat([content.subarray(0, start), insert, content.subarray(start + remove)]);
 }
 
-/** Files that are imported as they are, by name: every export of the tests, cut to some records, and each container. */
+/** Files that can be imported, by name: every export of the tests, cut to some records, and each container. */
 function seeds(): ReadonlyMap<string, Buffer> {
   const { folder } = makeExports();
   const files = new Map<string, Buffer>();
@@ -113,14 +113,14 @@ function seeds(): ReadonlyMap<string, Buffer> {
   return files;
 }
 
-/** Puts a random value into the place of a random one. */
+/** Replaces the value at a random place of a JSON text. */
 function replaced(text: string, at: number, value: string): string {
   const places = [...text.matchAll(/(?<=[:[,]\s*)("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null)/g)];
   const place = places[at % Math.max(1, places.length)];
   return place === undefined ? text : text.slice(0, place.index) + value + text.slice(place.index + place[0].length);
 }
 
-/** Changed files of each kind, into a store that a server publishes meanwhile. */
+/** Damaged files of each kind, imported into a store that a server publishes. */
 export function importDoor(store: string): Door {
   const files = seeds();
   const folder = temporaryFolder();
@@ -177,7 +177,7 @@ const OPTIONS = [
   ..."--source,--columns,--dates,--encoding,--as,--name,--category,--time-zone,--language,--takeout,--,-,-x".split(","),
 ];
 
-/** A word for a command line: nothing outside of the folder can be named. */
+/** A word of a command line that cannot name a file outside the folder. */
 const word = fc.oneof(
   {
     weight: 3,
@@ -214,7 +214,7 @@ export function commandDoor(served: string): Door {
   });
 }
 
-/** Settings of any value: refused by name, or the program starts with them. */
+/** Settings of any value: the program refuses them by name or starts with them. */
 export function settingsDoor(): Door {
   const names = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[];
   const usual: Readonly<Record<string, readonly string[]>> = {
@@ -235,7 +235,7 @@ export function settingsDoor(): Door {
   };
   const pair = fc.constantFrom(...names).chain((name) => {
     const odd = oddText.map((text) => text.replaceAll("\0", "").replaceAll(/[/\\]|\.\./g, "_"));
-    const safe = name === "WORKERS" ? fc.constantFrom("-1", "x", "1.5", "999") : odd; // two hundred workers are allowed, but too many here
+    const safe = name === "WORKERS" ? fc.constantFrom("-1", "x", "1.5", "999") : odd; // 200 workers are allowed, but too many here
     return fc.tuple(
       fc.constant(name),
       fc.oneof(
@@ -259,7 +259,7 @@ export function settingsDoor(): Door {
   });
 }
 
-/** A server with settings that were accepted publishes, or says why it cannot. */
+/** Asserts that a server with accepted settings publishes or says why it cannot. */
 async function assertServes(folder: string, settings: Readonly<Record<string, string>>): Promise<void> {
   await using program = startProgram(folder, { ...settings, PORT: "0", LOG_LEVEL: "info" });
   const isWaiting = program.logged(({ msg }) => typeof msg === "string" && /waiting|cannot be reached/i.test(msg));

@@ -1,9 +1,9 @@
-/** One way into the program, and what must hold whatever comes through it. */
+/** A way into the program, and the law that must hold for every input. */
 import fc from "fast-check";
 
 export interface Door {
   readonly name: string;
-  /** Inputs in a round. */
+  /** Number of inputs in a round. */
   readonly runs: number;
   readonly property: fc.IAsyncPropertyWithHooks<[unknown]>;
 }
@@ -14,7 +14,7 @@ export function doorOf<T>(name: string, runs: number, input: fc.Arbitrary<T>, la
   return { name, runs, property };
 }
 
-/** What confuses parsers: delimiters, bounds of numbers, odd characters, other notations. */
+/** Text that confuses parsers: delimiters, bounds of numbers, odd characters, other notations. */
 export const ODD_PIECES = [
   ..."%,%zz,%00,%ff,%2e%2e%2f,%0d%0a,..,//,\\,?,#,[],&&==,*,;,|,~,$(x),`x`,{{x}}".split(","),
   ..."-1,0,1,5,5.0,1e1,1e400,0x10,NaN,Infinity,9007199254740993,-0,+1,001,1_000".split(","),

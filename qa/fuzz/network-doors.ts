@@ -20,12 +20,11 @@ const HEADERS = [
     ",",
   ),
 ];
-/** A request that never gets an answer would hang a round. */
-const LONGEST_ANSWER_MS = 20_000;
+const MAX_ANSWER_MS = 20_000;
 
 async function ask(url: string, asked: Asked = {}): Promise<Answer> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer in ${LONGEST_ANSWER_MS} ms`)), LONGEST_ANSWER_MS);
+  const timer = setTimeout(() => reject(new Error(`no answer in ${MAX_ANSWER_MS} ms`)), MAX_ANSWER_MS);
   try {
     return await Promise.race([askOnWire(url, asked), promise]);
   } finally {
@@ -33,12 +32,12 @@ async function ask(url: string, asked: Asked = {}): Promise<Answer> {
   }
 }
 
-/** Lines as bytes: what Latin-1 cannot hold becomes UTF-8. */
+/** The bytes of a text: in Latin-1 if it can hold all characters, otherwise in UTF-8. */
 function bytesOf(text: string): Buffer {
   return /^[\0-\xff]*$/.test(text) ? Buffer.from(text, "latin1") : Buffer.from(text);
 }
 
-/** Request lines and headers that no library would send. */
+/** Malformed request lines and headers, written to the socket. */
 export function requestDoor({ port }: Served): Door {
   const line = oddText.map((text) => text.replaceAll(/[\r\n]/g, ""));
   const method = fc.oneof(
@@ -74,7 +73,7 @@ interface FoundReview {
   readonly text: string | null;
 }
 
-/** Queries of the search: the answer obeys each filter, and pages of it are parts of the whole. */
+/** Queries of the search: the answer obeys each filter. */
 export function searchDoor({ url }: Served): Door {
   const value: Readonly<Record<string, fc.Arbitrary<string>>> = {
     rating: fc.constantFrom("1", "3", "5"),
@@ -121,7 +120,7 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   zstd: zstdDecompressSync,
 };
 
-/** Documents in any coding under any condition: the bytes are those without a coding, and well-formed. */
+/** Documents in any coding under any condition: well-formed after decoding, with tags that hold. */
 export function documentsDoor({ url }: Served): Door {
   const documents = [
     "/reviews.json",
@@ -177,7 +176,7 @@ function assertWellFormed(text: string): void {
   parser.write(text).close();
 }
 
-/** Addresses that no callback may have, in notations that parsers understand differently. */
+/** Internal addresses, which no callback may have, in notations that parsers understand differently. */
 const INSIDE = [
   ..."127.0.0.1,127.1,127.0.0.1.,0177.0.0.1,0x7f.1,2130706433,017700000001".split(","),
   ..."10.0.0.1,192.168.1.1,169.254.169.254,0.0.0.0,0,100.64.0.1,224.0.0.1,255.255.255.255".split(","),
@@ -185,7 +184,7 @@ const INSIDE = [
   ..."１２７.0.0.1,127。0。0。1,①②⑦.0.0.1".split(","),
 ];
 
-/** Forms to the hub: refused in words, or accepted; never for an address inside. */
+/** Forms to the hub: refused with a reason or accepted, and never for an internal address. */
 export function hubDoor({ url }: Served): Door {
   const field = (usual: fc.Arbitrary<string>) =>
     fc.oneof({ weight: 4, arbitrary: usual }, { weight: 1, arbitrary: oddText });
@@ -261,7 +260,7 @@ const ARGUMENTS =
   );
 const ERROR_STATUSES = new Set([200, 202, 400, 403, 404, 405, 406, 413, 415]);
 
-/** An object of members that are JSON already; `__proto__` stays a member like any other. */
+/** The JSON of an object from the JSON of its members. `__proto__` is a member like any other. */
 function objectOf(members: Readonly<Record<string, string | undefined>>): string {
   const texts = Object.entries(members).filter(([, text]) => text !== undefined);
   return `{${texts.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(",")}}`;
@@ -318,7 +317,7 @@ export function mcpDoor({ url }: Served): Door {
   });
 }
 
-/** Session ids that were changed anywhere: none but the issued one is accepted. */
+/** Damaged session ids: only the issued one is accepted. */
 export async function tokenDoor({ url }: Served): Promise<Door> {
   const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
   const send = (method: string, params: object, session: string) =>

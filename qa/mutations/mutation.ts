@@ -2,10 +2,10 @@
 export interface Mutation {
   /** The test as SECURITY.md names it: its file, and a part of its name. */
   readonly test: `${string}.test.ts: ${string}`;
-  /** The defence that is missing then, to be read after "without". */
+  /** The missing defence, as a noun: it follows "without". */
   readonly without: string;
   readonly file: string;
-  /** The place of the defence: occurs in the file exactly once. */
+  /** The source of the defence, which occurs in the file exactly once. */
   readonly text: string;
   readonly instead: string;
 }

@@ -1,6 +1,6 @@
 /**
- * The histories of changes that published documents are compared across: those of the sample, of a real export and of
- * invented reviews. A step is one or a few commands; what it imports follows from the files and from what is published.
+ * Histories of changes, across which published documents are compared: of the sample, of a real export and of invented
+ * reviews. A step is one or a few commands; its imports follow from the files and from the published reviews.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { parse, stringify } from "yaml";
 import { CSV_HEAD, csvOf, type InventedReview, inventedReview } from "../../bench/invented-reviews.ts";
 import { type PublishedReview, spread } from "./public-documents.ts";
 
-/** What a step may look at, and where it puts the files that it imports. */
+/** The published reviews and the folder that a step works with. */
 export interface StepContext {
   /** The published reviews before the step, newest first. */
   readonly reviews: readonly PublishedReview[];
@@ -24,7 +24,7 @@ interface Step {
   readonly name: string;
   /** The commands, each with its arguments. */
   readonly commands: (context: StepContext) => readonly (readonly string[])[];
-  /** False if the step must not change what is published. */
+  /** False if the step must not change published documents. */
   readonly isChange?: boolean;
   /** Whether the site is exported after it. */
   readonly isExported?: boolean;
@@ -33,7 +33,7 @@ interface Step {
 export interface History {
   readonly name: string;
   readonly isLarge: boolean;
-  /** Changes when a file does that is imported: then documents of an earlier recording may differ for that reason. */
+  /** The content of the imported files. If it changed, documents may differ from an earlier recording for that reason. */
   readonly input: string;
   readonly steps: readonly Step[];
 }
@@ -152,7 +152,7 @@ export function realHistory(data: string): History {
 const INVENTED = 100_000;
 const INVENTED_FIRST = 90_000;
 
-/** Invented reviews, so many that lists are large and imports analyse on several threads. */
+/** 100,000 invented reviews: lists are large, and imports analyse on several threads. */
 export function inventedHistory(): History {
   const business = readFileSync(join(ROOT, "sample", "business.yaml"), "utf8");
   const more = csvOf(INVENTED_FIRST, INVENTED - INVENTED_FIRST);
@@ -227,7 +227,7 @@ function changesOfOwner(business: string, { timeZone }: { readonly timeZone?: st
   ];
 }
 
-/** What takes more commands, which large stores are spared. */
+/** Changes of several commands, too slow for large stores. */
 function lastChanges(business: string, all: (path: StepContext["path"]) => readonly string[]): Step[] {
   return [
     {
@@ -250,7 +250,7 @@ function importOf(...paths: readonly string[]): string[] {
   return ["import", ...paths];
 }
 
-/** The words and the reply of an edited review: each in a different way, by its number. */
+/** The text and the reply of an edited review, which vary with its number. */
 function editOf(text: string, number: number) {
   const edited = number % 4 === 3 ? text : `${text} Edited: they came back, and the price was fair.`.trim();
   if (number % 2 === 0) return { text: edited };
@@ -276,11 +276,11 @@ function changedBusiness(
 }
 
 const YELP_AUTHOR = "Yelp customer";
-const MOST_OF_YELP = 2_000;
+const MAX_YELP_REVIEWS = 2_000;
 
 /** Reviews of another site: some are published already, word for word, and some are new. */
 function secondSource(reviews: readonly PublishedReview[]): string {
-  const rows = spread(reviews, Math.min(MOST_OF_YELP, Math.floor(reviews.length / 5))).map((review, at) => {
+  const rows = spread(reviews, Math.min(MAX_YELP_REVIEWS, Math.floor(reviews.length / 5))).map((review, at) => {
     const { author, rating, date, text } = review;
     const isRepeated = at % 3 === 0;
     const words = isRepeated ? text : `${text ?? "Nice."} I say so here too.`;

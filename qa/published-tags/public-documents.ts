@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { type Answer, type Ask, type Asked, BASE_URL, sha256 } from "./driven-program.ts";
 
-/** What was answered at one address: the status, the hash of the body, and those headers that are there. */
+/** The answer at one address: status, hash of the body, and headers. */
 export type PublishedDocument = Readonly<Record<string, string | number>>;
 /** Documents by method and path. */
 export type PublishedDocuments = Record<string, PublishedDocument>;
@@ -27,7 +27,7 @@ export interface Dataset {
 interface Reading {
   /** Ids of reviews whose pages are read even after they are gone. */
   readonly watched: Iterable<string>;
-  /** Whether there are so many reviews that the lists which contain all of them are read less often. */
+  /** True for large stores: lists of all reviews are read less often. */
   readonly isLarge: boolean;
   /** Whether documents are read in all content codings too. */
   readonly isCoded: boolean;

@@ -22,7 +22,7 @@ import { restoreBackup } from "./restore.ts";
 import { changeToUndo, undoChange } from "./undo.ts";
 
 const NOW = new Date("2026-02-03T04:05:06Z");
-/** The suite runs over one engine at a time: npm run test:store:postgres. */
+/** The suite runs over one engine at a time. */
 const IS_ON_POSTGRES = process.env.GOODWORD_TEST_ENGINE === "PostgreSQL";
 const WHOLE = { what: ["review"], now: NOW } as const;
 const WORDS = "They came quickly but the whimsical thermostat stayed broken and rude words were said";

@@ -39,19 +39,8 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-const NOT_DURABLE = ["-c", "fsync=off", "-c", "full_page_writes=off"];
-
-/**
- * Starts a server on a free port. Nothing it holds outlives it, so it need not wait for the disk, unless what that
- * costs is measured.
- */
-export async function startPostgres({
-  isDurable = false,
-  flags = [],
-}: {
-  readonly isDurable?: boolean;
-  readonly flags?: readonly string[];
-} = {}): Promise<PostgresServer> {
+/** Starts a server on a free port. Its data ends with it, so it does not wait for the disk. */
+export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), "goodword-postgres-"));
   chmodSync(folder, 0o777);
   const port = await freePort();
@@ -63,16 +52,9 @@ export async function startPostgres({
     port,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: [
-      ...(isDurable ? [] : NOT_DURABLE),
-      "-c",
-      "max_connections=200",
-      "-c",
-      "max_prepared_transactions=2",
-      "-k",
-      "",
-      ...flags,
-    ],
+    postgresFlags: ["fsync=off", "full_page_writes=off", "max_connections=200", "max_prepared_transactions=2"]
+      .flatMap((setting) => ["-c", setting])
+      .concat("-k", ""),
     onLog: () => {},
     onError: () => {},
   });

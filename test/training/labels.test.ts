@@ -1,4 +1,4 @@
-/** The labelled reviews are well formed. What needs the texts of the real ones is checked by `npm run labels`. */
+/** The labelled reviews are well formed. `training/labels/check.ts` compares the real ones with their texts. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -15,7 +15,15 @@ const ROOT = join(import.meta.dirname, "..", "..");
 const README = read("README.md");
 const DECISIONS = globSync("decisions/*.md", { cwd: ROOT, exclude: ["decisions/README.md"] });
 const PAGES = [
-  ...["README.md", "CONTRIBUTING.md", "SECURITY.md", "decisions/README.md", "training/NOTES.md"],
+  ...[
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "decisions/README.md",
+    "qa/README.md",
+    "training/README.md",
+    "training/NOTES.md",
+  ],
   ...DECISIONS,
   ...globSync("docs/*.md", { cwd: ROOT }),
 ];

@@ -3,7 +3,7 @@
  * speaks of it and on what it says, and on whether the review holds any criticism.
  *
  *     node training/labels/agreement.ts            the agreement with second/own.jsonl, second/real.jsonl and second/clauses.jsonl
- *     node training/labels/agreement.ts --choose   which reviews to read anew, as second/to-read.json has them
+ *     node training/labels/agreement.ts --choose   which reviews to read again, in the form of second/to-read.json
  *     node training/labels/agreement.ts --texts    those reviews with their stars and texts, without the labels
  */
 import { createHash } from "node:crypto";
@@ -25,13 +25,13 @@ import {
   type Trade,
 } from "./labels.ts";
 
-/** A review to be read anew: a line of an invented file, counted from 1, or a real review. */
+/** A review to be read again: a line of an invented file, counted from 1, or a real review. */
 interface ToRead {
   readonly own: readonly { readonly file: string; readonly line: number }[];
   readonly real: readonly { readonly business: string; readonly trade: Trade; readonly id: string }[];
 }
 
-/** What a reader says of a review; of a short text, without criticism. */
+/** A reader's labels of a review; for a short text without criticism. */
 interface Reading {
   readonly spans: readonly Pick<Labels["spans"][number], "aspects">[];
   readonly criticism?: boolean;
@@ -49,7 +49,7 @@ const REAL_TO_READ_PER_TRADE = 15;
 
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** Those with the smallest hashes: as good as drawn by lot, and the same on every machine. */
+/** Those with the smallest hashes: a random draw that is the same on every machine. */
 function draw<Row>(rows: readonly Row[], count: number, nameOf: (row: Row) => string): Row[] {
   return rows.toSorted((one, other) => (hash(nameOf(one)) < hash(nameOf(other)) ? -1 : 1)).slice(0, count);
 }
@@ -89,7 +89,7 @@ function printTexts(): void {
   }
 }
 
-/** The rows of a second reading; none where nobody has read yet. */
+/** The rows of a second reading; none if the file is missing. */
 function readSecond<Row>(name: string): Row[] {
   const file = join(LABELS, "second", name);
   return existsSync(file) ? readLines<Row>(file) : [];
@@ -127,7 +127,7 @@ function bothReadingsOfClauses(): Pair[] {
   });
 }
 
-/** What a reading says of an aspect: nothing, one sentiment, or several joined. */
+/** The category of an aspect in a reading: none, one sentiment, or several joined. */
 function verdict({ spans }: Reading, id: string): string {
   const sentiments = spans.flatMap(({ aspects }) =>
     aspects.filter((aspect) => aspect.id === id).map(({ sentiment }) => sentiment),

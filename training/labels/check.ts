@@ -2,7 +2,7 @@
  * Checks labels against the texts of real reviews, which are kept beside the project: every span cuts whole words out
  * of its text, and no file of the project holds the words of one. Ends with 1 when something is wrong.
  *
- *     npm run labels
+ *     node training/labels/check.ts
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,9 +10,9 @@ import { badCuts, LABELS, REAL_TEXTS, type RealReview, readLines, readReal, read
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const FILES =
-  "{*,{bench,training,bin,decisions,docs,models,sample,src,taxonomies,test}/**/*}.{md,ts,js,json,jsonl,yaml,csv,html}";
+  "{*,{bench,qa,training,bin,decisions,docs,models,sample,src,taxonomies,test}/**/*}.{md,ts,js,json,jsonl,yaml,csv,html}";
 
-/** So many words in a row that two people hardly ever write the same. */
+/** Consecutive words that two people hardly ever write alike. */
 const COPIED_WORDS = 12;
 
 /** Every run of COPIED_WORDS words of a text. */

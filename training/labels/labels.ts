@@ -1,6 +1,6 @@
 /**
  * Reads the labelled reviews of this folder: invented ones with their text, and the labels of real ones, whose texts
- * stand beside the project. What a label means: GUIDE.md.
+ * are beside the project. GUIDE.md defines the labels.
  */
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -8,7 +8,7 @@ import type { Sentiment } from "../../src/insights-document.ts";
 
 export type Trade = "home-services" | "general";
 
-/** Why a clause that names a fault or a strong word is no verdict on the business. */
+/** The reason why a clause with a fault or a strong word is no verdict on the business. */
 export const NO_VERDICTS = ["rival", "background", "self", "other-customer", "hypothetical", "thanks"] as const;
 
 /** A clause of a review, in UTF-16 code units, and what it says about the business. */
@@ -21,7 +21,7 @@ export interface Span {
 
 export interface Labels {
   readonly rating: number;
-  /** Whether the review blames the business for anything, be it an aspect or not. */
+  /** Whether the review blames the business for anything, also outside the aspects. */
   readonly criticism: boolean;
   readonly spans: readonly Span[];
 }
@@ -52,7 +52,7 @@ export interface RealFile {
 export interface Split {
   readonly train: readonly string[];
   readonly validate: readonly string[];
-  /** What a business's file would say, where it matters to the reading. */
+  /** The part of a business's file that matters to the reading. */
   readonly categories: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-/** From texts that a model was not trained on: straight lines that make its chances come true, thresholds, figures. */
+/** Calibrates a model on texts that it was not trained on: probabilities (Platt scaling), thresholds, figures. */
 import { logistic, logOdds } from "../../src/insight/engine/exact-math.ts";
 import { type AspectReading, blameShareOf } from "../../src/insight/engine/review-reading.ts";
 import type { ModelFile, Thresholds } from "../../src/insight/engine/trained-model.ts";
@@ -7,7 +7,7 @@ import type { Example } from "./examples.ts";
 import { FOLDS } from "./labelled-texts.ts";
 import { trainVerdict, type Verdict } from "./verdict-trainer.ts";
 
-/** A text and how a model reads it that was not trained on it. */
+/** A text and its reading by a model that was not trained on it. */
 export interface KeptBack {
   readonly example: Example;
   readonly readings: readonly AspectReading[];
@@ -123,7 +123,7 @@ function judged(weighed: readonly Weighed[]): Judged[] {
   );
 }
 
-/** The threshold of praise with the best F1; those of blame are the lowest that are right often enough. */
+/** The threshold of praise with the best F1, and the lowest thresholds of blame that are right often enough. */
 export function chooseThresholds(weighed: readonly Weighed[], taxonomy: string): Thresholds {
   const rows = judged(fairReviews(weighed));
   const levels = Array.from({ length: 70 }, (_, at) => Number((0.2 + at * STEP).toFixed(2)));
@@ -155,7 +155,7 @@ export function chooseThresholds(weighed: readonly Weighed[], taxonomy: string):
     ),
   };
 
-  /** The lowest level from which so many of the rows are right. */
+  /** The lowest level from which the given share of the rows is right. */
   function lowestOf(
     candidates: readonly Judged[],
     { side, precision }: { readonly side: "praise" | "blame"; readonly precision: number },

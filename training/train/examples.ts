@@ -28,7 +28,7 @@ export interface Example {
   readonly bags: readonly Bag[];
   /** The clauses' features that depend on the stars, had the review other ones; none for a text without stars. */
   readonly otherStars: readonly (readonly number[])[] | undefined;
-  /** Aspects of which the labels say nothing. */
+  /** Aspects that the labels do not cover. */
   readonly unread: readonly number[];
 }
 

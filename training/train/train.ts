@@ -1,8 +1,8 @@
 /**
- * `npm run train [-- NAME]`: makes `models/NAME.json` for each taxonomy that has labelled texts, from those texts and
- * nothing else, the same to the bit each time. First it tries the training out on parts that it keeps back, prints how
- * well it does there, and takes calibration and thresholds from them; then it trains on all.
- * With `--check` it writes nothing and ends with 1 where a file would change.
+ * `npm run train [-- NAME]`: makes `models/NAME.json` for each taxonomy that has labelled texts, from those texts only, the
+ * same to the bit each time. First it trains five times without a part of the texts, prints figures for the parts left
+ * out, and takes calibration and thresholds from them (cross-validation). Then it trains on all texts.
+ * With `--check` it writes nothing and ends with 1 if a file would change.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

@@ -24,17 +24,17 @@ export interface Settings {
   readonly hiddenDecay: number;
   /** A feature of fewer examples has no weight. */
   readonly fewest: number;
-  /** Share of the examples whose patterns were written from them that are learned from without the patterns. */
+  /** Share of rounds without patterns, for examples from which the patterns were written. */
   readonly withoutPatterns: number;
-  /** Share of a clause's features that are left out each time it is learned from, so that no feature does it alone. */
+  /** Share of a clause's features that each step leaves out (dropout). */
   readonly leftOut: number;
-  /** Share of the times in which a review is learned from under other stars: its words decide, not they. */
+  /** Share of steps in which a review has other stars, so that its words decide. */
   readonly underOtherStars: number;
-  /** The weights are the mean of those after so many last rounds. */
+  /** The weights are the mean over this many last rounds. */
   readonly averaged: number;
-  /** A score whose slope is smaller teaches the features nothing: nearly all are of aspects that nobody speaks of. */
+  /** Scores with a smaller slope are skipped: nearly all are of aspects that are not mentioned. */
   readonly leastSlope: number;
-  /** So many models are trained and joined. */
+  /** Number of models that are trained and joined. */
   readonly models: number;
   readonly seed: number;
 }
@@ -382,7 +382,7 @@ function slopesOf(
   return slopes;
 }
 
-/** The hashes that stand in at least so many examples, ascending. One that is read in part counts half. */
+/** The hashes that occur in at least the given number of examples, ascending. A partly used example counts half. */
 function frequentKeys(examples: readonly Example[], fewest: number): Int32Array {
   const counts = new Map<number, number>();
   for (const { clauses, unread } of examples) {
@@ -403,7 +403,7 @@ function shuffle(order: number[], random: () => number): void {
   }
 }
 
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+/** Pseudo-random numbers from 0 to 1 for a seed (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -2,25 +2,25 @@
  * Top phrases and answers of the FAQ as a reader judged them. The list (`training/labels/judged.jsonl`) names each by a hash
  * of its words, because most are words of real customers, which stay outside of the project.
  *
- *     node training/judged.ts --list        prints what nobody has judged yet, with its hash
- *     node training/judged.ts --all         prints all, with summaries and negative mentions, to be read
+ *     node training/judge/judged.ts --list        prints what was not judged yet, with its hash
+ *     node training/judge/judged.ts --all         prints all, with summaries and negative mentions, to be read
  */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { taxonomyNamed } from "../src/analysis/trade-taxonomy.ts";
-import { type BusinessFile, businessFileSchema } from "../src/business.ts";
-import { mentionFinder } from "../src/insight/mentions/mentions.ts";
-import { forBusiness } from "../src/insight/taxonomy/taxonomy.ts";
-import { analyseText } from "../src/insight/text-analysis.ts";
-import type { Review } from "../src/review.ts";
-import { deriveReviewId } from "../test/support/review-id.ts";
-import { wholeInsights } from "../test/support/whole-insights.ts";
-import { LABELS, REAL_TEXTS, readLines, readReal, readSplit } from "./labels/labels.ts";
+import { taxonomyNamed } from "../../src/analysis/trade-taxonomy.ts";
+import { type BusinessFile, businessFileSchema } from "../../src/business.ts";
+import { mentionFinder } from "../../src/insight/mentions/mentions.ts";
+import { forBusiness } from "../../src/insight/taxonomy/taxonomy.ts";
+import { analyseText } from "../../src/insight/text-analysis.ts";
+import type { Review } from "../../src/review.ts";
+import { deriveReviewId } from "../../test/support/review-id.ts";
+import { wholeInsights } from "../../test/support/whole-insights.ts";
+import { LABELS, REAL_TEXTS, readLines, readReal, readSplit } from "../labels/labels.ts";
 
-const TRADE = join(import.meta.dirname, "trade");
-const SAMPLE = join(import.meta.dirname, "..", "sample");
+const TRADE = join(import.meta.dirname, "..", "trade");
+const SAMPLE = join(import.meta.dirname, "..", "..", "sample");
 
 interface Row {
   readonly id: string;
@@ -42,7 +42,7 @@ interface Verdict {
   readonly good: boolean;
 }
 
-/** Which businesses are judged; the texts of the last two parts stand outside of the project. */
+/** The businesses that are judged. The texts of the last two parts are outside the project. */
 export const PARTS = ["sample", "tune", "report", "train", "validate"] as const;
 type Part = (typeof PARTS)[number];
 
@@ -91,7 +91,7 @@ function insightsOf(part: Part) {
   });
 }
 
-/** What a part's businesses would publish that a reader judges. */
+/** The phrases and answers that a part's businesses would publish. */
 function shownOf(part: Part): Shown[] {
   return insightsOf(part).flatMap(({ name, insights }) => {
     const shown = (kind: Shown["kind"], about: string, words: string): Shown => {

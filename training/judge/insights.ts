@@ -1,9 +1,11 @@
 /**
- * How well reviews are read, with baselines beside it. Run with `npm run bench:insights`.
+ * How well reviews are read, with baselines beside it.
+ *
+ *     node training/judge/insights.ts
  *
  * `tune` and the real businesses that train were used for training and only show that nothing broke. The real
  * businesses that validate and `report` were never trained on; nothing was tuned on `report`. The texts of the real
- * reviews and of the service feedback stand in `../shared/data`; a part whose texts are missing says so.
+ * reviews and of the service feedback are in `../shared/data`; a part without its texts says so.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,19 +13,19 @@ import vader from "vader-sentiment";
 import model from "wink-eng-lite-web-model";
 import winkNLP from "wink-nlp";
 import { parse } from "yaml";
-import { taxonomyNamed } from "../src/analysis/trade-taxonomy.ts";
-import { businessFileSchema } from "../src/business.ts";
-import { mentionFinder } from "../src/insight/mentions/mentions.ts";
-import { forBusiness, parseTaxonomy, type Taxonomy } from "../src/insight/taxonomy/taxonomy.ts";
-import { readCompiledTaxonomy, readModelFiles, readTaxonomy } from "../src/insight/taxonomy/taxonomy-files.ts";
-import { analyseText } from "../src/insight/text-analysis.ts";
-import type { Sentiment } from "../src/insights-document.ts";
+import { taxonomyNamed } from "../../src/analysis/trade-taxonomy.ts";
+import { businessFileSchema } from "../../src/business.ts";
+import { mentionFinder } from "../../src/insight/mentions/mentions.ts";
+import { forBusiness, parseTaxonomy, type Taxonomy } from "../../src/insight/taxonomy/taxonomy.ts";
+import { readCompiledTaxonomy, readModelFiles, readTaxonomy } from "../../src/insight/taxonomy/taxonomy-files.ts";
+import { analyseText } from "../../src/insight/text-analysis.ts";
+import type { Sentiment } from "../../src/insights-document.ts";
+import { readLines, readSplit } from "../labels/labels.ts";
+import { type LabelledText, labelledReviews, realReviews } from "../train/labelled-texts.ts";
 import { PARTS, printJudged } from "./judged.ts";
-import { readLines, readSplit } from "./labels/labels.ts";
 import { figures, type Reader, rate } from "./mention-figures.ts";
-import { type LabelledText, labelledReviews, realReviews } from "./train/labelled-texts.ts";
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "..", "..");
 const home = taxonomyNamed("home-services");
 const general = taxonomyNamed("general");
 const { categories } = readSplit();
@@ -40,7 +42,7 @@ const ours = (taxonomy: Taxonomy): Reader => {
   };
 };
 
-/** Of every review the aspect that is most often spoken of, praised. */
+/** Says of every review that it praises the aspect which is mentioned most often. */
 const majority = (reviews: readonly LabelledText[]): Reader => {
   const groups = Map.groupBy(
     reviews.flatMap(({ spans }) => spans.flatMap(({ aspects }) => aspects)),

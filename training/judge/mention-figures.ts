@@ -1,6 +1,6 @@
 /** Figures about mentions that a reader finds in labelled reviews: detection, blame, criticism, stars against words. */
-import type { Sentiment } from "../src/insights-document.ts";
-import type { LabelledText } from "./train/labelled-texts.ts";
+import type { Sentiment } from "../../src/insights-document.ts";
+import type { LabelledText } from "../train/labelled-texts.ts";
 
 interface Said {
   readonly id: string;

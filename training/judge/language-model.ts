@@ -1,17 +1,17 @@
 /**
- * How well an owner's language model reads labelled reviews, in the tables of `training/insights.ts`, beside the weights:
+ * How well an owner's language model reads labelled reviews, in the tables of `insights.ts`, beside the weights:
  *
- *     ANALYZER_URL=http://127.0.0.1:11434/v1 ANALYZER_MODEL=NAME node training/language-model.ts
+ *     ANALYZER_URL=http://127.0.0.1:11434/v1 ANALYZER_MODEL=NAME node training/judge/language-model.ts
  *
  * Without ANALYZER_URL a stand-in answers what a second reader noted of each review (`training/labels/second`), as a model
  * that reads as well as a person would. It goes the whole way: request, schema, ids and quotations looked up in the text.
  */
-import { openLanguageModel } from "../src/analysis/language-model/language-model.ts";
-import { makeReader } from "../src/analysis/language-model/model-reader.ts";
-import { taxonomyNamed } from "../src/analysis/trade-taxonomy.ts";
-import { analyseText } from "../src/insight/text-analysis.ts";
-import type { AspectMention } from "../src/insights-document.ts";
-import { openStandIn } from "../test/support/model-stand-in.ts";
+import { openLanguageModel } from "../../src/analysis/language-model/language-model.ts";
+import { makeReader } from "../../src/analysis/language-model/model-reader.ts";
+import { taxonomyNamed } from "../../src/analysis/trade-taxonomy.ts";
+import { analyseText } from "../../src/insight/text-analysis.ts";
+import type { AspectMention } from "../../src/insights-document.ts";
+import { openStandIn } from "../../test/support/model-stand-in.ts";
 import {
   LABELS,
   type Labels,
@@ -20,14 +20,14 @@ import {
   readLines,
   readTexts,
   type Trade,
-} from "./labels/labels.ts";
+} from "../labels/labels.ts";
+import { type LabelledText, ownReviews, realReviews } from "../train/labelled-texts.ts";
 import { figures } from "./mention-figures.ts";
-import { type LabelledText, ownReviews, realReviews } from "./train/labelled-texts.ts";
 
 const RETRY_WAITS_MILLISECONDS = [1_000, 5_000];
 const TIMEOUT_MILLISECONDS = 120_000;
 
-/** What the second reader noted, by text. */
+/** The second reader's labels, by text. */
 function recorded(trade: Trade): Map<string, Labels> {
   const own = readLines<OwnReview>(`${LABELS}/second/own.jsonl`).map((review) => ({ ...review, read: review.text }));
   const real = readLines<RealReview & { readonly business: string; readonly trade: Trade }>(
