@@ -38,7 +38,7 @@ export interface Snapshot {
 /** What the next snapshot must know of the last one to read only what changed since. */
 export type SnapshotPlace = Pick<Snapshot, "revision" | "business" | "change">;
 
-export interface SnapshotChanges {
+interface SnapshotChanges {
   /** The days on which something changed. Copies of a review have the same day, so other days stay as they are. */
   readonly days: ReadonlySet<string>;
   /** The ids of the reviews that were written or deleted. Others of these days are unchanged if they are still published. */
