@@ -33,7 +33,7 @@ export function renderMachinePages(rendered: RenderedEdition): Document[] {
 }
 
 /** Maximum number of addresses in a sitemap (sitemaps.org protocol). */
-const SITEMAP_LIMIT = 50_000;
+const MAX_SITEMAP_ADDRESSES = 50_000;
 
 /** The path of a sitemap part; parts are numbered from 1. */
 const partPath = (number: number) => `/sitemap-${number}.xml`;
@@ -45,10 +45,10 @@ const PAGES = ["/", "/reviews", "/docs"];
 function renderSitemaps(origin: string, ids: Uint8Array): Document[] {
   const pages = addresses("url", PAGES, origin);
   const count = PAGES.length + ids.length / ID_LENGTH;
-  if (count <= SITEMAP_LIMIT) return [sitemap("/sitemap.xml", "urlset", [pages, reviewAddresses(ids, origin)])];
-  const parts = Array.from({ length: Math.ceil(count / SITEMAP_LIMIT) }, (_, index) => {
-    const from = index * SITEMAP_LIMIT - PAGES.length;
-    const own = ids.subarray(Math.max(0, from) * ID_LENGTH, (from + SITEMAP_LIMIT) * ID_LENGTH);
+  if (count <= MAX_SITEMAP_ADDRESSES) return [sitemap("/sitemap.xml", "urlset", [pages, reviewAddresses(ids, origin)])];
+  const parts = Array.from({ length: Math.ceil(count / MAX_SITEMAP_ADDRESSES) }, (_, index) => {
+    const from = index * MAX_SITEMAP_ADDRESSES - PAGES.length;
+    const own = ids.subarray(Math.max(0, from) * ID_LENGTH, (from + MAX_SITEMAP_ADDRESSES) * ID_LENGTH);
     return sitemap(partPath(index + 1), "urlset", [...(index === 0 ? [pages] : []), reviewAddresses(own, origin)]);
   });
   const names = parts.map(({ path }) => path);
@@ -59,7 +59,7 @@ function addresses(entry: string, paths: readonly string[], origin: string): Buf
   return Buffer.from(paths.map((path) => `<${entry}><loc>${origin}${path}</loc></${entry}>\n`).join(""));
 }
 
-/** The addresses of reviews: one line over and over, into which each id is then put. */
+/** The addresses of reviews: copies of one line, into which the ids are then written. */
 function reviewAddresses(ids: Uint8Array, origin: string): Buffer {
   const line = addresses("url", [`/reviews/${" ".repeat(ID_LENGTH)}`], origin);
   const lines = Buffer.alloc((ids.length / ID_LENGTH) * line.length, line);

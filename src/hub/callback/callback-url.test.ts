@@ -102,7 +102,7 @@ describe("appendParameters()", () => {
     test(`${target} becomes ${expected}`, () => assert.equal(appendParameters(target, { "hub.mode": "x" }), expected));
   }
 
-  test("keeps what was there and encodes what is added, whatever both are", () => {
+  test("keeps the existing query and encodes added values, for any of both", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\/[!-~]{0,30}$/), fc.string({ unit: "grapheme" }), (target, value) => {
         const result = appendParameters(target, { "hub.topic": value });

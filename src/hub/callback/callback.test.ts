@@ -66,7 +66,7 @@ before(async () => {
 after(() => subscribers.close());
 
 describe("send()", () => {
-  test("sends what it was given and gives what came back", async () => {
+  test("sends the request as given and returns the answer as received", async () => {
     const callbacks = open();
     const body = Buffer.from("the bytes");
     const answer = await callbacks.send({

@@ -22,7 +22,7 @@ function subscriber(id: string, secret: string | undefined): Subscription {
   return { id, shard: 0, topic: TOPIC, callback: `${origin}/changed`, origin, site: origin, lease };
 }
 
-/** Deliveries of a shard whose subscribers acknowledge everything, and what was sent to them. */
+/** Deliveries of a shard whose subscribers acknowledge everything, and the requests that they got. */
 function openTestDeliveries() {
   const sent: CallbackRequest[] = [];
   const clock = () => performance.now();

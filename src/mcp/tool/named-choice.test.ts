@@ -1,4 +1,4 @@
-/** Choosing by name: what people call things, and what they are told when it is none of them. */
+/** Choosing by name: names in common use, and the refusal of all others. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Invalid } from "../../issue.ts";

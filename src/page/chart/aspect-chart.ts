@@ -10,7 +10,7 @@ import { renderChartTable, renderDrawing, short } from "./chart-frame.ts";
 
 const WIDTH = 320;
 const ROW = 38;
-const LABEL_LENGTH = 34;
+const MAX_LABEL_LENGTH = 34;
 
 /** Minimum number of mentions that the full width represents, so that a single one does not fill it. */
 const MIN_SCALE_MENTIONS = 10;
@@ -65,5 +65,5 @@ export function renderAspectChart(aspects: readonly Aspect[], locale: Locale): M
 }
 
 function shortened(label: string): string {
-  return label.length <= LABEL_LENGTH ? label : `${label.slice(0, LABEL_LENGTH - 1).toWellFormed()}…`;
+  return label.length <= MAX_LABEL_LENGTH ? label : `${label.slice(0, MAX_LABEL_LENGTH - 1).toWellFormed()}…`;
 }

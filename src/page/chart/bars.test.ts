@@ -1,4 +1,4 @@
-/** The lengths of bars: what a reader takes them to mean. */
+/** The lengths of bars. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Aspect } from "../../insights-document.ts";
