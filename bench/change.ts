@@ -14,7 +14,7 @@ import { openBareServer } from "./bare-peer.ts";
 import { openFeedReaders, p99, type Waits } from "./feed-readers.ts";
 import { median, report, shown } from "./figures.ts";
 import { importTable, writeTable } from "./invented-reviews.ts";
-import { machine } from "./processor.ts";
+import { DEPLOYED, machine } from "./processor.ts";
 import { untilQuiet } from "./quiet-process.ts";
 
 const STARTS = Number(process.argv[2] ?? 3);
@@ -96,7 +96,7 @@ async function measureStart(
   firstRow: number,
   changes: Case["changes"],
 ): Promise<Change[]> {
-  await using program = await serveProgram(folder, { PORT: port });
+  await using program = await serveProgram(folder, { ...DEPLOYED, PORT: port });
   const pid = program.process.pid ?? 0;
   if (!(await untilQuiet(pid))) console.log("The server did not come to rest before the first change.");
   using bare = await openBareServer(program.url, [FEED]);

@@ -3,6 +3,9 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 
+/** The environment of a server in the files of `deploy/`. */
+export const DEPLOYED = { MALLOC_TRIM_THRESHOLD_: "262144", NODE_OPTIONS: "--v8-pool-size=1" };
+
 const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
 /** Seconds of processor time that a process has used so far in all of its threads, in steps of a tick (10 ms). */

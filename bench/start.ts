@@ -12,7 +12,7 @@ import { BIN, environmentOf, serveProgram, temporaryFolder } from "../test/suppo
 import { ask } from "../test/support/wire.ts";
 import { median, report, shown } from "./figures.ts";
 import { importTable, writeTable } from "./invented-reviews.ts";
-import { machine, residentMb } from "./processor.ts";
+import { DEPLOYED, machine, residentMb } from "./processor.ts";
 import { untilQuiet } from "./quiet-process.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 3);
@@ -29,7 +29,7 @@ const port = String(await freePort()); // one for all: a saved edition is for on
 
 async function start(folder: string, args: readonly string[]): Promise<Start> {
   const startedAt = performance.now();
-  const env = environmentOf(folder, { PORT: port, HOST: "127.0.0.1" });
+  const env = environmentOf(folder, { ...DEPLOYED, PORT: port, HOST: "127.0.0.1" });
   const child = spawn(process.execPath, args, { env, stdio: "ignore" });
   await untilServed(child);
   const ms = performance.now() - startedAt;
