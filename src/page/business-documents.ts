@@ -2,7 +2,7 @@
 import { type Document, JSON_TYPE, makeDocument } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { ICON_SIZES, OPENAPI_PATH } from "../interface.ts";
-import { accents, USUAL_COLOR } from "./asset/accent.ts";
+import { accents, DEFAULT_COLOR } from "./asset/accent.ts";
 import { renderIcons } from "./picture/pictures.ts";
 import { renderDocsPage } from "./reference/docs-page.ts";
 import type { McpReference } from "./reference/guides.ts";
@@ -45,7 +45,7 @@ function renderManifest({ business, language, color }: BusinessSource): Document
     start_url: "/",
     display: "minimal-ui",
     background_color: "#f6f7f9",
-    theme_color: accents(color ?? USUAL_COLOR).light,
+    theme_color: accents(color ?? DEFAULT_COLOR).light,
     icons: [{ src: "/assets/icon.svg", sizes: "any", type: "image/svg+xml" }, ...icons],
   };
   return makeDocument("/assets/site.webmanifest", "application/manifest+json", JSON.stringify(manifest));

@@ -7,7 +7,7 @@ import { renderAssets } from "./asset/asset-files.ts";
 import { renderBadge } from "./badge.ts";
 import { renderEmbedFrame, renderEmbedPage } from "./embed-page.ts";
 import { renderFrontPage } from "./front-page.ts";
-import { type RatingFigures, renderRatingPicture, roundedCount } from "./picture/pictures.ts";
+import { type RatingText, renderRatingPicture, roundedCount } from "./picture/pictures.ts";
 import { renderReviewsPage } from "./reviews-page.ts";
 import { localeOf } from "./text/locale.ts";
 
@@ -21,12 +21,12 @@ export function renderPages(edition: Edition): Document[] {
     renderEmbedFrame(edition),
     renderBadge(edition),
     ...renderAssets(color),
-    renderRatingPicture(ratingFigures(edition), color),
+    renderRatingPicture(ratingText(edition), color),
   ];
 }
 
-/** What the picture of an edition's rating shows. */
-function ratingFigures({ aggregateRating, language }: Edition): RatingFigures {
+/** An edition's rating, formatted for its picture. */
+function ratingText({ aggregateRating, language }: Edition): RatingText {
   const { rating_value: mean, review_count: count } = aggregateRating;
   const { number } = localeOf(language);
   return { mean, meanText: mean === null ? "" : number(mean, 2), countText: roundedCount(count, number) };

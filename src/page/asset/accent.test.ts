@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { accents, contrast, GROUNDS, tinted, USUAL_COLOR } from "./accent.ts";
+import { accents, contrast, DEFAULT_COLOR, GROUNDS, tinted } from "./accent.ts";
 
 test("contrast() is that of WCAG", () => {
   assert.equal(contrast("#000000", "#ffffff"), 21);
@@ -22,5 +22,5 @@ test("accents() makes any colour readable on both grounds, and as ground for the
 });
 
 test("accents() leaves a colour alone that is readable already", () => {
-  assert.equal(accents(USUAL_COLOR).light, USUAL_COLOR);
+  assert.equal(accents(DEFAULT_COLOR).light, DEFAULT_COLOR);
 });

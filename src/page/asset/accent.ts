@@ -1,7 +1,7 @@
 /** The business's colour, adjusted until it is readable on the light and the dark background. */
 
 /** The default colour. */
-export const USUAL_COLOR = "#0b5cad";
+export const DEFAULT_COLOR = "#0b5cad";
 
 /** The backgrounds behind text in the accent colour: the style sheet's palest and darkest. */
 export const GROUNDS = { light: "#f6f7f9", dark: "#1c222b" } as const;

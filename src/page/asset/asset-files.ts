@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Document, makeDocument } from "../../edition/document.ts";
 import { PROGRAM_FOLDER } from "../../program-folder.ts";
 import { starPath } from "../chart/star-path.ts";
-import { accents, USUAL_COLOR } from "./accent.ts";
+import { accents, DEFAULT_COLOR } from "./accent.ts";
 
 const read = (name: string) => readFileSync(join(PROGRAM_FOLDER, "src/page/asset", name), "utf8");
 
@@ -16,7 +16,7 @@ const SCRIPT_TYPE = "text/javascript; charset=utf-8";
 const STYLE_TYPE = "text/css; charset=utf-8";
 
 /** Renders the pages' assets in the business's colour: style sheets, scripts and the icon. */
-export function renderAssets(color: string = USUAL_COLOR): Document[] {
+export function renderAssets(color: string = DEFAULT_COLOR): Document[] {
   const { light, dark } = accents(color);
   const variables = `:root{--accent:${light};--accent-dark:${dark}}\n`;
   return [

@@ -11,7 +11,7 @@ test("renderRatingPicture() shows the mean as the page writes it, and the number
   assert.equal(picture("4.10", "240"), picture("4.10", "240"));
 });
 
-test("roundedCount() changes with the second figure, and says that there are more", () => {
+test("roundedCount() changes with the second digit, and says that there are more", () => {
   const counts = [0, 7, 10, 99, 100, 101, 240, 249, 1_000, 12_345].map((count) => roundedCount(count, String));
   assert.deepEqual(counts, ["0", "7", "10", "99", "100", "100+", "240", "240+", "1000", "12000+"]);
 });

@@ -1,7 +1,7 @@
 /** An edition's pictures that cannot be SVG: the link preview and the home-screen icons. */
 import { type Document, makeDocument } from "../../edition/document.ts";
 import { ICON_SIZES, RATING_PICTURE } from "../../interface.ts";
-import { accents, USUAL_COLOR } from "../asset/accent.ts";
+import { accents, DEFAULT_COLOR } from "../asset/accent.ts";
 import { makeCanvas, type Point } from "./canvas.ts";
 import { numberStrokes } from "./digits.ts";
 
@@ -9,11 +9,11 @@ const [INK, SOFT] = ["#1a222d", "#535e6c"];
 const [STAR_ON, STAR_OFF] = ["#c47100", "#d9dee5"];
 
 /** Cache of pictures, which change far less often than editions do. */
-const drawn = new Map<string, Document>();
+const pictureCache = new Map<string, Document>();
 const MAX_PICTURES = 16;
 
-/** A rating, and its figures as a page writes them. */
-export interface RatingFigures {
+/** A rating, and its numbers as a page formats them. */
+export interface RatingText {
   /** Null without reviews. */
   readonly mean: number | null;
   readonly meanText: string;
@@ -21,9 +21,9 @@ export interface RatingFigures {
 }
 
 /** The mean rating as a number and as stars with the number of reviews, in the business's colour. */
-export function renderRatingPicture(figures: RatingFigures, color: string = USUAL_COLOR): Document {
-  const { mean, meanText, countText } = figures;
-  return remember(`${color} ${meanText} ${countText}`, () => {
+export function renderRatingPicture(rating: RatingText, color: string = DEFAULT_COLOR): Document {
+  const { mean, meanText, countText } = rating;
+  return cached(`${color} ${meanText} ${countText}`, () => {
     const { path, width, height } = RATING_PICTURE;
     const canvas = makeCanvas(width, height, "#ffffff");
     canvas.fill(rectangle(0, 0, width, 28), accents(color).light);
@@ -63,9 +63,9 @@ interface Writing {
 }
 
 /** Square home-screen icons: a star on the business's colour. */
-export function renderIcons(color: string = USUAL_COLOR): Document[] {
+export function renderIcons(color: string = DEFAULT_COLOR): Document[] {
   return ICON_SIZES.map((size) =>
-    remember(`${color} ${size}`, () => {
+    cached(`${color} ${size}`, () => {
       const canvas = makeCanvas(size, size, accents(color).light);
       canvas.fill(starAt(size * 0.14, size * 0.13, size * 0.72), "#ffffff");
       return makeDocument(`/assets/icon-${size}.png`, "image/png", canvas.png());
@@ -73,11 +73,11 @@ export function renderIcons(color: string = USUAL_COLOR): Document[] {
   );
 }
 
-function remember(key: string, draw: () => Document): Document {
-  const document = drawn.get(key) ?? draw();
-  drawn.set(key, document);
-  const [oldest] = drawn.keys();
-  if (drawn.size > MAX_PICTURES && oldest !== undefined) drawn.delete(oldest);
+function cached(key: string, draw: () => Document): Document {
+  const document = pictureCache.get(key) ?? draw();
+  pictureCache.set(key, document);
+  const [oldest] = pictureCache.keys();
+  if (pictureCache.size > MAX_PICTURES && oldest !== undefined) pictureCache.delete(oldest);
   return document;
 }
 
