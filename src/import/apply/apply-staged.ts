@@ -1,4 +1,5 @@
 /** Merges the staged reviews into the store, inside the one transaction of an import. */
+import { setImmediate } from "node:timers/promises";
 import type { OpenChange } from "../../store/history/change-rows.ts";
 import { countVerified, PUBLISHED_COLUMNS } from "../../store/review-rows.ts";
 import {
@@ -92,6 +93,7 @@ async function mergeStaged(
     staging.remember(ids);
     done += batch.length;
     options.onBatch?.(done);
+    await setImmediate(); // lets a signal, such as Ctrl+C, end the import
   }
   return { added, changed, readdressed, withheld: Object.fromEntries(withheld) };
 }
