@@ -192,11 +192,9 @@ export function openStaging(analysisKey: (candidate: Candidate) => string | unde
     },
     analyses(size) {
       const needed = "key in (select analysis_key from staged)";
-      return pages<FinishedAnalysis>(
-        database,
-        `select key, min(body) as body from analysis where ${needed} group by key order by key`,
-        size,
-      );
+      const first = `select min(rowid) from analysis where ${needed} group by key`; // sorts keys, and not the bodies
+      const sql = `select key, body from analysis where rowid in (${first}) order by key`;
+      return pages<FinishedAnalysis>(database, sql, size);
     },
     close: () => database.close(),
   };
