@@ -4,7 +4,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 
 /** The environment of a server in the files of `deploy/`. */
-export const DEPLOYED = { MALLOC_TRIM_THRESHOLD_: "262144", NODE_OPTIONS: "--v8-pool-size=1" };
+export const DEPLOYED = {
+  MALLOC_TRIM_THRESHOLD_: "262144",
+  MALLOC_MMAP_THRESHOLD_: "32768",
+  NODE_OPTIONS: "--v8-pool-size=1",
+};
 
 const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 

@@ -241,6 +241,7 @@ describe("the systemd unit", () => {
 test("a server has one worker thread of V8, and returns memory that the C library holds, where it runs for long", () => {
   for (const file of [DOCKERFILE, UNIT]) {
     assert.match(file, /\bMALLOC_TRIM_THRESHOLD_=262144\b/);
+    assert.match(file, /\bMALLOC_MMAP_THRESHOLD_=32768\b/);
     assert.match(file, /\bNODE_OPTIONS=--v8-pool-size=1\b/);
   }
   const { scripts } = JSON.parse(read("package.json")) as { readonly scripts: { readonly start: string } };
