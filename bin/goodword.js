@@ -20,15 +20,17 @@ if (Number.parseInt(process.versions.node, 10) >= MIN_NODE_VERSION) {
   await handOver(MIN_NODE_VERSION);
 }
 
-/** The built program, or its TypeScript if that is newer or its coverage is measured. The package has no TypeScript. */
+/** The built program, or its TypeScript if that has changed or its coverage is measured. The package has no TypeScript. */
 function program() {
   const [built, source] = [join(ROOT, "dist/command-line.js"), join(ROOT, "src/app/command/command-line.ts")];
   if (!existsSync(source)) return built;
   const list = join(ROOT, "dist/sources.json");
   if (process.env.NODE_V8_COVERAGE !== undefined || !existsSync(list)) return source;
-  const builtAt = statSync(list).mtimeMs;
-  const isOlder = (file) => statSync(join(ROOT, file), { throwIfNoEntry: false })?.mtimeMs <= builtAt;
-  return JSON.parse(readFileSync(list, "utf8")).every(isOlder) ? built : source;
+  const isUnchanged = ([file, size, mtimeMs]) => {
+    const now = statSync(join(ROOT, file), { throwIfNoEntry: false });
+    return now?.size === size && now.mtimeMs === mtimeMs;
+  };
+  return JSON.parse(readFileSync(list, "utf8")).every(isUnchanged) ? built : source;
 }
 
 /** Keeps compiled code for the next start. The variable enables it in threads, too. */

@@ -7,7 +7,7 @@
  *   node scripts/build.js --package       without the dependencies, for `npm pack` and the container
  *   node scripts/build.js --file-search   only the search in the browser, to standard output
  */
-import { renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -46,7 +46,7 @@ if (esbuild !== undefined && process.argv.includes("--file-search")) {
 } else if (esbuild !== undefined) {
   const out = join(ROOT, "dist");
   const part = `${out}.${process.pid}.part`;
-  const startedAt = new Date();
+  const startedAt = Date.now();
   try {
     const program = {
       absWorkingDir: ROOT,
@@ -66,9 +66,11 @@ if (esbuild !== undefined && process.argv.includes("--file-search")) {
       const { metafile } = await esbuild.build({ ...options, outdir: part, metafile: true });
       inputs.push(...Object.keys(metafile.inputs).filter((file) => !file.includes("node_modules/")));
     }
-    const sources = new Set(["package-lock.json", "scripts/build.js", ...inputs]);
-    writeFileSync(join(part, "sources.json"), JSON.stringify([...sources]));
-    utimesSync(join(part, "sources.json"), startedAt, startedAt); // a source that is saved meanwhile is newer
+    const sources = [...new Set(["package-lock.json", "scripts/build.js", ...inputs])].map((file) => {
+      const { size, mtimeMs } = statSync(join(ROOT, file));
+      return [file, size, mtimeMs > startedAt ? null : mtimeMs]; // null: it was saved during the build
+    });
+    writeFileSync(join(part, "sources.json"), JSON.stringify(sources));
     rmSync(out, { recursive: true, force: true });
     renameSync(part, out);
   } finally {

@@ -55,6 +55,7 @@ export function openAnalysisQueue(business: BusinessFile | undefined): AnalysisQ
   const queued = new Map<number, readonly TextToAnalyse[]>();
   const { port1: port, port2: workerPort } = new MessageChannel();
   let worker: Worker | undefined;
+  let canStart = availableParallelism() > 1;
   let sent = 0;
 
   function startWorker(): Worker {
@@ -68,9 +69,13 @@ export function openAnalysisQueue(business: BusinessFile | undefined): AnalysisQ
   }
 
   return {
-    hasRoom: () => queued.size < MAX_QUEUED_BATCHES && availableParallelism() > 1,
+    hasRoom: () => queued.size < MAX_QUEUED_BATCHES && canStart,
     send(texts) {
-      worker ??= startWorker();
+      try {
+        worker ??= startWorker();
+      } catch {
+        canStart = false; // no permission, or no thread left: the caller takes the texts back
+      }
       queued.set(sent, texts);
       port.postMessage({ id: sent, texts });
       sent += 1;

@@ -122,6 +122,7 @@ export async function openServer(
   }
   function answerFault(error: unknown, outgoing: ServerResponse): void {
     settings.onFault(error);
+    if (outgoing.headersSent) return void outgoing.destroy();
     outgoing.writeHead(500, ERROR_HEADERS).end(errorText(500));
   }
   server.on("checkExpectation", answer); // unknown expectations may be ignored (RFC 9110 §10.1.1)

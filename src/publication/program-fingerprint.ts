@@ -6,7 +6,7 @@ import { PROGRAM_FOLDER } from "../program-folder.ts";
 
 /** The folder of the running code: the sources, or what was built of them. */
 const CODE = import.meta.filename.endsWith(".ts") ? "src" : "dist";
-const FOLDERS = [CODE, "taxonomies", "models", "sample"];
+const FOLDERS = [CODE, "src/page/asset", "taxonomies", "models", "sample"];
 
 let fingerprint: string | undefined;
 

@@ -119,8 +119,12 @@ async function saveUnsaved(): Promise<void> {
 }
 
 async function close(): Promise<void> {
-  await save().catch((error: unknown) => post({ problem: messageOf(error) }));
-  await (await opening?.catch(() => undefined))?.close();
+  try {
+    await save();
+    await (await opening)?.close();
+  } catch (error) {
+    post({ problem: messageOf(error) });
+  }
   port.close(); // nothing else keeps the thread running
 }
 

@@ -1,5 +1,4 @@
 /** The renderer: a thread that renders editions, so that no request waits for it. It runs for as long as the server. */
-import { once } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { addCodings } from "../edition/codings.ts";
@@ -34,6 +33,8 @@ export function openRenderer(settings: EditionCacheSettings, onProblem: (problem
   const collect = collectWhenIdle(COLLECT_AFTER_MS);
   let thread: Worker | undefined;
   let newest: RenderedEdition | undefined;
+  /** The error that ended the last thread. */
+  let failure: unknown;
 
   function start(): Worker {
     if (thread !== undefined) return thread;
@@ -45,7 +46,10 @@ export function openRenderer(settings: EditionCacheSettings, onProblem: (problem
       else if ("problem" in reply) onProblem(reply.problem);
       else if ("revision" in reply && newest !== undefined) complete(newest, reply);
     });
-    worker.on("error", () => {}); // reported by render(); without a listener it would end the process
+    worker.on("error", (error) => {
+      failure = error;
+      onProblem(`The rendering thread ended: ${error}`);
+    });
     worker.on("exit", () => {
       if (thread === worker) thread = undefined;
     });
@@ -61,7 +65,8 @@ export function openRenderer(settings: EditionCacheSettings, onProblem: (problem
       if ("edition" in reply) answered.resolve(reply.edition);
       else if ("fault" in reply) answered.reject(new Error(`Rendering the edition failed: ${reply.fault}`));
     };
-    const onExit = () => answered.reject(new Error("The rendering thread ended before it answered"));
+    const onExit = () =>
+      answered.reject(new Error("The rendering thread ended before it answered", { cause: failure }));
     worker.on("message", onReply).on("exit", onExit);
     worker.postMessage("render" satisfies RendererRequest);
     try {
@@ -78,7 +83,9 @@ export function openRenderer(settings: EditionCacheSettings, onProblem: (problem
     worker.ref();
     worker.postMessage("close" satisfies RendererRequest);
     const deadline = setTimeout(() => void worker.terminate(), MAX_CLOSE_MS);
-    await once(worker, "exit");
+    const { promise: exited, resolve } = Promise.withResolvers<void>();
+    worker.once("exit", () => resolve());
+    await exited;
     clearTimeout(deadline);
   }
 

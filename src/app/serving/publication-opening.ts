@@ -8,6 +8,7 @@ import { openRenderer } from "../../publication/renderer.ts";
 import { isDatabaseAway } from "../../store/engine/database-outage.ts";
 import type { Store } from "../../store/store.ts";
 import { makeOutageLog } from "./outage-log.ts";
+import type { Closing } from "./services.ts";
 
 /** Large documents, each of which takes seconds to compress, wait until no newer edition has come for so long. */
 const COMPRESS_LARGE_AFTER_MS = 5_000;
@@ -15,16 +16,21 @@ const COMPRESS_LARGE_AFTER_MS = 5_000;
 interface PublicationParts {
   readonly stored: Promise<Store>;
   readonly closers: AsyncDisposableStack;
+  /** What is closed together, each within a time limit of its own. */
+  readonly closing: Closing[];
   readonly log: Logger;
 }
 
-/** Opens the publisher and its renderer, which are closed with `closers`. */
-export function openPublication(settings: EditionCacheSettings, { stored, closers, log }: PublicationParts): Publisher {
+/** Opens the publisher, which is closed with `closers`, and its renderer, which is closed beside the server. */
+export function openPublication(
+  settings: EditionCacheSettings,
+  { stored, closers, closing, log }: PublicationParts,
+): Publisher {
   const cached = readCache(settings, log);
   const renderer = openRenderer(settings, (problem) =>
     log.warn({ problem }, "Something failed after an edition was published"),
   );
-  closers.defer(renderer.close);
+  closing.push(renderer);
   if (cached === undefined) renderer.start(); // otherwise it would delay the first answers, which need no thread
   const outage = makeOutageLog(log, () => performance.now());
   const reader = stored.then(async ({ database }) => {
@@ -56,7 +62,7 @@ export function openPublication(settings: EditionCacheSettings, { stored, closer
     log.info({ revision, business: business.name, reviews: reviewCount }, message);
     clearTimeout(compressing);
     compressing = setTimeout(() => {
-      compressLarge(edition.documents()).catch(() => {}); // the first request for one tries again
+      compressLarge(publisher.current()?.documents() ?? []).catch(() => {}); // the first request for one tries again
     }, COMPRESS_LARGE_AFTER_MS).unref();
   });
   return publisher;

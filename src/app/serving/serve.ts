@@ -83,7 +83,7 @@ export async function serve(
   closers.defer(access.close);
   const baseUrl = baseUrlOf(config, server.port);
   const settings = { databaseUrl: config.DATABASE_URL, baseUrl, model: config.ANALYZER_MODEL || undefined };
-  const publisher = openPublication(settings, { stored: access.stored, closers, log });
+  const publisher = openPublication(settings, { stored: access.stored, closers, closing, log });
   onceThere(publisher, () => mayListen.resolve());
   let sampling: NodeJS.Timeout | undefined;
   closers.defer(() => clearInterval(sampling));
