@@ -150,6 +150,27 @@ export const STRANGERS: readonly Mutation[] = [
     instead: "parts.onAnswer(url, ",
   },
   {
+    test: "src/http/routes.test.ts: sends the bytes of an edition without a copy",
+    without: "streams of shared bytes",
+    file: "src/http/routes.ts",
+    text: "ReadableStream.from(pieces)",
+    instead: "Buffer.concat(pieces)",
+  },
+  {
+    test: "src/http/answer-document.test.ts: a large document that nothing caches is never compressed",
+    without: "a limit of compression for one request",
+    file: "src/edition/codings.ts",
+    text: "(document.isCached === true || length <= MAX_UNCACHED_BYTES)",
+    instead: "length > 0",
+  },
+  {
+    test: "src/http/answer-document.test.ts: made on request needs no coding",
+    without: "a 304 before the coding",
+    file: "src/http/answer-document.ts",
+    text: "made === undefined &&",
+    instead: "made !== undefined &&",
+  },
+  {
     test: "src/app/terminal/log.test.ts: what a stranger sends stays in one line",
     without: "JSON in the log",
     file: "src/app/terminal/log.ts",

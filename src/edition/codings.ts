@@ -26,8 +26,10 @@ export type Coded = Uint8Array | null;
 
 /** Smaller documents are not compressed: the headers would cost more than it saves. */
 const MIN_BYTES = 512;
-/** The same limit for a document that is rendered for one request. */
+/** The same limit for a document that is made on request. */
 const MIN_ASSEMBLED_BYTES = 1024;
+/** Larger documents that nothing caches are not compressed: every request would do it again. */
+const MAX_UNCACHED_BYTES = 1_000_000;
 /** Larger documents are compressed at a low level, so that it takes seconds and not minutes. */
 const LARGE_BYTES = 4_000_000;
 /** The chunk size of the output. The default of 16 KiB would cost thousands of callbacks for a large body. */
@@ -35,10 +37,16 @@ const CHUNK_BYTES = 128 * 1024;
 
 const made = new WeakMap<Document, Map<Coding, Coded | Promise<Coded>>>();
 
+/** Whether the document is compressed for clients that accept a coding. */
+export function isCompressible(document: Document): boolean {
+  const length = lengthOf(piecesOf(document));
+  if (isOfEdition(document)) return length >= MIN_BYTES;
+  return length >= MIN_ASSEMBLED_BYTES && (document.isCached === true || length <= MAX_UNCACHED_BYTES);
+}
+
 /** The document in a coding, or the promise of it while it is being compressed on the thread pool. */
 export function codedBody(document: Document, coding: Coding): Coded | Promise<Coded> {
-  const length = lengthOf(piecesOf(document));
-  if (length < (isOfEdition(document) ? MIN_BYTES : MIN_ASSEMBLED_BYTES)) return null;
+  if (!isCompressible(document)) return null;
   const codings = codingsOf(document);
   const coded = codings.get(coding);
   if (coded !== undefined) return coded;
@@ -101,8 +109,8 @@ function smaller(coded: Uint8Array, body: Uint8Array): Coded {
   return coded.byteLength < body.byteLength ? coded : null;
 }
 
-/** Whether the document is part of an edition. Others are rendered for one request and have no path. */
-function isOfEdition({ path }: Document): boolean {
+/** Whether the document is part of an edition. Others are made on request and have no path. */
+export function isOfEdition({ path }: Document): boolean {
   return path !== "";
 }
 

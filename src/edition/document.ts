@@ -12,6 +12,8 @@ export interface Document {
   readonly body: Uint8Array;
   /** The same bytes where they stand, if that is in several places: `body` is a copy then, made each time. */
   readonly pieces?: readonly Uint8Array[];
+  /** Whether its edition caches it, although it is made on request. */
+  readonly isCached?: boolean;
 }
 
 /** Makes the document. Its tag is computed when it is first asked for: what a program's tool finds is sent without one. */
@@ -29,13 +31,18 @@ export function makeDocument(path: string, mediaType: string, body: Uint8Array |
   };
 }
 
-/** A document of bytes that stand elsewhere, for one request. */
-export function assembleDocument(mediaType: string, pieces: readonly Uint8Array[], tag = tagOf(pieces)): Document {
+/** A document of bytes that stand elsewhere. Its tag is computed unless it is given. */
+export function assembleDocument(
+  mediaType: string,
+  pieces: readonly Uint8Array[],
+  { tag = tagOf(pieces), isCached = false }: { readonly tag?: string | undefined; readonly isCached?: boolean } = {},
+): Document {
   return {
     path: "",
     mediaType,
     tag,
     pieces,
+    isCached,
     get body() {
       return Buffer.concat(pieces);
     },

@@ -55,7 +55,7 @@ interface Listed {
   readonly reviews: readonly Review[];
 }
 
-/** Total size of the responses of the incremental endpoint that an edition caches with their codings. */
+/** Total size, uncompressed, of the responses of the incremental endpoint that an edition caches with their codings. */
 const MAX_PREFIX_BYTES = 64_000_000;
 
 const [OPENING, CLOSING] = [Buffer.from("["), Buffer.from("]")];
@@ -80,10 +80,11 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     const cached = prefixes.get(count);
     if (cached !== undefined) return cached;
     const pieces = [OPENING, recordSlice(reviewIndex, 0, count), CLOSING];
-    const document = assembleDocument(JSON_TYPE, pieces, reviewIndex.prefixTags.get(count));
-    reviewIndex.prefixTags.set(count, document.tag);
     const length = lengthOf(pieces);
-    if (prefixBytes + length <= MAX_PREFIX_BYTES) {
+    const isCached = prefixBytes + length <= MAX_PREFIX_BYTES;
+    const document = assembleDocument(JSON_TYPE, pieces, { tag: reviewIndex.prefixTags.get(count), isCached });
+    reviewIndex.prefixTags.set(count, document.tag);
+    if (isCached) {
       prefixes.set(count, document);
       prefixBytes += length;
     }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { codedBody } from "../edition/codings.ts";
-import { type Document, makeDocument } from "../edition/document.ts";
+import { assembleDocument, type Document, makeDocument } from "../edition/document.ts";
 import { answerDocument, type DocumentRequest, readyDocument } from "./answer-document.ts";
 
 const LAST_MODIFIED = new Date("2026-03-01T10:00:00.500Z");
@@ -126,5 +126,45 @@ test("the coding of a large document is awaited if the client refuses identity",
   for (const acceptEncoding of ["br, identity;q=0", "br, *;q=0"]) {
     const answer = await answerDocument(readyOf(large()), { ...PLAIN, acceptEncoding }, NOW);
     assert.equal(answer.headers["Content-Encoding"], "br", acceptEncoding);
+  }
+});
+
+/** An answer of the incremental endpoint. */
+const datesOf = (length: number, isCached: boolean) =>
+  assembleDocument("application/json", [new TextEncoder().encode("They came on time. ".repeat(length / 19))], {
+    isCached,
+  });
+
+test("a large document that nothing caches is never compressed", () => {
+  for (const acceptEncoding of ["br", "gzip, identity;q=0"]) {
+    const { headers, pieces } = answerAtOnce({ acceptEncoding }, datesOf(2_000_000, false));
+    assert.equal(headers["Content-Encoding"], undefined);
+    assert.equal(headers["Content-Length"], String(pieces[0]?.byteLength));
+  }
+});
+
+test("the coding of a date's document is awaited if it is cached, or small", async () => {
+  for (const document of [datesOf(2_000_000, true), datesOf(20_000, false)]) {
+    const answer = await answerDocument(readyOf(document), { ...PLAIN, acceptEncoding: "br" }, NOW);
+    assert.equal(answer.headers["Content-Encoding"], "br");
+  }
+});
+
+test("a 304 for a document that is made on request needs no coding, and has the headers of one with it", async () => {
+  for (const document of [
+    datesOf(500, false),
+    datesOf(20_000, false),
+    datesOf(2_000_000, false),
+    datesOf(2_000_000, true),
+  ]) {
+    const ready = readyOf(document);
+    for (const method of ["GET", "HEAD"]) {
+      const request = { ...PLAIN, method, acceptEncoding: "br", ifNoneMatch: `"${document.tag}"` };
+      const before = answerDocument(ready, request, NOW);
+      assert.ok(!(before instanceof Promise));
+      assert.equal(before.status, 304);
+      await answerDocument(ready, { ...request, ifNoneMatch: null }, NOW);
+      assert.deepEqual(before, await answerDocument(ready, request, NOW));
+    }
   }
 });

@@ -3,12 +3,12 @@
  * coding that it prefers (§12.5.3). The headers are made once for each document and coding.
  */
 import { calendarDateFault } from "../calendar-date.ts";
-import { codedBody } from "../edition/codings.ts";
+import { codedBody, isCompressible, isOfEdition } from "../edition/codings.ts";
 import { type Document, lengthOf, piecesOf } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { isTopic, topicLink } from "../edition/topic.ts";
 import { AI_CATALOG_PATH, COMMON_HEADERS, listAddress, SERVER_CARD_PATH } from "../interface.ts";
-import { chooseCoding, refusesIdentity } from "./accept-encoding.ts";
+import { type Choice, chooseCoding, refusesIdentity } from "./accept-encoding.ts";
 import { entityTag, isNotModified, type Preconditions } from "./conditional.ts";
 import { EMBED_HEADERS, pageHeaders } from "./page-headers.ts";
 import { routeOf } from "./route-names.ts";
@@ -67,7 +67,19 @@ export function answerDocument(
   request: DocumentRequest,
   now: () => Date,
 ): DocumentAnswer | Promise<DocumentAnswer> {
-  const representation = representationOf(ready, request.acceptEncoding);
+  const { document, settings, representations } = ready;
+  const coding = chooseCoding(request.acceptEncoding);
+  const made = representations.get(coding);
+  // What is made on request would be compressed for nothing. Its coding is certain in advance.
+  if (
+    made === undefined &&
+    !isOfEdition(document) &&
+    isNotModified(request, document.tag, settings.lastModified, now)
+  ) {
+    const headers = notModifiedHeadersOf(ready, isCompressible(document) ? coding : "identity");
+    return { status: 304, headers, pieces: [] };
+  }
+  const representation = made ?? representationOf(ready, coding, request.acceptEncoding);
   return representation instanceof Promise
     ? representation.then((made) => answerWith(made, ready, request, now))
     : answerWith(representation, ready, request, now);
@@ -85,29 +97,25 @@ function answerWith(
   return { status: 200, headers, pieces: request.method === "HEAD" ? [] : pieces };
 }
 
-/** The document in the coding that the client prefers. */
+/** The document in the coding, or as it is. */
 function representationOf(
   ready: ReadyDocument,
+  coding: Choice,
   acceptEncoding: string | null,
 ): Representation | Promise<Representation> {
   const { document, representations } = ready;
-  const coding = chooseCoding(acceptEncoding);
-  const made = representations.get(coding);
-  if (made !== undefined) return made;
   if (coding === "identity") return represent(ready, coding, piecesOf(document));
   const coded = codedBody(document, coding);
   const identity = () => representations.get("identity") ?? represent(ready, "identity", piecesOf(document));
   const whenCoded = (bytes: Uint8Array | null) => (bytes === null ? identity() : represent(ready, coding, [bytes]));
   if (!(coded instanceof Promise)) return whenCoded(coded);
-  const isOfEdition = document.path !== "";
   const isAwaited =
-    !isOfEdition || lengthOf(piecesOf(document)) <= MAX_AWAITED_BYTES || refusesIdentity(acceptEncoding);
+    !isOfEdition(document) || lengthOf(piecesOf(document)) <= MAX_AWAITED_BYTES || refusesIdentity(acceptEncoding);
   return isAwaited ? coded.then(whenCoded) : identity();
 }
 
-function represent(ready: ReadyDocument, coding: string, pieces: readonly Uint8Array[]): Representation {
-  const { document, settings } = ready;
-  const notModifiedHeaders = {
+function notModifiedHeadersOf({ document, settings }: ReadyDocument, coding: Choice): Record<string, string> {
+  return {
     ...COMMON_HEADERS,
     ETag: entityTag(document, coding),
     "Last-Modified": settings.lastModified.toUTCString(),
@@ -115,9 +123,13 @@ function represent(ready: ReadyDocument, coding: string, pieces: readonly Uint8A
     Vary: "Accept-Encoding",
     ...headersOfKind(document, settings),
   };
+}
+
+function represent(ready: ReadyDocument, coding: Choice, pieces: readonly Uint8Array[]): Representation {
+  const notModifiedHeaders = notModifiedHeadersOf(ready, coding);
   const headers = {
     ...notModifiedHeaders,
-    "Content-Type": document.mediaType,
+    "Content-Type": ready.document.mediaType,
     "Content-Length": String(lengthOf(pieces)),
     ...(coding === "identity" ? {} : { "Content-Encoding": coding }),
   };
@@ -215,17 +227,14 @@ export interface DocumentHandlerParts {
 
 /** Documents that stay ready while the edition is current: anyone can ask for any date. */
 const MAX_READY_ADDRESSES = 2_000;
-/** Bytes of the dates' documents among them, before compression. */
-const MAX_READY_SINCE_BYTES = 64_000_000;
 
 /** Makes the handler that answers from the current edition. */
 export function makeDocumentHandler(parts: DocumentHandlerParts): DocumentHandler {
   let current: Edition | undefined;
   let byAddress = new Map<string, ReadyDocument>();
-  let sinceBytes = 0;
 
   function readyAt(edition: Edition, address: string): ReadyDocument | undefined {
-    if (edition !== current) [current, byAddress, sinceBytes] = [edition, new Map(), 0];
+    if (edition !== current) [current, byAddress] = [edition, new Map()];
     const before = byAddress.get(address);
     if (before !== undefined) return before;
     const document = documentAt(edition, address);
@@ -233,8 +242,7 @@ export function makeDocumentHandler(parts: DocumentHandlerParts): DocumentHandle
     const { baseUrl, cacheControl, now } = parts;
     const settings = { baseUrl, cacheControl, lastModified: lastModifiedOf(edition, now), path: address };
     const ready = readyDocument(document, settings);
-    if (document.path === "") sinceBytes += lengthOf(piecesOf(document));
-    const mayStay = document.path !== "" || sinceBytes <= MAX_READY_SINCE_BYTES;
+    const mayStay = isOfEdition(document) || document.isCached === true;
     if (mayStay && byAddress.size < MAX_READY_ADDRESSES) byAddress.set(address, ready);
     return ready;
   }

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openEdition } from "../edition/edition.ts";
+import { assembleDocument, makeDocument } from "../edition/document.ts";
+import { type Edition, openEdition } from "../edition/edition.ts";
+import { sharedBytes } from "../lib/shared-memory.ts";
 import { renderStore } from "../publication/publication.ts";
 import { openStore } from "../store/store.ts";
 import { makeLoadShedding } from "./load-shedding.ts";
@@ -71,4 +73,33 @@ test("makeRoutes() counts costly requests by network, so that one household of I
   }
   assert.equal(counted.length, 12);
   assert.equal(new Set(counted).size, 2);
+});
+
+test("makeRoutes() sends the bytes of an edition without a copy", async () => {
+  const [first, second] = [sharedBytes(1_000_000), sharedBytes(10)];
+  const current: Edition = {
+    ...edition,
+    document: (path) => makeDocument(path, "application/json", first),
+    since: () => assembleDocument("application/json", [first, second]),
+  };
+  const routes = makeRoutes({
+    edition: () => current,
+    baseUrl: edition.baseUrl,
+    cacheControl: "no-cache",
+    now: () => new Date(0),
+    mcp: async () => new Response(null),
+    hub: async () => new Response(null),
+    clientAddress: () => "192.0.2.1",
+    onAnswer: () => {},
+    onFault: assert.ifError,
+  });
+  for (const [path, pieces] of [
+    ["/reviews.json?x", [first]],
+    ["/api/reviews/since/2026-01-01?x", [first, second]],
+  ] as const) {
+    const { body } = await routes(new Request(`http://localhost:8080${path}`));
+    const sent: Uint8Array[] = await Array.fromAsync(body ?? []);
+    assert.equal(sent.length, pieces.length);
+    for (const [index, { buffer }] of sent.entries()) assert.ok(buffer === pieces[index]?.buffer);
+  }
 });

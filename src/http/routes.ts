@@ -9,7 +9,6 @@ import { HUB_PATH } from "../edition/topic.ts";
 import { parseFilterQuery } from "../filter.ts";
 import { COMMON_HEADERS, LIST_PATH, listAddress, PAGE_PATHS, RENDERED_PATHS, SEARCH_PATH } from "../interface.ts";
 import { Invalid, quote } from "../issue.ts";
-import { unshared } from "../lib/shared-memory.ts";
 import type { McpEndpoint } from "../mcp/endpoint.ts";
 import { networkOf } from "../outbound/address-class.ts";
 import { renderAssets } from "../page/asset/asset-files.ts";
@@ -193,10 +192,16 @@ function documentRequest({ method, headers }: Request) {
   };
 }
 
-function responseOf({ status, headers, pieces }: DocumentAnswer): Response {
+/** `Response` takes one piece of unshared memory as it is. Anything else is streamed, because it would have to be copied. */
+function bodyOf(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> | ReadableStream | null {
   const [first, ...others] = pieces;
-  const body = first === undefined || others.length > 0 ? Buffer.concat(pieces) : unshared(first);
-  return new Response(pieces.length === 0 ? null : body, { status, headers });
+  if (first === undefined) return null;
+  const isTaken = others.length === 0 && first.buffer instanceof ArrayBuffer;
+  return isTaken ? (first as Uint8Array<ArrayBuffer>) : ReadableStream.from(pieces);
+}
+
+function responseOf({ status, headers, pieces }: DocumentAnswer): Response {
+  return new Response(bodyOf(pieces), { status, headers });
 }
 
 /** The Link header of a search: the page with the same reviews. */
