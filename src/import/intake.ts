@@ -4,6 +4,8 @@ import type { Format, ReadOptions } from "./format/format.ts";
 import { goodwordFields, missingColumns } from "./format/goodword/goodword-fields.ts";
 import { goodwordTable } from "./format/goodword/goodword-table.ts";
 import type { ImportCounts } from "./import-counts.ts";
+import type { InputFile } from "./input/input-file.ts";
+import type { Inputs } from "./input/inputs.ts";
 import { FORMATS } from "./known-formats.ts";
 import type { AuthorIndex } from "./review/author-index.ts";
 import { stagedReview } from "./review/candidate.ts";
@@ -11,8 +13,6 @@ import { oneLine } from "./review/customer-text.ts";
 import { type Damage, findMojibake } from "./review/mojibake.ts";
 import type { Entry, RawReview } from "./review/raw-review.ts";
 import { type FieldFault, type ImportDefaults, validateReview } from "./review/review-validation.ts";
-import type { InputFile } from "./source/input-file.ts";
-import type { Inputs } from "./source/inputs.ts";
 import type { Staging } from "./staging/staging.ts";
 import {
   type Content,
@@ -56,14 +56,15 @@ export async function readInputs(inputs: Inputs, businesses: readonly InputFile[
   const { counts } = intake;
   for (const issue of inputs.issues) counts.refuseFile([issue]);
   for (const name of inputs.passedOver) counts.passOver(name);
-  const fruitful = new Set<string>();
+  const originsWithReviews = new Set<string>();
   for (const file of inputs.files) {
     intake.onRead?.(file.name);
     if (businesses.includes(file) || (await readRecords(file, intake)))
-      for (const origin of file.origins) fruitful.add(origin);
+      for (const origin of file.origins) originsWithReviews.add(origin);
   }
   for (const origin of inputs.origins) {
-    if (fruitful.has(origin) || inputs.issues.some(({ path }) => String(path[0]).startsWith(origin))) continue;
+    if (originsWithReviews.has(origin) || inputs.issues.some(({ path }) => String(path[0]).startsWith(origin)))
+      continue;
     const names = inputs.files.filter(({ origins }) => origins.includes(origin)).map(({ name }) => name);
     counts.refuseFile([{ code: "nothing", path: [origin], message: `${origin} ${nothingIn(names)}` }]);
   }

@@ -1,22 +1,32 @@
 /** Collects a thread's garbage while it is idle. */
-import { garbageCollector } from "../analysis/garbage-collector.ts";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 
-/** The last resort also gives free pages back to the system. */
-const EVERYTHING = { type: "major", execution: "sync", flavor: "last-resort" };
+type Collect = (options: Readonly<Record<string, string>>) => void;
 
 /**
  * Returns a function to call after each piece of work. Once it has not been called for `idleMs`, V8 collects this
  * thread's garbage. V8 itself would wait until more is allocated, and it does not count memory that threads share, so
- * former editions would stay.
+ * former editions would stay. With `isThorough` it collects until nothing is left and returns free pages to the system:
+ * several collections, for a thread that nobody waits for.
  */
-export function collectWhenIdle(idleMs: number): () => void {
+export function collectWhenIdle(idleMs: number, { isThorough }: { readonly isThorough: boolean }): () => void {
   let timer: NodeJS.Timeout | undefined;
+  const options = { type: "major", execution: "sync", flavor: isThorough ? "last-resort" : "regular" };
   return () => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      const collect = garbageCollector();
-      collect(EVERYTHING);
-      collect(EVERYTHING);
-    }, idleMs).unref();
+    timer = setTimeout(() => garbageCollector()(options), idleMs).unref();
   };
+}
+
+/**
+ * The collector of this thread. V8's flags are as before when it returns: compiled code is cached for the flags that it
+ * was compiled with, and they are those of all threads.
+ */
+function garbageCollector(): Collect {
+  if (globalThis.gc !== undefined) return globalThis.gc as Collect; // Node was started with --expose-gc
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as Collect;
+  setFlagsFromString("--no-expose-gc");
+  return collect;
 }

@@ -30,7 +30,7 @@ const COLLECT_AFTER_MS = 1_250;
  * to render, because the server migrates the tables first. `onProblem` is called with what failed after an edition.
  */
 export function openRenderer(settings: EditionCacheSettings, onProblem: (problem: string) => void): Renderer {
-  const collect = collectWhenIdle(COLLECT_AFTER_MS);
+  const collect = collectWhenIdle(COLLECT_AFTER_MS, { isThorough: false });
   let thread: Worker | undefined;
   let newest: RenderedEdition | undefined;
   /** The error that ended the last thread. */
