@@ -126,7 +126,7 @@ async function measure(title: string, addresses: readonly string[]): Promise<num
   publish(randomBytes(BODY_BYTES));
   const hub = openHub({
     store,
-    publisher: { current: () => edition, onEdition: (listener) => void listeners.push(listener) },
+    publisher: { confirmed: () => edition, onEdition: (listener) => void listeners.push(listener) },
     settings: {
       baseUrl: BASE_URL,
       retrySeconds: [60, 600],

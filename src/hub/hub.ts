@@ -50,9 +50,9 @@ export interface HubParts {
   readonly resolution?: NameResolution;
 }
 
-/** The publisher as the hub uses it: the documents of the newest edition, and a callback when there is a newer one. */
+/** The publisher as the hub uses it: the documents of the confirmed edition, and a callback when there is a newer one. */
 interface TopicPublisher {
-  current(): { readonly revision: number; document(path: string): Document | undefined } | undefined;
+  confirmed(): { readonly revision: number; document(path: string): Document | undefined } | undefined;
   onEdition(listener: () => void): void;
 }
 
@@ -121,7 +121,7 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
   }
 
   function newest(topic: string) {
-    const edition = publisher.current();
+    const edition = publisher.confirmed();
     const document = edition?.document(topic);
     if (edition === undefined || document === undefined) return undefined;
     return { document, topicVersion: { tag: document.tag, revision: edition.revision } };

@@ -155,7 +155,7 @@ for (const [topic, type] of TOPICS) {
       await publish();
       await subscriber.delivered(1);
       const [notification] = subscriber.deliveries();
-      const document = hub.publisher.current()?.document(topic);
+      const document = hub.publisher.confirmed()?.document(topic);
       assert.deepEqual(notification?.body, Buffer.from(document?.body ?? []));
       assert.equal(notification?.headers["content-type"], document?.mediaType);
       assert.equal(

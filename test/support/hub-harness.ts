@@ -21,7 +21,7 @@ export type TestTopic = keyof typeof TYPES;
 
 /** Whose documents are what was last published; a process of the program has one such. */
 export interface TestPublisher {
-  current(): { readonly revision: number; document(path: string): Document | undefined } | undefined;
+  confirmed(): { readonly revision: number; document(path: string): Document | undefined } | undefined;
   onEdition(listener: () => void): void;
   /** Brings out an edition in which every topic has `text`. */
   publish(text: string, revision?: number): void;
@@ -30,10 +30,10 @@ export interface TestPublisher {
 /** A publisher that has brought out one edition. */
 export function makeTestPublisher(text = "first"): TestPublisher {
   const listeners: (() => void)[] = [];
-  let edition: ReturnType<TestPublisher["current"]>;
+  let edition: ReturnType<TestPublisher["confirmed"]>;
   let latest = 0;
   const publisher: TestPublisher = {
-    current: () => edition,
+    confirmed: () => edition,
     onEdition: (listener) => void listeners.push(listener),
     publish(words, revision = latest + 1) {
       latest = revision;

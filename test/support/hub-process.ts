@@ -33,7 +33,7 @@ await print();
 
 const hub = openHub({
   store,
-  publisher: { current: () => edition, onEdition: (listener) => void listeners.push(listener) },
+  publisher: { confirmed: () => edition, onEdition: (listener) => void listeners.push(listener) },
   settings: {
     baseUrl,
     retrySeconds: [0.1, 0.1],

@@ -20,7 +20,7 @@ interface HubSurroundings {
 export function openServerHub(config: Config, { store, publisher, clock, baseUrl, log }: HubSurroundings): Hub {
   return openHub({
     store,
-    publisher: { current: publisher.confirmed, onEdition: publisher.onEdition },
+    publisher,
     settings: {
       baseUrl,
       retrySeconds: config.HUB_RETRY_SECONDS,

@@ -57,7 +57,7 @@ test("a body is signed once for each secret, and every subscriber is sent the sa
     const document = makeDocument(TOPIC, "application/atom+xml", body);
     const all = Array.from({ length: 60 }, (_, at) => subscriber(`s${at}`, [undefined, "one", "two"][at % 3]));
     const made = all.map((each) => deliveries.deliver(each, () => document, false));
-    assert.deepEqual(new Set(await Promise.all(made.map(({ served }) => served))), new Set([true]));
+    assert.deepEqual(new Set(await Promise.all(made.map(({ settled }) => settled))), new Set([true]));
     return document;
   };
   const first = await deliver("first");

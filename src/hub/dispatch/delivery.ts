@@ -29,8 +29,8 @@ export interface Delivery {
   owed: boolean;
   /** The tag of the document that is being sent; undefined while it waits. */
   tag: string | undefined;
-  /** Whether it is served: acknowledged, or recorded as owed or ended. Rejects if that could not be recorded. */
-  readonly served: Promise<boolean>;
+  /** Whether it is settled: acknowledged, or recorded as owed or ended. Rejects if that could not be recorded. */
+  readonly settled: Promise<boolean>;
 }
 
 export interface Deliveries {
@@ -66,11 +66,11 @@ const MAX_SIGNATURES = 500;
 
 interface Attempt {
   readonly outcome: Outcome;
-  readonly served: boolean;
+  readonly settled: boolean;
 }
 
-const NOT_SENT: Attempt = { outcome: undefined, served: false };
-const SETTLED: Attempt = { outcome: undefined, served: true };
+const NOT_SENT: Attempt = { outcome: undefined, settled: false };
+const SETTLED: Attempt = { outcome: undefined, settled: true };
 
 interface DeliveriesOptions {
   /** Aborts what is in progress. */
@@ -92,23 +92,23 @@ export function openDeliveries(
 
   function deliver(subscription: Subscription, document: () => Document | undefined, owed: boolean): Delivery {
     const { id, origin, site } = subscription;
-    let served = false;
+    let settled = false;
     const ticket = limiter.enter({
       ...{ id, origin, site },
       async run(gate) {
         const result = await attempt(delivery, document(), gate);
-        served = result.served;
+        settled = result.settled;
         return result.outcome;
       },
     });
-    const delivery: Delivery = { id, origin, ticket, current: subscription, owed, tag: undefined, served: end() };
+    const delivery: Delivery = { id, origin, ticket, current: subscription, owed, tag: undefined, settled: end() };
     underWay.set(id, delivery);
     return delivery;
 
     async function end(): Promise<boolean> {
       try {
         const ended = await ticket.end;
-        if (typeof ended === "string") return served;
+        if (typeof ended === "string") return settled;
         await write(id, (current) => owe(current, later(ended.pausedMs)));
         return true;
       } finally {
@@ -134,7 +134,7 @@ export function openDeliveries(
     const answer = await send(requestOf(current, document, secret, gate));
     if (answer.kind === "busy") {
       delivery.tag = undefined;
-      return { outcome: "busy", served: false };
+      return { outcome: "busy", settled: false };
     }
     if (answer.kind === "paused") return await putOff(id, PAUSED_WAIT_MS);
     if (answer.kind === "local failure") {
@@ -144,7 +144,7 @@ export function openDeliveries(
     if (reception === "acknowledged") await recordSuccess(delivery, current, document.tag);
     else if (reception === "gone") await recordEnd(current);
     else await recordFailure(current, answer);
-    return { outcome: reception === "failed" ? "bad" : "good", served: true };
+    return { outcome: reception === "failed" ? "bad" : "good", settled: true };
   }
 
   function requestOf(

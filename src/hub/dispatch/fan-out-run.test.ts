@@ -19,13 +19,13 @@ async function reachBusySubscriber(t: TestContext, sending: string | undefined) 
   await beginFanOut(store.database, TOPIC, { tag: "old", revision: 1 }, new Date());
   const next = { tag: document.tag, revision: 2 };
   await startFanOut(store.database, TOPIC, { previous: { tag: "old", revision: 1 }, next, now: new Date() });
-  const { promise: served, resolve: end } = Promise.withResolvers<boolean>();
+  const { promise: settled, resolve: end } = Promise.withResolvers<boolean>();
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
   const owed: string[] = [];
   const deliveries = {
     find(id: string) {
       reach();
-      return { id, tag: sending, served } as Partial<Delivery> as Delivery;
+      return { id, tag: sending, settled } as Partial<Delivery> as Delivery;
     },
   } as Partial<Deliveries> as Deliveries;
   const runs = (await readFanOuts(store)).map((fanOut) =>
@@ -35,7 +35,7 @@ async function reachBusySubscriber(t: TestContext, sending: string | undefined) 
       { limiter: {} as HostLimiter, now: () => new Date(), store, wake: () => {}, recordSoon: () => {} },
       {
         deliveries,
-        isServed: () => false,
+        isAcknowledged: () => false,
         onFault: (error) => assert.ifError(error),
         writes: {
           advance: async () => {},

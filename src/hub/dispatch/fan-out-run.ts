@@ -34,7 +34,7 @@ export interface FanOutShard {
   readonly writes: FencedWrites;
   readonly deliveries: Deliveries;
   /** Whether a subscription has acknowledged this document as an owed delivery since the fan-out started. */
-  readonly isServed: (id: string) => boolean;
+  readonly isAcknowledged: (id: string) => boolean;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -46,10 +46,10 @@ export function openFanOutRun(
   fanOut: FanOut,
   document: Document,
   { limiter, now, recordSoon, store, wake }: Pick<DispatchContext, "limiter" | "now" | "recordSoon" | "store" | "wake">,
-  { deliveries, isServed, onFault, writes }: FanOutShard,
+  { deliveries, isAcknowledged, onFault, writes }: FanOutShard,
 ): FanOutRun {
   const { topic, shard } = fanOut;
-  /** Subscriptions up to the cursor that are not served yet; undefined while the delivery is not one of this run's. */
+  /** Subscriptions up to the cursor that are not settled yet; undefined while the delivery is not one of this run's. */
   const open = new Map<string, Delivery | undefined>();
   let cursor = fanOut.cursor;
   let atEnd = false;
@@ -58,7 +58,7 @@ export function openFanOutRun(
   let changed = false;
   let reading = false;
   let saving: Promise<void> | undefined;
-  let unsettled = 0;
+  let pending = 0;
   let superseded = false;
   let stopped = false;
   let failed = false;
@@ -107,7 +107,7 @@ export function openFanOutRun(
 
   function deliverTo(subscription: Subscription): void {
     const { id } = subscription;
-    if (isServed(id)) return;
+    if (isAcknowledged(id)) return;
     if (stopped || superseded) {
       open.set(id, undefined);
       return;
@@ -129,9 +129,9 @@ export function openFanOutRun(
   }
 
   /** Waits for the end of a delivery of this document. */
-  function follow({ id, served }: Delivery, onUnserved: () => void): void {
-    unsettled++;
-    served.then((isServed) => (isServed ? close(id) : onUnserved()), fault).finally(() => unsettled--);
+  function follow({ id, settled }: Delivery, onUnsettled: () => void): void {
+    pending++;
+    settled.then((isSettled) => (isSettled ? close(id) : onUnsettled()), fault).finally(() => pending--);
   }
 
   /** Records a delivery as owed. It continues, but the fan-out need not wait for it. */
@@ -143,11 +143,11 @@ export function openFanOutRun(
 
   function writeAsOwed(id: string): void {
     open.set(id, undefined);
-    unsettled++;
+    pending++;
     writes
       .change(id, (current) => owe(current, now()))
       .then(() => close(id), fault)
-      .finally(() => unsettled--);
+      .finally(() => pending--);
   }
 
   function close(id: string): void {
@@ -208,7 +208,7 @@ export function openFanOutRun(
     },
     hasFailed: () => failed,
     isIdle() {
-      if (reading || saving !== undefined || unsettled > 0) return false;
+      if (reading || saving !== undefined || pending > 0) return false;
       return stopped || superseded || failed || (isComplete() && !changed);
     },
   };

@@ -47,7 +47,7 @@ export function openShardWork(claim: Claim, context: DispatchContext, isHeld: ()
   /** Replaced runs that still have deliveries in progress. */
   const replaced = new Set<FanOutRun>();
   /** Subscriptions that acknowledged a fan-out's document as an owed delivery during the fan-out. */
-  const served = new Map<string, { readonly tag: string; readonly ids: Set<string> }>();
+  const acknowledged = new Map<string, { readonly tag: string; readonly ids: Set<string> }>();
   let current: ShardFanOuts = { fanOuts: new Map(), documents: new Map() };
   let stopped = false;
 
@@ -62,17 +62,17 @@ export function openShardWork(claim: Claim, context: DispatchContext, isHeld: ()
     onOwedDelivered({ id, topic }, tag) {
       const fanOut = current.fanOuts.get(topic);
       if (fanOut?.tag !== tag || fanOut.finished) return;
-      const before = served.get(topic);
+      const before = acknowledged.get(topic);
       const ids = before?.tag === tag ? before.ids : new Set<string>();
-      served.set(topic, { tag, ids: ids.add(id) });
+      acknowledged.set(topic, { tag, ids: ids.add(id) });
     },
   });
 
   function update(newest: ShardFanOuts): void {
     current = newest;
-    for (const [topic, { tag }] of served) {
+    for (const [topic, { tag }] of acknowledged) {
       const fanOut = current.fanOuts.get(topic);
-      if (fanOut?.tag !== tag || fanOut.finished) served.delete(topic);
+      if (fanOut?.tag !== tag || fanOut.finished) acknowledged.delete(topic);
     }
     for (const [topic, run] of runs) {
       const fanOut = current.fanOuts.get(topic);
@@ -109,7 +109,7 @@ export function openShardWork(claim: Claim, context: DispatchContext, isHeld: ()
     const due = await readDueDeliveries(store, { shard, now: now(), topics, exceptOrigins }, MAX_ROWS);
     for (const each of firstOfEach(due, ({ origin }) => origin)) {
       if (deliveries.find(each.id) !== undefined) continue;
-      const { served: settled } = deliveries.deliver(each, () => current.documents.get(each.topic), true);
+      const { settled } = deliveries.deliver(each, () => current.documents.get(each.topic), true);
       settled.then(wake).catch(report);
     }
   }
@@ -118,8 +118,9 @@ export function openShardWork(claim: Claim, context: DispatchContext, isHeld: ()
     const { topic } = fanOut;
     const document = current.documents.get(topic);
     if (stopped || fanOut.finished || document === undefined || runs.has(topic)) return;
-    const isServed = (id: string) => served.get(topic)?.tag === fanOut.tag && served.get(topic)?.ids.has(id) === true;
-    runs.set(topic, openFanOutRun(fanOut, document, context, { writes, deliveries, isServed, onFault: report }));
+    const isAcknowledged = (id: string) =>
+      acknowledged.get(topic)?.tag === fanOut.tag && acknowledged.get(topic)?.ids.has(id) === true;
+    runs.set(topic, openFanOutRun(fanOut, document, context, { writes, deliveries, isAcknowledged, onFault: report }));
   }
 
   function report(error: unknown): void {
