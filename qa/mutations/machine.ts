@@ -48,7 +48,7 @@ export const MACHINE: readonly Mutation[] = [
     test: "src/publication/edition-cache.test.ts: what a command deletes while it is written does not come back",
     without: "deletion of the part of an edition cache that is being written",
     file: "src/publication/edition-cache.ts",
-    text: "for (const file of [...partsOf(cache), cache]) {",
+    text: "for (const file of [...temporaryFilesOf(cache), cache]) {",
     instead: "for (const file of [cache]) {",
   },
   {

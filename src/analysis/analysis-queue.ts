@@ -1,7 +1,6 @@
 /**
- * A bounded queue of texts to one worker thread that analyses them. The caller takes the answers when it likes, so there
- * is nothing to wait for: a batch that the worker has not answered when the caller has nothing else to do is analysed by
- * the caller. A worker that dies, hangs or starts late therefore only costs time.
+ * A bounded queue of texts to one worker thread that analyses them. The caller polls for results and never
+ * waits: when it runs out of other work, it takes back unfinished batches and analyses them itself. A worker that dies, hangs or starts late therefore only costs time.
  */
 import { availableParallelism } from "node:os";
 import { extname } from "node:path";

@@ -16,7 +16,7 @@ import {
 import { isUnpublishedMark } from "../store/model-analysis-rows.ts";
 import { readBusiness, type Store } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
-import { textTag } from "./language-model/model-cache-key.ts";
+import { textKey } from "./language-model/model-cache-key.ts";
 import { taxonomyOf } from "./trade-taxonomy.ts";
 
 /** A text needs at most two analyses, the lexicon's and a model's; up to a third of the rows may be unused. */
@@ -66,7 +66,7 @@ async function readNeeded(database: Database): Promise<ReadonlySet<string>> {
   const needed = new Set<string>();
   for await (const page of publishedTexts(database, verified_sources)) {
     for (const { text, rating } of page) {
-      needed.add(analysisKey(text, rating, taxonomy)).add(textTag(text, rating));
+      needed.add(analysisKey(text, rating, taxonomy)).add(textKey(text, rating));
     }
   }
   return needed;

@@ -3,11 +3,11 @@ import { describe, test } from "node:test";
 import { openSandbox, type Sandbox } from "../../test/support/import-sandbox.ts";
 import { type Asked, type Given, labels, openStandIn, type StandIn } from "../../test/support/model-stand-in.ts";
 import { renderEdition } from "../edition/render-edition.ts";
-import { MODEL } from "../insight/text-analysis.ts";
+import { ANALYSER } from "../insight/text-analysis.ts";
 import type { Insights } from "../insights-document.ts";
 import { keepModelAnalysis } from "../store/model-analysis-rows.ts";
 import { readRevision, readSnapshot } from "../store/store.ts";
-import { modelAnalysisKey, readerTag } from "./language-model/model-cache-key.ts";
+import { analyserId, modelAnalysisKey } from "./language-model/model-cache-key.ts";
 import { type AnalystOptions, type AnalystProgress, analyseByModel } from "./model-analyst.ts";
 import { taxonomyOf } from "./trade-taxonomy.ts";
 
@@ -61,7 +61,7 @@ test("analyseByModel() stores the analysis of each text, and insights name its a
   await using box = await withReviews([5, "Purrs like new since then"], [4, " "], [2, "Rattles louder than before"]);
   await using server = await openStandIn(sensible);
   const before = await insightsOf(box, "stand-in:1b");
-  assert.equal(before.model, MODEL);
+  assert.equal(before.model, ANALYSER);
   const steps: AnalystProgress[] = [];
   const report = await analyse(box, server, { key: "secret-1", onProgress: (progress) => steps.push(progress) });
   assert.deepEqual([report.texts, report.analysed, report.made, report.warnings], [2, 2, 2, []]);
@@ -70,10 +70,10 @@ test("analyseByModel() stores the analysis of each text, and insights name its a
     ["0/2", "1/2", "2/2"],
   );
   const insights = await insightsOf(box, "stand-in:1b");
-  assert.equal(insights.model, `stand-in:1b (2 of 2 texts), ${MODEL}`);
+  assert.equal(insights.model, `stand-in:1b (2 of 2 texts), ${ANALYSER}`);
   const { aspects } = analysisOf(insights, "Rattles", await box.reviews()) ?? {};
   assert.deepEqual(aspects, [{ id: "workmanship", sentiment: "positive", evidence: "Rattles louder" }]);
-  assert.equal((await insightsOf(box)).model, MODEL, "a server without the setting publishes the lexicon's");
+  assert.equal((await insightsOf(box)).model, ANALYSER, "a server without the setting publishes the lexicon's");
   const [asked] = server.asked;
   assert.deepEqual(
     [asked?.path, asked?.authorization, asked?.model],
@@ -99,7 +99,7 @@ test("analyseByModel() sends each text with the same stars once, over all runs",
   assert.equal((await readRevision(box.store.database)).number, number, "nothing new, no new edition");
   await analyse(box, server, { model: "other:2b" });
   assert.equal(server.asked.length, 6, "another model reads for itself");
-  assert.equal((await insightsOf(box, "stand-in:1b")).model, MODEL, "and what the first one made is gone");
+  assert.equal((await insightsOf(box, "stand-in:1b")).model, ANALYSER, "and what the first one made is gone");
 });
 
 test("analyseByModel() raises the revision while it runs, at most once per interval", async () => {
@@ -120,10 +120,10 @@ test("analyseByModel() publishes the stored analyses of a killed run", async () 
   await using box = await withReviews([5, "Purrs like new"]);
   await using server = await openStandIn(sensible);
   const { number } = await readRevision(box.store.database);
-  const tag = readerTag("stand-in:1b", taxonomyOf(undefined));
-  const row = { key: modelAnalysisKey("Purrs like new", 5, tag), body: "{}" };
+  const analyser = analyserId("stand-in:1b", taxonomyOf(undefined));
+  const row = { key: modelAnalysisKey("Purrs like new", 5, analyser), body: "{}" };
   const reviewIds = (await box.reviews()).map(({ id }) => id);
-  await keepModelAnalysis(box.store, tag, { row, of: { reviewIds, text: "Purrs like new" } });
+  await keepModelAnalysis(box.store, analyser, { row, of: { reviewIds, text: "Purrs like new" } });
   assert.equal((await readRevision(box.store.database)).number, number);
   assert.equal((await analyse(box, server)).revision, number + 1);
   assert.equal((await analyse(box, server)).revision, number + 1, "once");
@@ -180,7 +180,7 @@ describe("analyseByModel() of answers that stay bad", () => {
       assert.match(report.warnings.join(), warning);
       assert.equal(server.asked.filter(({ review }) => review.stars === 1).length, requests);
       const insights = await insightsOf(box, "stand-in:1b");
-      assert.equal(insights.model, `stand-in:1b (1 of 2 texts), ${MODEL}`);
+      assert.equal(insights.model, `stand-in:1b (1 of 2 texts), ${ANALYSER}`);
       const published = await box.reviews();
       assert.deepEqual(analysisOf(insights, "Rattles", published), analysisOf(lexicon, "Rattles", published));
     });
@@ -320,10 +320,10 @@ describe("a review that gives the model orders", () => {
 
 test("keepModelAnalysis() stores nothing for a review that was removed or edited meanwhile", async () => {
   await using box = await withReviews([5, "Purrs like new"]);
-  const tag = readerTag("stand-in:1b", taxonomyOf(undefined));
-  const row = { key: modelAnalysisKey("Purrs like old", 5, tag), body: "{}" };
+  const analyser = analyserId("stand-in:1b", taxonomyOf(undefined));
+  const row = { key: modelAnalysisKey("Purrs like old", 5, analyser), body: "{}" };
   const reviewIds = (await box.reviews()).map(({ id }) => id);
-  await keepModelAnalysis(box.store, tag, { row, of: { reviewIds, text: "Purrs like old" } });
-  await keepModelAnalysis(box.store, tag, { row, of: { reviewIds: [], text: "Purrs like new" } });
+  await keepModelAnalysis(box.store, analyser, { row, of: { reviewIds, text: "Purrs like old" } });
+  await keepModelAnalysis(box.store, analyser, { row, of: { reviewIds: [], text: "Purrs like new" } });
   assert.ok(!(await readSnapshot(box.store)).analyses.has(row.key));
 });

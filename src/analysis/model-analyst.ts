@@ -10,7 +10,7 @@ import { knownAnalysisKeys, type PublishedText, publishedTexts } from "../store/
 import { forgetOtherModels, keepModelAnalysis, publishModelAnalyses } from "../store/model-analysis-rows.ts";
 import { readBusiness, type Store } from "../store/store.ts";
 import { openLanguageModel } from "./language-model/language-model.ts";
-import { modelAnalysisKey, readerTag } from "./language-model/model-cache-key.ts";
+import { analyserId, modelAnalysisKey } from "./language-model/model-cache-key.ts";
 import { makeReader, type NoReading, type Reader } from "./language-model/model-reader.ts";
 import { taxonomyOf } from "./trade-taxonomy.ts";
 
@@ -62,8 +62,8 @@ export async function analyseByModel(store: Store, options: AnalystOptions): Pro
   const business = await readBusiness(store.database);
   const { verified_sources } = business ?? UNNAMED_BUSINESS;
   const taxonomy = taxonomyOf(business);
-  const tag = readerTag(model, taxonomy);
-  const keyOf = ({ text, rating }: PublishedText) => modelAnalysisKey(text, rating, tag);
+  const analyser = analyserId(model, taxonomy);
+  const keyOf = ({ text, rating }: PublishedText) => modelAnalysisKey(text, rating, analyser);
   const count = { texts: 0, analysed: 0, made: 0, failed: 0, tooLong: 0, inARow: 0 };
   let stopped: string | undefined;
   let lastReason = "";
@@ -108,7 +108,7 @@ export async function analyseByModel(store: Store, options: AnalystOptions): Pro
     if (isDue) publishedAt = now().getTime();
     const row = { key, body: JSON.stringify(analysis) };
     const of = { reviewIds: reviews.map(({ id }) => id), text: reviews[0]?.text ?? "" };
-    await keepModelAnalysis(store, tag, { row, of, publishedAt: isDue ? now() : undefined });
+    await keepModelAnalysis(store, analyser, { row, of, publishedAt: isDue ? now() : undefined });
     count.made += 1;
     count.inARow = 0;
     count.analysed += reviews.length;
@@ -135,8 +135,8 @@ export async function analyseByModel(store: Store, options: AnalystOptions): Pro
   } finally {
     await languageModel.close();
   }
-  const revision = await publishModelAnalyses(store, tag, now());
-  if (stopped === undefined && count.failed === 0) await forgetOtherModels(store, tag);
+  const revision = await publishModelAnalyses(store, analyser, now());
+  if (stopped === undefined && count.failed === 0) await forgetOtherModels(store, analyser);
   const { texts, analysed, made } = count;
   return { model, texts, analysed, made, revision, warnings: warningsOf() };
 

@@ -16,9 +16,8 @@ export interface WatchOptions {
 
 /**
  * Checks the folder every second until `stop` is aborted. The folder is imported once it has not changed between two
- * checks, so that no half-written file is read. A refused import
- * is logged and retried at the next change. An unreadable folder is logged once until it is readable again. No fault
- * here stops the server.
+ * checks, so that no half-written file is read. A refused import is logged and retried at the next change. An unreadable
+ * folder is logged once until it is readable again. No fault here stops the server.
  */
 export async function watchFolder(
   folder: string,

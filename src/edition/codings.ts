@@ -73,8 +73,8 @@ export function adoptCodings(document: Document, same: Document): void {
 }
 
 /**
- * Larger bodies are compressed on the thread pool, when they are first asked for. From 256 KiB on, Zstandard gives other
- * bytes there than on the calling thread, and one tag would stand for both.
+ * Larger bodies are compressed on the thread pool, when they are first asked for: from 256 KiB on, pooled and synchronous
+ * Zstandard produce different bytes, which must not share a tag.
  */
 export const MAX_BYTES_COMPRESSED_EARLY = 256 * 1024 - 1;
 

@@ -10,13 +10,13 @@ export interface Document {
   /** Hash of the bytes, without quotes. The same bytes have the same tag everywhere. */
   readonly tag: string;
   readonly body: Uint8Array;
-  /** The same bytes where they stand, if that is in several places: `body` is a copy then, made each time. */
+  /** The body as ranges of other buffers. If set, reading `body` concatenates them. */
   readonly pieces?: readonly Uint8Array[];
   /** Whether its edition caches it, although it is made on request. */
   readonly isCached?: boolean;
 }
 
-/** Makes the document. Its tag is computed when it is first asked for: what a program's tool finds is sent without one. */
+/** Makes a document. Computes the tag on first use; MCP results need none. */
 export function makeDocument(path: string, mediaType: string, body: Uint8Array | string): Document {
   const bytes = typeof body === "string" ? Buffer.from(body, "utf8") : body;
   let tag: string | undefined;
@@ -31,7 +31,7 @@ export function makeDocument(path: string, mediaType: string, body: Uint8Array |
   };
 }
 
-/** A document of bytes that stand elsewhere. Its tag is computed unless it is given. */
+/** A document made of ranges of other buffers. Its tag is computed unless it is given. */
 export function assembleDocument(
   mediaType: string,
   pieces: readonly Uint8Array[],
@@ -49,7 +49,7 @@ export function assembleDocument(
   };
 }
 
-/** The bytes of a document, where they stand. */
+/** The body without copying it. */
 export function piecesOf(document: Document): readonly Uint8Array[] {
   return document.pieces ?? [document.body];
 }

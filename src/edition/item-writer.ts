@@ -14,7 +14,7 @@ export interface ItemWriter {
   add(text: string): void;
   /** Appends the items of a span of another list. */
   copy(list: ItemList, span: Span): void;
-  /** A document of these items, and the list as a view of it. The tail begins where the ending of the last item was. */
+  /** Joins head, items and tail into one buffer; `items` is a view of it. The tail overwrites the last separator. */
   document(head: string, tail: string | Uint8Array): ItemList & { readonly bytes: Uint8Array };
 }
 

@@ -7,10 +7,10 @@ import { type BusinessFile, businessFileSchema } from "../business.ts";
 import type { Filter } from "../filter.ts";
 import type { Review } from "../review.ts";
 import type { Snapshot } from "../store/store.ts";
-import { partsOf } from "./catalogue.ts";
 import { openEdition } from "./edition.ts";
 import { type RenderedEdition, renderEdition } from "./render-edition.ts";
 import { prefixTags, type ReviewIndex } from "./review-index.ts";
+import { partsOf } from "./review-index-writer.ts";
 import { finish } from "./steps.ts";
 import { buildWordIndex } from "./word-index.ts";
 

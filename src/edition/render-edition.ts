@@ -1,21 +1,21 @@
 /** Renders an edition's documents from a snapshot of the store. Pure; runs off the request thread. */
 
-import { modelAnalysisKey, readerTag } from "../analysis/language-model/model-cache-key.ts";
+import { analyserId, modelAnalysisKey } from "../analysis/language-model/model-cache-key.ts";
 import { type Business, type BusinessFile, publishedBusiness, UNNAMED_BUSINESS } from "../business.ts";
 import { buildInsights, type InsightsHead } from "../insight/insights-builder.ts";
 import { mentionFinder } from "../insight/mentions/mentions.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
-import { analyseText, analysisKey, MODEL, type TextAnalysis } from "../insight/text-analysis.ts";
+import { ANALYSER, analyseText, analysisKey, type TextAnalysis } from "../insight/text-analysis.ts";
 import type { Analysis } from "../insights-document.ts";
 import { isWords, type Review } from "../review.ts";
 import type { Snapshot } from "../store/store.ts";
 import { type AggregateRating, aggregateRating } from "./aggregate-rating.ts";
 import { renderAtomFeed } from "./atom-feed.ts";
-import { partsOf, writeReviews } from "./catalogue.ts";
 import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
 import { FEED_LENGTH, feedItem } from "./feed-item.ts";
 import { renderJsonFeed } from "./json-feed.ts";
 import { analysisAt, type ReviewIndex, reviewAt, reviewsForStatistics } from "./review-index.ts";
+import { partsOf, writeReviews } from "./review-index-writer.ts";
 
 const ATOM_TYPE = "application/atom+xml";
 
@@ -104,14 +104,14 @@ function makeAnalyser(
   { taxonomy, model }: RenderSettings,
 ): { readonly analyse: (review: Review) => Analysis; readonly description: () => string } {
   const find = mentionFinder(file, taxonomy);
-  const tag = model === undefined ? undefined : readerTag(model, taxonomy);
+  const analyser = model === undefined ? undefined : analyserId(model, taxonomy);
   let [texts, byModel] = [0, 0];
 
   /** The language model's analysis; only one that is in the store, so that all processes render the same documents. */
   function modelAnalysis({ text, rating }: Review): string | undefined {
-    if (tag === undefined || !isWords(text)) return undefined;
+    if (analyser === undefined || !isWords(text)) return undefined;
     texts++;
-    const body = stored.get(modelAnalysisKey(text, rating, tag));
+    const body = stored.get(modelAnalysisKey(text, rating, analyser));
     if (body !== undefined) byModel++;
     return body;
   }
@@ -125,7 +125,7 @@ function makeAnalyser(
       const { technicians, services, service_areas } = find(text);
       return { sentiment, score, aspects, technicians, services, problems, service_areas, topics };
     },
-    description: () => (byModel === 0 ? MODEL : `${model} (${byModel} of ${texts} texts), ${MODEL}`),
+    description: () => (byModel === 0 ? ANALYSER : `${model} (${byModel} of ${texts} texts), ${ANALYSER}`),
   };
 }
 

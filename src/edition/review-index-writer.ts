@@ -1,24 +1,18 @@
 /**
- * The catalogue: everything that the renderer keeps of an edition to make the next one. Unchanged reviews are copied from
- * it as bytes and numbers, in spans; only the others are analysed and written.
+ * Writes the review index of an edition. Unchanged reviews are copied from the last index as bytes and numbers, in spans;
+ * only the others are analysed and written.
  */
 import { mentionsIn, positionsByMark, textSizeOf } from "../insight/statistics/analysed-reviews.ts";
 import type { Analysis } from "../insights-document.ts";
 import { sharedBytes, sharedNumbers } from "../lib/shared-memory.ts";
 import type { Span } from "../lib/span.ts";
 import type { Review } from "../review.ts";
-import type { Snapshot, SnapshotPlace } from "../store/store.ts";
+import type { Snapshot } from "../store/store.ts";
 import { openAnalysisColumns } from "./analysis-columns.ts";
 import { SEPARATOR } from "./byte-search.ts";
 import { foldCase } from "./case-folding.ts";
 import { type ItemWriter, openItemWriter } from "./item-writer.ts";
 import { countAfter, countSince, dayNumber, ID_LENGTH, positionOf, type ReviewIndex } from "./review-index.ts";
-
-export interface Catalogue {
-  readonly index: ReviewIndex;
-  /** The state of the store that it was made from. */
-  readonly place: SnapshotPlace;
-}
 
 /** A review to write, or a span of the last index to copy. */
 export type Part = Review | Span;

@@ -88,7 +88,7 @@ function ask(loop: EventLoop, client: string, costs: { costMs: number; refusalMs
     loop.spend(mayBeAnswered ? costs.costMs : costs.refusalMs);
     if (mayBeAnswered) onAnswer();
   };
-  const turn = loop.shedding.turn(client);
+  const turn = loop.shedding.admit(client);
   if (turn instanceof Promise) void turn.then(answer);
   else answer(turn);
 }
@@ -247,9 +247,9 @@ describe("makeLoadShedding()", () => {
     const loop = new EventLoop();
     const slices: string[] = [];
     const answerInSlices = async (client: string) => {
-      await loop.shedding.turn(client);
+      await loop.shedding.admit(client);
       for (let slice = 0; slice < 3; slice++) {
-        if (slice > 0) await loop.shedding.pause();
+        if (slice > 0) await loop.shedding.yieldTurn();
         loop.spend(4);
         slices.push(client);
       }

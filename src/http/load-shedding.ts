@@ -6,13 +6,10 @@
 import type { Steps } from "../edition/steps.ts";
 
 export interface LoadShedding {
-  /** Whether a costly request of a client may be answered now: resolves once it may, or with false to refuse it. */
-  turn(client: string): boolean | Promise<boolean>;
-  /**
-   * Gives way in the middle of a costly request: resolves in a later turn of the event loop. Meanwhile no further one is
-   * let through, and of several that give way, one continues in each turn.
-   */
-  pause(): Promise<void>;
+  /** Admits a costly request of a client: true at once, a promise of true, or false to refuse it. */
+  admit(client: string): boolean | Promise<boolean>;
+  /** Yields during a costly request. No new one starts meanwhile; one yielded request resumes per turn of the event loop. */
+  yieldTurn(): Promise<void>;
   /**
    * Reserves memory for the body of a client's request, which arrives at its sender's speed: returns the function that
    * frees it, or undefined to refuse the request.
@@ -68,8 +65,8 @@ export function makeLoadShedding({ clock, work, nextTurn }: LoadSheddingParts): 
   const queue: WaitingRequest[] = [];
   const waiting = makeShares(MAX_WAITING_REQUESTS);
   const bodies = makeShares(MAX_BODIES);
-  /** Requests that gave way, and continue in turn. */
-  const paused: (() => void)[] = [];
+  /** Continues the requests that have yielded, in order. */
+  const yielded: (() => void)[] = [];
   let isScheduled = false;
   let turnBegan = 0;
   /** When a request last found the queue empty. */
@@ -98,7 +95,7 @@ export function makeLoadShedding({ clock, work, nextTurn }: LoadSheddingParts): 
       return;
     }
     isScheduled = false;
-    const answer = paused.shift() ?? nextAnswer();
+    const answer = yielded.shift() ?? nextAnswer();
     if (answer !== undefined) schedule();
     answer?.();
   }
@@ -117,10 +114,10 @@ export function makeLoadShedding({ clock, work, nextTurn }: LoadSheddingParts): 
   }
 
   return {
-    turn(client) {
+    admit(client) {
       if (queue.length === 0) emptyAt = work();
       if (!isScheduled) schedule();
-      if (queue.length === 0 && paused.length === 0 && work() - turnBegan < TURN_MS) return true;
+      if (queue.length === 0 && yielded.length === 0 && work() - turnBegan < TURN_MS) return true;
       if (!waiting.hold(client, isOverloaded() ? MAX_WAITING_REQUESTS_OF_CLIENT : MAX_WAITING_REQUESTS)) {
         refused++;
         return false;
@@ -129,10 +126,10 @@ export function makeLoadShedding({ clock, work, nextTurn }: LoadSheddingParts): 
       queue.push({ client, since: work(), answer: resolve });
       return promise;
     },
-    pause() {
+    yieldTurn() {
       if (!isScheduled) schedule();
       const { promise, resolve } = Promise.withResolvers<void>();
-      paused.push(resolve);
+      yielded.push(resolve);
       return promise;
     },
     holdBody(client) {

@@ -52,7 +52,7 @@ test("makeRoutes() counts costly requests by network, so that one household of I
     clientAddress: () => peer,
     shedding: {
       ...shedding,
-      turn(client) {
+      admit(client) {
         counted.push(client);
         return true;
       },

@@ -60,7 +60,7 @@ const STARTING_ASSETS = new Map(renderAssets().map((document) => [document.path,
  */
 export function makeRoutes(parts: RouteParts): (request: Request, bindings?: object) => Response | Promise<Response> {
   const routes = new Hono();
-  const pause = parts.shedding?.pause ?? (() => setImmediate());
+  const pause = parts.shedding?.yieldTurn ?? (() => setImmediate());
 
   function serve(
     methods: "GET" | "POST",
@@ -82,7 +82,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     const { shedding } = parts;
     if (shedding === undefined) return answer;
     return (context) => {
-      const turn = shedding.turn(networkOf(parts.clientAddress(context)));
+      const turn = shedding.admit(networkOf(parts.clientAddress(context)));
       if (turn === true) return answer(context);
       return Promise.resolve(turn).then((mayBeAnswered) => (mayBeAnswered ? answer(context) : refuseBusy()));
     };
@@ -96,7 +96,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     if (freeBody === undefined) return refuseBusy();
     try {
       const take = <Result>(steps: Steps<Result>) => inSlices(steps, pause);
-      return await mcp(context.req.raw, { turn: () => shedding.turn(client), take });
+      return await mcp(context.req.raw, { turn: () => shedding.admit(client), take });
     } finally {
       freeBody();
     }

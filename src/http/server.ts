@@ -26,8 +26,8 @@ export interface ServerSettings {
   readonly deadlines?: RequestDeadlines;
   /** Further connections get 503. The default follows from the limit of open files. */
   readonly maxConnections?: number;
-  /** When to listen, if not at once, and the port that it will be, for a `port` of 0. */
-  readonly later?: { readonly when: Promise<void>; readonly port: number } | undefined;
+  /** Delays listening until `ready`. `port` is the port that it will be, for a `port` of 0 above. */
+  readonly listenAfter?: { readonly ready: Promise<void>; readonly port: number } | undefined;
   /** Called for each new connection. */
   readonly onConnection?: () => void;
   /** Answers requests for documents. All others go to `fetch`. */
@@ -52,7 +52,7 @@ const OTHER_FILES = 400;
 const MAX_CONNECTIONS = 10_000;
 const MIN_CONNECTIONS = 100;
 
-/** As many connections as the limit of open files allows. Node has raised the limit as far as it may. */
+/** Derives the maximum from the limit on open files (Node raises the soft limit to the hard one). */
 function maxConnections(): number {
   try {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
@@ -136,14 +136,14 @@ export async function openServer(
   server.timeout = SILENCE_MS;
   server.on("clientError", answerClientError);
   let closed: Promise<void> | undefined;
-  const { later } = settings;
-  const listening = later === undefined ? listen(server, settings) : later.when.then(listenUnlessClosed);
+  const { listenAfter } = settings;
+  const listening = listenAfter === undefined ? listen(server, settings) : listenAfter.ready.then(listenUnlessClosed);
   listening.catch(() => {}); // the caller awaits it
   async function listenUnlessClosed(): Promise<void> {
     if (closed === undefined) await listen(server, settings);
   }
-  if (later === undefined) await listening;
-  const port = later?.port ?? (server.address() as AddressInfo).port;
+  if (listenAfter === undefined) await listening;
+  const port = listenAfter?.port ?? (server.address() as AddressInfo).port;
   /** Not the method of http.Server, which would cut responses that are still being sent. */
   const stopAccepting = () =>
     new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()));

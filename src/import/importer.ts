@@ -52,11 +52,8 @@ export type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
 export type { DateOrder } from "./review/free-form-date.ts";
 
 const DEFAULT_ZONE = UNNAMED_BUSINESS.time_zone;
-/**
- * An import that withdraws more than this fraction (one in five) of the published reviews must be confirmed (interface
- * §5).
- */
-const CONFIRMED_SHARE = 5;
+/** An import that withdraws more than this share of the published reviews must be confirmed (interface §5). */
+const MAX_UNCONFIRMED_SHARE = 1 / 5;
 const MAX_CHANGES_LISTED = 10_000;
 const DAY_MS = 86_400_000;
 /** The code of the issue that asks for this confirmation. */
@@ -211,7 +208,7 @@ async function applyImport(
   if (rezoned > 0) counts.warn(rezonedWarning(rezoned, zone));
   if (readdressed > 0) counts.warn(readdressedWarning(readdressed));
   if (added > 0) await warnOfPossibleEdits(transaction, gathered);
-  const duplicates = await reportUnpublished(transaction, gathered, { withheld, verifiedSources, isFileNew });
+  const copies = await reportUnpublished(transaction, gathered, { withheld, verifiedSources, isFileNew });
   if (business === undefined && before === undefined) counts.warn(NO_BUSINESS);
   const logo = business?.logo_url;
   if (logo !== undefined && logo !== before?.logo_url && options.baseUrl !== undefined)
@@ -223,7 +220,7 @@ async function applyImport(
     unchanged: counts.read - counts.refusedRecords - added - changed - leftOut,
     left_out: leftOut,
     withheld: Object.values(withheld).reduce((sum, count) => sum + count, 0),
-    duplicates,
+    duplicates: copies,
     withdrawn,
     refused: counts.refused,
     withheld_sources: withheld,
@@ -268,19 +265,19 @@ async function reportUnpublished(
     readonly isFileNew: boolean;
   },
 ): Promise<number> {
-  const copies = await storedCopies(transaction, verifiedSources);
-  const ofRun = staging.remembered(copies.flatMap(({ id, original }) => [id, original.id]));
-  const duplicates = copies.filter(
+  const all = await storedCopies(transaction, verifiedSources);
+  const ofRun = staging.remembered(all.flatMap(({ id, original }) => [id, original.id]));
+  const copies = all.filter(
     ({ id, original, isVerified }) => isVerified && (isFileNew || ofRun.has(id) || ofRun.has(original.id)),
   );
-  for (const warning of copyWarnings(duplicates)) counts.warn(warning);
+  for (const warning of copyWarnings(copies)) counts.warn(warning);
   for (const [source, count] of Object.entries(withheld)) {
-    const withheldCopies = copies.filter((copy) => copy.source === source && !copy.isVerified && ofRun.has(copy.id));
+    const withheldCopies = all.filter((copy) => copy.source === source && !copy.isVerified && ofRun.has(copy.id));
     const originals = [...new Set(withheldCopies.map(({ original }) => original.source))].toSorted();
     const isAssumed = source === ASSUMED_SOURCE && counts.isSourceAssumed;
     counts.warn(withheldWarning({ source, count, isAssumed, copies: withheldCopies.length, originals }));
   }
-  return duplicates.length;
+  return copies.length;
 }
 
 /** @throws Invalid when more than a fifth of the published reviews would be withdrawn without confirmation. */
@@ -290,7 +287,7 @@ function requireConfirmation(
   counts: ImportCounts,
   options: ImportOptions,
 ): void {
-  if (options.yes === true || unpublished <= published / CONFIRMED_SHARE) return;
+  if (options.yes === true || unpublished <= published * MAX_UNCONFIRMED_SHARE) return;
   const message = withdrawalWarning(unpublished, published);
   if (options.dryRun !== true) throw new Invalid([{ code: UNCONFIRMED, path: ["complete"], message }]);
   counts.warn(message);

@@ -56,14 +56,15 @@ export async function readInputs(inputs: Inputs, businesses: readonly InputFile[
   const { counts } = intake;
   for (const issue of inputs.issues) counts.refuseFile([issue]);
   for (const name of inputs.passedOver) counts.passOver(name);
-  const fruitful = new Set<string>();
+  const originsWithReviews = new Set<string>();
   for (const file of inputs.files) {
     intake.onRead?.(file.name);
     if (businesses.includes(file) || (await readRecords(file, intake)))
-      for (const origin of file.origins) fruitful.add(origin);
+      for (const origin of file.origins) originsWithReviews.add(origin);
   }
   for (const origin of inputs.origins) {
-    if (fruitful.has(origin) || inputs.issues.some(({ path }) => String(path[0]).startsWith(origin))) continue;
+    if (originsWithReviews.has(origin) || inputs.issues.some(({ path }) => String(path[0]).startsWith(origin)))
+      continue;
     const names = inputs.files.filter(({ origins }) => origins.includes(origin)).map(({ name }) => name);
     counts.refuseFile([{ code: "nothing", path: [origin], message: `${origin} ${nothingIn(names)}` }]);
   }

@@ -10,7 +10,7 @@ import type { Taxonomy } from "./taxonomy/taxonomy.ts";
 import { tokenise } from "./text/tokens.ts";
 
 /** The analyser's name in insights; its number is raised with every change to the results. */
-export const MODEL = "goodword-6";
+export const ANALYSER = "goodword-6";
 
 /** An analysis, which depends only on the review's text and stars and on the taxonomy. */
 export interface TextAnalysis {
@@ -44,6 +44,6 @@ function readText(text: string, taxonomy: Taxonomy): { readonly frame: Frame; re
 
 /** The cache key for an analysis. It depends on text, stars, analyser and taxonomy. */
 export function analysisKey(text: string | null, rating: number, taxonomy: Taxonomy): string {
-  const content = `${MODEL}\0${taxonomy.fingerprint}\0${rating}\0${text === null ? "" : `\0${text}`}`;
+  const content = `${ANALYSER}\0${taxonomy.fingerprint}\0${rating}\0${text === null ? "" : `\0${text}`}`;
   return hash("sha256", content);
 }

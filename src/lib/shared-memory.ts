@@ -1,6 +1,6 @@
 /**
- * Memory that two threads see at once: the thread that renders editions reads the bytes of the last one, which the
- * requests are answered from, to make the next. They are written once, before any other thread knows of them.
+ * Typed arrays shared between threads: the server answers from an edition while the renderer copies from it. They are
+ * written once, before they are posted.
  */
 
 export function sharedBytes(length: number): Uint8Array {
@@ -15,7 +15,7 @@ export function sharedDecimals(length: number): Float64Array {
   return new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
 }
 
-/** The bytes, in memory of this thread alone: `Response` and other interfaces of the Web take no other. */
+/** The bytes in unshared memory, copied if necessary: `Response` and other Web APIs accept no shared memory. */
 export function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
 }

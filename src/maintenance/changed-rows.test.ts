@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { ENGINES, releaseEngines } from "../../test/support/engines.ts";
 import { openSandbox, takeoutPage, takeoutReview } from "../../test/support/import-sandbox.ts";
 import { smallTrade } from "../../test/support/small-trade.ts";
-import type { Catalogue } from "../edition/catalogue.ts";
 import { type RenderedEdition, renderEdition } from "../edition/render-edition.ts";
+import type { ReviewIndex } from "../edition/review-index.ts";
 import { listRemovals } from "../store/history/removal-rows.ts";
-import { readSnapshot, type Snapshot } from "../store/store.ts";
+import { readSnapshot, type Snapshot, type StoreState } from "../store/store.ts";
 import { readmitReviews, removeReviews } from "./removal.ts";
 import { changeToUndo, undoChange } from "./undo.ts";
 import { withdrawSource } from "./withdrawal.ts";
@@ -51,8 +51,8 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 const STARS = ["FIVE", "ONE", "THREE"];
 const TEXTS = ["A fair price, and Bea took great care", "Overcharged by Noor", "They came"];
 
-function render(snapshot: Snapshot, last?: Catalogue): RenderedEdition {
-  return renderEdition(snapshot, { baseUrl: "https://ash.example", sample: false, taxonomy, last: last?.index });
+function render(snapshot: Snapshot, last?: ReviewIndex): RenderedEdition {
+  return renderEdition(snapshot, { baseUrl: "https://ash.example", sample: false, taxonomy, last });
 }
 
 for (const engine of ENGINES) {
@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
       await using box = await openSandbox(await engine.url());
       const { store } = box;
       const business = { name: "Bea Lund", sources: "google, yelp" };
-      let catalogue: Catalogue | undefined;
+      let last: { readonly index: ReviewIndex; readonly state: StoreState } | undefined;
       let copied = 0;
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
@@ -69,11 +69,11 @@ for (const engine of ENGINES) {
             await run(one).catch((error: unknown) => {
               if (!/nothing to undo|can no longer be undone|holds no reviews/.test(String(error))) throw error;
             });
-            const snapshot = await readSnapshot(store, catalogue?.place);
+            const snapshot = await readSnapshot(store, last?.state);
             if (snapshot.changes !== undefined) copied++;
-            const edition = render(snapshot, catalogue);
+            const edition = render(snapshot, last?.index);
             assert.deepEqual(edition, render(await readSnapshot(store)));
-            catalogue = { index: edition.reviewIndex, place: snapshot };
+            last = { index: edition.reviewIndex, state: snapshot };
           }
         }),
         { numRuns: ROUNDS[engine.name] ?? 3 },

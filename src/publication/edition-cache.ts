@@ -75,7 +75,7 @@ export async function saveEditionCache(
   const file = cacheFileOf(settings.databaseUrl);
   if (file === undefined) return;
   const part = `${file}.${randomUUID()}.part`;
-  for (const left of partsOf(file)) rmSync(left, { force: true }); // by a killed process, or another server
+  for (const stale of temporaryFilesOf(file)) rmSync(stale, { force: true }); // by a killed process, or another server
   try {
     {
       await using handle = await open(part, "wx", 0o600);
@@ -105,7 +105,7 @@ export function deleteEditionCache(databaseUrl: string): void {
   if (path === undefined) return;
   // As the store is named, too: there is a cache beside a link if the store was moved and the link left in its place.
   for (const cache of new Set([`${path}${ENDING}`, cacheFileOf(databaseUrl) ?? ""])) {
-    for (const file of [...partsOf(cache), cache]) {
+    for (const file of [...temporaryFilesOf(cache), cache]) {
       try {
         rmSync(file, { force: true, recursive: true });
       } catch (error) {
@@ -185,7 +185,7 @@ function cacheFileOf(databaseUrl: string): string | undefined {
 }
 
 /** The files to which a cache was only partly written. */
-function partsOf(cache: string): string[] {
+function temporaryFilesOf(cache: string): string[] {
   const [folder, start] = [dirname(cache), `${basename(cache)}.`];
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter((name) => name.startsWith(start) && name.endsWith(".part"));

@@ -3,7 +3,6 @@
  * `goodword export` both use it.
  */
 import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
-import type { Catalogue } from "../edition/catalogue.ts";
 import { openEdition } from "../edition/edition.ts";
 import { type RenderedEdition, renderEdition } from "../edition/render-edition.ts";
 import type { ReviewIndex } from "../edition/review-index.ts";
@@ -12,7 +11,7 @@ import { aiCatalog, serverCard } from "../mcp/server-card.ts";
 import { renderBusinessDocuments } from "../page/business-documents.ts";
 import { renderMachinePages } from "../page/machine-pages.ts";
 import { renderPages } from "../page/pages.ts";
-import { readSnapshot, type Snapshot, type Store } from "../store/store.ts";
+import { readSnapshot, type Snapshot, type Store, type StoreState } from "../store/store.ts";
 
 export interface PublicationSettings {
   /** Origin of all addresses, such as `https://reviews.example.com`. */
@@ -21,22 +20,29 @@ export interface PublicationSettings {
   readonly model?: string | undefined;
 }
 
+/** The review index of the last edition, and the state of the store that it was made from; empty before the first. */
+export interface LastEdition {
+  index?: ReviewIndex;
+  state?: StoreState;
+}
+
 /**
  * Renders the store's current contents, or the bundled sample if nothing has ever been imported. What did not change is
- * copied from the last edition, if `memory` has it. With a language model, every edition is rendered from nothing, because
- * its analyses come on their own.
+ * copied from `last`, which is then replaced. With a language model, every edition is rendered in full: its analyses
+ * arrive without an entry in the history.
  */
 export async function renderStore(
   store: Store,
   { baseUrl, model }: PublicationSettings,
-  memory: { catalogue?: Catalogue } = {},
+  last: LastEdition = {},
 ): Promise<RenderedEdition> {
-  const last = model === undefined ? memory.catalogue : undefined;
-  const snapshot = await readSnapshot(store, last?.place);
+  const before: LastEdition = model === undefined ? last : {};
+  const snapshot = await readSnapshot(store, before.state);
   if (snapshot.revision.number === 0) return await renderSample(baseUrl);
-  const rendered = renderPublication(snapshot, { baseUrl, model, last: last?.index, sample: false });
+  const rendered = renderPublication(snapshot, { baseUrl, model, last: before.index, sample: false });
   const { revision, business, change } = snapshot;
-  memory.catalogue = { index: rendered.reviewIndex, place: { revision, business, change } };
+  last.index = rendered.reviewIndex;
+  last.state = { revision, business, change };
   return rendered;
 }
 

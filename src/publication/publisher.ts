@@ -99,7 +99,7 @@ export function openPublisher(parts: PublisherParts): Publisher {
     } else if (hasSameDocuments(edition, next)) {
       [edition, origin] = [next, "rendered"];
     } else {
-      parts.onFault(new Error("The edition cache differed from what the store gives, which is published instead"));
+      parts.onFault(new Error("The edition cache did not match the store; the store's edition is published"));
       publish(next, "rendered");
     }
   }

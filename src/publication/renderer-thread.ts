@@ -4,7 +4,6 @@
  */
 import { setImmediate, setTimeout as wait } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Catalogue } from "../edition/catalogue.ts";
 import { type Coded, type Coding, compress, isCompressedEarly } from "../edition/codings.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";
 import { prefixTags } from "../edition/review-index.ts";
@@ -12,7 +11,7 @@ import { buildWordIndex, MIN_INDEXED_REVIEWS, type WordIndex } from "../edition/
 import { openStore, readRevision, type Store } from "../store/store.ts";
 import { collectWhenIdle } from "./collect-when-idle.ts";
 import { type EditionCacheSettings, saveEditionCache } from "./edition-cache.ts";
-import { renderStore } from "./publication.ts";
+import { type LastEdition, renderStore } from "./publication.ts";
 
 /** Renders the store's current contents, or saves what was rendered last and ends the thread. */
 export type RendererRequest = "render" | "close";
@@ -31,15 +30,14 @@ export type EditionAddition = { readonly revision: number } & (
   | { readonly wordIndex: WordIndex }
 );
 
-/** Readers and subscribers come first for so long after an edition, and the next edition if changes follow one another. */
-const QUIET_MS = 1_500;
+/** Pause before the word index and the cache are made, so that readers and a next change come first. */
+const FOLLOW_UP_DELAY_MS = 1_500;
 const COLLECT_AFTER_MS = 3_000;
 
 if (parentPort === null) throw new Error("This file runs as a thread of the server");
 const port = parentPort;
 const settings = workerData as EditionCacheSettings;
-/** The last edition, as far as the next one is made from it. */
-const memory: { catalogue?: Catalogue } = {};
+const last: LastEdition = {};
 const collect = collectWhenIdle(COLLECT_AFTER_MS);
 /** Tags of the documents whose codings the server has. */
 let compressed = new Set<string>();
@@ -58,7 +56,7 @@ port.on("message", (request: RendererRequest) => {
 
 async function render(signal: AbortSignal): Promise<void> {
   try {
-    const edition = await renderStore(await open(), settings, memory);
+    const edition = await renderStore(await open(), settings, last);
     post({ edition });
     unsaved = edition;
     await finish(edition, signal).catch((error: unknown) => post({ problem: messageOf(error) }));
@@ -73,7 +71,7 @@ async function finish(edition: RenderedEdition, signal: AbortSignal): Promise<vo
   const { revision, reviewIndex } = edition;
   post({ revision, prefixTags: prefixTags(reviewIndex) });
   await compressDocuments(edition, signal);
-  await wait(QUIET_MS, undefined, { signal }).catch(() => {});
+  await wait(FOLLOW_UP_DELAY_MS, undefined, { signal }).catch(() => {});
   if (!signal.aborted) await indexWords(edition, signal);
   if (!signal.aborted) await save();
 }
@@ -100,7 +98,7 @@ async function compressDocuments({ revision, documents }: RenderedEdition, signa
   }
 }
 
-/** Saves the last edition unless it is saved, after what is being saved. */
+/** Saves the last edition if it is unsaved, once a save in progress has ended. */
 function save(): Promise<void> {
   saving = saving.catch(() => {}).then(saveUnsaved); // the problem was posted
   return saving;

@@ -8,7 +8,7 @@ import type { AnalysisTable, Database } from "./tables.ts";
  * Key of the row that marks unpublished analyses of a model. It is written and deleted in their transactions, so that a
  * process that starts after a crash publishes them.
  */
-const unpublished = (tag: string) => `unpublished.${tag}`;
+const unpublished = (analyser: string) => `unpublished.${analyser}`;
 
 /** Whether a key belongs to such a mark and not to an analysis. */
 export function isUnpublishedMark(key: string): boolean {
@@ -28,34 +28,34 @@ interface KeptAnalysis {
  */
 export async function keepModelAnalysis(
   store: Store,
-  tag: string,
+  analyser: string,
   { row, of, publishedAt }: KeptAnalysis,
 ): Promise<void> {
   await store.database.transaction().execute(async (transaction) => {
     const held = await reviewsById(transaction, of.reviewIds);
     if (!held.some(({ text }) => text === of.text)) return;
-    await keepAnalyses(transaction, [row, { key: unpublished(tag), body: "" }]);
-    if (publishedAt !== undefined) await publish(transaction, tag, publishedAt);
+    await keepAnalyses(transaction, [row, { key: unpublished(analyser), body: "" }]);
+    if (publishedAt !== undefined) await publish(transaction, analyser, publishedAt);
   });
 }
 
 /** Raises the revision if this model has unpublished analyses. Returns the revision. */
-export async function publishModelAnalyses(store: Store, tag: string, now: Date): Promise<number> {
+export async function publishModelAnalyses(store: Store, analyser: string, now: Date): Promise<number> {
   return await store.database.transaction().execute(async (transaction) => {
-    await publish(transaction, tag, now);
+    await publish(transaction, analyser, now);
     return (await readRevision(transaction)).number;
   });
 }
 
 /** Deletes the analyses of other models, and those that this model made with another prompt. */
-export async function forgetOtherModels({ database }: Store, tag: string): Promise<void> {
-  await database.deleteFrom("analysis").where("key", "like", "%.%").where("key", "not like", `%.${tag}`).execute();
+export async function forgetOtherModels({ database }: Store, analyser: string): Promise<void> {
+  await database.deleteFrom("analysis").where("key", "like", "%.%").where("key", "not like", `%.${analyser}`).execute();
 }
 
-async function publish(transaction: Database, tag: string, now: Date): Promise<void> {
+async function publish(transaction: Database, analyser: string, now: Date): Promise<void> {
   const { numDeletedRows } = await transaction
     .deleteFrom("analysis")
-    .where("key", "=", unpublished(tag))
+    .where("key", "=", unpublished(analyser))
     .executeTakeFirst();
   if (numDeletedRows > 0n) await raiseRevision(transaction, now);
 }

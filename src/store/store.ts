@@ -27,7 +27,7 @@ export interface Snapshot {
   readonly reviews: readonly Review[];
   /** What was written since the earlier snapshot; undefined if all reviews were read. */
   readonly changes?: SnapshotChanges | undefined;
-  /** The stored analyses by key; empty if `changes` is given: a few texts are analysed again sooner than found. */
+  /** The stored analyses by key; empty if `changes` is given: analysing a few texts again is faster than looking them up. */
   readonly analyses: ReadonlyMap<string, string>;
   /** The ids of removed and withdrawn reviews: their addresses answer 410 Gone. */
   readonly gone: readonly string[];
@@ -35,8 +35,8 @@ export interface Snapshot {
   readonly change?: PastChange | undefined;
 }
 
-/** What the next snapshot must know of the last one to read only what changed since. */
-export type SnapshotPlace = Pick<Snapshot, "revision" | "business" | "change">;
+/** The state of the store at a snapshot. The next snapshot needs it to read only what changed since. */
+export type StoreState = Pick<Snapshot, "revision" | "business" | "change">;
 
 interface SnapshotChanges {
   /** The days on which something changed. Copies of a review have the same day, so other days stay as they are. */
@@ -143,9 +143,9 @@ export async function writeBusinessText(transaction: Database, file: string | nu
 
 /**
  * Reads everything that is published in one transaction, so that all parts have the same revision. With the `last`
- * snapshot's place, only what changed since, if the history shows it.
+ * snapshot's state, only what changed since, if the history shows it.
  */
-export async function readSnapshot(store: Store, last?: SnapshotPlace): Promise<Snapshot> {
+export async function readSnapshot(store: Store, last?: StoreState): Promise<Snapshot> {
   return await inOneState(store, async (transaction) => {
     const revision = await readRevision(transaction);
     const business = await readBusiness(transaction);

@@ -1,6 +1,7 @@
 /** Review indexes of reviews and analyses to test with. */
-import { writeReviews } from "../../src/edition/catalogue.ts";
+
 import type { ReviewIndex } from "../../src/edition/review-index.ts";
+import { writeReviews } from "../../src/edition/review-index-writer.ts";
 import type { Analysis } from "../../src/insights-document.ts";
 import type { Review } from "../../src/review.ts";
 

@@ -21,7 +21,7 @@ export interface Subjects {
 }
 
 /** Identifies a model and its instruction: 16 hexadecimal digits. */
-export function readerTag(model: string, { label, aspects, countsAs, problems, topics }: Subjects): string {
+export function analyserId(model: string, { label, aspects, countsAs, problems, topics }: Subjects): string {
   const promptParts = [
     INSTRUCTION_VERSION,
     model,
@@ -33,13 +33,13 @@ export function readerTag(model: string, { label, aspects, countsAs, problems, t
   return sha256(JSON.stringify(promptParts)).slice(0, 16);
 }
 
-/** The cache key for an analysis: `TEXT.READER`. The part before the dot depends on text and stars alone. */
-export function modelAnalysisKey(text: string, rating: number, tag: string): string {
-  return `${textTag(text, rating)}.${tag}`;
+/** The cache key for an analysis: `TEXT.ANALYSER`. The part before the dot depends on text and stars alone. */
+export function modelAnalysisKey(text: string, rating: number, analyser: string): string {
+  return `${textKey(text, rating)}.${analyser}`;
 }
 
 /** The part of the cache key that is the same for all models. */
-export function textTag(text: string, rating: number): string {
+export function textKey(text: string, rating: number): string {
   return sha256(`${rating}\0${text}`);
 }
 

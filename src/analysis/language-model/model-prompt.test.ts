@@ -5,7 +5,7 @@ import { z } from "zod";
 import { parseTaxonomy } from "../../insight/taxonomy/taxonomy.ts";
 import { readModelFiles } from "../../insight/taxonomy/taxonomy-files.ts";
 import { analyseText } from "../../insight/text-analysis.ts";
-import { INSTRUCTION_VERSION, modelAnalysisKey, readerTag } from "./model-cache-key.ts";
+import { analyserId, INSTRUCTION_VERSION, modelAnalysisKey } from "./model-cache-key.ts";
 import { answerSchema, instruction, question, readAnswer } from "./model-prompt.ts";
 
 const aspect = (id: string) =>
@@ -48,19 +48,19 @@ test("question() holds a text that nothing can break out of", () => {
   assert.deepEqual(JSON.parse(question(text, 3)), { stars: 3, text });
 });
 
-describe("readerTag() and modelAnalysisKey()", () => {
+describe("analyserId() and modelAnalysisKey()", () => {
   test("differ by model and by what the model is told, not by the lexicon's patterns", () => {
     const tuned = parseTaxonomy(
       yaml("problems:\n  - { id: leak, label: Leaks, phrases: [drip] }\ntopics:\n  - { id: paint, label: Painting }\n"),
       "boats",
     );
-    const tag = readerTag("m", taxonomy);
+    const analyser = analyserId("m", taxonomy);
     assert.notEqual(tuned.fingerprint, taxonomy.fingerprint);
-    assert.equal(readerTag("m", tuned), tag);
-    assert.notEqual(readerTag("n", taxonomy), tag);
-    assert.notEqual(readerTag("m", bare), tag);
-    assert.notEqual(modelAnalysisKey("a", 5, tag), modelAnalysisKey("a", 4, tag));
-    assert.notEqual(modelAnalysisKey("a", 5, tag), modelAnalysisKey("b", 5, tag));
+    assert.equal(analyserId("m", tuned), analyser);
+    assert.notEqual(analyserId("n", taxonomy), analyser);
+    assert.notEqual(analyserId("m", bare), analyser);
+    assert.notEqual(modelAnalysisKey("a", 5, analyser), modelAnalysisKey("a", 4, analyser));
+    assert.notEqual(modelAnalysisKey("a", 5, analyser), modelAnalysisKey("b", 5, analyser));
   });
 });
 

@@ -69,7 +69,7 @@ export async function serve(
   const server = await openServer((request, bindings) => routes(request, bindings), {
     host: config.HOST,
     port: config.PORT,
-    later: heldBack && { when: mayListen.promise, port: heldBack.port },
+    listenAfter: heldBack && { ready: mayListen.promise, port: heldBack.port },
     onFault,
     onConnection: shedding.connectionAccepted,
     ...(onExchange === undefined ? {} : { onExchange }),
@@ -84,7 +84,7 @@ export async function serve(
   const baseUrl = baseUrlOf(config, server.port);
   const settings = { databaseUrl: config.DATABASE_URL, baseUrl, model: config.ANALYZER_MODEL || undefined };
   const publisher = openPublication(settings, { stored: access.stored, closers, closing, log });
-  onceThere(publisher, () => mayListen.resolve());
+  withFirstEdition(publisher, () => mayListen.resolve());
   let sampling: NodeJS.Timeout | undefined;
   closers.defer(() => clearInterval(sampling));
   const metrics = makeMetricsOpening(
@@ -92,33 +92,33 @@ export async function serve(
     { publisher, access, server, shedding },
     { shareMetrics, onFault, onFirstRead: sampleDelays, onPort: (port) => closing.push(port) },
   );
-  const reading = {
+  const documentParts = {
     edition: publisher.current,
     baseUrl,
     cacheControl: config.CACHE_CONTROL,
     now: () => new Date(),
     onAnswer: metrics.count,
   };
-  documents = makeDocumentHandler(reading);
+  documents = makeDocumentHandler(documentParts);
 
-  const away = Promise.withResolvers<undefined>();
-  const services = openLater();
-  services.catch((error: unknown) => {
+  const storeUnavailable = Promise.withResolvers<undefined>();
+  const opening = openLater();
+  opening.catch((error: unknown) => {
     metrics.failed(error);
     access.failed(error); // a start that fails before it opens the store waits for none when it closes
   });
   /** Waits for the services; undefined if the database cannot be reached while the process starts. */
-  const servicesIfThere = () => Promise.race([services, away.promise]);
+  const servicesIfStored = () => Promise.race([opening, storeUnavailable.promise]);
   const loading = loadRoutes({
     shedding,
-    ...reading,
+    ...documentParts,
     isStoreAway: publisher.isStoreAway,
     isStoreReadOnly: access.isReadOnly,
-    mcp: async (...asked) => (await servicesIfThere())?.mcp(...asked) ?? refuseUntilStored(),
+    mcp: async (...asked) => (await servicesIfStored())?.mcp(...asked) ?? refuseUntilStored(),
     async hub(request, client) {
-      const there = await servicesIfThere();
-      if (there === undefined || publisher.isStoreAway()) return refuseUntilStored();
-      return access.isReadOnly() ? refuseReadOnly() : await there.hub.answer(request, client);
+      const services = await servicesIfStored();
+      if (services === undefined || publisher.isStoreAway()) return refuseUntilStored();
+      return access.isReadOnly() ? refuseReadOnly() : await services.hub.answer(request, client);
     },
     clientAddress: (context) => peerAddress(context, trusted),
     ...(config.METRICS_PORT === null ? { metrics: metrics.answer } : {}),
@@ -126,12 +126,12 @@ export async function serve(
   });
   loading.catch(() => {}); // the services report it
   routes = async (...request) => await (await loading)(...request);
-  const there = await services.catch((error: unknown) => {
+  const services = await opening.catch((error: unknown) => {
     if (!stop.aborted) throw error;
   });
-  if (there === undefined) return; // stopped while waiting for the database
+  if (services === undefined) return; // stopped while waiting for the database
   await Promise.race([server.listening, aborted(stop)]);
-  if (onFirstEdition !== undefined) onceThere(publisher, (edition) => onFirstEdition(edition, server.port));
+  if (onFirstEdition !== undefined) withFirstEdition(publisher, (edition) => onFirstEdition(edition, server.port));
   log.info({ port: server.port, url: baseUrl }, `Listening: ${baseUrl}`);
   flushCompileCache();
 
@@ -160,7 +160,7 @@ export async function serve(
     routes = await loading;
     await setImmediate();
     const { openServices } = await import("./services.ts");
-    const onAway = () => away.resolve(undefined);
+    const onAway = () => storeUnavailable.resolve(undefined);
     return await openServices(config, { publisher, baseUrl, access, metrics, log, stop, closing, onAway });
   }
 }
@@ -173,7 +173,7 @@ async function afterFirstAnswers(): Promise<void> {
 }
 
 /** Calls the listener once, with the current edition or the first one. */
-function onceThere(publisher: Publisher, listener: (edition: Edition) => void): void {
+function withFirstEdition(publisher: Publisher, listener: (edition: Edition) => void): void {
   let isCalled = false;
   const callOnce = (edition: Edition) => {
     if (!isCalled) listener(edition);

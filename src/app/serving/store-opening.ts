@@ -8,7 +8,7 @@ import { isPostgres } from "../../store/engine/store-url.ts";
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 5_000;
 /** The interval between log messages while waiting. */
-const SAY_AGAIN_MS = 60_000;
+const LOG_INTERVAL_MS = 60_000;
 
 export interface StoreOpening {
   readonly log: Logger;
@@ -22,21 +22,21 @@ export interface StoreOpening {
  * `stop` is aborted.
  * @throws Error if the store cannot be opened for another reason, or on `stop`.
  */
-async function openStoreOnceThere<Opened>(
+async function openStoreWithRetry<Opened>(
   url: string,
   open: () => Promise<Opened>,
   { log, stop, onAway }: StoreOpening,
 ): Promise<Opened> {
-  let saidAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
     try {
       const opened = await open();
-      if (saidAt > 0) log.info("The database is there");
+      if (loggedAt > 0) log.info("The database can be reached again");
       return opened;
     } catch (error) {
       if (!isPostgres(url) || !isDatabaseAway(error)) throw error;
-      if (performance.now() - saidAt >= SAY_AGAIN_MS) {
-        saidAt = performance.now();
+      if (performance.now() - loggedAt >= LOG_INTERVAL_MS) {
+        loggedAt = performance.now();
         const reason = error instanceof Error ? error.message || String((error as { code?: unknown }).code) : "";
         log.warn({ host: new URL(url).host, reason }, "The database cannot be reached: waiting for it");
       }
@@ -51,7 +51,7 @@ const SKEW_MS = 2_000;
 
 /**
  * Opens the store of a server as soon as it is available, with the keys of its sessions and its clock.
- * @throws Error as openStoreOnceThere() does.
+ * @throws Error as openStoreWithRetry() does.
  */
 export async function openServerStore(url: string, opening: StoreOpening) {
   const { openDatabaseClock } = await import("../../store/engine/database-clock.ts");
@@ -73,7 +73,7 @@ export async function openServerStore(url: string, opening: StoreOpening) {
       throw error;
     }
   };
-  const opened = await openStoreOnceThere(url, open, opening);
+  const opened = await openStoreWithRetry(url, open, opening);
   const aheadMs = Math.round(opened.clock.aheadMs());
   if (Math.abs(aheadMs) > SKEW_MS)
     log.warn({ aheadMs }, "The clocks of this machine and of the database differ; the database's clock is used");

@@ -137,10 +137,10 @@ function named({ id, source, author, date }: ReviewTable): Omit<ReviewChange, "c
 function matchStored(rows: readonly ReviewTable[]) {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const bySource = new Map(rows.map((row) => [row.source_key, row]));
-  let natures: Map<string, ReviewTable[]> | undefined;
-  const ofNature = (key: string) => {
-    natures ??= Map.groupBy(rows, (row) => row.natural_key);
-    return natures.get(key) ?? [];
+  let byNaturalKey: Map<string, ReviewTable[]> | undefined;
+  const rowsWith = (key: string) => {
+    byNaturalKey ??= Map.groupBy(rows, (row) => row.natural_key);
+    return byNaturalKey.get(key) ?? [];
   };
   return {
     /**
@@ -150,12 +150,12 @@ function matchStored(rows: readonly ReviewTable[]) {
     take({ id, source_key, natural_key, basis, candidate }: StagedReview): ReviewTable | undefined {
       if (rows.length === 0) return undefined;
       const namesake = byId.get(id);
-      const alike = () => ofNature(natural_key).filter((row) => byId.has(row.id));
+      const sameContent = () => rowsWith(natural_key).filter((row) => byId.has(row.id));
       const row =
         bySource.get(source_key) ??
         (namesake?.source === candidate.source ? namesake : undefined) ??
-        (basis === "own id" ? alike().find(({ source_id }) => source_id === null) : undefined) ??
-        (basis === "content" ? alike()[0] : undefined);
+        (basis === "own id" ? sameContent().find(({ source_id }) => source_id === null) : undefined) ??
+        (basis === "content" ? sameContent()[0] : undefined);
       if (row === undefined) return undefined;
       byId.delete(row.id);
       bySource.delete(row.source_key);

@@ -9,10 +9,7 @@ import type { NumberList } from "./number-list.ts";
 export interface FeatureRows {
   /** The place of a feature's row, by the feature's hash; a row of zeros serves features without weights. */
   readonly placeOf: (hash: number) => number;
-  /**
-   * The same, but of a copy right behind the last copy: the rows of one word are read together, so they should share
-   * cache lines.
-   */
+  /** Copies the row behind the last copy and returns its place, so that the rows of one word share cache lines. */
   readonly placeOfCopy: (hash: number) => number;
   /** Forgets all copies. */
   readonly dropCopies: () => void;

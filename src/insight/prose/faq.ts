@@ -8,7 +8,7 @@ import {
   positionsOf,
 } from "../statistics/analysed-reviews.ts";
 import type { Statistics } from "../statistics/arithmetic.ts";
-import { newestPlaces, newestSaying } from "../statistics/aspect-places.ts";
+import { newestMentions, newestWith } from "../statistics/aspect-positions.ts";
 import { examplePositions } from "../statistics/examples.ts";
 import type { MentionClarity } from "../statistics/mention-clarity.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
@@ -65,8 +65,8 @@ function aspectEntry(
   const ofSide = clear.filter(({ sentiment }) => sentiment === side);
   const quoted = quotation(analysed, ofSide, { aspect, taxonomy });
   const verdict = verdictOf(counts, words);
-  const speaking = newestPlaces(analysed, counts.id, MAX_CITED).map(({ position }) => position);
-  const contrary = newestSaying(analysed, side === "positive" ? "negative" : "positive", counts.id);
+  const speaking = newestMentions(analysed, counts.id, MAX_CITED).map(({ position }) => position);
+  const contrary = newestWith(analysed, side === "positive" ? "negative" : "positive", counts.id);
   const needed = [quoted?.position, contrary].filter((position) => position !== undefined);
   return {
     question: words.question,
@@ -140,7 +140,7 @@ function complaints(analysed: AnalysedReviews, statistics: Statistics, taxonomy:
     silent === 0
       ? counted(statistics.review_count, "review")
       : `the ${counted(statistics.review_count - silent, "review")} with words`;
-  const needed = blamed.flatMap(({ id }) => newestSaying(analysed, "negative", id) ?? []);
+  const needed = blamed.flatMap(({ id }) => newestWith(analysed, "negative", id) ?? []);
   return {
     question: "What do customers complain about?",
     answer: `At least ${grouped(reviews.length)} of ${base} contain some criticism, often about ${names}.${poorRatings(analysed)}`,

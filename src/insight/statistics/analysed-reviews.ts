@@ -1,4 +1,4 @@
-/** All reviews with their analyses as columns. Statistics scan columns; chasing 100,000 objects costs more than they do. */
+/** All reviews with their analyses as columns. Statistics scan columns; reading 100,000 objects would cost more. */
 import type { Analysis, Sentiment } from "../../insights-document.ts";
 import { isWords, type Review } from "../../review.ts";
 

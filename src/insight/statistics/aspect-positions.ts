@@ -3,7 +3,7 @@ import type { Sentiment } from "../../insights-document.ts";
 import { type AnalysedReviews, positionsOf, SENTIMENTS } from "./analysed-reviews.ts";
 
 /** A review that mentions an aspect, with the sentiment of its first mention. */
-export interface AspectPlace {
+export interface AspectMentionAt {
   readonly position: number;
   readonly sentiment: Sentiment;
 }
@@ -14,16 +14,16 @@ export function aspectCounts(analysed: AnalysedReviews, id: string): Record<Sent
   return { positive: count("positive"), neutral: count("neutral"), negative: count("negative") };
 }
 
-/** Up to `most` mentions of the aspect per sentiment, newest first. */
-export function newestPlaces(analysed: AnalysedReviews, id: string, most: number): AspectPlace[] {
-  const places = SENTIMENTS.flatMap((sentiment) =>
-    Array.from(positionsOf(analysed, sentiment, id).subarray(0, most), (position) => ({ position, sentiment })),
+/** Up to `max` mentions of the aspect per sentiment, newest first. */
+export function newestMentions(analysed: AnalysedReviews, id: string, max: number): AspectMentionAt[] {
+  const mentions = SENTIMENTS.flatMap((sentiment) =>
+    Array.from(positionsOf(analysed, sentiment, id).subarray(0, max), (position) => ({ position, sentiment })),
   );
-  return places.sort((a, b) => a.position - b.position);
+  return mentions.sort((a, b) => a.position - b.position);
 }
 
 /** The newest review with this sentiment for the aspect, even if its first mention of it has another. */
-export function newestSaying(analysed: AnalysedReviews, sentiment: Sentiment, id: string): number | undefined {
+export function newestWith(analysed: AnalysedReviews, sentiment: Sentiment, id: string): number | undefined {
   const [first] = positionsOf(analysed, sentiment, id);
   const [more] = positionsOf(analysed, `more ${sentiment}`, id);
   return first === undefined || more === undefined ? (first ?? more) : Math.min(first, more);

@@ -3,7 +3,7 @@ import type { Aspect } from "../../insights-document.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import type { AnalysedReviews } from "./analysed-reviews.ts";
 import { percentage, rounded } from "./arithmetic.ts";
-import { aspectCounts } from "./aspect-places.ts";
+import { aspectCounts } from "./aspect-positions.ts";
 import { clearest } from "./examples.ts";
 import type { MentionClarity } from "./mention-clarity.ts";
 import { topPhrases } from "./phrases.ts";

@@ -15,7 +15,7 @@ import { isSmall } from "../text/phrase-cut.ts";
 import { type Tokens, tokenise } from "../text/tokens.ts";
 import { stem } from "../text/word-stem.ts";
 import { type AnalysedReviews, exampleScore } from "./analysed-reviews.ts";
-import { type AspectPlace, newestPlaces } from "./aspect-places.ts";
+import { type AspectMentionAt, newestMentions } from "./aspect-positions.ts";
 
 /** Maximum number of mentions scored per aspect and sentiment, newest first, so that recent ones are shown. */
 const MAX_SCORED = 120;
@@ -98,7 +98,9 @@ function mentionsOf(analysed: AnalysedReviews, aspect: number, taxonomy: Taxonom
   const words = taxonomy.aspects[aspect];
   if (words === undefined) return [];
   const scale = { aspect, own: ownStems(words), taxonomy };
-  const mentions = newestPlaces(analysed, words.id, MAX_SCORED).map((place) => scoreMention(analysed, place, scale));
+  const mentions = newestMentions(analysed, words.id, MAX_SCORED).map((mention) =>
+    scoreMention(analysed, mention, scale),
+  );
   return raiseRecurring(mentions);
 }
 
@@ -111,7 +113,7 @@ interface Scale {
 /** Scores a mention by itself. */
 function scoreMention(
   analysed: AnalysedReviews,
-  { position, sentiment }: AspectPlace,
+  { position, sentiment }: AspectMentionAt,
   { aspect, own, taxonomy }: Scale,
 ): MentionClarity {
   const id = taxonomy.aspects[aspect]?.id;
