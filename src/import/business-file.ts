@@ -9,9 +9,9 @@ import { taxonomyNames } from "../insight/taxonomy/taxonomy-files.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
 import { type Explained, explainFault, explainYaml, nameOf } from "./business-fault.ts";
 import type { ImportCounts } from "./import-counts.ts";
-import type { InputFile } from "./source/input-file.ts";
-import type { Inputs } from "./source/inputs.ts";
-import { firstBytes, wholeText } from "./source/utf8-text.ts";
+import type { InputFile } from "./input/input-file.ts";
+import type { Inputs } from "./input/inputs.ts";
+import { firstBytes, wholeText } from "./input/utf8-text.ts";
 
 const HEAD_BYTES = 65_536;
 const MEMBERS = Object.keys(businessFileSchema.shape);

@@ -36,13 +36,13 @@ import {
 import { analysisKeys, openImportAnalysis, storeAnalyses } from "./import-analysis.ts";
 import { type ImportCounts, openImportCounts } from "./import-counts.ts";
 import type { ImportOptions, ImportReport } from "./import-report.ts";
+import type { InputFile } from "./input/input-file.ts";
+import { type Inputs, openInputs } from "./input/inputs.ts";
 import { readInputs } from "./intake.ts";
 import { requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
 import { indexAuthors } from "./review/author-index.ts";
 import { unnamedAuthor } from "./review/candidate.ts";
 import { ASSUMED_SOURCE } from "./review/review-validation.ts";
-import type { InputFile } from "./source/input-file.ts";
-import { type Inputs, openInputs } from "./source/inputs.ts";
 import { mergeDuplicates } from "./staging/deduplication.ts";
 import { openStaging, type Staging } from "./staging/staging.ts";
 

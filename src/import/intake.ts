@@ -4,6 +4,8 @@ import type { Format, ReadOptions } from "./format/format.ts";
 import { goodwordFields, missingColumns } from "./format/goodword/goodword-fields.ts";
 import { goodwordTable } from "./format/goodword/goodword-table.ts";
 import type { ImportCounts } from "./import-counts.ts";
+import type { InputFile } from "./input/input-file.ts";
+import type { Inputs } from "./input/inputs.ts";
 import { FORMATS } from "./known-formats.ts";
 import type { AuthorIndex } from "./review/author-index.ts";
 import { stagedReview } from "./review/candidate.ts";
@@ -11,8 +13,6 @@ import { oneLine } from "./review/customer-text.ts";
 import { type Damage, findMojibake } from "./review/mojibake.ts";
 import type { Entry, RawReview } from "./review/raw-review.ts";
 import { type FieldFault, type ImportDefaults, validateReview } from "./review/review-validation.ts";
-import type { InputFile } from "./source/input-file.ts";
-import type { Inputs } from "./source/inputs.ts";
 import type { Staging } from "./staging/staging.ts";
 import {
   type Content,

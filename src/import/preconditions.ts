@@ -4,8 +4,8 @@ import { basename, dirname, join, resolve } from "node:path";
 import { Invalid, quote } from "../issue.ts";
 import { takeout } from "./format/google/takeout.ts";
 import type { ImportCounts } from "./import-counts.ts";
+import { isEncoding } from "./input/encoding.ts";
 import { sourceName } from "./review/review-validation.ts";
-import { isEncoding } from "./source/encoding.ts";
 import type { Staging } from "./staging/staging.ts";
 
 /** @throws Invalid when the given source name is invalid. */

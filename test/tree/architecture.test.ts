@@ -27,7 +27,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   insight: [["text"], ["sentiment"], ["engine"], ["taxonomy"], ["reading"], ["mentions"], ["statistics"], ["prose"]],
   analysis: [["language-model"]],
   import: [
-    ["source"],
+    ["input"],
     ["syntax"],
     ["review"],
     ["staging"],

@@ -1,6 +1,6 @@
 /** Reads the business from a Google Takeout: a location's profile file, beside its reviews. */
-import { type Inputs, openInputs } from "../../import/source/inputs.ts";
-import { wholeText } from "../../import/source/utf8-text.ts";
+import { type Inputs, openInputs } from "../../import/input/inputs.ts";
+import { wholeText } from "../../import/input/utf8-text.ts";
 import { type JsonObject, members } from "../../lib/json-object.ts";
 import { type BusinessAnswers, labelled } from "./business-answers.ts";
 

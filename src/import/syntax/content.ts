@@ -1,7 +1,7 @@
 /** Detects a file's syntax (CSV, JSON, JSON Lines, HTML, workbook) and reads its content. */
 import { Invalid } from "../../issue.ts";
-import type { InputFile } from "../source/input-file.ts";
-import { firstBytes, utf8Text, wholeText } from "../source/utf8-text.ts";
+import type { InputFile } from "../input/input-file.ts";
+import { firstBytes, utf8Text, wholeText } from "../input/utf8-text.ts";
 import { type CsvHeader, type CsvRow, csvBody, readCsvHeader } from "./csv-table.ts";
 import { type HtmlBlock, jsonLdBlocks } from "./html-blocks.ts";
 import { type JsonLine, jsonLines, looksLikeJsonLines } from "./json-lines.ts";

@@ -1,8 +1,8 @@
 /** An .xlsx spreadsheet as tables. Its parts are checked like zip entries before they are parsed. */
 import readXlsx from "read-excel-file/universal";
 import { Invalid } from "../../issue.ts";
-import type { InputFile } from "../source/input-file.ts";
-import { officeKind, openZipBytes, type ZipArchive } from "../source/zip-archive.ts";
+import type { InputFile } from "../input/input-file.ts";
+import { officeKind, openZipBytes, type ZipArchive } from "../input/zip-archive.ts";
 import type { CsvRow } from "./csv-table.ts";
 
 /** One sheet with a table. */
