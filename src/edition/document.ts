@@ -31,7 +31,7 @@ export function makeDocument(path: string, mediaType: string, body: Uint8Array |
   };
 }
 
-/** A document made of ranges of other buffers, for one request. Its tag is computed unless it is given. */
+/** A document made of ranges of other buffers. Its tag is computed unless it is given. */
 export function assembleDocument(
   mediaType: string,
   pieces: readonly Uint8Array[],
