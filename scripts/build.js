@@ -7,7 +7,7 @@
  *   node scripts/build.js --package       without the dependencies, for `npm pack` and the container
  *   node scripts/build.js --file-search   only the search in the browser, to standard output
  */
-import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -66,7 +66,8 @@ if (esbuild !== undefined && process.argv.includes("--file-search")) {
       const { metafile } = await esbuild.build({ ...options, outdir: part, metafile: true });
       inputs.push(...Object.keys(metafile.inputs).filter((file) => !file.includes("node_modules/")));
     }
-    const sources = [...new Set(["package-lock.json", "scripts/build.js", ...inputs])].map((file) => {
+    const files = ["package-lock.json", "scripts/build.js", ...inputs].filter((file) => existsSync(join(ROOT, file)));
+    const sources = [...new Set(files)].map((file) => {
       const { size, mtimeMs } = statSync(join(ROOT, file));
       return [file, size, mtimeMs > startedAt ? null : mtimeMs]; // null: it was saved during the build
     });

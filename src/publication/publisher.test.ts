@@ -75,7 +75,7 @@ test("a cached edition that differs from what the store gives is replaced, and t
   using parts = publisherOf(cached, [stateOf(cached)], [editionOf(3)]);
   await parts.ended;
   assert.deepEqual(parts.published, ["3 3", "3 3"]);
-  assert.match(String(parts.faults), /cache differed/);
+  assert.match(String(parts.faults), /cache did not match the store/);
   assert.ok(parts.current()?.document("/feed.xml") !== undefined);
 });
 
