@@ -27,6 +27,9 @@ interface Start {
 
 const port = String(await freePort()); // one for all: a saved edition is for one address
 
+/** The server's last collection of garbage is ten seconds after its last edition. */
+const REST_MS = 12_000;
+
 async function start(folder: string, args: readonly string[]): Promise<Start> {
   const startedAt = performance.now();
   const env = environmentOf(folder, { ...DEPLOYED, PORT: port, HOST: "127.0.0.1" });
@@ -34,6 +37,7 @@ async function start(folder: string, args: readonly string[]): Promise<Start> {
   await untilServed(child);
   const ms = performance.now() - startedAt;
   await untilQuiet(child.pid ?? 0);
+  await wait(REST_MS);
   const restMb = residentMb(child.pid ?? 0);
   child.kill("SIGTERM");
   await once(child, "exit");

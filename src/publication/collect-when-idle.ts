@@ -8,7 +8,7 @@ type Collect = (options: Readonly<Record<string, string>>) => void;
  * Returns a function to call after each piece of work. Once it has not been called for `idleMs`, V8 collects this
  * thread's garbage. V8 itself would wait until more is allocated, and it does not count memory that threads share, so
  * former editions would stay. With `isThorough` it collects until nothing is left and returns free pages to the system:
- * several collections, for a thread that nobody waits for.
+ * several collections, for when no reader waits for the thread.
  */
 export function collectWhenIdle(idleMs: number, { isThorough }: { readonly isThorough: boolean }): () => void {
   let timer: NodeJS.Timeout | undefined;

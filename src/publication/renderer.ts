@@ -22,8 +22,10 @@ export interface Renderer {
 /** How long the thread may take to end: it finishes a rendering, and saves a large edition in a second. */
 const MAX_CLOSE_MS = 4_000;
 
-/** Readers and subscribers want a new edition in the first second. A collection takes tens of milliseconds. */
+/** Readers and subscribers want a new edition in the first second. A collection takes some milliseconds. */
 const COLLECT_AFTER_MS = 1_250;
+/** A thorough one takes 100 ms with 100,000 reviews, so it waits until changes no longer follow one another. */
+const COLLECT_THOROUGHLY_AFTER_MS = 10_000;
 
 /**
  * Opens the renderer, whose thread starts with the first edition, or before. The thread opens the store when it is asked
@@ -31,6 +33,7 @@ const COLLECT_AFTER_MS = 1_250;
  */
 export function openRenderer(settings: EditionCacheSettings, onProblem: (problem: string) => void): Renderer {
   const collect = collectWhenIdle(COLLECT_AFTER_MS, { isThorough: false });
+  const collectThoroughly = collectWhenIdle(COLLECT_THOROUGHLY_AFTER_MS, { isThorough: true });
   let thread: Worker | undefined;
   let newest: RenderedEdition | undefined;
   /** The error that ended the last thread. */
@@ -74,6 +77,7 @@ export function openRenderer(settings: EditionCacheSettings, onProblem: (problem
     } finally {
       worker.off("message", onReply).off("exit", onExit);
       collect();
+      collectThoroughly();
     }
   }
 
