@@ -144,6 +144,27 @@ export const IMPORTS: readonly Mutation[] = [
     instead: "isBusinessFile: /business\\.yaml$/.test(name)",
   },
   {
+    test: "src/import/business-file.test.ts: with nothing else, is refused with the reason",
+    without: "a refusal of an archive that holds only a business file",
+    file: "src/import/intake.ts",
+    text: "${MISPLACED_BUSINESS}.`);\n    return false;",
+    instead: "${MISPLACED_BUSINESS}.`);\n    return true;",
+  },
+  {
+    test: "src/app/config.test.ts: business.yaml can name no setting of the program",
+    without: "a prefix of the settings that business.yaml may name",
+    file: "src/business.ts",
+    text: "/^KEY_[A-Za-z0-9_]+$/",
+    instead: "/KEY/",
+  },
+  {
+    test: "src/app/command/confirmation.test.ts: shows details on lines of their own, which cannot control the terminal",
+    without: "removal of control characters from what is asked",
+    file: "src/app/command/confirmation.ts",
+    text: "terminal.output.write(`${terminalText(line)}\\n`);",
+    instead: "terminal.output.write(`${line}\\n${terminalText.name.slice(0, 0)}`);",
+  },
+  {
     test: "src/import/business-file.test.ts: may name only settings that begin with KEY_, and says what to do",
     without: "a limit of the settings that business.yaml may name",
     file: "src/business.ts",
@@ -196,8 +217,8 @@ export const IMPORTS: readonly Mutation[] = [
     test: "src/maintenance/restore.test.ts: lists how many removals it would bring, which undo does not take back",
     without: "a look at the removals of a backup",
     file: "src/maintenance/restore.ts",
-    text: "return count === 0 ? powers",
-    instead: "return count >= 0 ? powers",
+    text: "  return count === 0\n    ? powers",
+    instead: "  return count >= 0\n    ? powers",
   },
   {
     test: "src/maintenance/restore.test.ts: restores nothing but what was confirmed",

@@ -82,7 +82,7 @@ function requireOwnDefinitions(
 }
 
 /** Explains to the owner why a backup cannot be read. */
-export function explainBackupFault(file: string, error: unknown): string {
+function explainBackupFault(file: string, error: unknown): string {
   const isUnopened = (error as Error).message.startsWith("unable to open");
   const code = isUnopened ? CANNOT_OPEN : Number((error as { errcode?: number }).errcode ?? 0) & 0xff;
   const reason = FILE_FAULTS[code] ?? (error as Error).message.replace(/\.$/, "");

@@ -26,7 +26,7 @@ const instant = z.iso.datetime({ offset: true });
 /** A number that fits into an integer of PostgreSQL, and can be counted on. */
 const count = z.int().min(0).max(2_000_000_000);
 const shard = z.int().min(0).lt(SHARDS);
-const subscriptionId = z.string().regex(/^[0-9a-f]{32}$/);
+const subscriptionId = z.string().regex(/^[0-9a-f]{8,64}$/);
 const topic = z.string().regex(/^\/[a-z./]*$/);
 
 const SCHEMAS = {
