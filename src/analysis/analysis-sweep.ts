@@ -70,7 +70,9 @@ export async function copyNeededAnalyses(from: Database, to: Database): Promise<
   }
 }
 
-const bodySchema = analysisSchema.pick({ sentiment: true, score: true, aspects: true, problems: true, topics: true });
+const bodySchema = analysisSchema
+  .pick({ sentiment: true, score: true, aspects: true, problems: true, topics: true })
+  .strict();
 
 /** Whether a stored analysis has a valid form, only ids of the taxonomy, and evidence that is in the text. */
 function isBorneOut(body: string, text: string, { aspects, problems, topics }: Taxonomy): boolean {
@@ -80,7 +82,7 @@ function isBorneOut(body: string, text: string, { aspects, problems, topics }: T
   } catch {
     return false;
   }
-  const { data } = bodySchema.strict().safeParse(value);
+  const { data } = bodySchema.safeParse(value);
   const isKnown = (list: readonly { readonly id: string }[], id: string) => list.some((one) => one.id === id);
   if (data === undefined) return false;
   return (
