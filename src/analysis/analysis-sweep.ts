@@ -3,7 +3,9 @@
  * of all analyses, so that edits, withdrawals and new analyser versions do not make the store grow without bound.
  */
 import { UNNAMED_BUSINESS } from "../business.ts";
+import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import { analysisKey } from "../insight/text-analysis.ts";
+import { analysisSchema } from "../insights-document.ts";
 import {
   analysesByKeys,
   analysisKeysAfter,
@@ -39,7 +41,8 @@ export async function sweepAnalyses({ database }: Store, minRowsToSweep: number 
  * needed.
  */
 export async function removeUnneededAnalyses(database: Database): Promise<number> {
-  const needed = await readNeeded(database);
+  const needed = new Set<string>();
+  for await (const { need } of neededBy(database)) needed.add(need);
   let removed = 0;
   for await (const keys of allKeys(database)) {
     const unneeded = keys.filter((key) => !needed.has(needOf(key)) && !isUnpublishedMark(key));
@@ -49,27 +52,57 @@ export async function removeUnneededAnalyses(database: Database): Promise<number
   return removed;
 }
 
-/** Copies the analyses that published reviews need from another store. */
+/**
+ * Copies the analyses that published reviews need from a backup. One that its review's text does not bear out is left
+ * out, and computed again when it is needed.
+ */
 export async function copyNeededAnalyses(from: Database, to: Database): Promise<void> {
-  const needed = await readNeeded(to);
+  const taxonomy = taxonomyOf(await readBusiness(to));
+  const texts = new Map<string, string>();
+  for await (const { need, text } of neededBy(to)) texts.set(need, text);
   for await (const keys of allKeys(from)) {
-    const copied = keys.filter((key) => needed.has(needOf(key)));
-    await keepAnalyses(to, await analysesByKeys(from, copied));
+    const rows = await analysesByKeys(
+      from,
+      keys.filter((key) => texts.has(needOf(key))),
+    );
+    const borneOut = rows.filter(({ key, body }) => isBorneOut(body, texts.get(needOf(key)) ?? "", taxonomy));
+    await keepAnalyses(to, borneOut);
   }
 }
 
-/** The analyses that a store's published reviews need, as `needOf` gives them: two for each text, some 200 bytes. */
-async function readNeeded(database: Database): Promise<ReadonlySet<string>> {
+const bodySchema = analysisSchema
+  .pick({ sentiment: true, score: true, aspects: true, problems: true, topics: true })
+  .strict();
+
+/** Whether a stored analysis has a valid form, only ids of the taxonomy, and evidence that is in the text. */
+function isBorneOut(body: string, text: string, { aspects, problems, topics }: Taxonomy): boolean {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    return false;
+  }
+  const { data } = bodySchema.safeParse(value);
+  const isKnown = (list: readonly { readonly id: string }[], id: string) => list.some((one) => one.id === id);
+  if (data === undefined) return false;
+  return (
+    data.aspects.every(({ id, evidence }) => isKnown(aspects, id) && text.includes(evidence)) &&
+    data.problems.every((id) => isKnown(problems, id)) &&
+    data.topics.every((id) => isKnown(topics, id))
+  );
+}
+
+/** What a store's published reviews need, as `needOf` gives it, with the text: two for each, some 200 bytes. */
+async function* neededBy(database: Database): AsyncGenerator<{ readonly need: string; readonly text: string }> {
   const business = await readBusiness(database);
   const { verified_sources } = business ?? UNNAMED_BUSINESS;
   const taxonomy = taxonomyOf(business);
-  const needed = new Set<string>();
   for await (const page of publishedTexts(database, verified_sources)) {
     for (const { text, rating } of page) {
-      needed.add(analysisKey(text, rating, taxonomy)).add(textKey(text, rating));
+      yield { need: analysisKey(text, rating, taxonomy), text };
+      yield { need: textKey(text, rating), text };
     }
   }
-  return needed;
 }
 
 /** All keys, ascending, page by page. */

@@ -18,7 +18,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 /** A server on loopback, a store with one followed address of it, and a follower whose clock stands still. */
 async function openBench(
   answer: Answer,
-  { sources = "", ...parts }: { sources?: string } & Partial<FollowerParts> = {},
+  { sources = "", path = "/reviews.csv", ...parts }: { sources?: string; path?: string } & Partial<FollowerParts> = {},
 ) {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
@@ -28,7 +28,7 @@ async function openBench(
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const store = await openStore("sqlite::memory:");
-  const yaml = `name: A\ntime_zone: UTC\nsources:\n  - url: ${origin}/reviews.csv\n    every: 1h\n${sources}`;
+  const yaml = `name: A\ntime_zone: UTC\nsources:\n  - url: ${origin}${path}\n    every: 1h\n${sources}`;
   await writeBusiness(store.database, parseBusinessFile("business.yaml", yaml));
   const events: FollowEvent[] = [];
   let time = Date.parse("2026-11-21T12:00:00Z");
@@ -176,13 +176,13 @@ test("round() refuses loopback and private addresses unless they are allowed, al
 
 test("round() sends the key to the origin that it is for and to no other, and says when it is not set", async () => {
   let other = "";
-  const sources = "    header: { name: Authorization, from_env: FEED_KEY }\n";
+  const sources = "    header: { name: Authorization, from_env: KEY_FEED }\n";
   const redirecting: Answer = (_request, response) => response.writeHead(307, { Location: other }).end();
   await using target = await openBench((_request, response) => response.end(CSV));
   other = `${target.origin}/reviews.csv`;
   await using bench = await openBench(redirecting, {
     sources,
-    environment: (name) => (name === "FEED_KEY" ? "Bearer x" : undefined),
+    environment: (name) => (name === "KEY_FEED" ? "Bearer x" : undefined),
   });
   await bench.follower.round();
   assert.equal(bench.requests[0]?.headers.authorization, "Bearer x");
@@ -190,7 +190,7 @@ test("round() sends the key to the origin that it is for and to no other, and sa
   assert.equal((await bench.reviews()).length, 2);
   await using without = await openBench(redirecting, { sources });
   await without.follower.round();
-  assert.match((await without.row())?.outcome ?? "", /FEED_KEY.*is not set/);
+  assert.match((await without.row())?.outcome ?? "", /KEY_FEED.*is not set/);
   assert.equal(without.requests.length, 0);
 });
 
@@ -238,13 +238,15 @@ test("round() withdraws only what a whole source lacks, and never more than a fi
 
 test("round() takes reviews only: a business file from elsewhere is refused", async () => {
   const yaml = "name: Evil\ntime_zone: UTC\nverified_sources: [anything]\n";
-  await using bench = await openBench((_request, response) => response.end(yaml));
-  await bench.follower.round();
-  assert.match(
-    (await bench.row())?.outcome ?? "",
-    /^failed: .*describes a business, but only reviews are taken from here/,
-  );
-  assert.equal((await readSnapshot(bench.store)).business?.name, "A");
+  for (const [path, why] of [
+    ["/reviews.csv", /^failed: .*describes a business and is passed over/],
+    ["/business.yaml", /^failed: .*describes a business, but only reviews are taken from here/],
+  ] as const) {
+    await using bench = await openBench((_request, response) => response.end(yaml), { path });
+    await bench.follower.round();
+    assert.match((await bench.row())?.outcome ?? "", why);
+    assert.equal((await readSnapshot(bench.store)).business?.name, "A");
+  }
 });
 
 test("round() does nothing while another process holds the claim", async () => {
@@ -301,7 +303,7 @@ test("business.yaml refuses sources that cannot be followed, each with its line"
     ["{ url: https://me:secret@example.com/x }", /no user name or password/],
     ["{ url: https://example.com/x, every: 30s }", /every is "30s".*at least 1m/],
     ["{ url: https://example.com/x, source: Big Site }", /source is "Big Site"/],
-    ["{ url: https://example.com/x, header: { name: A b, from_env: K } }", /header\.name/],
+    ["{ url: https://example.com/x, header: { name: A b, from_env: KEY_K } }", /header\.name/],
     ["{ every: 1h }", /url is missing/],
   ] as const)
     assert.match(fault(source), expected);

@@ -254,9 +254,7 @@ function headerOf({ header }: FollowedSource, environment: FollowerParts["enviro
   if (header === undefined) return {};
   const value = environment(header.from_env)?.trim();
   if (value === undefined || value === "")
-    throw new SourceFault(
-      `The environment variable ${header.from_env}, which holds its header ${header.name}, is not set`,
-    );
+    throw new SourceFault(`The setting ${header.from_env}, which holds its header ${header.name}, is not set`);
   return { [header.name]: value };
 }
 

@@ -85,6 +85,10 @@ export interface ImportReport {
   /** The taxonomy in use, and why it was chosen. */
   readonly taxonomy: { readonly name: string; readonly reason: string };
   readonly business: "added" | "changed" | "unchanged" | null;
+  /** The file that describes the business. */
+  readonly business_file: string | null;
+  /** What the business decides otherwise than before, besides words: what is fetched, sent and verified. */
+  readonly business_changes: readonly string[];
   readonly revision: number;
   readonly revised: boolean;
 }

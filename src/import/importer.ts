@@ -3,6 +3,7 @@
 import { sweepAnalyses } from "../analysis/analysis-sweep.ts";
 import { taxonomyChoice } from "../analysis/trade-taxonomy.ts";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
+import { changedPowers } from "../business-powers.ts";
 import { Invalid } from "../issue.ts";
 import { openChange } from "../store/history/change-rows.ts";
 import { authoredTexts, countVerified, sameAuthorAndDay, storedCopies } from "../store/review-rows.ts";
@@ -20,7 +21,7 @@ import type { Database } from "../store/tables.ts";
 import { applyStaged, type ReviewChange, withdraw } from "./apply/apply-staged.ts";
 import { leaveOutRemoved, readRemovals } from "./apply/redaction.ts";
 import { rezone } from "./apply/rezone.ts";
-import { businessFiles, readImportedBusiness } from "./business-file.ts";
+import { type ImportedBusiness, readImportedBusiness } from "./business-file.ts";
 import {
   copyWarnings,
   leftOutWarning,
@@ -104,7 +105,7 @@ export async function checkPaths(paths: readonly string[], options: ImportOption
 
 /** Everything that an import has collected before it writes to the store. */
 interface Gathered {
-  readonly business: BusinessFile | undefined;
+  readonly imported: ImportedBusiness | undefined;
   readonly zone: string;
   readonly counts: ImportCounts;
   readonly staging: Staging;
@@ -120,15 +121,16 @@ async function importInputs(
 ): Promise<{ readonly report: ImportReport; readonly target: Store }> {
   const isDryRun = options.dryRun === true;
   const counts = openImportCounts();
-  const businesses = await businessFiles(inputs);
+  const businesses = inputs.files.filter(({ isBusinessFile }) => isBusinessFile);
   if (options.reviewsOnly === true) refuseBusinesses(businesses, counts);
-  const business = await readImportedBusiness(businesses, counts);
+  const imported = await readImportedBusiness(businesses, counts);
+  const business = imported?.business;
   const stored = await readBusiness(store.database);
   const zone = (business ?? stored)?.time_zone ?? DEFAULT_ZONE;
   const staging = openStaging(isDryRun ? undefined : analysisKeys(business ?? stored));
   const analysis = openImportAnalysis(store.database, staging, { business: business ?? stored });
   try {
-    await readInputs(inputs, businesses, {
+    await readInputs(inputs, {
       staging,
       onStaged: analysis.prefetch,
       authorIndex: async () => await indexAuthors(authoredTexts(store.database)),
@@ -156,7 +158,7 @@ async function importInputs(
         throw new Error("Another import changed the time zone. Import again.");
       if ((await readRemovals(transaction)).stamp !== removals.stamp)
         throw new Error("A review was removed or redacted during this import. Import again.");
-      return await applyImport(transaction, before, { business, zone, counts, staging, leftOut }, options);
+      return await applyImport(transaction, before, { imported, zone, counts, staging, leftOut }, options);
     });
     return { report, target };
   } finally {
@@ -180,7 +182,8 @@ async function applyImport(
   gathered: Gathered,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { business, zone, counts, staging, leftOut } = gathered;
+  const { imported, zone, counts, staging, leftOut } = gathered;
+  const business = imported?.business;
   const change = await openChange(transaction, { command: "import", files: options.files ?? [], at: options.now });
   const businessBefore = await readBusinessText(transaction);
   const isFileNew = business !== undefined && (await writeBusiness(transaction, business));
@@ -231,6 +234,8 @@ async function applyImport(
     ...(options.list === true && { changes }),
     taxonomy: taxonomyChoice(business ?? before),
     business: business === undefined ? null : !isFileNew ? "unchanged" : before === undefined ? "added" : "changed",
+    business_file: imported?.file.name ?? null,
+    business_changes: business === undefined ? [] : changedPowers(before, business),
     revision: (await readRevision(transaction)).number,
     revised,
   };

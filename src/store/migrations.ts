@@ -156,19 +156,36 @@ async function isUpToDate(database: Database): Promise<boolean> {
 async function migrateAlone(database: Database): Promise<boolean> {
   return await database.transaction().execute(async (transaction) => {
     if (isOnPostgres(database) && !(await tryMigrationLock(transaction))) return false;
-    await run(
-      transaction,
-      "create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)",
-    );
+    await run(transaction, MIGRATION_TABLE);
     const applied = await appliedMigrations(transaction);
     if (applied.length === 0 && isOnPostgres(database)) await requireUtf8(transaction);
-    for (const [name, statements] of Object.entries(MIGRATIONS)) {
-      if (applied.includes(name)) continue;
-      for (const statement of statements) await run(transaction, statement);
-      await run(transaction, `insert into kysely_migration values ('${name}', '${new Date().toISOString()}')`);
-    }
+    await runMigrations(
+      transaction,
+      Object.keys(MIGRATIONS).filter((name) => !applied.includes(name)),
+    );
     return true;
   });
+}
+
+const MIGRATION_TABLE =
+  "create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)";
+
+/**
+ * Makes in an empty SQLite database the tables of a store to which these migrations were applied.
+ * @throws Error when one of them is a newer program's.
+ */
+export async function makeTables(database: Database, applied: readonly string[]): Promise<void> {
+  const names = Object.keys(MIGRATIONS).filter((name) => applied.includes(name));
+  if (names.length < applied.length) throw new Error(newerProgram(applied.length));
+  await run(database, MIGRATION_TABLE);
+  await runMigrations(database, names);
+}
+
+async function runMigrations(database: Database, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    for (const statement of MIGRATIONS[name] ?? []) await run(database, statement);
+    await run(database, `insert into kysely_migration values ('${name}', '${new Date().toISOString()}')`);
+  }
 }
 
 async function run(transaction: Database, statement: string): Promise<void> {

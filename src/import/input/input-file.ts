@@ -5,6 +5,8 @@ export interface InputFile {
   readonly name: string;
   /** Whether the user named the file itself, rather than a folder or archive that contains it. */
   readonly named: boolean;
+  /** Whether its place makes it a business file: a YAML file that the user named, or a folder's own `business.yaml`. */
+  readonly isBusinessFile: boolean;
   /** The folders and archives that contain it, as the user named them. */
   readonly origins: readonly string[];
   /** Reads the bytes. Throws Invalid if they are damaged or exceed the limit. Can be called again. */

@@ -39,7 +39,8 @@ export async function openInputs(
   function add(key: string, file: InputFile): void {
     const first = files.get(key) ?? file;
     const origins = [...new Set([...first.origins, ...file.origins])];
-    files.set(key, { ...first, named: first.named || file.named, origins });
+    const named = first.named || file.named;
+    files.set(key, { ...first, named, isBusinessFile: first.isBusinessFile || file.isBusinessFile, origins });
   }
 
   async function addFile(path: string, origin: string): Promise<void> {
@@ -58,7 +59,8 @@ export async function openInputs(
     const isNamed = path === origin;
     if (isNamed && (await stat(path)).size > MAX_FILE_BYTES) throw tooLarge(path);
     const bytes = packing === "gzip" ? () => gunzipped(path) : () => fileBytes(path);
-    add(key, { name: path, named: isNamed, origins: isNamed ? [] : [origin], bytes });
+    const isBusinessFile = isNamed ? /\.ya?ml$/i.test(path) : path === join(origin, "business.yaml");
+    add(key, { name: path, named: isNamed, isBusinessFile, origins: isNamed ? [] : [origin], bytes });
   }
 
   function addArchive(key: string, archive: ZipArchive | TarArchive, origin: string): void {

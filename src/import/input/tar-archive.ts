@@ -102,7 +102,8 @@ export async function openTar(path: string, packing: "gzip" | "tar"): Promise<Ta
       const file = join(folder, String(count));
       kept += await keep(body, file);
       if (kept > MAX_STORED_BYTES) throw refusal(path, `unpacks to more than ${MAX_STORED_BYTES} bytes of text (1 GB)`);
-      files.push({ name, named: false, origins: [], bytes: () => createReadStream(file) as AsyncIterable<Buffer> });
+      const bytes = () => createReadStream(file) as AsyncIterable<Buffer>;
+      files.push({ name, named: false, isBusinessFile: false, origins: [], bytes });
     }
   } catch (error) {
     await close();

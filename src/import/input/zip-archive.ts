@@ -60,7 +60,7 @@ async function readArchive(path: string, opening: Promise<ZipFile>): Promise<Zip
       .toSorted((a, b) => (a.fileName < b.fileName ? -1 : 1));
     const files = found.map((entry): InputFile => {
       const name = `${path}!${entry.fileName}`;
-      return { name, named: false, origins: [], bytes: () => entryBytes(zip, entry, name) };
+      return { name, named: false, isBusinessFile: false, origins: [], bytes: () => entryBytes(zip, entry, name) };
     });
     return { files, names: found.map(({ fileName }) => fileName), close: () => zip.close() };
   } catch (error) {
