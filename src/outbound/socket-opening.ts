@@ -22,7 +22,10 @@ export class PrivateAddress extends NoConnection {
   }
 }
 
-/** Waits until a socket is open; destroys it if that fails or is aborted. */
+/**
+ * Waits until a socket is open; destroys it if that fails or is aborted. An error of the socket, now or later, also closes
+ * it: who uses it may listen to either, and a socket without a listener would end the process.
+ */
 export function opened<S extends Socket>(
   socket: S,
   event: "connect" | "secureConnect",
@@ -30,13 +33,16 @@ export function opened<S extends Socket>(
 ): Promise<S> {
   const { promise, resolve, reject } = Promise.withResolvers<S>();
   const fail = (error: unknown) => {
-    socket.on("error", () => {}).destroy();
+    socket.destroy();
     reject(error);
   };
   const abort = () => fail(signal.reason);
   const close = () => fail(new NoConnection("theirs", "The connection was closed before it was open"));
   signal.addEventListener("abort", abort, { once: true });
-  socket.once("error", fail).once("close", close);
+  socket
+    .on("error", () => {})
+    .once("error", fail)
+    .once("close", close);
   socket.once(event, () => {
     signal.removeEventListener("abort", abort);
     socket.off("error", fail).off("close", close).setNoDelay(true);
