@@ -3,8 +3,7 @@
  * notion of idle does not suffice: Node counts a response as finished once it is written, although most of it may still
  * wait for a slow client.
  */
-import type { Server, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import type { Server, Socket } from "node:net";
 import { networkOf } from "../outbound/address-class.ts";
 
 /**
@@ -15,6 +14,15 @@ import { networkOf } from "../outbound/address-class.ts";
 const MAX_PIPELINED_REQUESTS = 32;
 const RESUMED_REQUESTS = 16;
 
+/** The parts of Node's response that are used. */
+interface Outgoing {
+  readonly headersSent: boolean;
+  readonly writableFinished: boolean;
+  readonly req: { readonly complete: boolean };
+  setHeader(name: string, value: string): unknown;
+  once(event: "close", listener: () => void): unknown;
+}
+
 /** The connections of one address, or of one IPv6 network. */
 interface Client {
   readonly network: string;
@@ -23,10 +31,10 @@ interface Client {
 
 interface Connection {
   readonly client: Client;
-  /** Rises from request to request: the lowest number is that of the connection that was not used for longest. */
+  /** The number of its latest request among those of all connections: the lowest is the longest ago. */
   lastUse: number;
   /** The response to its latest request. Responses are sent in order, so it is the last one to end. */
-  latest: ServerResponse | undefined;
+  latest: Outgoing | undefined;
   /** Requests that arrived before the response to the one before them was sent, and are under way. */
   pipelined: number;
   /** Whether reading from it is suspended. */
@@ -38,8 +46,8 @@ interface Connection {
 export interface ClientConnections {
   count(): number;
   /** Tracks a response until its last byte is sent. False if nothing is to be answered any more on this connection. */
-  watch(socket: Socket, outgoing: ServerResponse): boolean;
-  /** Ends a connection with an error, or without a word where the client would take it for a part of another response. */
+  watch(socket: Socket, outgoing: Outgoing): boolean;
+  /** Ends a connection with an error status; without one if it would become a part of another response. */
   refuse(socket: Socket, status: number): void;
   /** Ends a connection after its next response, which says so. */
   endAfterNext(socket: Socket): void;
@@ -64,8 +72,8 @@ export function watchConnections(server: Server, { max, endWith }: ConnectionSet
   let uses = 0;
   let isDraining = false;
   server.on("connection", (socket) => {
-    // Node takes its own listeners away when it hands a socket over (CONNECT). Without one for errors, a client that
-    // resets its connection would end the process; without one for silence, it would stay for ever.
+    // Node removes its own listeners at CONNECT. Without a listener for errors, a reset would then end the process;
+    // without one for timeouts, the connection could stay open for ever.
     socket.on("error", () => {});
     socket.on("timeout", () => socket.destroy());
     const network = networkOf(socket.remoteAddress ?? "");
@@ -90,8 +98,8 @@ export function watchConnections(server: Server, { max, endWith }: ConnectionSet
   }
 
   /**
-   * Closes a connection of the client that has the most, so that no client shuts out another: the one that was not used
-   * for longest. One with a response under way is closed only if its client keeps more than the new one gets.
+   * Closes a connection of the client that has the most, so that no client shuts out another: the one whose latest request
+   * is the longest ago. One with a response under way is closed only if its client keeps more than the new one gets.
    */
   function makeRoomFor(connectionsOfClient: number): boolean {
     let most = 0;
@@ -110,7 +118,7 @@ export function watchConnections(server: Server, { max, endWith }: ConnectionSet
     return true;
   }
 
-  function countPipelined(socket: Socket, connection: Connection, outgoing: ServerResponse): void {
+  function countPipelined(socket: Socket, connection: Connection, outgoing: Outgoing): void {
     connection.pipelined++;
     if (connection.pipelined === MAX_PIPELINED_REQUESTS) holdBack(socket, connection);
     outgoing.once("close", () => {

@@ -15,6 +15,8 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_REQUEST_LINE_BYTES = 8 * 1024;
 /** How long an idle connection stays open. */
 const KEEP_ALIVE_MS = 75_000;
+/** How long a connection stays open on which no byte arrives or leaves. */
+const SILENCE_MS = 120_000;
 
 export interface ServerSettings {
   /** Empty: every address, IPv6 and IPv4. */
@@ -43,13 +45,11 @@ interface RequestDeadlines {
   readonly headersMs: number;
   /** Until its body has arrived, too. */
   readonly requestMs: number;
-  /** While no byte arrives or leaves. */
-  readonly silenceMs: number;
   /** How often late requests are looked for. */
   readonly checkedEveryMs: number;
 }
 
-const DEADLINES: RequestDeadlines = { headersMs: 15_000, requestMs: 30_000, silenceMs: 120_000, checkedEveryMs: 2_000 };
+const DEADLINES: RequestDeadlines = { headersMs: 15_000, requestMs: 30_000, checkedEveryMs: 2_000 };
 
 /** Files and sockets that the process needs besides the connections of clients: the store, callbacks, logs. */
 const OTHER_FILES = 400;
@@ -142,7 +142,7 @@ export async function openServer(
   server.headersTimeout = deadlines.headersMs;
   server.requestTimeout = deadlines.requestMs;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.timeout = deadlines.silenceMs;
+  server.timeout = SILENCE_MS;
   server.on("clientError", refuseUnparsed);
   /** Ends a connection on which something arrived that the parser refused, or nothing in time. */
   function refuseUnparsed(error: ParserError, socket: Socket): void {

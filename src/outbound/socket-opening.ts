@@ -23,8 +23,8 @@ export class PrivateAddress extends NoConnection {
 }
 
 /**
- * Waits until a socket is open; destroys it if that fails or is aborted. An error of the socket, now or later, also closes
- * it: who uses it may listen to either, and a socket without a listener would end the process.
+ * Waits until a socket is open; destroys it if that fails or is aborted. The socket keeps a listener for errors, because
+ * an error without one would end the process; every error also closes it.
  */
 export function opened<S extends Socket>(
   socket: S,
@@ -39,10 +39,8 @@ export function opened<S extends Socket>(
   const abort = () => fail(signal.reason);
   const close = () => fail(new NoConnection("theirs", "The connection was closed before it was open"));
   signal.addEventListener("abort", abort, { once: true });
-  socket
-    .on("error", () => {})
-    .once("error", fail)
-    .once("close", close);
+  socket.on("error", () => {});
+  socket.once("error", fail).once("close", close);
   socket.once(event, () => {
     signal.removeEventListener("abort", abort);
     socket.off("error", fail).off("close", close).setNoDelay(true);
