@@ -202,7 +202,14 @@ export const STRANGERS: readonly Mutation[] = [
   },
   {
     test: "src/http/accept-encoding.test.ts: chooseCoding() keeps no memory of what clients send",
-    without: "a bound for the headers that are remembered",
+    without: "a bound for the number of headers that are remembered",
+    file: "src/http/accept-encoding.ts",
+    text: "if (choices.size === MAX_CHOICES) choices.clear();",
+    instead: "",
+  },
+  {
+    test: "src/http/accept-encoding.test.ts: chooseCoding() keeps no memory of what clients send",
+    without: "a bound for the length of headers that are remembered",
     file: "src/http/accept-encoding.ts",
     text: "if (header.length > MAX_MEMO_HEADER_CHARACTERS) return choice;",
     instead: "",

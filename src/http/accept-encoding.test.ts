@@ -71,12 +71,12 @@ test("chooseCoding() keeps no memory of what clients send", () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const heapAfter = (requests: number) => {
-    for (let number = 0; number < requests; number++) chooseCoding(`gzip, ${String(number).repeat(3_000)}`);
-    for (let number = 0; number < requests; number++) chooseCoding(`gzip, br;q=0.${number}`);
+    for (let number = 0; number < 10 * requests; number++) chooseCoding(`gzip, br;q=0.${number}`);
+    for (let number = 0; number < requests; number++) chooseCoding(Buffer.alloc(15_000, `gzip, ${number}`).toString());
     collect();
     return process.memoryUsage().heapUsed;
   };
   const before = heapAfter(10);
-  const growth = heapAfter(2_500) - before;
-  assert.ok(growth < 1_000_000, `${growth} bytes`);
+  const growth = Math.max(...[2_500, 2_550].map(heapAfter)) - before; // twice, as a memo may just have been emptied
+  assert.ok(growth < 500_000, `${growth} bytes`);
 });

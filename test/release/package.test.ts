@@ -61,7 +61,9 @@ describe("an installed package", () => {
     for (const path of [home, app, copy]) mkdirSync(path);
     for (const name of SOURCES.filter((each) => existsSync(join(ROOT, each))))
       cpSync(join(ROOT, name), join(copy, name), { recursive: true });
-    symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
+    for (const [path] of locked) cpSync(join(ROOT, path), join(copy, path), { recursive: true });
+    for (const tool of ["esbuild", "@esbuild"])
+      symlinkSync(join(ROOT, "node_modules", tool), join(copy, "node_modules", tool));
     await run("npm", ["pack", "--pack-destination", folder.path], { cwd: copy, env: npm });
     const archive = readdirSync(folder.path).find((name) => name.endsWith(".tgz")) ?? "";
     const options = ["--omit=optional", "--no-audit", "--no-fund"];
