@@ -48,6 +48,20 @@ export const HUB: readonly Mutation[] = [
     instead: "const vetted = addresses.some((address) => mayReach(address, allowed)) ? addresses : [];",
   },
   {
+    test: "src/outbound/socket-opening.test.ts: opened() gives a socket that the other end may reset although nobody listens",
+    without: "a listener for the errors of each connection to a callback",
+    file: "src/outbound/socket-opening.ts",
+    text: 'socket.on("error", () => {});',
+    instead: "",
+  },
+  {
+    test: "src/outbound/proxy-tunnel.test.ts: dialThroughProxy() closes the connection to a proxy that",
+    without: "an end of the connection to a proxy that refuses",
+    file: "src/outbound/proxy-tunnel.ts",
+    text: "socket?.destroy();",
+    instead: "",
+  },
+  {
     test: "test/hub/hub-attacks.test.ts: a host that refuses one verification after the other is left alone",
     without: "a pause for hosts that refuse verifications",
     file: "src/hub/limits/host-limiter.ts",

@@ -132,8 +132,6 @@ export function makeConnector(parts: ConnectorParts): Connector {
     const servername = isIP(host) === 0 ? host : "";
     const name = `${host}:${port}`;
     const session = sessions.get(name);
-    // Errors of the plain socket are reported by the TLS socket; it only needs a listener.
-    socket.on("error", () => {});
     const tls = connectTls({
       ...{ socket, host, servername, secureContext, ALPNProtocols: ["http/1.1"] },
       ...(session === undefined ? {} : { session }),
