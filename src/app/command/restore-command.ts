@@ -5,8 +5,8 @@ import { type RestoreReport, restoreBackup } from "../../maintenance/restore.ts"
 import { deleteEditionCache } from "../../publication/edition-cache.ts";
 import { isStoreThere, storeFileOf } from "../../store/engine/store-url.ts";
 import { openStore } from "../../store/store.ts";
+import { faultAfter } from "../fault-message.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
-import { faultAfter } from "../terminal/fault-message.ts";
 import { describeStore } from "../terminal/store-note.ts";
 import { localTime, plural } from "../terminal/terminal-text.ts";
 import { asTyped } from "../terminal/typed-command.ts";
