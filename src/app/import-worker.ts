@@ -52,7 +52,7 @@ const MAX_WHOLE_BYTES = 64_000_000;
 const YOUNG_HEAP_MB = 48;
 const LIMITS: ImportLimits = { deadlineMs: 900_000, readingDeadlineMs: 6 * 3_600_000, heapMb: 640 };
 /** How long a thread may take to end: a statement of SQLite that has begun runs to its end. */
-const END_MS = 10_000;
+const END_MS = 5_000;
 
 /** Imports a file or folder. Aborting `signal` ends the thread. @throws Error if no thread can be started. */
 export async function runImport(
