@@ -103,7 +103,7 @@ export const MACHINE: readonly Mutation[] = [
   {
     test: "test/program/data-safety.test.ts: a damaged store is named and left alone",
     without: "a message of its own",
-    file: "src/app/terminal/fault-message.ts",
+    file: "src/app/fault-message.ts",
     text: '  [SQLITE_CORRUPT]: "The file of the store is damaged. Put a backup in its place",\n',
     instead: "",
   },
@@ -162,6 +162,13 @@ export const MACHINE: readonly Mutation[] = [
     file: "deploy/Dockerfile",
     text: '"--allow-worker", "--allow-net"',
     instead: '"--allow-child-process", "--allow-worker", "--allow-net"',
+  },
+  {
+    test: "test/program/permissions.test.ts: lets a server follow an address and watch a folder",
+    without: "threads for imports in the service",
+    file: "deploy/goodword.service",
+    text: "--allow-worker --allow-net",
+    instead: "--allow-net",
   },
   {
     test: "test/program/permissions.test.ts: lets the program serve and import, and do nothing else",

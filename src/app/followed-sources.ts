@@ -8,13 +8,14 @@ import { importSource } from "./source-import.ts";
 
 /** Opens a follower of the sources in the store's business. */
 export function openFollowing(
-  { SOURCES_ALLOW, SOURCES_PROXY, HUB_PROXY }: Config,
+  config: Config,
   { store, now }: { readonly store: Store; readonly now: () => Date },
   log: (event: FollowEvent) => void,
 ): Follower {
+  const { SOURCES_ALLOW, SOURCES_PROXY, HUB_PROXY } = config;
   return openFollower({
     store,
-    importSource,
+    importSource: (...given) => importSource(config, ...given),
     allowedAddresses: SOURCES_ALLOW,
     proxyUrl: SOURCES_PROXY || HUB_PROXY || undefined,
     environment: (name) => process.env[name],

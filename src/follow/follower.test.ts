@@ -37,7 +37,7 @@ async function openBench(
     allowedAddresses: ["127.0.0.0/8"],
     environment: () => undefined,
     importSource: async (file, source) =>
-      await importPaths(store, [file], {
+      await importPaths(store, [{ name: source.url, descriptor: file.fd }], {
         now: new Date(time),
         reviewsOnly: true,
         complete: source.complete,

@@ -3,10 +3,9 @@
  * store ensures that only one process does so.
  */
 import { createHash } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import type { FileHandle } from "node:fs/promises";
 import { type FollowedSource, intervalSeconds } from "../business.ts";
+import { openPrivateFile } from "../lib/private-file.ts";
 import { parseAddressRanges } from "../outbound/address-class.ts";
 import { type NameResolution, openNameResolution } from "../outbound/name-resolution.ts";
 import { makeConnector } from "../outbound/vetted-connection.ts";
@@ -34,8 +33,11 @@ export interface SourceReport {
   readonly warnings: readonly string[];
 }
 
-/** Imports a fetched file as reviews of the source. @throws Error with the reasons if it is refused. */
-type ImportSource = (file: string, source: FollowedSource, signal: AbortSignal) => Promise<SourceReport>;
+/**
+ * Imports a fetched file as reviews of the source. It has ended, and reads the file no more, when the promise settles.
+ * @throws Error with the reasons if it is refused.
+ */
+type ImportSource = (file: FileHandle, source: FollowedSource, signal: AbortSignal) => Promise<SourceReport>;
 
 /** An event about a followed address. `url` has no query, which may be a secret. */
 export type FollowEvent =
@@ -157,9 +159,8 @@ export function openFollower(parts: FollowerParts): Follower {
     const lastAt = now();
     const everySeconds = everySecondsOf(source);
     const url = shownUrl(source.url);
-    const folder = await mkdtemp(join(tmpdir(), "goodword-source-"));
     try {
-      const { fetched, report } = await fetchAndImport(source, row, { folder, signal });
+      const { fetched, report } = await fetchAndImport(source, row, signal);
       const validators =
         fetched.kind === "content" ? { etag: fetched.etag, last_modified: fetched.lastModified } : validatorsOf(row);
       await keepFollowedSource(store, claim, {
@@ -183,25 +184,24 @@ export function openFollower(parts: FollowerParts): Follower {
         next_at: next,
       });
       log({ event: "failed", url, reason, failures, next });
-    } finally {
-      await rm(folder, { recursive: true, force: true });
     }
   }
 
   async function fetchAndImport(
     source: FollowedSource,
     row: FollowedSourceRow | undefined,
-    { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
+    signal: AbortSignal,
   ): Promise<{ readonly fetched: Fetched; readonly report: SourceReport | undefined }> {
     const { etag, last_modified: lastModified } = validatorsOf(row);
     const secretHeaders = headerOf(source, parts.environment);
-    const fetched = await fetchSource({ url: source.url, secretHeaders, etag, lastModified, signal }, folder, {
+    await using file = await openPrivateFile();
+    const fetched = await fetchSource({ url: source.url, secretHeaders, etag, lastModified, signal }, file, {
       ...{ connect, now },
       ...(parts.deadlineMs === undefined ? {} : { deadlineMs: parts.deadlineMs }),
       ...(parts.maxBytes === undefined ? {} : { maxBytes: parts.maxBytes }),
     });
     if (fetched.kind === "unchanged") return { fetched, report: undefined };
-    return { fetched, report: await parts.importSource(fetched.file, source, signal) };
+    return { fetched, report: await parts.importSource(file, source, signal) };
   }
 
   function loop(): void {

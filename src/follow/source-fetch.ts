@@ -2,12 +2,12 @@
  * Fetches a followed address into a file, within 60 seconds and 200 MB. Every connection goes to a vetted address, after
  * a redirect too.
  */
-import { createWriteStream } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import { isIPv4 } from "node:net";
-import { extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
 import { Client } from "undici";
+import { writeWhole } from "../lib/private-file.ts";
 import { retryAfterSeconds } from "../outbound/retry-after.ts";
 import { PrivateAddress } from "../outbound/socket-opening.ts";
 import type { Connector } from "../outbound/vetted-connection.ts";
@@ -22,12 +22,11 @@ export interface SourceRequest {
   readonly signal: AbortSignal;
 }
 
-/** The result: nothing new, or content in a file. */
+/** The result: nothing new, or content, which is in the file. */
 export type Fetched =
   | { readonly kind: "unchanged" }
   | {
       readonly kind: "content";
-      readonly file: string;
       readonly etag: string | null;
       readonly lastModified: string | null;
     };
@@ -59,8 +58,8 @@ export class SourceFault extends Error {
   }
 }
 
-/** Fetches into a file below `folder`. @throws SourceFault with the reason if it fails. */
-export async function fetchSource(request: SourceRequest, folder: string, parts: FetchParts): Promise<Fetched> {
+/** Fetches into an empty file. @throws SourceFault with the reason if it fails. */
+export async function fetchSource(request: SourceRequest, file: FileHandle, parts: FetchParts): Promise<Fetched> {
   const { deadlineMs = DEFAULT_DEADLINE_MS } = parts;
   const timeout = AbortSignal.timeout(deadlineMs);
   const signal = AbortSignal.any([request.signal, timeout]);
@@ -68,7 +67,7 @@ export async function fetchSource(request: SourceRequest, folder: string, parts:
   let url = first;
   try {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-      const answer = await exchange(url, first, { request, folder, signal, parts });
+      const answer = await exchange(url, first, { request, file, signal, parts });
       if (!("location" in answer)) return answer;
       url = redirected(url, answer.location);
     }
@@ -81,7 +80,7 @@ export async function fetchSource(request: SourceRequest, folder: string, parts:
 
 interface ExchangeParts {
   readonly request: SourceRequest;
-  readonly folder: string;
+  readonly file: FileHandle;
   readonly signal: AbortSignal;
   readonly parts: FetchParts;
 }
@@ -90,7 +89,7 @@ interface ExchangeParts {
 async function exchange(
   url: URL,
   first: URL,
-  { request, folder, signal, parts }: ExchangeParts,
+  { request, file, signal, parts }: ExchangeParts,
 ): Promise<Fetched | { readonly location: string }> {
   const client = openClient(url, parts.connect);
   try {
@@ -109,13 +108,12 @@ async function exchange(
       const wait = retryAfterSeconds(header("retry-after"), parts.now());
       throw new SourceFault(`It answered with ${statusCode}${meaningOf(statusCode)}`, { retryAfterSeconds: wait });
     }
-    const file = join(folder, `source${safeExtension(url)}`);
     await save(body, file, {
       encoding: header("content-encoding"),
       maxBytes: parts.maxBytes ?? DEFAULT_MAX_BYTES,
       signal,
     });
-    return { kind: "content", file, etag: header("etag") ?? null, lastModified: header("last-modified") ?? null };
+    return { kind: "content", etag: header("etag") ?? null, lastModified: header("last-modified") ?? null };
   } finally {
     await client.destroy().catch(() => {});
   }
@@ -169,7 +167,7 @@ const DECODERS = {
 /** Writes the body to a file, decoded. Both the coded and the decoded size are bounded. */
 async function save(
   body: AsyncIterable<Buffer>,
-  file: string,
+  file: FileHandle,
   { encoding, maxBytes, signal }: { encoding: string | undefined; maxBytes: number; signal: AbortSignal },
 ): Promise<void> {
   const coding = (encoding ?? "identity").trim().toLowerCase();
@@ -185,15 +183,15 @@ async function save(
       yield chunk;
     }
   };
-  const target = createWriteStream(file, { mode: 0o600 });
+  const target = async (chunks: AsyncIterable<Buffer>) => {
+    let position = 0;
+    for await (const chunk of chunks) {
+      await writeWhole(file, chunk, position);
+      position += chunk.length;
+    }
+  };
   if (isPlain) await pipeline(body, limit, target, { signal });
   else await pipeline(body, limit, decode(), limit, target, { signal });
-}
-
-/** The extension of the address's file name, which shows a table's separator. */
-function safeExtension(url: URL): string {
-  const extension = extname(url.pathname).toLowerCase();
-  return /^\.[a-z0-9]{1,8}$/.test(extension) ? extension : "";
 }
 
 function meaningOf(status: number): string {

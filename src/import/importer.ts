@@ -37,7 +37,7 @@ import {
 import { analysisKeys, openImportAnalysis, storeAnalyses } from "./import-analysis.ts";
 import { type ImportCounts, openImportCounts } from "./import-counts.ts";
 import type { ImportOptions, ImportReport } from "./import-report.ts";
-import type { InputFile } from "./input/input-file.ts";
+import { type ImportInput, type InputFile, nameOf } from "./input/input-file.ts";
 import { type Inputs, openInputs } from "./input/inputs.ts";
 import { readInputs } from "./intake.ts";
 import { requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
@@ -50,6 +50,7 @@ import { openStaging, type Staging } from "./staging/staging.ts";
 export type { ReviewChange } from "./apply/apply-staged.ts";
 export type { ColumnMapping } from "./format/column-mapping.ts";
 export type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
+export type { ImportInput } from "./input/input-file.ts";
 export type { DateOrder } from "./review/free-form-date.ts";
 
 const DEFAULT_ZONE = UNNAMED_BUSINESS.time_zone;
@@ -67,14 +68,17 @@ const DEFAULT_VERIFIED_SOURCES = UNNAMED_BUSINESS.verified_sources;
  */
 export async function importPaths(
   store: Store,
-  paths: readonly string[],
+  paths: readonly ImportInput[],
   options: ImportOptions,
 ): Promise<ImportReport> {
   if (options.source !== undefined) requireSource(options.source);
   if (options.encoding !== undefined) requireEncoding(options.encoding);
   const inputs = await openInputs(paths, options);
   try {
-    const { report, target } = await importInputs(store, inputs, { ...options, files: options.files ?? paths });
+    const { report, target } = await importInputs(store, inputs, {
+      ...options,
+      files: options.files ?? paths.map(nameOf),
+    });
     if (!report.revised || options.dryRun === true) return report;
     return { ...report, warnings: [...report.warnings, ...(await sweep(target))] };
   } finally {

@@ -46,6 +46,9 @@ export interface Intake {
 const RECORDS_BETWEEN_REPORTS = 500;
 const STAGED_AT_A_TIME = 100;
 const MAX_COLUMNS_SHOWN = 30;
+/** A source is a service on which reviews are written. They are listed in memory. */
+const MAX_SOURCES = 1_000;
+const TOO_MANY_SOURCES = `source names more than ${MAX_SOURCES} services on which reviews were written. Check that it does not hold something else`;
 
 /** The start of the advice to map columns. It applies only to people who run the command themselves. */
 export const COLUMNS_ADVICE = "If other columns hold them, name these: --columns ";
@@ -257,6 +260,9 @@ function stageRecord(
     );
     return;
   }
+  counts.sources.add(validated.source);
+  if (counts.sources.size > MAX_SOURCES)
+    throw new Invalid([{ code: "source", path: [file], message: `${place}: ${TOO_MANY_SOURCES}` }]);
   if (validated.date > latestDay) {
     counts.warnCounted(`future\0${file}`, (count) => {
       const more = count === 1 ? "" : ` (and ${count - 1} more ${count === 2 ? "record" : "records"})`;
