@@ -222,16 +222,19 @@ export function makeHostLimiter(
 
   /**
    * Chooses the next job of a host: a delivery, or a verification when none is running, so that neither kind blocks the
-   * other. The client that has waited longest comes first.
+   * other. The client that has waited longest comes first, but never while a callback is being asked about the same topic
+   * for another client: it answers requests in their order.
    */
   function nextOf({ active, deliveries, verifications }: Host): Entry | undefined {
     if (active.size >= limits.perHost) return undefined;
     if (verifications.size === 0) return deliveries[0];
-    const clients = [...active].flatMap(({ job: { client } }) => client ?? []);
-    if (deliveries[0] !== undefined && clients.length > 0) return deliveries[0];
-    if (clients.length >= limits.perHost - 1) return undefined;
+    const verified = [...active].flatMap(({ job }) => (job.client === undefined ? [] : job));
+    if (deliveries[0] !== undefined && verified.length > 0) return deliveries[0];
+    if (verified.length >= limits.perHost - 1) return undefined;
     for (const [client, [first]] of verifications) {
-      if (clients.filter((each) => each === client).length < MAX_VERIFICATIONS_PER_CLIENT) return first;
+      const isApart = verified.every(({ id }) => id !== first?.job.id);
+      if (isApart && verified.filter((each) => each.client === client).length < MAX_VERIFICATIONS_PER_CLIENT)
+        return first;
     }
     return deliveries[0];
   }
