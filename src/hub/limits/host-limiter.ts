@@ -11,6 +11,9 @@ export interface HostLimiterLimits {
   readonly total: number;
   /** The part of the total that slow hosts may use. */
   readonly slowLane: number;
+  /** The part of the total that verifications may use, and the part of it that those of one client may use. */
+  readonly verifications: number;
+  readonly perClient: number;
   /** Concurrent requests to one origin. */
   readonly perHost: number;
   /** Concurrent requests to one address, across all origins that resolve to it. */
@@ -22,6 +25,8 @@ export interface HostLimiterLimits {
 export const HOST_LIMITER_LIMITS: HostLimiterLimits = {
   total: 256,
   slowLane: 64,
+  verifications: 128,
+  perClient: 16,
   perHost: 4,
   perAddress: 4,
   slowMs: 2000,
@@ -96,6 +101,8 @@ interface Host {
   queue: Queue | undefined;
   /** The addresses that the host waits for: it continues at the first one that has room. */
   readonly parkedAt: Set<string>;
+  /** The clients whose share of the verifications it waits for; `EVERYBODY` if all verifications wait. */
+  readonly awaited: Set<string>;
 }
 
 /** Hosts whose next job may begin as soon as its lane has room, in order. */
@@ -127,6 +134,8 @@ interface Entry extends Ticket {
 /** Concurrent verifications at one host for one client; one request of each host is reserved for deliveries. */
 const MAX_VERIFICATIONS_PER_CLIENT = 2;
 const MAX_ORIGIN_STATES = 20_000;
+/** Stands for all clients together. */
+const EVERYBODY = "";
 /** A host's turn: 8 deliveries in a row, the last of which begins within 300 ms. */
 const MAX_DELIVERIES_PER_TURN = 8;
 const MAX_TURN_MS = 300;
@@ -146,6 +155,10 @@ export function makeHostLimiter(
   /** Hosts that wait for the end of their own delivery, because others need all connections. */
   const awaitingConnection: Queue = new Set();
   const parked = new Map<string, Set<Host>>();
+  /** Hosts that wait until a verification of a client, or of anybody, ends. */
+  const awaiting = new Map<string, Set<Host>>();
+  /** The number of verifications under way, by client and of everybody. */
+  const verifying = new Map<string, number>();
   const originStates = lru<OriginState>(MAX_ORIGIN_STATES);
   const running = new Set<Entry>();
   const slots = makeAddressSlots(limits.perAddress);
@@ -174,7 +187,7 @@ export function makeHostLimiter(
   function newHost({ origin, site }: Job): Host {
     const state = originStates.get(origin) ?? { address: undefined, proven: false, slow: false };
     const jobs = { deliveries: [], verifications: new Map(), active: new Set<Entry>() };
-    return { origin, site, state, ...jobs, queue: undefined, parkedAt: new Set() };
+    return { origin, site, state, ...jobs, queue: undefined, parkedAt: new Set(), awaited: new Set() };
   }
 
   /** The jobs among which an entry waits: the deliveries of its host, or the verifications for its client. */
@@ -232,6 +245,7 @@ export function makeHostLimiter(
     if (deliveries[0] !== undefined && verified.length > 0) return deliveries[0];
     if (verified.length >= limits.perHost - 1) return undefined;
     for (const [client, [first]] of verifications) {
+      if (fullShareOf(client) !== undefined) continue;
       const isApart = verified.every(({ id }) => id !== first?.job.id);
       if (isApart && verified.filter((each) => each.client === client).length < MAX_VERIFICATIONS_PER_CLIENT)
         return first;
@@ -239,15 +253,58 @@ export function makeHostLimiter(
     return deliveries[0];
   }
 
+  /** Whose share of the verifications keeps a client from another one: its own, everybody's, or undefined for none. */
+  function fullShareOf(client: string): string | undefined {
+    if ((verifying.get(EVERYBODY) ?? 0) >= limits.verifications) return EVERYBODY;
+    return (verifying.get(client) ?? 0) >= limits.perClient ? client : undefined;
+  }
+
+  function countVerification(client: string, change: 1 | -1): void {
+    for (const each of [EVERYBODY, client]) {
+      const now = (verifying.get(each) ?? 0) + change;
+      if (now === 0) verifying.delete(each);
+      else verifying.set(each, now);
+    }
+  }
+
   /** Puts a host into the queue that its next job waits in, or into none; forgets it if it has no job left. */
   function place(host: Host): void {
     leaveQueue(host);
+    stopAwaiting(host);
     if (host.deliveries.length + host.verifications.size === 0) {
       unpark(host);
       if (host.active.size === 0) hosts.delete(host.origin);
     } else if (host.parkedAt.size === 0) {
       const next = nextOf(host);
       if (next !== undefined) host.queue = queueFor(next)?.add(host);
+      else awaitShares(host);
+    }
+  }
+
+  function awaitShares(host: Host): void {
+    for (const client of host.verifications.keys()) {
+      const share = fullShareOf(client);
+      if (share === undefined) continue;
+      host.awaited.add(share);
+      awaiting.set(share, (awaiting.get(share) ?? new Set()).add(host));
+    }
+  }
+
+  function stopAwaiting(host: Host): void {
+    for (const share of host.awaited) {
+      const others = awaiting.get(share);
+      if (others?.delete(host) && others.size === 0) awaiting.delete(share);
+    }
+    host.awaited.clear();
+  }
+
+  /** Continues the first host that can use the share that a verification of the client has left. */
+  function continueVerifications(client: string): void {
+    for (const share of [client, EVERYBODY]) {
+      for (const host of awaiting.get(share) ?? []) {
+        place(host);
+        if (host.queue !== undefined) break;
+      }
     }
   }
 
@@ -323,7 +380,10 @@ export function makeHostLimiter(
 
   function beginAt(host: Host, inSlowLane: boolean): void {
     const entry = nextOf(host);
-    if (entry === undefined) return;
+    if (entry === undefined) {
+      place(host); // its verifications' share has been used up since it was queued
+      return;
+    }
     const pausedMs = pausedForMs(entry.job);
     if (pausedMs > 0) {
       dequeue(entry);
@@ -350,6 +410,7 @@ export function makeHostLimiter(
     entry.begunAt = clock();
     entry.inSlowLane = inSlowLane;
     running.add(entry);
+    if (entry.job.client !== undefined) countVerification(entry.job.client, 1);
     if (inSlowLane) slowRunning++;
     place(host);
     void runJob(entry);
@@ -385,6 +446,7 @@ export function makeHostLimiter(
     host.active.delete(entry);
     running.delete(entry);
     if (entry.inSlowLane) slowRunning--;
+    if (job.client !== undefined) countVerification(job.client, -1);
     if (outcome === "busy") {
       freeSlot(entry);
       putBack(entry, blockedAt);
@@ -395,6 +457,7 @@ export function makeHostLimiter(
         place(host);
       }
     }
+    if (job.client !== undefined) continueVerifications(job.client);
     begin();
   }
 
