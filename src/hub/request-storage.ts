@@ -14,7 +14,7 @@ import { mayTakePlace } from "./limits/pending-share.ts";
  * What becomes of a request: stored; nothing to store, because there is nothing to unsubscribe; or refused, because its
  * site has all subscriptions that it may have, or the client its share of a queue.
  */
-export type Reception = "stored" | "nothing" | "site full" | "queue full";
+type Reception = "stored" | "nothing" | "site full" | "queue full";
 
 export interface RequestStorage {
   /** Stores a request. One that is `overdue` has been refused: it is not stored any more. */

@@ -56,7 +56,8 @@ function embedded(address: Address): Address {
 }
 
 function isPublic(address: Address): boolean {
-  if (address.range() !== "unicast" || isWithinAny(address, INSIDE_CLOUDS)) return false;
+  if (address.range() !== "unicast") return false;
+  if (isWithinAny(address, INSIDE_CLOUDS)) return false;
   return address instanceof ipaddr.IPv4 || (isWithin(address, GLOBAL_UNICAST) && !isIsatap(address));
 }
 

@@ -29,7 +29,6 @@ import {
   readEnded,
   readListed,
   readNext,
-  readSubscription,
 } from "./subscription-rows.ts";
 
 releaseEngines();
@@ -77,6 +76,7 @@ for (const { name, open } of ENGINES) {
     ) {
       return store.database.transaction().execute((transaction) => changeSubscription(transaction, id, transition));
     }
+    const readSubscription = async (store: Store, id: string) => (await change(store, id, (current) => current)).before;
     const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
     test(
