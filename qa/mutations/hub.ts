@@ -104,11 +104,11 @@ export const HUB: readonly Mutation[] = [
     instead: "return client && id;",
   },
   {
-    test: "test/hub/hub-shares.test.ts: does not hold it up, even if the stranger's own is held back",
-    without: "pauses of the client that caused them",
-    file: "src/hub/limits/host-limiter.ts",
-    text: "breakers.verifications.pausedForMs(origin, client));",
-    instead: 'breakers.verifications.pausedForMs(origin, ""));',
+    test: "test/hub/hub-shares.test.ts: does not hold it up while the stranger's own waits for others of his",
+    without: "verifications of each client's own",
+    file: "src/hub/dispatch/verification.ts",
+    text: "const key = intentKey(intent);",
+    instead: "const key = intent.id || intentKey(intent);",
   },
   {
     test: "test/hub/hub-shares.test.ts: from many networks at once is one verification after the other",
