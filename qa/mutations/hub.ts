@@ -275,8 +275,8 @@ export const HUB: readonly Mutation[] = [
     test: "src/hub/limits/hanging-callbacks.test.ts: a client's thousand requests for hanging callbacks at as many addresses hold up nobody else",
     without: "a share of the dispatcher for each client",
     file: "src/hub/limits/host-limiter.ts",
-    text: "  perClient: 16,",
-    instead: "  perClient: 1000,",
+    text: "return (verifying.get(client) ?? 0) < limits.verifications - verifyingInAll;",
+    instead: "return (verifying.get(client) ?? 0) >= 0 && verifyingInAll < limits.verifications;",
   },
   {
     test: "src/hub/limits/hanging-callbacks.test.ts: hanging verifications of any number of clients hold up no delivery",

@@ -87,16 +87,17 @@ describe("a stranger's request for a callback that waits for its own verificatio
 
   test(
     "does not hold it up while the stranger's own waits for others of his",
-    withHub({ settings: { timeoutSeconds: 600 } }, async (hub) => {
+    withHub({ settings: { timeoutSeconds: 600 }, startsLater: true }, async (hub) => {
       const path = newPath();
       const hanging = Array.from({ length: 5 }, newPath);
       for (const each of hanging) subscribers.behave(each, () => true);
       for (const each of hanging) await hub.ask(form(callbackOf(each)), STRANGER);
+      await hub.ask(form(callbackOf(path), { "hub.lease_seconds": "60" }), STRANGER);
+      hub.hub.start();
       await subscribers.until(
         () => hanging.filter((each) => subscribers.verifications(each).length > 0).length === 2,
         "he has his share of the host",
       );
-      await hub.ask(form(callbackOf(path), { "hub.lease_seconds": "60" }), STRANGER);
       await hub.ask(form(callbackOf(path), { "hub.lease_seconds": "7200" }), HONEST);
       await hub.event("subscription activated");
       const asked = subscribers.verifications(path).map(({ target }) => queryOf(target).get("hub.lease_seconds"));

@@ -11,9 +11,8 @@ export interface HostLimiterLimits {
   readonly total: number;
   /** The part of the total that slow hosts may use. */
   readonly slowLane: number;
-  /** The part of the total that verifications may use, and the part of it that those of one client may use. */
+  /** The part of the total that verifications may use. */
   readonly verifications: number;
-  readonly perClient: number;
   /** Concurrent requests to one origin. */
   readonly perHost: number;
   /** Concurrent requests to one address, across all origins that resolve to it. */
@@ -26,7 +25,6 @@ export const HOST_LIMITER_LIMITS: HostLimiterLimits = {
   total: 256,
   slowLane: 64,
   verifications: 128,
-  perClient: 16,
   perHost: 4,
   perAddress: 4,
   slowMs: 2000,
@@ -101,7 +99,7 @@ interface Host {
   queue: Queue | undefined;
   /** The addresses that the host waits for: it continues at the first one that has room. */
   readonly parkedAt: Set<string>;
-  /** The clients whose share of the verifications it waits for; `EVERYBODY` if all verifications wait. */
+  /** The clients for which it waits, because they have their share of the verifications. */
   readonly awaited: Set<string>;
 }
 
@@ -134,8 +132,6 @@ interface Entry extends Ticket {
 /** Concurrent verifications at one host for one client; one request of each host is reserved for deliveries. */
 const MAX_VERIFICATIONS_PER_CLIENT = 2;
 const MAX_ORIGIN_STATES = 20_000;
-/** Stands for all clients together. */
-const EVERYBODY = "";
 /** A host's turn: 8 deliveries in a row, the last of which begins within 300 ms. */
 const MAX_DELIVERIES_PER_TURN = 8;
 const MAX_TURN_MS = 300;
@@ -155,10 +151,11 @@ export function makeHostLimiter(
   /** Hosts that wait for the end of their own delivery, because others need all connections. */
   const awaitingConnection: Queue = new Set();
   const parked = new Map<string, Set<Host>>();
-  /** Hosts that wait until a verification of a client, or of anybody, ends. */
+  /** Hosts that wait until a client may have another verification. */
   const awaiting = new Map<string, Set<Host>>();
-  /** The number of verifications under way, by client and of everybody. */
+  /** The number of verifications under way, by client and of all. */
   const verifying = new Map<string, number>();
+  let verifyingInAll = 0;
   const originStates = lru<OriginState>(MAX_ORIGIN_STATES);
   const running = new Set<Entry>();
   const slots = makeAddressSlots(limits.perAddress);
@@ -245,7 +242,7 @@ export function makeHostLimiter(
     if (deliveries[0] !== undefined && verified.length > 0) return deliveries[0];
     if (verified.length >= limits.perHost - 1) return undefined;
     for (const [client, [first]] of verifications) {
-      if (fullShareOf(client) !== undefined) continue;
+      if (!mayVerify(client)) continue;
       const isApart = verified.every(({ id }) => id !== first?.job.id);
       if (isApart && verified.filter((each) => each.client === client).length < MAX_VERIFICATIONS_PER_CLIENT)
         return first;
@@ -253,18 +250,19 @@ export function makeHostLimiter(
     return deliveries[0];
   }
 
-  /** Whose share of the verifications keeps a client from another one: its own, everybody's, or undefined for none. */
-  function fullShareOf(client: string): string | undefined {
-    if ((verifying.get(EVERYBODY) ?? 0) >= limits.verifications) return EVERYBODY;
-    return (verifying.get(client) ?? 0) >= limits.perClient ? client : undefined;
+  /**
+   * Whether a client may have another verification: if more are free than it has. So one client gets half of them, each
+   * of several the same number, and there is one for a client that has none.
+   */
+  function mayVerify(client: string): boolean {
+    return (verifying.get(client) ?? 0) < limits.verifications - verifyingInAll;
   }
 
   function countVerification(client: string, change: 1 | -1): void {
-    for (const each of [EVERYBODY, client]) {
-      const now = (verifying.get(each) ?? 0) + change;
-      if (now === 0) verifying.delete(each);
-      else verifying.set(each, now);
-    }
+    verifyingInAll += change;
+    const now = (verifying.get(client) ?? 0) + change;
+    if (now === 0) verifying.delete(client);
+    else verifying.set(client, now);
   }
 
   /** Puts a host into the queue that its next job waits in, or into none; forgets it if it has no job left. */
@@ -277,35 +275,34 @@ export function makeHostLimiter(
     } else if (host.parkedAt.size === 0) {
       const next = nextOf(host);
       if (next !== undefined) host.queue = queueFor(next)?.add(host);
-      else awaitShares(host);
+      else awaitClients(host);
     }
   }
 
-  function awaitShares(host: Host): void {
+  function awaitClients(host: Host): void {
     for (const client of host.verifications.keys()) {
-      const share = fullShareOf(client);
-      if (share === undefined) continue;
-      host.awaited.add(share);
-      awaiting.set(share, (awaiting.get(share) ?? new Set()).add(host));
+      if (mayVerify(client)) continue;
+      host.awaited.add(client);
+      awaiting.set(client, (awaiting.get(client) ?? new Set()).add(host));
     }
   }
 
   function stopAwaiting(host: Host): void {
-    for (const share of host.awaited) {
-      const others = awaiting.get(share);
-      if (others?.delete(host) && others.size === 0) awaiting.delete(share);
+    for (const client of host.awaited) {
+      const others = awaiting.get(client);
+      if (others?.delete(host) && others.size === 0) awaiting.delete(client);
     }
     host.awaited.clear();
   }
 
-  /** Continues the first host that can use the share that a verification of the client has left. */
-  function continueVerifications(client: string): void {
-    for (const share of [client, EVERYBODY]) {
-      for (const host of awaiting.get(share) ?? []) {
-        place(host);
-        if (host.queue !== undefined) break;
-      }
+  /** Continues a host that waits for a client that may have another verification now. Returns false if there is none. */
+  function continueVerification(): boolean {
+    for (const [client, [host]] of awaiting) {
+      if (host === undefined || !mayVerify(client)) continue;
+      place(host);
+      if (host.queue !== undefined) return true;
     }
+    return false;
   }
 
   /**
@@ -381,7 +378,7 @@ export function makeHostLimiter(
   function beginAt(host: Host, inSlowLane: boolean): void {
     const entry = nextOf(host);
     if (entry === undefined) {
-      place(host); // its verifications' share has been used up since it was queued
+      place(host); // its client's share has been used up since it was queued
       return;
     }
     const pausedMs = pausedForMs(entry.job);
@@ -457,7 +454,7 @@ export function makeHostLimiter(
         place(host);
       }
     }
-    if (job.client !== undefined) continueVerifications(job.client);
+    if (job.client !== undefined) continueVerification();
     begin();
   }
 
@@ -532,6 +529,7 @@ export function makeHostLimiter(
       slowRunning++;
     }
     for (const address of parked.keys()) unparkNext(address);
+    while (continueVerification());
     begin();
   }
 
