@@ -399,8 +399,15 @@ export const IMPORTS: readonly Mutation[] = [
     test: "src/follow/follower.test.ts: refuses loopback and private addresses unless they are allowed, also by a redirect",
     without: "a look at the addresses of a followed source",
     file: "src/outbound/vetted-connection.ts",
-    text: "const vetted = addresses.filter((address) => mayReach(address, allowed));",
+    text: "const vetted = addresses.filter((address) => mayReach(address, ranges));",
     instead: "const vetted = addresses;",
+  },
+  {
+    test: "src/follow/follower.test.ts: never follows a redirect from a public address into what SOURCES_ALLOW allows",
+    without: "public addresses alone after a public one",
+    file: "src/follow/source-fetch.ts",
+    text: "publicOnly: route.isPublic }",
+    instead: "publicOnly: false }",
   },
   {
     test: "src/follow/follower.test.ts: bounds what it takes",

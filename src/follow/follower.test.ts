@@ -15,11 +15,10 @@ const CSV =
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
+type BenchParts = { sources?: string; path?: string; url?: string } & Partial<FollowerParts>;
+
 /** A server on loopback, a store with one followed address of it, and a follower whose clock stands still. */
-async function openBench(
-  answer: Answer,
-  { sources = "", path = "/reviews.csv", ...parts }: { sources?: string; path?: string } & Partial<FollowerParts> = {},
-) {
+async function openBench(answer: Answer, { sources = "", path = "/reviews.csv", url, ...parts }: BenchParts = {}) {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
@@ -28,7 +27,8 @@ async function openBench(
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const store = await openStore("sqlite::memory:");
-  const yaml = `name: A\ntime_zone: UTC\nsources:\n  - url: ${origin}${path}\n    every: 1h\n${sources}`;
+  const followed = url ?? `${origin}${path}`;
+  const yaml = `name: A\ntime_zone: UTC\nsources:\n  - url: ${followed}\n    every: 1h\n${sources}`;
   await writeBusiness(store.database, parseBusinessFile("business.yaml", yaml));
   const events: FollowEvent[] = [];
   let time = Date.parse("2026-11-21T12:00:00Z");
@@ -171,6 +171,57 @@ test("round() refuses loopback and private addresses unless they are allowed, al
       /^failed: It redirects to .*, which has a private or local address/,
       target,
     );
+  }
+});
+
+/** An HTTP proxy that leads to one port of this machine, whatever address it is asked for. */
+async function openLeadingProxy(port: () => number) {
+  const proxy = createServer().on("connect", (_request, client: Socket) => {
+    const target = connectTcp(port(), "127.0.0.1", () => {
+      client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      client.pipe(target).pipe(client);
+    });
+    for (const socket of [client, target]) socket.on("error", () => {});
+  });
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  const { port: ownPort } = proxy.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${ownPort}`, [Symbol.dispose]: () => proxy.close() };
+}
+
+test("round() never follows a redirect from a public address into what SOURCES_ALLOW allows", async () => {
+  let port = 0;
+  let answers = 0;
+  using proxy = await openLeadingProxy(() => port);
+  const resolution = {
+    resolve: async (host: string) => {
+      const isInside = host === "inside.example" || host === "192.168.1.20";
+      return [isInside || (host === "rebound.example" && answers > 0) ? "192.168.1.20" : "1.1.1.1"];
+    },
+    isAnswering: async () => true,
+  };
+  for (const [source, target, isFollowed] of [
+    ["http://public.example", "http://192.168.1.20/reviews.csv", false],
+    ["http://public.example", "http://inside.example/reviews.csv", false],
+    ["http://rebound.example", "http://rebound.example/inside.csv", false],
+    ["http://public.example", "http://another.example/reviews.csv", true],
+    ["http://inside.example", "http://192.168.1.20/reviews.csv", true],
+  ] as const) {
+    answers = 0;
+    await using bench = await openBench(
+      (_request, response) => {
+        if (answers++ === 0) response.writeHead(302, { Location: target }).end();
+        else response.end(CSV);
+      },
+      { resolution, proxyUrl: proxy.url, allowedAddresses: ["192.168.1.0/24"], url: `${source}/reviews.csv` },
+    );
+    port = Number(new URL(bench.origin).port);
+    await bench.follower.round();
+    const { outcome = "" } = (await bench.row()) ?? {};
+    if (isFollowed) assert.match(outcome, /^imported: 2 added/, `${source} to ${target}`);
+    else
+      assert.match(outcome, /redirects from a public address to .*; that is never followed/, `${source} to ${target}`);
+    assert.equal(answers, isFollowed ? 2 : 1);
   }
 });
 

@@ -8,6 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
 import { Client } from "undici";
 import { writeWhole } from "../lib/private-file.ts";
+import { mayReach } from "../outbound/address-class.ts";
 import { retryAfterSeconds } from "../outbound/retry-after.ts";
 import { PrivateAddress } from "../outbound/socket-opening.ts";
 import type { Connector } from "../outbound/vetted-connection.ts";
@@ -64,23 +65,34 @@ export async function fetchSource(request: SourceRequest, file: FileHandle, part
   const timeout = AbortSignal.timeout(deadlineMs);
   const signal = AbortSignal.any([request.signal, timeout]);
   const first = new URL(request.url);
+  const route: Route = { isPublic: false };
   let url = first;
   try {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-      const answer = await exchange(url, first, { request, file, signal, parts });
+      const answer = await exchange(url, first, { request, file, route, signal, parts });
       if (!("location" in answer)) return answer;
       url = redirected(url, answer.location);
     }
   } catch (error) {
     if (timeout.aborted) throw new SourceFault(`It did not answer in full within ${deadlineMs / 1000} seconds`);
+    if (error instanceof PrivateAddress && route.isPublic) throw redirectedInside(url);
     throw toSourceFault(error, url, first);
   }
   throw new SourceFault(`It redirects more than ${MAX_REDIRECTS} times`);
 }
 
+/**
+ * The way of a fetch over its redirects. Once an address of it was public, the next must be public too: SOURCES_ALLOW
+ * lets the owner's own sources into a network, not strangers who redirect there.
+ */
+interface Route {
+  isPublic: boolean;
+}
+
 interface ExchangeParts {
   readonly request: SourceRequest;
   readonly file: FileHandle;
+  readonly route: Route;
   readonly signal: AbortSignal;
   readonly parts: FetchParts;
 }
@@ -89,9 +101,9 @@ interface ExchangeParts {
 async function exchange(
   url: URL,
   first: URL,
-  { request, file, signal, parts }: ExchangeParts,
+  { request, file, route, signal, parts }: ExchangeParts,
 ): Promise<Fetched | { readonly location: string }> {
-  const client = openClient(url, parts.connect);
+  const client = openClient(url, route, parts.connect);
   try {
     const { statusCode, headers, body } = await client.request({
       method: "GET",
@@ -122,18 +134,28 @@ async function exchange(
 /** No address is paused or limited: sources are few. */
 const OPEN_GATE = { isPaused: () => false, claim: () => true };
 
-function openClient(url: URL, connect: Connector): Client {
+function openClient(url: URL, route: Route, connect: Connector): Client {
   return new Client(url.origin, {
     maxHeaderSize: MAX_HEADERS_BYTES,
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: ({ hostname, port, protocol }, callback) => {
-      connect({ hostname, port: Number(port || (protocol === "http:" ? 80 : 443)), protocol }, OPEN_GATE).then(
-        ({ socket }) => callback(null, socket),
+      const target = { hostname, port: Number(port || (protocol === "http:" ? 80 : 443)), protocol };
+      connect({ ...target, publicOnly: route.isPublic }, OPEN_GATE).then(
+        ({ address, socket }) => {
+          route.isPublic ||= mayReach(address, []);
+          callback(null, socket);
+        },
         (error: Error) => callback(error, null),
       );
     },
   });
+}
+
+function redirectedInside({ host }: URL): SourceFault {
+  return new SourceFault(
+    `It redirects from a public address to ${host}, which has a private or local address; that is never followed. If it is meant, write that address into business.yaml`,
+  );
 }
 
 function headersOf({ etag, lastModified, secretHeaders }: SourceRequest, isFirstOrigin: boolean) {

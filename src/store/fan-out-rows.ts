@@ -101,9 +101,8 @@ export async function startFanOut(
 }
 
 /**
- * Finishes a fan-out, in the transaction that starts it, in the shards where its topic has no subscription, not even an
- * unconfirmed one, so that no process claims these shards in vain. The verification of a later subscription compares with
- * the new document. On PostgreSQL it does nothing: a subscription that is made and confirmed before this transaction
+ * Finishes a fan-out, in the transaction that starts it, in the shards where its topic has no subscription, so that no
+ * process claims these shards in vain. The verification of a later subscription compares with the new document. On PostgreSQL it does nothing: a subscription that is made and confirmed before this transaction
  * commits would not see the document, and the fan-out would not find the subscription.
  */
 export async function finishWithoutSubscribers(transaction: Database, topic: string): Promise<void> {

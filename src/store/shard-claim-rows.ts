@@ -36,6 +36,7 @@ export async function shardsWithWork({ database }: Store, { now, topics, tags }:
       const due = selectFrom("subscription")
         .select(lit(1).as("one"))
         .whereRef("subscription.shard", "=", "claim.shard");
+      const intent = selectFrom("intent").select(lit(1).as("one")).whereRef("intent.shard", "=", "claim.shard");
       const fanOut = selectFrom("fan_out")
         .select(lit(1).as("one"))
         .whereRef("fan_out.shard", "=", "claim.shard")
@@ -43,7 +44,7 @@ export async function shardsWithWork({ database }: Store, { now, topics, tags }:
       const hasTopics = topics.length > 0;
       return [
         "claim.shard",
-        exists(due.where("intent_due_at", "<=", time)).as("verifications"),
+        exists(intent.where("due_at", "<=", time)).as("verifications"),
         (hasTopics ? exists(due.where("due_at", "<=", time).where("topic", "in", [...topics])) : lit(0)).as(
           "deliveries",
         ),

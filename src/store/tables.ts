@@ -55,7 +55,7 @@ interface SessionKeyTable {
   made_at: string;
 }
 
-/** A subscription: an unverified intent, a lease, or both. Times are ISO 8601. */
+/** A subscription: a verified callback and topic. Times are ISO 8601. */
 export interface SubscriptionTable {
   /** Hexadecimal hash of topic and callback. */
   id: string;
@@ -70,21 +70,34 @@ export interface SubscriptionTable {
   site: string;
   /** Rises with each write, for optimistic locking. */
   version: number;
-  intent_mode: "subscribe" | "unsubscribe" | null;
-  intent_token: string | null;
-  intent_secret: string | null;
-  intent_lease_seconds: number | null;
-  intent_known_tag: string | null;
-  intent_attempts: number | null;
-  intent_due_at: string | null;
-  intent_asked_at: string | null;
-  /** Hash of the network that sent the request. */
-  intent_client: string | null;
   secret: string | null;
-  lease_ends_at: string | null;
-  failures: number | null;
+  lease_ends_at: string;
+  failures: number;
   /** When a repeated delivery is due; null if none is owed. */
   due_at: string | null;
+}
+
+/** The requests that no callback has confirmed yet: one row for each client, callback and topic. Times are ISO 8601. */
+export interface IntentTable {
+  /** Pair and client in one word. */
+  id: string;
+  /** Hexadecimal hash of topic and callback: the id of the subscription. */
+  pair: string;
+  /** Hash of the network that sent the request. */
+  client: string;
+  shard: number;
+  topic: string;
+  callback: string;
+  origin: string;
+  site: string;
+  mode: "subscribe" | "unsubscribe";
+  token: string;
+  secret: string | null;
+  lease_seconds: number;
+  known_tag: string;
+  attempts: number;
+  asked_at: string;
+  due_at: string;
 }
 
 /** The progress of a topic's fan-out in one shard. */
@@ -209,6 +222,7 @@ export interface Tables {
   analysis: AnalysisTable;
   session_key: SessionKeyTable;
   subscription: SubscriptionTable;
+  intent: IntentTable;
   fan_out: FanOutTable;
   shard_claim: ShardClaimTable;
   removal: RemovalTable;

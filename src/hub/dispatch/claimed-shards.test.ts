@@ -54,7 +54,12 @@ async function openScene(
     now: () => new Date(START + scene.time),
     clock: () => scene.time,
     newest: () => undefined,
-    settings: { baseUrl: "https://hub.example", retrySeconds: [1], secrets: makeSecretSealing([], randomBytes) },
+    settings: {
+      baseUrl: "https://hub.example",
+      retrySeconds: [1],
+      secrets: makeSecretSealing([], randomBytes),
+      subscriptionsOfSite: 9,
+    },
     async send() {
       scene.sent++;
       return { kind: "local failure", reason: "none is wanted" };

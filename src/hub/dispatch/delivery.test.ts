@@ -30,7 +30,7 @@ function openTestDeliveries() {
   const breakers = { deliveries: breaker, verifications: breaker, addresses: breaker };
   const context: Partial<DispatchContext> = {
     limiter: makeHostLimiter(HOST_LIMITER_LIMITS, breakers, clock),
-    settings: { baseUrl: "https://reviews.example", retrySeconds: [1], secrets },
+    settings: { baseUrl: "https://reviews.example", retrySeconds: [1], secrets, subscriptionsOfSite: 9 },
     now: () => new Date(),
     randomBytes,
     log: () => {},

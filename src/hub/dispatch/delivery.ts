@@ -10,7 +10,7 @@ import { retryAfterSeconds } from "../../outbound/retry-after.ts";
 import type { AddressGate } from "../../outbound/vetted-connection.ts";
 import { readTag } from "../../store/fan-out-rows.ts";
 import type { Subscription } from "../../subscription.ts";
-import { acknowledge, endLease, expire, fail, owe } from "../../subscription.ts";
+import { acknowledge, expire, fail, owe } from "../../subscription.ts";
 import type { CallbackAnswer, CallbackRequest } from "../callback/callback.ts";
 import type { Outcome, Ticket } from "../limits/host-limiter.ts";
 import { trimBacklog } from "./backlog.ts";
@@ -189,7 +189,7 @@ export function openDeliveries(
   }
 
   async function recordEnd(current: Subscription): Promise<void> {
-    await write(current.id, endLease);
+    await write(current.id, () => undefined);
     log({ event: "subscription removed", ...subjectOf(current), cause: "gone", reason: "The callback is gone (410)" });
   }
 

@@ -31,6 +31,8 @@ interface DispatchSettings {
   /** Waits before the second and the third attempt. */
   readonly retrySeconds: readonly number[];
   readonly secrets: SecretSealing;
+  /** Maximum number of verified subscriptions of one site. */
+  readonly subscriptionsOfSite: number;
 }
 
 /** The dependencies of the loop that finds the work. */

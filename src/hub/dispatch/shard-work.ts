@@ -1,9 +1,9 @@
 /** The work on a claimed shard: verifications, owed deliveries, and the fan-outs of all topics. */
 import type { Document } from "../../edition/document.ts";
 import type { FanOut } from "../../store/fan-out-rows.ts";
+import { clientAtOrigin, readDueIntents } from "../../store/intent-rows.ts";
 import type { Claim, DueWork } from "../../store/shard-claim-rows.ts";
-import { clientAtOrigin, readDueDeliveries, readDueVerifications } from "../../store/subscription-rows.ts";
-import type { Subscription } from "../../subscription.ts";
+import { readDueDeliveries } from "../../store/subscription-rows.ts";
 import { firstOfEach, MAX_ROWS } from "./backlog.ts";
 import { openDeliveries } from "./delivery.ts";
 import type { DispatchContext } from "./dispatch-context.ts";
@@ -97,9 +97,8 @@ export function openShardWork(claim: Claim, context: DispatchContext, isHeld: ()
   async function verifyDue(): Promise<void> {
     const exceptClients = await verifications.trimBacklog();
     if (exceptClients === undefined) return;
-    const due = await readDueVerifications(store, { shard, now: now(), exceptClients }, MAX_ROWS);
-    const partyOf = ({ origin, intent }: Subscription) => clientAtOrigin({ client: intent?.client ?? "", origin });
-    for (const each of firstOfEach(due, partyOf)) verifications.verify(each);
+    const due = await readDueIntents(store, { shard, now: now(), exceptClients }, MAX_ROWS);
+    for (const each of firstOfEach(due, clientAtOrigin)) verifications.verify(each);
   }
 
   async function deliverOwed(): Promise<void> {

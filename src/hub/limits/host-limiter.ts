@@ -11,6 +11,8 @@ export interface HostLimiterLimits {
   readonly total: number;
   /** The part of the total that slow hosts may use. */
   readonly slowLane: number;
+  /** The part of the total that verifications may use. */
+  readonly verifications: number;
   /** Concurrent requests to one origin. */
   readonly perHost: number;
   /** Concurrent requests to one address, across all origins that resolve to it. */
@@ -22,6 +24,7 @@ export interface HostLimiterLimits {
 export const HOST_LIMITER_LIMITS: HostLimiterLimits = {
   total: 256,
   slowLane: 64,
+  verifications: 128,
   perHost: 4,
   perAddress: 4,
   slowMs: 2000,
@@ -96,6 +99,8 @@ interface Host {
   queue: Queue | undefined;
   /** The addresses that the host waits for: it continues at the first one that has room. */
   readonly parkedAt: Set<string>;
+  /** The clients for which it waits, because they have their share of the verifications. */
+  readonly awaited: Set<string>;
 }
 
 /** Hosts whose next job may begin as soon as its lane has room, in order. */
@@ -146,6 +151,11 @@ export function makeHostLimiter(
   /** Hosts that wait for the end of their own delivery, because others need all connections. */
   const awaitingConnection: Queue = new Set();
   const parked = new Map<string, Set<Host>>();
+  /** Hosts that wait until a client may have another verification. */
+  const awaiting = new Map<string, Set<Host>>();
+  /** The number of verifications under way, by client and of all. */
+  const verifying = new Map<string, number>();
+  let verifyingInAll = 0;
   const originStates = lru<OriginState>(MAX_ORIGIN_STATES);
   const running = new Set<Entry>();
   const slots = makeAddressSlots(limits.perAddress);
@@ -174,7 +184,7 @@ export function makeHostLimiter(
   function newHost({ origin, site }: Job): Host {
     const state = originStates.get(origin) ?? { address: undefined, proven: false, slow: false };
     const jobs = { deliveries: [], verifications: new Map(), active: new Set<Entry>() };
-    return { origin, site, state, ...jobs, queue: undefined, parkedAt: new Set() };
+    return { origin, site, state, ...jobs, queue: undefined, parkedAt: new Set(), awaited: new Set() };
   }
 
   /** The jobs among which an entry waits: the deliveries of its host, or the verifications for its client. */
@@ -222,30 +232,77 @@ export function makeHostLimiter(
 
   /**
    * Chooses the next job of a host: a delivery, or a verification when none is running, so that neither kind blocks the
-   * other. The client that has waited longest comes first.
+   * other. The client that has waited longest comes first, but never while a callback is being asked about the same topic
+   * for another client: it answers requests in their order.
    */
   function nextOf({ active, deliveries, verifications }: Host): Entry | undefined {
     if (active.size >= limits.perHost) return undefined;
     if (verifications.size === 0) return deliveries[0];
-    const clients = [...active].flatMap(({ job: { client } }) => client ?? []);
-    if (deliveries[0] !== undefined && clients.length > 0) return deliveries[0];
-    if (clients.length >= limits.perHost - 1) return undefined;
+    const verified = [...active].flatMap(({ job }) => (job.client === undefined ? [] : job));
+    if (deliveries[0] !== undefined && verified.length > 0) return deliveries[0];
+    if (verified.length >= limits.perHost - 1) return undefined;
     for (const [client, [first]] of verifications) {
-      if (clients.filter((each) => each === client).length < MAX_VERIFICATIONS_PER_CLIENT) return first;
+      if (!mayVerify(client)) continue;
+      const isApart = verified.every(({ id }) => id !== first?.job.id);
+      if (isApart && verified.filter((each) => each.client === client).length < MAX_VERIFICATIONS_PER_CLIENT)
+        return first;
     }
     return deliveries[0];
+  }
+
+  /**
+   * Whether a client may have another verification: if more are free than it has. So one client gets half of them, each
+   * of several the same number, and there is one for a client that has none.
+   */
+  function mayVerify(client: string): boolean {
+    return (verifying.get(client) ?? 0) < limits.verifications - verifyingInAll;
+  }
+
+  function countVerification(client: string, change: 1 | -1): void {
+    verifyingInAll += change;
+    const now = (verifying.get(client) ?? 0) + change;
+    if (now === 0) verifying.delete(client);
+    else verifying.set(client, now);
   }
 
   /** Puts a host into the queue that its next job waits in, or into none; forgets it if it has no job left. */
   function place(host: Host): void {
     leaveQueue(host);
+    stopAwaiting(host);
     if (host.deliveries.length + host.verifications.size === 0) {
       unpark(host);
       if (host.active.size === 0) hosts.delete(host.origin);
     } else if (host.parkedAt.size === 0) {
       const next = nextOf(host);
       if (next !== undefined) host.queue = queueFor(next)?.add(host);
+      else awaitClients(host);
     }
+  }
+
+  function awaitClients(host: Host): void {
+    for (const client of host.verifications.keys()) {
+      if (mayVerify(client)) continue;
+      host.awaited.add(client);
+      awaiting.set(client, (awaiting.get(client) ?? new Set()).add(host));
+    }
+  }
+
+  function stopAwaiting(host: Host): void {
+    for (const client of host.awaited) {
+      const others = awaiting.get(client);
+      if (others?.delete(host) && others.size === 0) awaiting.delete(client);
+    }
+    host.awaited.clear();
+  }
+
+  /** Continues a host that waits for a client that may have another verification now. Returns false if there is none. */
+  function continueVerification(): boolean {
+    for (const [client, [host]] of awaiting) {
+      if (host === undefined || !mayVerify(client)) continue;
+      place(host);
+      if (host.queue !== undefined) return true;
+    }
+    return false;
   }
 
   /**
@@ -320,7 +377,10 @@ export function makeHostLimiter(
 
   function beginAt(host: Host, inSlowLane: boolean): void {
     const entry = nextOf(host);
-    if (entry === undefined) return;
+    if (entry === undefined) {
+      place(host); // its client's share has been used up since it was queued
+      return;
+    }
     const pausedMs = pausedForMs(entry.job);
     if (pausedMs > 0) {
       dequeue(entry);
@@ -347,6 +407,7 @@ export function makeHostLimiter(
     entry.begunAt = clock();
     entry.inSlowLane = inSlowLane;
     running.add(entry);
+    if (entry.job.client !== undefined) countVerification(entry.job.client, 1);
     if (inSlowLane) slowRunning++;
     place(host);
     void runJob(entry);
@@ -382,6 +443,7 @@ export function makeHostLimiter(
     host.active.delete(entry);
     running.delete(entry);
     if (entry.inSlowLane) slowRunning--;
+    if (job.client !== undefined) countVerification(job.client, -1);
     if (outcome === "busy") {
       freeSlot(entry);
       putBack(entry, blockedAt);
@@ -392,6 +454,7 @@ export function makeHostLimiter(
         place(host);
       }
     }
+    if (job.client !== undefined) continueVerification();
     begin();
   }
 
@@ -466,6 +529,7 @@ export function makeHostLimiter(
       slowRunning++;
     }
     for (const address of parked.keys()) unparkNext(address);
+    while (continueVerification());
     begin();
   }
 

@@ -14,6 +14,7 @@ const PRIMARY_KEYS = {
   analysis: ["key"],
   session_key: ["number"],
   subscription: ["id"],
+  intent: ["id"],
   fan_out: ["topic", "shard"],
   followed_source: ["key"],
   removal: ["id", "what"],
@@ -80,8 +81,9 @@ async function requireEmpty(target: Database): Promise<void> {
  * keys stay as they are.
  */
 export async function copyHubRows(source: Database, target: Database): Promise<void> {
-  await copyTable(source, target, { table: "subscription", skipsConflicts: true });
-  await copyTable(source, target, { table: "session_key", skipsConflicts: true });
+  for (const table of ["subscription", "intent", "session_key"] as const) {
+    await copyTable(source, target, { table, skipsConflicts: true });
+  }
   if ((await source.selectFrom("fan_out").select("topic").limit(1).execute()).length === 0) return;
   await target.deleteFrom("fan_out").execute();
   await copyTable(source, target, { table: "fan_out" });
