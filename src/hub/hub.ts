@@ -7,6 +7,7 @@ import type { Document } from "../edition/document.ts";
 import { Invalid } from "../issue.ts";
 import { networkOf, parseAddressRanges } from "../outbound/address-class.ts";
 import { type NameResolution, openNameResolution } from "../outbound/name-resolution.ts";
+import type { Claims } from "../store/claims.ts";
 import { isDatabaseAway } from "../store/engine/database-outage.ts";
 import { makeGroupCommit } from "../store/group-commit.ts";
 import type { Store } from "../store/store.ts";
@@ -39,6 +40,7 @@ export interface HubSettings {
 
 export interface HubParts {
   readonly store: Store;
+  readonly claims: Claims;
   readonly publisher: TopicPublisher;
   readonly settings: HubSettings;
   readonly log: (event: HubEvent) => void;
@@ -93,9 +95,8 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
   const dispatcher = openDispatcher({
     ...{ store, groupCommit, limiter, send: callbacks.send, newest, now, randomBytes, log, clock },
     settings: { baseUrl, retrySeconds, secrets },
-    owner: Buffer.from(randomBytes(9)).toString("base64url"),
     intervalMs: limits.intervalMs,
-    claimMs: limits.claimMs,
+    claims: options.claims,
   });
   publisher.onEdition(() => dispatcher.wake(FAN_OUT_DELAY_MS));
   let localFailureLoggedAt = Number.NEGATIVE_INFINITY;

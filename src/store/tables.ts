@@ -102,12 +102,10 @@ interface FanOutTable {
   finished: number;
 }
 
-/** The process that dispatches a shard, when its claim expires, and a fencing token that rises with each claim. */
-interface ShardClaimTable {
-  shard: number;
-  owner: string | null;
+/** What one process at a time does (claims.ts), and a fencing token that rises with each owner. */
+interface ClaimTable {
+  id: number;
   token: number;
-  claimed_until: string;
 }
 
 /** The state of a followed source. Times are ISO 8601. */
@@ -122,14 +120,6 @@ export interface FollowedSourceTable {
   /** The HTTP validators of the last imported response. */
   etag: string | null;
   last_modified: string | null;
-}
-
-/** One row: the process that follows sources, when its claim expires, and its fencing token. */
-interface FollowClaimTable {
-  id: number;
-  owner: string | null;
-  token: number;
-  claimed_until: string;
 }
 
 /** Removals and redactions, which later imports must respect. */
@@ -202,7 +192,6 @@ export interface SavedRowTable {
 
 export interface Tables {
   followed_source: FollowedSourceTable;
-  follow_claim: FollowClaimTable;
   revision: RevisionTable;
   business: BusinessTable;
   review: ReviewTable;
@@ -210,7 +199,7 @@ export interface Tables {
   session_key: SessionKeyTable;
   subscription: SubscriptionTable;
   fan_out: FanOutTable;
-  shard_claim: ShardClaimTable;
+  claim: ClaimTable;
   removal: RemovalTable;
   removal_key: RemovalKeyTable;
   pending_erasure: PendingErasureTable;

@@ -1,5 +1,6 @@
 /** The dependencies that the parts of the dispatcher share. */
 import type { Document } from "../../edition/document.ts";
+import type { Claims } from "../../store/claims.ts";
 import type { TopicVersion } from "../../store/fan-out-rows.ts";
 import type { GroupCommit } from "../../store/group-commit.ts";
 import type { Store } from "../../store/store.ts";
@@ -35,12 +36,9 @@ interface DispatchSettings {
 
 /** The dependencies of the loop that finds the work. */
 export interface DispatcherContext extends Omit<DispatchContext, "wake" | "recordSoon"> {
-  /** Identifies this process. */
-  readonly owner: string;
+  readonly claims: Claims;
   /** Minimum time between two fan-outs of a topic. */
   readonly intervalMs: number;
-  /** Lifetime of a claim that is not renewed. */
-  readonly claimMs: number;
   /** A monotonic clock in milliseconds. */
   readonly clock: () => number;
 }

@@ -2,8 +2,8 @@
  * The dispatcher: a loop that starts the fan-out of every topic whose document is new, claims the shards in which
  * something is due, and works on them. It runs when woken and twice a second, and no fault ends it.
  */
+import { shardsWithWork } from "../../store/due-work-rows.ts";
 import { type FanOut, readFanOuts, SHARDS } from "../../store/fan-out-rows.ts";
-import { shardsWithWork } from "../../store/shard-claim-rows.ts";
 import { changeSubscription, countWaiting, readEnded, type Waiting } from "../../store/subscription-rows.ts";
 import { expire } from "../../subscription.ts";
 import { openClaimedShards } from "./claimed-shards.ts";
@@ -49,7 +49,7 @@ interface Count {
 
 /** Opens a dispatcher; nothing happens before `start`. */
 export function openDispatcher(context: DispatcherContext): Dispatcher {
-  const { claimMs, clock, limiter, intervalMs, now, store, groupCommit } = context;
+  const { claims, clock, limiter, intervalMs, now, store, groupCommit } = context;
   const counts = new Map<string, Count>();
   const startFanOuts = makeFanOutStart(context);
   const claimed = openClaimedShards({ ...context, log, wake: () => wake(), recordSoon });
@@ -65,9 +65,9 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
   let closing = false;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
-  let renewal: NodeJS.Timeout | undefined;
   let refilling: NodeJS.Timeout | undefined;
   let turnEnd: Promise<void> = Promise.resolve();
+  claims.onResumed(() => wake());
 
   function log(event: HubEvent): void {
     const count = event.topic === undefined ? undefined : counts.get(event.topic);
@@ -121,7 +121,7 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
     if (!closing && (await claimed.claim(due.map(({ shard }) => shard))))
       current = { ...current, fanOuts: await readFanOuts(store) };
     countFanOuts(current.fanOuts);
-    for (const work of claimed.works()) work.update(shardFanOutsOf(work.claim.shard, current));
+    for (const work of claimed.works()) work.update(shardFanOutsOf(work.claim.id, current));
     for (const each of due) await claimed.work(each.shard)?.turn(shardFanOutsOf(each.shard, current), each);
     await claimed.releaseIdle();
     await maintain();
@@ -170,10 +170,6 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
     sweptAt = clock();
   }
 
-  function renewSoon(): void {
-    if (!closed) renewal = setTimeout(() => void claimed.renew().finally(renewSoon), claimMs / 4);
-  }
-
   /** Continues fan-outs and records their progress, each at its own rate. Failures are logged and repeated. */
   function refillSoon(): void {
     if (closed) return;
@@ -191,7 +187,6 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
     start() {
       started = true;
       schedule(0);
-      renewSoon();
       refillSoon();
     },
     wake,
@@ -210,7 +205,6 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
         await pause(MIN_PAUSE_MS);
       }
       closed = true;
-      clearTimeout(renewal);
       clearTimeout(refilling);
       await Promise.all(works.map((work) => work.saveProgress()));
       await claimed.releaseAll().catch((error: unknown) => log({ event: "fault", error })); // they end by themselves

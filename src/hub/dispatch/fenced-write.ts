@@ -1,7 +1,7 @@
 /** Fenced writes: each proves the claim on its shard, so that a process that lost the claim changes nothing. */
+import { type Claim, proveClaim } from "../../store/claims.ts";
 import { advanceFanOut, type FanOut, type FanOutProgress } from "../../store/fan-out-rows.ts";
 import type { GroupCommit } from "../../store/group-commit.ts";
-import { type Claim, proveClaim } from "../../store/shard-claim-rows.ts";
 import { type Change, changeSubscription } from "../../store/subscription-rows.ts";
 import type { Database } from "../../store/tables.ts";
 import type { Subscription } from "../../subscription.ts";
@@ -39,7 +39,7 @@ export function makeFencedWrites(
       await read?.(transaction);
       return await changeSubscription(transaction, id, transition);
     });
-    if (changed === undefined) throw new ClaimLost(`Another process has claimed shard ${claim.shard}`);
+    if (changed === undefined) throw new ClaimLost(`Another process has claimed shard ${claim.id}`);
     onChange(id, changed.after);
     return changed;
   };

@@ -1,7 +1,8 @@
 /** The work on a claimed shard: verifications, owed deliveries, and the fan-outs of all topics. */
 import type { Document } from "../../edition/document.ts";
+import type { Claim } from "../../store/claims.ts";
+import type { DueWork } from "../../store/due-work-rows.ts";
 import type { FanOut } from "../../store/fan-out-rows.ts";
-import type { Claim, DueWork } from "../../store/shard-claim-rows.ts";
 import { clientAtOrigin, readDueDeliveries, readDueVerifications } from "../../store/subscription-rows.ts";
 import type { Subscription } from "../../subscription.ts";
 import { firstOfEach, MAX_ROWS } from "./backlog.ts";
@@ -37,10 +38,10 @@ export interface ShardWork {
   abort(): void;
 }
 
-/** Opens the work on a shard under its claim. Nothing is delivered once `isHeld` says that the claim has ended. */
-export function openShardWork(claim: Claim, context: DispatchContext, isHeld: () => boolean): ShardWork {
+/** Opens the work on a shard under its claim. */
+export function openShardWork(claim: Claim, context: DispatchContext): ShardWork {
   const { groupCommit, log, now, store, wake } = context;
-  const { shard } = claim;
+  const { id: shard } = claim;
   const abortion = new AbortController();
   const { signal } = abortion;
   const runs = new Map<string, FanOutRun>();
@@ -58,7 +59,7 @@ export function openShardWork(claim: Claim, context: DispatchContext, isHeld: ()
   const verifications = openVerifications(context, writes.change, signal);
   const deliveries = openDeliveries(context, writes.change, {
     signal,
-    isHeld,
+    isHeld: claim.isCertain,
     onOwedDelivered({ id, topic }, tag) {
       const fanOut = current.fanOuts.get(topic);
       if (fanOut?.tag !== tag || fanOut.finished) return;

@@ -13,8 +13,6 @@ export interface HubLimits extends HostLimiterLimits {
   readonly subscriptionsOfSite: number;
   /** Minimum time between two fan-outs of a topic, so that a burst of changes causes few notifications. */
   readonly intervalMs: number;
-  /** Lifetime of a claim on a shard that is not renewed: the longest delay that a killed process causes. */
-  readonly claimMs: number;
   /** Maximum number of requests that wait for verification. */
   readonly pending: number;
   /** How long a request waits for the store before it is refused. A database that hangs would hold it much longer. */
@@ -32,7 +30,6 @@ export const HUB_LIMITS: HubLimits = {
   sitePerSecond: 20,
   subscriptionsOfSite: 20_000,
   intervalMs: 1000,
-  claimMs: 4000,
   pending: 100_000,
   storeTimeoutMs: 6000,
   minPauseMs: 5000,
