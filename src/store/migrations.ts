@@ -59,7 +59,8 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       secret text,
       lease_ends_at text,
       failures integer,
-      due_at text
+      due_at text,
+      acknowledged text
     )`,
     "create index subscription_order on subscription (topic, shard, id)",
     "create index subscription_site on subscription (site)",
@@ -78,6 +79,7 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       primary key (topic, shard)
     )`,
     "create table shard_claim (shard integer primary key, owner text, token integer not null, claimed_until text not null)",
+    "create table commit_mark (writer text primary key, number integer not null, started_at text not null)",
     `insert into shard_claim (shard, token, claimed_until) values ${SHARD_CLAIMS}`,
     `create table followed_source (
       key text primary key,

@@ -4,10 +4,10 @@ import { type TestContext, test } from "node:test";
 import { insertActive } from "../../../test/support/active-subscriptions.ts";
 import { makeDocument } from "../../edition/document.ts";
 import { beginFanOut, readFanOuts, startFanOut } from "../../store/fan-out-rows.ts";
-import { type GroupCommit, makeGroupCommit } from "../../store/group-commit.ts";
-import { openStore, type Store } from "../../store/store.ts";
-import type { Database } from "../../store/tables.ts";
+import { makeGroupCommit } from "../../store/group-commit.ts";
+import { openStore } from "../../store/store.ts";
 import type { HostLimiter } from "../limits/host-limiter.ts";
+import { openUnrecordedDeliveries } from "../limits/unrecorded-deliveries.ts";
 import { openClaimedShards } from "./claimed-shards.ts";
 import type { HubEvent } from "./hub-event.ts";
 import { makeSecretSealing } from "./secret-sealing.ts";
@@ -19,11 +19,7 @@ const START = Date.UTC(2026, 10, 1);
 const gate = { isPaused: () => false, claim: () => true };
 
 /** The shards of a store in which a fan-out has started, under a clock and a limiter of the test. */
-async function openScene(
-  t: TestContext,
-  callbacks: readonly string[],
-  openGroupCommit: (store: Store) => GroupCommit = makeGroupCommit,
-) {
+async function openScene(t: TestContext, callbacks: readonly string[]) {
   const store = await openStore("sqlite::memory:");
   t.after(store.close);
   await insertActive(store, callbacks);
@@ -47,10 +43,11 @@ async function openScene(
       claimMs: 4000,
       owner: "this process",
       wake: () => {},
-      recordSoon: () => void scene.ended++,
+      record: () => void scene.ended++,
+      unrecorded: openUnrecordedDeliveries(256, () => scene.time),
     },
     log: (event) => void scene.events.push(event),
-    groupCommit: openGroupCommit(store),
+    groupCommit: makeGroupCommit(store),
     now: () => new Date(START + scene.time),
     clock: () => scene.time,
     newest: () => undefined,
@@ -106,31 +103,4 @@ test("a shard that was given up while its claim was being renewed is free at onc
   assert.equal(claimed.works().length, EVERY_SHARD.length - 1);
   assert.equal(await claimed.claim(EVERY_SHARD), true);
   assert.equal(claimed.works().length, EVERY_SHARD.length);
-});
-
-test("progress that cannot be recorded is left for the next time, not tried again at once", async (t) => {
-  let attempts = 0;
-  const { scene, claimed } = await openScene(t, [], () => async () => {
-    attempts++;
-    throw new Error("the database is away");
-  });
-  while (scene.ended < EVERY_SHARD.length) await new Promise(setImmediate);
-  for (const times of [1, 2]) {
-    await Promise.all(claimed.works().map((work) => work.saveProgress()));
-    for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
-    assert.equal(attempts, times * EVERY_SHARD.length);
-  }
-});
-
-test("the end of a fan-out in one shard is recorded together with those in others, not by itself", async (t) => {
-  const transactions = new Set<Database>();
-  const { scene, claimed } = await openScene(t, [], (store) => {
-    const groupCommit = makeGroupCommit(store);
-    return (write) => groupCommit((transaction) => write(transaction).finally(() => transactions.add(transaction)));
-  });
-  while (scene.ended < EVERY_SHARD.length) await new Promise(setImmediate);
-  for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
-  assert.equal(transactions.size, 0);
-  await Promise.all(claimed.works().map((work) => work.saveProgress()));
-  assert.equal(transactions.size, 1);
 });
