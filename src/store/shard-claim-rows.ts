@@ -146,13 +146,28 @@ const provedClaims = new WeakMap<Database, Claim[]>();
 
 /** Whether the claim is still valid. If so, it cannot be lost before the transaction ends. */
 export async function proveClaim(transaction: Database, claim: Claim): Promise<boolean> {
+  return (await proveClaims(transaction, [claim])).size > 0;
+}
+
+/** Those of the claims that are still valid. They cannot be lost before the transaction ends. */
+export async function proveClaims<Each extends Claim>(
+  transaction: Database,
+  claims: readonly Each[],
+): Promise<Set<Each>> {
+  const isIn = (list: readonly Claim[], { shard, token }: Claim) =>
+    list.some((each) => each.shard === shard && each.token === token);
   const proved = provedClaims.get(transaction) ?? [];
-  if (proved.some(({ shard, token }) => shard === claim.shard && token === claim.token)) return true;
-  const row = transaction.selectFrom("shard_claim").select("shard").where(isHeld(claim));
+  const others = claims.filter((claim) => !isIn(proved, claim));
+  if (others.length === 0) return new Set(claims);
+  const rows = transaction
+    .selectFrom("shard_claim")
+    .select(["shard", "token"])
+    .where(({ or }) => or(others.map(isHeld)));
   // SQLite's transactions hold the lock on everything from their beginning.
-  const held = await (isOnPostgres(transaction) ? row.forShare() : row).executeTakeFirst();
-  if (held !== undefined && transaction.isTransaction) provedClaims.set(transaction, [...proved, claim]);
-  return held !== undefined;
+  const held = await (isOnPostgres(transaction) ? rows.forShare() : rows).execute();
+  const valid = [...proved, ...held];
+  if (transaction.isTransaction) provedClaims.set(transaction, valid);
+  return new Set(claims.filter((claim) => isIn(valid, claim)));
 }
 
 function isHeld({ shard, token }: Claim): Expression<SqlBool> {

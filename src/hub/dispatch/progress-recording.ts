@@ -3,7 +3,7 @@
  * and at once when so much is unrecorded that deliveries might have to wait for it.
  */
 import { advanceFanOuts, type FanOut, type FanOutProgress } from "../../store/fan-out-rows.ts";
-import { type Claim, proveClaim } from "../../store/shard-claim-rows.ts";
+import { type Claim, proveClaims } from "../../store/shard-claim-rows.ts";
 import type { DispatcherContext } from "./dispatch-context.ts";
 
 /** The progress of a fan-out since it was last recorded. */
@@ -60,8 +60,8 @@ export function openProgressRecording(
     if (steps.length === 0) return;
     try {
       const recorded = await groupCommit(async (transaction) => {
-        const proved: (typeof steps)[number][] = [];
-        for (const step of steps) if (await proveClaim(transaction, step.claim)) proved.push(step);
+        const held = await proveClaims(transaction, [...new Set(steps.map(({ claim }) => claim))]);
+        const proved = steps.filter(({ claim }) => held.has(claim));
         await advanceFanOuts(transaction, proved);
         return new Set(proved);
       });
