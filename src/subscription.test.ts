@@ -82,8 +82,9 @@ describe("interface §4", () => {
     assert.equal(confirm(leaving, unsubscribing.intent, confirmation), undefined);
   });
 
-  test("active, acknowledged with 2xx: active, and there is nothing to write", () => {
-    assert.equal(acknowledge(active, true, NOW), active);
+  test("active, acknowledged with 2xx: active, and what was acknowledged is known", () => {
+    assert.deepEqual(acknowledge(active, "v2", NOW), { ...active, lease: { ...active?.lease, acknowledged: "v2" } });
+    assert.equal(acknowledge(active, undefined, NOW), active);
   });
 
   test("active, three failures in a row: removed", () => {
@@ -216,11 +217,12 @@ describe("acknowledge(), fail(), owe()", () => {
   const troubled = fail(active, { now: NOW, waitsSeconds: WAITS });
 
   test("any acknowledgement sets the count to 0", () => {
-    assert.deepEqual(acknowledge(troubled, true, NOW), active);
+    const acknowledged = acknowledge(troubled, "v2", NOW);
+    assert.deepEqual(acknowledged, { ...active, lease: { ...active?.lease, acknowledged: "v2" } });
   });
 
   test("an acknowledgement of what is no longer newest leaves the newest owed at once", () => {
-    assert.deepEqual(acknowledge(troubled, false, at(9))?.lease, { ...active?.lease, failures: 0, dueAt: at(9) });
+    assert.deepEqual(acknowledge(troubled, undefined, at(9))?.lease, { ...active?.lease, failures: 0, dueAt: at(9) });
   });
 
   test("a longer wait that the callback asks for is granted, within an hour", () => {
@@ -241,7 +243,7 @@ describe("acknowledge(), fail(), owe()", () => {
   test("a pending subscription can neither fail nor be owed a delivery", () => {
     assert.equal(fail(pending, { now: NOW, waitsSeconds: WAITS }), pending);
     assert.equal(owe(pending, NOW), pending);
-    assert.equal(acknowledge(pending, false, NOW), pending);
+    assert.equal(acknowledge(pending, undefined, NOW), pending);
   });
 
   test("endLease() leaves a pending intent", () => {
@@ -282,7 +284,7 @@ test("after any events, a subscription has an intent or a lease, and at most two
         if (kind === 1) current = confirm(current, chosen.intent, { sentAt: now, now, newestTag: "A" });
         if (kind === 2) current = reject(current, chosen.intent);
         if (kind === 3) current = leaveUnanswered(current, chosen.intent, waiting);
-        if (kind === 4) current = acknowledge(current, which === 0, now);
+        if (kind === 4) current = acknowledge(current, which === 0 ? "newest" : undefined, now);
         if (kind === 5) current = fail(current, waiting);
         if (kind === 6) current = owe(current, now);
         if (kind === 7) current = endLease(current);

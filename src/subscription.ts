@@ -30,6 +30,8 @@ export interface Lease {
   readonly failures: number;
   /** When a delivery is due again after a failure; undefined without one. */
   readonly dueAt: Date | undefined;
+  /** The version of the topic whose delivery was acknowledged last, apart from fan-outs; undefined before the first. */
+  readonly acknowledged?: string | undefined;
 }
 
 /** A callback and a topic with an intent (pending), a lease (active), or both (renewing or leaving). */
@@ -88,7 +90,8 @@ export function confirm(
   const held = former !== undefined && former.endsAt > now;
   const owed = held ? former.dueAt !== undefined : intent.knownTag === "" || intent.knownTag !== newestTag;
   const endsAt = later(sentAt, intent.leaseSeconds);
-  return { ...rest, lease: { secret: intent.secret, endsAt, failures: 0, dueAt: owed ? now : undefined } };
+  const dueAt = owed ? now : undefined;
+  return { ...rest, lease: { ...former, secret: intent.secret, endsAt, failures: 0, dueAt } };
 }
 
 /** Records that the callback refused an intent: the verified state stays. */
@@ -109,14 +112,19 @@ export function leaveUnanswered(
 }
 
 /**
- * Records an acknowledged delivery: the count of failures is reset. If a newer document has been published, its
- * delivery is due at once.
+ * Records an acknowledged delivery: the count of failures is reset. `newest` is the topic's version if that was
+ * delivered; if it is undefined, a newer document has been published, and its delivery is due at once.
  */
-export function acknowledge(current: Subscription | undefined, newest: boolean, now: Date): Subscription | undefined {
+export function acknowledge(
+  current: Subscription | undefined,
+  newest: string | undefined,
+  now: Date,
+): Subscription | undefined {
   if (current?.lease === undefined) return current;
-  const { failures, dueAt } = current.lease;
-  if (failures === 0 && dueAt === undefined) return current;
-  return { ...current, lease: { ...current.lease, failures: 0, dueAt: newest ? undefined : now } };
+  const { dueAt, failures } = current.lease;
+  if (newest === undefined && failures === 0 && dueAt === undefined) return current;
+  const next = newest === undefined ? { dueAt: now } : { dueAt: undefined, acknowledged: newest };
+  return { ...current, lease: { ...current.lease, failures: 0, ...next } };
 }
 
 /** Records a failed delivery: it is repeated after a wait; after the last wait the lease ends. */

@@ -188,27 +188,46 @@ async function readTokens(database: Database, ids: readonly number[]): Promise<M
 }
 
 /** The claims that each transaction has proved. */
-const provedClaims = new WeakMap<Database, Claim[]>();
+const provedClaims = new WeakMap<Database, ReadonlySet<Claim>>();
 
 /** How long a process that hangs in a transaction can keep a claim that it has proved from the next owner. */
 const MAX_PROVED_STALL_MS = 3_000;
 
-/**
- * Whether the claim has not been lost. If so, no other process can take it before the transaction ends. If not, its
- * `lost` is aborted.
- */
+/** Whether the claim has not been lost. If so, no other process can take it before the transaction ends. */
 export async function proveClaim(transaction: Database, claim: Claim): Promise<boolean> {
-  const proved = provedClaims.get(transaction) ?? [];
-  if (proved.includes(claim)) return true;
-  const { id, token } = claim;
-  const row = transaction.selectFrom("claim").select("id").where("id", "=", id).where("token", "=", token);
+  return (await proveClaims(transaction, [claim])).size > 0;
+}
+
+/**
+ * Those of the claims that have not been lost. No other process can take them before the transaction ends. The `lost` of
+ * the others is aborted.
+ */
+export async function proveClaims<Each extends Claim>(
+  transaction: Database,
+  claims: readonly Each[],
+): Promise<Set<Each>> {
+  const proved = provedClaims.get(transaction) ?? new Set<Claim>();
+  const others = claims.filter((claim) => !proved.has(claim));
+  const tokens =
+    others.length === 0
+      ? new Map()
+      : await lockTokens(
+          transaction,
+          others.map(({ id }) => id),
+        );
+  const held = new Set(claims.filter((claim) => proved.has(claim) || tokens.get(claim.id) === claim.token));
+  for (const claim of others) if (!held.has(claim)) onDisproved.get(claim)?.();
+  if (transaction.isTransaction) provedClaims.set(transaction, proved.union(held));
+  return held;
+}
+
+async function lockTokens(transaction: Database, ids: readonly number[]): Promise<Map<number, number>> {
+  const query = transaction
+    .selectFrom("claim")
+    .select(["id", "token"])
+    .where("id", "in", [...ids]);
   // SQLite's transactions hold the lock on everything from their beginning.
   const stall = sql<string>`set_config('idle_in_transaction_session_timeout', ${`${MAX_PROVED_STALL_MS}`}, true)`;
-  const held = isOnPostgres(transaction) ? row.select(stall.as("stall")).forShare() : row;
-  if ((await held.executeTakeFirst()) === undefined) {
-    onDisproved.get(claim)?.();
-    return false;
-  }
-  if (transaction.isTransaction) provedClaims.set(transaction, [...proved, claim]);
-  return true;
+  const rows = await (isOnPostgres(transaction) ? query.select(stall.as("stall")).forShare() : query).execute();
+  return new Map(rows.map(({ id, token }) => [id, token]));
 }

@@ -60,7 +60,8 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       secret text,
       lease_ends_at text,
       failures integer,
-      due_at text
+      due_at text,
+      acknowledged text
     )`,
     "create index subscription_order on subscription (topic, shard, id)",
     "create index subscription_site on subscription (site)",
@@ -80,6 +81,7 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
     )`,
     "create table claim (id integer primary key, token integer not null)",
     `insert into claim (id, token) values ${CLAIMS}`,
+    "create table commit_mark (writer text primary key, number integer not null, started_at text not null)",
     `create table followed_source (
       key text primary key,
       last_at text not null,

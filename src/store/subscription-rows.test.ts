@@ -1,19 +1,21 @@
 /** What the hub asks of a store. Every engine has to pass. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { sql } from "kysely";
 import { ENGINES, releaseEngines } from "../../test/support/engines.ts";
 import type { Intent, Lease, Subscription } from "../subscription.ts";
 import { shardsWithWork } from "./due-work-rows.ts";
 import {
-  advanceFanOut,
+  advanceFanOuts,
   beginFanOut,
+  type FanOut,
+  type FanOutProgress,
   finishWithoutSubscribers,
   readFanOuts,
   readTag,
   readUnfinished,
   SHARDS,
   startFanOut,
+  versionKey,
 } from "./fan-out-rows.ts";
 import type { Store } from "./store.ts";
 import {
@@ -120,13 +122,17 @@ for (const { name, open } of ENGINES) {
           subscription("f", { lease, shard: 4 }),
           subscription("g", { intent }),
           subscription("h", { lease, intent }),
+          subscription("i", { lease: { ...lease, acknowledged: versionKey({ tag: "B", revision: 2 }) } }),
         ],
         async (store) => {
-          const question = { topic: TOPIC, shard: 3, after: "", now: NOW };
+          const version = versionKey({ tag: "B", revision: 2 });
+          const question = { topic: TOPIC, shard: 3, version, after: "", now: NOW };
           assert.deepEqual(ids(await readNext(store, question, 9)), ["a", "d", "h"]);
           assert.deepEqual(ids(await readNext(store, question, 1)), ["a"]);
           assert.deepEqual(ids(await readNext(store, { ...question, after: "a" }, 9)), ["d", "h"]);
-          assert.deepEqual(ids(await readListed(store, question, ["h", "b", "c", "a", "none"])), ["a", "h"]);
+          assert.deepEqual(ids(await readListed(store, question, ["h", "b", "c", "i", "a", "none"])), ["a", "h"]);
+          const later = { ...question, after: "d", version: versionKey({ tag: "B", revision: 3 }) };
+          assert.deepEqual(ids(await readNext(store, later, 9)), ["h", "i"], "the same bytes as a later version");
         },
       ),
     );
@@ -237,19 +243,22 @@ for (const { name, open } of ENGINES) {
         const here = async () => (await readFanOuts(store)).find(({ shard }) => shard === 5);
         const start = await here();
         assert.ok(start);
-        await advanceFanOut(database, start, { cursor: "m", unfinished: ["b", "k"], finished: false });
+        const advance = (from: FanOut, to: FanOutProgress) => advanceFanOuts(database, [{ from, to }]);
+        await advance(start, { cursor: "m", unfinished: ["b", "k"], finished: false });
         assert.equal((await here())?.cursor, "m");
         assert.deepEqual(await readUnfinished(store, start), ["b", "k"]);
-        await advanceFanOut(database, start, { cursor: "z", unfinished: [], finished: true });
+        await advance(start, { cursor: "z", unfinished: [], finished: true });
         assert.equal((await here())?.cursor, "m", "progress is not recorded twice from the same place");
-        await advanceFanOut(
-          database,
-          { ...start, cursor: "m", revision: 1 },
-          { cursor: "z", unfinished: [], finished: true },
-        );
+        await advance({ ...start, cursor: "m", revision: 1 }, { cursor: "z", unfinished: [], finished: true });
         assert.equal((await here())?.finished, false, "nor that of another revision");
-        await advanceFanOut(database, { ...start, cursor: "m" }, { cursor: "z", unfinished: [], finished: true });
+        const other = (await readFanOuts(store)).find(({ shard }) => shard === 6);
+        assert.ok(other);
+        await advanceFanOuts(database, [
+          { from: { ...start, cursor: "m" }, to: { cursor: "z", unfinished: [], finished: true } },
+          { from: other, to: { cursor: "c", unfinished: ["a"], finished: false } },
+        ]);
         assert.equal((await here())?.finished, true);
+        assert.deepEqual(await readUnfinished(store, other), ["a"]);
       }),
     );
 

@@ -85,6 +85,8 @@ export interface SubscriptionTable {
   failures: number | null;
   /** When a repeated delivery is due; null if none is owed. */
   due_at: string | null;
+  /** The version of the topic whose owed delivery was acknowledged last: its fan-out passes the subscription over. */
+  acknowledged: string | null;
 }
 
 /** The progress of a topic's fan-out in one shard. */
@@ -106,6 +108,15 @@ interface FanOutTable {
 interface ClaimTable {
   id: number;
   token: number;
+}
+
+/** The latest transaction of a group commit (commit-mark-rows.ts). */
+interface CommitMarkTable {
+  /** Random; one for each group commit of each process. */
+  writer: string;
+  number: number;
+  /** ISO 8601. */
+  started_at: string;
 }
 
 /** The state of a followed source. Times are ISO 8601. */
@@ -200,6 +211,7 @@ export interface Tables {
   subscription: SubscriptionTable;
   fan_out: FanOutTable;
   claim: ClaimTable;
+  commit_mark: CommitMarkTable;
   removal: RemovalTable;
   removal_key: RemovalKeyTable;
   pending_erasure: PendingErasureTable;

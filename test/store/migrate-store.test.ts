@@ -75,7 +75,7 @@ function subscription(index: number): SubscriptionTable {
     ...{ site: "subscriber.example", version: index, intent_mode: null, intent_token: null, intent_secret: null },
     ...{ intent_lease_seconds: null, intent_known_tag: null, intent_attempts: null, intent_due_at: null },
     ...{ intent_asked_at: null, intent_client: null, secret: index % 2 === 0 ? "s" : null },
-    ...{ lease_ends_at: "2030-01-01T00:00:00.000Z", failures: index % 3, due_at: null },
+    ...{ lease_ends_at: "2030-01-01T00:00:00.000Z", failures: index % 3, due_at: null, acknowledged: null },
   };
 }
 

@@ -10,6 +10,7 @@ import { openClaimedShards } from "./claimed-shards.ts";
 import type { DispatcherContext } from "./dispatch-context.ts";
 import { type CurrentFanOuts, makeFanOutStart } from "./fan-out-start.ts";
 import { type HubEvent, subjectOf } from "./hub-event.ts";
+import { openProgressRecording } from "./progress-recording.ts";
 import type { ShardFanOuts } from "./shard-work.ts";
 
 export interface Dispatcher {
@@ -29,10 +30,8 @@ const WAITING_MS = 100;
 const MIN_PAUSE_MS = 20;
 /** Maximum time between two turns after faults. */
 const MAX_PAUSE_MS = 10_000;
-/** How often fan-outs that wait for slow hosts continue. */
+/** How often fan-outs that wait for slow hosts continue, and how often the dispatcher sees what must be recorded. */
 const REFILL_INTERVAL_MS = 100;
-/** How often progress is recorded: after a kill, later deliveries are repeated. */
-const PROGRESS_INTERVAL_MS = 500;
 /** How long aborting may take, because outcomes are still recorded. */
 const MAX_ABORT_MS = 2000;
 const COUNT_INTERVAL_MS = 5000;
@@ -52,11 +51,11 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
   const { claims, clock, limiter, intervalMs, now, store, groupCommit } = context;
   const counts = new Map<string, Count>();
   const startFanOuts = makeFanOutStart(context);
-  const claimed = openClaimedShards({ ...context, log, wake: () => wake(), recordSoon });
+  const claimed = openClaimedShards({ ...context, log, wake: () => wake(), record: (when) => progress.request(when) });
+  const progress = openProgressRecording({ ...context, log }, claimed.works);
   let turnedAt = clock();
   let sweptAt = clock();
   let countedAt = -COUNT_INTERVAL_MS;
-  let recordedAt = clock();
   let waiting: Waiting = { pending: 0, owed: 0 };
   let faults = 0;
   let woken = false;
@@ -79,10 +78,6 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
   function wake(afterMs = 0): void {
     if (!turning && !woken && faults === 0) schedule(Math.max(afterMs, MIN_PAUSE_MS - (clock() - turnedAt)));
     woken = true;
-  }
-
-  function recordSoon(): void {
-    recordedAt = Number.NEGATIVE_INFINITY;
   }
 
   function schedule(waitMs: number): void {
@@ -112,7 +107,6 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
 
   /** Looks for work once. Returns the milliseconds until the next time. */
   async function turn(): Promise<number> {
-    limiter.tick();
     let current = await startFanOuts();
     const { documents } = current;
     const tags = [...documents.values()].map(({ tag }) => tag);
@@ -170,15 +164,13 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
     sweptAt = clock();
   }
 
-  /** Continues fan-outs and records their progress, each at its own rate. Failures are logged and repeated. */
+  /** Continues fan-outs and records their progress, whatever the store does meanwhile. */
   function refillSoon(): void {
     if (closed) return;
     refilling = setTimeout(() => {
+      limiter.tick();
       for (const work of claimed.works()) work.refill();
-      if (clock() - recordedAt >= PROGRESS_INTERVAL_MS) {
-        recordedAt = clock();
-        for (const work of claimed.works()) void work.saveProgress();
-      }
+      progress.tick();
       refillSoon();
     }, REFILL_INTERVAL_MS);
   }
@@ -206,7 +198,7 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
       }
       closed = true;
       clearTimeout(refilling);
-      await Promise.all(works.map((work) => work.saveProgress()));
+      await progress.flush();
       await claimed.releaseAll().catch((error: unknown) => log({ event: "fault", error })); // they end by themselves
     },
   };
