@@ -6,7 +6,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openClaims } from "../../src/store/claims.ts";
-import { openDatabaseClock } from "../../src/store/engine/database-clock.ts";
+import { openDatabaseClock } from "../../src/store/database-clock.ts";
 import { openStore } from "../../src/store/store.ts";
 import { insertActive } from "../support/active-subscriptions.ts";
 import { releaseEngines } from "../support/engines.ts";
