@@ -65,7 +65,10 @@ export function openSessionLocks<Tables>(
   }
 
   async function open(): Promise<void> {
-    const { client, destroy } = await connectOutsidePool(database, MAX_ANSWER_MS);
+    const { client, destroy } = await connectOutsidePool(database, {
+      application_name: "goodword claims",
+      query_timeout: MAX_ANSWER_MS,
+    });
     try {
       const heardAt = moment();
       await client.query(BEGIN);
