@@ -61,9 +61,9 @@ export const MACHINE: readonly Mutation[] = [
   {
     test: "test/program/edition-cache.test.ts: the cache of a store that is named by a link is beside the store",
     without: "the edition cache's name of the store's own file",
-    file: "src/publication/edition-cache.ts",
-    text: "return `${realpathSync(path)}${ENDING}`;",
-    instead: 'return `${path}${ENDING}${realpathSync.length * 0 || ""}`;',
+    file: "src/store/engine/store-url.ts",
+    text: "return realpathSync(path);",
+    instead: "return path + realpathSync.name.slice(0, 0);",
   },
   {
     test: "test/program/edition-cache.test.ts: no file beside the store holds a removed word after any command",
