@@ -152,11 +152,14 @@ export async function rewriteTables<Tables>(
   }
 }
 
+/** A connection, with what the driver's types leave out: whether it keeps the process running. */
+export type OwnClient = Client & { ref(): void; unref(): void };
+
 /** A connection of its own to the database, which `destroy` cuts. */
 export async function connectOutsidePool<Tables>(
   database: Kysely<Tables>,
   options: { readonly application_name?: string; readonly query_timeout?: number } = {},
-): Promise<{ readonly client: Client; readonly destroy: () => void }> {
+): Promise<{ readonly client: OwnClient; readonly destroy: () => void }> {
   const url = urls.get(database);
   if (url === undefined) throw new Error("Not a PostgreSQL database that openPostgres() opened");
   const { default: pg } = await import("pg");
@@ -164,7 +167,7 @@ export async function connectOutsidePool<Tables>(
   const client = new pg.Client({ ...connectionTo(url), ...options, keepAlive: true, stream: () => socket });
   client.on("error", () => {}); // the statement that it interrupts fails
   await client.connect();
-  return { client, destroy: () => void socket.destroy() };
+  return { client: client as OwnClient, destroy: () => void socket.destroy() };
 }
 
 interface Session {
