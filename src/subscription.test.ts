@@ -44,8 +44,9 @@ describe("interface §4", () => {
     assert.equal(confirm(active, unsubscribing, confirmation), undefined);
   });
 
-  test("active, acknowledged with 2xx: active, and there is nothing to write", () => {
-    assert.equal(acknowledge(active, true, NOW), active);
+  test("active, acknowledged with 2xx: active, and what was acknowledged is known", () => {
+    assert.deepEqual(acknowledge(active, "v2", NOW), { ...active, lease: { ...active?.lease, acknowledged: "v2" } });
+    assert.equal(acknowledge(active, undefined, NOW), active);
   });
 
   test("active, three failures in a row: removed", () => {
@@ -113,11 +114,12 @@ describe("acknowledge(), fail(), owe()", () => {
   const troubled = fail(active, { now: NOW, waitsSeconds: WAITS });
 
   test("any acknowledgement sets the count to 0", () => {
-    assert.deepEqual(acknowledge(troubled, true, NOW), active);
+    const acknowledged = acknowledge(troubled, "v2", NOW);
+    assert.deepEqual(acknowledged, { ...active, lease: { ...active?.lease, acknowledged: "v2" } });
   });
 
   test("an acknowledgement of what is no longer newest leaves the newest owed at once", () => {
-    assert.deepEqual(acknowledge(troubled, false, at(9))?.lease, { ...active?.lease, failures: 0, dueAt: at(9) });
+    assert.deepEqual(acknowledge(troubled, undefined, at(9))?.lease, { ...active?.lease, failures: 0, dueAt: at(9) });
   });
 
   test("a longer wait that the callback asks for is granted, within an hour", () => {
@@ -133,7 +135,7 @@ describe("acknowledge(), fail(), owe()", () => {
   test("what is gone can neither fail nor be owed a delivery", () => {
     assert.equal(fail(undefined, { now: NOW, waitsSeconds: WAITS }), undefined);
     assert.equal(owe(undefined, NOW), undefined);
-    assert.equal(acknowledge(undefined, false, NOW), undefined);
+    assert.equal(acknowledge(undefined, undefined, NOW), undefined);
   });
 });
 
@@ -153,7 +155,7 @@ test("after any events, a subscription has at most two failures", () => {
         const now = at(seconds);
         const chosen = intents[which] ?? subscribing;
         if (kind === 0) current = confirm(current, chosen, { sentAt: now, now, newestTag: "A" });
-        if (kind === 1) current = acknowledge(current, which === 0, now);
+        if (kind === 1) current = acknowledge(current, which === 0 ? "newest" : undefined, now);
         if (kind === 2) current = fail(current, { now, waitsSeconds: WAITS });
         if (kind === 3) current = owe(current, now);
         if (kind === 4) current = current && expire(current, now);

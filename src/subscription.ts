@@ -14,6 +14,8 @@ export interface Lease {
   readonly failures: number;
   /** When a delivery is due again after a failure; undefined without one. */
   readonly dueAt: Date | undefined;
+  /** The version of the topic whose delivery was acknowledged last, apart from fan-outs; undefined before the first. */
+  readonly acknowledged?: string | undefined;
 }
 
 /** A callback and a topic with a lease. */
@@ -47,14 +49,19 @@ export function confirm(
 }
 
 /**
- * Records an acknowledged delivery: the count of failures is reset. If a newer document has been published, its
- * delivery is due at once.
+ * Records an acknowledged delivery: the count of failures is reset. `newest` is the topic's version if that was
+ * delivered; if it is undefined, a newer document has been published, and its delivery is due at once.
  */
-export function acknowledge(current: Subscription | undefined, newest: boolean, now: Date): Subscription | undefined {
-  if (current?.lease === undefined) return current;
-  const { failures, dueAt } = current.lease;
-  if (failures === 0 && dueAt === undefined) return current;
-  return { ...current, lease: { ...current.lease, failures: 0, dueAt: newest ? undefined : now } };
+export function acknowledge(
+  current: Subscription | undefined,
+  newest: string | undefined,
+  now: Date,
+): Subscription | undefined {
+  if (current === undefined) return undefined;
+  const { dueAt, failures } = current.lease;
+  if (newest === undefined && failures === 0 && dueAt === undefined) return current;
+  const next = newest === undefined ? { dueAt: now } : { dueAt: undefined, acknowledged: newest };
+  return { ...current, lease: { ...current.lease, failures: 0, ...next } };
 }
 
 /** Records a failed delivery: it is repeated after a wait; after the last wait the lease ends. */
@@ -66,7 +73,7 @@ export function fail(
     retryAfterSeconds = 0,
   }: { readonly now: Date; readonly waitsSeconds: readonly number[]; readonly retryAfterSeconds?: number },
 ): Subscription | undefined {
-  if (current?.lease === undefined) return current;
+  if (current === undefined) return undefined;
   const wait = waitsSeconds[current.lease.failures];
   if (wait === undefined) return undefined;
   const dueAt = later(now, Math.max(wait, Math.min(retryAfterSeconds, MAX_RETRY_AFTER_SECONDS)));
@@ -75,7 +82,7 @@ export function fail(
 
 /** Makes a delivery due at `dueAt` without counting a failure. */
 export function owe(current: Subscription | undefined, dueAt: Date): Subscription | undefined {
-  if (current?.lease === undefined) return current;
+  if (current === undefined) return undefined;
   return { ...current, lease: { ...current.lease, dueAt } };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Follows the addresses in business.yaml: fetches each when it is due and has it imported like a file. A claim in the
- * store ensures that only one process does so.
+ * Follows the addresses in business.yaml: fetches each when it is due and has it imported like a file. A claim ensures
+ * that only one process at a time does so.
  */
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
@@ -9,16 +9,13 @@ import { openPrivateFile } from "../lib/private-file.ts";
 import { parseAddressRanges } from "../outbound/address-class.ts";
 import { type NameResolution, openNameResolution } from "../outbound/name-resolution.ts";
 import { makeConnector } from "../outbound/vetted-connection.ts";
+import { type Claim, type Claims, FOLLOWING } from "../store/claims.ts";
 import { isDatabaseAway } from "../store/engine/database-outage.ts";
 import {
-  claimFollowing,
-  type FollowClaim,
   type FollowedSourceRow,
   keepFollowedSource,
   keepOnlyFollowed,
   readFollowedSources,
-  releaseFollowing,
-  renewFollowing,
 } from "../store/followed-source-rows.ts";
 import { readBusiness, type Store } from "../store/store.ts";
 import { type Fetched, fetchSource, SourceFault } from "./source-fetch.ts";
@@ -65,8 +62,7 @@ export interface FollowerParts {
   readonly now: () => Date;
   /** A number from 0 to 1. */
   readonly random: () => number;
-  /** Identifies this process. */
-  readonly owner: string;
+  readonly claims: Claims;
   /** A monotonic clock in milliseconds. */
   readonly clock?: () => number;
   readonly resolution?: NameResolution;
@@ -90,18 +86,17 @@ export interface Follower {
 }
 
 interface Round {
-  readonly claim: FollowClaim;
+  readonly claim: Claim;
   readonly signal: AbortSignal;
   readonly isForced: boolean;
 }
 
 const DEFAULT_INTERVAL_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-const CLAIM_MS = 120_000;
 
 /** Opens a follower. */
 export function openFollower(parts: FollowerParts): Follower {
-  const { store, now, random, log, intervalMs = DEFAULT_INTERVAL_MS } = parts;
+  const { claims, store, now, random, log, intervalMs = DEFAULT_INTERVAL_MS } = parts;
   const connect = makeConnector({
     resolution: parts.resolution ?? openNameResolution(),
     allowed: parseAddressRanges(parts.allowedAddresses),
@@ -118,31 +113,19 @@ export function openFollower(parts: FollowerParts): Follower {
     const sources = (await readBusiness(store.database))?.sources ?? [];
     const selected = async () => (isForced ? sources : await due(sources));
     if ((await selected()).length === 0) return true;
-    const claim = await claimFollowing(store, { owner: parts.owner, now: now(), until: claimEnd() });
+    const [claim] = await claims.take([FOLLOWING]);
     if (claim === undefined) return false;
-    const lost = new AbortController();
-    const renewing = setInterval(() => {
-      renewFollowing(store, claim, claimEnd()).then(
-        (isHeld) => isHeld || lost.abort(),
-        () => {}, // the claim expires if the store stays unreachable
-      );
-    }, CLAIM_MS / 4);
+    const signal = AbortSignal.any([stop.signal, claim.lost]);
     try {
       await keepOnlyFollowed(store, sources.map(sourceKey));
       for (const source of await selected()) {
-        const signal = AbortSignal.any([stop.signal, lost.signal]);
-        if (signal.aborted) break;
+        if (signal.aborted || !claim.isCertain()) break; // another process, or the next round, goes on
         await follow(source, { claim, signal, isForced });
       }
       return true;
     } finally {
-      clearInterval(renewing);
-      await releaseFollowing(store, claim);
+      await claims.release([claim]);
     }
-  }
-
-  function claimEnd(): Date {
-    return new Date(now().getTime() + CLAIM_MS);
   }
 
   async function due(sources: readonly FollowedSource[]): Promise<FollowedSource[]> {

@@ -8,6 +8,7 @@ import type { Intent } from "../intent.ts";
 import { Invalid } from "../issue.ts";
 import { networkOf, parseAddressRanges } from "../outbound/address-class.ts";
 import { type NameResolution, openNameResolution } from "../outbound/name-resolution.ts";
+import type { Claims } from "../store/claims.ts";
 import { isDatabaseAway } from "../store/engine/database-outage.ts";
 import { makeGroupCommit } from "../store/group-commit.ts";
 import type { Store } from "../store/store.ts";
@@ -20,6 +21,7 @@ import { FORM_FAULTS, type HubRequest, type LeaseBounds, parseHubRequest, readFo
 import { makeHostLimiter } from "./limits/host-limiter.ts";
 import { HUB_LIMITS, type HubLimits, makeBreakers } from "./limits/hub-limits.ts";
 import { makeTokenBuckets } from "./limits/token-bucket.ts";
+import { openUnrecordedDeliveries } from "./limits/unrecorded-deliveries.ts";
 import { openRequestStorage } from "./request-storage.ts";
 
 export interface HubSettings {
@@ -39,6 +41,7 @@ export interface HubSettings {
 
 export interface HubParts {
   readonly store: Store;
+  readonly claims: Claims;
   readonly publisher: TopicPublisher;
   readonly settings: HubSettings;
   readonly log: (event: HubEvent) => void;
@@ -91,15 +94,19 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     maxConnections: limits.total,
     clockAheadMs: options.clockAheadMs,
   });
-  const limiter = makeHostLimiter(limits, makeBreakers(limits, clock, logPause), clock, callbacks.suffices);
+  const unrecorded = openUnrecordedDeliveries(limits.total, clock);
+  const limiter = makeHostLimiter(limits, makeBreakers(limits, clock, logPause), clock, {
+    connectionsSuffice: callbacks.suffices,
+    mayBegin: unrecorded.mayBegin,
+  });
   const dispatcher = openDispatcher({
-    ...{ store, groupCommit, limiter, send: callbacks.send, newest, now, randomBytes, log, clock },
+    ...{ store, groupCommit, limiter, unrecorded, send: callbacks.send, newest, now, randomBytes, log, clock },
     settings: { baseUrl, retrySeconds, secrets, subscriptionsOfSite: limits.subscriptionsOfSite },
-    owner: Buffer.from(randomBytes(9)).toString("base64url"),
     intervalMs: limits.intervalMs,
-    claimMs: limits.claimMs,
+    claims: options.claims,
   });
   publisher.onEdition(() => dispatcher.wake(FAN_OUT_DELAY_MS));
+  const loggedFaults = new WeakSet<object>();
   let localFailureLoggedAt = Number.NEGATIVE_INFINITY;
   let closed = false;
 
@@ -108,13 +115,21 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
    * database outage is not logged here: the publisher, which queries the database more often, logs it.
    */
   function log(event: HubEvent): void {
-    if (event.event === "fault" && isDatabaseAway(event.error)) return;
+    if (event.event === "fault" && (isDatabaseAway(event.error) || isLogged(event.error))) return;
     events[event.event === "subscription removed" ? (event.cause ?? "failures") : event.event]++;
     if (event.event === "local failure") {
       if (clock() - localFailureLoggedAt < LOCAL_FAILURE_LOG_INTERVAL_MS) return;
       localFailureLoggedAt = clock();
     }
     options.log(event);
+  }
+
+  /** Whether an error is logged already: one of a transaction concerns each of its writes. */
+  function isLogged(error: unknown): boolean {
+    if (!(error instanceof Error)) return false;
+    const isKnown = loggedFaults.has(error);
+    loggedFaults.add(error);
+    return isKnown;
   }
 
   function logPause(paused: string, pauseMs: number): void {

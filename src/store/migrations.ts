@@ -7,7 +7,8 @@ import { sql } from "kysely";
 import { isOnPostgres, isTableInReach, requireUtf8, tryMigrationLock } from "./engine/postgres.ts";
 import type { Database } from "./tables.ts";
 
-const SHARD_CLAIMS = Array.from({ length: 16 }, (_, shard) => `(${shard}, 0, '')`).join();
+/** A claim for each of 16 shards, and the one on following sources. */
+const CLAIMS = Array.from({ length: 17 }, (_, id) => `(${id}, 0)`).join();
 
 /** The statements of each migration by its name, in the order in which they run. */
 export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -50,7 +51,8 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       secret text,
       lease_ends_at text not null,
       failures integer not null,
-      due_at text
+      due_at text,
+      acknowledged text
     )`,
     "create index subscription_order on subscription (topic, shard, id)",
     "create index subscription_site on subscription (site)",
@@ -88,8 +90,10 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       finished integer not null,
       primary key (topic, shard)
     )`,
-    "create table shard_claim (shard integer primary key, owner text, token integer not null, claimed_until text not null)",
-    `insert into shard_claim (shard, token, claimed_until) values ${SHARD_CLAIMS}`,
+    "create table claim (id integer primary key, token integer not null)",
+    `insert into claim (id, token) values ${CLAIMS}`,
+    "create table clock_reference (id integer primary key, boot text not null, offset_ms bigint not null, steady_ms bigint not null)",
+    "create table commit_mark (writer text primary key, number integer not null, started_at text not null)",
     `create table followed_source (
       key text primary key,
       last_at text not null,
@@ -99,8 +103,6 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       etag text,
       last_modified text
     )`,
-    "create table follow_claim (id integer primary key, owner text, token integer not null, claimed_until text not null)",
-    "insert into follow_claim (id, token, claimed_until) values (1, 0, '')",
     "create table removal (id text not null, what text not null, at text not null, primary key (id, what))",
     "create table removal_key (id text not null, kind text not null, key text not null, primary key (id, kind, key))",
     "create table pending_erasure (id integer primary key, since text not null)",

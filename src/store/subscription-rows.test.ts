@@ -1,22 +1,24 @@
 /** What the hub asks of a store. Every engine has to pass. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { sql } from "kysely";
 import { ENGINES, releaseEngines } from "../../test/support/engines.ts";
 import type { Intent } from "../intent.ts";
 import type { Lease, Subscription } from "../subscription.ts";
+import { shardsWithWork } from "./due-work-rows.ts";
 import {
-  advanceFanOut,
+  advanceFanOuts,
   beginFanOut,
+  type FanOut,
+  type FanOutProgress,
   finishWithoutSubscribers,
   readFanOuts,
   readTag,
   readUnfinished,
   SHARDS,
   startFanOut,
+  versionKey,
 } from "./fan-out-rows.ts";
 import { readIntent, saveIntents } from "./intent-rows.ts";
-import { claimShards, proveClaim, releaseClaims, renewClaims, shardsWithWork } from "./shard-claim-rows.ts";
 import type { Store } from "./store.ts";
 import {
   changeSubscription,
@@ -119,13 +121,17 @@ for (const { name, open } of ENGINES) {
           intent("g"),
           subscription("h"),
           intent("h"),
+          subscription("i", { lease: { ...lease, acknowledged: versionKey({ tag: "B", revision: 2 }) } }),
         ],
         async (store) => {
-          const question = { topic: TOPIC, shard: 3, after: "", now: NOW };
+          const version = versionKey({ tag: "B", revision: 2 });
+          const question = { topic: TOPIC, shard: 3, version, after: "", now: NOW };
           assert.deepEqual(ids(await readNext(store, question, 9)), ["a", "d", "h"]);
           assert.deepEqual(ids(await readNext(store, question, 1)), ["a"]);
           assert.deepEqual(ids(await readNext(store, { ...question, after: "a" }, 9)), ["d", "h"]);
-          assert.deepEqual(ids(await readListed(store, question, ["h", "b", "c", "a", "none"])), ["a", "h"]);
+          assert.deepEqual(ids(await readListed(store, question, ["h", "b", "c", "i", "a", "none"])), ["a", "h"]);
+          const later = { ...question, after: "d", version: versionKey({ tag: "B", revision: 3 }) };
+          assert.deepEqual(ids(await readNext(store, later, 9)), ["h", "i"], "the same bytes as a later version");
         },
       ),
     );
@@ -227,19 +233,22 @@ for (const { name, open } of ENGINES) {
         const here = async () => (await readFanOuts(store)).find(({ shard }) => shard === 5);
         const start = await here();
         assert.ok(start);
-        await advanceFanOut(database, start, { cursor: "m", unfinished: ["b", "k"], finished: false });
+        const advance = (from: FanOut, to: FanOutProgress) => advanceFanOuts(database, [{ from, to }]);
+        await advance(start, { cursor: "m", unfinished: ["b", "k"], finished: false });
         assert.equal((await here())?.cursor, "m");
         assert.deepEqual(await readUnfinished(store, start), ["b", "k"]);
-        await advanceFanOut(database, start, { cursor: "z", unfinished: [], finished: true });
+        await advance(start, { cursor: "z", unfinished: [], finished: true });
         assert.equal((await here())?.cursor, "m", "progress is not recorded twice from the same place");
-        await advanceFanOut(
-          database,
-          { ...start, cursor: "m", revision: 1 },
-          { cursor: "z", unfinished: [], finished: true },
-        );
+        await advance({ ...start, cursor: "m", revision: 1 }, { cursor: "z", unfinished: [], finished: true });
         assert.equal((await here())?.finished, false, "nor that of another revision");
-        await advanceFanOut(database, { ...start, cursor: "m" }, { cursor: "z", unfinished: [], finished: true });
+        const other = (await readFanOuts(store)).find(({ shard }) => shard === 6);
+        assert.ok(other);
+        await advanceFanOuts(database, [
+          { from: { ...start, cursor: "m" }, to: { cursor: "z", unfinished: [], finished: true } },
+          { from: other, to: { cursor: "c", unfinished: ["a"], finished: false } },
+        ]);
         assert.equal((await here())?.finished, true);
+        assert.deepEqual(await readUnfinished(store, other), ["a"]);
       }),
     );
 
@@ -271,46 +280,6 @@ for (const { name, open } of ENGINES) {
     );
 
     test(
-      "a shard has one owner at a time, and one that lost it can prove nothing",
-      withRows([], async (store) => {
-        const term = (from: Date, until: Date) => () => ({ now: from, until });
-        const mine = { owner: "me", time: term(NOW, at(4)) };
-        const claims = await claimShards(store, [1, 2], mine);
-        assert.deepEqual(
-          claims.map(({ shard }) => shard),
-          [1, 2],
-        );
-        assert.deepEqual(await claimShards(store, [1, 2], { owner: "you", time: term(at(3), at(7)) }), []);
-        assert.equal((await renewClaims(store, claims, term(NOW, at(6)))).length, 2);
-        assert.deepEqual(await claimShards(store, [1], { owner: "you", time: term(at(5), at(9)) }), []);
-        const [taken] = await claimShards(store, [1], { owner: "you", time: term(at(6), at(10)) });
-        assert.ok(taken && claims[0] && claims[1] && taken.token > claims[0].token);
-        assert.deepEqual(
-          [await proveClaim(store.database, claims[0]), await proveClaim(store.database, taken)],
-          [false, true],
-        );
-        assert.deepEqual(await renewClaims(store, claims, term(NOW, at(20))), [claims[1]]);
-        await releaseClaims(store, claims);
-        assert.equal(await proveClaim(store.database, taken), true, "what is another's is not released");
-        assert.equal(await proveClaim(store.database, claims[1]), false);
-        assert.equal((await claimShards(store, [2], { owner: "you", time: term(at(6), at(10)) })).length, 1);
-      }),
-    );
-
-    test(
-      "a claim that was made before the clock was set back holds nothing",
-      withRows([], async (store) => {
-        const day = 86_400;
-        const ahead = { owner: "killed", time: () => ({ now: at(day), until: at(day + 15) }) };
-        const [before] = await claimShards(store, [1], ahead);
-        const mine = { owner: "me", time: () => ({ now: NOW, until: at(15) }) };
-        const [taken] = await claimShards(store, [1], mine);
-        assert.ok(before && taken && taken.token > before.token);
-        assert.equal(await proveClaim(store.database, before), false);
-      }),
-    );
-
-    test(
       "clampDueTimes() makes due what was put off before the clock was set back by a year, and nothing else",
       withRows(
         [
@@ -332,24 +301,6 @@ for (const { name, open } of ENGINES) {
           assert.equal(await clampDueTimes(store, NOW), 0);
         },
       ),
-    );
-
-    test(
-      "claims are renewed while a transaction proves them in another order, and none of both is undone",
-      withRows([], async (store) => {
-        const mine = { owner: "me", time: () => ({ now: NOW, until: at(4) }) };
-        const claims = (await claimShards(store, [1, 2], mine)).toSorted((a, b) => a.shard - b.shard);
-        let renewing: ReturnType<typeof renewClaims> | undefined;
-        const proven = await store.database.transaction().execute(async (transaction) => {
-          const second = claims[1] && (await proveClaim(transaction, claims[1]));
-          renewing = renewClaims(store, claims, () => ({ now: NOW, until: at(6) }));
-          renewing.catch(() => {});
-          if (name === "PostgreSQL") await untilSomebodyWaits(store);
-          return [second, claims[0] && (await proveClaim(transaction, claims[0]))];
-        });
-        assert.deepEqual(proven, [true, true]);
-        assert.deepEqual(await renewing, claims);
-      }),
     );
 
     test(
@@ -378,13 +329,4 @@ for (const { name, open } of ENGINES) {
       ),
     );
   });
-}
-
-/** Waits until a statement in the database waits for a lock. */
-async function untilSomebodyWaits({ database }: Store): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(database);
-    if (rows.length > 0) return;
-  }
 }

@@ -83,49 +83,61 @@ async function replaceRow(
   return numUpdatedRows === 1n;
 }
 
-/** The subscriptions of a fan-out: those of a topic and shard that have a lease and are not owed a delivery. */
+/** Reads the subscription with this id. */
+export async function readSubscription({ database }: Store, id: string): Promise<Subscription | undefined> {
+  const row = await database.selectFrom("subscription").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && subscriptionOf(row);
+}
+
+/**
+ * The subscriptions of a fan-out: those of a topic and shard that have a lease, are not owed a delivery, and have not
+ * acknowledged this version as an owed delivery.
+ */
 export interface FanOutQuery {
   readonly topic: string;
   readonly shard: number;
+  /** As `versionKey` gives it. */
+  readonly version: string;
   readonly now: Date;
 }
 
 /** Reads the next subscriptions of a fan-out in the order of their ids, without their intents. */
 export async function readNext(
   { database }: Store,
-  { topic, shard, after, now }: FanOutQuery & { readonly after: string },
+  { after, ...query }: FanOutQuery & { readonly after: string },
   limit: number,
 ): Promise<Subscription[]> {
-  const rows = await database
-    .selectFrom("subscription")
-    .select(["id", "callback", "origin", "site", "secret", "lease_ends_at"])
+  const { topic, shard } = query;
+  const rows = await remaining(database, query)
     .where("topic", "=", topic)
     .where("shard", "=", shard)
     .where("id", ">", after)
-    .where("lease_ends_at", ">", now.toISOString())
-    .where("due_at", "is", null)
-    .orderBy("id")
     .limit(limit)
     .execute();
-  return rows.map((row) => leasedOf(row, { topic, shard }));
+  return rows.map((row) => leasedOf(row, query));
 }
 
 /** Reads those of `ids` that a fan-out still has to deliver to. */
 export async function readListed(
   { database }: Store,
-  { topic, shard, now }: FanOutQuery,
+  query: FanOutQuery,
   ids: readonly string[],
 ): Promise<Subscription[]> {
   if (ids.length === 0) return [];
-  const rows = await database
+  const rows = await remaining(database, query)
+    .where("id", "in", [...ids])
+    .execute();
+  return rows.map((row) => leasedOf(row, query));
+}
+
+function remaining(database: Database, { now, version }: FanOutQuery) {
+  return database
     .selectFrom("subscription")
     .select(["id", "callback", "origin", "site", "secret", "lease_ends_at"])
-    .where("id", "in", [...ids])
     .where("lease_ends_at", ">", now.toISOString())
     .where("due_at", "is", null)
-    .orderBy("id")
-    .execute();
-  return rows.map((row) => leasedOf(row, { topic, shard }));
+    .where(({ eb, or }) => or([eb("acknowledged", "is", null), eb("acknowledged", "!=", version)]))
+    .orderBy("id");
 }
 
 type LeasedRow = Pick<
@@ -291,6 +303,7 @@ function subscriptionOf(row: Selectable<SubscriptionTable>): Subscription {
     endsAt: new Date(row.lease_ends_at),
     failures,
     dueAt: row.due_at === null ? undefined : new Date(row.due_at),
+    ...(row.acknowledged !== null && { acknowledged: row.acknowledged }),
   };
   return { id, shard, topic, callback, origin, site, lease };
 }
@@ -303,5 +316,6 @@ function rowOf(subscription: Subscription, version: number): Insertable<Subscrip
     lease_ends_at: lease.endsAt.toISOString(),
     failures: lease.failures,
     due_at: lease.dueAt?.toISOString() ?? null,
+    acknowledged: lease.acknowledged ?? null,
   };
 }

@@ -75,6 +75,8 @@ export interface SubscriptionTable {
   failures: number;
   /** When a repeated delivery is due; null if none is owed. */
   due_at: string | null;
+  /** The version of the topic whose owed delivery was acknowledged last: its fan-out passes the subscription over. */
+  acknowledged: string | null;
 }
 
 /** The requests that no callback has confirmed yet: one row for each client, callback and topic. Times are ISO 8601. */
@@ -115,12 +117,29 @@ interface FanOutTable {
   finished: number;
 }
 
-/** The process that dispatches a shard, when its claim expires, and a fencing token that rises with each claim. */
-interface ShardClaimTable {
-  shard: number;
-  owner: string | null;
+/** What one process at a time does (claims.ts), and a fencing token that rises with each owner. */
+interface ClaimTable {
+  id: number;
   token: number;
-  claimed_until: string;
+}
+
+/** One row, in embedded stores: what the processes of a machine take for the time (database-clock.ts). */
+export interface ClockReferenceTable {
+  id: number;
+  /** Identifies the run of the machine since it was started; empty if the program may not read that. */
+  boot: string;
+  /** Milliseconds from the machine's monotonic clock to 1970, and the time of that clock when they were stored. */
+  offset_ms: number;
+  steady_ms: number;
+}
+
+/** The latest transaction of a group commit (commit-mark-rows.ts). */
+interface CommitMarkTable {
+  /** Random; one for each group commit of each process. */
+  writer: string;
+  number: number;
+  /** ISO 8601. */
+  started_at: string;
 }
 
 /** The state of a followed source. Times are ISO 8601. */
@@ -135,14 +154,6 @@ export interface FollowedSourceTable {
   /** The HTTP validators of the last imported response. */
   etag: string | null;
   last_modified: string | null;
-}
-
-/** One row: the process that follows sources, when its claim expires, and its fencing token. */
-interface FollowClaimTable {
-  id: number;
-  owner: string | null;
-  token: number;
-  claimed_until: string;
 }
 
 /** Removals and redactions, which later imports must respect. */
@@ -215,7 +226,6 @@ export interface SavedRowTable {
 
 export interface Tables {
   followed_source: FollowedSourceTable;
-  follow_claim: FollowClaimTable;
   revision: RevisionTable;
   business: BusinessTable;
   review: ReviewTable;
@@ -224,7 +234,9 @@ export interface Tables {
   subscription: SubscriptionTable;
   intent: IntentTable;
   fan_out: FanOutTable;
-  shard_claim: ShardClaimTable;
+  claim: ClaimTable;
+  clock_reference: ClockReferenceTable;
+  commit_mark: CommitMarkTable;
   removal: RemovalTable;
   removal_key: RemovalKeyTable;
   pending_erasure: PendingErasureTable;

@@ -79,7 +79,7 @@ function subscription(index: number): SubscriptionTable {
   return {
     ...{ id: `${index}`.padStart(8, "0"), shard: 3, topic: "/feed.xml", callback: `${origin}/${index}`, origin },
     ...{ site: "subscriber.example", version: index, secret: index % 2 === 0 ? "s" : null },
-    ...{ lease_ends_at: "2030-01-01T00:00:00.000Z", failures: index % 3, due_at: null },
+    ...{ lease_ends_at: "2030-01-01T00:00:00.000Z", failures: index % 3, due_at: null, acknowledged: null },
   };
 }
 

@@ -4,6 +4,7 @@ import { setDefaultCACertificates } from "node:tls";
 import { type Document, makeDocument } from "../../src/edition/document.ts";
 import type { HubEvent } from "../../src/hub/dispatch/hub-event.ts";
 import { type Hub, type HubParts, type HubSettings, openHub } from "../../src/hub/hub.ts";
+import { type Claims, openClaims } from "../../src/store/claims.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { listSubscriptions, type SubscriptionLine } from "../../src/store/subscription-rows.ts";
 import { chosenStoreUrl } from "./engines.ts";
@@ -104,9 +105,17 @@ export async function openHarness({ settings, parts, ...options }: HarnessOption
   const publisher = options.publisher ?? makeTestPublisher();
   const events: HubEvent[] = [];
   const watchers = new Set<() => void>();
-  const hubs = stores.map((each) =>
+  const claims = stores.map((each) => openClaims(each));
+  const hubs = stores.map((each, index) =>
     openHub({
-      ...{ store: each, publisher, randomBytes, settings: { ...SETTINGS, ...settings }, now: () => new Date() },
+      ...{
+        store: each,
+        claims: claims[index] as Claims,
+        publisher,
+        randomBytes,
+        settings: { ...SETTINGS, ...settings },
+        now: () => new Date(),
+      },
       log(event) {
         events.push(event);
         for (const watcher of watchers) watcher();
@@ -165,6 +174,7 @@ export async function openHarness({ settings, parts, ...options }: HarnessOption
     lines: () => listSubscriptions(store, parts?.now?.() ?? new Date()),
     async close() {
       await Promise.all(hubs.map((each) => each.close(2000)));
+      await Promise.all(claims.map((each) => each.close()));
       if (options.store === undefined) await Promise.all(stores.map((each) => each.close()));
     },
   };

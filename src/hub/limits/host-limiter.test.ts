@@ -20,7 +20,7 @@ function makeScene({ total = 6, slowLane = 2, perHost = 2 } = {}) {
     { total, slowLane, verifications: 2 * total, perHost, perAddress: 4, slowMs: 2000 },
     { deliveries: breaker(), verifications: breaker(), addresses: breaker() },
     () => clock.ms,
-    (_origin, requests) => requests <= connections.ofHost,
+    { connectionsSuffice: (_origin, requests) => requests <= connections.ofHost },
   );
   const running = new Map<string, (outcome: Outcome) => void>();
   let count = 0;

@@ -8,6 +8,7 @@ import { makeAddressSlots, type Slot } from "./address-slots.ts";
 import type { CircuitBreaker } from "./circuit-breaker.ts";
 
 export interface HostLimiterLimits {
+  /** Concurrent requests, together with deliveries that are not recorded yet. */
   readonly total: number;
   /** The part of the total that slow hosts may use. */
   readonly slowLane: number;
@@ -32,7 +33,7 @@ export const HOST_LIMITER_LIMITS: HostLimiterLimits = {
 
 /**
  * The outcome of a request for its host. `refused`: a verification was answered, but not confirmed; `busy`: not sent,
- * because its address has no free slot; undefined: it says nothing about the host, as after a local failure.
+ * because its address has no free slot, or because nothing may begin at the moment; undefined: it says nothing about the host, as after a local failure.
  */
 export type Outcome = "good" | "bad" | "refused" | "busy" | undefined;
 
@@ -75,8 +76,10 @@ export interface HostLimiter {
    * it waits only because too many requests to fast hosts are running.
    */
   delayMs(ticket: Ticket): number;
-  /** Moves slow requests to the slow lane. Must be called periodically. */
+  /** Moves slow requests to the slow lane, and begins what may begin now. Must be called periodically. */
   tick(): void;
+  /** Begins what may begin now: to be called when deliveries have been recorded. */
+  resume(): void;
   running(): number;
 }
 
@@ -135,15 +138,20 @@ const MAX_ORIGIN_STATES = 20_000;
 /** A host's turn: 8 deliveries in a row, the last of which begins within 300 ms. */
 const MAX_DELIVERIES_PER_TURN = 8;
 const MAX_TURN_MS = 300;
-/**
- * Opens a limiter. `clock` counts milliseconds; `connectionsSuffice` tells whether an origin can have this many requests
- * at once without taking a connection that another origin needs.
- */
+/** What else decides whether a request begins. */
+export interface HostLimiterGates {
+  /** Whether an origin can have this many requests at once without taking a connection that another origin needs. */
+  readonly connectionsSuffice?: (origin: string, requests: number) => boolean;
+  /** Whether another request may begin while so many are in progress. */
+  readonly mayBegin?: (inProgress: number) => boolean;
+}
+
+/** Opens a limiter. `clock` counts milliseconds. */
 export function makeHostLimiter(
   limits: HostLimiterLimits,
   breakers: Breakers,
   clock: () => number,
-  connectionsSuffice: (origin: string, requests: number) => boolean = () => true,
+  { connectionsSuffice = () => true, mayBegin = (inProgress) => inProgress < limits.total }: HostLimiterGates = {},
 ): HostLimiter {
   const hosts = new Map<string, Host>();
   const fastLane = openLane();
@@ -362,8 +370,8 @@ export function makeHostLimiter(
 
   function begin(): void {
     const maxFast = limits.total - limits.slowLane;
-    while (slowRunning < limits.slowLane && running.size < limits.total && beginNext(slowLane));
-    while (running.size - slowRunning < maxFast && running.size < limits.total && beginNext(fastLane));
+    while (slowRunning < limits.slowLane && mayBegin(running.size) && beginNext(slowLane));
+    while (running.size - slowRunning < maxFast && mayBegin(running.size) && beginNext(fastLane));
   }
 
   /** Begins the next job of a lane. Returns false if none waits. */
@@ -447,6 +455,7 @@ export function makeHostLimiter(
     if (outcome === "busy") {
       freeSlot(entry);
       putBack(entry, blockedAt);
+      if (blockedAt.length === 0) return; // it would begin again at once
     } else {
       note(entry, outcome, entry.slot?.address);
       if (outcome !== "good" || !continueTurn(entry)) {
@@ -470,7 +479,7 @@ export function makeHostLimiter(
     if (next === undefined || turn === undefined || job.client !== undefined || inSlowLane) return false;
     if (host.active.size + host.verifications.size > 0 || slot?.proven === false) return false;
     if (turn.deliveries >= MAX_DELIVERIES_PER_TURN || clock() - turn.begunAt >= MAX_TURN_MS) return false;
-    if (pausedForMs(next.job) > 0) return false;
+    if (pausedForMs(next.job) > 0 || !mayBegin(running.size)) return false;
     next.slot = slot;
     entry.slot = undefined;
     start(next, { ...turn, deliveries: turn.deliveries + 1 }, false);
@@ -538,6 +547,7 @@ export function makeHostLimiter(
     leave,
     delayMs,
     tick,
+    resume: begin,
     running: () => running.size,
   };
 }

@@ -17,8 +17,6 @@ export interface HubLimits extends HostLimiterLimits {
   readonly subscriptionsOfSite: number;
   /** Minimum time between two fan-outs of a topic, so that a burst of changes causes few notifications. */
   readonly intervalMs: number;
-  /** Lifetime of a claim on a shard that is not renewed: the longest delay that a killed process causes. */
-  readonly claimMs: number;
   /** Maximum number of requests that wait for verification, and of those that wait to be stored. */
   readonly pending: number;
   readonly unstored: number;
@@ -39,7 +37,6 @@ export const HUB_LIMITS: HubLimits = {
   sitePerSecondOfClient: 0.1,
   subscriptionsOfSite: 20_000,
   intervalMs: 1000,
-  claimMs: 4000,
   pending: 100_000,
   unstored: 2000,
   storeTimeoutMs: 6000,
