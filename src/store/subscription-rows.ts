@@ -83,12 +83,6 @@ async function replaceRow(
   return numUpdatedRows === 1n;
 }
 
-/** Reads the subscription with this id. */
-export async function readSubscription({ database }: Store, id: string): Promise<Subscription | undefined> {
-  const row = await database.selectFrom("subscription").selectAll().where("id", "=", id).executeTakeFirst();
-  return row && subscriptionOf(row);
-}
-
 /**
  * The subscriptions of a fan-out: those of a topic and shard that have a lease, are not owed a delivery, and have not
  * acknowledged this version as an owed delivery.
