@@ -290,13 +290,10 @@ test("round() withdraws only what a whole source lacks, and never more than a fi
 
 test("round() takes reviews only: a business file from elsewhere is refused", async () => {
   const yaml = "name: Evil\ntime_zone: UTC\nverified_sources: [anything]\n";
-  for (const [path, why] of [
-    ["/reviews.csv", /^failed: .*describes a business and is passed over/],
-    ["/business.yaml", /^failed: .*describes a business, but only reviews are taken from here/],
-  ] as const) {
+  for (const path of ["/reviews.csv", "/business.yaml"]) {
     await using bench = await openBench((_request, response) => response.end(yaml), { path });
     await bench.follower.round();
-    assert.match((await bench.row())?.outcome ?? "", why);
+    assert.match((await bench.row())?.outcome ?? "", /^failed: .*describes a business and is passed over/);
     assert.equal((await readSnapshot(bench.store)).business?.name, "A");
   }
 });
