@@ -305,6 +305,13 @@ export const MACHINE: readonly Mutation[] = [
     instead: "pragma journal_mode = memory; begin",
   },
   {
+    test: "src/store/claims.test.ts: does not let go of a later claim of the same process",
+    without: "a look whether the claim is still the one that is held",
+    file: "src/store/claims.ts",
+    text: "if (!isHeld()) return; // the process",
+    instead: "// the process",
+  },
+  {
     test: "src/store/claims.test.ts: another command that holds the write lock takes no claim",
     without: "a lock of its own beside the store",
     file: "src/store/engine/file-locks.ts",

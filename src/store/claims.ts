@@ -97,6 +97,7 @@ export function openClaims({ database }: Store, locks: ProcessLocks = openLocks(
     };
     held.set(id, each);
     onDisproved.set(claim, () => {
+      if (!isHeld()) return; // the process may hold the lock again, under a later claim
       each.lose();
       locks.release([id]).catch(() => {}); // then the session has ended, and the lock with it
     });
