@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { type FollowEvent, type Follower, openFollower } from "../follow/follower.ts";
+import { type SessionKey, sourceSecret } from "../store/session-keys.ts";
 import type { Store } from "../store/store.ts";
 import type { Config } from "./config.ts";
 import { importSource } from "./source-import.ts";
@@ -9,12 +10,13 @@ import { importSource } from "./source-import.ts";
 /** Opens a follower of the sources in the store's business. */
 export function openFollowing(
   { SOURCES_ALLOW, SOURCES_PROXY, HUB_PROXY }: Config,
-  { store, now }: { readonly store: Store; readonly now: () => Date },
+  { store, now, keys }: { readonly store: Store; readonly now: () => Date; readonly keys: readonly SessionKey[] },
   log: (event: FollowEvent) => void,
 ): Follower {
   return openFollower({
     store,
     importSource,
+    secret: sourceSecret(keys),
     allowedAddresses: SOURCES_ALLOW,
     proxyUrl: SOURCES_PROXY || HUB_PROXY || undefined,
     environment: (name) => process.env[name],
@@ -25,10 +27,20 @@ export function openFollowing(
   });
 }
 
-/** Logs an event; as a warning if the owner must act. */
-export function logFollowEvent(log: Logger, { event, ...details }: FollowEvent): void {
-  if ("error" in details) log.error({ err: details.error }, "Could not follow the sources; trying again");
-  else if (event === "failed") log.warn(details, "A followed source could not be imported");
-  else if (event === "unchanged") log.info(details, "A followed source has not changed");
-  else log.info(details, "Imported a followed source");
+/** Logs an event, without a word of what was fetched; as a warning if the owner must act. */
+export function logFollowEvent(log: Logger, event: FollowEvent): void {
+  if (event.event === "fault") {
+    log.error({ err: event.error }, "Could not follow the sources; trying again");
+    return;
+  }
+  const { host, key } = event.source.name;
+  if (event.event === "unchanged") log.info({ host, key }, "A followed source has not changed");
+  else if (event.event === "failed") {
+    const { reason, failures, next } = event;
+    log.warn({ host, key, reason, failures, next }, "A followed source could not be imported");
+  } else {
+    const { added, changed, withdrawn, read, withheld, warnings } = event;
+    const counts = { added, changed, withdrawn, read, withheld, warnings: warnings.length };
+    log.info({ host, key, ...counts }, "Imported a followed source");
+  }
 }

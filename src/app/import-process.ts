@@ -6,22 +6,20 @@ import { PROGRAM_FOLDER } from "../program-folder.ts";
 
 const BIN = join(PROGRAM_FOLDER, "bin", "goodword.js");
 
-/** The outcome: the report, or the issues of a refusal, as JSON on stdout; the errors on stderr as lines. */
+/** The outcome: the report, or the issues of a refusal, as JSON. */
 interface ImportOutput {
   readonly isImported: boolean;
   readonly stdout: string;
-  readonly faults: readonly string[];
 }
 
 /** Imports a file or folder. Aborting `signal` ends the process. */
 export async function runImport(path: string, options: readonly string[], signal: AbortSignal): Promise<ImportOutput> {
   const child = spawn(process.execPath, [BIN, "import", path, "--json", ...options], {
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "ignore"],
     signal,
   });
   child.on("error", () => {}); // reported by the exit code; an abort is not an error
   const closed = new Promise((resolve) => child.once("close", resolve));
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
-  const faults = stderr.split("\n").filter((line) => line.startsWith("error: "));
-  return { isImported: child.exitCode === 0, stdout, faults };
+  const [stdout] = await Promise.all([text(child.stdout), closed]);
+  return { isImported: child.exitCode === 0, stdout };
 }

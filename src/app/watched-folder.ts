@@ -3,7 +3,11 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
+import type { ImportReport } from "../import/importer.ts";
+import { plainIssue } from "../import/plain-issue.ts";
+import type { Issue } from "../issue.ts";
 import { runImport } from "./import-process.ts";
+import { refusalsIn } from "./source-import.ts";
 
 const CHECK_INTERVAL_MS = 1_000;
 const MAX_FAULTS = 20;
@@ -57,12 +61,16 @@ function reasonOf(error: unknown): string {
   return message;
 }
 
-/** The name, size and modification time of every file, as one text. Files that disappear meanwhile are omitted. */
-async function fingerprint(folder: string): Promise<string> {
+async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return files.toSorted();
+}
+
+/** The name, size and modification time of every file, as one text. Files that disappear meanwhile are omitted. */
+async function fingerprint(folder: string): Promise<string> {
   const lines = await Promise.all(
-    files.toSorted().map(async (file) => {
+    (await filesIn(folder)).map(async (file) => {
       const status = await stat(file).catch(() => undefined);
       return status === undefined ? "" : `${file}\0${status.size}\0${status.mtimeMs}`;
     }),
@@ -70,12 +78,26 @@ async function fingerprint(folder: string): Promise<string> {
   return lines.join("\n");
 }
 
+/** The issues, each with its file but without a word of it. An entry of an archive goes by the archive's name. */
+async function faultsOf(folder: string, issues: readonly Issue[]): Promise<string[]> {
+  const files = await filesIn(folder);
+  return issues.map((issue) => {
+    const file = files.find((name) => String(issue.path[0]).startsWith(name));
+    return file === undefined ? plainIssue(issue) : `${file}: ${plainIssue(issue)}`;
+  });
+}
+
 async function importByProcess(folder: string, log: Logger, stop: AbortSignal): Promise<void> {
-  const { isImported, stdout, faults } = await runImport(folder, [], stop);
+  const { isImported, stdout } = await runImport(folder, [], stop);
   if (stop.aborted) return;
-  if (!isImported)
-    return log.error({ folder, faults: faults.slice(0, MAX_FAULTS) }, "The watched folder was not imported");
-  const { added, changed, withdrawn, revision, warnings } = JSON.parse(stdout) as Record<string, unknown>;
-  const counts = { added, changed, withdrawn };
-  log.info({ folder, ...counts, imported_revision: revision, warnings }, "Imported the watched folder");
+  if (!isImported) {
+    const faults = await faultsOf(folder, refusalsIn(stdout).slice(0, MAX_FAULTS));
+    return log.error(
+      { folder, faults, advice: "goodword check quotes what is at fault" },
+      "The watched folder was not imported",
+    );
+  }
+  const { added, changed, withdrawn, withheld, revision, warnings } = JSON.parse(stdout) as ImportReport;
+  const counts = { added, changed, withdrawn, withheld, warnings: warnings.length };
+  log.info({ folder, ...counts, imported_revision: revision }, "Imported the watched folder");
 }

@@ -289,7 +289,7 @@ function requireConfirmation(
 ): void {
   if (options.yes === true || unpublished <= published * MAX_UNCONFIRMED_SHARE) return;
   const message = withdrawalWarning(unpublished, published);
-  if (options.dryRun !== true) throw new Invalid([{ code: UNCONFIRMED, path: ["complete"], message }]);
+  if (options.dryRun !== true) throw new Invalid([{ code: UNCONFIRMED, path: ["complete"], message, plain: message }]);
   counts.warn(message);
 }
 

@@ -7,6 +7,7 @@ import type { ImportCounts } from "./import-counts.ts";
 import type { InputFile } from "./input/input-file.ts";
 import type { Inputs } from "./input/inputs.ts";
 import { FORMATS } from "./known-formats.ts";
+import { invalidField, UNRECOGNISED_TABLE } from "./plain-issue.ts";
 import type { AuthorIndex } from "./review/author-index.ts";
 import { stagedReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
@@ -171,7 +172,8 @@ function refusalOf({ name }: InputFile, refusal: string, mark = ": "): Issue {
 function skip(file: InputFile, content: SingleContent, counts: ImportCounts): boolean {
   const why = content.syntax === "unknown" ? content.why : unrecognised(content);
   if (file.named || (content.syntax === "unknown" && content.isSuspect)) {
-    counts.refuseFile([{ code: "unrecognised", path: [file.name], message: `${file.name} ${why}` }]);
+    const plain = content.syntax === "csv" ? { plain: UNRECOGNISED_TABLE } : {};
+    counts.refuseFile([{ code: "unrecognised", path: [file.name], message: `${file.name} ${why}`, ...plain }]);
     return true;
   }
   counts.passOver(file.name);
@@ -236,8 +238,9 @@ function stageRecord(
   const validated = validateReview(review, names, { ...defaults, onLeftOut });
   if (Array.isArray(validated)) {
     counts.refuseRecord(
-      validated.map(({ field, message }): Issue => {
-        return { code: "field", path: [file, entry.at, field], message: `${place}: ${field} ${message}` };
+      validated.map(({ name, field, message }): Issue => {
+        const plain = invalidField(name, entry.at);
+        return { code: "field", path: [file, entry.at, field], message: `${place}: ${field} ${message}`, plain };
       }),
     );
     return;

@@ -1,9 +1,13 @@
 /** SQL for followed sources: the state of each, and the claim that lets one process at a time follow them. */
+import type { OwnWords } from "../lib/own-words.ts";
 import { hasClaimEnded } from "./shard-claim-rows.ts";
 import type { Store } from "./store.ts";
 import type { Database, FollowedSourceTable } from "./tables.ts";
 
 export type FollowedSourceRow = Readonly<FollowedSourceTable>;
+
+/** A row to be stored: removals do not look into it, so its outcome may hold no word of a review. */
+export type FollowedSourceState = FollowedSourceRow & { readonly outcome: OwnWords };
 
 /** The fencing token of the claim, which every write must present. */
 export interface FollowClaim {
@@ -50,7 +54,7 @@ export async function releaseFollowing({ database }: Store, { token }: FollowCla
 }
 
 /** Stores the state of a source, unless another process has taken over. */
-export async function keepFollowedSource(store: Store, claim: FollowClaim, row: FollowedSourceRow): Promise<void> {
+export async function keepFollowedSource(store: Store, claim: FollowClaim, row: FollowedSourceState): Promise<void> {
   await store.database.transaction().execute(async (transaction) => {
     if (!(await proveFollowing(transaction, claim))) return;
     await transaction

@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { importSource } from "../../src/app/source-import.ts";
+import { sourceNaming } from "../../src/follow/shown-source.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
 import { ask, json } from "../support/wire.ts";
 
@@ -15,7 +16,8 @@ test("an import that a followed source would withdraw too much by says what to d
   const rows = (count: number) => Array.from({ length: count }, (_, id) => `${id},5,2026-01-02`).join("\n");
   const url = "http://127.0.0.1/reviews.csv?key=secret";
   const file = join(folder.path, "fetched.csv");
-  const settings = { url, every: "1d", source: "google", complete: true };
+  const name = sourceNaming(Buffer.from("secret of the store"))({ url, every: "1d", source: "google", complete: true });
+  const settings = { name, url, every: "1d", source: "google", complete: true };
   process.env.DATABASE_URL = `sqlite:${join(folder.path, "goodword.db")}`;
   try {
     writeFileSync(file, `id,rating,date\n${rows(5)}\n`);
@@ -25,12 +27,12 @@ test("an import that a followed source would withdraw too much by says what to d
     await assert.rejects(importSource(file, settings, stop.signal), /more than a fifth.*--complete --yes/);
     writeFileSync(file, "id,rating,date\n1,9,2026-01-02\n");
     await assert.rejects(importSource(file, settings, stop.signal), (error: Error) => {
-      assert.match(error.message, /not imported: .*\/reviews\.csv\?….*rating.*\. Nothing is imported while/);
-      assert.doesNotMatch(error.message, /secret|fetched/);
+      assert.match(error.message, /^127\.0\.0\.1 \([0-9a-f]{8}\), line 2: rating is "9"/);
+      assert.doesNotMatch(error.message, /secret|fetched|reviews\.csv/);
       return true;
     });
     writeFileSync(file, "author,rating,date\nCy,4,2026-01-04\n");
-    const { warnings } = await importSource(file, { url, every: "1d", complete: false }, stop.signal);
+    const { warnings } = await importSource(file, { name, url, every: "1d", complete: false }, stop.signal);
     assert.match(warnings.join(), /add "source: google" to this address in business\.yaml/);
     assert.doesNotMatch(warnings.join(), /--source/);
     for (const [table, advice] of [
@@ -61,12 +63,18 @@ test("a server fetches what business.yaml follows, publishes it, and tells how i
   writeFileSync(join(folder.path, "business.yaml"), yaml);
   assert.equal((await run(folder.path, ["import", "business.yaml"])).code, 0);
   const [before] = JSON.parse((await run(folder.path, ["sources", "--json"])).stdout);
-  assert.deepEqual(before, { url, source: "google", every_seconds: 900, last_at: null, outcome: null, next_at: null });
+  const { key, ...others } = before;
+  assert.match(key, /^[0-9a-f]{8}$/);
+  assert.deepEqual(others, { url, source: "google", every_seconds: 900, last_at: null, outcome: null, next_at: null });
 
   await using program = await serveProgram(folder.path, { SOURCES_ALLOW: "127.0.0.0/8" });
   const imported = await program.logged(({ msg }) => msg === "Imported a followed source");
   assert.equal(imported.added, 1);
-  assert.doesNotMatch(JSON.stringify(program.log), /secret/);
+  assert.deepEqual([imported.host, imported.key], [new URL(url).host, key]);
+  assert.match(
+    (await ask(`${program.url}/metrics`)).text,
+    new RegExp(`^goodword_source_failures\\{source="127\\.0\\.0\\.1:\\d+ \\(${key}\\)"\\} 0$`, "m"),
+  );
   const failed = await program.logged(({ msg }) => msg === "A followed source could not be imported");
   assert.match(String(failed.reason), /private or local address.*SOURCES_ALLOW/);
   await program.logged(({ reviews }) => reviews === 1);
@@ -76,6 +84,7 @@ test("a server fetches what business.yaml follows, publishes it, and tells how i
     ["google"],
   );
   assert.equal(await program.stop(), 0);
+  assert.doesNotMatch(JSON.stringify(program.log), /secret|reviews\.csv/, "nothing of the address but its host");
 
   const elsewhere = await run(folder.path, ["sources", "--fetch"]);
   assert.match(elsewhere.stderr, /^error: http:\/\/127\.0\.0\.1.*SOURCES_ALLOW/m);
@@ -96,10 +105,10 @@ test("a server fetches what business.yaml follows, publishes it, and tells how i
   assert.ok(wait >= 900_000 && wait <= 990_000, `${wait} ms`);
   assert.match(String(list[1]?.outcome), /^failed: /);
   const [change] = JSON.parse((await run(folder.path, ["history", "--json"])).stdout) as { files: string[] }[];
-  assert.deepEqual(change?.files, [url.replace("key=secret", "…")], "the history names the address, without its query");
+  assert.deepEqual(change?.files, [`${new URL(url).host} (${key})`], "the history names host and key");
   assert.match((await run(folder.path, ["history"])).stdout, /import \(business changed\) .*business\.yaml/);
   const { stdout } = await run(folder.path, ["sources"]);
   assert.match(stdout, /warning {3}1 kept, not published: add "source: google".*first_party under verified_sources/);
   assert.equal(stdout.match(/not published/g)?.length, 1, "only where no source is named");
-  assert.match(stdout, /\(google\)\n {2}last try {2}20.*imported: 1 added/);
+  assert.match(stdout, new RegExp(`\\(google\\)\\n {2}key {7}${key}\\n {2}last try {2}20.*imported: 1 added`));
 });

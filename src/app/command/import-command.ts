@@ -8,13 +8,13 @@ import {
   importPaths,
   UNCONFIRMED,
 } from "../../import/importer.ts";
-import { Invalid } from "../../issue.ts";
+import { Invalid, type Issue } from "../../issue.ts";
 import { isStoreThere } from "../../store/engine/store-url.ts";
 import { type ImportOutcome, noteImportOutcome } from "../../store/history/import-outcome-rows.ts";
 import { openStore, type Store } from "../../store/store.ts";
 import type { Config } from "../config.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
-import { faultAfter } from "../terminal/fault-message.ts";
+import { faultAfter, faultLines, plainFault } from "../terminal/fault-message.ts";
 import { openProgress } from "../terminal/progress.ts";
 import { reportLines } from "../terminal/report-text.ts";
 import { asTyped } from "../terminal/typed-command.ts";
@@ -127,8 +127,13 @@ function isQuestion(error: unknown, { json = false }: ImportFlags, terminal: Ter
 
 /** Prints the issues for scripts, in the format of an HTTP error response. People read them on stderr. */
 function printRefusal(error: unknown, { json = false }: ImportFlags): void {
-  if (!json || !(error instanceof Invalid)) return;
-  process.stdout.write(`${JSON.stringify({ error: "Nothing was imported", issues: error.issues })}\n`);
+  if (!json) return;
+  const issues = error instanceof Invalid ? error.issues : [failure(error)];
+  process.stdout.write(`${JSON.stringify({ error: "Nothing was imported", issues })}\n`);
+}
+
+function failure(error: unknown): Issue {
+  return { code: "failed", path: [], message: faultLines(error).join(". "), plain: plainFault(error) };
 }
 
 function printReport(imported: ImportReport, { json = false, dryRun = false }: ImportFlags, reading?: AnalystReport) {

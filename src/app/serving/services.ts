@@ -79,7 +79,7 @@ export async function openServices(config: Config, surroundings: Surroundings): 
   const following = followMetrics();
   add(following.metrics);
   const { logFollowEvent, openFollowing } = await import("../followed-sources.ts");
-  const follower = openFollowing(config, { store, now: clock.now }, (event) => {
+  const follower = openFollowing(config, { store, now: clock.now, keys }, (event) => {
     following.note(event);
     logFollowEvent(log, event);
   });
