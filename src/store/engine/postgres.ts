@@ -13,7 +13,7 @@ import {
   sql,
   type TransactionSettings,
 } from "kysely";
-import type { Pool } from "pg";
+import type { Client, Pool } from "pg";
 import { noteFailedCommit } from "./database-fault.ts";
 import { isDatabaseAway } from "./database-outage.ts";
 
@@ -97,12 +97,7 @@ export async function rewriteTables<Tables>(
   tables: readonly { readonly table: string; readonly index: string }[],
   waitMs: number = MAX_REWRITE_WAIT_MS,
 ): Promise<void> {
-  const url = urls.get(database);
-  if (url === undefined) throw new Error("Not a PostgreSQL database that openPostgres() opened");
-  const { default: pg } = await import("pg");
-  const client = new pg.Client({ ...connectionTo(url), keepAlive: true });
-  client.on("error", () => {}); // the statement that it interrupts fails
-  await client.connect();
+  const client = await openClient(database, MAX_REWRITE_MS + waitMs);
   const deadline = performance.now() + waitMs;
   try {
     const { rows } = await client.query("select pg_snapshot_xmax(pg_current_snapshot())::xid::text as horizon");
@@ -154,6 +149,17 @@ export async function rewriteTables<Tables>(
       throw error;
     }
   }
+}
+
+/** Opens a connection outside the pool, for statements that may take longer. */
+export async function openClient<Tables>(database: Kysely<Tables>, maxStatementMs: number): Promise<Client> {
+  const url = urls.get(database);
+  if (url === undefined) throw new Error("Not a PostgreSQL database that openPostgres() opened");
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({ ...connectionTo(url), keepAlive: true, query_timeout: maxStatementMs });
+  client.on("error", () => {}); // the statement that it interrupts fails
+  await client.connect();
+  return client;
 }
 
 interface Session {
