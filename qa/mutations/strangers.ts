@@ -153,14 +153,14 @@ export const STRANGERS: readonly Mutation[] = [
     test: "test/read/reset-connections.test.ts: ends nothing but its connection",
     without: "a listener for the errors of each connection",
     file: "src/http/client-connections.ts",
-    text: 'socket.on("error", () => {});',
+    text: 'socket.on("error", ignore);',
     instead: "",
   },
   {
     test: "src/http/client-connections.test.ts: leaves no connection that stays although nothing moves on it",
     without: "a deadline for sockets that were handed over",
     file: "src/http/client-connections.ts",
-    text: 'socket.on("timeout", () => socket.destroy());',
+    text: 'socket.on("timeout", destroy);',
     instead: "",
   },
   {
