@@ -3,6 +3,34 @@ import type { Mutation } from "./mutation.ts";
 
 export const MACHINE: readonly Mutation[] = [
   {
+    test: "test/store/removed-words.test.ts: removed words are in no file beside a SQLite store",
+    without: "clearing of freed space",
+    file: "src/store/engine/sqlite.ts",
+    text: "await sql`vacuum`.execute(database);",
+    instead: "",
+  },
+  {
+    test: "test/store/removed-words.test.ts: removed words are in no file of a PostgreSQL server",
+    without: "columns without statistics",
+    file: "src/store/migrations.ts",
+    text: "set statistics 0`);",
+    instead: "set statistics 100`);",
+  },
+  {
+    test: "test/store/removed-words.test.ts: removed words are in no file of a PostgreSQL server",
+    without: "an overwritten write-ahead log",
+    file: "src/store/store.ts",
+    text: "return await overwriteLog(database);",
+    instead: "return overwriteLog !== undefined;",
+  },
+  {
+    test: "test/store/removed-words.test.ts: every column with words is without statistics",
+    without: "a column with words among those without statistics",
+    file: "src/store/migrations.ts",
+    text: '  saved_row: ["body"],\n',
+    instead: "",
+  },
+  {
     test: "src/maintenance/removal.test.ts: leaves its words in no file",
     without: "clearing of freed space",
     file: "src/store/engine/sqlite.ts",
@@ -104,7 +132,7 @@ export const MACHINE: readonly Mutation[] = [
     test: "test/program/data-safety.test.ts: a damaged store is named and left alone",
     without: "a message of its own",
     file: "src/app/fault-message.ts",
-    text: '  [SQLITE_CORRUPT]: "The file of the store is damaged. Put a backup in its place",\n',
+    text: "  [SQLITE_CORRUPT]: ownWords`The file of the store is damaged. Put a backup in its place`,\n",
     instead: "",
   },
   {

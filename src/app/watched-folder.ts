@@ -3,11 +3,15 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
+import type { ImportReport } from "../import/importer.ts";
+import { plainIssue } from "../import/plain-issue.ts";
+import type { Issue } from "../issue.ts";
 import type { Config } from "./config.ts";
 import { runImport } from "./import-worker.ts";
 
 const CHECK_INTERVAL_MS = 1_000;
 const MAX_FAULTS = 20;
+const MAX_NAMES = 20;
 
 /** Imports the folder, and logs what came of it. */
 type ImportFolder = (folder: string, log: Logger, stop: AbortSignal) => Promise<void>;
@@ -55,12 +59,16 @@ function reasonOf(error: unknown): string {
   return message;
 }
 
-/** The name, size and modification time of every file, as one text. Files that disappear meanwhile are omitted. */
-async function fingerprint(folder: string): Promise<string> {
+async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return files.toSorted();
+}
+
+/** The name, size and modification time of every file, as one text. Files that disappear meanwhile are omitted. */
+async function fingerprint(folder: string): Promise<string> {
   const lines = await Promise.all(
-    files.toSorted().map(async (file) => {
+    (await filesIn(folder)).map(async (file) => {
       const status = await stat(file).catch(() => undefined);
       return status === undefined ? "" : `${file}\0${status.size}\0${status.mtimeMs}`;
     }),
@@ -68,15 +76,38 @@ async function fingerprint(folder: string): Promise<string> {
   return lines.join("\n");
 }
 
+/** The issues, each with its file but without a word of it. An entry of an archive goes by the archive's name. */
+function faultsOf(files: readonly string[], issues: readonly Issue[]): string[] {
+  return issues.map((issue) => {
+    const file = files.find((name) => String(issue.path[0]).startsWith(name));
+    return file === undefined ? plainIssue(issue) : `${file}: ${plainIssue(issue)}`;
+  });
+}
+
+/** What the log shows of a report: counts and names of the folder's own files, no word in them and no entry of an archive. */
+function shownReport(files: readonly string[], report: ImportReport) {
+  const { added, changed, withdrawn, withheld, business, business_file, revision, warnings } = report;
+  const passedOver = report.passed_over.filter((name) => files.includes(name)).slice(0, MAX_NAMES);
+  return {
+    ...{ added, changed, withdrawn, withheld, warnings: warnings.length },
+    ...(business === null ? {} : { business, business_file }),
+    ...(passedOver.length === 0 ? {} : { passed_over: passedOver }),
+    imported_revision: revision,
+  };
+}
+
 /** Imports the folder into the configured store, on a thread of its own. */
 export function makeFolderImport(config: Config): ImportFolder {
   return async (folder, log, stop) => {
     const outcome = await runImport({ config, path: folder }, stop);
     if (stop.aborted) return;
-    if (!("report" in outcome))
-      return log.error({ folder, faults: outcome.faults.slice(0, MAX_FAULTS) }, "The watched folder was not imported");
-    const { added, changed, withdrawn, revision, warnings } = outcome.report;
-    const counts = { added, changed, withdrawn };
-    log.info({ folder, ...counts, imported_revision: revision, warnings }, "Imported the watched folder");
+    const files = await filesIn(folder);
+    if ("report" in outcome)
+      return log.info({ folder, ...shownReport(files, outcome.report) }, "Imported the watched folder");
+    const faults = faultsOf(files, outcome.issues.slice(0, MAX_FAULTS));
+    log.error(
+      { folder, faults, advice: "goodword check quotes what is at fault" },
+      "The watched folder was not imported",
+    );
   };
 }

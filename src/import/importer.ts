@@ -5,6 +5,7 @@ import { taxonomyChoice } from "../analysis/trade-taxonomy.ts";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { changedPowers } from "../business-powers.ts";
 import { Invalid } from "../issue.ts";
+import { ownWords } from "../lib/own-words.ts";
 import { openChange } from "../store/history/change-rows.ts";
 import { authoredTexts, countVerified, sameAuthorAndDay, storedCopies } from "../store/review-rows.ts";
 import {
@@ -171,11 +172,13 @@ async function importInputs(
   }
 }
 
+const ONLY_REVIEWS = ownWords`it describes a business, but only reviews are taken from here`;
+
 /** Refuses business files: a followed source may not change the business or the list of sources. */
 function refuseBusinesses(files: readonly InputFile[], counts: ImportCounts): void {
   for (const { name } of files) {
     const message = `${name} describes a business, but only reviews are taken from here`;
-    counts.refuseFile([{ code: "business", path: [name], message }]);
+    counts.refuseFile([{ code: "business", path: [name], message, plain: ONLY_REVIEWS }]);
   }
 }
 
@@ -298,7 +301,7 @@ function requireConfirmation(
 ): void {
   if (options.yes === true || unpublished <= published * MAX_UNCONFIRMED_SHARE) return;
   const message = withdrawalWarning(unpublished, published);
-  if (options.dryRun !== true) throw new Invalid([{ code: UNCONFIRMED, path: ["complete"], message }]);
+  if (options.dryRun !== true) throw new Invalid([{ code: UNCONFIRMED, path: ["complete"], message, plain: message }]);
   counts.warn(message);
 }
 

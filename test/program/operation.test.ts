@@ -326,7 +326,8 @@ describe("serving in several ways", () => {
     await using program = await serveProgram(folder.path, {}, ["--watch", incoming.path]);
     await program.logged(({ revision, reviews }) => revision === 1 && reviews === 2);
     goodwordTable(incoming.path, "reviews.csv", ["1,Ann,9,2026-01-02,x,google"]);
-    await program.logged(({ msg }) => msg === "The watched folder was not imported");
+    const { faults } = await program.logged(({ msg }) => msg === "The watched folder was not imported");
+    assert.deepEqual(faults, [`${join(incoming.path, "reviews.csv")}: line 2: rating is not valid`]);
     goodwordTable(incoming.path, "reviews.csv", [...ROWS, "3,Cy,5,2026-01-04,Neat work,google"]);
     await program.logged(({ revision, reviews }) => revision === 2 && reviews === 3);
     assert.equal(await program.stop(), 0);
