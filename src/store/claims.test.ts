@@ -154,26 +154,40 @@ async function endSessions({ database }: Store): Promise<void> {
   );
 }
 
+/** Claims of a process on a new PostgreSQL store that has no session while `isCut`, and a second process. */
+async function openCut(t: TestContext) {
+  const cut = { isCut: false };
+  const { store, them } = await openTwo(t, await emptyDatabase());
+  const locks = openSessionLocks(store.database, "claim");
+  const us = openClaims(store, { ...locks, beat: async () => void (cut.isCut || (await locks.beat())) });
+  t.after(us.close);
+  return { cut, store, us, them };
+}
+
 test("a session that ended is taken up again with the same token, if nobody else was there", async (t) => {
-  const { store, us } = await openTwo(t, await emptyDatabase());
+  const { cut, store, us } = await openCut(t);
   const [claim] = (await us.take([1])) as [Claim];
   let resumed = 0;
   us.onResumed(() => {
     resumed++;
   });
+  cut.isCut = true;
   await endSessions(store);
   await until(() => !claim.isCertain());
   assert.equal(claim.lost.aborted, false);
+  cut.isCut = false;
   await until(() => claim.isCertain());
   assert.equal(resumed, 1);
   assert.equal(await proveClaim(store.database, claim), true);
 });
 
 test("a claim is lost if another process was there while its session was away, even if it has left", async (t) => {
-  const { store, us, them } = await openTwo(t, await emptyDatabase());
+  const { cut, store, us, them } = await openCut(t);
   const [one, two] = (await us.take([1, 2])).toSorted((a, b) => a.id - b.id) as [Claim, Claim];
+  cut.isCut = true;
   await endSessions(store);
   await them.release([await takeSoon(them, 1)]);
+  cut.isCut = false;
   await until(() => one.lost.aborted);
   await until(() => two.isCertain());
   assert.equal(one.isCertain(), false);

@@ -81,6 +81,7 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
     )`,
     "create table claim (id integer primary key, token integer not null)",
     `insert into claim (id, token) values ${CLAIMS}`,
+    "create table clock_reference (id integer primary key, boot text not null, offset_ms bigint not null, steady_ms bigint not null)",
     "create table commit_mark (writer text primary key, number integer not null, started_at text not null)",
     `create table followed_source (
       key text primary key,

@@ -110,6 +110,16 @@ interface ClaimTable {
   token: number;
 }
 
+/** One row, in embedded stores: what the processes of a machine take for the time (database-clock.ts). */
+export interface ClockReferenceTable {
+  id: number;
+  /** Identifies the run of the machine since it was started; empty if the program may not read that. */
+  boot: string;
+  /** Milliseconds from the machine's monotonic clock to 1970, and the time of that clock when they were stored. */
+  offset_ms: number;
+  steady_ms: number;
+}
+
 /** The latest transaction of a group commit (commit-mark-rows.ts). */
 interface CommitMarkTable {
   /** Random; one for each group commit of each process. */
@@ -211,6 +221,7 @@ export interface Tables {
   subscription: SubscriptionTable;
   fan_out: FanOutTable;
   claim: ClaimTable;
+  clock_reference: ClockReferenceTable;
   commit_mark: CommitMarkTable;
   removal: RemovalTable;
   removal_key: RemovalKeyTable;

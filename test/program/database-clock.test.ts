@@ -6,8 +6,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openClaims } from "../../src/store/claims.ts";
-import { openDatabaseClock } from "../../src/store/engine/database-clock.ts";
-import { openStore } from "../../src/store/store.ts";
+import { openDatabaseClock } from "../../src/store/database-clock.ts";
+import { readFanOuts } from "../../src/store/fan-out-rows.ts";
+import { openStore, raiseRevision } from "../../src/store/store.ts";
 import { insertActive } from "../support/active-subscriptions.ts";
 import { releaseEngines } from "../support/engines.ts";
 import { emptyDatabase } from "../support/postgres-server.ts";
@@ -91,5 +92,38 @@ for (const skewMs of [HOUR_MS, -HOUR_MS]) {
       [soon.toISOString(), soon.toISOString()],
     );
     assert.ok(!skewed.events.some(({ event }) => event === "lease ended"));
+  });
+}
+
+for (const skewMs of [2 * HOUR_MS, -2 * HOUR_MS]) {
+  test(`two processes on one SQLite store, whose clock was set ${skewMs > 0 ? "ahead" : "back"} between their starts, notify each subscriber once`, async (t) => {
+    using folder = temporaryFolder();
+    const url = `sqlite:${join(folder.path, "goodword.db")}`;
+    const store = await openStore(url);
+    const subscribers = await openSubscribers();
+    t.after(async () => {
+      await subscribers.close();
+      await store.close();
+    });
+    const paths = Array.from({ length: 60 }, (_, index) => `/${index}`);
+    const origin = (index: number) => `https://h${index}.test.localhost:${subscribers.port}`;
+    await insertActive(
+      store,
+      paths.map((path, index) => origin(index % 16) + path),
+    );
+    const later = { lease_ends_at: new Date(Date.now() + HOUR_MS).toISOString() };
+    await store.database.updateTable("subscription").set(later).execute();
+    const processes = [await startSkewed(url, folder.path, 0), await startSkewed(url, folder.path, skewMs)];
+    t.after(() => {
+      for (const { child } of processes) child.kill("SIGKILL");
+    });
+    const finished = () => processes.some(({ events }) => events.some(({ event }) => event === "fan-out finished"));
+    while ((await readFanOuts(store)).length === 0) await new Promise(setImmediate);
+    await raiseRevision(store.database, new Date());
+    await subscribers.until(() => paths.every((path) => subscribers.deliveries(path).length > 0), "all were notified");
+    while (!finished()) await new Promise(setImmediate);
+    const twice = paths.filter((path) => subscribers.deliveries(path).length !== 1);
+    assert.deepEqual(twice, []);
+    for (const { events } of processes) assert.ok(!events.some(({ event }) => event === "lease ended"));
   });
 }

@@ -9,7 +9,7 @@ import { type Document, makeDocument } from "../../src/edition/document.ts";
 import { TOPIC_PATHS } from "../../src/edition/topic.ts";
 import { openHub } from "../../src/hub/hub.ts";
 import { openClaims } from "../../src/store/claims.ts";
-import { openDatabaseClock } from "../../src/store/engine/database-clock.ts";
+import { openDatabaseClock } from "../../src/store/database-clock.ts";
 import { openStore, readRevision } from "../../src/store/store.ts";
 
 const [url = "", baseUrl = ""] = process.argv.slice(2);

@@ -5,7 +5,7 @@ import type { HubEvent, HubEventName } from "../../hub/dispatch/hub-event.ts";
 import { type Hub, openHub } from "../../hub/hub.ts";
 import type { Publisher } from "../../publication/publisher.ts";
 import type { Claims } from "../../store/claims.ts";
-import type { DatabaseClock } from "../../store/engine/database-clock.ts";
+import type { DatabaseClock } from "../../store/database-clock.ts";
 import type { Store } from "../../store/store.ts";
 import type { Config } from "../config.ts";
 

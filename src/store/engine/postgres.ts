@@ -152,20 +152,22 @@ export async function rewriteTables<Tables>(
   }
 }
 
-/** A connection of its own to the database, which `destroy` cuts. `maxAnswerMs` limits each query. */
+/** A connection, with what the driver's types leave out: whether it keeps the process running. */
+export type OwnClient = Client & { ref(): void; unref(): void };
+
+/** A connection of its own to the database, which `destroy` cuts. */
 export async function connectOutsidePool<Tables>(
   database: Kysely<Tables>,
-  maxAnswerMs?: number,
-): Promise<{ readonly client: Client; readonly destroy: () => void }> {
+  options: { readonly application_name?: string; readonly query_timeout?: number } = {},
+): Promise<{ readonly client: OwnClient; readonly destroy: () => void }> {
   const url = urls.get(database);
   if (url === undefined) throw new Error("Not a PostgreSQL database that openPostgres() opened");
   const { default: pg } = await import("pg");
   const socket = new Socket();
-  const limit = maxAnswerMs === undefined ? {} : { query_timeout: maxAnswerMs };
-  const client = new pg.Client({ ...connectionTo(url), ...limit, keepAlive: true, stream: () => socket });
+  const client = new pg.Client({ ...connectionTo(url), ...options, keepAlive: true, stream: () => socket });
   client.on("error", () => {}); // the statement that it interrupts fails
   await client.connect();
-  return { client, destroy: () => void socket.destroy() };
+  return { client: client as OwnClient, destroy: () => void socket.destroy() };
 }
 
 interface Session {

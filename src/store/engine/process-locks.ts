@@ -14,7 +14,7 @@ export interface ProcessLocks {
   close(): Promise<void>;
 }
 
-export interface TakenLocks {
+interface TakenLocks {
   /** Negative if there was no session. */
   readonly session: number;
   readonly ids: readonly number[];

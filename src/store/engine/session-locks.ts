@@ -4,8 +4,7 @@
  * that is silent in a transaction, which is how it notices a process that hangs or whose machine is gone.
  */
 import type { Kysely } from "kysely";
-import type { Client } from "pg";
-import { connectOutsidePool } from "./postgres.ts";
+import { connectOutsidePool, type OwnClient } from "./postgres.ts";
 import type { ProcessLocks } from "./process-locks.ts";
 
 /** How long the server waits for a silent session. */
@@ -23,12 +22,14 @@ const BEGIN = `start transaction isolation level read committed; set local idle_
 
 interface Session {
   readonly number: number;
-  readonly client: Client;
+  readonly client: OwnClient;
   readonly destroy: () => void;
   /** Identifies the server's process, which may have a former one's number. */
   readonly pid: number;
   readonly startedAt: string;
   readonly held: Set<number>;
+  /** Queries in progress: only these keep the process running. */
+  waiting: number;
   /** When the latest query that was answered was sent: the server has waited no longer than since then. */
   heardAt: Moment;
 }
@@ -65,7 +66,10 @@ export function openSessionLocks<Tables>(
   }
 
   async function open(): Promise<void> {
-    const { client, destroy } = await connectOutsidePool(database, MAX_ANSWER_MS);
+    const { client, destroy } = await connectOutsidePool(database, {
+      application_name: "goodword claims",
+      query_timeout: MAX_ANSWER_MS,
+    });
     try {
       const heardAt = moment();
       await client.query(BEGIN);
@@ -74,7 +78,7 @@ export function openSessionLocks<Tables>(
       );
       const opened: Session = {
         ...{ number: sessions++, client, destroy, heardAt },
-        ...{ pid: own.rows[0]?.pid, startedAt: own.rows[0]?.started, held: new Set() },
+        ...{ pid: own.rows[0]?.pid, startedAt: own.rows[0]?.started, held: new Set(), waiting: 0 },
       };
       client.on("error", () => lose(opened));
       client.on("end", () => lose(opened));
@@ -86,6 +90,7 @@ export function openSessionLocks<Tables>(
       if (closed) throw new Error("The locks were closed");
       former = undefined;
       session = opened;
+      client.unref();
     } catch (error) {
       destroy();
       throw error;
@@ -101,6 +106,7 @@ export function openSessionLocks<Tables>(
 
   async function ask(asked: Session, text: string, values: readonly unknown[]): Promise<readonly { id: number }[]> {
     const sentAt = moment();
+    if (asked.waiting++ === 0) asked.client.ref();
     try {
       const { rows } = await asked.client.query(text, [...values]);
       asked.heardAt = sentAt;
@@ -108,6 +114,8 @@ export function openSessionLocks<Tables>(
     } catch (error) {
       lose(asked);
       throw error;
+    } finally {
+      if (--asked.waiting === 0) asked.client.unref();
     }
   }
 
