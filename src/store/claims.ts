@@ -128,7 +128,9 @@ export function openClaims({ database }: Store, locks: ProcessLocks = openLocks(
 
   return {
     async take(ids) {
-      const { session, ids: taken } = await locks.take(ids.filter((id) => !held.has(id)));
+      const free = ids.filter((id) => !held.has(id));
+      if (free.length === 0) return [];
+      const { session, ids: taken } = await locks.take(free);
       const raised = taken.length === 0 ? [] : await raiseTokens(database, taken).catch(onFault);
       const rest = taken.filter((id) => !raised.some((each) => each.id === id));
       if (rest.length > 0) await locks.release(rest);
