@@ -12,8 +12,8 @@ import { HUB_LIMITS, makeBreakers } from "../../../src/hub/limits/hub-limits.ts"
 import { openUnrecordedDeliveries } from "../../../src/hub/limits/unrecorded-deliveries.ts";
 import { openClaims } from "../../../src/store/claims.ts";
 import { type GroupCommit, makeGroupCommit } from "../../../src/store/group-commit.ts";
+import { saveIntents } from "../../../src/store/intent-rows.ts";
 import { changeSubscription } from "../../../src/store/subscription-rows.ts";
-import { request as requestOf } from "../../../src/subscription.ts";
 import {
   type Happening,
   isHealthy,
@@ -165,14 +165,24 @@ async function runPlan(
     const now = () => new Date(START + time.now() + process.clockAheadMs);
     const randomBytes = (count: number) => Uint8Array.from({ length: count }, () => whole(0, 255));
     const store = { database: database.open(process), close: async () => {} };
-    const limits = { ...HUB_LIMITS, total: places, slowLane: places / 4, minPauseMs: 200, maxPauseMs: 1000 };
+    const limits = {
+      ...HUB_LIMITS,
+      total: places,
+      slowLane: places / 4,
+      verifications: places / 2,
+      minPauseMs: 200,
+      maxPauseMs: 1000,
+    };
     const unrecorded = openUnrecordedDeliveries(places, clock);
     const limiter = makeHostLimiter(limits, makeBreakers(limits, clock), clock, { mayBegin: unrecorded.mayBegin });
     const groupCommit = makeGroupCommit(store, clock);
     const dispatcher = openDispatcher({
       ...{ store, groupCommit, limiter, unrecorded, clock, now, randomBytes },
       claims: openClaims(store, locks.open(process)),
-      settings: { baseUrl: BASE_URL, retrySeconds: RETRY_SECONDS, secrets: makeSecretSealing([], randomBytes) },
+      settings: {
+        ...{ baseUrl: BASE_URL, retrySeconds: RETRY_SECONDS, secrets: makeSecretSealing([], randomBytes) },
+        subscriptionsOfSite: HUB_LIMITS.subscriptionsOfSite,
+      },
       intervalMs: 1000,
       newest(topic) {
         if (topic !== TOPIC) return undefined;
@@ -196,13 +206,13 @@ async function runPlan(
     const subscriber = subscribers.add(process.edition);
     const at = process.now();
     const intent = {
+      ...subscriber.subscription,
       ...{ mode: "subscribe" as const, token: subscriber.subscription.id, secret: undefined },
       ...{ leaseSeconds: LEASE_SECONDS, knownTag: documentOf(process.edition).tag },
       ...{ client: "somebody", attempts: 0, askedAt: at, dueAt: at },
     };
-    const wanted = { ...subscriber.subscription, intent };
     process
-      .groupCommit((transaction) => changeSubscription(transaction, wanted.id, (each) => requestOf(each, wanted, at)))
+      .groupCommit((transaction) => saveIntents(transaction, [intent]))
       .then(() => process.dispatcher.wake())
       .catch(() => {}); // the subscriber is told so
   }
@@ -250,7 +260,7 @@ async function runPlan(
     if (processes.some(({ isAlive, standsUntil }) => isAlive && standsUntil > time.now())) return false;
     const [left] = database.read(`select
       (select count(*) from fan_out where finished = 0 or tag != '${documentOf(revision).tag}') as fan_outs,
-      (select count(*) from subscription where due_at is not null or intent_mode is not null) as owed`);
+      (select count(*) from subscription where due_at is not null) + (select count(*) from intent) as owed`);
     return left?.fan_outs === 0 && left.owed === 0;
   }
 
