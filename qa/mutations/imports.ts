@@ -3,6 +3,13 @@ import type { Mutation } from "./mutation.ts";
 
 export const IMPORTS: readonly Mutation[] = [
   {
+    test: "test/import/store-in-folder.test.ts: never opens a file of its store, whatever its name",
+    without: "a look whether a file is the store's own",
+    file: "src/import/input/inputs.ts",
+    text: 'if (typeof input === "string" && neverOpened.has(',
+    instead: 'if (typeof input !== "string" && neverOpened.has(',
+  },
+  {
     test: "test/page/hostile-pages.test.ts: a browser shows it all as text",
     without: "escaping of a review's words",
     file: "src/page/review-page.ts",

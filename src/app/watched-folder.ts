@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import type { ImportReport } from "../import/importer.ts";
 import { plainIssue } from "../import/plain-issue.ts";
 import type { Issue } from "../issue.ts";
+import { fileIdentity, storeFiles } from "../store/engine/store-files.ts";
 import type { Config } from "./config.ts";
 import { runImport } from "./import-worker.ts";
 
@@ -16,6 +17,13 @@ const MAX_NAMES = 20;
 /** Imports the folder, and logs what came of it. */
 type ImportFolder = (folder: string, log: Logger, stop: AbortSignal) => Promise<void>;
 
+interface WatchParts {
+  readonly importFolder: ImportFolder;
+  readonly checkMs?: number;
+  /** The store's file, which changes with each import. */
+  readonly storeFile?: string | undefined;
+}
+
 /**
  * Checks the folder every second until `stop` is aborted. The folder is imported once it has not changed between two
  * checks, so that no half-written file is read. A refused import is logged and retried at the next change. An unreadable
@@ -25,7 +33,7 @@ export async function watchFolder(
   folder: string,
   log: Logger,
   stop: AbortSignal,
-  { importFolder, checkMs = CHECK_INTERVAL_MS }: { readonly importFolder: ImportFolder; readonly checkMs?: number },
+  { importFolder, checkMs = CHECK_INTERVAL_MS, storeFile }: WatchParts,
 ): Promise<void> {
   let imported = "";
   let before = "";
@@ -33,7 +41,7 @@ export async function watchFolder(
   while (!stop.aborted) {
     let now = "";
     try {
-      now = await fingerprint(folder);
+      now = await fingerprint(folder, storeFile);
       if (!isReadable) log.info({ folder }, "The watched folder can be read again");
       isReadable = true;
     } catch (error) {
@@ -65,15 +73,20 @@ async function filesIn(folder: string): Promise<string[]> {
   return files.toSorted();
 }
 
-/** The name, size and modification time of every file, as one text. Files that disappear meanwhile are omitted. */
-async function fingerprint(folder: string): Promise<string> {
+/**
+ * The name, size and modification time of every file but the store's own, as one text. Files that disappear meanwhile are
+ * omitted.
+ */
+async function fingerprint(folder: string, storeFile: string | undefined): Promise<string> {
+  const own = await storeFiles(storeFile);
   const lines = await Promise.all(
     (await filesIn(folder)).map(async (file) => {
       const status = await stat(file).catch(() => undefined);
-      return status === undefined ? "" : `${file}\0${status.size}\0${status.mtimeMs}`;
+      const isOwn = own.size > 0 && own.has((await fileIdentity(file)) ?? "");
+      return status === undefined || isOwn ? "" : `${file}\0${status.size}\0${status.mtimeMs}`;
     }),
   );
-  return lines.join("\n");
+  return lines.filter((line) => line !== "").join("\n");
 }
 
 /** The issues, each with its file but without a word of it. An entry of an archive goes by the archive's name. */
