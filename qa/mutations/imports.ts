@@ -3,6 +3,13 @@ import type { Mutation } from "./mutation.ts";
 
 export const IMPORTS: readonly Mutation[] = [
   {
+    test: "src/maintenance/restore.test.ts: refuses a backup with a row with a negative number",
+    without: "a look at every row, whatever its number",
+    file: "src/store/history/backup-rows.ts",
+    text: "for (let last: number | undefined; ; ) {",
+    instead: "for (let last: number | undefined = -1; ; ) {",
+  },
+  {
     test: "test/import/store-in-folder.test.ts: never opens a file of its store, whatever its name",
     without: "a look whether a file is the store's own",
     file: "src/import/input/inputs.ts",
