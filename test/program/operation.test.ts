@@ -172,7 +172,7 @@ describe("exit codes and words", () => {
       begin immediate;
       create table of_tomorrow (id integer primary key);
       alter table review add column mood text;
-      alter table subscription add column colour text not null default 'blue';
+      alter table intent add column colour text not null default 'blue';
       insert into kysely_migration values ('9999-of-tomorrow', '2030-01-01T00:00:00.000Z');
       update review set text = 'Words of the newer program', mood = 'good' where author = 'Ann';
       update revision set number = number + 1, revised_at = '2026-11-22T00:00:00.000Z';
@@ -194,7 +194,7 @@ describe("exit codes and words", () => {
       assert.match(stderr, /written by a newer goodword .* Use that version, or another store/);
     }
     assert.deepEqual(held(), before);
-    const subscribed = newer.prepare("select count(*) as count, min(colour) as colour from subscription").get();
+    const subscribed = newer.prepare("select count(*) as count, min(colour) as colour from intent").get();
     assert.deepEqual({ ...subscribed }, { count: 2, colour: "blue" });
     newer.close();
     assert.equal(await older.stop(), 0);
