@@ -3,6 +3,20 @@ import type { Mutation } from "./mutation.ts";
 
 export const IMPORTS: readonly Mutation[] = [
   {
+    test: "src/app/settings-file.test.ts: takes nothing that is no setting, and sends no key of the environment elsewhere",
+    without: "a look whether a name is a setting",
+    file: "src/app/settings-file.ts",
+    text: 'Object.hasOwn(SETTINGS, name) || name.startsWith("KEY_")',
+    instead: "name !== SETTINGS_FILE",
+  },
+  {
+    test: "src/app/settings-file.test.ts: takes nothing that is no setting, and sends no key of the environment elsewhere",
+    without: "a look where a key is sent",
+    file: "src/app/settings-file.ts",
+    text: "if (environment[key] === undefined || !values",
+    instead: "if (environment[key] !== undefined || !values",
+  },
+  {
     test: "src/maintenance/restore.test.ts: refuses a backup with",
     without: "a look at every row, whatever its number",
     file: "src/store/history/backup-rows.ts",
@@ -13,8 +27,8 @@ export const IMPORTS: readonly Mutation[] = [
     test: "test/import/store-in-folder.test.ts: never opens a file of its store, whatever its name",
     without: "a look whether a file is the store's own",
     file: "src/import/input/inputs.ts",
-    text: 'if (typeof input === "string" && neverOpened.has(',
-    instead: 'if (typeof input !== "string" && neverOpened.has(',
+    text: 'if (typeof input === "string" && (await isStoreFile(',
+    instead: 'if (typeof input !== "string" && (await isStoreFile(',
   },
   {
     test: "test/page/hostile-pages.test.ts: a browser shows it all as text",

@@ -7,7 +7,6 @@ import { changedPowers } from "../business-powers.ts";
 import { Invalid } from "../issue.ts";
 import { ownWords } from "../lib/own-words.ts";
 import { sqliteFileOf } from "../store/engine/sqlite.ts";
-import { storeFiles } from "../store/engine/store-files.ts";
 import { openChange } from "../store/history/change-rows.ts";
 import { authoredTexts, countVerified, sameAuthorAndDay, storedCopies } from "../store/review-rows.ts";
 import {
@@ -76,8 +75,7 @@ export async function importPaths(
 ): Promise<ImportReport> {
   if (options.source !== undefined) requireSource(options.source);
   if (options.encoding !== undefined) requireEncoding(options.encoding);
-  const neverOpened = await storeFiles(sqliteFileOf(store.database));
-  const inputs = await openInputs(paths, { ...options, neverOpened });
+  const inputs = await openInputs(paths, { ...options, storeFile: sqliteFileOf(store.database) });
   try {
     const { report, target } = await importInputs(store, inputs, {
       ...options,
