@@ -56,7 +56,8 @@ export async function importCommand(
   try {
     const named = flags.as === undefined ? {} : { files: [flags.as] };
     const site = config.BASE_URL === "" ? {} : { baseUrl: config.BASE_URL };
-    const options = { ...flags, ...named, ...site, makeStore, now: new Date(), onProgress: progress.show };
+    const reading = { isReadByModel: url !== "" };
+    const options = { ...flags, ...named, ...site, ...reading, makeStore, now: new Date(), onProgress: progress.show };
     const report = await importPaths(store, paths, options).catch(async (error) => {
       progress.close();
       if (!isQuestion(error, flags, terminal)) throw error;
@@ -73,11 +74,11 @@ export async function importCommand(
       if (url === "") return undefined;
       return await analyseByModel(written, { url, model, key, now, onProgress: progress.show });
     };
-    const reading = await finish().catch((error: unknown) => {
+    const readByModel = await finish().catch((error: unknown) => {
       throw report.revised ? faultAfter(`The import is done, as revision ${report.revision}`, error) : error;
     });
     progress.close();
-    printReport(report, flags, reading);
+    printReport(report, flags, readByModel);
     if (flags.dryRun !== true) await noteOutcome(await makeStore(), report.revised ? "imported" : "unchanged");
   } catch (error) {
     printRefusal(error, flags);
